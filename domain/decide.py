@@ -1,0 +1,122 @@
+"""`decide`: what a command makes happen at a live table, or why it is refused."""
+
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias, assert_never
+
+from .events import DealVoid, Event, GameAbandoned, GameWon, RoundDealt, Seat, TileLaid, laid
+from .faults import Fault, act_fault, deal_faults
+from .game import Game, next_lead, standing_of
+from .legal import ending, legal_moves
+from .round import Act, Round, evolve
+from .tiles import Tile, tile_set
+
+
+class Refused(Exception):
+    """The rules do not allow it; the fault says why, in words a player understands."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+class DealRound(NamedTuple):
+    """Deal these hands; ``leader`` is needed only where the lot decides who leads."""
+
+    hands: tuple[tuple[Tile, ...], ...]
+    boneyard: tuple[Tile, ...] | None
+    leader: Seat | None = None
+
+
+class DoAct(NamedTuple):
+    """A seat lays, draws or passes."""
+
+    act: Act
+
+
+class Abandon(NamedTuple):
+    """Break the game off."""
+
+    reason: str = ""
+
+
+Command: TypeAlias = DealRound | DoAct | Abandon
+
+
+def decide(game: Game, command: Command) -> tuple[Event, ...]:
+    """The events this command makes happen; Refused where the rules do not allow it."""
+    if game.over:
+        raise Refused(Fault("game-over", "the game is over"))
+    match command:
+        case DealRound():
+            return _deal(game, command)
+        case DoAct():
+            return _act(game, command.act)
+        case Abandon():
+            return (GameAbandoned(reason=command.reason),)
+        case _:
+            assert_never(command)
+
+
+def advance(round: Round, act: Act) -> Round:
+    """The round after a seat's act and what that brings about; its `past` tells the events.
+
+    Raises Refused where the act is not among `legal_moves`.
+    """
+    if upright(act) not in legal_moves(round):
+        raise Refused(act_fault(round, act))
+    return take(round, act)
+
+
+def upright(act: Act) -> Act:
+    """The same act with a lead turned back: how a lead lies is free, so it is listed once."""
+    if isinstance(act, TileLaid) and act.flipped and act.end is None:
+        return laid(act.seat, act.tile, None)
+    return act
+
+
+def take(round: Round, act: Act) -> Round:
+    """The same for an act just taken from `legal_moves`, which needs no second look."""
+    after = evolve(round, act)
+    hands = after.hands
+    if hands[after.seat] & after.front.playable and hands[act.seat]:
+        return after  # Nearly always: the next seat can play, so the round goes on.
+    closing = ending(after)
+    return after if closing is None else evolve(after, closing)
+
+
+def outcome(game: Game) -> tuple[GameWon, ...]:
+    """The event that ends a game whose last round has decided it.
+
+    None while a round is irregular: until it is ruled on, nobody can say who has won.
+    """
+    if any(not facts.regular for facts in game.facts):
+        return ()
+    winners = standing_of(game).winners
+    return () if winners is None else (GameWon(seats=winners),)
+
+
+def _act(game: Game, act: Act) -> tuple[Event, ...]:
+    before = game.current
+    if before is None:
+        raise Refused(Fault("round-over", "no round has been dealt"))
+    after = advance(before, act)
+    events = after.events[len(before.events) :]
+    return events if after.ended is None else (*events, *outcome(game._replace(current=after)))
+
+
+def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
+    hands, boneyard, leader = command
+    if game.current is not None and game.current.ended is None:
+        raise Refused(Fault("round-not-over", "the round before is not over"))
+    faults = deal_faults(game.table, hands, boneyard)
+    if faults:
+        raise Refused(faults[0])
+    may_lead = next_lead(game, tuple(map(tile_set, hands))).seats
+    dealt = RoundDealt(hands=hands, boneyard=boneyard)
+    if not may_lead:
+        return (dealt, DealVoid())
+    if leader is None and len(may_lead) == 1:
+        (leader,) = may_lead
+    if leader not in may_lead:
+        raise Refused(Fault("wrong-leader", f"seat {leader} may not lead this round"))
+    return (replace(dealt, leader=leader),)

@@ -1,0 +1,171 @@
+"""What happened, in the past tense. Scores and money are in none of them.
+
+Each event has a short TOPIC that names it in the store for ever, and says its version. Events of
+one value are one object (`laid`, `drew`, `passed`): a game is made of a few hundred different
+ones.
+"""
+
+from functools import lru_cache
+from typing import ClassVar, Literal, TypeAlias
+from uuid import UUID
+
+from pydantic import AwareDatetime, ConfigDict
+from pydantic.dataclasses import dataclass
+
+from .rules import RuleSet, Stake
+from .tiles import Tile, TileName
+
+Seat: TypeAlias = int
+EndName: TypeAlias = str
+Placing: TypeAlias = tuple[Tile, EndName | None, bool]
+"""A tile, the end it lies at, and whether it is flipped."""
+
+_EXACT = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class GameOpened:
+    """A game began under these rules, which are written out whole.
+
+    ``record`` is the writer's own name for the game; ``players`` are random ids in seat order,
+    clockwise; ``after`` names the record of the game whose result decides the first lead.
+    """
+
+    TOPIC: ClassVar[str] = "game-opened/1"
+    record: str
+    rules: RuleSet
+    players: tuple[UUID, ...]
+    stake: Stake = Stake()
+    teams: tuple[tuple[Seat, ...], ...] | None = None
+    source: str | None = None
+    started_at: AwareDatetime | None = None
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class RoundDealt:
+    """Hands as dealt, a list a seat; the boneyard in drawing order, None where that is unknown.
+
+    ``leader`` is None where the deal is void: nobody holds the tile that must lead.
+    """
+
+    TOPIC: ClassVar[str] = "round-dealt/1"
+    hands: tuple[tuple[TileName, ...], ...]
+    boneyard: tuple[TileName, ...] | None = None
+    leader: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class DealVoid:
+    """Nobody held the tile that must lead: tiles back, shuffle, deal again."""
+
+    TOPIC: ClassVar[str] = "deal-void/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class TileDrawn:
+    """A seat took a tile from the boneyard."""
+
+    TOPIC: ClassVar[str] = "tile-drawn/1"
+    seat: Seat
+    tile: TileName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class TileLaid:
+    """A seat laid a tile at an open end; the lead has no end.
+
+    ``flipped``: the lead lies with its higher half to the left.
+    """
+
+    TOPIC: ClassVar[str] = "tile-laid/1"
+    seat: Seat
+    tile: TileName
+    end: EndName | None = None
+    flipped: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class TurnPassed:
+    """A seat passed; ``inferred``: the record only steps over it."""
+
+    TOPIC: ClassVar[str] = "turn-passed/1"
+    seat: Seat
+    inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class RoundBlocked:
+    """No seat can play and nothing may be drawn."""
+
+    TOPIC: ClassVar[str] = "round-blocked/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class RoundWon:
+    """A seat is out: it has no tile left, and the round is over."""
+
+    TOPIC: ClassVar[str] = "round-won/1"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class IrregularityNoted:
+    """What was just recorded cannot follow from what came before, under the rules in force."""
+
+    TOPIC: ClassVar[str] = "irregularity-noted/1"
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class GameWon:
+    """The game is over and these seats won it, under the rules in force."""
+
+    TOPIC: ClassVar[str] = "game-won/1"
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+class GameAbandoned:
+    """The game was broken off and will not go on."""
+
+    TOPIC: ClassVar[str] = "game-abandoned/1"
+    reason: str = ""
+
+
+RoundEvent: TypeAlias = (
+    TileDrawn | TileLaid | TurnPassed | RoundBlocked | RoundWon | DealVoid | IrregularityNoted
+)
+Event: TypeAlias = (
+    GameOpened
+    | RoundDealt
+    | DealVoid
+    | TileDrawn
+    | TileLaid
+    | TurnPassed
+    | RoundBlocked
+    | RoundWon
+    | IrregularityNoted
+    | GameWon
+    | GameAbandoned
+)
+Ended: TypeAlias = Literal["out", "blocked", "void"]
+
+
+@lru_cache(maxsize=1 << 14)
+def laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool = False) -> TileLaid:
+    """The one event that says so."""
+    return TileLaid(seat=seat, tile=tile, end=end, flipped=flipped)
+
+
+@lru_cache(maxsize=1 << 14)
+def drew(seat: Seat, tile: Tile) -> TileDrawn:
+    """The one event that says so."""
+    return TileDrawn(seat=seat, tile=tile)
+
+
+@lru_cache(maxsize=1 << 14)
+def passed(seat: Seat, inferred: bool = False) -> TurnPassed:
+    """The one event that says so."""
+    return TurnPassed(seat=seat, inferred=inferred)

@@ -1,0 +1,55 @@
+"""What is left of a round when its play rules have spoken: enough for any score or payout."""
+
+from typing import NamedTuple
+
+from .events import Ended, Seat, TileLaid
+from .round import Round
+from .tiles import pips_of
+
+
+class RoundFacts(NamedTuple):
+    """The facts of one round. Points and money are rulings on these, and need nothing else."""
+
+    leader: Seat | None
+    ended: Ended | None
+    out: Seat | None
+    """The first seat that had no tile left."""
+    pips: tuple[int, ...]
+    """By seat, pips left in hand."""
+    tiles: tuple[int, ...]
+    """By seat, tiles left in hand."""
+    last_to_lay: Seat | None
+    regular: bool
+    """Nothing irregular was noted; an irregular round waits for a ruling."""
+
+    @property
+    def settled(self) -> bool:
+        """The round came to an end and nothing stands against it."""
+        return self.regular and self.ended in ("out", "blocked")
+
+
+def facts_of(round: Round) -> RoundFacts:
+    """The facts of this round, as far as it went."""
+    return RoundFacts(
+        leader=round.deal.leader,
+        ended=round.ended,
+        out=first_out(round),
+        pips=tuple(pips_of(hand) for hand in round.hands),
+        tiles=tuple(hand.bit_count() for hand in round.hands),
+        last_to_lay=last_to_lay(round),
+        regular=round.regular,
+    )
+
+
+def last_to_lay(round: Round) -> Seat | None:
+    """The seat that laid the last tile, the lead included; None before the lead."""
+    return next((act.seat for act in reversed(round.acts) if isinstance(act, TileLaid)), None)
+
+
+def first_out(round: Round) -> Seat | None:
+    """The seat that had no tile left before any other had none."""
+    empty = [seat for seat, hand in enumerate(round.hands) if not hand]
+    if len(empty) < 2:
+        return empty[0] if empty else None
+    last_lay = {act.seat: at for at, act in enumerate(round.acts) if isinstance(act, TileLaid)}
+    return min(empty, key=lambda seat: last_lay.get(seat, 0))

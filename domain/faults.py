@@ -1,0 +1,142 @@
+"""What can be wrong with a record, and the sentence that says so to a player."""
+
+from typing import Literal, NamedTuple, TypeAlias, assert_never
+
+from .events import TileDrawn, TileLaid, TurnPassed
+from .legal import legal_moves
+from .round import Act, Round
+from .table import Table
+from .tiles import NAMES, Tile, Tiles, bit, names_of, tile_set
+
+Code: TypeAlias = Literal[
+    "bad-seats",
+    "game-over",
+    "bad-deal",
+    "wrong-leader",
+    "wrong-turn",
+    "skipped-though-able",
+    "tile-twice",
+    "not-held",
+    "wrong-lead-tile",
+    "no-such-end",
+    "ambiguous-end",
+    "does-not-fit",
+    "passed-though-able",
+    "drew-though-able",
+    "nothing-to-draw",
+    "drew-too-many",
+    "drew-out-of-order",
+    "round-over",
+    "round-not-over",
+    "wrong-ending",
+    "wrong-tiles-left",
+    "false-claim",
+]
+
+
+class Fault(NamedTuple):
+    """One thing that cannot follow from what came before."""
+
+    code: Code
+    message: str
+
+
+def act_fault(round: Round, act: Act) -> Fault:
+    """Why this act is not among the legal ones: the first reason that holds, gravest first."""
+    seat = act.seat
+    if round.ended is not None:
+        return Fault("round-over", f"seat {seat} acts though the round is over ({round.ended})")
+    if seat != round.seat:
+        return Fault("wrong-turn", f"seat {seat} acts, but it is the turn of seat {round.seat}")
+    match act:
+        case TileLaid():
+            return _lay_fault(round, act)
+        case TileDrawn():
+            return _draw_fault(round, act)
+        case TurnPassed():
+            return Fault("passed-though-able", f"seat {seat} passes though it {duty(round)}")
+        case _:
+            assert_never(act)
+
+
+def duty(round: Round) -> str:
+    """What the seat in turn has to do, as the end of a sentence."""
+    moves = legal_moves(round)
+    lays = tile_set(move.tile for move in moves if isinstance(move, TileLaid))
+    if lays:
+        return f"could lay {' or '.join(names_of(lays))}"
+    return "had to draw" if isinstance(moves[0], TileDrawn) else "had to pass"
+
+
+def must_pass(round: Round) -> bool:
+    """The seat in turn can do nothing but pass."""
+    return isinstance(legal_moves(round)[0], TurnPassed)
+
+
+def tiles_laid(round: Round) -> Tiles:
+    """The tiles that lie on the table."""
+    return tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
+
+
+def _lay_fault(round: Round, act: TileLaid) -> Fault:
+    seat, name, end = act.seat, NAMES[act.tile], act.end
+    if bit(act.tile) & tiles_laid(round):
+        return Fault("tile-twice", f"seat {seat} lays {name}, which lies on the table already")
+    if not bit(act.tile) & round.hands[seat]:
+        return Fault("not-held", f"seat {seat} lays {name}, which it does not hold")
+    ends = round.front.ends
+    if not ends and end is None:
+        return _lead_fault(round, act)
+    pip = next((other.pip for other in ends if other.name == end), None)
+    if pip is None:
+        there = " and ".join(f"{other.name} ({other.pip})" for other in ends) or "none"
+        return Fault("no-such-end", f"seat {seat} lays {name} at {end!r}; open ends: {there}")
+    return Fault("does-not-fit", f"seat {seat} lays {name} at {end}, which shows {pip}")
+
+
+def _lead_fault(round: Round, act: TileLaid) -> Fault:
+    wanted = " or ".join(names_of(round.start.lead & round.table.tiles))
+    why = f"{wanted} must be led" if wanted else "this deal is void: nobody holds the lead"
+    return Fault("wrong-lead-tile", f"seat {act.seat} leads {NAMES[act.tile]}, but {why}")
+
+
+def _draw_fault(round: Round, act: TileDrawn) -> Fault:
+    table, seat, name = round.table, act.seat, NAMES[act.tile]
+    moves = legal_moves(round)
+    draws = [move for move in moves if isinstance(move, TileDrawn)]
+    if not draws and isinstance(moves[0], TileLaid):
+        return Fault("drew-though-able", f"seat {seat} draws {name} though it {duty(round)}")
+    if not draws and round.drawn >= table.draws_a_turn > 0:
+        return Fault("drew-too-many", f"seat {seat} draws {name}, its allowance used up")
+    if not draws:
+        why = "nothing may be drawn now" if table.draws_a_turn else "nobody draws in this game"
+        return Fault("nothing-to-draw", f"seat {seat} draws {name}, but {why}")
+    if round.boneyard_is_ordered:
+        expected = NAMES[round.boneyard[0]]
+        return Fault("drew-out-of-order", f"seat {seat} draws {name} where {expected} is next")
+    return Fault("tile-twice", f"seat {seat} draws {name}, which is not in the boneyard")
+
+
+def deal_faults(
+    table: Table, hands: tuple[tuple[Tile, ...], ...], boneyard: tuple[Tile, ...] | None
+) -> list[Fault]:
+    """Everything wrong with a deal: sizes, foreign tiles, tiles dealt twice, tiles missing."""
+    if len(hands) != table.seats:
+        return [Fault("bad-deal", f"{len(hands)} hands dealt to {table.seats} seats")]
+    dealt = [tile for hand in hands for tile in hand] + list(boneyard or ())
+    faults = [
+        Fault("bad-deal", f"seat {seat} has {len(hand)} tiles where {table.hand} are dealt")
+        for seat, hand in enumerate(hands)
+        if len(hand) != table.hand
+    ]
+    together = tile_set(dealt)
+    foreign = names_of(together & ~table.tiles)
+    if foreign:
+        faults.append(Fault("bad-deal", f"{', '.join(foreign)} not in this set"))
+    twice = names_of(tile_set(tile for tile in set(dealt) if dealt.count(tile) > 1))
+    if twice:
+        faults.append(Fault("bad-deal", f"{', '.join(twice)} dealt more than once"))
+    missing = names_of(table.tiles & ~together)
+    if missing and boneyard is not None:
+        faults.append(Fault("bad-deal", f"{', '.join(missing)} neither dealt nor in the boneyard"))
+    return faults

@@ -1,0 +1,134 @@
+"""Open ends, and what a lay-down makes of them.
+
+Open ends are things, not a left and a right. The line of play is the case with two.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from .events import EndName, Placing, Seat, TileLaid, laid
+from .tiles import HALVES, HIGHEST_PIP, NO_TILES, PIPS, Pip, Tile, Tiles, tiles_of
+
+LEFT: EndName = "left"
+RIGHT: EndName = "right"
+
+Fits: TypeAlias = tuple[Tiles, ...]
+"""By pip, the tiles that may lie on an end that shows it: a match rule as a table."""
+
+
+class End(NamedTuple):
+    """An open end: its name, the pip it shows, whose it is, how many tiles it still takes."""
+
+    name: EndName
+    pip: Pip
+    owner: Seat | None = None
+    room: int = 1
+    first: bool = False
+    """It must be served before any other."""
+
+
+class Front:
+    """All that lies open at one moment.
+
+    There is one object for each, compared by identity, so that what follows from a front is
+    looked up, and worked out only the first time.
+    """
+
+    __slots__ = ("after", "ends", "fits", "lays", "playable")
+
+    def __init__(self, fits: Fits, ends: tuple[End, ...]) -> None:
+        self.fits = fits
+        self.ends = ends
+        self.playable: Tiles = NO_TILES
+        """The tiles that fit at some end, whoever holds them."""
+        for end in ends:
+            self.playable |= fits[end.pip]
+        self.lays = _LaysOf(self)
+        """By seat, each end's tiles that fit, and the lay-downs there."""
+        self.after = _After(self)
+        """The front after a lay-down, by its placing."""
+
+
+class _After(dict[Placing, Front]):
+    def __init__(self, front: Front) -> None:
+        super().__init__()
+        self.front = front
+
+    def __missing__(self, placing: Placing) -> Front:
+        self[placing] = front = extend(self.front, *placing)
+        return front
+
+
+class Lays(dict[Tiles, tuple[TileLaid, ...]]):
+    """By the tiles to lay, the lay-downs of one seat at one end."""
+
+    MOST = 1 << 16
+
+    def __init__(self, seat: Seat, end: EndName | None) -> None:
+        super().__init__()
+        self.seat, self.end = seat, end
+
+    def __missing__(self, tiles: Tiles) -> tuple[TileLaid, ...]:
+        if len(self) >= self.MOST:
+            self.clear()
+        self[tiles] = lays = tuple(laid(self.seat, tile, self.end) for tile in tiles_of(tiles))
+        return lays
+
+
+@lru_cache(maxsize=1 << 12)
+def lays_at(seat: Seat, end: EndName | None) -> Lays:
+    """The lay-downs of this seat at the end of that name; the lead is at none."""
+    return Lays(seat, end)
+
+
+class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
+    def __init__(self, front: Front) -> None:
+        super().__init__()
+        self.front = front
+
+    def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
+        front = self.front
+        self[seat] = lays = tuple(
+            (front.fits[end.pip], lays_at(seat, end.name)) for end in front.ends
+        )
+        return lays
+
+
+@lru_cache(maxsize=1 << 12)
+def _front(fits: Fits, ends: tuple[End, ...]) -> Front:
+    return Front(fits, ends)
+
+
+def nothing_laid(fits: Fits) -> Front:
+    """The front before the lead."""
+    return _front(fits, ())
+
+
+def line(fits: Fits, left: Pip, right: Pip) -> Front:
+    """The front of a line of play with these two ends."""
+    return _front(fits, (End(LEFT, left), End(RIGHT, right)))
+
+
+_OUTWARD: tuple[tuple[Pip, ...], ...] = tuple(
+    tuple(PIPS[tile] - pip if pip in halves else halves[0] for pip in range(HIGHEST_PIP + 1))
+    for tile, halves in enumerate(HALVES)
+)
+"""By tile and the pip it is laid on, the half that lies outward.
+
+A tile that does not fit (recorded as it was played) is taken to lie with its lower half outward.
+"""
+
+
+def extend(front: Front, tile: Tile, end: EndName | None, flipped: bool) -> Front:
+    """The front after this tile was laid at the end of that name.
+
+    The lead lies with its lower half to the left, unless it was flipped. An end that is not there
+    (recorded as it was played) is taken to be the right one.
+    """
+    if not front.ends:
+        low, high = HALVES[tile]
+        return line(front.fits, high, low) if flipped else line(front.fits, low, high)
+    left, right = (open_end.pip for open_end in front.ends)
+    if end == LEFT:
+        return line(front.fits, _OUTWARD[tile][left], right)
+    return line(front.fits, left, _OUTWARD[tile][right])

@@ -1,0 +1,83 @@
+"""`legal_moves`: the one definition of what a seat may do, and of when a round is over."""
+
+from typing import TypeAlias
+
+from .events import RoundBlocked, RoundWon, drew, passed
+from .facts import first_out
+from .layout import lays_at
+from .round import Act, Round
+from .tiles import NAMES, NO_TILES
+
+Acts: TypeAlias = tuple[Act, ...]
+
+_BLOCKED = RoundBlocked()
+_ONLY_PASS: tuple[Acts, ...] = tuple((passed(seat),) for seat in range(len(NAMES)))
+
+
+def legal_moves(round: Round) -> Acts:
+    """Everything the seat whose turn it is may do, as the events that would record it.
+
+    Empty when the round is over. A tile that fits at two ends is there twice, even where both
+    ends show the same pip. Whoever can play must; drawing and passing are for those who cannot,
+    unless the rules let one draw though able (RULES section 3). Where the order of the boneyard
+    is unknown, any of its tiles may be the one drawn. A lead is there once, though it may also
+    be laid flipped.
+    """
+    if round.ended is not None:
+        return ()
+    seat, front = round.seat, round.front
+    hand = round.hands[seat]
+    if not front.ends:
+        return lays_at(seat, None)[hand & round.start.lead]
+    moves: Acts = ()
+    for fits, lays in front.lays[seat]:
+        fitting = hand & fits
+        if fitting:
+            moves += lays[fitting]
+    table = round.start.table
+    if moves and not table.may_draw_when_able:
+        return moves
+    if table.draws_a_turn:
+        moves += _draws(round)
+    return moves or _ONLY_PASS[seat]
+
+
+def _draws(round: Round) -> Acts:
+    if not may_draw(round):
+        return ()
+    next_tiles = round.boneyard[:1] if round.boneyard_is_ordered else round.boneyard
+    return tuple(drew(round.seat, tile) for tile in next_tiles)
+
+
+def may_draw(round: Round) -> bool:
+    """The seat in turn has tiles, the boneyard yields one, and the allowance is not used up."""
+    table = round.start.table
+    return (
+        round.drawn < table.draws_a_turn
+        and len(round.boneyard) > table.reserve
+        and round.hands[round.seat] != NO_TILES
+    )
+
+
+def is_blocked(round: Round) -> bool:
+    """Something lies open, no seat can play, and nothing may be drawn."""
+    table, front = round.start.table, round.front
+    if not front.ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
+        return False
+    playable = front.playable
+    return not any(hand & playable for hand in round.hands)
+
+
+def ending(round: Round) -> RoundWon | RoundBlocked | None:
+    """The event that closes the round at this moment, if it is over.
+
+    Where the rules play on after a seat is out, the round goes on until nobody can lay or draw.
+    """
+    hands = round.hands
+    if round.start.table.play_on:
+        if any(hands) and not is_blocked(round):
+            return None
+    elif all(hands):
+        return _BLOCKED if is_blocked(round) else None
+    out = first_out(round)
+    return _BLOCKED if out is None else RoundWon(seat=out)
