@@ -1,4 +1,4 @@
-"""Who owes whom after a round (RULES section 4). Whole minor units; what is paid adds up to zero."""
+"""Who owes whom after a round (RULES section 4). Whole minor units that sum to zero."""
 
 from typing import NamedTuple
 
