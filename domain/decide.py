@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from .events import DealVoid, Event, GameAbandoned, GameWon, RoundDealt, Seat, TileLaid, laid
 from .faults import Fault, act_fault, deal_faults
-from .game import Game, next_lead, standing_of
+from .game import Game, next_lead, winners_of
 from .legal import ending, legal_moves
 from .round import Act, Round, evolve
 from .tiles import Tile, tile_set
@@ -85,13 +85,8 @@ def take(round: Round, act: Act) -> Round:
 
 
 def outcome(game: Game) -> tuple[GameWon, ...]:
-    """The event that ends a game whose last round has decided it.
-
-    None while a round is irregular: until it is ruled on, nobody can say who has won.
-    """
-    if any(not facts.regular for facts in game.facts):
-        return ()
-    winners = standing_of(game).winners
+    """The event that ends a game which its last round has decided, if it has."""
+    winners = winners_of(game)
     return () if winners is None else (GameWon(seats=winners),)
 
 

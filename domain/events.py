@@ -1,16 +1,16 @@
 """What happened, in the past tense. Scores and money are in none of them.
 
-Each event has a short TOPIC that names it in the store for ever, and says its version. Events of
-one value are one object (`laid`, `drew`, `passed`): a game is made of a few hundred different
-ones.
+Each event has a short TOPIC that names it in the store for ever, and says its version. Inside they
+are plain frozen values; pydantic reads and writes them at the edge, by their annotations. Acts of
+one value are one object (`laid`, `drew`, `passed`): all games are made of a few hundred of them.
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
 
-from pydantic import AwareDatetime, ConfigDict
-from pydantic.dataclasses import dataclass
+from pydantic import AwareDatetime
 
 from .rules import RuleSet, Stake
 from .tiles import Tile, TileName
@@ -20,10 +20,8 @@ EndName: TypeAlias = str
 Placing: TypeAlias = tuple[Tile, EndName | None, bool]
 """A tile, the end it lies at, and whether it is flipped."""
 
-_EXACT = ConfigDict(extra="forbid")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameOpened:
     """A game began under these rules, which are written out whole.
 
@@ -35,14 +33,14 @@ class GameOpened:
     record: str
     rules: RuleSet
     players: tuple[UUID, ...]
-    stake: Stake = Stake()
+    stake: Stake = Stake()  # noqa: RUF009 - a frozen value
     teams: tuple[tuple[Seat, ...], ...] | None = None
     source: str | None = None
     started_at: AwareDatetime | None = None
     after: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDealt:
     """Hands as dealt, a list a seat; the boneyard in drawing order, None where that is unknown.
 
@@ -55,14 +53,14 @@ class RoundDealt:
     leader: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DealVoid:
     """Nobody held the tile that must lead: tiles back, shuffle, deal again."""
 
     TOPIC: ClassVar[str] = "deal-void/1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TileDrawn:
     """A seat took a tile from the boneyard."""
 
@@ -71,7 +69,7 @@ class TileDrawn:
     tile: TileName
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TileLaid:
     """A seat laid a tile at an open end; the lead has no end.
 
@@ -85,7 +83,7 @@ class TileLaid:
     flipped: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnPassed:
     """A seat passed; ``inferred``: the record only steps over it."""
 
@@ -94,14 +92,14 @@ class TurnPassed:
     inferred: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBlocked:
     """No seat can play and nothing may be drawn."""
 
     TOPIC: ClassVar[str] = "round-blocked/1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundWon:
     """A seat is out: it has no tile left, and the round is over."""
 
@@ -109,7 +107,7 @@ class RoundWon:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityNoted:
     """What was just recorded cannot follow from what came before, under the rules in force."""
 
@@ -118,7 +116,7 @@ class IrregularityNoted:
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameWon:
     """The game is over and these seats won it, under the rules in force."""
 
@@ -126,7 +124,7 @@ class GameWon:
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=_EXACT)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameAbandoned:
     """The game was broken off and will not go on."""
 

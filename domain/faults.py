@@ -65,12 +65,12 @@ def duty(round: Round) -> str:
     lays = tile_set(move.tile for move in moves if isinstance(move, TileLaid))
     if lays:
         return f"could lay {' or '.join(names_of(lays))}"
-    return "had to draw" if isinstance(moves[0], TileDrawn) else "had to pass"
+    return "had to draw" if any(isinstance(move, TileDrawn) for move in moves) else "had to pass"
 
 
 def must_pass(round: Round) -> bool:
     """The seat in turn can do nothing but pass."""
-    return isinstance(legal_moves(round)[0], TurnPassed)
+    return all(isinstance(move, TurnPassed) for move in legal_moves(round))
 
 
 def tiles_laid(round: Round) -> Tiles:
@@ -104,7 +104,7 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
     table, seat, name = round.table, act.seat, NAMES[act.tile]
     moves = legal_moves(round)
     draws = [move for move in moves if isinstance(move, TileDrawn)]
-    if not draws and isinstance(moves[0], TileLaid):
+    if not draws and any(isinstance(move, TileLaid) for move in moves):
         return Fault("drew-though-able", f"seat {seat} draws {name} though it {duty(round)}")
     if not draws and round.drawn >= table.draws_a_turn > 0:
         return Fault("drew-too-many", f"seat {seat} draws {name}, its allowance used up")

@@ -102,7 +102,20 @@ def score_of(game: Game, facts: RoundFacts) -> RoundScore:
 
 def standing_of(game: Game) -> Standing:
     """Where the game stands under the rules in force; unsettled rounds count for nothing."""
-    settled = (score_of(game, facts) for facts in game.facts if facts.settled)
+    return _standing(game, game.facts)
+
+
+def winners_of(game: Game) -> tuple[Seat, ...] | None:
+    """The seats that have won the game, None while nobody has.
+
+    While a round is irregular, and until it is ruled on, nobody can say who has won.
+    """
+    facts = game.facts
+    return _standing(game, facts).winners if all(fact.regular for fact in facts) else None
+
+
+def _standing(game: Game, facts: tuple[RoundFacts, ...]) -> Standing:
+    settled = (score_of(game, fact) for fact in facts if fact.settled)
     return standing(game.opened.rules.score, game.table.sides, settled)
 
 
@@ -120,15 +133,14 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
     if tiles != ANY_TILE:
         seat = holder(hands, tiles)
         return NextLead(frozenset() if seat is None else frozenset({seat}), tiles)
-    last = _last_played(game)
+    last = next((facts for facts in reversed(game.facts) if facts.ended != "void"), None)
     seat = None if last is None else leader_after(game, last)
     everyone = frozenset(range(game.table.seats))
     return NextLead(everyone if seat is None else frozenset({seat}), tiles)
 
 
-def leader_after(game: Game, round: Round) -> Seat | None:
-    """Who leads after this round by its result; None where the rules or the round do not say."""
-    facts = facts_of(round)
+def leader_after(game: Game, facts: RoundFacts) -> Seat | None:
+    """Who leads after such a round by its result; None where the rules or the facts do not say."""
     last = facts.last_to_lay
     if not facts.settled or facts.leader is None or last is None:
         return None
@@ -153,8 +165,5 @@ def leader_after(game: Game, round: Round) -> Seat | None:
 
 
 def _lead_rule(game: Game) -> Lead:
-    return lead_rule(game.opened.rules.play, first=_last_played(game) is None)
-
-
-def _last_played(game: Game) -> Round | None:
-    return next((round for round in reversed(game.rounds) if round.ended != "void"), None)
+    first = all(round.ended == "void" for round in game.rounds)
+    return lead_rule(game.opened.rules.play, first=first)

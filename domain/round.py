@@ -1,6 +1,6 @@
 """A round: the state, and how each event changes it. Judges nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
@@ -62,12 +62,14 @@ class Round:
     @property
     def events(self) -> tuple[RoundEvent, ...]:
         """Everything since the deal, in order."""
-        events = []
+        return tuple(reversed(tuple(self.backwards())))
+
+    def backwards(self) -> Iterator[RoundEvent]:
+        """Everything since the deal, the last event first."""
         past = self.past
         while past is not None:
             event, past = past
-            events.append(event)
-        return tuple(reversed(events))
+            yield event
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -77,7 +79,7 @@ class Round:
     @property
     def regular(self) -> bool:
         """Nothing irregular was noted."""
-        return not any(isinstance(event, IrregularityNoted) for event in self.events)
+        return not any(isinstance(event, IrregularityNoted) for event in self.backwards())
 
 
 @dataclass(frozen=True, slots=True)

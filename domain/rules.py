@@ -6,7 +6,14 @@ be exchanged at any time. A variant is a row of values; nothing asks for a rule 
 
 from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializationInfo,
+    model_serializer,
+    model_validator,
+)
 
 from .tiles import HIGHEST_PIP, NAMES, TileName, set_up_to
 
@@ -149,7 +156,11 @@ RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*$"
 
 
 class RuleSet(Value):
-    """A published variant. A published ``name@version`` never changes."""
+    """A published variant. A published ``name@version`` never changes.
+
+    It is always written whole, defaults included: what is on record must not depend on what a
+    default will be one day.
+    """
 
     id: str = Field(pattern=RULE_SET_ID)
     title: str = ""
@@ -167,6 +178,13 @@ class RuleSet(Value):
         if self.family != drawn:
             raise ValueError(f"family is {self.family!r} but play.draw says {self.play.draw!r}")
         return self
+
+    @model_serializer
+    def _whole(self, info: SerializationInfo) -> dict[str, object]:
+        return {
+            name: value.model_dump(mode=info.mode) if isinstance(value, Value) else value
+            for name, value in self
+        }
 
 
 class Stake(Value):

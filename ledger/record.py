@@ -1,0 +1,110 @@
+"""The exchange format `domino-record/1`: one game is one JSON object (docs/record.md)."""
+
+import json
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
+
+from domain.events import Seat
+from domain.rules import RuleSet, Stake
+from domain.tiles import Tile, tile_named
+
+FORMAT = "domino-record/1"
+
+TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named)]
+Claims: TypeAlias = dict[str, Any]
+
+
+class Unreadable(Exception):
+    """The text is not a record; the message says what is wrong, where, and what was expected."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Move(_Part):
+    """One act of one seat: just one of ``lay``, ``draw`` and ``passes``."""
+
+    seat: Seat
+    lay: TileText | None = None
+    draw: TileText | None = None
+    passes: Literal[True] | None = Field(default=None, alias="pass")
+    at: str | int | None = None
+    flipped: bool = False
+    t: Annotated[AwareDatetime | None, Field(strict=False)] = None
+
+
+def _one_act_each(moves: list[Move]) -> list[Move]:
+    for number, move in enumerate(moves):
+        if (move.lay is None) + (move.draw is None) + (move.passes is None) != 2:
+            raise ValueError(f"move {number} must say one of lay, draw and pass")
+    return moves
+
+
+class RecordedRound(_Part):
+    """One deal and what was done with it."""
+
+    leader: Seat | None = None
+    hands: list[list[TileText] | None]
+    boneyard: list[TileText] | None = None
+    left: list[list[TileText] | None] | None = None
+    moves: Annotated[list[Move], AfterValidator(_one_act_each)]
+    ended: Literal["out", "blocked"] | None = None
+    claims: Claims | None = None
+
+
+class Record(_Part):
+    """One game as somebody wrote it down."""
+
+    format: Literal["domino-record/1"]
+    id: Annotated[str, Field(min_length=1, max_length=500)]
+    rules: str | Annotated[RuleSet, Field(strict=False)]
+    players: list[Annotated[str, Field(min_length=1, max_length=500)]]
+    teams: list[list[Seat]] | None = None
+    source: str | None = None
+    started_at: Annotated[AwareDatetime | None, Field(strict=False)] = None
+    after: str | None = None
+    stake: Annotated[Stake | None, Field(strict=False)] = None
+    rounds: list[RecordedRound]
+    claims: Claims | None = None
+
+
+def read_record(line: bytes) -> Record:
+    """The record on one line of JSON; Unreadable where there is none."""
+    if b"NaN" in line or b"Infinity" in line:
+        _refuse_constants(line)
+    try:
+        return Record.model_validate_json(line)
+    except ValidationError as error:
+        raise Unreadable(sentence(error)) from None
+
+
+def _refuse_constants(line: bytes) -> None:
+    """JSON has no NaN and no Infinity, though parsers let them pass."""
+
+    def refuse(name: str) -> None:
+        raise Unreadable(f"{name} is not JSON")
+
+    try:
+        json.loads(line, parse_constant=refuse)
+    except ValueError:
+        return  # The reader itself will say what is wrong.
+
+
+def sentence(error: ValidationError) -> str:
+    """The first thing pydantic found wrong, as one sentence that says where."""
+    first = error.errors(include_url=False)[0]
+    message = first["msg"].removeprefix("Value error, ")
+    where = ""
+    for part in first["loc"]:
+        where += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return f"{where.removeprefix('.')}: {message}" if where else message
