@@ -109,11 +109,16 @@ class RoundWon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityNoted:
-    """What was just recorded cannot follow from what came before, under the rules in force."""
+    """What was just recorded cannot follow from what came before, under the rules in force.
+
+    ``recorded`` is what the record says, as JSON, where that is no event of its own: how the round
+    ended, or the tiles shown at its end.
+    """
 
     TOPIC: ClassVar[str] = "irregularity-noted/1"
     code: str
     message: str
+    recorded: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -133,8 +133,8 @@ def deal_faults(
     foreign = names_of(together & ~table.tiles)
     if foreign:
         faults.append(Fault("bad-deal", f"{', '.join(foreign)} not in this set"))
-    twice = names_of(tile_set(tile for tile in set(dealt) if dealt.count(tile) > 1))
-    if twice:
+    if together.bit_count() < len(dealt):
+        twice = names_of(tile_set(tile for tile in dealt if dealt.count(tile) > 1))
         faults.append(Fault("bad-deal", f"{', '.join(twice)} dealt more than once"))
     missing = names_of(table.tiles & ~together)
     if missing and boneyard is not None:

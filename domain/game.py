@@ -21,15 +21,22 @@ from .table import Table, table_for
 from .tiles import Tiles, tile_set
 
 
+class Judged(NamedTuple):
+    """A round with its facts, and the ruling on it under the rules in force."""
+
+    round: Round
+    facts: RoundFacts
+    score: RoundScore | None
+    """None where the round is not settled: void, broken off, or irregular."""
+
+
 class Game(NamedTuple):
     """A game at one moment."""
 
     opened: GameOpened
     table: Table
-    before: tuple[Round, ...]
+    before: tuple[Judged, ...]
     """Every round before the current one, void deals included."""
-    facts_before: tuple[RoundFacts, ...]
-    """The facts of those rounds."""
     current: Round | None
     noted: tuple[IrregularityNoted, ...]
     """Irregularities of the game itself, noted before its first round."""
@@ -37,16 +44,15 @@ class Game(NamedTuple):
     abandoned: GameAbandoned | None
 
     @property
-    def rounds(self) -> tuple[Round, ...]:
-        """All rounds, the current one included."""
-        return self.before if self.current is None else (*self.before, self.current)
+    def judged(self) -> tuple[Judged, ...]:
+        """All rounds, the current one as far as it went."""
+        return self.before if self.current is None else (*self.before, judge(self, self.current))
 
     @property
-    def facts(self) -> tuple[RoundFacts, ...]:
-        """The facts of all rounds, the current one included."""
-        if self.current is None:
-            return self.facts_before
-        return (*self.facts_before, facts_of(self.current))
+    def rounds(self) -> tuple[Round, ...]:
+        """All rounds, the current one included."""
+        before = tuple(judged.round for judged in self.before)
+        return before if self.current is None else (*before, self.current)
 
     @property
     def over(self) -> bool:
@@ -54,29 +60,36 @@ class Game(NamedTuple):
         return self.won is not None or self.abandoned is not None
 
 
+def judge(game: Game, round: Round) -> Judged:
+    """The facts of a round of this game, and its score under the rules in force."""
+    facts = facts_of(round)
+    rules = game.opened.rules.score
+    score = score_round(rules, game.table.sides, facts) if facts.settled else None
+    return Judged(round, facts, score)
+
+
 def open_game(opened: GameOpened) -> Game:
     """The game before its first deal; KeyError where the rules do not seat that many."""
     table = table_for(opened.rules.play, len(opened.players))
-    return Game(opened, table, (), (), None, (), None, None)
+    return Game(opened, table, (), None, (), None, None)
 
 
 def evolve_game(game: Game, event: Event) -> Game:
     """The game after this event, which is trusted."""
-    opened, table, before, facts, current, noted, won, abandoned = game
+    opened, table, before, current, noted, won, abandoned = game
     match event:
+        case GameOpened():
+            return open_game(event)
         case RoundDealt():
             lead = tiles_to_lead(_lead_rule(game), union(map(tile_set, event.hands)))
             dealt = new_round(table, event, lead)
-            return Game(opened, table, game.rounds, game.facts, dealt, noted, won, abandoned)
+            return Game(opened, table, game.judged, dealt, noted, won, abandoned)
         case GameWon():
             return game._replace(won=event)
         case GameAbandoned():
             return game._replace(abandoned=event)
-        case GameOpened():
-            return open_game(event)
         case _ if current is not None:
-            after = evolve(current, event)
-            return Game(opened, table, before, facts, after, noted, won, abandoned)
+            return Game(opened, table, before, evolve(current, event), noted, won, abandoned)
         case IrregularityNoted():
             return game._replace(noted=(*noted, event))
         case _:
@@ -95,14 +108,9 @@ def fold(events: Iterable[Event]) -> Game:
     return game
 
 
-def score_of(game: Game, facts: RoundFacts) -> RoundScore:
-    """The ruling on one finished round under the rules in force."""
-    return score_round(game.opened.rules.score, game.table.sides, facts)
-
-
 def standing_of(game: Game) -> Standing:
     """Where the game stands under the rules in force; unsettled rounds count for nothing."""
-    return _standing(game, game.facts)
+    return _standing(game, game.judged)
 
 
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
@@ -110,13 +118,14 @@ def winners_of(game: Game) -> tuple[Seat, ...] | None:
 
     While a round is irregular, and until it is ruled on, nobody can say who has won.
     """
-    facts = game.facts
-    return _standing(game, facts).winners if all(fact.regular for fact in facts) else None
+    rounds = game.judged
+    regular = all(judged.facts.regular for judged in rounds)
+    return _standing(game, rounds).winners if regular else None
 
 
-def _standing(game: Game, facts: tuple[RoundFacts, ...]) -> Standing:
-    settled = (score_of(game, fact) for fact in facts if fact.settled)
-    return standing(game.opened.rules.score, game.table.sides, settled)
+def _standing(game: Game, rounds: tuple[Judged, ...]) -> Standing:
+    scores = (judged.score for judged in rounds if judged.score is not None)
+    return standing(game.opened.rules.score, game.table.sides, scores)
 
 
 class NextLead(NamedTuple):
@@ -133,18 +142,19 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
     if tiles != ANY_TILE:
         seat = holder(hands, tiles)
         return NextLead(frozenset() if seat is None else frozenset({seat}), tiles)
-    last = next((facts for facts in reversed(game.facts) if facts.ended != "void"), None)
+    last = next((last for last in reversed(game.judged) if last.facts.ended != "void"), None)
     seat = None if last is None else leader_after(game, last)
     everyone = frozenset(range(game.table.seats))
     return NextLead(everyone if seat is None else frozenset({seat}), tiles)
 
 
-def leader_after(game: Game, facts: RoundFacts) -> Seat | None:
+def leader_after(game: Game, judged: Judged) -> Seat | None:
     """Who leads after such a round by its result; None where the rules or the facts do not say."""
+    facts, score = judged.facts, judged.score
     last = facts.last_to_lay
-    if not facts.settled or facts.leader is None or last is None:
+    if score is None or facts.leader is None or last is None:
         return None
-    winners = score_of(game, facts).winners
+    winners = score.winners
     next_seat = game.table.next_seat
     match game.opened.rules.play.next_lead:
         case "same-rule":
@@ -165,5 +175,8 @@ def leader_after(game: Game, facts: RoundFacts) -> Seat | None:
 
 
 def _lead_rule(game: Game) -> Lead:
-    first = all(round.ended == "void" for round in game.rounds)
+    last = game.current
+    first = last is None or (
+        last.ended == "void" and all(judged.facts.ended == "void" for judged in game.before)
+    )
     return lead_rule(game.opened.rules.play, first=first)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from .events import EndName, Placing, Seat, TileLaid, laid
-from .tiles import HALVES, HIGHEST_PIP, NO_TILES, PIPS, Pip, Tile, Tiles, tiles_of
+from .tiles import HALVES, HIGHEST_PIP, NO_TILES, PIPS, Pip, Tile, Tiles, bit, tiles_of
 
 LEFT: EndName = "left"
 RIGHT: EndName = "right"
@@ -122,13 +122,19 @@ A tile that does not fit (recorded as it was played) is taken to lie with its lo
 def extend(front: Front, tile: Tile, end: EndName | None, flipped: bool) -> Front:
     """The front after this tile was laid at the end of that name.
 
-    The lead lies with its lower half to the left, unless it was flipped. An end that is not there
-    (recorded as it was played) is taken to be the right one.
+    The lead lies with its lower half to the left, unless it was flipped. Where no end has that
+    name (recorded as it was played), the first at which the tile fits is taken, or the last.
     """
     if not front.ends:
         low, high = HALVES[tile]
         return line(front.fits, high, low) if flipped else line(front.fits, low, high)
-    left, right = (open_end.pip for open_end in front.ends)
-    if end == LEFT:
-        return line(front.fits, _OUTWARD[tile][left], right)
-    return line(front.fits, left, _OUTWARD[tile][right])
+    left, right = front.ends
+    named = end if end in {LEFT, RIGHT} else _first_fit(front, tile)
+    if named == LEFT:
+        return line(front.fits, _OUTWARD[tile][left.pip], right.pip)
+    return line(front.fits, left.pip, _OUTWARD[tile][right.pip])
+
+
+def _first_fit(front: Front, tile: Tile) -> EndName:
+    fitting = (end.name for end in front.ends if front.fits[end.pip] & bit(tile))
+    return next(fitting, front.ends[-1].name)

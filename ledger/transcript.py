@@ -4,6 +4,7 @@ The walk goes on after a fault, as sensibly as it can, because the commonest dis
 that was not played by the rules. Whoever wants legal games alone looks at the violations.
 """
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -45,13 +46,6 @@ class Violation(NamedTuple):
     message: str
 
 
-class Entry(NamedTuple):
-    """An event, and when it happened where the record says so."""
-
-    event: Event
-    happened_at: datetime | None = None
-
-
 @dataclass(slots=True)
 class Transcript:
     """A record read as events."""
@@ -60,7 +54,9 @@ class Transcript:
     rules: RuleSet
     game: Game | None
     """The game after all events; None where the rules do not seat so many."""
-    entries: list[Entry] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    times: dict[int, datetime] = field(default_factory=dict)
+    """By index into the events, when it happened, where the record says so."""
     violations: list[Violation] = field(default_factory=list)
     recordable: bool = True
     """False where something cannot be an event at all, such as an act of a seat not there."""
@@ -82,8 +78,8 @@ def transcribe(
         allowed = ", ".join(map(str, sorted(rules.play.hand)))
         message = f"{len(record.players)} players where {rules.id} seats {allowed}"
         refused = Violation(None, None, "bad-seats", message)
-        return Transcript(record, rules, None, [], [refused], recordable=False)
-    scribe = _Scribe(Transcript(record, rules, None, [Entry(opened)]), open_game(opened))
+        return Transcript(record, rules, None, violations=[refused], recordable=False)
+    scribe = _Scribe(Transcript(record, rules, None, [opened]), open_game(opened))
     scribe.seating()
     for number, recorded in enumerate(record.rounds):
         scribe.round(number, recorded, first_leader)
@@ -165,6 +161,8 @@ class _Scribe:
         """The seat to go on with: the record's own, where that is a seat at all."""
         if recorded.leader in range(self.game.table.seats):
             return recorded.leader
+        if recorded.leader is not None or recorded.moves:
+            self.transcript.recordable = False
         return min(expected) if expected else None
 
     def _play(self, recorded: RecordedRound) -> None:
@@ -174,13 +172,15 @@ class _Scribe:
             hand.act(move)
         hand.end(recorded)
         transcript = self.transcript
-        transcript.entries += hand.entries
+        offset = len(transcript.events)
+        transcript.times |= {offset + at: time for at, time in hand.times.items()}
+        transcript.events += hand.events
         transcript.violations += (Violation(self.number, *fault) for fault in hand.faults)
         transcript.recordable &= hand.recordable
         self.game = self.game._replace(current=hand.round)
 
     def _add(self, event: Event) -> None:
-        self.transcript.entries.append(Entry(event))
+        self.transcript.events.append(event)
         self.game = evolve_game(self.game, event)
 
     def _violate(self, move: int | None, faults: Iterable[Fault]) -> None:
@@ -196,7 +196,8 @@ class _RoundScribe:
 
     def __init__(self, round: Round) -> None:
         self.round = round
-        self.entries: list[Entry] = []
+        self.events: list[Event] = []
+        self.times: dict[int, datetime] = {}
         self.faults: list[tuple[int | None, Code, str]] = []
         self.recordable = True
         self._moves = 0
@@ -213,12 +214,14 @@ class _RoundScribe:
         round = self.round
         if round.seat != move.seat:
             round = replace(round, seat=move.seat)
+        if move.t is not None:
+            self.times[len(self.events)] = move.t
         act, fault = _act_in(round, move)
         if fault is None and upright(act) in legal_moves(round):
-            self._go_on(take(round, act), move.t)
+            self._go_on(take(round, act))
             self._note(number, faults)
             return
-        self._evolve(act, move.t)
+        self._evolve(act)
         if fault is not None or not self._passes_after_block(act):
             faults.append(fault or act_fault(round, act))
         self._note(number, faults)
@@ -226,18 +229,21 @@ class _RoundScribe:
 
     def end(self, recorded: RecordedRound) -> None:
         """Compare the end of the round with what the record says of it."""
-        ended = self.round.ended
-        if ended is None and recorded.ended is not None:
-            message = f"said to be {recorded.ended}, but seat {self.round.seat} {duty(self.round)}"
-            self._note(self._moves, [Fault("round-not-over", message)])
-        elif ended != recorded.ended:
-            said = recorded.ended or "broken off"
-            self._note(None, [Fault("wrong-ending", f"said to be {said}, but it ended {ended}")])
-        for seat, left in enumerate(recorded.left or ()):
-            if left is not None and tile_set(left) != self.round.hands[seat]:
-                held = ", ".join(names_of(self.round.hands[seat])) or "nothing"
-                message = f"seat {seat} shows other tiles than it holds: {held}"
-                self._note(None, [Fault("wrong-tiles-left", message)])
+        ended, said = self.round.ended, recorded.ended
+        if ended is None and said is not None:
+            message = f"said to be {said}, but seat {self.round.seat} {duty(self.round)}"
+            self._note(self._moves, [Fault("round-not-over", message)], said)
+        elif ended != said:
+            message = f"said to be {said or 'broken off'}, but it ended {ended}"
+            self._note(None, [Fault("wrong-ending", message)], said)
+        faults = [
+            Fault("wrong-tiles-left", f"seat {seat} holds {', '.join(names_of(hand)) or 'nothing'}")
+            for seat, (hand, left) in enumerate(
+                zip(self.round.hands, recorded.left or (), strict=False)
+            )
+            if left is not None and tile_set(left) != hand
+        ]
+        self._note(None, faults, _named(recorded.left))
 
     def _step_over(self, seat: Seat) -> list[Fault]:
         """Record the seats between as having passed; one that could act was skipped."""
@@ -265,29 +271,28 @@ class _RoundScribe:
         self._passed_after_block.add(act.seat)
         return first
 
-    def _note(self, move: int | None, faults: list[Fault]) -> None:
+    def _note(self, move: int | None, faults: list[Fault], *recorded: object) -> None:
         for code, message in faults:
             self.faults.append((move, code, message))
-            self._evolve(IrregularityNoted(code=code, message=message))
+            said = json.dumps(*recorded) if recorded else None
+            self._evolve(IrregularityNoted(code=code, message=message, recorded=said))
 
     def _close(self) -> None:
         closing = None if self.round.ended else ending(self.round)
         if closing is not None:
             self._evolve(closing)
 
-    def _go_on(self, after: Round, happened_at: datetime | None) -> None:
+    def _go_on(self, after: Round) -> None:
         """Take over a round that is one act further, and what that act brought about."""
         assert after.past is not None
         event, before = after.past
         if before is not None and before is not self.round.past:
-            self.entries.append(Entry(before[0], happened_at))
-            self.entries.append(Entry(event))
-        else:
-            self.entries.append(Entry(event, happened_at))
+            self.events.append(before[0])
+        self.events.append(event)
         self.round = after
 
-    def _evolve(self, event: RoundEvent, happened_at: datetime | None = None) -> None:
-        self.entries.append(Entry(event, happened_at))
+    def _evolve(self, event: RoundEvent) -> None:
+        self.events.append(event)
         self.round = evolve(self.round, event)
 
 
@@ -300,6 +305,10 @@ def _hands(number: int, recorded: RecordedRound) -> tuple[tuple[Tile, ...], ...]
             )
         hands.append(tuple(hand))
     return tuple(hands)
+
+
+def _named(left: list[list[Tile] | None] | None) -> list[list[str] | None]:
+    return [None if hand is None else [NAMES[tile] for tile in hand] for hand in left or ()]
 
 
 def _leader_faults(recorded: RecordedRound, expected: frozenset[Seat]) -> list[Fault]:
@@ -331,12 +340,10 @@ def _end_in(round: Round, tile: Tile, at: int | None) -> tuple[EndName | None, F
     if not meant:
         where = "at any open end" if at is None else f"at {at}, which no open end shows"
         code: Code = "does-not-fit" if at is None else "no-such-end"
-        otherwise = fitting or front.ends
-        name = otherwise[0].name if otherwise else None
-        return name, Fault(code, f"{NAMES[tile]} cannot lie {where}")
+        return None if at is None else str(at), Fault(code, f"{NAMES[tile]} cannot lie {where}")
     left_open = {_pips(extend(front, tile, end.name, False)) for end in meant}
     if len(left_open) > 1:
-        return meant[0].name, Fault("ambiguous-end", f"{NAMES[tile]} fits at both ends: which?")
+        return None, Fault("ambiguous-end", f"{NAMES[tile]} fits at both ends: which?")
     return meant[0].name, None
 
 

@@ -1,0 +1,21 @@
+"""Who blocked a round, and who helped him: one verdict for each reading (RULES section 4)."""
+
+from .readings import (
+    DEFAULT_BOUND,
+    READINGS,
+    SEARCH_VERSION,
+    Evidence,
+    Verdict,
+    verdict,
+    verdicts,
+)
+
+__all__ = [
+    "DEFAULT_BOUND",
+    "READINGS",
+    "SEARCH_VERSION",
+    "Evidence",
+    "Verdict",
+    "verdict",
+    "verdicts",
+]

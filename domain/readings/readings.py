@@ -1,0 +1,256 @@
+"""The readings of a blocked round (RULES section 4): who blocked it, who helped, and why."""
+
+from collections.abc import Callable, Iterable
+from typing import Literal, NamedTuple
+
+from ..events import Seat, TileDrawn, TileLaid
+from ..round import Act, Round
+from ..rules import Reading
+from ..table import Table
+from ..tiles import Tiles
+from .positions import (
+    LayDown,
+    Position,
+    after,
+    alternatives,
+    blocks_at_once,
+    lay_downs,
+    playable,
+    unlaid,
+)
+from .search import BoundReached, Counter, Search
+
+SEARCH_VERSION = 1
+"""Raised whenever a verdict could come out otherwise than before."""
+
+DEFAULT_BOUND = 200_000
+
+
+class Evidence(NamedTuple):
+    """The lay-down that blocked, and what would have kept the round open."""
+
+    act: int
+    """The place of the lay-down among the acts of the round."""
+    instead: TileLaid | None
+    """The lay-down that would have kept the round open."""
+    line: tuple[Act, ...] | None
+    """What follows after ``instead`` until a seat is out; None where there is no such line."""
+
+
+class Verdict(NamedTuple):
+    """Who blocked a round under one reading. Nobody and undetermined are different answers."""
+
+    status: Literal["found", "nobody", "undetermined"]
+    blocker: Seat | None
+    assistant: Seat | None
+    evidence: Evidence | None
+    bound: int | None
+    """The positions that did not suffice; only where undetermined."""
+
+
+NOBODY = Verdict("nobody", None, None, None, None)
+
+
+class _Case(NamedTuple):
+    """A blocked round laid out for judgement."""
+
+    table: Table
+    acts: tuple[Act, ...]
+    lay_downs: tuple[LayDown, ...]
+    bound: int
+    everyone: Search
+    """With all seats helping."""
+
+
+def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdict:
+    """The verdict on a regular round that blocked, by at most ``bound`` positions searched.
+
+    Raises ValueError for a round that did not block.
+    """
+    return _judge(_case(round, bound), reading)
+
+
+def verdicts(round: Round, bound: int = DEFAULT_BOUND) -> dict[Reading, Verdict]:
+    """The verdict under each reading; each may search ``bound`` positions."""
+    case = _case(round, bound)
+    return {reading: _judge(case, reading) for reading in READINGS}
+
+
+def _case(round: Round, bound: int) -> _Case:
+    if round.ended != "blocked":
+        raise ValueError("only a blocked round has a blocker")
+    acts, table = round.acts, round.table
+    return _Case(table, acts, lay_downs(round, acts), bound, _everyone(table, bound))
+
+
+def _everyone(table: Table, bound: int) -> Search:
+    return Search(table.seats, range(table.seats), Counter(bound))
+
+
+def _judge(case: _Case, reading: Reading) -> Verdict:
+    if not case.lay_downs:
+        return NOBODY
+    try:
+        return _READ[reading](case)
+    except BoundReached:
+        return Verdict("undetermined", None, None, None, case.bound)
+
+
+def _last_to_lay(case: _Case) -> Verdict:
+    last = case.lay_downs[-1]
+    return Verdict("found", last.laid.seat, None, Evidence(last.act, None, None), None)
+
+
+def _last_choice(case: _Case) -> Verdict:
+    return _last_unless(case, blocks_at_once)
+
+
+def _knowing_lock(case: _Case) -> Verdict:
+    # After such a lay-down nothing can be laid any more: it can only be the last one.
+    last = case.lay_downs[-1]
+    if not _locks(after(last.before, last.laid)):
+        return NOBODY
+    return _last_unless(case, _locks)
+
+
+def _locks(position: Position) -> bool:
+    return not unlaid(position) & position.front.playable
+
+
+def _last_unless(case: _Case, did: Callable[[Position], bool]) -> Verdict:
+    """The last to lay, if another lay-down of his would not have done that."""
+    last = case.lay_downs[-1]
+    others = [
+        lay for lay in alternatives(last.before, last.laid) if not did(after(last.before, lay))
+    ]
+    if not others:
+        return NOBODY
+    search = _everyone(case.table, case.bound)
+    evidence = _kept_open_if_known(search, last, others)
+    return _found(case, last, evidence or Evidence(last.act, others[0], None))
+
+
+def _point_of_no_return(case: _Case) -> Verdict:
+    turn = _turn_of_no_return(case)
+    if turn is None:
+        return NOBODY
+    return _found(case, case.lay_downs[turn.number], turn.evidence)
+
+
+class _Turn(NamedTuple):
+    number: int
+    """Its place among the lay-downs."""
+    evidence: Evidence
+
+
+def _turn_of_no_return(case: _Case) -> _Turn | None:
+    """The last lay-down at a position from which some line of play ended with a seat out.
+
+    What was laid need not be searched: had it left a line open, a later turn would have been
+    found. Only where one may draw though able can the line have been lost by a draw.
+    """
+    for number in reversed(range(len(case.lay_downs))):
+        lay_down = case.lay_downs[number]
+        others = alternatives(lay_down.before, lay_down.laid)
+        evidence = _kept_open(case.everyone, lay_down, others)
+        if evidence is not None:
+            return _Turn(number, evidence)
+        if case.table.may_draw_when_able and case.everyone.goes_out(lay_down.before):
+            return _Turn(number, Evidence(lay_down.act, None, None))
+    return None
+
+
+def _could_have_forced_open(case: _Case) -> Verdict:
+    counter, seats = Counter(case.bound), case.table.seats
+    alone = tuple(Search(seats, {seat}, counter) for seat in range(seats))
+    for lay_down in reversed(case.lay_downs):
+        search, others = alone[lay_down.laid.seat], alternatives(lay_down.before, lay_down.laid)
+        evidence = _kept_open(search, lay_down, others)
+        if evidence is not None and not _was_sure_anyway(case, search, lay_down):
+            return _found(case, lay_down, evidence)
+    return NOBODY
+
+
+def _was_sure_anyway(case: _Case, search: Search, lay_down: LayDown) -> bool:
+    """What was laid made sure too, and was lost by a draw though able to lay; else it cannot."""
+    return case.table.may_draw_when_able and search.goes_out(after(lay_down.before, lay_down.laid))
+
+
+def _set_up(case: _Case) -> Verdict:
+    turn = _turn_of_no_return(case)
+    if turn is None:
+        return NOBODY
+    last = case.lay_downs[turn.number]
+    before = _turn_directly_before(case, turn.number)
+    right = case.table.right_of(last.laid.seat)
+    if (
+        before is None
+        or before.laid.seat != right
+        or not (_had_choice(before) and _had_choice(last))
+    ):
+        return Verdict("found", last.laid.seat, None, turn.evidence, None)
+    others = alternatives(before.before, before.laid)
+    evidence = _kept_open_if_known(case.everyone, before, others)
+    evidence = evidence or Evidence(before.act, None, None)
+    return Verdict("found", right, last.laid.seat, evidence, None)
+
+
+def _turn_directly_before(case: _Case, number: int) -> LayDown | None:
+    """The turn before this lay-down's, if it was a lay-down after the lead."""
+    if number == 0:
+        return None
+    before, this = case.lay_downs[number - 1 : number + 1]
+    between = case.acts[before.act + 1 : this.act]
+    return before if all(isinstance(act, TileDrawn) for act in between) else None
+
+
+def _had_choice(lay_down: LayDown) -> bool:
+    """There was more than one tile to choose from, not just more than one placing."""
+    return playable(lay_down.before).bit_count() > 1
+
+
+def _found(case: _Case, lay_down: LayDown, evidence: Evidence) -> Verdict:
+    return Verdict("found", lay_down.laid.seat, _assistant(case, lay_down), evidence, None)
+
+
+def _assistant(case: _Case, blocking: LayDown) -> Seat | None:
+    """The seat on the blocker's left, if at his first turn after he had a choice of tiles."""
+    left = case.table.left_of(blocking.laid.seat)
+    later = range(blocking.act + 1, len(case.acts))
+    turn = next((place for place in later if _ends_turn(case.acts[place], left)), None)
+    his = next((lay_down for lay_down in case.lay_downs if lay_down.act == turn), None)
+    return left if his is not None and _had_choice(his) else None
+
+
+def _ends_turn(act: Act, seat: Seat) -> bool:
+    return act.seat == seat and not isinstance(act, TileDrawn)
+
+
+def _kept_open(search: Search, lay_down: LayDown, others: Iterable[TileLaid]) -> Evidence | None:
+    """The first of these lay-downs after which a seat surely goes out, and how."""
+    for instead in others:
+        position = after(lay_down.before, instead)
+        if search.goes_out(position):
+            return Evidence(lay_down.act, instead, search.line(position))
+    return None
+
+
+def _kept_open_if_known(
+    search: Search, lay_down: LayDown, others: Iterable[TileLaid]
+) -> Evidence | None:
+    """The same where the verdict stands without it: a search too long finds nothing."""
+    try:
+        return _kept_open(search, lay_down, others)
+    except BoundReached:
+        return None
+
+
+_READ: dict[Reading, Callable[[_Case], Verdict]] = {
+    "last-to-lay": _last_to_lay,
+    "last-choice": _last_choice,
+    "knowing-lock": _knowing_lock,
+    "point-of-no-return": _point_of_no_return,
+    "could-have-forced-open": _could_have_forced_open,
+    "set-up": _set_up,
+}
+READINGS: tuple[Reading, ...] = tuple(_READ)

@@ -1,0 +1,101 @@
+"""Games out of the book as `domino-record/1`: export, then import, gives the same export again."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from domain.catalogue import PUBLISHED
+from domain.events import (
+    Event,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+    TileDrawn,
+    TileLaid,
+    TurnPassed,
+)
+from domain.rules import Stake
+from domain.tiles import NAMES
+
+from .codec import Entry
+from .players import shown_name
+from .record import FORMAT
+from .stream import Stream
+
+Json = dict[str, Any]
+
+
+def export_line(stream: Stream, names: dict[UUID, str]) -> bytes:
+    """One game as one line of canonical JSON, the newline included."""
+    return (
+        json.dumps(record_of(stream, names), ensure_ascii=False, separators=(",", ":")) + "\n"
+    ).encode()
+
+
+def record_of(stream: Stream, names: dict[UUID, str]) -> Json:
+    """One game as a record; what is optional and was not said is left out."""
+    opened = stream.game.opened
+    rules = opened.rules
+    published = PUBLISHED.get(rules.id) == rules
+    started_at = opened.started_at
+    record: Json = {
+        "format": FORMAT,
+        "id": opened.record,
+        "rules": rules.id if published else rules.model_dump(mode="json"),
+        "source": opened.source,
+        "started_at": None if started_at is None else started_at.isoformat(),
+        "players": [shown_name(names, player) for player in opened.players],
+        "teams": opened.teams,
+        "after": opened.after,
+        "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
+        "rounds": _rounds(stream.entries),
+    }
+    return {key: value for key, value in record.items() if value is not None}
+
+
+def _rounds(entries: tuple[Entry, ...]) -> list[Json]:
+    rounds: list[Json] = []
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, RoundDealt):
+            rounds.append(_deal(event))
+        elif isinstance(event, TileDrawn | TileLaid) or (
+            isinstance(event, TurnPassed) and not event.inferred
+        ):
+            rounds[-1]["moves"].append(_move(event, entry.happened_at))
+        elif isinstance(event, RoundBlocked | RoundWon):
+            rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
+        elif isinstance(event, IrregularityNoted) and event.recorded is not None:
+            said = "left" if event.code == "wrong-tiles-left" else "ended"
+            rounds[-1][said] = json.loads(event.recorded)
+    return rounds
+
+
+def _deal(event: RoundDealt) -> Json:
+    round: Json = {
+        "leader": event.leader,
+        "hands": [[NAMES[tile] for tile in hand] for hand in event.hands],
+    }
+    if event.boneyard is not None:
+        round["boneyard"] = [NAMES[tile] for tile in event.boneyard]
+    return round | {"moves": [], "ended": None}
+
+
+def _move(event: Event, happened_at: str | None) -> Json:
+    match event:
+        case TileLaid():
+            move: Json = {"seat": event.seat, "lay": NAMES[event.tile]}
+            if event.end is not None:
+                move["at"] = event.end
+            if event.flipped:
+                move["flipped"] = True
+        case TileDrawn():
+            move = {"seat": event.seat, "draw": NAMES[event.tile]}
+        case TurnPassed():
+            move = {"seat": event.seat, "pass": True}
+        case _:
+            raise AssertionError(event)
+    if happened_at is not None:
+        move["t"] = happened_at
+    return move

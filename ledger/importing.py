@@ -1,0 +1,170 @@
+"""Records into the book: streaming, idempotent by the record's id, each game whole or not."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple, TypeAlias
+from uuid import UUID
+
+from domain.events import Seat
+from domain.game import leader_after
+from domain.rules import RuleSet
+
+from .book import Book, now
+from .codec import NOTHING_BEFORE
+from .differences import first_difference
+from .house_rules import UnknownRules, all_rules, rules_called
+from .lines import LONGEST_LINE, TooLong
+from .players import Register, all_names
+from .record import Record, Unreadable, read_record
+from .store import Row
+from .stream import Stream, game_id, rows_after
+from .transcript import Transcript, Violation, transcribe
+
+EVENTS_A_TRANSACTION = 5000
+
+
+class Rejected(Exception):
+    """This line is not taken into the book; the message says why."""
+
+
+Outcome: TypeAlias = Literal["added", "unchanged", "rejected"]
+
+
+class Imported(NamedTuple):
+    """What became of one line."""
+
+    line: int
+    outcome: Outcome
+    record: str | None
+    """The record's own id, None where the line is no record."""
+    message: str | None
+    """Why it was rejected."""
+    text: bytes
+    irregularities: int = 0
+
+
+def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
+    """The rules a record was played under: published ones, or written out in it.
+
+    Raises Unreadable where nobody knows them, or where they use a published name for other rules.
+    """
+    if isinstance(record.rules, str):
+        try:
+            return rules_called(known, record.rules)
+        except UnknownRules as error:
+            raise Unreadable(f"rules: {error}") from None
+    published = known.get(record.rules.id)
+    if published is not None and published != record.rules:
+        raise Unreadable(f"rules: {record.rules.id} is published, and says otherwise")
+    return record.rules
+
+
+def describe(violation: Violation) -> str:
+    """A violation as one line of text."""
+    place = [
+        f"{name} {number}"
+        for name, number in (("round", violation.round), ("move", violation.move))
+        if number is not None
+    ]
+    return f"{', '.join(place) or 'game'}: {violation.code}: {violation.message}"
+
+
+class Importer:
+    """Takes lines into one book; games are written in batches, see `EVENTS_A_TRANSACTION`."""
+
+    def __init__(self, book: Book, *, as_played: bool = False, dry_run: bool = False) -> None:
+        self._book = book
+        self._as_played = as_played
+        self._dry_run = dry_run
+        self._rules = all_rules(book)
+        self._register = Register(book)
+        self._rows: list[Row] = []
+        self._pending: set[UUID] = set()
+
+    def take(self, lines: Iterable[tuple[int, bytes | TooLong]]) -> Iterator[Imported]:
+        """What became of each line, in order, said when it is written.
+
+        Raises Conflict and Unavailable; then nothing of the last batch is in the book.
+        """
+        done = []
+        for number, line in lines:
+            done.append(self._line(number, line))
+            if len(self._rows) >= EVENTS_A_TRANSACTION:
+                self._flush()
+                yield from done
+                done.clear()
+        self._flush()
+        yield from done
+
+    def _line(self, number: int, line: bytes | TooLong) -> Imported:
+        if isinstance(line, TooLong):
+            message = f"the line is longer than {LONGEST_LINE} bytes"
+            return Imported(number, "rejected", None, message, b"")
+        record = None
+        try:
+            record = read_record(line)
+            return self._record(number, record, line)
+        except (Unreadable, Rejected) as error:
+            name = None if record is None else record.id
+            return Imported(number, "rejected", name, str(error), line)
+
+    def _record(self, number: int, record: Record, line: bytes) -> Imported:
+        game = game_id(record.id)
+        if game in self._pending:
+            self._flush()
+        if not self._book.version(game):
+            transcript = self._transcript(record, self._register.ids(record.players))
+            self._add(game, transcript)
+            return Imported(number, "added", record.id, None, line, len(transcript.violations))
+        self._compare(self._book.stream(game), record)
+        return Imported(number, "unchanged", record.id, None, line)
+
+    def _transcript(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
+        first_leader = None if record.after is None else self._led_by(record.after, players)
+        transcript = transcribe(record, rules_of(record, self._rules), players, first_leader)
+        if transcript.violations and not self._as_played:
+            raise Rejected(describe(transcript.violations[0]))
+        if not transcript.recordable:
+            first = describe(transcript.violations[0])
+            raise Rejected(f"cannot be recorded even as it was played: {first}")
+        return transcript
+
+    def _led_by(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
+        """The seat that leads by the result of the game before; None where nobody can say."""
+        game = game_id(record)
+        if game in self._pending:
+            self._flush()
+        if not self._book.version(game):
+            return None
+        before = self._book.stream(game).game
+        seat = leader_after(before, before.judged[-1]) if before.judged else None
+        leader = None if seat is None else before.opened.players[seat]
+        return players.index(leader) if leader in players else None
+
+    def _add(self, game: UUID, transcript: Transcript) -> None:
+        times = {at: time.isoformat() for at, time in transcript.times.items()}
+        self._rows += rows_after(
+            game, 0, NOTHING_BEFORE, transcript.events, recorded_at=now(), happened_at=times
+        )
+        self._pending.add(game)
+
+    def _compare(self, booked: Stream, record: Record) -> None:
+        """Reject a record that tells other facts than the book does."""
+        players = booked.game.opened.players
+        if len(players) != len(record.players):
+            raise Rejected(f"{record.id} is in the book with {len(players)} players")
+        names = all_names(self._book)
+        for player, name in zip(players, record.players, strict=True):
+            if names.get(player, name) != name:
+                raise Rejected(f"{record.id} is in the book with {names[player]!r} for {name!r}")
+        transcript = self._transcript(record, players)
+        difference = first_difference([e.event for e in booked.entries], transcript.events)
+        if difference is not None:
+            raise Rejected(f"{record.id} is in the book otherwise: {difference}")
+
+    def _flush(self) -> None:
+        if not self._dry_run:
+            self._book.write(self._rows, self._register.new)
+        self._rows.clear()
+        self._register.new.clear()
+        if not self._dry_run:
+            self._pending.clear()

@@ -1,0 +1,64 @@
+"""Who is behind a player's id. Events know ids alone; names can be changed and erased."""
+
+from uuid import UUID, uuid4
+
+from .book import Book
+from .errors import Conflict, UnknownPlayer
+
+
+def all_names(book: Book) -> dict[UUID, str]:
+    """By player, the name; players whose name was erased are not there."""
+    rows = book.query("SELECT player_id, name FROM player_name ORDER BY name")
+    return {UUID(player): name for player, name in rows}
+
+
+def shown_name(names: dict[UUID, str], player: UUID) -> str:
+    """What to call a player: the name, or where it was erased a part of the id."""
+    return names.get(player) or f"player-{player.hex[:12]}"
+
+
+def player_called(book: Book, name: str) -> UUID:
+    """The player of that name, or of that id; raises UnknownPlayer."""
+    found = book.query(
+        "SELECT player_id FROM player_name WHERE name = ? OR player_id = ?",
+        [name, name.replace("-", "")],
+    )
+    if not found:
+        raise UnknownPlayer(f"there is no player {name!r} in the book")
+    return UUID(found[0][0])
+
+
+def rename(book: Book, name: str, new: str) -> None:
+    """Give a player another name; raises Conflict where somebody has it."""
+    player = player_called(book, name)
+    if book.query("SELECT 1 FROM player_name WHERE name = ?", [new]) and name != new:
+        raise Conflict(f"there is a player {new!r} already")
+    book.change("UPDATE player_name SET name = ? WHERE player_id = ?", [new, player.hex])
+
+
+def erase(book: Book, name: str) -> UUID:
+    """Forget a player's name for good; no event and no hash changes."""
+    player = player_called(book, name)
+    book.change("DELETE FROM player_name WHERE player_id = ?", [player.hex])
+    book.checkpoint()
+    return player
+
+
+class Register:
+    """The ids of the players named in records, new ones made as they turn up."""
+
+    def __init__(self, book: Book) -> None:
+        self._ids = {name: player for player, name in all_names(book).items()}
+        self.new: list[tuple[str, str]] = []
+        """(player, name) pairs still to be written."""
+
+    def ids(self, names: list[str]) -> tuple[UUID, ...]:
+        """The ids of these players."""
+        return tuple(self._id(name) for name in names)
+
+    def _id(self, name: str) -> UUID:
+        player = self._ids.get(name)
+        if player is None:
+            player = self._ids[name] = uuid4()
+            self.new.append((player.hex, name))
+        return player

@@ -1,0 +1,106 @@
+"""The library's SQLite store made append-only, and made to write many events at once."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Mapper, StoredEvent
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteFactory
+
+from .codec import Entry, decode, encode
+
+APPLICATION_ID = 0x444F4D49
+"""Marks an SQLite file as a book: "DOMI" in its header."""
+SCHEMA_VERSION = 1
+
+_TABLES = (
+    """
+    CREATE TABLE IF NOT EXISTS player_name (player_id TEXT PRIMARY KEY, name TEXT UNIQUE NOT NULL)
+    """,
+    "CREATE TABLE IF NOT EXISTS rule_set (id TEXT PRIMARY KEY, body TEXT NOT NULL)",
+)
+
+_APPEND_ONLY = tuple(
+    f"CREATE TRIGGER IF NOT EXISTS {table}_refuses_{verb} BEFORE {verb} ON {table} "
+    f"BEGIN SELECT RAISE(ABORT, 'the book is append-only'); END"
+    for table in ("stored_events", "rule_set")
+    for verb in ("update", "delete")
+)
+
+# REPLACE deletes without asking the triggers above, so an insert must find its place free; and
+# version 8 may not follow version 3, which the primary key alone would let pass.
+_IN_ORDER = """
+CREATE TRIGGER IF NOT EXISTS stored_events_in_order BEFORE INSERT ON stored_events
+WHEN EXISTS (
+  SELECT 1 FROM stored_events
+  WHERE originator_id = NEW.originator_id AND originator_version = NEW.originator_version
+) OR NEW.originator_version <> 1 AND NOT EXISTS (
+  SELECT 1 FROM stored_events
+  WHERE originator_id = NEW.originator_id AND originator_version = NEW.originator_version - 1
+)
+BEGIN SELECT RAISE(ABORT, 'the versions of a game follow each other'); END
+"""
+_NO_REPLACE = """
+CREATE TRIGGER IF NOT EXISTS rule_set_refuses_replace BEFORE INSERT ON rule_set
+WHEN EXISTS (SELECT 1 FROM rule_set WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'a published rule set never changes'); END
+"""
+_MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+Row = tuple[str, int, str, bytes]
+"""Game, version, topic, state: an event as the table has it."""
+
+
+class BookRecorder(SQLiteApplicationRecorder):
+    """The event table, the names beside it, and the triggers that guard both."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        events = super().construct_create_table_statements()
+        return [*events, *_TABLES, *_APPEND_ONLY, _IN_ORDER, _NO_REPLACE, *_MARKS]
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any
+    ) -> Sequence[int]:
+        return self.insert_rows(c, [_row(event) for event in stored_events])
+
+    def insert_rows(self, c: SQLiteCursor, rows: Sequence[Row]) -> range:
+        """Insert these rows; their positions in the log come back."""
+        c.executemany(self.insert_events_statement, rows)
+        c.execute("SELECT MAX(rowid) FROM stored_events")
+        last = c.fetchone()[0] or 0
+        return range(last - len(rows) + 1, last + 1)
+
+    def select_rows(self, game: UUID) -> list[Row]:
+        """All rows of one game, in order."""
+        with self.datastore.transaction(commit=False) as c:
+            c.execute(self.select_events_statement + "ORDER BY originator_version", [game.hex])
+            return c.fetchall()  # type: ignore[no-any-return]
+
+
+def _row(event: StoredEvent) -> Row:
+    game = event.originator_id
+    assert isinstance(game, UUID)
+    return game.hex, event.originator_version, event.topic, event.state
+
+
+class BookFactory(SQLiteFactory):
+    """Makes the recorder above."""
+
+    application_recorder_class = BookRecorder
+
+
+class EntryMapper(Mapper[UUID]):
+    """Maps entries to stored events and back, with explicit topics and canonical bytes."""
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
+        assert isinstance(domain_event, Entry)
+        entry = domain_event
+        state = encode(entry.event, entry.previous, entry.recorded_at, entry.happened_at)
+        return StoredEvent(entry.originator_id, entry.originator_version, entry.event.TOPIC, state)
+
+    def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
+        game, version = stored_event.originator_id, stored_event.originator_version
+        assert isinstance(game, UUID)
+        return decode(game, version, stored_event.topic, stored_event.state)

@@ -1,0 +1,84 @@
+"""One game's stream: folded when read, extended when something happens."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from domain.events import Event, GameOpened
+from domain.game import Game, evolve_game, open_game
+
+from .codec import NOTHING_BEFORE, Entry, encode, entry_hash
+from .errors import Tampered
+
+_RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
+
+
+def game_id(record: str) -> UUID:
+    """The id of the game that a record of this name tells of: the same in every book."""
+    return uuid5(_RECORDS, record)
+
+
+@dataclass(slots=True)
+class Stream:
+    """A game as read from its stream: every entry checked against the one before it."""
+
+    id: UUID
+    version: int
+    hash: str
+    """Of the last entry."""
+    game: Game
+    entries: tuple[Entry, ...]
+
+
+def project(_: None, entries: Iterable[Entry]) -> Stream | None:
+    """The library's projector: fold the entries of a game, None where there are none.
+
+    Raises Tampered at the first entry that does not follow from the one before it.
+    """
+    kept = []
+    game = None
+    version, previous = 0, NOTHING_BEFORE
+    for entry in entries:
+        version += 1
+        if entry.originator_version != version:
+            raise Tampered(f"event {version} of game {entry.originator_id} is missing")
+        if entry.previous != previous:
+            place = f"event {version - 1} of game {entry.originator_id}"
+            raise Tampered(f"{place} is not what was recorded: its hash has changed")
+        previous = entry.hash
+        event = entry.event
+        if game is not None:
+            game = evolve_game(game, event)
+        elif isinstance(event, GameOpened):
+            game = open_game(event)
+        else:
+            raise Tampered(f"game {entry.originator_id} does not begin with its opening")
+        kept.append(entry)
+    if game is None:
+        return None
+    return Stream(kept[0].originator_id, version, previous, game, tuple(kept))
+
+
+def rows_after(
+    game: UUID,
+    version: int,
+    previous: str,
+    events: Sequence[Event],
+    *,
+    recorded_at: str,
+    happened_at: dict[int, str] | None = None,
+) -> list[tuple[str, int, str, bytes]]:
+    """The rows (game, version, topic, state) that record these events after that version.
+
+    ``previous`` is the hash of the entry at that version; ``happened_at`` gives times by index.
+    """
+    rows = []
+    key = game.hex
+    times = happened_at or {}
+    for at, event in enumerate(events):
+        version += 1
+        topic = event.TOPIC
+        state = encode(event, previous, recorded_at, times.get(at))
+        rows.append((key, version, topic, state))
+        previous = entry_hash(game, version, topic, state)
+    return rows
