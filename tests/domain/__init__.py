@@ -1,0 +1,1 @@
+"""What the rules say, and what must hold whatever is played."""

@@ -1,0 +1,124 @@
+"""The published rule sets and odd houses beside them, and random games under each."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from domain.decide import DealRound, DoAct, decide
+from domain.events import Event, GameOpened
+from domain.game import Game, evolve_game, next_lead, open_game
+from domain.legal import legal_moves
+from domain.round import Act, Round
+from domain.rules import RuleSet
+from domain.table import Table
+from domain.tiles import tile_set, tiles_of
+
+from .table_talk import any_hand, house, opened
+
+ODD_HOUSES: dict[str, RuleSet] = {
+    "two tiles stay": house("draw@1", play={"stays_in_boneyard": 2}),
+    "draw one, one stays": house("draw@1", play={"draw": 1, "stays_in_boneyard": 1}),
+    "may draw when able": house("draw@1", play={"may_draw_when_able": True}),
+    "may draw two when able": house("draw@1", play={"draw": 2, "may_draw_when_able": True}),
+    "play on": house("block@1", play={"play_on": True}),
+    "play on and draw": house("draw@1", play={"play_on": True, "stays_in_boneyard": 1}),
+    "counterclockwise": house("block-lot@1", play={"direction": "counterclockwise"}),
+    "to the left winner": house(
+        "draw-three@1",
+        play={"direction": "counterclockwise", "next_lead": "winner"},
+        score={"target": 30},
+    ),
+    "the lead goes round": house(
+        "partnership-sanjuan@1", play={"next_lead": "rotate", "play_on": True}
+    ),
+    "double-nine": any_hand("draw@1", 7, 6, play={"highest_pip": 9, "next_lead": "winner"}),
+    "tiny set": any_hand("forced-block@1", 3, 2, 3, play={"highest_pip": 3}),
+    "one tile each": any_hand("block-lot@1", 1, 2, 4),
+    "6-6 or deal again": any_hand(
+        "block@1", 3, 2, play={"first_lead": {"kind": "named-tile", "tile": "6-6"}}
+    ),
+}
+ALL_HOUSES = PUBLISHED | ODD_HOUSES
+
+
+def shuffled(table: Table, random: Random, *, ordered: bool = True) -> DealRound:
+    """A random deal; the boneyard's order is told or not."""
+    heap = list(tiles_of(table.tiles))
+    random.shuffle(heap)
+    dealt = tuple(
+        tuple(heap[seat * table.hand : (seat + 1) * table.hand]) for seat in range(table.seats)
+    )
+    return DealRound(dealt, tuple(heap[table.seats * table.hand :]) if ordered else None)
+
+
+def with_leader(game: Game, deal: DealRound, random: Random) -> DealRound:
+    """The same deal, the lot cast where more than one seat may lead."""
+    may_lead = sorted(next_lead(game, tuple(map(tile_set, deal.hands))).seats)
+    return deal._replace(leader=random.choice(may_lead)) if len(may_lead) > 1 else deal
+
+
+class Ply(NamedTuple):
+    """A game before and after one command, and the events that were decided."""
+
+    before: Game
+    command: DealRound | DoAct
+    events: tuple[Event, ...]
+    after: Game
+
+
+def random_act(round: Round, random: Random) -> Act:
+    """Any legal act."""
+    return random.choice(legal_moves(round))
+
+
+def plies(
+    opening: GameOpened,
+    random: Random,
+    *,
+    rounds: int,
+    ordered: bool = True,
+    choose: Callable[[Round, Random], Act] = random_act,
+) -> Iterator[Ply]:
+    """A random game, command by command, for so many rounds at most (void deals count)."""
+    game = open_game(opening)
+    while not game.over:
+        current = game.current
+        command: DealRound | DoAct
+        if current is None or current.ended is not None:
+            if len(game.rounds) == rounds:
+                return
+            deal = shuffled(game.table, random, ordered=ordered)
+            command = with_leader(game, deal, random)
+        else:
+            command = DoAct(choose(current, random))
+        events = decide(game, command)
+        before = game
+        for event in events:
+            game = evolve_game(game, event)
+        yield Ply(before, command, events, game)
+
+
+class Setting(NamedTuple):
+    """Which game to play at random."""
+
+    house: str
+    seats: int
+    seed: int
+    ordered: bool
+
+    def plies(self, rounds: int) -> Iterator[Ply]:
+        """The game, command by command."""
+        opening = opened(ALL_HOUSES[self.house], self.seats)
+        return plies(opening, Random(self.seed), rounds=rounds, ordered=self.ordered)
+
+
+@st.composite
+def settings_of_play(draw: st.DrawFn, house: str | None = None) -> Setting:
+    """This house or any, any number of seats, any deals, the boneyard's order told or not."""
+    name = house or draw(st.sampled_from(sorted(ALL_HOUSES)))
+    seats = draw(st.sampled_from(sorted(ALL_HOUSES[name].play.hand)))
+    seed = draw(st.integers(0, 2**32 - 1))
+    return Setting(name, seats, seed, draw(st.booleans()))

@@ -1,0 +1,213 @@
+"""A second, naive model of play and score, written from the rule text alone.
+
+Tiles are (high, low) pairs, hands are lists, the line of play is the list of tiles as they lie.
+It shares no code and no tables with the domain and is meant to be obvious, not fast.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Bone: TypeAlias = tuple[int, int]
+Move: TypeAlias = tuple[str, int, Bone | None, str | None]
+"""What is done (lay, draw, pass), by whom, with which tile, at which end."""
+
+
+def bone(name: str) -> Bone:
+    """The pair for a name like ``"6-4"``."""
+    high, low = name.split("-")
+    return int(high), int(low)
+
+
+@dataclass
+class Naive:
+    """One round in play."""
+
+    hands: list[list[Bone]]
+    boneyard: list[Bone]
+    leader: int
+    lead: list[Bone] | None = None
+    """The tiles that may be led; None: any."""
+    most_draws: int = 0
+    reserve: int = 0
+    draw_when_able: bool = False
+    play_on: bool = False
+    step: int = 1
+    order_known: bool = True
+    line: list[Bone] = field(default_factory=list)
+    """The tiles as they lie from left to right, each as (left half, right half)."""
+    seat: int = -1
+    drawn: int = 0
+    first_out: int | None = None
+
+    def __post_init__(self) -> None:
+        self.seat = self.leader
+
+    def lays(self, seat: int) -> list[Move]:
+        """Every tile at every end that shows one of its halves."""
+        if not self.line:
+            may_lead = [b for b in self.hands[seat] if self.lead is None or b in self.lead]
+            return [("lay", seat, tile, None) for tile in may_lead]
+        left, right = self.line[0][0], self.line[-1][1]
+        return [
+            ("lay", seat, tile, end)
+            for end, pip in (("left", left), ("right", right))
+            for tile in self.hands[seat]
+            if pip in tile
+        ]
+
+    def draws(self, seat: int) -> list[Move]:
+        """The next tile, where one may be drawn: any of them if nobody knows their order."""
+        spare = len(self.boneyard) - self.reserve
+        if not self.line or spare <= 0 or self.drawn >= self.most_draws or not self.hands[seat]:
+            return []
+        pile = self.boneyard[:1] if self.order_known else self.boneyard
+        return [("draw", seat, tile, None) for tile in pile]
+
+    def moves(self) -> list[Move]:
+        """What the seat in turn may do."""
+        if self.over() is not None:
+            return []
+        able = self.lays(self.seat)
+        if able and not self.draw_when_able:
+            return able
+        return able + self.draws(self.seat) or [("pass", self.seat, None, None)]
+
+    def do(self, move: Move) -> None:
+        """Do it; the line turns a tile so that equal halves touch."""
+        what, seat, tile, end = move
+        if what == "draw":
+            assert tile is not None
+            self.boneyard.remove(tile)
+            self.hands[seat].append(tile)
+            self.drawn += 1
+            return
+        if what == "lay":
+            assert tile is not None
+            self.hands[seat].remove(tile)
+            high, low = tile
+            if not self.line:
+                self.line = [(low, high)]
+            elif end == "left":
+                inner = self.line[0][0]
+                self.line.insert(0, (low, high) if high == inner else (high, low))
+            else:
+                inner = self.line[-1][1]
+                self.line.append((low, high) if low == inner else (high, low))
+            if not self.hands[seat] and self.first_out is None:
+                self.first_out = seat
+        self.seat = (seat + self.step) % len(self.hands)
+        self.drawn = 0
+
+    def over(self) -> Literal["out", "blocked"] | None:
+        """Out: a seat has no tile left. Blocked: nobody can play, nothing may be drawn."""
+        done = self.first_out is not None
+        if done and (not self.play_on or not any(self.hands)):
+            return "out"
+        may_draw = self.most_draws > 0 and len(self.boneyard) > self.reserve
+        stuck = bool(self.line) and not any(map(self.lays, range(len(self.hands))))
+        if stuck and not may_draw:
+            return "out" if done else "blocked"
+        return None
+
+    def pips(self) -> list[int]:
+        """Pips left by seat."""
+        return [sum(high + low for high, low in hand) for hand in self.hands]
+
+
+def naive_score(
+    sides: list[list[int]],
+    pips: list[int],
+    counts: list[int],
+    out: int | None,
+    **rules: object,
+) -> tuple[list[int], list[int]]:
+    """Winning seats and points by side (RULES sections 2 and 3)."""
+    weight = [sum(pips[seat] for seat in side) for side in sides]
+    number = [sum(counts[seat] for seat in side) for side in sides]
+    if out is not None and rules["out_winner"] == "that-seat":
+        best = [side for side in sides if out in side]
+    else:
+        by_number = out is None and rules["blocked_winner"] == "fewest-tiles"
+        figure = number if by_number else weight
+        best = [side for at, side in enumerate(sides) if figure[at] == min(figure)]
+        if rules["tied"] == "nobody" and len(best) > 1:
+            best = []
+    points = []
+    for at, side in enumerate(sides):
+        every = rules["points"] == "all-hands"
+        others = [weight[k] for k, other in enumerate(sides) if every or other not in best]
+        won = sum(others)
+        if rules["difference"] == "to-all-hands":
+            won = sum(others) - weight[at]
+        if rules["difference"] == "to-each-hand":
+            won = sum(other - weight[at] for other in others)
+        if won < 0 and rules["negative_points"] == "zero":
+            won = 0
+        points.append(won if side in best else 0)
+    return sorted(seat for side in best for seat in side), points
+
+
+@dataclass
+class Purses:
+    """What each seat has got so far; payments go out of one purse and into another."""
+
+    net: list[int]
+
+    def pay(self, payer: int, receiver: int, amount: int) -> None:
+        self.net[payer] -= amount
+        self.net[receiver] += amount
+
+    def pool(self, payments: dict[int, int], queue: list[int]) -> None:
+        """All pay into a pot, which is dealt out coin by coin to the queue, round and round."""
+        for payer, amount in payments.items():
+            self.net[payer] -= amount
+        for coin in range(sum(payments.values())):
+            self.net[queue[coin % len(queue)]] += 1
+
+
+def naive_net(
+    pips: list[int],
+    clockwise: list[int],
+    winners: list[int],
+    blame: tuple[int | None, int | None],
+    stake: int,
+    **rules: object,
+) -> list[int]:
+    """What each seat gets (RULES section 4); ``clockwise``: all seats from the leader on."""
+    purses = Purses([0] * len(pips))
+    due = {seat: pips[seat] * stake for seat in clockwise}
+    queue = [seat for seat in clockwise if seat in winners]
+    tie = len(winners) > 1
+    if blame[0] is not None:
+        won = blame[0] in winners and (not tie or rules["tied_blocker"] == "wins")
+        naive_blame(purses, blame[0], blame[1], due, queue, won=won, rules=rules)
+    elif winners and not (tie and rules["tied_winners"] == "nobody"):
+        purses.pool({seat: due[seat] for seat in due if seat not in winners}, queue)
+    return purses.net
+
+
+def naive_blame(
+    purses: Purses,
+    blocker: int,
+    assistant: int | None,
+    due: dict[int, int],
+    queue: list[int],
+    *,
+    won: bool,
+    rules: dict[str, object],
+) -> None:
+    """Payments where somebody blocked, who won (or not)."""
+    factor = rules["win_factor"] if won else rules["loss_factor"]
+    assert isinstance(factor, int)
+    sign = factor if won else -factor
+    others = [seat for seat in due if seat != blocker]
+    receivers = [seat for seat in queue if seat != blocker]
+    if assistant is not None:
+        liable = [assistant] if rules["assisted"] == "assistants-own-pips" else others
+        for seat in liable:
+            purses.pay(assistant, blocker, sign * due[seat])
+    elif not won and rules["loser_pays"] == "winner-everything" and receivers:
+        purses.pool({blocker: factor * sum(due[seat] for seat in others)}, receivers)
+    else:
+        for seat in others:
+            purses.pay(seat, blocker, sign * due[seat])

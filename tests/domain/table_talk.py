@@ -1,0 +1,156 @@
+"""Short ways to set a table, deal and play, for tests that read like the rule text."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, assert_never
+from uuid import UUID
+
+from domain.catalogue import PUBLISHED
+from domain.decide import Abandon, DealRound, DoAct, decide
+from domain.events import (
+    Event,
+    GameOpened,
+    TileDrawn,
+    TileLaid,
+    TurnPassed,
+    drew,
+    laid,
+    passed,
+)
+from domain.facts import RoundFacts
+from domain.game import Game, evolve_game, open_game
+from domain.round import Act, Round
+from domain.rules import RuleSet
+from domain.tiles import NAMES, Tile, tile_named, tiles_of
+
+Hands = tuple[tuple[Tile, ...], ...]
+
+
+def tiles(names: str) -> tuple[Tile, ...]:
+    """The tiles of a text like ``"6-4 5-5"``."""
+    return tuple(tile_named(name) for name in names.split())
+
+
+def hands(*each: str) -> Hands:
+    """One hand a text."""
+    return tuple(tiles(names) for names in each)
+
+
+def rest(dealt: Hands, highest: int = 6) -> tuple[Tile, ...]:
+    """The tiles of the set that were not dealt, lowest first."""
+    whole = (highest + 1) * (highest + 2) // 2
+    held = {tile for hand in dealt for tile in hand}
+    return tuple(tile for tile in range(whole) if tile not in held)
+
+
+def house(like: str = "block@1", **changes: Mapping[str, Any] | None) -> RuleSet:
+    """A published rule set with some values changed: ``play={"draw": 2}``."""
+    row = PUBLISHED[like].model_dump()
+    for part, values in changes.items():
+        row[part] = None if values is None else (row[part] or {}) | dict(values)
+    row["id"] = "house@1"
+    row["family"] = "block" if row["play"]["draw"] == "none" else "draw"
+    return RuleSet.model_validate(row)
+
+
+def any_hand(like: str, hand: int, *seats: int, **changes: Mapping[str, Any] | None) -> RuleSet:
+    """The same with small hands, so that a test can show every tile."""
+    play = {"hand": dict.fromkeys(seats, hand)} | dict(changes.pop("play", None) or {})
+    return house(like, play=play, **changes)
+
+
+def opened(rules: RuleSet, seats: int) -> GameOpened:
+    """A game of these rules about to begin."""
+    players = tuple(UUID(int=seat + 1) for seat in range(seats))
+    return GameOpened(record="a game", rules=rules, players=players)
+
+
+def new_game(rules: RuleSet, seats: int) -> Game:
+    """The same as a state."""
+    return open_game(opened(rules, seats))
+
+
+def evolved(game: Game, events: Iterable[Event]) -> Game:
+    """The game after these events."""
+    for event in events:
+        game = evolve_game(game, event)
+    return game
+
+
+def deal(
+    game: Game, *each: str, leader: int | None = None, boneyard: str | None = "the rest"
+) -> Game:
+    """The game after a deal; the boneyard lies lowest tile first unless it is given."""
+    dealt = hands(*each)
+    under = None if boneyard is None else tiles(boneyard)
+    if boneyard == "the rest":
+        under = rest(dealt, game.table.play.highest_pip)
+    return evolved(game, decide(game, DealRound(dealt, under, leader)))
+
+
+def act_of(text: str) -> Act:
+    """``"0 lays 6-4 left"``, ``"0 lays 6-4 flipped"``, ``"1 draws 5-5"`` or ``"2 passes"``."""
+    seat, verb, *rest_of_it = text.split()
+    if verb == "passes":
+        return passed(int(seat))
+    tile, *where = rest_of_it
+    if verb == "draws":
+        return drew(int(seat), tile_named(tile))
+    flipped = "flipped" in where
+    end = where[0] if where and not flipped else None
+    return laid(int(seat), tile_named(tile), end, flipped)
+
+
+def text_of(act: Act) -> str:
+    """The same backwards."""
+    match act:
+        case TurnPassed():
+            return f"{act.seat} passes"
+        case TileDrawn():
+            return f"{act.seat} draws {NAMES[act.tile]}"
+        case TileLaid():
+            where = f" {act.end}" if act.end else " flipped" if act.flipped else ""
+            return f"{act.seat} lays {NAMES[act.tile]}{where}"
+        case _:
+            assert_never(act)
+
+
+def play(game: Game, *acts: str) -> Game:
+    """The game after these acts, each of which must be legal."""
+    for text in acts:
+        game = evolved(game, decide(game, DoAct(act_of(text))))
+    return game
+
+
+def abandon(game: Game) -> Game:
+    """The game broken off."""
+    return evolved(game, decide(game, Abandon()))
+
+
+def now(game: Game) -> Round:
+    """The round being played."""
+    assert game.current is not None
+    return game.current
+
+
+def held(round: Round, seat: int) -> str:
+    """A hand as text, lowest tile first."""
+    return " ".join(NAMES[tile] for tile in tiles_of(round.hands[seat]))
+
+
+def facts(
+    *pips: int,
+    out: int | None = None,
+    tiles: tuple[int, ...] = (),
+    leader: int = 0,
+    last_to_lay: int | None = 0,
+) -> RoundFacts:
+    """The facts of a round with these pips left by seat; blocked unless a seat is out."""
+    return RoundFacts(
+        leader=leader,
+        ended="blocked" if out is None else "out",
+        out=out,
+        pips=pips,
+        tiles=tiles or tuple(min(pip, 1) for pip in pips),
+        last_to_lay=last_to_lay,
+        regular=True,
+    )

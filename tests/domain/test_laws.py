@@ -1,0 +1,134 @@
+"""Laws of play that hold under every rule set, on random games."""
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.decide import DoAct, Refused, advance, decide, take, upright
+from domain.events import DealVoid, RoundBlocked, RoundWon, TileLaid, drew, laid, passed
+from domain.game import Game, evolve_game, fold, open_game
+from domain.legal import legal_moves
+from domain.round import Act, Round
+from domain.tiles import HALVES, tile_set
+
+from .houses import ALL_HOUSES, Setting, settings_of_play
+
+ENDS = (None, "left", "right", "middle", "")
+
+
+def everything(round: Round) -> list[Act]:
+    """Every act one could think of: any seat, any tile, any end; one seat and one tile too many."""
+    seats = range(round.table.seats + 1)
+    tiles = range(round.table.tiles.bit_count() + 1)
+    lays = product(seats, tiles, ENDS, (False, True))
+    return [
+        *(laid(*lay) for lay in lays),
+        *(drew(*draw) for draw in product(seats, tiles)),
+        *(passed(seat) for seat in seats),
+    ]
+
+
+def accepted(game: Game, act: Act) -> bool:
+    try:
+        return bool(decide(game, DoAct(act)))
+    except Refused:
+        return False
+
+
+def position(setting: Setting, at: int) -> Game:
+    """The game after some command, begun again from 0 past the last one."""
+    games = [ply.after for ply in setting.plies(rounds=2)]
+    return games[at % len(games)]
+
+
+@pytest.mark.parametrize("house", ALL_HOUSES)
+@settings(max_examples=15)
+@given(data=st.data())
+def test_everything_outside_legal_moves_is_refused_and_everything_inside_accepted(
+    house: str, data: st.DataObject
+) -> None:
+    game = position(data.draw(settings_of_play(house)), data.draw(st.integers(0, 200)))
+    assert game.current is not None
+    before = replace(game.current)
+    legal = legal_moves(game.current)
+    assert len(set(legal)) == len(legal)
+    allowed = {act for act in everything(game.current) if accepted(game, act)}
+    assert allowed == (set() if game.over else {*legal} | turned(legal))
+    assert game.current == before
+
+
+def turned(acts: tuple[Act, ...]) -> set[Act]:
+    """The leads among these, flipped."""
+    leads = [act for act in acts if isinstance(act, TileLaid) and act.end is None]
+    return {laid(lead.seat, lead.tile, None, flipped=True) for lead in leads}
+
+
+@given(settings_of_play())
+def test_a_seat_always_has_something_to_do_until_the_round_is_over(setting: Setting) -> None:
+    for ply in setting.plies(rounds=3):
+        round = ply.after.current
+        assert round is not None
+        assert bool(legal_moves(round)) == (round.ended is None)
+        assert all(act.seat == round.seat for act in legal_moves(round))
+
+
+def tiles_everywhere(round: Round) -> list[int]:
+    """The tiles in the hands, in the boneyard and on the table."""
+    in_hands = [
+        tile for hand in round.hands for tile in range(len(HALVES)) if hand & tile_set([tile])
+    ]
+    on_the_table = [act.tile for act in round.acts if isinstance(act, TileLaid)]
+    return [*in_hands, *round.boneyard, *on_the_table]
+
+
+@given(settings_of_play())
+def test_no_tile_is_ever_lost_or_there_twice(setting: Setting) -> None:
+    for ply in setting.plies(rounds=2):
+        game = ply.before
+        for event in ply.events:
+            game = evolve_game(game, event)
+            assert game.current is not None
+            whole = list(range(game.table.tiles.bit_count()))
+            assert sorted(tiles_everywhere(game.current)) == whole
+
+
+@given(settings_of_play(), st.randoms(use_true_random=False))
+def test_the_events_tell_the_whole_game(setting: Setting, random: Random) -> None:
+    played = list(setting.plies(rounds=3))
+    opening = played[0].before.opened
+    upto = random.randrange(len(played))
+    events = [event for ply in played[: upto + 1] for event in ply.events]
+    assert fold([opening, *events]) == played[upto].after
+    assert evolve_game(played[upto].after, opening) == open_game(opening)
+
+
+@given(settings_of_play())
+def test_decide_then_evolve_is_advance(setting: Setting) -> None:
+    for ply in setting.plies(rounds=2):
+        if isinstance(ply.command, DoAct) and ply.before.current is not None:
+            act = ply.command.act
+            assert advance(ply.before.current, act) == ply.after.current
+            assert take(ply.before.current, upright(act)) == ply.after.current
+
+
+ENDINGS = {RoundWon.TOPIC: "out", RoundBlocked.TOPIC: "blocked", DealVoid.TOPIC: "void"}
+
+
+@given(settings_of_play())
+def test_a_round_is_over_with_the_event_that_says_so_and_with_no_other(setting: Setting) -> None:
+    for ply in setting.plies(rounds=3):
+        round = ply.after.current
+        assert round is not None
+        said = [ENDINGS[event.TOPIC] for event in ply.events if event.TOPIC in ENDINGS]
+        assert said == ([] if round.ended is None else [round.ended])
+        assert round.regular
+
+
+@given(settings_of_play())
+def test_the_same_command_is_decided_the_same_way_twice(setting: Setting) -> None:
+    for ply in setting.plies(rounds=1):
+        assert decide(ply.before, ply.command) == ply.events

@@ -1,0 +1,183 @@
+"""The domain against a second, naive model, over random play and random facts."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.decide import DoAct
+from domain.events import RoundDealt, TileDrawn, TileLaid, TurnPassed
+from domain.facts import RoundFacts, first_out, last_to_lay
+from domain.game import Game
+from domain.legal import legal_moves
+from domain.round import Act, Round
+from domain.rules import Payout, Score
+from domain.score import score_round
+from domain.settlement import Blame, settle
+from domain.tiles import NAMES, pips_of
+
+from .houses import ALL_HOUSES, Ply, Setting, settings_of_play
+from .reference import Bone, Move, Naive, bone, naive_net, naive_score
+from .table_talk import facts
+
+EVERY_HOUSE = pytest.mark.parametrize("house", ALL_HOUSES)
+DRAWS = {"none": 0, "until-playable": 1000}
+
+
+def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
+    """The naive model at the beginning of a round; the rules are read off the rule set's values."""
+    play = game.opened.rules.play
+    given_out = [[bone(NAMES[tile]) for tile in hand] for hand in dealt.hands]
+    held = {tile for hand in given_out for tile in hand}
+    every = [(high, low) for high in range(play.highest_pip + 1) for low in range(high + 1)]
+    under = [tile for tile in every if tile not in held]
+    if dealt.boneyard is not None:
+        under = [bone(NAMES[tile]) for tile in dealt.boneyard]
+    return Naive(
+        hands=given_out,
+        boneyard=under,
+        leader=dealt.leader or 0,
+        lead=lead,
+        most_draws=play.draw if isinstance(play.draw, int) else DRAWS[play.draw],
+        reserve=play.stays_in_boneyard,
+        draw_when_able=play.may_draw_when_able,
+        play_on=play.play_on,
+        step=1 if play.direction == "clockwise" else -1,
+        order_known=dealt.boneyard is not None,
+    )
+
+
+def lead_of(game: Game, dealt: RoundDealt) -> list[Bone] | None:
+    """The tile that must be led, read off the hands."""
+    play = game.opened.rules.play
+    first = all(round.ended == "void" for round in game.rounds[:-1])
+    kind = play.first_lead.kind if first or play.next_lead == "same-rule" else "lot"
+    held = [bone(NAMES[tile]) for hand in dealt.hands for tile in hand]
+    match kind:
+        case "highest-double":
+            return sorted(tile for tile in held if tile[0] == tile[1])[-1:]
+        case "heaviest-tile":
+            return sorted(held, key=lambda tile: (tile[0] + tile[1], tile[0]))[-1:]
+        case "named-tile":
+            return [(6, 6)]
+        case _:
+            return None
+
+
+def move_of(act: Act) -> Move:
+    match act:
+        case TileLaid():
+            return "lay", act.seat, bone(NAMES[act.tile]), act.end
+        case TileDrawn():
+            return "draw", act.seat, bone(NAMES[act.tile]), None
+        case TurnPassed():
+            return "pass", act.seat, None, None
+
+
+def beside(played: Iterator[Ply]) -> Iterator[tuple[Round, Naive]]:
+    """Each round with its naive twin, after every command."""
+    twin = None
+    for ply in played:
+        assert ply.after.current is not None
+        if isinstance(ply.command, DoAct):
+            assert twin is not None
+            twin.do(move_of(ply.command.act))
+        else:
+            dealt = ply.after.current.deal
+            twin = naive_of(ply.after, dealt, lead_of(ply.after, dealt))
+        assert twin is not None
+        if ply.after.current.ended != "void":
+            yield ply.after.current, twin
+
+
+@EVERY_HOUSE
+@settings(max_examples=25)
+@given(data=st.data())
+def test_the_same_moves_are_legal(house: str, data: st.DataObject) -> None:
+    setting = data.draw(settings_of_play(house))
+    for round, twin in beside(setting.plies(rounds=3)):
+        assert sorted(map(move_of, legal_moves(round)), key=str) == sorted(twin.moves(), key=str)
+
+
+@EVERY_HOUSE
+@settings(max_examples=25)
+@given(data=st.data())
+def test_the_round_ends_at_the_same_moment_in_the_same_way(house: str, data: st.DataObject) -> None:
+    setting = data.draw(settings_of_play(house))
+    for round, twin in beside(setting.plies(rounds=3)):
+        assert round.ended == twin.over()
+        assert first_out(round) == twin.first_out
+
+
+@given(settings_of_play())
+def test_the_same_tiles_lie_and_are_left(setting: Setting) -> None:
+    for round, twin in beside(setting.plies(rounds=3)):
+        assert [pips_of(hand) for hand in round.hands] == twin.pips()
+        outer = [end.pip for end in round.front.ends]
+        assert outer == ([twin.line[0][0], twin.line[-1][1]] if twin.line else [])
+        assert all(one[1] == other[0] for one, other in pairwise(twin.line))
+        assert (last_to_lay(round) is None) == (not twin.line)
+
+
+SCORES = st.builds(
+    Score,
+    out_winner=st.sampled_from(["that-seat", "lowest-hand"]),
+    blocked_winner=st.sampled_from(["fewest-pips", "fewest-tiles"]),
+    tied=st.sampled_from(["each", "nobody"]),
+    points=st.sampled_from(["losing-hands", "all-hands"]),
+    difference=st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
+    negative_points=st.sampled_from(["zero", "keep"]),
+)
+PAYOUTS = st.builds(
+    Payout,
+    win_factor=st.integers(0, 3),
+    loss_factor=st.integers(0, 3),
+    loser_pays=st.sampled_from(["each-his-own", "winner-everything"]),
+    assisted=st.sampled_from(["whole-amount", "assistants-own-pips"]),
+    tied_winners=st.sampled_from(["share", "nobody"]),
+    tied_blocker=st.sampled_from(["loses", "wins"]),
+)
+
+
+@st.composite
+def some_facts(draw: st.DrawFn, seats: int) -> RoundFacts:
+    """The end of a round with few different figures, so that ties are common."""
+    out = draw(st.none() | st.integers(0, seats - 1))
+    tiles = [0 if seat == out else draw(st.integers(1, 3)) for seat in range(seats)]
+    pips = [draw(st.integers(0, 4 * count)) for count in tiles]
+    leader = draw(st.integers(0, seats - 1))
+    return facts(*pips, out=out, tiles=tuple(tiles), leader=leader)
+
+
+@given(st.data(), SCORES, st.integers(2, 6), st.booleans())
+def test_the_same_points(data: st.DataObject, rules: Score, seats: int, partners: bool) -> None:
+    end = data.draw(some_facts(seats))
+    sides = [[seat] for seat in range(seats)]
+    if partners and seats % 2 == 0:
+        sides = [[seat, seat + seats // 2] for seat in range(seats // 2)]
+    ruling = score_round(rules, tuple(map(tuple, sides)), end)
+    winners, points = naive_score(
+        sides, list(end.pips), list(end.tiles), end.out, **rules.model_dump()
+    )
+    assert (list(ruling.winners), list(ruling.points or ())) == (winners, points)
+
+
+@given(st.data(), PAYOUTS, st.integers(2, 6), st.integers(0, 7))
+def test_the_same_money(data: st.DataObject, rules: Payout, seats: int, stake: int) -> None:
+    end = data.draw(some_facts(seats))
+    everyone = st.integers(0, seats - 1)
+    winners = sorted(data.draw(st.sets(everyone, max_size=seats)))
+    blocker = data.draw(st.none() | everyone)
+    assistant = None if blocker is None else data.draw(st.none() | everyone)
+    assistant = None if assistant == blocker else assistant
+    net = settle(rules, end, tuple(winners), Blame(blocker, assistant), stake)
+    assert list(net) == naive_net(
+        list(end.pips),
+        [((end.leader or 0) + step) % seats for step in range(seats)],
+        winners,
+        (blocker, assistant),
+        stake,
+        **rules.model_dump(),
+    )
