@@ -1,0 +1,120 @@
+"""What a round is worth: the rule text's examples, and each field in both positions."""
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.facts import RoundFacts
+from domain.rules import Score
+from domain.score import RoundScore, Sides, by_side, score_round
+
+from .table_talk import facts
+
+ALONE: dict[int, Sides] = {seats: tuple((seat,) for seat in range(seats)) for seats in range(2, 6)}
+ACROSS: Sides = ((0, 2), (1, 3))
+
+
+def ruled(rules: str | Score, end: RoundFacts, sides: Sides | None = None) -> RoundScore:
+    score = PUBLISHED[rules].score if isinstance(rules, str) else rules
+    return score_round(score, sides or ALONE[len(end.pips)], end)
+
+
+@pytest.mark.parametrize("out", [None, 0])
+def test_block_hands_1_3_5_8_are_worth_15(out: int | None) -> None:
+    assert ruled("block@1", facts(1, 3, 5, 8, out=out)) == ((0,), (15, 0, 0, 0))
+
+
+def test_block_hands_3_3_5_8_are_worth_10_each() -> None:
+    assert ruled("block@1", facts(3, 3, 5, 8)) == ((0, 1), (10, 10, 0, 0))
+
+
+@pytest.mark.parametrize("rules", ["block@1", "block-heaviest@1"])
+def test_block_is_won_by_the_lowest_hand_also_when_another_is_out(rules: str) -> None:
+    out_with_a_blank_left = facts(0, 0, 12, out=1)
+    assert ruled(rules, out_with_a_blank_left) == ((0, 1), (12, 12, 0))
+
+
+def test_the_article_gives_the_round_to_the_seat_that_is_out() -> None:
+    assert ruled("block-article@1", facts(0, 0, 12, out=1)) == ((1,), (0, 12, 0))
+
+
+def test_the_article_knows_one_opponent_his_sum_minus_ones_own() -> None:
+    assert ruled("block-article@1", facts(9, 4)) == ((1,), (0, 5))
+
+
+@pytest.mark.parametrize(
+    ("difference", "points"), [("to-all-hands", 15), ("to-each-hand", 13), ("none", 16)]
+)
+def test_difference(difference: str, points: int) -> None:
+    rules = Score.model_validate({"difference": difference})
+    assert ruled(rules, facts(1, 3, 5, 8)).points == (points, 0, 0, 0)
+
+
+def test_a_tie_for_lowest_of_20_each_is_worth_nothing_not_less() -> None:
+    assert ruled("block@1", facts(20, 20)) == ((0, 1), (0, 0))
+
+
+def test_negative_points_keep() -> None:
+    rules = Score(difference="to-all-hands", negative_points="keep")
+    assert ruled(rules, facts(20, 20)) == ((0, 1), (-20, -20))
+
+
+@pytest.mark.parametrize("rules", ["draw@1", "draw-three@1"])
+def test_draw_is_the_sum_of_the_losers_hands_out_or_blocked(rules: str) -> None:
+    assert ruled(rules, facts(0, 7, 30, out=0)) == ((0,), (37, 0, 0))
+    assert ruled(rules, facts(6, 7, 30)) == ((0,), (37, 0, 0))
+
+
+def test_draw_seats_that_tie_each_get_it() -> None:
+    assert ruled("draw@1", facts(6, 6, 30)) == ((0, 1), (30, 30, 0))
+
+
+def test_blocked_winner_fewest_tiles() -> None:
+    rules = Score(blocked_winner="fewest-tiles")
+    end = facts(11, 3, tiles=(1, 2))
+    assert ruled(rules, end) == ((0,), (3, 0))
+    assert ruled(Score(), end) == ((1,), (0, 11))
+
+
+def test_fewest_tiles_decides_blocked_rounds_only() -> None:
+    rules = Score(blocked_winner="fewest-tiles", out_winner="lowest-hand")
+    assert ruled(rules, facts(5, 0, 4, out=1, tiles=(1, 0, 3))).winners == (1,)
+    lighter_though_more_tiles = facts(5, 0, 0, out=1, tiles=(1, 0, 1))
+    assert ruled(rules, lighter_though_more_tiles).winners == (1, 2)
+
+
+def test_the_payout_game_counts_no_points() -> None:
+    assert ruled("forced-block@1", facts(9, 4, 4)) == ((1, 2), None)
+    assert ruled("forced-block@1", facts(0, 4, 0, out=2)) == ((2,), None)
+
+
+def test_by_lot_equal_hands_win_nothing() -> None:
+    assert ruled("block-lot@1", facts(9, 9)) == ((), (0, 0))
+
+
+def test_by_lot_the_loser_s_pips_nothing_taken_off() -> None:
+    assert ruled("block-lot@1", facts(9, 4)) == ((1,), (0, 9))
+    assert ruled("block-lot@1", facts(9, 4, 2, 8)) == ((2,), (0, 0, 21, 0))
+
+
+def test_san_juan_the_side_that_went_out_gets_all_pips_in_all_hands() -> None:
+    end = facts(30, 5, 0, 6, out=2)
+    assert ruled("partnership-sanjuan@1", end, ACROSS) == ((0, 2), (41, 0))
+
+
+def test_san_juan_blocked_the_lighter_side_not_the_lightest_hand() -> None:
+    end = facts(1, 8, 16, 7)
+    assert ruled("partnership-sanjuan@1", end, ACROSS) == ((1, 3), (0, 32))
+
+
+def test_san_juan_blocked_with_equal_sides_is_nobody_s() -> None:
+    end = facts(1, 8, 16, 9)
+    assert ruled("partnership-sanjuan@1", end, ACROSS) == ((), (0, 0))
+
+
+def test_all_hands_leave_the_winner_s_own_in() -> None:
+    rules = Score(points="all-hands", difference="to-all-hands")
+    assert ruled(rules, facts(2, 5, 9)).points == (14, 0, 0)
+
+
+def test_a_side_s_figures_are_those_of_its_seats_together() -> None:
+    assert by_side(ACROSS, (1, 20, 300, 4000)) == (301, 4020)

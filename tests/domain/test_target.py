@@ -1,0 +1,79 @@
+"""Who wins a game: targets, ties, and what does not count."""
+
+import pytest
+from pydantic import ValidationError
+
+from domain.rules import Score
+from domain.score import RoundScore, Standing, standing
+
+ALONE = ((0,), (1,), (2,))
+ACROSS = ((0, 2), (1, 3))
+
+
+def worth(*points: int) -> RoundScore:
+    return RoundScore((), points)
+
+
+def test_nobody_has_won_before_the_target() -> None:
+    rounds = [worth(40, 0, 0), worth(0, 99, 0)]
+    assert standing(Score(target=100), ALONE, rounds) == ((40, 99, 0), None, 2)
+
+
+def test_before_the_first_round_all_stand_at_nothing() -> None:
+    assert standing(Score(target=100), ALONE, []) == ((0, 0, 0), None, 0)
+
+
+def test_the_target_reached_exactly_wins() -> None:
+    assert standing(Score(target=100), ALONE, [worth(0, 100, 0)]).winners == (1,)
+
+
+def test_highest_of_those_past_the_target_wins() -> None:
+    rounds = [worth(60, 70, 10), worth(50, 41, 0)]
+    assert standing(Score(target=100), ALONE, rounds) == ((110, 111, 10), (1,), 2)
+
+
+def test_equal_scores_win_together() -> None:
+    rounds = [worth(60, 70, 10), worth(60, 50, 0)]
+    assert standing(Score(target=100), ALONE, rounds).winners == (0, 1)
+
+
+def test_winners_all_past_target() -> None:
+    rules = Score(target=100, winners="all-past-target")
+    rounds = [worth(60, 70, 10), worth(50, 40, 0)]
+    assert standing(rules, ALONE, rounds).winners == (0, 1)
+    assert standing(rules, ALONE, [worth(100, 99, 0)]).winners == (0,)
+
+
+def test_rounds_after_the_game_was_won_count_for_nothing() -> None:
+    rounds = [worth(0, 100, 0), worth(500, 0, 0)]
+    assert standing(Score(target=100), ALONE, rounds) == ((0, 100, 0), (1,), 1)
+
+
+def test_partners_win_together() -> None:
+    assert standing(Score(target=200), ACROSS, [worth(0, 200)]).winners == (1, 3)
+
+
+def test_one_round_is_a_game_whoever_won_it() -> None:
+    rounds = [RoundScore((2,), (0, 0, 9)), RoundScore((0,), (50, 0, 0))]
+    assert standing(Score(), ALONE, rounds) == ((0, 0, 9), (2,), 1)
+
+
+def test_one_round_is_a_game_though_nobody_won_it() -> None:
+    drawn = standing(Score(tied="nobody"), ALONE, [RoundScore((), (0, 0, 0))])
+    assert drawn == Standing((0, 0, 0), (), 1)
+
+
+def test_a_game_for_money_alone_has_no_points() -> None:
+    rules = Score(points="none")
+    assert standing(rules, ALONE, []) == (None, None, 0)
+    assert standing(rules, ALONE, [RoundScore((1,), None)]) == (None, (1,), 1)
+
+
+def test_kept_negative_points_lower_a_score() -> None:
+    rules = Score(target=100, negative_points="keep")
+    assert standing(rules, ALONE, [worth(30, 0, 0), worth(-20, -20, 0)]).scores == (10, -20, 0)
+
+
+def test_a_target_without_points_is_no_rule() -> None:
+    with pytest.raises(ValidationError, match="a target cannot be reached in a game without"):
+        Score(points="none", target=100)
