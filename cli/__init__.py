@@ -1,1 +1,1 @@
-
+"""The `domino` command: parse, call, print."""

@@ -113,6 +113,11 @@ class Book(Application[UUID]):
         with sentences(), self.recorder.datastore.get_connection(commit=True) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def backup(self, target: sqlite3.Connection) -> None:
+        """Copy the whole book, as it is at one moment, into another SQLite database."""
+        with sentences(), self.recorder.datastore.get_connection(commit=False) as connection:
+            connection._sqlite_conn.backup(target)  # noqa: SLF001 - the library gives no other way
+
 
 def now() -> str:
     """This moment in UTC, as RFC 3339 with microseconds."""

@@ -71,10 +71,9 @@ def describe(violation: Violation) -> str:
 class Importer:
     """Takes lines into one book; games are written in batches, see `EVENTS_A_TRANSACTION`."""
 
-    def __init__(self, book: Book, *, as_played: bool = False, dry_run: bool = False) -> None:
+    def __init__(self, book: Book, *, as_played: bool = False) -> None:
         self._book = book
         self._as_played = as_played
-        self._dry_run = dry_run
         self._rules = all_rules(book)
         self._register = Register(book)
         self._rows: list[Row] = []
@@ -162,9 +161,7 @@ class Importer:
             raise Rejected(f"{record.id} is in the book otherwise: {difference}")
 
     def _flush(self) -> None:
-        if not self._dry_run:
-            self._book.write(self._rows, self._register.new)
+        self._book.write(self._rows, self._register.new)
         self._rows.clear()
         self._register.new.clear()
-        if not self._dry_run:
-            self._pending.clear()
+        self._pending.clear()

@@ -1,0 +1,48 @@
+"""`domino players`: names, which can be changed and erased; events know ids alone."""
+
+import click
+
+from ledger.players import all_names, erase, rename
+
+from ..book import book_at, ledger_option
+from ..output import json_option, print_json, print_table, say
+
+
+@click.group()
+def players() -> None:
+    """List, rename and erase players' names."""
+
+
+@players.command("list")
+@ledger_option
+@json_option
+def list_(ledger: str, as_json: bool) -> None:
+    """List the players whose names are known."""
+    with book_at(ledger) as book:
+        names = all_names(book)
+    if as_json:
+        for player, name in names.items():
+            print_json({"player": str(player), "name": name})
+        return
+    print_table(("name", "player"), ((name, player) for player, name in names.items()))
+
+
+@players.command("rename")
+@click.argument("name")
+@click.argument("new")
+@ledger_option
+def rename_(name: str, new: str, ledger: str) -> None:
+    """Give the player NAME the name NEW."""
+    with book_at(ledger) as book:
+        rename(book, name, new)
+    say(f"{name} is now {new}")
+
+
+@players.command("erase")
+@click.argument("name")
+@ledger_option
+def erase_(name: str, ledger: str) -> None:
+    """Forget a player's name for good. The games stay, and so does every hash."""
+    with book_at(ledger) as book:
+        player = erase(book, name)
+    say(f"the name of player {player} is erased")

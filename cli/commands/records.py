@@ -1,0 +1,83 @@
+"""`domino import` and `domino export`: records in and out of the book."""
+
+import json
+from collections import Counter
+from contextlib import ExitStack
+from typing import BinaryIO
+
+import click
+
+from ledger.exporting import export_line
+from ledger.importing import Imported, Importer
+from ledger.lines import lines_of
+from ledger.players import all_names
+
+from .. import exits
+from ..book import book_at, ledger_option
+from ..files import reading, writing
+from ..output import say
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--as-played", is_flag=True, help="Take illegal games too, each fault noted.")
+@click.option("--rejects", metavar="FILE", help="Write the lines not taken here, with the reason.")
+@click.option("--dry-run", is_flag=True, help="Say what would happen and write nothing.")
+@ledger_option
+def import_(
+    files: tuple[str, ...], as_played: bool, rejects: str | None, dry_run: bool, ledger: str
+) -> int:
+    """Take records (JSON Lines, `-` is standard input) into the book.
+
+    A game is taken whole or not at all; taking it again changes nothing. Lines that cannot be
+    taken are counted, named, and left out (exit 6).
+    """
+    counted: Counter[str] = Counter()
+    with ExitStack() as stack:
+        book = stack.enter_context(book_at(ledger, create=True, dry_run=dry_run))
+        rejected = stack.enter_context(writing(rejects)) if rejects else None
+        importer = Importer(book, as_played=as_played)
+        for name in files:
+            with reading(name) as file:
+                for imported in importer.take(lines_of(file)):
+                    counted[imported.outcome] += 1
+                    counted["irregular"] += bool(imported.irregularities)
+                    if imported.outcome == "rejected":
+                        _reject(name, imported, rejected)
+    irregular = f" ({counted['irregular']} irregular)" if counted["irregular"] else ""
+    say(
+        f"{counted['added']} games added{irregular}, {counted['unchanged']} unchanged, "
+        f"{counted['rejected']} rejected" + (", nothing written" if dry_run else "")
+    )
+    return exits.REJECTED if counted["rejected"] else exits.FINE
+
+
+def _reject(name: str, imported: Imported, rejected: BinaryIO | None) -> None:
+    record = "" if imported.record is None else f" ({imported.record})"
+    say(f"{name}, line {imported.line}{record}: {imported.message}")
+    if rejected is not None:
+        rejected.write(
+            json.dumps(
+                {
+                    "file": name,
+                    "line": imported.line,
+                    "id": imported.record,
+                    "reason": imported.message,
+                    "text": imported.text.decode(errors="replace").rstrip("\n"),
+                },
+                ensure_ascii=False,
+            ).encode()
+            + b"\n"
+        )
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--out", default="-", metavar="FILE", help="Write here instead of standard output.")
+@ledger_option
+def export(games: tuple[str, ...], out: str, ledger: str) -> None:
+    """Write games as records, all of them where none is named."""
+    with book_at(ledger) as book, writing(out) as file:
+        names = all_names(book)
+        for game in map(book.find, games) if games else book.games():
+            file.write(export_line(book.stream(game), names))

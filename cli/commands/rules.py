@@ -1,0 +1,89 @@
+"""`domino rules`: the catalogue."""
+
+from pathlib import Path
+
+import click
+from pydantic import ValidationError
+
+from domain.rules import RuleSet
+from ledger.house_rules import add, all_rules, rules_called
+from ledger.lines import LONGEST_LINE
+from ledger.record import Unreadable, sentence
+
+from ..book import book_at, ledger_option
+from ..files import reading
+from ..output import json_option, print_json, print_table, say
+
+
+@click.group()
+def rules() -> None:
+    """List, show and publish rule sets."""
+
+
+def known_rules(ledger: str) -> dict[str, RuleSet]:
+    """The published rule sets, and those of the book where there is one."""
+    if not Path(ledger).exists():
+        return all_rules(None)
+    with book_at(ledger) as book:
+        return all_rules(book)
+
+
+@rules.command("list")
+@ledger_option
+@json_option
+def list_(ledger: str, as_json: bool) -> None:
+    """List every rule set known here."""
+    known = known_rules(ledger).values()
+    if as_json:
+        for each in known:
+            print_json(each.model_dump(mode="json"))
+        return
+    heads = ("id", "family", "seats", "target", "title")
+    print_table(heads, ((r.id, r.family, _seats(r), r.score.target, r.title) for r in known))
+
+
+def _seats(rules: RuleSet) -> str:
+    seats = sorted(rules.play.hand)
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
+
+
+@rules.command()
+@click.argument("id")
+@ledger_option
+@json_option
+def show(id: str, ledger: str, as_json: bool) -> None:
+    """Show every value of one rule set."""
+    found = rules_called(known_rules(ledger), id)
+    if as_json:
+        print_json(found.model_dump(mode="json"))
+        return
+    print_table(("field", "value"), _fields(found.model_dump(mode="json")))
+
+
+def _fields(values: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:
+    rows: list[tuple[str, object]] = []
+    for name, value in values.items():
+        if isinstance(value, dict):
+            rows += _fields(value, f"{prefix}{name}.")
+        else:
+            rows.append((f"{prefix}{name}", "-" if value is None else value))
+    return rows
+
+
+@rules.command("add")
+@click.argument("file")
+@click.option("--dry-run", is_flag=True, help="Check the file and write nothing.")
+@ledger_option
+def add_(file: str, dry_run: bool, ledger: str) -> None:
+    """Publish a house's own rule set, a JSON FILE as `rules show --json` prints it.
+
+    A published name@version can never be replaced.
+    """
+    with reading(file) as text:
+        try:
+            new = RuleSet.model_validate_json(text.read(LONGEST_LINE))
+        except ValidationError as error:
+            raise Unreadable(f"{file}: {sentence(error)}") from None
+    with book_at(ledger, create=True, dry_run=dry_run) as book:
+        added = add(book, new)
+    say(f"{new.id} is published" if added else f"{new.id} was published already")

@@ -1,0 +1,82 @@
+"""The command itself: its subcommands, and how failures come out."""
+
+import errno
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from ledger.errors import Conflict, LedgerError, Tampered
+from ledger.record import Unreadable
+
+from . import exits
+from .commands import players, records, rules
+from .output import say
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="domino-ledger", prog_name="domino")
+def domino() -> None:
+    """The book of record for domino games: record, replay, audit, settle."""
+
+
+for command in (
+    rules.rules,
+    players.players,
+    records.import_,
+    records.export,
+):
+    domino.add_command(command)
+
+
+def main() -> NoReturn:
+    """Run the command; every failure is one sentence and its exit code."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        result = domino.main(prog_name="domino", standalone_mode=False)
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        say("domino: interrupted")
+        return exits.INTERRUPTED
+    except click.UsageError as error:
+        hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
+        say(f"domino: {error.format_message()}{hint}")
+        return exits.USAGE
+    except BrokenPipeError:
+        # Whoever read us has gone: say nothing, also not at the closing of standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exits.FINE
+    except Exception as error:
+        if os.environ.get("DOMINO_TRACEBACK"):
+            raise
+        say(f"domino: {_sentence(error)}")
+        return _code(error)
+    return result if isinstance(result, int) else exits.FINE
+
+
+def _code(error: Exception) -> int:
+    match error:
+        case Tampered():
+            return exits.TAMPERING
+        case Conflict():
+            return exits.CONFLICT
+        case _:
+            return exits.FAILURE
+
+
+def _sentence(error: Exception) -> str:
+    match error:
+        case LedgerError() | Unreadable() | click.ClickException():
+            return str(error)
+        case OSError() if error.errno == errno.ENOSPC:
+            return "the disk is full"
+        case OSError() if error.filename is not None:
+            return f"{error.filename}: {error.strerror}"
+        case _:
+            kind = type(error).__name__
+            return f"unexpected {kind}: {error} (set DOMINO_TRACEBACK=1 to see where)"

@@ -1,0 +1,44 @@
+"""What commands print: data to standard output, talk to standard error."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+
+
+def say(message: str) -> None:
+    """Talk to whoever runs the command."""
+    click.echo(message, err=True)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on one line."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Columns of plain text; numbers stand to the right."""
+    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+    numeric = [all(_is_number(cell) for cell in column) for column in zip(*cells, strict=True)] or [
+        False
+    ] * len(heads)
+    for line in (heads, *cells):
+        padded = (
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, numeric, strict=True)
+        )
+        click.echo("  ".join(padded).rstrip())
+
+
+def _is_number(cell: str) -> bool:
+    return cell.removeprefix("-").removeprefix("+").replace(".", "", 1).isdigit() or not cell
+
+
+def on_terminal() -> bool:
+    """Standard output is a terminal, where drawings and colours are welcome."""
+    return sys.stdout.isatty()
