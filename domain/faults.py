@@ -104,7 +104,8 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
     table, seat, name = round.table, act.seat, NAMES[act.tile]
     moves = legal_moves(round)
     draws = [move for move in moves if isinstance(move, TileDrawn)]
-    if not draws and any(isinstance(move, TileLaid) for move in moves):
+    able = any(isinstance(move, TileLaid) for move in moves)
+    if able and not table.may_draw_when_able:
         return Fault("drew-though-able", f"seat {seat} draws {name} though it {duty(round)}")
     if not draws and round.drawn >= table.draws_a_turn > 0:
         return Fault("drew-too-many", f"seat {seat} draws {name}, its allowance used up")
