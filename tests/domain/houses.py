@@ -12,7 +12,7 @@ from domain.events import Event, GameOpened
 from domain.game import Game, evolve_game, next_lead, open_game
 from domain.legal import legal_moves
 from domain.round import Act, Round
-from domain.rules import RuleSet
+from domain.rules import Payout, RuleSet, Score
 from domain.table import Table
 from domain.tiles import tile_set, tiles_of
 
@@ -122,3 +122,23 @@ def settings_of_play(draw: st.DrawFn, house: str | None = None) -> Setting:
     seats = draw(st.sampled_from(sorted(ALL_HOUSES[name].play.hand)))
     seed = draw(st.integers(0, 2**32 - 1))
     return Setting(name, seats, seed, draw(st.booleans()))
+
+
+SCORES = st.builds(
+    Score,
+    out_winner=st.sampled_from(["that-seat", "lowest-hand"]),
+    blocked_winner=st.sampled_from(["fewest-pips", "fewest-tiles"]),
+    tied=st.sampled_from(["each", "nobody"]),
+    points=st.sampled_from(["losing-hands", "all-hands"]),
+    difference=st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
+    negative_points=st.sampled_from(["zero", "keep"]),
+)
+PAYOUTS = st.builds(
+    Payout,
+    win_factor=st.integers(0, 3),
+    loss_factor=st.integers(0, 3),
+    loser_pays=st.sampled_from(["each-his-own", "winner-everything"]),
+    assisted=st.sampled_from(["whole-amount", "assistants-own-pips"]),
+    tied_winners=st.sampled_from(["share", "nobody"]),
+    tied_blocker=st.sampled_from(["loses", "wins"]),
+)

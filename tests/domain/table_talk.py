@@ -77,13 +77,13 @@ def evolved(game: Game, events: Iterable[Event]) -> Game:
 
 
 def deal(
-    game: Game, *each: str, leader: int | None = None, boneyard: str | None = "the rest"
+    game: Game, *each: str, leader: int | None = None, next_tiles: str = "", ordered: bool = True
 ) -> Game:
-    """The game after a deal; the boneyard lies lowest tile first unless it is given."""
+    """The game after a deal. The boneyard begins with ``next_tiles``, then lowest tile first."""
     dealt = hands(*each)
-    under = None if boneyard is None else tiles(boneyard)
-    if boneyard == "the rest":
-        under = rest(dealt, game.table.play.highest_pip)
+    left = rest(dealt, game.table.play.highest_pip)
+    first = tiles(next_tiles)
+    under = (*first, *(tile for tile in left if tile not in first)) if ordered else None
     return evolved(game, decide(game, DealRound(dealt, under, leader)))
 
 

@@ -18,7 +18,7 @@ from domain.score import score_round
 from domain.settlement import Blame, settle
 from domain.tiles import NAMES, pips_of
 
-from .houses import ALL_HOUSES, Ply, Setting, settings_of_play
+from .houses import ALL_HOUSES, PAYOUTS, SCORES, Ply, Setting, settings_of_play
 from .reference import Bone, Move, Naive, bone, naive_net, naive_score
 from .table_talk import facts
 
@@ -119,26 +119,6 @@ def test_the_same_tiles_lie_and_are_left(setting: Setting) -> None:
         assert outer == ([twin.line[0][0], twin.line[-1][1]] if twin.line else [])
         assert all(one[1] == other[0] for one, other in pairwise(twin.line))
         assert (last_to_lay(round) is None) == (not twin.line)
-
-
-SCORES = st.builds(
-    Score,
-    out_winner=st.sampled_from(["that-seat", "lowest-hand"]),
-    blocked_winner=st.sampled_from(["fewest-pips", "fewest-tiles"]),
-    tied=st.sampled_from(["each", "nobody"]),
-    points=st.sampled_from(["losing-hands", "all-hands"]),
-    difference=st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
-    negative_points=st.sampled_from(["zero", "keep"]),
-)
-PAYOUTS = st.builds(
-    Payout,
-    win_factor=st.integers(0, 3),
-    loss_factor=st.integers(0, 3),
-    loser_pays=st.sampled_from(["each-his-own", "winner-everything"]),
-    assisted=st.sampled_from(["whole-amount", "assistants-own-pips"]),
-    tied_winners=st.sampled_from(["share", "nobody"]),
-    tied_blocker=st.sampled_from(["loses", "wins"]),
-)
 
 
 @st.composite

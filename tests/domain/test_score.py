@@ -1,12 +1,15 @@
 """What a round is worth: the rule text's examples, and each field in both positions."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from domain.catalogue import PUBLISHED
 from domain.facts import RoundFacts
 from domain.rules import Score
 from domain.score import RoundScore, Sides, by_side, score_round
 
+from .houses import SCORES
 from .table_talk import facts
 
 ALONE: dict[int, Sides] = {seats: tuple((seat,) for seat in range(seats)) for seats in range(2, 6)}
@@ -118,3 +121,22 @@ def test_all_hands_leave_the_winner_s_own_in() -> None:
 
 def test_a_side_s_figures_are_those_of_its_seats_together() -> None:
     assert by_side(ACROSS, (1, 20, 300, 4000)) == (301, 4020)
+
+
+@given(
+    SCORES,
+    st.lists(st.integers(0, 9), min_size=4, max_size=4),
+    st.none() | st.integers(0, 3),
+    st.permutations(range(4)),
+)
+def test_points_follow_the_seats_however_they_are_numbered(
+    rules: Score, pips: list[int], out: int | None, renamed: list[int]
+) -> None:
+    """``renamed``: by new number, the old one."""
+    end = facts(*pips, out=out)
+    new_out = None if out is None else renamed.index(out)
+    new = ruled(rules, facts(*(pips[old] for old in renamed), out=new_out))
+    old = ruled(rules, end)
+    assert old.points is not None
+    assert new.points == tuple(old.points[seat] for seat in renamed)
+    assert new.winners == tuple(sorted(map(renamed.index, old.winners)))

@@ -9,6 +9,7 @@ from domain.facts import RoundFacts
 from domain.rules import Payout
 from domain.settlement import NOBODY, Blame, settle
 
+from .houses import PAYOUTS
 from .table_talk import facts
 
 A, B, C, D = range(4)
@@ -126,15 +127,6 @@ def test_scope_when_assisted_the_assistants_own_pips() -> None:
     assert settle(rules, BLOCKER_LOSES, (C,), Blame(A, B)) == (-8, 8, 0, 0)
 
 
-PAYOUTS = st.builds(
-    Payout,
-    win_factor=st.integers(0, 3),
-    loss_factor=st.integers(0, 3),
-    loser_pays=st.sampled_from(["each-his-own", "winner-everything"]),
-    assisted=st.sampled_from(["whole-amount", "assistants-own-pips"]),
-    tied_winners=st.sampled_from(["share", "nobody"]),
-    tied_blocker=st.sampled_from(["loses", "wins"]),
-)
 SEATS = st.integers(0, 4)
 BLAMES = st.just(NOBODY) | SEATS.map(Blame) | SEATS.map(lambda seat: Blame(seat, (seat + 1) % 5))
 ENDS = st.tuples(SEATS, st.lists(st.integers(0, 9), min_size=5, max_size=5)).map(

@@ -1,0 +1,134 @@
+"""Who leads after a finished round, under each value of `next_lead`."""
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.events import DealVoid, Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
+from domain.game import Game, next_lead
+from domain.rules import RuleSet
+from domain.tiles import tile_set
+
+from .table_talk import act_of, any_hand, evolved, hands, house, new_game
+
+THREE = ("5-5 2-0", "4-4 3-2", "0-0 1-0")
+FOUR = (*THREE, "6-6 6-5")
+SAN_JUAN = PUBLISHED["partnership-sanjuan@1"]
+
+
+def by_result(next_lead: str, **play: object) -> RuleSet:
+    values = {"first_lead": {"kind": "lot"}, "next_lead": next_lead, **play}
+    return house("block-lot@1", play=values, score={"tied": "each"})
+
+
+def after(rules: RuleSet, leader: int, each: tuple[str, ...], acts: str, end: Event) -> Game:
+    """A game whose first round went like this."""
+    dealt = RoundDealt(hands=hands(*each), leader=leader)
+    played = [act_of(act) for act in acts.split(", ")]
+    return evolved(new_game(rules, len(each)), [dealt, *played, end])
+
+
+def may_lead(game: Game) -> set[int]:
+    dealt = (*THREE, "6-3 6-5")[: game.table.seats]
+    return set(next_lead(game, tuple(map(tile_set, hands(*dealt)))).seats)
+
+
+def blocked(rules: RuleSet, leader: int, *each: str, last: int) -> Game:
+    """A round blocked by the seat that laid last."""
+    acts = f"{leader} lays 6-6, {last} lays 6-4 left"
+    return after(rules, leader, each, acts, RoundBlocked())
+
+
+def test_same_rule_asks_for_the_highest_double_in_every_round() -> None:
+    rules = any_hand("block@1", 2, 3)
+    game = blocked(rules, 0, "6-6 1-0", "6-4 3-2", "5-5 5-3", last=1)
+    assert may_lead(game) == {0}
+
+
+def test_same_rule_by_lot_casts_the_lot_again() -> None:
+    game = blocked(by_result("same-rule"), 0, "6-6 1-0", "6-4 3-2", "5-5 5-3", last=1)
+    assert may_lead(game) == {0, 1, 2}
+
+
+@pytest.mark.parametrize("winner", [0, 1, 2])
+def test_the_winner_of_the_last_round_leads(winner: int) -> None:
+    each = ["6-6 5-4", "6-4 5-5", "5-3 5-2"]
+    each[winner] = each[winner].split()[0] + " 0-0"
+    assert may_lead(blocked(by_result("winner"), 0, *each, last=1)) == {winner}
+
+
+def test_the_winner_of_the_last_round_leads_any_tile() -> None:
+    game = blocked(by_result("winner"), 0, "6-6 0-0", "6-4 5-5", "5-3 5-2", last=1)
+    assert next_lead(game, tuple(map(tile_set, hands(*THREE)))).tiles == -1
+
+
+@pytest.mark.parametrize(("leader", "first"), [(0, 0), (1, 2), (2, 2)])
+def test_several_winners_the_first_clockwise_from_the_last_leader(leader: int, first: int) -> None:
+    each = ["2-1", "5-5", "3-0"]
+    each[leader] += " 6-6"
+    each[1] += " 6-4"
+    game = blocked(by_result("winner"), leader, *each, last=1)
+    assert may_lead(game) == {first}
+
+
+def test_nobody_won_the_last_leader_leads_again() -> None:
+    rules = house("block-lot@1", score={"tied": "nobody"})
+    game = blocked(rules, 2, "2-1", "6-4 5-5", "6-6 3-0", last=1)
+    assert may_lead(game) == {2}
+
+
+@pytest.mark.parametrize("leader", [0, 1, 2])
+def test_rotate_the_seat_after_the_last_leader(leader: int) -> None:
+    each = ["2-1", "6-4 5-5", "3-0"]
+    each[leader] += " 6-6"
+    assert may_lead(blocked(by_result("rotate"), leader, *each, last=1)) == {(leader + 1) % 3}
+
+
+@pytest.mark.parametrize("leader", [0, 1, 2])
+def test_rotate_follows_the_turn_not_the_clock(leader: int) -> None:
+    rules = by_result("rotate", direction="counterclockwise")
+    each = ["2-1", "6-4 5-5", "3-0"]
+    each[leader] += " 6-6"
+    assert may_lead(blocked(rules, leader, *each, last=1)) == {(leader - 1) % 3}
+
+
+def test_san_juan_then_who_went_out_leads() -> None:
+    each = ("6-6 6-5", "6-4", "6-1 4-4", "5-5 5-0")
+    game = after(SAN_JUAN, 0, each, "0 lays 6-6, 1 lays 6-4 left", RoundWon(seat=1))
+    assert may_lead(game) == {1}
+
+
+def test_san_juan_after_a_block_the_last_to_lay_if_his_side_won() -> None:
+    """Sides 0 and 2 hold 2 + 12, sides 1 and 3 hold 12 + 3: seat 2 laid last."""
+    game = blocked(SAN_JUAN, 0, "6-6 1-1", "5-5 2-0", "6-4 5-1 4-2", "3-0", last=2)
+    assert may_lead(game) == {2}
+
+
+def test_san_juan_after_a_block_the_next_seat_if_his_side_lost() -> None:
+    game = blocked(SAN_JUAN, 0, "6-6 5-5", "1-0", "6-4 5-4", "3-0", last=2)
+    assert may_lead(game) == {3}
+    game = blocked(SAN_JUAN, 0, "6-6 1-0", "5-5", "3-0", "6-4 5-4", last=3)
+    assert may_lead(game) == {0}
+
+
+def test_san_juan_after_a_block_the_same_leader_on_a_tie() -> None:
+    game = blocked(SAN_JUAN, 1, "5-0", "6-6 3-0", "6-4 1-0", "2-1", last=2)
+    assert may_lead(game) == {1}
+
+
+def test_a_void_deal_does_not_move_the_lead() -> None:
+    rules = by_result("rotate")
+    game = blocked(rules, 1, "2-1", "6-6 6-4", "3-0", last=1)
+    void = RoundDealt(hands=hands("5-4", "4-3", "2-0"))
+    assert may_lead(evolved(game, [void, DealVoid()])) == {2}
+
+
+def test_after_an_irregular_round_the_lot_decides() -> None:
+    game = blocked(by_result("winner"), 0, "6-6 0-0", "6-4 5-5", "5-3 5-2", last=1)
+    noted = IrregularityNoted(code="wrong-turn", message="seat 1 acts out of turn")
+    assert may_lead(evolved(game, [noted])) == {0, 1, 2}
+
+
+def test_after_a_round_that_nobody_was_said_to_lead_the_lot_decides() -> None:
+    dealt = RoundDealt(hands=hands("1-0", "2-0", "3-0"))
+    game = evolved(new_game(by_result("rotate"), 3), [dealt, RoundBlocked()])
+    assert may_lead(game) == {0, 1, 2}
