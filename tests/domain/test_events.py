@@ -1,0 +1,142 @@
+"""Every event ever written can be read again: one golden file for each topic.
+
+A file of a published topic never changes. A new topic gets a new file:
+``python -m tests.domain.test_events`` writes those that are missing and no others.
+"""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, get_args
+from uuid import UUID
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from domain.catalogue import PUBLISHED
+from domain.events import (
+    DealVoid,
+    Event,
+    GameAbandoned,
+    GameOpened,
+    GameWon,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+    TileDrawn,
+    TileLaid,
+    TurnPassed,
+    drew,
+    laid,
+    passed,
+)
+from domain.rules import Stake
+
+from .table_talk import hands, tiles
+
+GOLDEN = Path(__file__).parents[1] / "events"
+
+EXAMPLES: tuple[Event, ...] = (
+    GameOpened(
+        record="club-2026-11-20-table-3-game-1",
+        rules=PUBLISHED["partnership-sanjuan@1"],
+        players=tuple(UUID(int=number) for number in range(1, 5)),
+        stake=Stake(currency="EUR", minor_per_pip=5),
+        teams=((0, 2), (1, 3)),
+        source="the club's own book",
+        started_at=datetime(2026, 11, 20, 19, 30, tzinfo=UTC),
+        after="club-2026-11-20-table-3-game-0",
+    ),
+    RoundDealt(hands=hands("6-6 6-5", "5-5 1-0"), boneyard=tiles("0-0 4-3"), leader=0),
+    DealVoid(),
+    TileDrawn(seat=1, tile=14),
+    TileLaid(seat=2, tile=25, end="left", flipped=False),
+    TurnPassed(seat=3, inferred=True),
+    RoundBlocked(),
+    RoundWon(seat=2),
+    IrregularityNoted(code="not-held", message="seat 1 lays 6-4, which it does not hold"),
+    GameWon(seats=(0, 2)),
+    GameAbandoned(reason="the lights went out"),
+)
+
+
+def golden(topic: str) -> Path:
+    return GOLDEN / f"{topic.replace('/', '-')}.json"
+
+
+def written(event: Event) -> bytes:
+    adapter: TypeAdapter[Any] = TypeAdapter(type(event))
+    return adapter.dump_json(event, exclude_defaults=True)
+
+
+def topic_of(event: Event) -> str:
+    return event.TOPIC
+
+
+@pytest.mark.parametrize("event", EXAMPLES, ids=topic_of)
+def test_the_golden_file_is_read_as_this_event(event: Event) -> None:
+    read = TypeAdapter(type(event)).validate_json(golden(event.TOPIC).read_bytes())
+    assert read == event
+    assert type(read) is type(event)
+
+
+@pytest.mark.parametrize("event", EXAMPLES, ids=topic_of)
+def test_this_event_is_written_as_the_golden_file(event: Event) -> None:
+    assert written(event) == golden(event.TOPIC).read_bytes()
+
+
+def test_every_event_has_a_topic_of_its_own_and_a_golden_file() -> None:
+    topics = [event.TOPIC for event in get_args(Event)]
+    assert len(set(topics)) == len(topics)
+    assert {type(event) for event in EXAMPLES} == set(get_args(Event))
+    assert {golden(topic) for topic in topics} <= set(GOLDEN.glob("*.json"))
+
+
+@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
+def test_the_rules_in_force_are_written_whole(rules: Any) -> None:
+    event = GameOpened(record="r", rules=rules, players=(UUID(int=1),))
+    assert rules.model_dump_json().encode() in written(event)
+    assert TypeAdapter(GameOpened).validate_json(written(event)) == event
+
+
+@pytest.mark.parametrize(
+    ("event", "body"),
+    [
+        (TileLaid, b'{"seat":0,"tile":"7"}'),
+        (TileLaid, b'{"seat":0,"tile":"6-4-2"}'),
+        (TileLaid, b'{"seat":0,"tile":true}'),
+        (TileLaid, b'{"seat":0,"tile":190}'),
+        (TileLaid, b'{"seat":0,"tile":-1}'),
+        (TileLaid, b'{"seat":0}'),
+        (TileDrawn, b'{"seat":"zero","tile":"6-4"}'),
+        (RoundDealt, b'{"hands":[["6-4",null]]}'),
+        (GameOpened, b'{"record":"r","rules":"block@1","players":[]}'),
+    ],
+)
+def test_what_is_no_event_is_not_read_as_one(event: type[Event], body: bytes) -> None:
+    with pytest.raises(ValidationError):
+        TypeAdapter(event).validate_json(body)
+
+
+def test_a_tile_is_read_whichever_half_comes_first() -> None:
+    read = TypeAdapter(TileDrawn).validate_json(b'{"seat":0,"tile":"4-6"}')
+    assert written(read) == b'{"seat":0,"tile":"6-4"}'
+
+
+def test_acts_of_one_value_are_one_object() -> None:
+    assert laid(0, 25, "left") is laid(0, 25, "left")
+    assert drew(0, 25) is drew(0, 25)
+    assert passed(0) is passed(0)
+    assert laid(0, 25, "left") == TileLaid(seat=0, tile=25, end="left")
+
+
+def write_missing() -> None:
+    """A golden file for each topic that has none yet."""
+    GOLDEN.mkdir(exist_ok=True)
+    for event in EXAMPLES:
+        if not golden(event.TOPIC).exists():
+            golden(event.TOPIC).write_bytes(written(event))
+
+
+if __name__ == "__main__":
+    write_missing()

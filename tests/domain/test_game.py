@@ -1,0 +1,136 @@
+"""A game as a fold over its events, and what decides and ends it."""
+
+import pytest
+
+from domain.decide import Abandon, DealRound, DoAct, Refused, advance, decide
+from domain.events import (
+    DealVoid,
+    GameAbandoned,
+    GameWon,
+    IrregularityNoted,
+    RoundDealt,
+    RoundWon,
+    passed,
+)
+from domain.game import evolve_game, fold, open_game, standing_of, winners_of
+from domain.legal import legal_moves
+
+from .table_talk import (
+    abandon,
+    act_of,
+    any_hand,
+    deal,
+    hands,
+    new_game,
+    now,
+    opened,
+    play,
+    rest,
+)
+
+LOT = any_hand("block-lot@1", 2, 2)
+TARGET = any_hand("draw@1", 2, 2, score={"target": 12})
+OVER = ("0 lays 4-4", "1 lays 6-4 left", "0 lays 4-0 right")
+DEALT = ("4-4 4-0", "6-4 6-5")
+NOTED = IrregularityNoted(code="bad-seats", message="two players of one name")
+
+
+def test_a_game_begins_with_its_opening() -> None:
+    with pytest.raises(
+        ValueError, match=r"^a game begins with game-opened/1, not with deal-void/1"
+    ):
+        fold([DealVoid()])
+
+
+def test_rules_that_do_not_seat_so_many() -> None:
+    with pytest.raises(KeyError):
+        open_game(opened(LOT, 3))
+
+
+def test_an_opening_alone_is_a_game_without_rounds() -> None:
+    game = fold([opened(LOT, 2)])
+    assert game == new_game(LOT, 2)
+    assert game.rounds == ()
+    assert not game.over
+    assert standing_of(game) == ((0, 0), None, 0)
+
+
+def test_nothing_is_done_before_the_first_deal() -> None:
+    with pytest.raises(ValueError, match=r"^turn-passed/1 before the first deal$"):
+        evolve_game(new_game(LOT, 2), passed(0))
+
+
+def test_what_is_wrong_with_the_game_itself_is_noted_before_its_first_round() -> None:
+    game = evolve_game(new_game(LOT, 2), NOTED)
+    assert game.noted == (NOTED,)
+    assert game.current is None
+
+
+def test_a_game_broken_off_is_over() -> None:
+    assert decide(new_game(LOT, 2), Abandon("rain")) == (GameAbandoned(reason="rain"),)
+    game = abandon(deal(new_game(LOT, 2), *DEALT, leader=0))
+    assert game.over
+    assert game.won is None
+    with pytest.raises(Refused, match=r"^the game is over$"):
+        decide(game, Abandon())
+
+
+def test_the_round_that_reaches_the_target_decides_the_game() -> None:
+    first = play(deal(new_game(TARGET, 2), *DEALT), *OVER)
+    assert winners_of(first) is None
+    second = play(deal(first, *DEALT), *OVER)
+    assert winners_of(second) == (0,)
+    assert second.won == GameWon(seats=(0,))
+
+
+def test_while_a_round_is_irregular_nobody_can_say_who_has_won() -> None:
+    first = evolve_game(play(deal(new_game(TARGET, 2), *DEALT), *OVER), NOTED)
+    second = play(deal(first, *DEALT), *OVER)
+    assert now(second).ended == "out"
+    assert second.won is None
+    assert winners_of(second) is None
+    assert standing_of(second).scores == (11, 0)
+
+
+def test_a_round_that_is_not_over_counts_for_nothing() -> None:
+    game = deal(play(deal(new_game(TARGET, 2), *DEALT), *OVER), *DEALT)
+    assert standing_of(game) == ((11, 0), None, 1)
+
+
+def test_where_one_seat_alone_may_lead_it_need_not_be_named() -> None:
+    game = new_game(TARGET, 2)
+    dealt = hands(*DEALT)
+    events = decide(game, DealRound(dealt, rest(dealt)))
+    assert events == (RoundDealt(hands=dealt, boneyard=rest(dealt), leader=0),)
+
+
+def test_a_later_lead_that_follows_the_result_may_be_any_tile() -> None:
+    rules = any_hand("block-lot@1", 2, 2, score={"target": 50})
+    game = play(deal(new_game(rules, 2), *DEALT, leader=0), *OVER)
+    again = deal(game, "1-1 1-0", "6-6 5-5")
+    assert now(again).seat == 0
+    assert {act_of("0 lays 1-0"), act_of("0 lays 1-1")} == set(legal_moves(now(again)))
+
+
+def test_a_first_lead_that_is_named_binds_the_first_round_only() -> None:
+    values = {"first_lead": {"kind": "named-tile", "tile": "4-4"}, "next_lead": "winner"}
+    rules = any_hand("draw@1", 2, 2, play=values)
+    void = deal(new_game(rules, 2), "6-6 5-5", "1-0 2-0")
+    assert now(void).ended == "void"
+    first = play(deal(void, *DEALT), *OVER)
+    later = deal(first, "6-6 5-5", "1-0 2-0")
+    assert now(later).ended is None
+    assert legal_moves(now(later)) == (act_of("0 lays 5-5"), act_of("0 lays 6-6"))
+
+
+def test_advance_refuses_as_decide_does() -> None:
+    round = now(deal(new_game(LOT, 2), *DEALT, leader=0))
+    with pytest.raises(Refused, match="could lay 4-0 or 4-4"):
+        advance(round, passed(0))
+    assert advance(round, act_of("0 lays 4-4")).front.ends[0].pip == 4
+
+
+def test_the_events_of_one_act_may_close_the_round_and_the_game() -> None:
+    game = play(deal(new_game(LOT, 2), *DEALT, leader=0), *OVER[:2])
+    last = act_of(OVER[2])
+    assert decide(game, DoAct(last)) == (last, RoundWon(seat=0), GameWon(seats=(0,)))
