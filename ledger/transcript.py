@@ -58,6 +58,8 @@ class Transcript:
     times: dict[int, datetime] = field(default_factory=dict)
     """By index into the events, when it happened, where the record says so."""
     violations: list[Violation] = field(default_factory=list)
+    places: list[int | None] = field(default_factory=list)
+    """By round of the record, its place in the game; None where its deal could not be read."""
     recordable: bool = True
     """False where something cannot be an event at all, such as an act of a seat not there."""
 
@@ -130,7 +132,9 @@ class _Scribe:
         if len(hands) != self.game.table.seats:
             self._violate(None, faults)
             self.transcript.recordable = False
+            self.transcript.places.append(None)
             return
+        self.transcript.places.append(len(self.game.rounds))
         expected = self._leaders(hands, first_leader)
         leader = self._leader(recorded, expected)
         self._add(RoundDealt(hands=hands, boneyard=boneyard, leader=leader))
