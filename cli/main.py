@@ -11,7 +11,7 @@ from ledger.errors import Conflict, LedgerError, Tampered
 from ledger.record import Unreadable
 
 from . import exits
-from .commands import players, records, rules
+from .commands import audit, players, records, rules, simulate
 from .output import say
 
 
@@ -26,6 +26,8 @@ for command in (
     players.players,
     records.import_,
     records.export,
+    audit.audit_,
+    simulate.simulate,
 ):
     domino.add_command(command)
 

@@ -17,6 +17,8 @@ from domain.events import Seat
 from domain.rules import RuleSet, Stake
 from domain.tiles import Tile, tile_named
 
+from .lines import LONGEST_LINE, TooLong
+
 FORMAT = "domino-record/1"
 
 TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named)]
@@ -78,8 +80,10 @@ class Record(_Part):
     claims: Claims | None = None
 
 
-def read_record(line: bytes) -> Record:
+def read_record(line: bytes | TooLong) -> Record:
     """The record on one line of JSON; Unreadable where there is none."""
+    if isinstance(line, TooLong):
+        raise Unreadable(f"the line is longer than {LONGEST_LINE} bytes")
     if b"NaN" in line or b"Infinity" in line:
         _refuse_constants(line)
     try:
