@@ -1,6 +1,6 @@
 """Who owes whom after a round (RULES section 4). Whole minor units that sum to zero."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from .events import Seat
 from .facts import RoundFacts
@@ -16,6 +16,25 @@ class Blame(NamedTuple):
 
 NOBODY = Blame()
 
+Reason: TypeAlias = Literal[
+    "pays-for-his-pips",
+    "shares-the-pool",
+    "pays-the-blocker",
+    "collects-as-blocker",
+    "pays-as-blocker",
+    "receives-from-the-blocker",
+    "pays-as-assistant",
+    "receives-as-assistant",
+]
+
+
+class Posting(NamedTuple):
+    """One amount that a seat gets (negative: pays) in minor units, and what it is for."""
+
+    seat: Seat
+    amount: int
+    reason: Reason
+
 
 def settle(
     rules: Payout,
@@ -24,7 +43,21 @@ def settle(
     blame: Blame = NOBODY,
     per_pip: int = 1,
 ) -> tuple[int, ...]:
-    """What each seat gets (negative: pays), in minor units at ``per_pip`` for each pip left.
+    """What each seat gets all in all: the sum of its `postings`."""
+    net = [0] * len(facts.pips)
+    for seat, amount, _ in postings(rules, facts, winners, blame, per_pip):
+        net[seat] += amount
+    return tuple(net)
+
+
+def postings(
+    rules: Payout,
+    facts: RoundFacts,
+    winners: tuple[Seat, ...],
+    blame: Blame = NOBODY,
+    per_pip: int = 1,
+) -> tuple[Posting, ...]:
+    """Everything owed, in minor units at ``per_pip`` for each pip left; it sums to zero.
 
     ``winners`` are the seats that won the round. Whoever is undetermined is not blamed.
     """
@@ -34,14 +67,18 @@ def settle(
         return _everyone_pays(rules, facts, winners, amounts)
     won = _blocker_has_won(rules, winners, blocker)
     factor = rules.win_factor if won else rules.loss_factor
-    owed = tuple(0 if seat == blocker else amount * factor for seat, amount in enumerate(amounts))
+    owed = {seat: amount * factor for seat, amount in enumerate(amounts) if seat != blocker}
     if assistant is not None:
-        amount = sum(owed) if rules.assisted == "whole-amount" else owed[assistant]
-        payer, receiver = (assistant, blocker) if won else (blocker, assistant)
-        return _between(len(amounts), payer, receiver, amount)
+        whole = rules.assisted == "whole-amount"
+        return _between(blocker, assistant, sum(owed.values()) if whole else owed[assistant], won)
     if won:
-        return tuple(sum(owed) if seat == blocker else -due for seat, due in enumerate(owed))
-    return _blocker_pays(rules, facts, winners, owed, blocker)
+        paid = (Posting(seat, -due, "pays-the-blocker") for seat, due in owed.items())
+        return (*paid, Posting(blocker, sum(owed.values()), "collects-as-blocker"))
+    others = tuple(seat for seat in winners if seat != blocker)
+    if rules.loser_pays == "winner-everything" and others:
+        owed = _shares(sum(owed.values()), others, facts)
+    received = (Posting(seat, due, "receives-from-the-blocker") for seat, due in owed.items())
+    return (*received, Posting(blocker, -sum(owed.values()), "pays-as-blocker"))
 
 
 def _blocker_has_won(rules: Payout, winners: tuple[Seat, ...], blocker: Seat) -> bool:
@@ -50,27 +87,28 @@ def _blocker_has_won(rules: Payout, winners: tuple[Seat, ...], blocker: Seat) ->
 
 def _everyone_pays(
     rules: Payout, facts: RoundFacts, winners: tuple[Seat, ...], amounts: tuple[int, ...]
-) -> tuple[int, ...]:
+) -> tuple[Posting, ...]:
     if not winners or (len(winners) > 1 and rules.tied_winners == "nobody"):
-        return (0,) * len(amounts)
-    paid = tuple(0 if seat in winners else amount for seat, amount in enumerate(amounts))
-    received = _shares(sum(paid), winners, facts)
-    return tuple(received.get(seat, 0) - due for seat, due in enumerate(paid))
+        return ()
+    paid = tuple(
+        Posting(seat, -amount, "pays-for-his-pips")
+        for seat, amount in enumerate(amounts)
+        if seat not in winners
+    )
+    pool = -sum(posting.amount for posting in paid)
+    shares = _shares(pool, winners, facts).items()
+    return (*paid, *(Posting(seat, share, "shares-the-pool") for seat, share in shares))
 
 
-def _blocker_pays(
-    rules: Payout,
-    facts: RoundFacts,
-    winners: tuple[Seat, ...],
-    owed: tuple[int, ...],
-    blocker: Seat,
-) -> tuple[int, ...]:
-    others = tuple(seat for seat in winners if seat != blocker)
-    received = dict(enumerate(owed))
-    if rules.loser_pays == "winner-everything" and others:
-        received = _shares(sum(owed), others, facts)
-    return tuple(
-        -sum(owed) if seat == blocker else received.get(seat, 0) for seat in range(len(owed))
+def _between(blocker: Seat, assistant: Seat, amount: int, won: bool) -> tuple[Posting, ...]:
+    if won:
+        return (
+            Posting(assistant, -amount, "pays-as-assistant"),
+            Posting(blocker, amount, "collects-as-blocker"),
+        )
+    return (
+        Posting(assistant, amount, "receives-as-assistant"),
+        Posting(blocker, -amount, "pays-as-blocker"),
     )
 
 
@@ -81,7 +119,3 @@ def _shares(pool: int, winners: tuple[Seat, ...], facts: RoundFacts) -> dict[Sea
     leader = facts.leader or 0
     clockwise = sorted(winners, key=lambda seat: (seat - leader) % seats)
     return {seat: whole + (place < odd) for place, seat in enumerate(clockwise)}
-
-
-def _between(seats: int, payer: Seat, receiver: Seat, amount: int) -> tuple[int, ...]:
-    return tuple(amount * ((seat == receiver) - (seat == payer)) for seat in range(seats))
