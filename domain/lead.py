@@ -21,7 +21,7 @@ def tiles_to_lead(rule: Lead, held: Tiles) -> Tiles:
         case HighestDouble():
             return _only(next((d for d in reversed(DOUBLES) if held & bit(d)), None))
         case HeaviestTile():
-            return _only(max(tiles_of(held), key=_weight))
+            return _only(max(tiles_of(held), key=_weight, default=None))
         case NamedTile():
             return held & bit(rule.tile)
         case ByLot():
