@@ -1,0 +1,147 @@
+"""Whole games told ply by ply, for people and for byte-by-byte comparison.
+
+``python -m tests.domain.playthrough`` writes the files in `tests/playthroughs` anew.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from domain.catalogue import PUBLISHED
+from domain.decide import DoAct
+from domain.events import TileDrawn, TileLaid
+from domain.facts import facts_of
+from domain.game import Game, standing_of
+from domain.legal import legal_moves
+from domain.round import Act, Round
+from domain.rules import RuleSet
+from domain.score import score_round
+from domain.settlement import settle
+from domain.tiles import NAMES, names_of
+
+from .houses import ODD_HOUSES, Ply, plies
+from .table_talk import opened
+
+FILES = Path(__file__).parents[1] / "playthroughs"
+
+
+class Told(NamedTuple):
+    """Which game a file tells."""
+
+    rules: RuleSet
+    seats: int
+    rounds: int = 2
+    seed: int = 2
+    """Chosen so that the files together show blocks, passes, draws and what stays."""
+
+
+TOLD: dict[str, Told] = {
+    "house-deal-again": Told(ODD_HOUSES["6-6 or deal again"], 2, rounds=4, seed=10),
+    "block@1": Told(PUBLISHED["block@1"], 4),
+    "block-heaviest@1": Told(PUBLISHED["block-heaviest@1"], 3, seed=3),
+    "block-article@1": Told(PUBLISHED["block-article@1"], 5),
+    "draw@1": Told(PUBLISHED["draw@1"], 2, seed=18),
+    "draw-three@1": Told(PUBLISHED["draw-three@1"], 3, seed=3),
+    "forced-block@1": Told(PUBLISHED["forced-block@1"], 3, seed=11),
+    "block-lot@1": Told(PUBLISHED["block-lot@1"], 2),
+    "partnership-sanjuan@1": Told(PUBLISHED["partnership-sanjuan@1"], 4, rounds=3, seed=11),
+    "house-two-tiles-stay": Told(ODD_HOUSES["two tiles stay"], 2, seed=4),
+    "house-counterclockwise": Told(ODD_HOUSES["to the left winner"], 3, seed=0),
+    "house-play-on": Told(ODD_HOUSES["play on"], 3, seed=1),
+}
+
+
+def told(name: str) -> str:
+    """The text of one file."""
+    rules, seats, rounds, seed = TOLD[name]
+    game = plies(opened(rules, seats), Random(seed), rounds=rounds)
+    lines = [f"{rules.title}: {name}, {seats} seats, played at random"]
+    for number, round_plies in groupby(game, key=lambda ply: len(ply.after.rounds)):
+        lines += ["", f"Round {number - 1}"]
+        for ply in round_plies:
+            lines += _deal(ply) if not isinstance(ply.command, DoAct) else _ply(ply)
+            last = ply.after
+        lines += _end(last)
+    return "\n".join(lines) + "\n"
+
+
+def _deal(ply: Ply) -> Iterator[str]:
+    round = ply.after.current
+    assert round is not None
+    hands = enumerate(round.deal.hands)
+    yield from (f"  seat {seat} gets {_names(hand)}" for seat, hand in hands)
+    yield f"  boneyard {_names(round.boneyard) or 'empty'}"
+    yield "  nobody may lead" if round.deal.leader is None else f"  seat {round.deal.leader} leads"
+
+
+def _ply(ply: Ply) -> Iterator[str]:
+    round = ply.before.current
+    assert round is not None
+    assert isinstance(ply.command, DoAct)
+    ends = " ".join(str(end.pip) for end in round.front.ends) or "nothing"
+    yield ""
+    yield f"  {len(round.acts):2} open: {ends}; {len(round.boneyard)} in the boneyard"
+    for seat, hand in enumerate(round.hands):
+        turn = ">" if seat == round.seat else " "
+        yield f"   {turn} {seat}: {' '.join(names_of(hand)) or 'out'}"
+    yield f"     may {', '.join(map(_said, legal_moves(round)))}"
+    yield f"     does {_said(ply.command.act)}"
+
+
+def _end(game: Game) -> Iterator[str]:
+    round = game.current
+    assert round is not None
+    yield ""
+    yield f"  {round.ended}"
+    if round.ended != "void":
+        yield from _result(game, round)
+
+
+def _result(game: Game, round: Round) -> Iterator[str]:
+    rules, facts = game.opened.rules, facts_of(round)
+    ruling = score_round(rules.score, game.table.sides, facts)
+    yield f"  pips left: {_figures(facts.pips)}"
+    yield f"  won by: {_figures(ruling.winners) or 'nobody'}"
+    if ruling.points is not None:
+        yield f"  points: {_figures(ruling.points)}"
+        yield f"  score: {_figures(standing_of(game).scores or ())}"
+    if rules.payout is not None:
+        net = settle(rules.payout, facts, ruling.winners)
+        yield f"  net, with nobody to blame: {_figures(net)}"
+    if game.won is not None:
+        yield f"  the game is won by: {_figures(game.won.seats) or 'nobody'}"
+
+
+def _said(act: Act) -> str:
+    match act:
+        case TileLaid():
+            return f"lay {NAMES[act.tile]}" + (f" {act.end}" if act.end else "")
+        case TileDrawn():
+            return f"draw {NAMES[act.tile]}"
+        case _:
+            return "pass"
+
+
+def _names(some: tuple[int, ...]) -> str:
+    return " ".join(NAMES[tile] for tile in some)
+
+
+def _figures(some: tuple[int, ...]) -> str:
+    return " ".join(map(str, some))
+
+
+def file_of(name: str) -> Path:
+    return FILES / f"{name}.txt"
+
+
+def write() -> None:
+    """All files anew."""
+    FILES.mkdir(exist_ok=True)
+    for name in TOLD:
+        file_of(name).write_text(told(name))
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,72 @@
+"""Open ends, and what a lay-down makes of them, by the rules or not."""
+
+import pytest
+
+from domain.events import laid
+from domain.layout import Front, Lays, extend, lays_at, line, nothing_laid
+from domain.tiles import SHOWING, names_of, set_up_to, tile_named, tile_set
+
+from .table_talk import tiles
+
+
+def pips(front: Front) -> list[int]:
+    return [end.pip for end in front.ends]
+
+
+OPEN = line(SHOWING, 4, 6)
+
+
+@pytest.mark.parametrize(
+    ("tile", "end", "left", "right"),
+    [
+        ("4-2", "left", 2, 6),
+        ("4-4", "left", 4, 6),
+        ("6-4", "left", 6, 6),
+        ("6-2", "right", 4, 2),
+        ("6-6", "right", 4, 6),
+        ("6-4", "right", 4, 4),
+    ],
+)
+def test_the_outer_half_is_open_next(tile: str, end: str, left: int, right: int) -> None:
+    assert pips(extend(OPEN, tile_named(tile), end, flipped=False)) == [left, right]
+
+
+def test_the_lead_opens_both_its_halves() -> None:
+    before = nothing_laid(SHOWING)
+    assert pips(before) == []
+    assert pips(extend(before, tile_named("6-4"), None, flipped=False)) == [4, 6]
+    assert pips(extend(before, tile_named("6-4"), None, flipped=True)) == [6, 4]
+
+
+def test_a_tile_recorded_that_does_not_fit_lies_with_its_lower_half_outward() -> None:
+    assert pips(extend(OPEN, tile_named("5-3"), "left", flipped=False)) == [3, 6]
+
+
+def test_an_end_recorded_that_is_not_there_is_taken_to_be_the_right_one() -> None:
+    assert pips(extend(OPEN, tile_named("6-2"), "middle", flipped=False)) == [4, 2]
+
+
+def test_what_may_be_laid_shows_an_open_pip() -> None:
+    playable = names_of(OPEN.playable & set_up_to(6))
+    assert playable == sorted(names_of((SHOWING[4] | SHOWING[6]) & set_up_to(6)))
+
+
+def test_fronts_of_one_look_are_one_object() -> None:
+    assert extend(OPEN, tile_named("6-6"), "right", flipped=False) is OPEN
+    assert OPEN.after[tile_named("6-6"), "right", False] is OPEN
+
+
+def test_the_lay_downs_of_a_hand_at_an_end() -> None:
+    hand = tile_set(tiles("6-4 4-4"))
+    assert lays_at(2, "left")[hand] == (
+        laid(2, tile_named("4-4"), "left"),
+        laid(2, tile_named("6-4"), "left"),
+    )
+
+
+def test_remembered_lay_downs_do_not_pile_up_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lays, "MOST", 2)
+    lays = Lays(0, "left")
+    for tile in range(7):
+        assert lays[1 << tile] == (laid(0, tile, "left"),)
+        assert len(lays) <= 2

@@ -1,0 +1,100 @@
+"""What happened, happened: a round follows its events and judges none of them."""
+
+from domain.events import (
+    Event,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+    TurnPassed,
+    passed,
+)
+from domain.facts import facts_of, first_out, last_to_lay
+from domain.game import Game
+from domain.round import Round
+
+from .table_talk import act_of, any_hand, evolved, hands, held, new_game, now
+
+LOT = any_hand("forced-block@1", 2, 2, 3)
+DEALT = RoundDealt(hands=hands("4-3 4-0", "6-4 5-5", "1-1 2-2"), boneyard=(0, 1), leader=0)
+
+
+def recorded(*acts: str | Event) -> Round:
+    game: Game = evolved(new_game(LOT, 3), [DEALT])
+    return now(evolved(game, (act_of(act) if isinstance(act, str) else act for act in acts)))
+
+
+def test_a_tile_laid_that_was_not_held_lies_and_no_hand_lacks_it() -> None:
+    round = recorded("0 lays 6-6")
+    assert [end.pip for end in round.front.ends] == [6, 6]
+    assert held(round, 0) == "4-0 4-3"
+
+
+def test_a_seat_that_acted_out_of_turn_is_followed_by_the_one_after_it() -> None:
+    assert recorded("0 lays 4-3", "2 passes").seat == 0
+    assert recorded("0 lays 4-3", "2 lays 1-1 left").seat == 0
+    assert recorded("0 lays 4-3", "2 draws 1-0").seat == 2
+
+
+def test_tiles_drawn_are_counted_for_the_seat_in_turn_alone() -> None:
+    assert recorded("0 lays 4-3", "1 draws 0-0", "1 draws 1-0").drawn == 2
+    assert recorded("0 lays 4-3", "1 draws 0-0", "2 draws 1-0").drawn == 1
+    assert recorded("0 lays 4-3", "1 draws 0-0", "1 passes").drawn == 0
+
+
+def test_a_tile_drawn_that_was_not_there_is_held() -> None:
+    round = recorded("0 lays 4-3", "1 draws 6-6")
+    assert held(round, 1) == "5-5 6-4 6-6"
+    assert round.boneyard == (0, 1)
+
+
+def test_an_irregularity_changes_nothing_but_the_record() -> None:
+    noted = IrregularityNoted(code="wrong-turn", message="seat 2 acts out of turn")
+    before, after = recorded("0 lays 4-3"), recorded("0 lays 4-3", noted)
+    assert (before.regular, after.regular) == (True, False)
+    assert after.events == (*before.events, noted)
+    assert after.acts == before.acts
+    assert (after.hands, after.seat, after.ended) == (before.hands, before.seat, None)
+    assert not facts_of(after).regular
+
+
+def test_acts_after_the_end_are_followed_and_the_round_stays_over() -> None:
+    assert recorded("0 lays 4-3", RoundBlocked(), "1 passes").ended == "blocked"
+    assert recorded("0 lays 4-3", RoundWon(seat=1), "1 lays 6-4 right").ended == "out"
+
+
+def test_an_inferred_pass_is_a_pass() -> None:
+    round = recorded("0 lays 4-3", passed(1, inferred=True))
+    assert round.seat == 2
+    assert round.acts[-1] == TurnPassed(seat=1, inferred=True)
+
+
+def test_the_last_to_lay() -> None:
+    assert last_to_lay(recorded()) is None
+    assert last_to_lay(recorded("0 lays 4-3", "1 lays 6-4 right", "2 passes")) == 1
+
+
+def test_the_first_out_is_who_laid_the_last_tile_of_a_hand_first() -> None:
+    two = ("2 lays 1-1 left", "0 lays 4-0 left", "2 lays 2-2 left")
+    assert first_out(recorded("0 lays 4-3", two[0], two[1], two[2])) == 0
+    assert first_out(recorded("0 lays 4-3", two[0], two[2], two[1])) == 2
+    assert first_out(recorded("0 lays 4-3", two[1])) == 0
+    assert first_out(recorded("0 lays 4-3")) is None
+
+
+def test_a_seat_dealt_nothing_is_out_from_the_start() -> None:
+    dealt = RoundDealt(hands=((), (), ()), boneyard=(0, 1), leader=0)
+    assert first_out(now(evolved(new_game(LOT, 3), [dealt]))) == 0
+
+
+def test_an_empty_deal_can_be_recorded_under_every_way_to_lead() -> None:
+    dealt = RoundDealt(hands=((), ()), boneyard=None)
+    heaviest = any_hand("block-heaviest@1", 2, 2)
+    assert now(evolved(new_game(heaviest, 2), [dealt])).start.lead == 0
+
+
+def test_only_a_regular_round_that_ended_is_settled() -> None:
+    noted = IrregularityNoted(code="x", message="y")
+    assert facts_of(recorded("0 lays 4-3", RoundBlocked())).settled
+    assert not facts_of(recorded("0 lays 4-3")).settled
+    assert not facts_of(recorded("0 lays 4-3", noted, RoundBlocked())).settled

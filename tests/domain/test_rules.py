@@ -1,0 +1,167 @@
+"""Rule sets: the catalogue against the rule text's table, and what is no rule set."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from domain.catalogue import PUBLISHED
+from domain.events import GameOpened
+from domain.rules import Play, RuleSet, Stake
+from domain.table import table_for
+
+from .table_talk import house
+
+TWO_TO_FOUR = {2: 7, 3: 5, 4: 5}
+SEVEN_EACH = {2: 7, 3: 7, 4: 7}
+ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
+TABLE: dict[str, tuple[object, ...]] = {
+    "block@1": (TWO_TO_FOUR, "highest-double", "same-rule", "none", "block", 100, False),
+    "block-heaviest@1": (TWO_TO_FOUR, "heaviest-tile", "same-rule", "none", "block", 100, False),
+    "block-article@1": (ARTICLE, "highest-double", "same-rule", "none", "block", 100, False),
+    "draw@1": (ARTICLE, "highest-double", "same-rule", "until-playable", "draw", 100, False),
+    "draw-three@1": (ARTICLE, "highest-double", "same-rule", 3, "draw", 100, False),
+    "forced-block@1": (SEVEN_EACH, "lot", "winner", "until-playable", "draw", None, True),
+    "block-lot@1": (SEVEN_EACH, "lot", "winner", "none", "block", None, True),
+    "partnership-sanjuan@1": (
+        {4: 7},
+        "named-tile",
+        "last-to-lay",
+        "none",
+        "block",
+        200,
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("id", TABLE)
+def test_the_catalogue_is_the_table_of_the_rule_text(id: str) -> None:
+    rules = PUBLISHED[id]
+    assert rules.id == id
+    play = rules.play
+    assert TABLE[id] == (
+        play.hand,
+        play.first_lead.kind,
+        play.next_lead,
+        play.draw,
+        rules.family,
+        rules.score.target,
+        rules.payout is not None,
+    )
+    assert rules.title
+    assert rules.source
+
+
+def test_the_catalogue_has_no_other_rule_set() -> None:
+    assert set(PUBLISHED) == set(TABLE)
+
+
+@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
+def test_the_choices_of_the_rule_text_are_the_defaults(rules: RuleSet) -> None:
+    play, score = rules.play, rules.score
+    assert (play.stays_in_boneyard, play.may_draw_when_able, play.play_on) == (0, False, False)
+    assert (score.negative_points, score.winners, score.abandoned) == ("zero", "highest", "void")
+    assert score.blocked_winner == "fewest-pips"
+
+
+def test_the_payout_game_has_the_defaults_of_the_rule_text() -> None:
+    payout = PUBLISHED["forced-block@1"].payout
+    assert payout is not None
+    assert payout.model_dump() == {
+        "reading": "could-have-forced-open",
+        "win_factor": 2,
+        "loss_factor": 1,
+        "loser_pays": "each-his-own",
+        "assisted": "whole-amount",
+        "tied_winners": "share",
+        "tied_blocker": "loses",
+    }
+
+
+def test_block_lot_knows_no_blockers() -> None:
+    payout = PUBLISHED["block-lot@1"].payout
+    assert payout is not None
+    assert payout.reading is None
+
+
+def test_a_stake_is_one_unit_of_no_currency_unless_told() -> None:
+    assert Stake() == Stake(currency="XXX", minor_per_pip=1)
+    assert GameOpened(record="r", rules=PUBLISHED["draw@1"], players=()).stake == Stake()
+
+
+@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
+def test_a_rule_set_is_read_as_it_was_written(rules: RuleSet) -> None:
+    assert RuleSet.model_validate_json(rules.model_dump_json()) == rules
+    assert RuleSet.model_validate(rules.model_dump()) == rules
+
+
+@pytest.mark.parametrize(
+    ("play", "message"),
+    [
+        ({"hand": {}}, "at least 1 item"),
+        ({"hand": {5: 6}}, "5 seats with 6 tiles each cannot be dealt from 28 tiles"),
+        ({"hand": {1: 7}}, "1 seats with 7 tiles each cannot be dealt from 28 tiles"),
+        ({"hand": {2: 0}}, "2 seats with 0 tiles each cannot be dealt from 28 tiles"),
+        ({"hand": {3: 5}, "partners": True}, "3 seats cannot sit as partners across"),
+        (
+            {"hand": {2: 7}, "first_lead": {"kind": "named-tile", "tile": "7-7"}},
+            "the lead 7-7 is not in a set of 28 tiles",
+        ),
+        ({"hand": {2: 7}, "highest_pip": 19}, "less than or equal to 18"),
+        ({"hand": {2: 7}, "draw": 0}, "greater than or equal to 1"),
+        ({"hand": {2: 7}, "drow": 1}, "Extra inputs are not permitted"),
+        ({"hand": {2: 7}, "first_lead": {"kind": "oldest"}}, "does not match any of the expected"),
+    ],
+)
+def test_what_is_no_rule_of_play(play: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        Play.model_validate(play)
+
+
+def test_the_whole_set_may_be_dealt() -> None:
+    assert Play(hand={4: 7}).hand == {4: 7}
+    assert Play(hand={2: 1}, highest_pip=18).highest_pip == 18
+
+
+@pytest.mark.parametrize("id", ["Block@1", "block", "block@0", "block@01", "-block@1", "b--c@1"])
+def test_what_is_no_name_of_a_rule_set(id: str) -> None:
+    with pytest.raises(ValidationError, match="String should match pattern"):
+        RuleSet.model_validate(PUBLISHED["block@1"].model_dump() | {"id": id})
+
+
+def test_the_family_follows_drawing() -> None:
+    row = PUBLISHED["block@1"].model_dump() | {"family": "draw"}
+    with pytest.raises(ValidationError, match=r"family is 'draw' but play.draw says 'none'"):
+        RuleSet.model_validate(row)
+
+
+@pytest.mark.parametrize("stake", [{"currency": "eur"}, {"minor_per_pip": -1}])
+def test_what_is_no_stake(stake: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Stake.model_validate(stake)
+
+
+def test_a_table_knows_who_sits_where() -> None:
+    table = table_for(PUBLISHED["partnership-sanjuan@1"].play, 4)
+    assert table.sides == ((0, 2), (1, 3))
+    assert [table.side_of(seat) for seat in range(4)] == [0, 1, 0, 1]
+    assert [table.left_of(seat) for seat in range(4)] == [1, 2, 3, 0]
+    assert [table.right_of(seat) for seat in range(4)] == [3, 0, 1, 2]
+    assert table.clockwise_from(2) == (2, 3, 0, 1)
+    assert table.next_seat == (1, 2, 3, 0)
+
+
+def test_next_is_left_only_where_play_runs_clockwise() -> None:
+    play = house("block@1", play={"direction": "counterclockwise"}).play
+    table = table_for(play, 3)
+    assert table.next_seat == (2, 0, 1)
+    assert [table.left_of(seat) for seat in range(3)] == [1, 2, 0]
+    assert table.clockwise_from(1) == (1, 2, 0)
+    assert table.sides == ((0,), (1,), (2,))
+
+
+def test_tables_of_equal_rules_are_one_object() -> None:
+    assert table_for(Play(hand={2: 7}), 2) is table_for(Play(hand={2: 7}), 2)
+    with pytest.raises(KeyError):
+        table_for(Play(hand={2: 7}), 3)

@@ -1,0 +1,67 @@
+"""Tiles, sets of tiles, and what may lie where."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.tiles import (
+    DOUBLES,
+    HALVES,
+    NAMES,
+    NO_TILES,
+    PIPS,
+    SHOWING,
+    bit,
+    names_of,
+    pips_of,
+    set_up_to,
+    tile_named,
+    tile_set,
+    tiles_of,
+)
+
+TILES = st.integers(0, len(NAMES) - 1)
+
+
+@pytest.mark.parametrize(
+    ("highest", "tiles"), [(6, 28), (7, 36), (9, 55), (12, 91), (15, 136), (18, 190)]
+)
+def test_a_set_has_so_many_tiles(highest: int, tiles: int) -> None:
+    assert set_up_to(highest).bit_count() == tiles
+    assert names_of(set_up_to(highest))[-1] == f"{highest}-{highest}"
+
+
+def test_the_tile_low_high_has_the_number_high_by_high_plus_1_half_plus_low() -> None:
+    for tile, (low, high) in enumerate(HALVES):
+        assert low <= high
+        assert tile == high * (high + 1) // 2 + low
+        assert tile_named(f"{high}-{low}") == tile_named(f"{low}-{high}") == tile
+        assert NAMES[tile] == f"{high}-{low}"
+        assert PIPS[tile] == low + high
+
+
+@pytest.mark.parametrize("name", ["", "6", "6-", "6-4-2", "19-0", "-6-4", "6 - 4", 25, None, 6.4])
+def test_what_is_no_tile_is_told(name: object) -> None:
+    with pytest.raises(ValueError, match="is not a tile: expected two halves such as '6-4'"):
+        tile_named(name)
+
+
+@given(st.sets(TILES))
+def test_a_set_of_tiles_is_an_integer_with_a_bit_a_tile(members: set[int]) -> None:
+    together = tile_set(members)
+    assert tiles_of(together) == tuple(sorted(members))
+    assert together == sum(map(bit, members))
+    assert pips_of(together) == sum(sum(HALVES[tile]) for tile in members)
+
+
+def test_no_tiles() -> None:
+    assert tiles_of(NO_TILES) == ()
+    assert pips_of(NO_TILES) == 0
+    assert tile_set([3, 3]) == bit(3)
+
+
+def test_the_tiles_that_show_a_pip_and_the_doubles() -> None:
+    six = set_up_to(6)
+    assert names_of(SHOWING[0] & six) == ["0-0", "1-0", "2-0", "3-0", "4-0", "5-0", "6-0"]
+    assert names_of(SHOWING[6] & six) == ["6-0", "6-1", "6-2", "6-3", "6-4", "6-5", "6-6"]
+    assert [HALVES[double] for double in DOUBLES] == [(pip, pip) for pip in range(19)]
