@@ -122,19 +122,24 @@ A tile that does not fit (recorded as it was played) is taken to lie with its lo
 def extend(front: Front, tile: Tile, end: EndName | None, flipped: bool) -> Front:
     """The front after this tile was laid at the end of that name.
 
-    The lead lies with its lower half to the left, unless it was flipped. Where no end has that
-    name (recorded as it was played), the first at which the tile fits is taken, or the last.
+    The lead lies with its lower half to the left, unless it was flipped.
     """
     if not front.ends:
         low, high = HALVES[tile]
         return line(front.fits, high, low) if flipped else line(front.fits, low, high)
     left, right = front.ends
-    named = end if end in {LEFT, RIGHT} else _first_fit(front, tile)
-    if named == LEFT:
+    if end_served(front, tile, end) == LEFT:
         return line(front.fits, _OUTWARD[tile][left.pip], right.pip)
     return line(front.fits, left.pip, _OUTWARD[tile][right.pip])
 
 
-def _first_fit(front: Front, tile: Tile) -> EndName:
+def end_served(front: Front, tile: Tile, end: EndName | None) -> EndName:
+    """The name of the open end at which a tile said to lie at ``end`` is taken to lie.
+
+    Where no end has that name (recorded as it was played), it is the first at which the tile fits,
+    or the last.
+    """
+    if end in {LEFT, RIGHT}:
+        return end
     fitting = (end.name for end in front.ends if front.fits[end.pip] & bit(tile))
     return next(fitting, front.ends[-1].name)
