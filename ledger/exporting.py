@@ -1,12 +1,14 @@
 """Games out of the book as `domino-record/1`: export, then import, gives the same export again."""
 
 import json
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from domain.catalogue import PUBLISHED
 from domain.events import (
     Event,
+    GameOpened,
     IrregularityNoted,
     RoundBlocked,
     RoundDealt,
@@ -18,24 +20,33 @@ from domain.events import (
 from domain.rules import Stake
 from domain.tiles import NAMES
 
-from .codec import Entry
 from .players import shown_name
 from .record import FORMAT
 from .stream import Stream
 
-Json = dict[str, Any]
+Json: TypeAlias = dict[str, Any]
+Told: TypeAlias = Iterable[tuple[Event, str | None]]
+"""Events, each with the time at which it happened."""
 
 
 def export_line(stream: Stream, names: dict[UUID, str]) -> bytes:
     """One game as one line of canonical JSON, the newline included."""
-    return (
-        json.dumps(record_of(stream, names), ensure_ascii=False, separators=(",", ":")) + "\n"
-    ).encode()
+    return line_of(record_of(stream, names))
 
 
 def record_of(stream: Stream, names: dict[UUID, str]) -> Json:
     """One game as a record; what is optional and was not said is left out."""
-    opened = stream.game.opened
+    entries = ((entry.event, entry.happened_at) for entry in stream.entries)
+    return record_telling(stream.game.opened, entries, names)
+
+
+def line_of(record: Json) -> bytes:
+    """A record as one line of canonical JSON, the newline included."""
+    return (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Json:
+    """The record of a game opened like this in which this happened."""
     rules = opened.rules
     published = PUBLISHED.get(rules.id) == rules
     started_at = opened.started_at
@@ -49,21 +60,20 @@ def record_of(stream: Stream, names: dict[UUID, str]) -> Json:
         "teams": opened.teams,
         "after": opened.after,
         "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
-        "rounds": _rounds(stream.entries),
+        "rounds": _rounds(told),
     }
     return {key: value for key, value in record.items() if value is not None}
 
 
-def _rounds(entries: tuple[Entry, ...]) -> list[Json]:
+def _rounds(told: Told) -> list[Json]:
     rounds: list[Json] = []
-    for entry in entries:
-        event = entry.event
+    for event, happened_at in told:
         if isinstance(event, RoundDealt):
             rounds.append(_deal(event))
         elif isinstance(event, TileDrawn | TileLaid) or (
             isinstance(event, TurnPassed) and not event.inferred
         ):
-            rounds[-1]["moves"].append(_move(event, entry.happened_at))
+            rounds[-1]["moves"].append(_move(event, happened_at))
         elif isinstance(event, RoundBlocked | RoundWon):
             rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
         elif isinstance(event, IrregularityNoted) and event.recorded is not None:

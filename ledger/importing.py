@@ -8,18 +8,15 @@ from domain.events import Seat
 from domain.game import leader_after
 from domain.rules import RuleSet
 
-from .book import Book, now
-from .codec import NOTHING_BEFORE
+from .batch import Batch
+from .book import Book
 from .differences import first_difference
 from .house_rules import UnknownRules, all_rules, rules_called
 from .lines import LONGEST_LINE, TooLong
-from .players import Register, all_names
+from .players import all_names
 from .record import Record, Unreadable, read_record
-from .store import Row
-from .stream import Stream, game_id, rows_after
+from .stream import Stream, game_id
 from .transcript import Transcript, Violation, transcribe
-
-EVENTS_A_TRANSACTION = 5000
 
 
 class Rejected(Exception):
@@ -69,15 +66,13 @@ def describe(violation: Violation) -> str:
 
 
 class Importer:
-    """Takes lines into one book; games are written in batches, see `EVENTS_A_TRANSACTION`."""
+    """Takes lines into one book; games are written in batches."""
 
     def __init__(self, book: Book, *, as_played: bool = False) -> None:
         self._book = book
         self._as_played = as_played
         self._rules = all_rules(book)
-        self._register = Register(book)
-        self._rows: list[Row] = []
-        self._pending: set[UUID] = set()
+        self._batch = Batch(book)
 
     def take(self, lines: Iterable[tuple[int, bytes | TooLong]]) -> Iterator[Imported]:
         """What became of each line, in order, said when it is written.
@@ -87,11 +82,11 @@ class Importer:
         done = []
         for number, line in lines:
             done.append(self._line(number, line))
-            if len(self._rows) >= EVENTS_A_TRANSACTION:
-                self._flush()
+            if self._batch.full:
+                self._batch.flush()
                 yield from done
                 done.clear()
-        self._flush()
+        self._batch.flush()
         yield from done
 
     def _line(self, number: int, line: bytes | TooLong) -> Imported:
@@ -108,11 +103,9 @@ class Importer:
 
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)
-        if game in self._pending:
-            self._flush()
-        if not self._book.version(game):
-            transcript = self._transcript(record, self._register.ids(record.players))
-            self._add(game, transcript)
+        if not self._batch.holds(game):
+            transcript = self._transcript(record, self._batch.register.ids(record.players))
+            self._batch.add(game, transcript.events, transcript.times)
             return Imported(number, "added", record.id, None, line, len(transcript.violations))
         self._compare(self._book.stream(game), record)
         return Imported(number, "unchanged", record.id, None, line)
@@ -130,21 +123,12 @@ class Importer:
     def _led_by(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
         """The seat that leads by the result of the game before; None where nobody can say."""
         game = game_id(record)
-        if game in self._pending:
-            self._flush()
-        if not self._book.version(game):
+        if not self._batch.holds(game):
             return None
         before = self._book.stream(game).game
         seat = leader_after(before, before.judged[-1]) if before.judged else None
         leader = None if seat is None else before.opened.players[seat]
         return players.index(leader) if leader in players else None
-
-    def _add(self, game: UUID, transcript: Transcript) -> None:
-        times = {at: time.isoformat() for at, time in transcript.times.items()}
-        self._rows += rows_after(
-            game, 0, NOTHING_BEFORE, transcript.events, recorded_at=now(), happened_at=times
-        )
-        self._pending.add(game)
 
     def _compare(self, booked: Stream, record: Record) -> None:
         """Reject a record that tells other facts than the book does."""
@@ -159,9 +143,3 @@ class Importer:
         difference = first_difference([e.event for e in booked.entries], transcript.events)
         if difference is not None:
             raise Rejected(f"{record.id} is in the book otherwise: {difference}")
-
-    def _flush(self) -> None:
-        self._book.write(self._rows, self._register.new)
-        self._rows.clear()
-        self._register.new.clear()
-        self._pending.clear()

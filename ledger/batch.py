@@ -1,0 +1,56 @@
+"""New games on their way into a book: many to a transaction, each of them whole or not at all."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from domain.events import Event
+
+from .book import Book, now
+from .codec import NOTHING_BEFORE
+from .players import Register
+from .store import Row
+from .stream import rows_after
+
+EVENTS_A_TRANSACTION = 5000
+
+
+class Batch:
+    """Games not yet in the book, chained and waiting to be written together."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.register = Register(book)
+        self._rows: list[Row] = []
+        self._pending: set[UUID] = set()
+
+    @property
+    def full(self) -> bool:
+        """It is time to `flush`, see `EVENTS_A_TRANSACTION`."""
+        return len(self._rows) >= EVENTS_A_TRANSACTION
+
+    def holds(self, game: UUID) -> bool:
+        """The game is in the book; one that waits here is written first."""
+        if game in self._pending:
+            self.flush()
+        return self.book.version(game) > 0
+
+    def add(
+        self, game: UUID, events: Sequence[Event], times: dict[int, datetime] | None = None
+    ) -> None:
+        """Take a whole new game; ``times`` says by index when an event happened."""
+        happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
+        self._rows += rows_after(
+            game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=happened_at
+        )
+        self._pending.add(game)
+
+    def flush(self) -> None:
+        """Write what waits, in one transaction.
+
+        Raises Conflict and Unavailable; then nothing of it is in the book.
+        """
+        self.book.write(self._rows, self.register.new)
+        self._rows.clear()
+        self.register.new.clear()
+        self._pending.clear()

@@ -1,0 +1,1 @@
+"""The command, as it is typed."""

@@ -1,0 +1,102 @@
+"""`domino simulate`, as it is typed."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.main import main
+
+
+class Shell:
+    """Types commands in a directory of their own."""
+
+    def __init__(self, capture: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
+        self.capture, self.patch = capture, patch
+
+    def __call__(self, line: str) -> tuple[int, str, str]:
+        """The exit code, and what went to standard output and standard error."""
+        self.patch.setattr(sys, "argv", ["domino", *line.split()])
+        with pytest.raises(SystemExit) as left:
+            main()
+        said = self.capture.readouterr()
+        return int(left.value.code or 0), said.out, said.err
+
+
+@pytest.fixture
+def domino(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DOMINO_LEDGER", raising=False)
+    return Shell(capsys, monkeypatch)
+
+
+TEN = "simulate --rules block@1 --players 3 --games 10 --seed 7"
+
+
+def test_into_the_book_and_again(domino: Shell) -> None:
+    assert domino(TEN) == (0, "", "10 games added, 0 there already\n")
+    assert domino(f"{TEN} --games 12") == (0, "", "2 games added, 10 there already\n")
+
+
+def test_the_book_exports_what_out_writes(domino: Shell, tmp_path: Path) -> None:
+    domino(TEN)
+    domino("export --out exported.jsonl")
+    assert domino(f"{TEN} --out written.jsonl") == (0, "", "10 games played\n")
+    assert domino(f"{TEN} --out again.jsonl")[0] == 0
+    exported, written, again = (
+        (tmp_path / f"{name}.jsonl").read_bytes() for name in ("exported", "written", "again")
+    )
+    assert exported == written == again
+    assert written.count(b"\n") == 10
+    assert domino("import written.jsonl")[2] == "0 games added, 10 unchanged, 0 rejected\n"
+
+
+def test_a_dry_run_writes_nothing(domino: Shell, tmp_path: Path) -> None:
+    added = "10 games added, 0 there already, nothing written\n"
+    assert domino(f"{TEN} --dry-run") == (0, "", added)
+    assert domino(f"{TEN} --out x --dry-run") == (0, "", "10 games played, nothing written\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rules_of_the_house(domino: Shell, tmp_path: Path) -> None:
+    shown = domino("rules show draw@1 --json")[1]
+    (tmp_path / "mine.json").write_text(
+        shown.replace('"draw@1"', '"mine@1"').replace(
+            '"stays_in_boneyard": 0', '"stays_in_boneyard": 2'
+        )
+    )
+    domino("rules add mine.json")
+    assert domino("simulate --rules mine@1 --players 5 --games 3 --seed 1 --bot greedy") == (
+        0,
+        "",
+        "3 games added, 0 there already\n",
+    )
+    domino("export --out mine.jsonl")
+    assert domino("import --ledger other.db mine.jsonl")[2] == (
+        "3 games added, 0 unchanged, 0 rejected\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "sentence"),
+    [
+        ("--players 5", 2, "block@1 seats 2, 3, 4 players, not 5"),
+        ("--players -1", 2, "Invalid value for '--players': -1 is not in the range x>=1."),
+        ("--games -1", 2, "Invalid value for '--games': -1 is not in the range x>=0."),
+        ("--seed -1", 2, "Invalid value for '--seed': -1 is not in the range x>=0."),
+        ("--games NaN", 2, "Invalid value for '--games': 'NaN' is not a valid integer range."),
+        ("--bot clever", 2, "'clever' is not one of 'random', 'greedy'."),
+        ("--rules blok@1", 1, "there are no rules 'blok@1'; known are block-article@1,"),
+        ("--ledger .", 1, ". is a directory, not a ledger"),
+        ("--out .", 1, ". is a directory, not a file"),
+    ],
+)
+def test_one_sentence_says_what_is_wrong(
+    domino: Shell, tmp_path: Path, change: str, code: int, sentence: str
+) -> None:
+    exit_code, out, err = domino(f"{TEN} {change}")
+    assert (exit_code, out, err.count("\n")) == (code, "", 1)
+    assert sentence in err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,1 @@
+"""The book, from records to bytes and back."""

@@ -1,0 +1,268 @@
+"""Simulated games are games like any other: legal, repeatable, and the same in a record."""
+
+from collections.abc import Iterator
+from itertools import pairwise, repeat
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from domain.decide import DealRound, DoAct, decide
+from domain.events import RoundDealt, TileDrawn, TileLaid, TurnPassed, drew, laid, passed
+from domain.game import Game, evolve_game, fold
+from domain.legal import legal_moves
+from domain.rules import NamedTile, Play, RuleSet, Score
+from domain.tiles import tile_named
+from ledger.book import Book, open_book
+from ledger.exporting import export_line
+from ledger.importing import Importer
+from ledger.lines import lines_of
+from ledger.players import all_names
+from ledger.record import read_record
+from ledger.simulation import (
+    BOTS,
+    BotName,
+    CannotSimulate,
+    Simulation,
+    at_random,
+    greedily,
+    simulate_into,
+)
+from ledger.transcript import transcribe
+
+EVERY_TABLE = [
+    (rules, players) for rules in PUBLISHED.values() for players in sorted(rules.play.hand)
+]
+every_table = pytest.mark.parametrize(
+    ("rules", "players"), EVERY_TABLE, ids=[f"{rules.id}-{n}" for rules, n in EVERY_TABLE]
+)
+every_bot = pytest.mark.parametrize("bot", BOTS)
+
+
+def people(count: int) -> tuple[UUID, ...]:
+    return tuple(UUID(int=seat + 1) for seat in range(count))
+
+
+def violations(simulation: Simulation, number: int) -> list[object]:
+    record = read_record(simulation.line(number))
+    return list(transcribe(record, simulation.rules, people(simulation.players)).violations)
+
+
+def replay(simulation: Simulation, number: int) -> Iterator[tuple[Game, RoundDealt | DoAct]]:
+    """Each deal and act of a simulated game with the game before it; all else must follow."""
+    opened, *told = simulation.events(number, people(simulation.players))
+    game = fold([opened])
+    while told:
+        event = told[0]
+        if isinstance(event, RoundDealt):
+            yield game, event
+            events = decide(game, DealRound(event.hands, event.boneyard, event.leader))
+        else:
+            assert isinstance(event, TileLaid | TileDrawn | TurnPassed)
+            yield game, DoAct(event)
+            events = decide(game, DoAct(event))
+        assert tuple(told[: len(events)]) == events
+        del told[: len(events)]
+        for each in events:
+            game = evolve_game(game, each)
+    assert game.won is not None
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    book = open_book(tmp_path / "book.db", create=True)
+    yield book
+    book.close()
+
+
+@every_table
+@every_bot
+def test_a_live_table_would_have_taken_every_act(
+    rules: RuleSet, players: int, bot: BotName
+) -> None:
+    steps = [step for _, step in replay(Simulation(rules, players, 11, bot), 1)]
+    assert any(isinstance(step, DoAct) for step in steps)
+
+
+@every_table
+@every_bot
+def test_the_audit_finds_nothing(rules: RuleSet, players: int, bot: BotName) -> None:
+    simulation = Simulation(rules, players, 5, bot)
+    assert [violations(simulation, number) for number in (1, 2, 3)] == [[], [], []]
+
+
+@every_table
+def test_the_book_tells_the_same_records_and_takes_them_as_unchanged(
+    rules: RuleSet, players: int, book: Book, tmp_path: Path
+) -> None:
+    simulation = Simulation(rules, players, 5)
+    assert list(simulate_into(book, simulation, 3)) == [True] * 3
+    lines = [simulation.line(number) for number in (1, 2, 3)]
+    names = all_names(book)
+    assert [export_line(book.stream(game), names) for game in book.games()] == lines
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"".join(lines))
+    with path.open("rb") as file:
+        outcomes = [imported.outcome for imported in Importer(book).take(lines_of(file))]
+    assert outcomes == ["unchanged"] * 3
+
+
+def test_a_second_run_adds_only_what_is_new(book: Book) -> None:
+    simulation = Simulation(PUBLISHED["draw@1"], 3, 5)
+    assert list(simulate_into(book, simulation, 2)) == [True, True]
+    assert list(simulate_into(book, simulation, 3)) == [False, False, True]
+    assert len(list(book.games())) == 3
+
+
+def test_a_long_run_is_written_in_batches_and_all_of_it(book: Book) -> None:
+    simulation = Simulation(PUBLISHED["partnership-sanjuan@1"], 4, 5)
+    written = [len(list(book.games())) for _ in simulate_into(book, simulation, 80)]
+    assert 2 < len(set(written)) < 10
+    assert len(list(book.games())) == 80
+
+
+@every_table
+@every_bot
+def test_one_seed_one_result(rules: RuleSet, players: int, bot: BotName) -> None:
+    run, again, other = (Simulation(rules, players, seed, bot) for seed in (3, 3, 4))
+    lines = [run.line(number) for number in (1, 2)]
+    assert again.line(2) == lines[1]
+    bodies = [line.partition(b'"players"')[2] for line in (*lines, other.line(1))]
+    assert len(set(bodies)) == 3
+
+
+def test_bytes_that_must_never_change() -> None:
+    """A seed that somebody wrote down means the same games next year."""
+    simulation = Simulation(PUBLISHED["block-lot@1"], 2, 7)
+    record = read_record(simulation.line(1))
+    assert record.id == "simulated-block-lot@1-random-2-7-000001"
+    assert record.players == ["simulated-1", "simulated-2"]
+    (first,) = record.rounds
+    assert first.leader == 1
+    assert first.hands == [
+        [tile_named(name) for name in hand.split()]
+        for hand in ("4-2 1-0 3-3 4-4 5-0 4-1 5-5", "3-1 2-1 3-0 6-6 6-1 6-4 1-1")
+    ]
+    lays = [(move.seat, move.lay) for move in first.moves if move.lay is not None]
+    assert lays == [
+        (1, tile_named("6-6")),
+        (1, tile_named("6-4")),
+        (0, tile_named("4-1")),
+        (1, tile_named("6-1")),
+    ]
+
+
+@pytest.mark.parametrize("rules", ["draw@1", "forced-block@1", "partnership-sanjuan@1"])
+def test_the_random_bot_does_whatever_is_legal(rules: str) -> None:
+    """Of every place in the list of moves, some game takes it."""
+    simulation = Simulation(PUBLISHED[rules], 4, 1)
+    chosen = set()
+    for number in range(1, 30):
+        for game, step in replay(simulation, number):
+            if isinstance(step, DoAct) and game.current is not None:
+                moves = legal_moves(game.current)
+                chosen.add((len(moves), moves.index(step.act)))
+    assert {(moves, at) for moves in range(1, 6) for at in range(moves)} <= chosen
+
+
+def test_the_random_bot_prefers_nothing() -> None:
+    moves = (passed(0), passed(1), passed(2))
+    chances = (0.0, 0.34, 0.999)
+    assert [at_random(moves, repeat(at).__next__) for at in chances] == list(moves)
+
+
+def test_the_greedy_bot_lays_the_heaviest_and_then_the_double() -> None:
+    double, mixed, light = (tile_named(name) for name in ("4-4", "6-2", "3-2"))
+    moves = (
+        laid(0, light, "left"),
+        laid(0, mixed, "left"),
+        laid(0, double, "left"),
+        laid(0, double, "right"),
+        drew(0, tile_named("6-6")),
+    )
+    assert greedily(moves, float) == laid(0, double, "left")
+    assert greedily(moves[:2], float) == laid(0, mixed, "left")
+    assert greedily(moves[4:], float) == drew(0, tile_named("6-6"))
+
+
+def test_void_deals_stay_on_record_and_the_next_deal_is_another() -> None:
+    simulation = Simulation(PUBLISHED["block@1"], 3, 2)
+    topics = [
+        [event.TOPIC for event in simulation.events(number, people(3))] for number in range(1, 60)
+    ]
+    after_void = {
+        following
+        for each in topics
+        for before, following in pairwise(each)
+        if before == "deal-void/1"
+    }
+    assert after_void == {"round-dealt/1"}
+
+
+def test_rules_that_do_not_seat_so_many() -> None:
+    with pytest.raises(CannotSimulate, match=r"block@1 seats 2, 3, 4 players, not 5"):
+        Simulation(PUBLISHED["block@1"], 5, 1)
+
+
+def test_rules_under_which_nobody_ever_scores_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.simulation.MOST_DEALS", 50)
+    nothing_left = RuleSet(
+        id="nothing-left@1",
+        play=Play(highest_pip=1, hand={2: 1}, play_on=True),
+        score=Score(target=1, points="losing-hands", blocked_winner="fewest-pips"),
+    )
+    with pytest.raises(CannotSimulate, match="nobody has won a game of nothing-left@1 after 50"):
+        Simulation(nothing_left, 2, 1).events(1, people(2))
+
+
+@st.composite
+def houses(draw: st.DrawFn) -> Simulation:
+    """Odd house rules, and a table, seed and bot for them."""
+    highest = draw(st.sampled_from([6, 9, 12]))
+    players = draw(st.integers(2, 5))
+    drawn = draw(st.sampled_from(["none", "until-playable", 1, 2, 4]))
+    leads = [
+        {"kind": "lot"},
+        {"kind": "heaviest-tile"},
+        {"kind": "highest-double"},
+        {"kind": "named-tile", "tile": "6-6"},
+    ]
+    play = Play.model_validate(
+        {
+            "highest_pip": highest,
+            "hand": {players: draw(st.integers(3, 5))},
+            "partners": players == 4 and draw(st.booleans()),
+            "direction": draw(st.sampled_from(["clockwise", "counterclockwise"])),
+            "first_lead": draw(st.sampled_from(leads)),
+            "next_lead": draw(st.sampled_from(["same-rule", "winner", "rotate", "last-to-lay"])),
+            "draw": drawn,
+            "stays_in_boneyard": draw(st.integers(0, 3)),
+            "may_draw_when_able": draw(st.booleans()),
+            "play_on": draw(st.booleans()),
+        }
+    )
+    score = Score(
+        target=draw(st.sampled_from([None, 20])), tied=draw(st.sampled_from(["each", "nobody"]))
+    )
+    family = "block" if drawn == "none" else "draw"
+    rules = RuleSet(id="house@1", family=family, play=play, score=score)
+    bot: BotName = draw(st.sampled_from(["random", "greedy"]))
+    return Simulation(rules, players, draw(st.integers(0, 2**32)), bot)
+
+
+@given(houses())
+def test_odd_houses_play_legal_games_too(simulation: Simulation) -> None:
+    assert violations(simulation, 1) == []
+    assert any(isinstance(step, DoAct) for _, step in replay(simulation, 1))
+
+
+def test_a_named_lead_that_is_often_in_the_boneyard() -> None:
+    play = Play(hand={2: 3}, first_lead=NamedTile(tile=tile_named("6-6")))
+    simulation = Simulation(RuleSet(id="house@1", play=play, score=Score(target=100)), 2, 1)
+    topics = [event.TOPIC for event in simulation.events(1, people(2))]
+    assert topics.count("deal-void/1") > 1
+    assert topics[-1] == "game-won/1"
+    assert violations(simulation, 1) == []
