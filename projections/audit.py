@@ -14,7 +14,7 @@ from ledger.record import Record, RecordedRound
 from ledger.transcript import Transcript, Violation
 
 from .claims import choices, false_claims, left_in_hand
-from .rulings import GameRuling, RoundRuling, net_under, rule_game
+from .rulings import GameRuling, RoundRuling, net_of_game, net_under, rule_game
 
 Json = dict[str, Any]
 
@@ -112,10 +112,10 @@ def _round_claims(
     }
     figures = {
         "pips": list(found.facts.pips),
-        "winners": None if found.score is None else list(found.score.winners),
+        "winners": _listed(None if found.score is None else found.score.winners),
         "points": points,
         "team_points": points if ruling.game.opened.rules.play.partners else None,
-        "net": None if found.net is None else list(found.net),
+        "net": _listed(found.net),
         "last_to_lay": last_to_lay(found.round),
         "left_in_hand": left_in_hand(found.round),
         "choices": choices(found.round) if "choices" in recorded.claims else None,
@@ -144,12 +144,16 @@ def _game_claims(record: Record, ruling: GameRuling) -> Iterator[Violation]:
         "team_scores": scores if partners else None,
         "scores": scores,
         "points": scores,
-        "winners": None if winners is None else list(winners),
+        "winners": _listed(winners),
         "winning_team": _winning_team(game, winners) if partners else None,
-        "net": net_of_game(ruling),
+        "net": _listed(net_of_game(ruling)),
     }
     for sentence in false_claims(record.claims, figures):
         yield Violation(None, None, "false-claim", sentence)
+
+
+def _listed(figures: tuple[int, ...] | None) -> list[int] | None:
+    return None if figures is None else list(figures)
 
 
 def _winning_team(game: Game, winners: tuple[int, ...] | None) -> int | None:
@@ -171,12 +175,6 @@ def points_by_team(game: Game, points: tuple[int, ...] | None) -> list[int] | No
     return [points[game.table.side_of(team[0])] for team in teams_of(game)]
 
 
-def net_of_game(ruling: GameRuling) -> list[int] | None:
-    """By seat, what the rounds that count bring; None where the rules have no payout."""
-    nets = [found.net for found in ruling.counted if found.net is not None]
-    return [sum(each) for each in zip(*nets, strict=True)] if nets else None
-
-
 def audit_json(audit: Audit) -> Json:
     """The report as JSON (docs/audit.md)."""
     ruling = audit.ruling
@@ -193,7 +191,7 @@ def audit_json(audit: Audit) -> Json:
         readable = all(each.ruling is not None for each in audit.rounds)
         winners = ruling.winners if readable else None
         report["scores"] = points_by_team(ruling.game, ruling.standing.scores)
-        report["winners"] = None if winners is None else list(winners)
+        report["winners"] = _listed(winners)
         if ruling.surplus:
             report["surplus"] = list(ruling.surplus)
     return report
@@ -216,7 +214,7 @@ def _round_json(audit: Audit, found: RoundAudit) -> Json:
         "pips": list(ruling.facts.pips),
         "winners": None if score is None else list(score.winners),
         "points": None if score is None else points_by_team(audit.ruling.game, score.points),
-        "net": None if ruling.net is None else list(ruling.net),
+        "net": _listed(ruling.net),
         "readings": None
         if found.readings is None
         else {
@@ -233,7 +231,7 @@ def _reading_json(round: Round, reading: ReadingAudit) -> Json:
         "assistant": verdict.assistant,
         "move": reading.move,
         "evidence": _evidence_json(round, reading),
-        "net": None if reading.net is None else list(reading.net),
+        "net": _listed(reading.net),
     }
     return report if verdict.bound is None else report | {"bound": verdict.bound}
 

@@ -43,7 +43,12 @@ class GameRuling(NamedTuple):
 
     @property
     def counted(self) -> tuple[RoundRuling, ...]:
-        """The settled rounds that count, up to the one that won the game."""
+        """The settled rounds that count, up to the one that won the game.
+
+        None of a game broken off, unless its rules take it as it stands.
+        """
+        if self.game.abandoned is not None and self.rules.score.abandoned == "void":
+            return ()
         settled = tuple(ruling for ruling in self.rounds if ruling.score is not None)
         return settled[: self.standing.rounds]
 
@@ -95,3 +100,14 @@ def net_under(
         return None
     blame = NOBODY if counted is None else Blame(counted.blocker, counted.assistant)
     return settle(rules.payout, facts, score.winners, blame, game.opened.stake.minor_per_pip)
+
+
+def net_of_game(ruling: GameRuling) -> tuple[int, ...] | None:
+    """By seat, what the rounds that count bring; None where the rules have no payout."""
+    if ruling.rules.payout is None:
+        return None
+    net = [0] * ruling.game.table.seats
+    for found in ruling.counted:
+        for seat, amount in enumerate(found.net or ()):
+            net[seat] += amount
+    return tuple(net)

@@ -1,0 +1,24 @@
+"""Amounts of money as people write them. Inside, they are whole minor units."""
+
+_NO_MINOR_UNIT = frozenset(
+    ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"]
+    + ["UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"]
+)
+_THOUSANDTHS = frozenset(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"])
+NO_CURRENCY = "XXX"
+
+
+def digits(currency: str) -> int:
+    """The decimal places of a currency's minor unit (ISO 4217)."""
+    if currency == NO_CURRENCY or currency in _NO_MINOR_UNIT:
+        return 0
+    return 3 if currency in _THOUSANDTHS else 2
+
+
+def money(amount: int, currency: str) -> str:
+    """An amount in minor units as text: ``EUR -1.30``; plain units where there is no currency."""
+    places = digits(currency)
+    sign = "-" if amount < 0 else ""
+    whole, part = divmod(abs(amount), 10**places)
+    figure = f"{sign}{whole}" + (f".{part:0{places}}" if places else "")
+    return figure if currency == NO_CURRENCY else f"{currency} {figure}"
