@@ -1,10 +1,10 @@
 """Amounts of money as people write them. Inside, they are whole minor units."""
 
-_NO_MINOR_UNIT = frozenset(
-    ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"]
-    + ["UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"]
-)
-_THOUSANDTHS = frozenset(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"])
+_NO_MINOR_UNIT = {
+    *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"),
+    *("UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"),
+}
+_THOUSANDTHS = {"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"}
 NO_CURRENCY = "XXX"
 
 

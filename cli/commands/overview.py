@@ -75,11 +75,9 @@ def stats(player: str | None, ledger: str, as_json: bool) -> None:
     print_table(heads, [(shown_name(names, row.player), *_cells(row)) for row in rows])
 
 
-_HEADS = ("player", "games", "won", "rounds", "won", "points", "out") + (
-    "pips a round",
-    "blocker",
-    "assistant",
-    "money",
+_HEADS = (
+    *("player", "games", "won", "rounds", "won", "points", "out"),
+    *("pips a round", "blocker", "assistant", "money"),
 )
 
 
@@ -130,8 +128,8 @@ def payouts_(by: str, ledger: str, as_json: bool) -> None:
         names = all_names(book)
         totals: Counter[tuple[str, ...]] = Counter()
         for payout in payouts(book):
-            key = (shown_name(names, payout.player), payout.currency)
-            totals[(payout.record, *key) if by == "game" else key] += payout.amount
+            game = (payout.record,) if by == "game" else ()
+            totals[*game, shown_name(names, payout.player), payout.currency] += payout.amount
     heads = ("game", "player") if by == "game" else ("player",)
     order = totals if by == "game" else sorted(totals)
     if as_json:
