@@ -11,23 +11,30 @@ from urllib.parse import quote
 from uuid import UUID
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import DatabaseError, IntegrityError, Mapper, PersistenceError
+from eventsourcing.persistence import IntegrityError, Mapper, PersistenceError
 from eventsourcing.utils import Environment
 
 from domain.events import Event
 
 from .codec import decode
-from .errors import Conflict, NotALedger, Unavailable, UnknownGame
+from .errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable, UnknownGame
 from .store import APPLICATION_ID, BookFactory, BookRecorder, EntryMapper, Row
 from .stream import Stream, game_id, project, rows_after
 
 SQLITE_HEADER = b"SQLite format 3\0"
+WIPE = "PRAGMA secure_delete = ON"
+"""Leaves no copy of a name behind, also where one only moves from page to page of the file."""
 
 
 class Book(Application[UUID]):
     """One book, opened by `open_book`."""
 
     recorder: BookRecorder
+
+    @property
+    def path(self) -> str:
+        """The file, as it was named."""
+        return self.env.get("BOOK_PATH") or ""
 
     def construct_factory(self, env: Environment) -> BookFactory:  # type: ignore[override]
         return BookFactory(env)
@@ -42,12 +49,14 @@ class Book(Application[UUID]):
 
         Raises UnknownGame, and Tampered where the chain of hashes is broken.
         """
-        with sentences():
-            rows = self.recorder.select_rows(game)
+        with sentences(self.path):
+            rows, head = self.recorder.select_rows(game)
         entries = (decode(game, version, topic, state) for _, version, topic, state in rows)
         stream = project(None, entries)
-        if stream is None:
+        if stream is None and head is None:
             raise UnknownGame(f"there is no game {game} in the book")
+        if stream is None or head != (stream.version, stream.hash):
+            raise Tampered(f"the last event of game {game} is missing, or not what was recorded")
         return stream
 
     def find(self, name: str) -> UUID:
@@ -68,7 +77,16 @@ class Book(Application[UUID]):
         return UUID(found[0][0])
 
     def games(self) -> Iterator[UUID]:
-        """All games, in the order in which they were first recorded."""
+        """All games, in the order in which they were first recorded.
+
+        Raises Tampered where the beginning of one is missing.
+        """
+        lost = self.query(
+            "SELECT originator_id FROM stream_head EXCEPT "
+            "SELECT originator_id FROM stored_events WHERE originator_version = 1 LIMIT 1"
+        )
+        if lost:
+            raise Tampered(f"event 1 of game {UUID(lost[0][0])} is missing")
         rows = self.query(
             "SELECT originator_id FROM stored_events WHERE originator_version = 1 ORDER BY rowid"
         )
@@ -90,7 +108,8 @@ class Book(Application[UUID]):
 
     def write(self, rows: Sequence[Row], names: Iterable[tuple[str, str]] = ()) -> None:
         """Record these rows and new (player, name) pairs in one transaction, or nothing at all."""
-        with sentences(), self.recorder.datastore.transaction(commit=True) as c:
+        with sentences(self.path), self.recorder.datastore.transaction(commit=True) as c:
+            c.execute(WIPE)
             c.executemany("INSERT INTO player_name VALUES (?, ?)", list(names))
             self.recorder.insert_rows(c, rows)
 
@@ -98,24 +117,37 @@ class Book(Application[UUID]):
 
     def query(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows that a SELECT finds."""
-        with sentences(), self.recorder.datastore.transaction(commit=False) as c:
+        with sentences(self.path), self.recorder.datastore.transaction(commit=False) as c:
             c.execute(statement, values)
             return [tuple(row) for row in c.fetchall()]
 
     def change(self, statement: str, values: Sequence[Any]) -> None:
         """Carry out one statement on the tables beside the events; what is deleted is wiped."""
-        with sentences(), self.recorder.datastore.transaction(commit=True) as c:
-            c.execute("PRAGMA secure_delete = ON")
+        with sentences(self.path), self.recorder.datastore.transaction(commit=True) as c:
+            c.execute(WIPE)
             c.execute(statement, values)
 
     def checkpoint(self) -> None:
-        """Bring what the log beside the file holds into the file, and empty that log."""
-        with sentences(), self.recorder.datastore.get_connection(commit=True) as connection:
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        """Bring what the log beside the file holds into the file, and empty that log.
+
+        Raises Unavailable where another program is still reading that log.
+        """
+        with (
+            sentences(self.path),
+            self.recorder.datastore.get_connection(commit=True) as connection,
+        ):
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy, *_ = cursor.fetchone()
+        if busy:
+            raise Unavailable(f"{self.path} is in use by another program, which keeps an old copy")
 
     def backup(self, target: sqlite3.Connection) -> None:
         """Copy the whole book, as it is at one moment, into another SQLite database."""
-        with sentences(), self.recorder.datastore.get_connection(commit=False) as connection:
+        with (
+            sentences(self.path),
+            self.recorder.datastore.get_connection(commit=False) as connection,
+        ):
             connection._sqlite_conn.backup(target)  # noqa: SLF001 - the library gives no other way
 
 
@@ -125,29 +157,36 @@ def now() -> str:
 
 
 @contextmanager
-def sentences() -> Iterator[None]:
-    """Let what the store says come out as a sentence of ours."""
+def sentences(path: object) -> Iterator[None]:
+    """Let what the store says of the book at this path come out as a sentence of ours."""
     try:
         yield
     except IntegrityError as error:
-        raise Conflict(f"somebody else has written to the book meanwhile ({error})") from error
-    except DatabaseError as error:
-        raise _unavailable(error) from error
+        message = f"{path}: somebody else has written to the book meanwhile ({error})"
+        raise Conflict(message) from error
     except (PersistenceError, sqlite3.Error) as error:
-        raise Unavailable(f"the book cannot be used: {error}") from error
+        raise _sentence(path, str(error)) from error
 
 
-def _unavailable(error: Exception) -> Exception:
-    text = str(error)
-    if "not a database" in text or "malformed" in text:
-        return NotALedger(f"the file is not a ledger, or it is damaged: {text}")
-    if "locked" in text or "busy" in text:
-        return Unavailable("the book is locked by another program: try again later")
-    if "readonly" in text:
-        return Unavailable("the book is read-only: nothing was written")
-    if "full" in text:
-        return Unavailable("the disk is full: nothing was written")
-    return Unavailable(f"the book cannot be used: {text}")
+_MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
+    ("not a database", NotALedger, "is not a ledger, or it is damaged: {}"),
+    ("malformed", NotALedger, "is a damaged ledger: {}"),
+    ("no such table", NotALedger, "is a damaged ledger: {}"),
+    ("locked", Unavailable, "is locked by another program: try again later"),
+    ("busy", Unavailable, "is locked by another program: try again later"),
+    ("readonly", Unavailable, "is read-only: nothing was written"),
+    ("unable to open", Unavailable, "cannot be opened, or its directory cannot be written"),
+    ("full", Unavailable, "cannot be written, the disk is full: nothing was written"),
+    ("disk I/O error", Unavailable, "cannot be read or written: {}"),
+)
+"""By words the store uses: what to raise, and how the sentence goes on after the path."""
+
+
+def _sentence(path: object, said: str) -> LedgerError:
+    for words, kind, meaning in _MEANINGS:
+        if words in said:
+            return kind(f"{path} {meaning.format(said)}")
+    return Unavailable(f"{path} cannot be used: {said}")
 
 
 def open_book(path: Path, *, create: bool = False, lock_timeout: int = 5) -> Book:
@@ -157,20 +196,28 @@ def open_book(path: Path, *, create: bool = False, lock_timeout: int = 5) -> Boo
     it cannot be read; ``lock_timeout`` is in seconds.
     """
     exists = _look_at(path, create=create)
-    writable = os.access(path, os.W_OK) if exists else True
-    mode = "rwc" if create and not exists else "rw" if writable else "ro"
+    mode = _mode(path) if exists else "rwc"
     environment = {
         "PERSISTENCE_MODULE": "ledger.store",
+        "BOOK_PATH": str(path),
         "SQLITE_DBNAME": f"file:{quote(str(path.absolute()))}?mode={mode}",
         "SQLITE_LOCK_TIMEOUT": str(lock_timeout),
         "CREATE_TABLE": "no" if exists else "yes",
     }
-    with sentences():
+    with sentences(path):
         book = Book(environment)
     if exists and book.query("PRAGMA application_id") != [(APPLICATION_ID,)]:
         book.close()
         raise NotALedger(f"{path} is an SQLite file, but not a ledger")
     return book
+
+
+def _mode(path: Path) -> str:
+    """How to open a book that is there: where no log can be made beside it, as it stands."""
+    log = path.with_name(f"{path.name}-wal")
+    if not os.access(path.absolute().parent, os.W_OK) and not log.exists():
+        return "ro&immutable=1"
+    return "rw" if os.access(path, os.W_OK) else "ro"
 
 
 def _look_at(path: Path, *, create: bool) -> bool:

@@ -8,7 +8,7 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteFactory
 
-from .codec import Entry, decode, encode
+from .codec import Entry, decode, encode, entry_hash
 
 APPLICATION_ID = 0x444F4D49
 """Marks an SQLite file as a book: "DOMI" in its header."""
@@ -19,12 +19,18 @@ _TABLES = (
     CREATE TABLE IF NOT EXISTS player_name (player_id TEXT PRIMARY KEY, name TEXT UNIQUE NOT NULL)
     """,
     "CREATE TABLE IF NOT EXISTS rule_set (id TEXT PRIMARY KEY, body TEXT NOT NULL)",
+    # The chain holds every event by the one after it; this holds the last.
+    """
+    CREATE TABLE IF NOT EXISTS stream_head (
+      originator_id TEXT, version INTEGER, hash TEXT NOT NULL, PRIMARY KEY (originator_id, version)
+    ) WITHOUT ROWID
+    """,
 )
 
 _APPEND_ONLY = tuple(
     f"CREATE TRIGGER IF NOT EXISTS {table}_refuses_{verb} BEFORE {verb} ON {table} "
     f"BEGIN SELECT RAISE(ABORT, 'the book is append-only'); END"
-    for table in ("stored_events", "rule_set")
+    for table in ("stored_events", "rule_set", "stream_head")
     for verb in ("update", "delete")
 )
 
@@ -41,6 +47,14 @@ WHEN EXISTS (
 )
 BEGIN SELECT RAISE(ABORT, 'the versions of a game follow each other'); END
 """
+_HEADS_ADVANCE = """
+CREATE TRIGGER IF NOT EXISTS stream_head_advances BEFORE INSERT ON stream_head
+WHEN EXISTS (
+  SELECT 1 FROM stream_head
+  WHERE originator_id = NEW.originator_id AND version >= NEW.version
+)
+BEGIN SELECT RAISE(ABORT, 'the versions of a game follow each other'); END
+"""
 _NO_REPLACE = """
 CREATE TRIGGER IF NOT EXISTS rule_set_refuses_replace BEFORE INSERT ON rule_set
 WHEN EXISTS (SELECT 1 FROM rule_set WHERE id = NEW.id)
@@ -52,13 +66,16 @@ _MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {
 Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""
 
+Head = tuple[int, str]
+"""Version and hash of the last entry of a game, as noted beside the events."""
+
 
 class BookRecorder(SQLiteApplicationRecorder):
     """The event table, the names beside it, and the triggers that guard both."""
 
     def construct_create_table_statements(self) -> list[str]:
         events = super().construct_create_table_statements()
-        return [*events, *_TABLES, *_APPEND_ONLY, _IN_ORDER, _NO_REPLACE, *_MARKS]
+        return [*events, *_TABLES, *_APPEND_ONLY, _IN_ORDER, _HEADS_ADVANCE, _NO_REPLACE, *_MARKS]
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any
@@ -68,15 +85,30 @@ class BookRecorder(SQLiteApplicationRecorder):
     def insert_rows(self, c: SQLiteCursor, rows: Sequence[Row]) -> range:
         """Insert these rows; their positions in the log come back."""
         c.executemany(self.insert_events_statement, rows)
+        last_rows = {row[0]: row for row in rows}.values()
+        c.executemany("INSERT INTO stream_head VALUES (?, ?, ?)", map(_head, last_rows))
         c.execute("SELECT MAX(rowid) FROM stored_events")
         last = c.fetchone()[0] or 0
         return range(last - len(rows) + 1, last + 1)
 
-    def select_rows(self, game: UUID) -> list[Row]:
-        """All rows of one game, in order."""
+    def select_rows(self, game: UUID) -> tuple[list[Row], Head | None]:
+        """All rows of one game, in order, and what is noted of the last."""
         with self.datastore.transaction(commit=False) as c:
             c.execute(self.select_events_statement + "ORDER BY originator_version", [game.hex])
-            return c.fetchall()  # type: ignore[no-any-return]
+            rows = c.fetchall()
+            c.execute(_LAST_HEAD, [game.hex])
+            head = c.fetchone()
+        return rows, None if head is None else (head[0], head[1])
+
+
+_LAST_HEAD = (
+    "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
+)
+
+
+def _head(row: Row) -> tuple[str, int, str]:
+    game, version, topic, state = row
+    return game, version, entry_hash(UUID(game), version, topic, state)
 
 
 def _row(event: StoredEvent) -> Row:
