@@ -11,7 +11,7 @@ from ledger.errors import Conflict, LedgerError, Tampered
 from ledger.record import Unreadable
 
 from . import exits
-from .commands import audit, explain, overview, players, records, rules, simulate
+from .commands import audit, demo, explain, overview, players, records, rules, simulate
 from .output import say
 
 
@@ -27,6 +27,7 @@ for command in (
     records.import_,
     records.export,
     audit.audit_,
+    demo.demo,
     explain.explain_,
     overview.games,
     overview.stats,

@@ -1,6 +1,7 @@
 """`domino games`, `domino stats`, `domino payouts`: the book at a glance."""
 
 from collections import Counter
+from uuid import UUID
 
 import click
 
@@ -79,6 +80,11 @@ _HEADS = (
     *("player", "games", "won", "rounds", "won", "points", "out"),
     *("pips a round", "blocker", "assistant", "money"),
 )
+
+
+def print_statistics(rows: list[PlayerStatistics], names: dict[UUID, str]) -> None:
+    """A row for each player."""
+    print_table(_HEADS, [(shown_name(names, row.player), *_cells(row)) for row in rows])
 
 
 def _figures(row: PlayerStatistics) -> dict[str, object]:
