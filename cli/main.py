@@ -11,7 +11,7 @@ from ledger.errors import Conflict, LedgerError, Tampered
 from ledger.record import Unreadable
 
 from . import exits
-from .commands import audit, demo, explain, overview, players, records, rules, simulate
+from .commands import audit, demo, explain, overview, players, records, replay, rules, simulate
 from .output import say
 
 
@@ -26,6 +26,7 @@ for command in (
     players.players,
     records.import_,
     records.export,
+    replay.replay,
     audit.audit_,
     demo.demo,
     explain.explain_,

@@ -124,9 +124,7 @@ def _moves(round: Round, turn: Seat | None) -> tuple[SeenAct, ...]:
     return moves if round.boneyard_is_ordered else _draws_as_one(moves)
 
 
-def _own_moves(
-    round: Round, viewer: Seat | None, turn: Seat | None
-) -> tuple[SeenAct, ...] | None:
+def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[SeenAct, ...] | None:
     return _draws_as_one(legal_moves(round)) if viewer is not None and viewer == turn else None
 
 

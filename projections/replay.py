@@ -20,6 +20,8 @@ from domain.game import Game, Judged
 from domain.round import Act, Round, evolve, new_round
 from domain.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
 
+from .audit import points_by_team
+
 Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "end", "stop"]
 
 _NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left"}
@@ -34,8 +36,8 @@ class Result(NamedTuple):
     """By seat, what is left in hand."""
     winners: tuple[Seat, ...] | None
     """None where the round is not settled: void, or irregular."""
-    points: tuple[int, ...] | None
-    """By side; None also in a game without points."""
+    points: list[int] | None
+    """By team in the record's order, else by seat; None also in a game without points."""
     game: tuple[Seat, ...] | None
     """The seats that won the game with this round."""
 
@@ -213,6 +215,6 @@ def _result(game: Game, number: int, judged: Judged, ended: Ended) -> Result:
         out=facts.out,
         pips=facts.pips,
         winners=None if score is None else score.winners,
-        points=None if score is None else score.points,
+        points=None if score is None else points_by_team(game, score.points),
         game=game.won.seats if last and game.won is not None else None,
     )

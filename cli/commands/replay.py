@@ -1,0 +1,98 @@
+"""`domino replay`: a game move by move."""
+
+import sys
+from collections.abc import Sequence
+from uuid import UUID
+
+import click
+
+from domain.events import Seat
+from ledger.players import all_names, shown_name
+from projections.replay import Frame, frames
+from projections.replay_json import frame_json
+
+from ..book import book_at, ledger_option
+from ..output import json_option, on_terminal, print_json, say
+from ..replay_text import cast_of, header
+from ..stage import stage
+
+
+@click.command()
+@click.argument("game")
+@click.option("--at", type=int, metavar="N", help="Show step N alone; -1 is the last.")
+@click.option("--as", "who", metavar="SEAT", help="Show what this seat or player could know.")
+@click.option("--round", "only", type=int, metavar="R", help="Show round R alone, from 0.")
+@click.option("--open", "open_", is_flag=True, help="Show hidden tiles of rounds not over, too.")
+@click.option("--step", is_flag=True, help="Wait for Enter after each step; q quits, b goes back.")
+@ledger_option
+@json_option
+def replay(
+    game: str,
+    at: int | None,
+    who: str | None,
+    only: int | None,
+    open_: bool,
+    step: bool,
+    ledger: str,
+    as_json: bool,
+) -> None:
+    """Show GAME move by move.
+
+    For each step: what was done, what else could have been, the line of play, the hands and the
+    boneyard; why a seat had to pass; what was irregular. Hidden tiles of a round that is not over
+    are shown with --open alone.
+    """
+    _check(who, open_=open_, step=step, as_json=as_json)
+    with book_at(ledger) as book:
+        played = book.stream(book.find(game)).game
+        names = all_names(book)
+    players = played.opened.players
+    viewer = None if who is None else _seat(who, players, names)
+    if only is not None and only not in range(len(played.rounds)):
+        raise click.UsageError(f"there is no round {only}: the game has {len(played.rounds)}")
+    shown = frames(played, viewer, open=open_, only=only)
+    first = 0 if at is None else _place(at, shown)
+    chosen = shown if at is None else shown[first : first + 1]
+    if as_json:
+        for frame in chosen:
+            print_json(frame_json(played.opened.record, frame))
+        return
+    cast = cast_of(played, (shown_name(names, player) for player in players))
+    if step:
+        stage(cast).step_through(shown, first)
+    else:
+        stage(cast).show(list(header(played, cast, viewer)), chosen, whole=at is not None)
+    _mention_hidden(chosen, viewer)
+
+
+def _check(who: str | None, *, open_: bool, step: bool, as_json: bool) -> None:
+    """Refuse options that contradict each other."""
+    if who is not None and open_:
+        raise click.UsageError("--as shows what a seat could know, --open what it could not")
+    if step and as_json:
+        raise click.UsageError("--step is for people, --json for programs")
+    if step and not (on_terminal() and sys.stdin.isatty()):
+        raise click.UsageError("--step needs a terminal")
+
+
+def _seat(who: str, players: Sequence[UUID], names: dict[UUID, str]) -> Seat:
+    """The seat of that number or player; a number is a seat before it is a name."""
+    if who.isdecimal() and int(who) < len(players):
+        return int(who)
+    for seat, player in enumerate(players):
+        if who in (shown_name(names, player), str(player)):
+            return seat
+    raise click.UsageError(f"there is no seat {who!r} in this game, and no player of that name")
+
+
+def _place(at: int, shown: tuple[Frame, ...]) -> int:
+    """The place of a step counted from the beginning, or from the end."""
+    if not -len(shown) <= at < len(shown):
+        raise click.UsageError(f"there is no step {at}: the steps are 0 to {len(shown) - 1}")
+    return at % len(shown)
+
+
+def _mention_hidden(shown: Sequence[Frame], viewer: Seat | None) -> None:
+    for frame in shown:
+        if frame.kind == "stop" and viewer is None and not frame.view.open:
+            say(f"round {frame.round} is not over: its hidden tiles are shown with --open")

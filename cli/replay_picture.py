@@ -1,0 +1,106 @@
+"""A step of a replay as a picture for a terminal."""
+
+from typing import TYPE_CHECKING
+
+from domain.events import Seat, TileLaid
+from domain.seat_view import SeatView, SeenHand
+from domain.tiles import HALVES, Tile, Tiles, bit, tile_set, tiles_of
+from projections.replay import Frame
+
+from .drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, pip_style, rack
+from .replay_text import Cast, act_words, sentences
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def frame_picture(
+    frame: Frame, cast: Cast, width: int, height: int | None = None, *, whole: bool = False
+) -> "Text":
+    """The step drawn for a terminal so wide; where it must fit a ``height``, with small tiles.
+
+    ``whole``: with the viewer's hand as it stands before him, and what may be done next.
+    """
+    picture = _picture(frame, cast, width, dots=_dots_will_do(frame), whole=whole)
+    if height is not None and len(picture) > height:
+        picture = _picture(frame, cast, width, dots=False, whole=whole)
+    return _text(picture)
+
+
+def _text(picture: Picture) -> "Text":
+    from rich.text import Text  # noqa: PLC0415 - plain output has no need to wait for it
+
+    text = Text(no_wrap=False)
+    for row in picture:
+        text.append_text(Text.assemble(*row)).append("\n")
+    text.rstrip()
+    return text
+
+
+def _dots_will_do(frame: Frame) -> bool:
+    view = frame.view
+    shown = [pip for lying in view.line for pip in (lying.left, lying.right)]
+    hands = [tile for hand in view.hands for tile in tiles_of(hand.tiles or 0)]
+    highest = max([*shown, *(HALVES[tile][1] for tile in hands), 0])
+    return highest <= HIGHEST_WITH_DOTS
+
+
+def _picture(frame: Frame, cast: Cast, width: int, *, dots: bool, whole: bool) -> Picture:
+    view = frame.view
+    what, *more = sentences(frame, cast)
+    picture: Picture = [[(f"{frame.number:>3}  ", "dim"), (what, "bold")]]
+    picture += [[("     " + line, "red" if line.startswith("!") else "")] for line in more]
+    newest = len(view.acts) - 1 if frame.kind == "lay" else None
+    picture += line_of_play(view.line, width, dots=dots, newest=newest)
+    broad = max(map(len, (*cast.names, "boneyard")))
+    for seat, hand in enumerate(view.hands):
+        picture.append(_hand(frame, cast.names[seat].ljust(broad), seat, hand))
+    if view.boneyard.size:
+        picture.append([(f"     {'boneyard'.ljust(broad)}  ", "dim"), *_backs(view.boneyard.size)])
+    return picture + (_own(view, width, dots=dots) if whole else []) + _next(view, cast, whole)
+
+
+def _hand(frame: Frame, name: str, seat: Seat, hand: SeenHand) -> Row:
+    view = frame.view
+    mark = "▸" if seat == view.turn else " "
+    row: Row = [(f"   {mark} ", "bold"), (f"{name}  ", "bold" if seat == view.turn else "")]
+    if hand.tiles is None:
+        missing = ", ".join(f"no {pip}" for pip in sorted(hand.missing))
+        return [*row, *_backs(hand.size), (f"  {missing}", "dim")]
+    playable = _playable(view) if seat == view.turn else 0
+    for tile in tiles_of(hand.tiles):
+        row += _chip(tile, playable)
+    return row
+
+
+def _playable(view: SeatView) -> Tiles:
+    return tile_set(move.tile for move in view.moves or () if isinstance(move, TileLaid))
+
+
+def _chip(tile: Tile, playable: Tiles) -> Row:
+    low, high = HALVES[tile]
+    strong = "reverse " if bit(tile) & playable else ""
+    return [
+        ("[", strong + "dim"),
+        (str(high), strong + pip_style(high)),
+        ("|", strong + "dim"),
+        (str(low), strong + pip_style(low)),
+        ("]", strong + "dim"),
+        (" ", ""),
+    ]
+
+
+def _backs(size: int) -> Row:
+    return [("▒" * 2 + " ", "dim")] * size + [(f"{size}", "dim")]
+
+
+def _own(view: SeatView, width: int, *, dots: bool) -> Picture:
+    hand = None if view.viewer is None else view.hands[view.viewer].tiles
+    return rack(tiles_of(hand), width, dots=dots) if hand else []
+
+
+def _next(view: SeatView, cast: Cast, whole: bool) -> Picture:
+    if not whole or view.turn is None or view.moves is None:
+        return []
+    moves = ", ".join(map(act_words, view.moves))
+    return [[(f"     {cast.names[view.turn]} may: {moves}", "italic")]]

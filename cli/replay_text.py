@@ -1,0 +1,168 @@
+"""A replay as plain text: what happened in sentences, positions in a few lines."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, assert_never
+
+from domain.events import Seat, TileDrawn, TileLaid, TurnPassed
+from domain.game import Game
+from domain.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
+from domain.tiles import NAMES, names_of
+from projections.audit import teams_of
+from projections.replay import Frame, Result
+from projections.replay_json import as_it_lies
+
+
+class Cast(NamedTuple):
+    """Who plays: names by seat, and the seats of each team, a seat alone being one."""
+
+    names: tuple[str, ...]
+    teams: tuple[tuple[Seat, ...], ...]
+
+    def all_of(self, seats: Iterable[Seat]) -> str:
+        """Their names as one phrase."""
+        return " and ".join(self.names[seat] for seat in seats) or "nobody"
+
+
+def cast_of(game: Game, names: Iterable[str]) -> Cast:
+    """The players of the game, of these names; what a terminal might obey is taken out."""
+    plain = tuple(
+        "".join(letter if letter.isprintable() else "?" for letter in name) for name in names
+    )
+    alone = tuple((seat,) for seat in range(len(plain)))
+    return Cast(plain, tuple(map(tuple, teams_of(game))) if game.table.play.partners else alone)
+
+
+def header(game: Game, cast: Cast, viewer: Seat | None) -> Iterator[str]:
+    """What is known before the first deal."""
+    rules = game.opened.rules
+    (record,) = cast_of(game, [game.opened.record]).names
+    yield f"game     {record}"
+    yield f"rules    {rules.id}  {rules.title}".rstrip()
+    yield "players  " + ", ".join(f"{seat} {name}" for seat, name in enumerate(cast.names))
+    if game.opened.rules.play.partners:
+        yield "sides    " + " against ".join(cast.all_of(team) for team in cast.teams)
+    if viewer is not None:
+        yield f"seen by  {cast.names[viewer]}"
+    yield from (f"  ! {note.code}: {note.message}" for note in game.noted)
+
+
+def frame_text(frame: Frame, cast: Cast, *, whole: bool = False) -> Iterator[str]:
+    """A step as a few lines; ``whole``: with all that lies there and may be done next."""
+    move = "" if frame.act is None else f"[{'-' if frame.move is None else frame.move}]"
+    first, *more = sentences(frame, cast)
+    yield f"{frame.number:>3} {move:>4} {first}"
+    lines = [*more, *(f"{name:<8} {value}" for name, value in _position(frame, cast, whole=whole))]
+    yield from (f"{'':9}{line}" for line in lines)
+
+
+def sentences(frame: Frame, cast: Cast) -> Iterator[str]:
+    """What was done or came of it, then what was irregular in it."""
+    match frame.kind:
+        case "deal":
+            leader = frame.view.turn
+            yield "deal" if leader is None else f"deal: {cast.names[leader]} leads"
+        case "stop":
+            yield f"not over: {_turn(frame.view, cast)}"
+        case "end":
+            assert frame.result is not None
+            yield from _end(frame.result, cast)
+        case "lay" | "draw" | "pass":
+            yield _act(frame, cast)
+        case _:
+            assert_never(frame.kind)
+    yield from (f"! {note.code}: {note.message}" for note in frame.noted)
+
+
+def act_words(act: SeenAct) -> str:
+    """What may be done, in a word or two."""
+    match act:
+        case TileLaid():
+            return NAMES[act.tile] + (f" {act.end}" if act.end else "")
+        case TileDrawn():
+            return f"draw {NAMES[act.tile]}"
+        case UnseenDraw():
+            return "draw"
+        case TurnPassed():
+            return "pass"
+        case _:
+            assert_never(act)
+
+
+def _act(frame: Frame, cast: Cast) -> str:
+    act = frame.act
+    assert act is not None
+    name = cast.names[act.seat]
+    match act:
+        case TileLaid():
+            verb = "leads" if len(frame.view.line) == 1 else "lays"
+            return f"{name} {verb} {act_words(act)}"
+        case TileDrawn():
+            return f"{name} draws {NAMES[act.tile]}"
+        case UnseenDraw():
+            return f"{name} draws a tile"
+        case TurnPassed():
+            why = f": {frame.reason}" if frame.reason else ""
+            return f"{name} passes{why}" + (" (not in the record)" if act.inferred else "")
+        case _:
+            assert_never(act)
+
+
+def _end(result: Result, cast: Cast) -> Iterator[str]:
+    if result.ended == "void":
+        yield "void: nobody holds the tile that must lead"
+        return
+    blocked = "blocked: nobody can play"
+    yield blocked if result.out is None else f"{cast.names[result.out]} is out"
+    yield "left     " + ", ".join(
+        f"{name} {pips}" for name, pips in zip(cast.names, result.pips, strict=True)
+    )
+    if result.winners is None:
+        yield "not settled until it is ruled on"
+        return
+    yield f"won by   {cast.all_of(result.winners)}"
+    if result.points is not None:
+        yield "points   " + ", ".join(
+            f"{cast.all_of(team)} {points}"
+            for team, points in zip(cast.teams, result.points, strict=True)
+        )
+    if result.game is not None:
+        yield f"game won by {cast.all_of(result.game)}"
+
+
+def _turn(view: SeatView, cast: Cast) -> str:
+    return "nobody may lead" if view.turn is None else f"it is {cast.names[view.turn]}'s turn"
+
+
+def _position(frame: Frame, cast: Cast, *, whole: bool) -> Iterator[tuple[str, str]]:
+    view = frame.view
+    if frame.could and frame.kind != "pass":
+        yield "could", ", ".join(act_words(act) for act in frame.could)
+    if view.line:
+        pips = " and ".join(str(end.pip) for end in view.ends)
+        yield "line", f"{' '.join(as_it_lies(lying) for lying in view.line)}  open {pips}"
+    yield (
+        "hands",
+        " | ".join(
+            f"{name} {hand_words(hand)}" for name, hand in zip(cast.names, view.hands, strict=True)
+        ),
+    )
+    if view.boneyard.size:
+        yield "boneyard", _boneyard(view, whole=whole or frame.kind == "deal")
+    if view.turn is not None and (whole or frame.kind == "stop"):
+        moves = "hidden" if view.moves is None else ", ".join(map(act_words, view.moves))
+        yield "next", f"{cast.names[view.turn]}: {moves}"
+
+
+def hand_words(hand: SeenHand) -> str:
+    """A hand as far as it is known."""
+    if hand.tiles is not None:
+        return " ".join(names_of(hand.tiles)) or "-"
+    missing = "".join(f", no {pip}" for pip in sorted(hand.missing))
+    return f"({hand.size}{missing})" if hand.size else "-"
+
+
+def _boneyard(view: SeatView, *, whole: bool) -> str:
+    size, tiles = view.boneyard
+    if tiles is None or not whole:
+        return f"({size})"
+    return " ".join(NAMES[tile] for tile in tiles)
