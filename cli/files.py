@@ -1,11 +1,13 @@
 """Files named on the command line; `-` is standard input or output."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from ledger.book import is_database
 from ledger.errors import LedgerError
 
 
@@ -39,16 +41,24 @@ def writing(name: str) -> Iterator[BinaryIO]:
     path = Path(name)
     if path.is_dir():
         raise CannotRead(f"{name} is a directory, not a file")
-    if path.exists() and not path.is_file():
-        with path.open("wb") as file:
+    try:
+        with _whole(path) if path.is_file() or not path.exists() else path.open("wb") as file:
             yield file
-        return
-    beginning = path.with_name(f"{path.name}.part")
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotRead(f"{name} cannot be written: {error.strerror}") from None
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[BinaryIO]:
+    """A file that takes this place when it is complete; a book is never written over."""
+    if path.is_file() and is_database(path):
+        raise CannotRead(f"{path} is a ledger or another database, and stays as it is")
+    beginning = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with beginning.open("wb") as file:
             yield file
         beginning.replace(path)
-    except OSError as error:
-        raise CannotRead(f"{name} cannot be written: {error.strerror}") from None
     finally:
         beginning.unlink(missing_ok=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from domain.events import Event
+from domain.events import Event, GameOpened
 
 from .book import Book, now
 from .codec import NOTHING_BEFORE
@@ -39,6 +39,9 @@ class Batch:
         self, game: UUID, events: Sequence[Event], times: dict[int, datetime] | None = None
     ) -> None:
         """Take a whole new game; ``times`` says by index when an event happened."""
+        opened = events[0]
+        assert isinstance(opened, GameOpened)
+        self.register.played(opened.players)
         happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
         self._rows += rows_after(
             game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=happened_at

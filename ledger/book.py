@@ -220,20 +220,25 @@ def _mode(path: Path) -> str:
     return "rw" if os.access(path, os.W_OK) else "ro"
 
 
+def is_database(path: Path) -> bool:
+    """The file begins as SQLite's do; raises OSError where it cannot be read."""
+    with path.open("rb") as file:
+        return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
+
+
 def _look_at(path: Path, *, create: bool) -> bool:
     """Whether there is a book; raises where there can be none."""
     if path.is_dir():
         raise NotALedger(f"{path} is a directory, not a ledger")
     try:
-        with path.open("rb") as file:
-            start = file.read(len(SQLITE_HEADER))
+        if is_database(path):
+            return True
+        empty = path.stat().st_size == 0
     except FileNotFoundError:
-        start = b""
+        empty = True
     except OSError as error:
         raise Unavailable(f"{path} cannot be read: {error.strerror}") from error
-    if start == SQLITE_HEADER:
-        return True
-    if start:
+    if not empty:
         raise NotALedger(f"{path} is not a ledger")
     if not create:
         raise NotALedger(f"there is no ledger at {path}: import, simulate or demo makes one")

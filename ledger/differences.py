@@ -5,18 +5,23 @@ from dataclasses import fields, replace
 from typing import NamedTuple
 
 from domain.events import (
+    DealVoid,
     Event,
     GameOpened,
+    GameWon,
+    IrregularityNoted,
     RoundBlocked,
     RoundDealt,
+    RoundWon,
     TileDrawn,
     TileLaid,
     TurnPassed,
 )
-from domain.tiles import NAMES
+from domain.tiles import NAMES, Tile
 
-_NOT_FACTS = frozenset({"players", "source", "started_at"})
-"""Of an opening: who stands behind a seat is compared by name, and provenance is no fact."""
+_NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
+"""Of an opening: who stands behind a seat is compared by name, teams by themselves (they may be
+left out and told in any order), and provenance is no fact."""
 
 
 class _Placed(NamedTuple):
@@ -28,6 +33,8 @@ def first_difference(booked: Iterable[Event], recorded: Iterable[Event]) -> str 
     """Where a record tells other facts than the book, as a sentence; None where it does not.
 
     Passes may be written or left out, also after a block; so they are compared as filled in.
+    What only follows from the facts (who won, what was irregular) is not compared: it can depend
+    on what is known of other games.
     """
     ours, theirs = list(_facts(booked)), list(_facts(recorded))
     for mine, other in zip(ours, theirs, strict=False):
@@ -55,6 +62,11 @@ def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
             case TileDrawn() | TileLaid():
                 yield _Placed(f"round {number}, move {move}", event)
                 move += 1
+            case GameWon() | DealVoid():
+                pass
+            case IrregularityNoted():
+                if event.recorded is not None:
+                    yield _Placed(f"round {number}", replace(event, message=""))
             case _:
                 blocked = blocked or isinstance(event, RoundBlocked)
                 yield _Placed("game" if number < 0 else f"round {number}", event)
@@ -63,18 +75,45 @@ def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
 def _told_apart(booked: _Placed, recorded: _Placed) -> str | None:
     mine, other = booked.event, recorded.event
     if isinstance(mine, GameOpened) and isinstance(other, GameOpened):
-        return next(
-            (
-                f"the {field.name} differ"
-                for field in fields(GameOpened)
-                if field.name not in _NOT_FACTS
-                and getattr(mine, field.name) != getattr(other, field.name)
-            ),
-            None,
-        )
+        return _openings_apart(mine, other)
     if mine == other:
         return None
-    return f"{booked.place}: the book has {told(mine)}, the record {told(other)}"
+    if isinstance(mine, RoundDealt) and isinstance(other, RoundDealt):
+        return f"{recorded.place}: {_deals_apart(mine, other)}"
+    return f"{recorded.place}: the book has {told(mine)}, the record {told(other)}"
+
+
+def _openings_apart(mine: GameOpened, other: GameOpened) -> str | None:
+    if (
+        mine.teams
+        and other.teams
+        and set(map(frozenset, mine.teams)) != set(map(frozenset, other.teams))
+    ):
+        return "the teams differ"
+    names = (field.name for field in fields(GameOpened) if field.name not in _NOT_FACTS)
+    differ = [name for name in names if getattr(mine, name) != getattr(other, name)]
+    return f"the {differ[0]} differs from that in the book" if differ else None
+
+
+def _deals_apart(mine: RoundDealt, other: RoundDealt) -> str:
+    """Which part of the deal differs, and how; they are known to."""
+    if mine.leader != other.leader:
+        return f"in the book seat {mine.leader} leads, in the record seat {other.leader}"
+    for seat, (hand, theirs) in enumerate(zip(mine.hands, other.hands, strict=False)):
+        if hand != theirs:
+            return f"in the book seat {seat} has {_names(hand)}, in the record {_names(theirs)}"
+    if len(mine.hands) != len(other.hands):
+        return f"in the book there are {len(mine.hands)} hands, in the record {len(other.hands)}"
+    return (
+        f"in the book the boneyard is {_names(mine.boneyard)}, "
+        f"in the record {_names(other.boneyard)}"
+    )
+
+
+def _names(tiles: tuple[Tile, ...] | None) -> str:
+    if tiles is None:
+        return "unknown"
+    return " ".join(NAMES[tile] for tile in tiles) or "empty"
 
 
 def told(event: Event) -> str:
@@ -88,7 +127,12 @@ def told(event: Event) -> str:
         case TurnPassed():
             return f"seat {event.seat} passing"
         case RoundDealt():
-            hands = " | ".join(" ".join(NAMES[tile] for tile in hand) for hand in event.hands)
-            return f"the deal {hands}, seat {event.leader} to lead"
+            return "another deal"
+        case RoundWon():
+            return f"seat {event.seat} out"
+        case RoundBlocked():
+            return "the round blocked"
+        case IrregularityNoted():
+            return f"{event.code}: {event.recorded}"
         case _:
-            return event.TOPIC.partition("/")[0]
+            return event.TOPIC.partition("/")[0].replace("-", " ")

@@ -79,13 +79,14 @@ class Importer:
 
         Raises Conflict and Unavailable; then nothing of the last batch is in the book.
         """
-        done = []
+        done, kept = [], 0
         for number, line in lines:
-            done.append(self._line(number, line))
-            if self._batch.full:
+            done.append(imported := self._line(number, line))
+            kept += len(imported.text)
+            if self._batch.full or kept > LONGEST_LINE:
                 self._batch.flush()
                 yield from done
-                done.clear()
+                done, kept = [], 0
         self._batch.flush()
         yield from done
 
@@ -111,14 +112,17 @@ class Importer:
         return Imported(number, "unchanged", record.id, None, line)
 
     def _transcript(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
-        first_leader = None if record.after is None else self._led_by(record.after, players)
-        transcript = transcribe(record, rules_of(record, self._rules), players, first_leader)
+        transcript = self._transcribed(record, players)
         if transcript.violations and not self._as_played:
             raise Rejected(describe(transcript.violations[0]))
         if not transcript.recordable:
             first = describe(transcript.violations[0])
             raise Rejected(f"cannot be recorded even as it was played: {first}")
         return transcript
+
+    def _transcribed(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
+        first_leader = None if record.after is None else self._led_by(record.after, players)
+        return transcribe(record, rules_of(record, self._rules), players, first_leader)
 
     def _led_by(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
         """The seat that leads by the result of the game before; None where nobody can say."""
@@ -139,7 +143,10 @@ class Importer:
         for player, name in zip(players, record.players, strict=True):
             if names.get(player, name) != name:
                 raise Rejected(f"{record.id} is in the book with {names[player]!r} for {name!r}")
-        transcript = self._transcript(record, players)
+        transcript = self._transcribed(record, players)
+        if not transcript.recordable:
+            first = describe(transcript.violations[0])
+            raise Rejected(f"{record.id} is in the book otherwise: {first}")
         difference = first_difference([e.event for e in booked.entries], transcript.events)
         if difference is not None:
             raise Rejected(f"{record.id} is in the book otherwise: {difference}")

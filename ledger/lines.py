@@ -1,5 +1,6 @@
 """Long files read line by line in bounded memory."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -21,4 +22,4 @@ def lines_of(file: BinaryIO) -> Iterator[tuple[int, bytes | TooLong]]:
                 line = file.readline(LONGEST_LINE)
             yield number, TooLong()
         elif line.strip():
-            yield number, line
+            yield number, line.removeprefix(BOM_UTF8) if number == 1 else line

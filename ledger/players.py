@@ -3,7 +3,12 @@
 from uuid import UUID, uuid4
 
 from .book import Book
-from .errors import Conflict, UnknownPlayer
+from .errors import Conflict, LedgerError, UnknownPlayer
+from .record import LONGEST_NAME
+
+
+class UnusableName(LedgerError):
+    """Nobody can be called so."""
 
 
 def all_names(book: Book) -> dict[UUID, str]:
@@ -31,14 +36,20 @@ def player_called(book: Book, name: str) -> UUID:
 def rename(book: Book, name: str, new: str) -> None:
     """Give a player another name; raises Conflict where somebody has it."""
     player = player_called(book, name)
+    if not 0 < len(new) <= LONGEST_NAME:
+        raise UnusableName(f"a name has 1 to {LONGEST_NAME} characters, not {len(new)}")
     if book.query("SELECT 1 FROM player_name WHERE name = ?", [new]) and name != new:
         raise Conflict(f"there is a player {new!r} already")
     book.change("UPDATE player_name SET name = ? WHERE player_id = ?", [new, player.hex])
 
 
 def erase(book: Book, name: str) -> UUID:
-    """Forget a player's name for good; no event and no hash changes."""
+    """Forget a player's name for good; no event and no hash changes.
+
+    Raises Unavailable where another program would keep a copy of it.
+    """
     player = player_called(book, name)
+    book.checkpoint()
     book.change("DELETE FROM player_name WHERE player_id = ?", [player.hex])
     book.checkpoint()
     return player
@@ -49,6 +60,7 @@ class Register:
 
     def __init__(self, book: Book) -> None:
         self._ids = {name: player for player, name in all_names(book).items()}
+        self._unseen: dict[UUID, str] = {}
         self.new: list[tuple[str, str]] = []
         """(player, name) pairs still to be written."""
 
@@ -56,9 +68,15 @@ class Register:
         """The ids of these players."""
         return tuple(self._id(name) for name in names)
 
+    def played(self, players: tuple[UUID, ...]) -> None:
+        """These have played a game that is to be written, so their names are to be written too."""
+        for player in players:
+            if player in self._unseen:
+                self.new.append((player.hex, self._unseen.pop(player)))
+
     def _id(self, name: str) -> UUID:
         player = self._ids.get(name)
         if player is None:
             player = self._ids[name] = uuid4()
-            self.new.append((player.hex, name))
+            self._unseen[player] = name
         return player

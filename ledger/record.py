@@ -20,6 +20,9 @@ from domain.tiles import Tile, tile_named
 from .lines import LONGEST_LINE, TooLong
 
 FORMAT = "domino-record/1"
+LONGEST_NAME = 500
+MOST_MOVES = 5_000
+"""In a round: with the largest set, laying, drawing and passing takes eight seats 1,710."""
 
 TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named)]
 Claims: TypeAlias = dict[str, Any]
@@ -59,7 +62,7 @@ class RecordedRound(_Part):
     hands: list[list[TileText] | None]
     boneyard: list[TileText] | None = None
     left: list[list[TileText] | None] | None = None
-    moves: Annotated[list[Move], AfterValidator(_one_act_each)]
+    moves: Annotated[list[Move], Field(max_length=MOST_MOVES), AfterValidator(_one_act_each)]
     ended: Literal["out", "blocked"] | None = None
     claims: Claims | None = None
 
@@ -70,7 +73,7 @@ class Record(_Part):
     format: Literal["domino-record/1"]
     id: Annotated[str, Field(min_length=1, max_length=500)]
     rules: str | Annotated[RuleSet, Field(strict=False)]
-    players: list[Annotated[str, Field(min_length=1, max_length=500)]]
+    players: list[Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]]
     teams: list[list[Seat]] | None = None
     source: str | None = None
     started_at: Annotated[AwareDatetime | None, Field(strict=False)] = None
@@ -87,9 +90,17 @@ def read_record(line: bytes | TooLong) -> Record:
     if b"NaN" in line or b"Infinity" in line:
         _refuse_constants(line)
     try:
-        return Record.model_validate_json(line)
+        return Record.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
-        raise Unreadable(sentence(error)) from None
+        _refuse_other_encodings(line)
+        raise Unreadable(sentence(error).replace(" at line 1 column", " at column")) from None
+
+
+def _refuse_other_encodings(line: bytes) -> None:
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"not UTF-8 at byte {error.start + 1}") from None
 
 
 def _refuse_constants(line: bytes) -> None:
@@ -100,7 +111,7 @@ def _refuse_constants(line: bytes) -> None:
 
     try:
         json.loads(line, parse_constant=refuse)
-    except ValueError:
+    except (ValueError, RecursionError):
         return  # The reader itself will say what is wrong.
 
 

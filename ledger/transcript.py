@@ -32,7 +32,7 @@ from domain.layout import Front, extend
 from domain.legal import ending, legal_moves
 from domain.round import Act, Round, evolve
 from domain.rules import RuleSet, Stake
-from domain.tiles import NAMES, Tile, bit, names_of, tile_set
+from domain.tiles import NAMES, Tile, bit, names_of, tile_set, tiles_of
 
 from .record import Move, Record, RecordedRound, Unreadable
 
@@ -123,6 +123,7 @@ class _Scribe:
 
     def round(self, number: int, recorded: RecordedRound, first_leader: Seat | None) -> None:
         """Write one deal, what was done with it, and what came of it."""
+        self._before_the_deal(number)
         self.number = number
         hands = _hands(number, recorded)
         boneyard = None if recorded.boneyard is None else tuple(recorded.boneyard)
@@ -147,6 +148,16 @@ class _Scribe:
         if not self.game.over:
             for event in outcome(self.game):
                 self._add(event)
+
+    def _before_the_deal(self, number: int) -> None:
+        """Note where the round before was simply left, with somebody still to move."""
+        before = self.game.current
+        if before is None or before.ended is not None:
+            return
+        recorded = self.transcript.record.rounds[number - 1]
+        if recorded.ended is None:
+            message = f"the next round is dealt, but seat {before.seat} {duty(before)}"
+            self._fault("round-not-over", message, len(recorded.moves))
 
     def _game_is_over(self) -> bool:
         one_round = self.game.opened.rules.score.target is None
@@ -190,9 +201,13 @@ class _Scribe:
     def _violate(self, move: int | None, faults: Iterable[Fault]) -> None:
         self.transcript.violations += (Violation(self.number, move, *fault) for fault in faults)
 
-    def _fault(self, code: Code, message: str) -> None:
-        self._violate(None, [Fault(code, message)])
+    def _fault(self, code: Code, message: str, move: int | None = None) -> None:
+        self._violate(move, [Fault(code, message)])
         self._add(IrregularityNoted(code=code, message=message))
+
+
+_NO_MATTER_WHERE = frozenset({"round-over", "tile-twice", "not-held"})
+"""What is wrong with a lay-down at whatever end it was meant for."""
 
 
 class _RoundScribe:
@@ -226,8 +241,9 @@ class _RoundScribe:
             self._note(number, faults)
             return
         self._evolve(act)
-        if fault is not None or not self._passes_after_block(act):
-            faults.append(fault or act_fault(round, act))
+        if not self._passes_after_block(act):
+            graver = act_fault(round, act)
+            faults.append(graver if fault is None or graver.code in _NO_MATTER_WHERE else fault)
         self._note(number, faults)
         self._close()
 
@@ -245,7 +261,7 @@ class _RoundScribe:
             for seat, (hand, left) in enumerate(
                 zip(self.round.hands, recorded.left or (), strict=False)
             )
-            if left is not None and tile_set(left) != hand
+            if left is not None and sorted(left) != list(tiles_of(hand))
         ]
         self._note(None, faults, _named(recorded.left))
 
@@ -316,7 +332,8 @@ def _named(left: list[list[Tile] | None] | None) -> list[list[str] | None]:
 
 
 def _leader_faults(recorded: RecordedRound, expected: frozenset[Seat]) -> list[Fault]:
-    if recorded.leader in expected or not (expected or recorded.moves):
+    nobody_leads = recorded.leader is None and not recorded.moves
+    if recorded.leader in expected or (nobody_leads and not expected):
         return []
     seats = " or ".join(map(str, sorted(expected)))
     rule = f"it is for seat {seats}" if seats else "the deal is void: nobody holds the lead"
@@ -328,12 +345,13 @@ def _act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
     seat = move.seat
     if move.lay is None:
         return (passed(seat) if move.draw is None else drew(seat, move.draw)), None
+    flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
     if isinstance(move.at, str):
-        return laid(seat, move.lay, move.at, move.flipped), None
+        return laid(seat, move.lay, move.at, flipped), None
     if not round.front.ends and move.at is None:
-        return laid(seat, move.lay, None, move.flipped), None
+        return laid(seat, move.lay, None, flipped), None
     end, fault = _end_in(round, move.lay, move.at)
-    return laid(seat, move.lay, end, move.flipped), fault
+    return laid(seat, move.lay, end, flipped), fault
 
 
 def _end_in(round: Round, tile: Tile, at: int | None) -> tuple[EndName | None, Fault | None]:
