@@ -5,11 +5,10 @@ the boneyard: a round blocks only when nothing is left that may be drawn, so the
 drawn, in order, are all that could ever be.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, TypeAlias
 
-from ..events import Seat, TileDrawn, TileLaid, TurnPassed, drew, passed
+from ..events import Seat, TileDrawn, TileLaid, drew, passed
 from ..layout import Front, nothing_laid
 from ..round import Act, Round
 from ..table import Table
@@ -18,7 +17,7 @@ from ..tiles import HALVES, Tile, Tiles, bit, tile_set
 Ends = int
 """Open ends whichever way round, as the number of the tile that would join them."""
 
-_JOINING: dict[tuple[int, int], Ends] = {
+JOINING: dict[tuple[int, int], Ends] = {
     pair: tile for tile, (low, high) in enumerate(HALVES) for pair in ((low, high), (high, low))
 }
 
@@ -27,7 +26,7 @@ _JOINING: dict[tuple[int, int], Ends] = {
 def ends_of(front: Front) -> Ends:
     """The two ends of a line of play."""
     left, right = front.ends
-    return _JOINING[left.pip, right.pip]
+    return JOINING[left.pip, right.pip]
 
 
 class Owners:
@@ -84,27 +83,26 @@ def unlaid(position: Position) -> Tiles:
     return position.owners.table.tiles & ~dealt | position.rest
 
 
-def lays(position: Position) -> Iterator[TileLaid]:
-    """The lay-downs open to the seat in turn, as in `legal_moves`."""
-    held = hand(position, position.seat)
-    for fits, lays_at_end in position.front.lays[position.seat]:
-        yield from lays_at_end[held & fits]
+def alternatives(position: Position, made: TileLaid) -> list[TileLaid]:
+    """The lay-downs that would have led elsewhere than the one made, as in `legal_moves`."""
+    front, seat = position.front, position.seat
+    held = position.owners.held[seat] & position.rest
+    return [
+        lay
+        for fits, lays_at_end in front.lays[seat]
+        for lay in lays_at_end[held & fits]
+        if lay.tile != made.tile or _ends_after(front, lay) != _ends_after(front, made)
+    ]
 
 
-def alternatives(position: Position, made: TileLaid) -> Iterator[TileLaid]:
-    """The lay-downs that would have led elsewhere than the one made."""
-    after = _ends_after(position.front, made)
-    for lay in lays(position):
-        if lay.tile != made.tile or _ends_after(position.front, lay) != after:
-            yield lay
-
-
-def lay_leaving(position: Position, tile: Tiles, ends: Ends) -> TileLaid:
+@lru_cache(maxsize=1 << 14)
+def lay_leaving(front: Front, seat: Seat, tile: Tiles, ends: Ends) -> TileLaid:
     """The lay-down of the tile in this set that leaves these ends."""
     return next(
         lay
-        for lay in lays(position)
-        if bit(lay.tile) == tile and _ends_after(position.front, lay) == ends
+        for fits, lays_at_end in front.lays[seat]
+        for lay in lays_at_end[tile & fits]
+        if _ends_after(front, lay) == ends
     )
 
 
@@ -137,16 +135,12 @@ def blocks_at_once(position: Position) -> bool:
 def after(position: Position, act: Act) -> Position:
     """The position that an act leads to."""
     owners, rest, front, seat, drawn = position
-    match act:
-        case TileLaid():
-            front = front.after[act.tile, act.end, act.flipped]
-            return Position(owners, rest & ~(1 << act.tile), front, owners.table.next_seat[seat], 0)
-        case TurnPassed():
-            return Position(owners, rest, front, owners.table.next_seat[seat], 0)
-        case TileDrawn():
-            return Position(owners.after_draw(seat), rest | bit(act.tile), front, seat, drawn + 1)
-        case _:
-            assert_never(act)
+    if isinstance(act, TileDrawn):
+        return Position(owners.after_draw(seat), rest | bit(act.tile), front, seat, drawn + 1)
+    if isinstance(act, TileLaid):
+        rest ^= 1 << act.tile
+        front = front.after[act.tile, act.end, act.flipped]
+    return Position(owners, rest, front, owners.table.next_seat[seat], 0)
 
 
 class LayDown(NamedTuple):
@@ -158,15 +152,44 @@ class LayDown(NamedTuple):
     before: Position
 
 
-def lay_downs(round: Round, acts: tuple[Act, ...]) -> tuple[LayDown, ...]:
-    """Every lay-down after the lead, in order, of a regular blocked round with these acts."""
-    position = _dealt(round, acts)
-    found = []
+class LayDowns:
+    """Every lay-down after the lead, in order; each made ready when asked for: most never are."""
+
+    def __init__(self, round: Round, acts: tuple[Act, ...]) -> None:
+        self._rows = _rows(round, acts)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, number: int) -> LayDown:
+        act, laid, owners, rest, front, drawn = self._rows[number]
+        return LayDown(act, laid, Position(owners, rest, front, laid.seat, drawn))
+
+    def at(self, act: int) -> LayDown:
+        """The lay-down at this place among the acts."""
+        return self[next(n for n, row in enumerate(self._rows) if row[0] == act)]
+
+
+_Row: TypeAlias = tuple[int, TileLaid, Owners, Tiles, Front, int]
+
+
+def _rows(round: Round, acts: tuple[Act, ...]) -> list[_Row]:
+    # Says what `after` says, spelt out: most of a quick verdict's time goes by here.
+    owners, rest, front, _, drawn = _dealt(round, acts)
+    rows = []
     for place, act in enumerate(acts):
-        if place and isinstance(act, TileLaid):
-            found.append(LayDown(place, act, position))
-        position = after(position, act)
-    return tuple(found)
+        if isinstance(act, TileLaid):
+            rows.append((place, act, owners, rest, front, drawn))
+            rest ^= 1 << act.tile
+            front = front.after[act.tile, act.end, act.flipped]
+            drawn = 0
+        elif isinstance(act, TileDrawn):
+            owners = owners.after_draw(act.seat)
+            rest |= 1 << act.tile
+            drawn += 1
+        else:
+            drawn = 0
+    return rows[1:]
 
 
 def _dealt(round: Round, acts: tuple[Act, ...]) -> Position:

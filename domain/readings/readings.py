@@ -1,24 +1,23 @@
 """The readings of a blocked round (RULES section 4): who blocked it, who helped, and why."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from ..events import Seat, TileDrawn, TileLaid
 from ..round import Act, Round
 from ..rules import Reading
 from ..table import Table
-from ..tiles import Tiles
 from .positions import (
     LayDown,
+    LayDowns,
     Position,
     after,
     alternatives,
     blocks_at_once,
-    lay_downs,
     playable,
     unlaid,
 )
-from .search import BoundReached, Counter, Search
+from .search import BoundReached, Search, budget
 
 SEARCH_VERSION = 1
 """Raised whenever a verdict could come out otherwise than before."""
@@ -56,7 +55,7 @@ class _Case(NamedTuple):
 
     table: Table
     acts: tuple[Act, ...]
-    lay_downs: tuple[LayDown, ...]
+    lay_downs: LayDowns
     bound: int
     everyone: Search
     """With all seats helping."""
@@ -80,11 +79,11 @@ def _case(round: Round, bound: int) -> _Case:
     if round.ended != "blocked":
         raise ValueError("only a blocked round has a blocker")
     acts, table = round.acts, round.table
-    return _Case(table, acts, lay_downs(round, acts), bound, _everyone(table, bound))
+    return _Case(table, acts, LayDowns(round, acts), bound, _everyone(table, bound))
 
 
 def _everyone(table: Table, bound: int) -> Search:
-    return Search(table.seats, range(table.seats), Counter(bound))
+    return Search((True,) * table.seats, budget(bound))
 
 
 def _judge(case: _Case, reading: Reading) -> Verdict:
@@ -120,14 +119,14 @@ def _locks(position: Position) -> bool:
 def _last_unless(case: _Case, did: Callable[[Position], bool]) -> Verdict:
     """The last to lay, if another lay-down of his would not have done that."""
     last = case.lay_downs[-1]
-    others = [
-        lay for lay in alternatives(last.before, last.laid) if not did(after(last.before, lay))
-    ]
-    if not others:
+    before = last.before
+    others = alternatives(before, last.laid)
+    instead = next((lay for lay in others if not did(after(before, lay))), None)
+    if instead is None:
         return NOBODY
-    search = _everyone(case.table, case.bound)
-    evidence = _kept_open_if_known(search, last, others)
-    return _found(case, last, evidence or Evidence(last.act, others[0], None))
+    # What leaves a line open has not blocked: where one is found, it shows more than `instead`.
+    evidence = _kept_open_if_known(_everyone(case.table, case.bound), last)
+    return _found(case, last, evidence or Evidence(last.act, instead, None))
 
 
 def _point_of_no_return(case: _Case) -> Verdict:
@@ -144,28 +143,23 @@ class _Turn(NamedTuple):
 
 
 def _turn_of_no_return(case: _Case) -> _Turn | None:
-    """The last lay-down at a position from which some line of play ended with a seat out.
-
-    What was laid need not be searched: had it left a line open, a later turn would have been
-    found. Only where one may draw though able can the line have been lost by a draw.
-    """
+    """The last lay-down at a position from which some line of play ended with a seat out."""
     for number in reversed(range(len(case.lay_downs))):
         lay_down = case.lay_downs[number]
-        others = alternatives(lay_down.before, lay_down.laid)
-        evidence = _kept_open(case.everyone, lay_down, others)
-        if evidence is not None:
-            return _Turn(number, evidence)
-        if case.table.may_draw_when_able and case.everyone.goes_out(lay_down.before):
-            return _Turn(number, Evidence(lay_down.act, None, None))
+        if case.everyone.goes_out(lay_down.before):
+            evidence = _kept_open(case.everyone, lay_down)
+            # Where one may draw though able, it can be that only a draw kept the round open.
+            return _Turn(number, evidence or Evidence(lay_down.act, None, None))
     return None
 
 
 def _could_have_forced_open(case: _Case) -> Verdict:
-    counter, seats = Counter(case.bound), case.table.seats
-    alone = tuple(Search(seats, {seat}, counter) for seat in range(seats))
-    for lay_down in reversed(case.lay_downs):
-        search, others = alone[lay_down.laid.seat], alternatives(lay_down.before, lay_down.laid)
-        evidence = _kept_open(search, lay_down, others)
+    shared, seats = budget(case.bound), range(case.table.seats)
+    alone = [Search(tuple(other == seat for other in seats), shared) for seat in seats]
+    for number in reversed(range(len(case.lay_downs))):
+        lay_down = case.lay_downs[number]
+        search = alone[lay_down.laid.seat]
+        evidence = _kept_open(search, lay_down)
         if evidence is not None and not _was_sure_anyway(case, search, lay_down):
             return _found(case, lay_down, evidence)
     return NOBODY
@@ -189,8 +183,7 @@ def _set_up(case: _Case) -> Verdict:
         or not (_had_choice(before) and _had_choice(last))
     ):
         return Verdict("found", last.laid.seat, None, turn.evidence, None)
-    others = alternatives(before.before, before.laid)
-    evidence = _kept_open_if_known(case.everyone, before, others)
+    evidence = _kept_open_if_known(case.everyone, before)
     evidence = evidence or Evidence(before.act, None, None)
     return Verdict("found", right, last.laid.seat, evidence, None)
 
@@ -199,7 +192,7 @@ def _turn_directly_before(case: _Case, number: int) -> LayDown | None:
     """The turn before this lay-down's, if it was a lay-down after the lead."""
     if number == 0:
         return None
-    before, this = case.lay_downs[number - 1 : number + 1]
+    before, this = case.lay_downs[number - 1], case.lay_downs[number]
     between = case.acts[before.act + 1 : this.act]
     return before if all(isinstance(act, TileDrawn) for act in between) else None
 
@@ -216,31 +209,31 @@ def _found(case: _Case, lay_down: LayDown, evidence: Evidence) -> Verdict:
 def _assistant(case: _Case, blocking: LayDown) -> Seat | None:
     """The seat on the blocker's left, if at his first turn after he had a choice of tiles."""
     left = case.table.left_of(blocking.laid.seat)
-    later = range(blocking.act + 1, len(case.acts))
-    turn = next((place for place in later if _ends_turn(case.acts[place], left)), None)
-    his = next((lay_down for lay_down in case.lay_downs if lay_down.act == turn), None)
-    return left if his is not None and _had_choice(his) else None
+    for place in range(blocking.act + 1, len(case.acts)):
+        act = case.acts[place]
+        if act.seat == left and not isinstance(act, TileDrawn):
+            return (
+                left
+                if isinstance(act, TileLaid) and _had_choice(case.lay_downs.at(place))
+                else None
+            )
+    return None
 
 
-def _ends_turn(act: Act, seat: Seat) -> bool:
-    return act.seat == seat and not isinstance(act, TileDrawn)
-
-
-def _kept_open(search: Search, lay_down: LayDown, others: Iterable[TileLaid]) -> Evidence | None:
-    """The first of these lay-downs after which a seat surely goes out, and how."""
-    for instead in others:
-        position = after(lay_down.before, instead)
+def _kept_open(search: Search, lay_down: LayDown) -> Evidence | None:
+    """The first other lay-down after which a seat surely goes out, and how."""
+    before = lay_down.before
+    for instead in alternatives(before, lay_down.laid):
+        position = after(before, instead)
         if search.goes_out(position):
             return Evidence(lay_down.act, instead, search.line(position))
     return None
 
 
-def _kept_open_if_known(
-    search: Search, lay_down: LayDown, others: Iterable[TileLaid]
-) -> Evidence | None:
+def _kept_open_if_known(search: Search, lay_down: LayDown) -> Evidence | None:
     """The same where the verdict stands without it: a search too long finds nothing."""
     try:
-        return _kept_open(search, lay_down, others)
+        return _kept_open(search, lay_down)
     except BoundReached:
         return None
 

@@ -1,38 +1,38 @@
-"""Does a round surely end with a seat out?
+"""The search that tells whether a round surely ends with a seat out.
 
 One search answers for both readings that look ahead: some seats help, all others are against it.
 A helper needs one act that keeps the answer yes; of the others every act must. With all helping
 it asks whether some line of play ends with a seat out; with one, whether that seat can force it.
 """
 
-from collections.abc import Callable, Collection
-from itertools import count
+from collections.abc import Callable, Iterator
 
-from ..events import Seat, drew
+from ..events import Seat
 from ..round import Act
-from ..tiles import HALVES, NO_TILES, PIPS, SHOWING, Tile, Tiles, bit, tiles_of
+from ..tiles import HALVES, PIPS, SHOWING, Tiles, bit, tiles_of
 from .positions import (
+    JOINING,
     Ends,
     Owners,
     Position,
+    after,
     ends_of,
     forced,
     lay_leaving,
-    playable,
 )
-from .positions import after as after_act
 
 
 class BoundReached(Exception):
     """More positions than allowed would have to be searched."""
 
 
-class Counter:
-    """Positions searched so far for one verdict, however many searches it takes."""
+Budget = Iterator[int]
+"""Yields once for each position that one verdict may search, however many searches it takes."""
 
-    def __init__(self, bound: int) -> None:
-        self.bound = bound
-        self.next = count(1).__next__
+
+def budget(bound: int) -> Budget:
+    """A budget of so many positions."""
+    return iter(range(bound))
 
 
 Step = tuple[Tiles, Ends]
@@ -52,32 +52,32 @@ class _Steps(dict[Tiles, tuple[Step, ...]]):
     hand nothing else can block. A helper looks at it last.
     """
 
-    MOST = 1 << 11
+    MOST = 1 << 12
 
     def __init__(self, ends: Ends, *, joining_first: bool) -> None:
         super().__init__()
-        self.ends, self.joining_first = ends, joining_first
+        low, high = HALVES[ends]
+        self.joining = bit(ends)
+        self.joining_first = joining_first
+        self.join = tuple((self.joining, JOINING[pip, pip]) for pip in sorted({low, high}))
+        self.others = {
+            1 << tile: (1 << tile, JOINING[PIPS[tile] - laid_on, high + low - laid_on])
+            for laid_on in (low, high)
+            for tile in tiles_of(SHOWING[laid_on] & ~self.joining)
+        }
 
     def __missing__(self, tiles: Tiles) -> tuple[Step, ...]:
         if len(self) >= self.MOST:
             self.clear()
-        order = sorted(tiles_of(tiles), key=self._turn)
-        self[tiles] = steps = tuple(step for tile in order for step in self._steps(tile))
-        return steps
-
-    def _turn(self, tile: Tile) -> bool:
-        return (tile != self.ends) is self.joining_first
-
-    def _steps(self, tile: Tile) -> list[Step]:
-        low, high = HALVES[self.ends]
-        left = {_ends(PIPS[tile] - low, high)} if low in HALVES[tile] else set()
-        right = {_ends(low, PIPS[tile] - high)} if high in HALVES[tile] else set()
-        return [(bit(tile), ends) for ends in sorted(left | right)]
-
-
-def _ends(one: int, other: int) -> Ends:
-    low, high = sorted((one, other))
-    return high * (high + 1) // 2 + low
+        others, steps = tiles & ~self.joining, []
+        while others:
+            tile = others & -others
+            steps.append(self.others[tile])
+            others ^= tile
+        if tiles & self.joining:
+            steps[:0] = self.join
+        self[tiles] = found = tuple(steps if self.joining_first else reversed(steps))
+        return found
 
 
 _STEPS = tuple(
@@ -90,12 +90,13 @@ _STEPS = tuple(
 class Search:
     """Answers whether the round surely ends with a seat out, and remembers its answers.
 
-    Raises BoundReached when more positions than the counter allows would have to be searched.
+    Raises BoundReached when more positions than the budget allows would have to be searched.
     """
 
-    def __init__(self, seats: int, helpers: Collection[Seat], counter: Counter) -> None:
-        self.helps = tuple(seat in helpers for seat in range(seats))
-        self.counter = counter
+    def __init__(self, helps: tuple[bool, ...], budget: Budget) -> None:
+        self.helps = helps
+        """By seat."""
+        self.budget = budget
         self._answers: dict[Owners, Answers] = {}
 
     def goes_out(self, position: Position) -> bool:
@@ -108,31 +109,42 @@ class Search:
 
         It searches nothing again: every answer it needs was given before.
         """
+        owners, rest, front, seat, drawn = position
         line: list[Act] = []
         while True:
-            act = self._next_act(position)
-            line.append(act)
-            seat, position = position.seat, after_act(position, act)
-            if not position.rest & position.owners.held[seat]:
+            tiles = owners.held[seat] & rest
+            fitting = tiles & front.playable
+            step = self._step(owners, rest, ends_of(front), seat, fitting) if fitting else None
+            if step is None:
+                position = Position(owners, rest, front, seat, drawn)
+                line.append(forced(position))
+                owners, rest, front, seat, drawn = after(position, line[-1])
+                continue
+            lay = lay_leaving(front, seat, *step)
+            line.append(lay)
+            if tiles == step[0]:
                 return tuple(line)
+            rest ^= step[0]
+            front = front.after[lay.tile, lay.end, False]
+            seat, drawn = owners.table.next_seat[seat], 0
 
-    def _next_act(self, position: Position) -> Act:
-        owners, rest, front, seat, _ = position
-        fitting = playable(position)
-        if not fitting:
-            return forced(position)
-        held, answers, following = owners.held[seat], self.answers(owners), owners.table.next_seat
-        for tile, ends in _STEPS[self.helps[seat]][ends_of(front)][fitting]:
-            left = rest ^ tile
-            if not held & left or answers(left, ends, following[seat], 0):
-                return lay_leaving(position, tile, ends)
-        return drew(seat, owners.drawable[0])
+    def _step(
+        self, owners: Owners, rest: Tiles, ends: Ends, seat: Seat, fitting: Tiles
+    ) -> Step | None:
+        """What the seat may lay so that one surely goes out; None where it has to draw for that."""
+        answers, following = self.answers(owners), owners.table.next_seat[seat]
+        tiles = owners.held[seat] & rest
+        for step in _STEPS[self.helps[seat]][ends][fitting]:
+            tile, ends_after = step
+            if tile == tiles or answers(rest ^ tile, ends_after, following, 0):
+                return step
+        return None
 
     def answers(self, owners: Owners) -> Answers:
         """The answers while no tile is drawn."""
         answers = self._answers.get(owners)
         if answers is None:
-            make = _while_drawing if owners.drawable else _nothing_to_draw
+            make = _WhileDrawing if owners.drawable else _nothing_to_draw
             answers = self._answers[owners] = make(self, owners)
         return answers
 
@@ -140,28 +152,25 @@ class Search:
 def _nothing_to_draw(search: Search, owners: Owners) -> Answers:
     """The search of nearly all positions, and spelt out for that reason."""
     held, next_seat, helps = owners.held, owners.table.next_seat, search.helps
-    searched, bound = search.counter.next, search.counter.bound
+    fits, steps, budget = _FITS, _STEPS, search.budget
     memory: dict[int, bool] = {}
-    fits, steps = _FITS, _STEPS
 
     def goes_out(rest: Tiles, ends: Ends, seat: Seat, _: int = 0) -> bool:
         playable = rest & fits[ends]
         if not playable:
             return False
-        hand = held[seat]
-        fitting = hand & playable
+        fitting = held[seat] & playable
         while not fitting:
             seat = next_seat[seat]
-            hand = held[seat]
-            fitting = hand & playable
-        hand &= rest
-        if not hand & (hand - 1):
+            fitting = held[seat] & playable
+        tiles = held[seat] & rest
+        if not tiles & (tiles - 1):
             return True
         key = rest << 16 | ends << 8 | seat
         known = memory.get(key)
         if known is not None:
             return known
-        if searched() > bound:
+        if next(budget, None) is None:
             raise BoundReached
         helping, following = helps[seat], next_seat[seat]
         answer = not helping
@@ -175,36 +184,39 @@ def _nothing_to_draw(search: Search, owners: Owners) -> Answers:
     return goes_out
 
 
-def _while_drawing(search: Search, owners: Owners) -> Answers:
-    held, table = owners.held, owners.table
-    memory: dict[tuple[Tiles, Ends, Seat, int], bool] = {}
-    drawn_tile = bit(owners.drawable[0])
+class _WhileDrawing:
+    """The search while something may still be drawn, by the same signature."""
 
-    def draw(rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
-        answers = search.answers(owners.after_draw(seat))
-        return answers(rest | drawn_tile, ends, seat, drawn + 1)
+    def __init__(self, search: Search, owners: Owners) -> None:
+        self.search, self.owners, self.table = search, owners, owners.table
+        self.memory: dict[tuple[Tiles, Ends, Seat, int], bool] = {}
 
-    def options(rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
-        helping, hand = search.helps[seat], held[seat] & rest
-        for tile, ends_after in _STEPS[helping][ends][hand & _FITS[ends]]:
-            out = hand == tile
-            if (out or goes_out(rest ^ tile, ends_after, table.next_seat[seat], 0)) is helping:
-                return helping
-        if table.may_draw_when_able and drawn < table.draws_a_turn:
-            return draw(rest, ends, seat, drawn)
-        return not helping
-
-    def goes_out(rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
-        while held[seat] & rest & _FITS[ends] == NO_TILES:
+    def __call__(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
+        owners, table, fits = self.owners, self.table, _FITS[ends]
+        while owners.drawable and not owners.held[seat] & rest & fits:
             if drawn < table.draws_a_turn:
-                return draw(rest, ends, seat, drawn)
-            seat, drawn = table.next_seat[seat], 0
+                rest |= bit(owners.drawable[0])
+                owners, drawn = owners.after_draw(seat), drawn + 1
+            else:
+                seat, drawn = table.next_seat[seat], 0
+        if owners is not self.owners:
+            return self.search.answers(owners)(rest, ends, seat, drawn)
         key = rest, ends, seat, drawn
-        known = memory.get(key)
-        if known is None:
-            if search.counter.next() > search.counter.bound:
+        if key not in self.memory:
+            if next(self.search.budget, None) is None:
                 raise BoundReached
-            known = memory[key] = options(rest, ends, seat, drawn)
-        return known
+            self.memory[key] = self._answer(*key)
+        return self.memory[key]
 
-    return goes_out
+    def _answer(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
+        helping, following = self.search.helps[seat], self.table.next_seat[seat]
+        tiles = self.owners.held[seat] & rest
+        for tile, ends_after in _STEPS[helping][ends][tiles & _FITS[ends]]:
+            out = tile == tiles
+            if (out or self(rest ^ tile, ends_after, following, 0)) is helping:
+                return helping
+        if self.table.may_draw_when_able and drawn < self.table.draws_a_turn:
+            drawn_tile = bit(self.owners.drawable[0])
+            answers = self.search.answers(self.owners.after_draw(seat))
+            return answers(rest | drawn_tile, ends, seat, drawn + 1)
+        return not helping
