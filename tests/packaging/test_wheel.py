@@ -1,0 +1,61 @@
+"""The wheel holds everything the command needs: it runs where nothing of this tree is."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """What a command prints; it has to end well. Nothing of this environment is handed on."""
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "VIRTUAL_ENV", "DOMINO", "COV", "PYTEST"))
+    }
+    done = subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """This project, built."""
+    directory = tmp_path_factory.mktemp("wheel")
+    pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", directory, ROOT, cwd=directory)
+    (built,) = directory.glob("*.whl")
+    return built
+
+
+def test_the_wheel_holds_the_packages_and_the_samples_alone(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {
+        "domain",
+        "ledger",
+        "projections",
+        "cli",
+    }
+    assert "cli/samples/payout.jsonl" in names
+
+
+def test_it_runs_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:
+    environment, empty = tmp_path / "environment", tmp_path / "empty"
+    empty.mkdir()
+    run(sys.executable, "-m", "venv", environment, cwd=tmp_path)
+    pip = (environment / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check")
+    lock = ROOT / "requirements" / "run.txt"
+    run(*pip, "install", "--require-hashes", "--requirement", lock, cwd=empty)
+    run(*pip, "install", "--no-deps", wheel, cwd=empty)
+    domino = environment / "bin" / "domino"
+    assert "forced to block" in run(domino, "demo", cwd=empty)
+    where = run(environment / "bin" / "python", "-c", "import cli; print(cli.__file__)", cwd=empty)
+    assert where.startswith(str(environment))
+    assert sorted(path.name for path in empty.iterdir() if path.suffix == ".db") == ["domino.db"]
