@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from .events import EndName, Placing, Seat, TileLaid, laid
-from .tiles import HALVES, HIGHEST_PIP, NO_TILES, PIPS, Pip, Tile, Tiles, bit, tiles_of
+from .tiles import HALVES, HIGHEST_PIP, NO_TILES, PIPS, Pip, Tile, Tiles, bit, members, tiles_of
 
 LEFT: EndName = "left"
 RIGHT: EndName = "right"
@@ -64,7 +64,7 @@ class Lays(dict[Tiles, tuple[TileLaid, ...]]):
 
     MOST = 1 << 16
 
-    def __init__(self, seat: Seat, end: EndName | None) -> None:
+    def __init__(self, seat: Seat, end: EndName) -> None:
         super().__init__()
         self.seat, self.end = seat, end
 
@@ -76,9 +76,20 @@ class Lays(dict[Tiles, tuple[TileLaid, ...]]):
 
 
 @lru_cache(maxsize=1 << 12)
-def lays_at(seat: Seat, end: EndName | None) -> Lays:
-    """The lay-downs of this seat at the end of that name; the lead is at none."""
+def lays_at(seat: Seat, end: EndName) -> Lays:
+    """The lay-downs of this seat at the end of that name."""
     return Lays(seat, end)
+
+
+@lru_cache(maxsize=1 << 8)
+def _every_lead(seat: Seat) -> tuple[TileLaid, ...]:
+    return tuple(laid(seat, tile, None) for tile in range(len(HALVES)))
+
+
+def leads_of(seat: Seat, tiles: Tiles) -> tuple[TileLaid, ...]:
+    """This seat's leads with these tiles. Whole hands are hardly seen twice: none is kept."""
+    every = _every_lead(seat)
+    return tuple([every[tile] for tile in members(tiles)])
 
 
 class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):

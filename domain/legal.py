@@ -4,13 +4,14 @@ from typing import TypeAlias
 
 from .events import RoundBlocked, RoundWon, drew, passed
 from .facts import first_out
-from .layout import lays_at
+from .layout import leads_of
 from .round import Act, Round
 from .tiles import NAMES, NO_TILES
 
 Acts: TypeAlias = tuple[Act, ...]
 
 _BLOCKED = RoundBlocked()
+_WON = tuple(RoundWon(seat=seat) for seat in range(len(NAMES)))
 _ONLY_PASS: tuple[Acts, ...] = tuple((passed(seat),) for seat in range(len(NAMES)))
 
 
@@ -28,7 +29,7 @@ def legal_moves(round: Round) -> Acts:
     seat, front = round.seat, round.front
     hand = round.hands[seat]
     if not front.ends:
-        return lays_at(seat, None)[hand & round.start.lead]
+        return leads_of(seat, hand & round.start.lead)
     moves: Acts = ()
     for fits, lays in front.lays[seat]:
         fitting = hand & fits
@@ -65,7 +66,10 @@ def is_blocked(round: Round) -> bool:
     if not front.ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
         return False
     playable = front.playable
-    return not any(hand & playable for hand in round.hands)
+    for hand in round.hands:  # Not `any`: this is asked at every pass.
+        if hand & playable:
+            return False
+    return True
 
 
 def ending(round: Round) -> RoundWon | RoundBlocked | None:
@@ -80,4 +84,4 @@ def ending(round: Round) -> RoundWon | RoundBlocked | None:
     elif all(hands):
         return _BLOCKED if is_blocked(round) else None
     out = first_out(round)
-    return _BLOCKED if out is None else RoundWon(seat=out)
+    return _BLOCKED if out is None else _WON[out]

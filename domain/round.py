@@ -19,7 +19,7 @@ from .events import (
 )
 from .layout import Front, nothing_laid
 from .table import Table
-from .tiles import NO_TILES, Tile, Tiles, tile_set, tiles_of
+from .tiles import NO_TILES, OTHERS, Tile, Tiles, tile_set, tiles_of
 
 Act: TypeAlias = TileDrawn | TileLaid | TurnPassed
 """What a seat does; the other events of a round state what came of it."""
@@ -135,24 +135,24 @@ def evolve(round: Round, event: RoundEvent) -> Round:
         case TileDrawn():
             return _after_draw(round, event)
         case RoundBlocked():
-            return replace(round, past=(event, round.past), ended="blocked")
+            return _after_ending(round, event, "blocked")
         case RoundWon():
-            return replace(round, past=(event, round.past), ended="out")
+            return _after_ending(round, event, "out")
         case DealVoid():
-            return replace(round, past=(event, round.past), ended="void")
+            return _after_ending(round, event, "void")
         case IrregularityNoted():
             return replace(round, past=(event, round.past))
         case _:
             assert_never(event)
 
 
-# The three below are the hot path of everything, and spelt out for that reason.
+# Those below are the hot path of everything, and spelt out for that reason.
 
 
 def _after_lay(round: Round, event: TileLaid) -> Round:
     seat, tile, start = event.seat, event.tile, round.start
     hands = list(round.hands)
-    hands[seat] &= ~(1 << tile)
+    hands[seat] &= OTHERS[tile]
     return Round(
         start,
         tuple(hands),
@@ -192,4 +192,17 @@ def _after_draw(round: Round, event: TileDrawn) -> Round:
         round.drawn + 1 if seat == round.seat else 1,
         (event, round.past),
         round.ended,
+    )
+
+
+def _after_ending(round: Round, event: RoundEvent, ended: Ended) -> Round:
+    return Round(
+        round.start,
+        round.hands,
+        round.boneyard,
+        round.front,
+        round.seat,
+        round.drawn,
+        (event, round.past),
+        ended,
     )

@@ -57,15 +57,20 @@ def tile_set(tiles: Iterable[Tile]) -> Tiles:
     return together
 
 
+def members(tiles: Tiles) -> list[Tile]:
+    """The members of a set, lowest number first; worked out anew, for sets hardly seen twice."""
+    found = []
+    while tiles:
+        lowest = tiles & -tiles
+        found.append(lowest.bit_length() - 1)
+        tiles ^= lowest
+    return found
+
+
 @lru_cache(maxsize=1 << 16)
 def tiles_of(tiles: Tiles) -> tuple[Tile, ...]:
     """The members of a set, lowest number first."""
-    members = []
-    while tiles:
-        lowest = tiles & -tiles
-        members.append(lowest.bit_length() - 1)
-        tiles ^= lowest
-    return tuple(members)
+    return tuple(members(tiles))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -84,6 +89,9 @@ SHOWING: tuple[Tiles, ...] = tuple(
     for pip in range(HIGHEST_PIP + 1)
 )
 """By pip, the tiles of the largest set that show it on a half."""
+
+OTHERS: tuple[Tiles, ...] = tuple(~bit(tile) for tile in range(len(HALVES)))
+"""By tile, all there are but this one."""
 
 DOUBLES: tuple[Tile, ...] = tuple(_NUMBERS[f"{pip}-{pip}"] for pip in range(HIGHEST_PIP + 1))
 """By pip, the double."""
