@@ -9,6 +9,8 @@ import click
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
+open_option = click.option("--open", is_flag=True, help="Show hidden tiles of rounds not over.")
+
 
 def say(message: str) -> None:
     """Talk to whoever runs the command."""

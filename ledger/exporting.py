@@ -18,6 +18,7 @@ from domain.events import (
     TurnPassed,
 )
 from domain.rules import Stake
+from domain.seat_view import seat_view
 from domain.tiles import NAMES
 
 from .players import shown_name
@@ -29,15 +30,27 @@ Told: TypeAlias = Iterable[tuple[Event, str | None]]
 """Events, each with the time at which it happened."""
 
 
-def export_line(stream: Stream, names: dict[UUID, str]) -> bytes:
+def export_line(stream: Stream, names: dict[UUID, str], *, open: bool = False) -> bytes:
     """One game as one line of canonical JSON, the newline included."""
-    return line_of(record_of(stream, names))
+    return line_of(record_of(stream, names, open=open))
 
 
-def record_of(stream: Stream, names: dict[UUID, str]) -> Json:
-    """One game as a record; what is optional and was not said is left out."""
+def record_of(stream: Stream, names: dict[UUID, str], *, open: bool = False) -> Json:
+    """One game as a record; what is optional and was not said is left out.
+
+    A round still being played is in it only where ``open`` says so: its deal is hidden.
+    """
     entries = ((entry.event, entry.happened_at) for entry in stream.entries)
-    return record_telling(stream.game.opened, entries, names)
+    record = record_telling(stream.game.opened, entries, names)
+    if not open and has_hidden_round(stream):
+        record["rounds"].pop()
+    return record
+
+
+def has_hidden_round(stream: Stream) -> bool:
+    """A round is still being played, whose hidden tiles only its players may see."""
+    game = stream.game
+    return game.current is not None and not (game.over or seat_view(game.current, None).open)
 
 
 def line_of(record: Json) -> bytes:

@@ -2,7 +2,7 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import IO
 
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes of one record at most: a game of a thousand rounds has half as many."""
@@ -12,7 +12,7 @@ class TooLong:
     """Stands for a line longer than `LONGEST_LINE`, which was skipped."""
 
 
-def lines_of(file: BinaryIO) -> Iterator[tuple[int, bytes | TooLong]]:
+def lines_of(file: IO[bytes]) -> Iterator[tuple[int, bytes | TooLong]]:
     """The lines that are not blank, with their numbers from 1."""
     number = 0
     while line := file.readline(LONGEST_LINE + 1):

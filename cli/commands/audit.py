@@ -13,7 +13,7 @@ from domain.game import leader_after
 from domain.rules import RuleSet
 from ledger.book import Book
 from ledger.errors import NotALedger, UnknownGame
-from ledger.exporting import export_line
+from ledger.exporting import export_line, has_hidden_round
 from ledger.house_rules import all_rules, rules_called
 from ledger.importing import rules_of
 from ledger.lines import TooLong, lines_of
@@ -26,7 +26,7 @@ from .. import exits
 from ..audit_text import audit_text
 from ..book import book_at, ledger_option
 from ..files import reading
-from ..output import json_option, print_json, say
+from ..output import json_option, open_option, print_json, say
 
 
 class Source(NamedTuple):
@@ -39,9 +39,12 @@ class Source(NamedTuple):
 @click.command("audit")
 @click.argument("sources", nargs=-1, required=True, metavar="GAME|FILE|-...")
 @click.option("--rules", metavar="ID", help="Rule on the rounds by the score and payout of these.")
+@open_option
 @ledger_option
 @json_option
-def audit_(sources: tuple[str, ...], rules: str | None, ledger: str, as_json: bool) -> int:
+def audit_(
+    sources: tuple[str, ...], rules: str | None, open: bool, ledger: str, as_json: bool
+) -> int:
     """Check games move by move: a GAME of the book, or records in a FILE (`-`: standard input).
 
     Lists every violation (exit 3 where there is one), and for each blocked round who blocked it
@@ -53,7 +56,7 @@ def audit_(sources: tuple[str, ...], rules: str | None, ledger: str, as_json: bo
         known = all_rules(book)
         ruling = None if rules is None else rules_called(known, rules)
         auditor = _Auditor(known, ruling)
-        for source in _lines(sources, book, ledger):
+        for source in _lines(sources, book, ledger, open=open):
             try:
                 report = auditor.audit(source.line)
             except Unreadable as error:
@@ -100,21 +103,25 @@ class _Auditor:
                 self._leaders[transcript.record.id] = transcript.record.players[seat]
 
 
-def _lines(sources: tuple[str, ...], book: Book | None, ledger: str) -> Iterator[Source]:
+def _lines(
+    sources: tuple[str, ...], book: Book | None, ledger: str, *, open: bool
+) -> Iterator[Source]:
     for name in sources:
         if name == "-" or Path(name).exists():
             with reading(name) as file:
                 for number, line in lines_of(file):
                     yield Source(f"{name}, line {number}", line)
         else:
-            yield _game(name, book, ledger)
+            yield _game(name, book, ledger, open=open)
 
 
-def _game(name: str, book: Book | None, ledger: str) -> Source:
+def _game(name: str, book: Book | None, ledger: str, *, open: bool) -> Source:
     if book is None:
         raise NotALedger(f"{name} is no file, and there is no ledger at {ledger} to find it in")
     try:
         stream = book.stream(book.find(name))
     except UnknownGame:
         raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
-    return Source(name, export_line(stream, all_names(book)))
+    if not open and has_hidden_round(stream):
+        say(f"{name}: its last round is not over and left out: --open shows it")
+    return Source(name, export_line(stream, all_names(book), open=open))

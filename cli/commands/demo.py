@@ -59,7 +59,7 @@ def _load(book: Book, ledger: str) -> None:
     taken = 0
     for name in SAMPLES:
         with (files("cli") / "samples" / name).open("rb") as file:
-            taken += sum(1 for _ in importer.take(lines_of(file)))
+            taken += len(list(importer.take(lines_of(file))))
     say(f"{taken} sample games are in {ledger}")
 
 

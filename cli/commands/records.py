@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import click
 
-from ledger.exporting import export_line
+from ledger.exporting import export_line, has_hidden_round
 from ledger.importing import Imported, Importer
 from ledger.lines import lines_of
 from ledger.players import all_names
@@ -15,7 +15,7 @@ from ledger.players import all_names
 from .. import exits
 from ..book import book_at, ledger_option
 from ..files import reading, writing
-from ..output import say
+from ..output import open_option, say
 
 
 @click.command("import")
@@ -74,10 +74,19 @@ def _reject(name: str, imported: Imported, rejected: BinaryIO | None) -> None:
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--out", default="-", metavar="FILE", help="Write here instead of standard output.")
+@open_option
 @ledger_option
-def export(games: tuple[str, ...], out: str, ledger: str) -> None:
-    """Write games as records, all of them where none is named."""
+def export(games: tuple[str, ...], out: str, open: bool, ledger: str) -> None:
+    """Write games as records, all of them where none is named.
+
+    A round that is not over is left out, since its deal is hidden, unless `--open` is given.
+    """
+    hidden = 0
     with book_at(ledger) as book, writing(out) as file:
         names = all_names(book)
         for game in map(book.find, games) if games else book.games():
-            file.write(export_line(book.stream(game), names))
+            stream = book.stream(game)
+            hidden += not open and has_hidden_round(stream)
+            file.write(export_line(stream, names, open=open))
+    if hidden:
+        say(f"{hidden} rounds that are not over are left out: --open writes them too")
