@@ -5,7 +5,7 @@ from typing import TypeAlias
 from .events import RoundBlocked, RoundWon, drew, passed
 from .facts import first_out
 from .layout import leads_of
-from .round import Act, Round
+from .round import Act, Round, union
 from .tiles import NAMES, NO_TILES
 
 Acts: TypeAlias = tuple[Act, ...]
@@ -65,11 +65,7 @@ def is_blocked(round: Round) -> bool:
     table, front = round.start.table, round.front
     if not front.ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
         return False
-    playable = front.playable
-    for hand in round.hands:  # Not `any`: this is asked at every pass.
-        if hand & playable:
-            return False
-    return True
+    return not union(round.hands) & front.playable
 
 
 def ending(round: Round) -> RoundWon | RoundBlocked | None:
