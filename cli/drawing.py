@@ -65,7 +65,7 @@ def lying_face(pip: Pip) -> Sequence[str]:
 
 def numeral(pip: Pip) -> Sequence[str]:
     """A number, for large sets and small rooms."""
-    return [f"{pip:^4}" if pip < 10 else f" {pip} "]
+    return [f" {pip} "]
 
 
 def _spread(cells: Sequence[str]) -> str:
@@ -110,13 +110,13 @@ def lying(left: Pip, right: Pip, *, dots: bool, new: bool = False) -> Picture:
 def standing(top: Pip, bottom: Pip, *, dots: bool, new: bool = False) -> Picture:
     """A tile that stands across the line, or upright in a hand."""
     border, face = _NEW if new else _OLD, upright_face if dots else numeral
-    width = [len(face(top)[0])]
+    width = max(len(face(pip)[0]) for pip in (top, bottom))
     return [
-        border.edge(0, 2, 3, width),
-        *(border.inside((row, top)) for row in face(top)),
-        border.edge(8, 2, 9, width),
-        *(border.inside((row, bottom)) for row in face(bottom)),
-        border.edge(5, 6, 7, width),
+        border.edge(0, 2, 3, [width]),
+        *(border.inside((row.rjust(width), top)) for row in face(top)),
+        border.edge(8, 2, 9, [width]),
+        *(border.inside((row.rjust(width), bottom)) for row in face(bottom)),
+        border.edge(5, 6, 7, [width]),
     ]
 
 
@@ -131,8 +131,8 @@ def line_of_play(
     rows = list(_wrapped(tiles, width - 2 * _MARGIN))
     picture: Picture = []
     for number, row in enumerate(rows):
-        before = "›" if number else " "
-        after = "›" if number < len(rows) - 1 else " "
+        before = "»" if number else " "
+        after = "»" if number < len(rows) - 1 else " "
         picture += _beside(_arrow(before, row), *row, _arrow(after, row))
     return picture
 

@@ -1,51 +1,19 @@
 """A step of a replay as a picture for a terminal."""
 
-from typing import TYPE_CHECKING
-
 from domain.events import Seat, TileLaid
 from domain.seat_view import SeatView, SeenHand
 from domain.tiles import HALVES, Tile, Tiles, bit, tile_set, tiles_of
 from projections.replay import Frame
 
-from .drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, pip_style, rack
+from .drawing import Picture, Row, line_of_play, pip_style, rack
 from .replay_text import Cast, act_words, sentences
 
-if TYPE_CHECKING:
-    from rich.text import Text
 
-
-def frame_picture(
-    frame: Frame, cast: Cast, width: int, height: int | None = None, *, whole: bool = False
-) -> "Text":
-    """The step drawn for a terminal so wide; where it must fit a ``height``, with small tiles.
+def frame_picture(frame: Frame, cast: Cast, width: int, *, dots: bool, whole: bool) -> Picture:
+    """The step drawn for a terminal so wide, tiles with dots or with numerals.
 
     ``whole``: with the viewer's hand as it stands before him, and what may be done next.
     """
-    picture = _picture(frame, cast, width, dots=_dots_will_do(frame), whole=whole)
-    if height is not None and len(picture) > height:
-        picture = _picture(frame, cast, width, dots=False, whole=whole)
-    return _text(picture)
-
-
-def _text(picture: Picture) -> "Text":
-    from rich.text import Text  # noqa: PLC0415 - plain output has no need to wait for it
-
-    text = Text(no_wrap=False)
-    for row in picture:
-        text.append_text(Text.assemble(*row)).append("\n")
-    text.rstrip()
-    return text
-
-
-def _dots_will_do(frame: Frame) -> bool:
-    view = frame.view
-    shown = [pip for lying in view.line for pip in (lying.left, lying.right)]
-    hands = [tile for hand in view.hands for tile in tiles_of(hand.tiles or 0)]
-    highest = max([*shown, *(HALVES[tile][1] for tile in hands), 0])
-    return highest <= HIGHEST_WITH_DOTS
-
-
-def _picture(frame: Frame, cast: Cast, width: int, *, dots: bool, whole: bool) -> Picture:
     view = frame.view
     what, *more = sentences(frame, cast)
     picture: Picture = [[(f"{frame.number:>3}  ", "dim"), (what, "bold")]]
@@ -53,6 +21,9 @@ def _picture(frame: Frame, cast: Cast, width: int, *, dots: bool, whole: bool) -
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
     picture += line_of_play(view.line, width, dots=dots, newest=newest)
     broad = max(map(len, (*cast.names, "boneyard")))
+    if view.ends:
+        pips = " and ".join(str(end.pip) for end in view.ends)
+        picture.append([(f"     {'open'.ljust(broad)}  {pips}", "dim")])
     for seat, hand in enumerate(view.hands):
         picture.append(_hand(frame, cast.names[seat].ljust(broad), seat, hand))
     if view.boneyard.size:

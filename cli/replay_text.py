@@ -11,6 +11,8 @@ from projections.audit import teams_of
 from projections.replay import Frame, Result
 from projections.replay_json import as_it_lies
 
+MOVES = ("lay", "draw", "pass")
+
 
 class Cast(NamedTuple):
     """Who plays: names by seat, and the seats of each team, a seat alone being one."""
@@ -136,21 +138,21 @@ def _turn(view: SeatView, cast: Cast) -> str:
 def _position(frame: Frame, cast: Cast, *, whole: bool) -> Iterator[tuple[str, str]]:
     view = frame.view
     if frame.could and frame.kind != "pass":
-        yield "could", ", ".join(act_words(act) for act in frame.could)
-    if view.line:
+        yield "could", _listed(frame.could)
+    if view.line and (whole or frame.kind in MOVES):
         pips = " and ".join(str(end.pip) for end in view.ends)
         yield "line", f"{' '.join(as_it_lies(lying) for lying in view.line)}  open {pips}"
-    yield (
-        "hands",
-        " | ".join(
-            f"{name} {hand_words(hand)}" for name, hand in zip(cast.names, view.hands, strict=True)
-        ),
-    )
-    if view.boneyard.size:
+    if whole or frame.kind != "stop":
+        hands = zip(cast.names, view.hands, strict=True)
+        yield "hands", " | ".join(f"{name} {hand_words(hand)}" for name, hand in hands)
+    if view.boneyard.size and (whole or frame.kind in ("deal", "draw")):
         yield "boneyard", _boneyard(view, whole=whole or frame.kind == "deal")
-    if view.turn is not None and (whole or frame.kind == "stop"):
-        moves = "hidden" if view.moves is None else ", ".join(map(act_words, view.moves))
-        yield "next", f"{cast.names[view.turn]}: {moves}"
+    if view.turn is not None and view.moves is not None and (whole or frame.kind == "stop"):
+        yield "next", f"{cast.names[view.turn]}: {_listed(view.moves)}"
+
+
+def _listed(acts: Iterable[SeenAct]) -> str:
+    return ", ".join(map(act_words, acts))
 
 
 def hand_words(hand: SeenHand) -> str:

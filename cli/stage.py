@@ -3,17 +3,17 @@
 import sys
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import click
 
+from domain.tiles import Pip
 from projections.replay import Frame
 
+from .drawing import HIGHEST_WITH_DOTS
 from .output import on_terminal
+from .replay_picture import frame_picture
 from .replay_text import Cast, frame_text
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 
 class Stage(Protocol):
@@ -26,10 +26,13 @@ class Stage(Protocol):
         """Show one step after the other as the player asks for them, beginning with ``first``."""
 
 
-def stage(cast: Cast) -> Stage:
-    """The terminal, where there is one that can show tiles; else lines of text."""
+def stage(cast: Cast, highest: Pip) -> Stage:
+    """The terminal, where there is one that can show tiles; else lines of text.
+
+    ``highest``: the highest number in the set, which decides how tiles are drawn.
+    """
     can_draw = on_terminal() and sys.stdout.encoding.lower().startswith("utf")
-    return Terminal(cast) if can_draw else Lines(cast)
+    return Terminal(cast, dots=highest <= HIGHEST_WITH_DOTS) if can_draw else Lines(cast)
 
 
 class Lines:
@@ -59,11 +62,12 @@ class Lines:
 class Terminal:
     """Tiles drawn, in colours where they are wanted."""
 
-    def __init__(self, cast: Cast) -> None:
+    def __init__(self, cast: Cast, *, dots: bool) -> None:
         from rich.console import Console  # noqa: PLC0415 - other commands need not wait for it
 
         self._cast = cast
-        self._console: Console = Console(highlight=False, markup=False, emoji=False)
+        self._dots = dots
+        self._console = Console(highlight=False, markup=False, emoji=False)
 
     def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
         for line in header:
@@ -84,10 +88,15 @@ class Terminal:
             at = _asked(at, len(frames))
 
     def _draw(self, frame: Frame, *, whole: bool, height: int | None = None) -> None:
-        from .replay_picture import frame_picture  # noqa: PLC0415 - as above
+        from rich.text import Text  # noqa: PLC0415 - as above
 
-        width = self._console.width
-        self._console.print(frame_picture(frame, self._cast, width, height, whole=whole))
+        picture = frame_picture(
+            frame, self._cast, self._console.width, dots=self._dots, whole=whole
+        )
+        if height is not None and len(picture) > height:
+            picture = frame_picture(frame, self._cast, self._console.width, dots=False, whole=whole)
+        for row in picture:
+            self._console.print(Text.assemble(*row))
 
 
 def _asked(at: int, steps: int) -> int | None:

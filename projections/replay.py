@@ -168,7 +168,8 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     act = frame.view.acts[-1]
     in_turn = act.seat == seen.turn
     could = seen.moves if in_turn else None
-    reason = why_passed(seen, before) if in_turn and isinstance(act, TurnPassed) else None
+    had_to = in_turn or seen.ended == "blocked"
+    reason = why_passed(seen, before) if had_to and isinstance(act, TurnPassed) else None
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
 
 
@@ -181,8 +182,10 @@ def _kind(act: SeenAct) -> Kind:
 def why_passed(seen: SeatView, round: Round) -> str | None:
     """Why the seat in turn had to pass; None where it is seen that it had not to.
 
-    Where its hand is hidden, this is what it says by passing.
+    Where its hand is hidden, this is what it says by passing. Passes after a block may be written.
     """
+    if seen.ended is not None:
+        return "the round is over"
     able = seen.moves is not None and any(not isinstance(m, TurnPassed) for m in seen.moves)
     if able or not seen.ends:
         return None

@@ -27,6 +27,7 @@ from ..stage import stage
 @ledger_option
 @json_option
 def replay(
+    *,
     game: str,
     at: int | None,
     who: str | None,
@@ -58,10 +59,11 @@ def replay(
             print_json(frame_json(played.opened.record, frame))
         return
     cast = cast_of(played, (shown_name(names, player) for player in players))
+    seen_on = stage(cast, played.table.play.highest_pip)
     if step:
-        stage(cast).step_through(shown, first)
+        seen_on.step_through(shown, first)
     else:
-        stage(cast).show(list(header(played, cast, viewer)), chosen, whole=at is not None)
+        seen_on.show(list(header(played, cast, viewer)), chosen, whole=at is not None)
     _mention_hidden(chosen, viewer)
 
 
