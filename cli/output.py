@@ -9,6 +9,11 @@ import click
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
+dry_run_option = click.option(
+    "--dry-run", is_flag=True, help="Say what would happen and write nothing."
+)
+NOTHING_WRITTEN = ("", ", nothing written")
+"""What a command adds to its report, by whether it was a dry run."""
 open_option = click.option("--open", is_flag=True, help="Show hidden tiles of rounds not over.")
 
 

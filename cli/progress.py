@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -15,8 +15,11 @@ _PATIENCE = 1.0
 """Seconds after which a bar appears."""
 
 
-def tracked(work: Iterable[Done], total: int, unit: str) -> Iterator[Done]:
-    """The same work; a bar on standard error says how far it is, how fast, and how long yet."""
+def tracked(work: Iterable[Done], total: int | None, unit: str) -> Iterator[Done]:
+    """The same work; a bar on standard error says how far it is, how fast, and how long yet.
+
+    ``total`` is None where nobody can know it.
+    """
     if not sys.stderr.isatty():
         yield from work
         return
@@ -31,6 +34,15 @@ def tracked(work: Iterable[Done], total: int, unit: str) -> Iterator[Done]:
                 bar.add_task(unit, total=total, completed=done, rate=0)
             if bar is not None:
                 bar.update(bar.task_ids[0], completed=done, rate=done / seconds)
+
+
+def lines_in(file: IO[bytes]) -> int | None:
+    """The lines of a file, if somebody watches and it can be read twice."""
+    if not sys.stderr.isatty() or not file.seekable():
+        return None
+    lines = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
+    file.seek(0)
+    return lines
 
 
 def _bar() -> "Progress":

@@ -75,9 +75,9 @@ def rulings(book: Book, games: Iterable[UUID] | None = None) -> Iterator[tuple[S
         yield stream, rule_game(stream.game)
 
 
-def overview(book: Book) -> Iterator[GameOverview]:
-    """Every game, in the order of recording."""
-    for stream, ruling in rulings(book):
+def overview(book: Book, games: Iterable[UUID] | None = None) -> Iterator[GameOverview]:
+    """Every game in the order of recording, or those named."""
+    for stream, ruling in rulings(book, games):
         opened = stream.game.opened
         winners = ruling.winners or ()
         yield GameOverview(
@@ -103,10 +103,10 @@ def state_of(ruling: GameRuling) -> State:
     return "in progress" if ruling.winners is None else "won"
 
 
-def statistics(book: Book) -> list[PlayerStatistics]:
+def statistics(book: Book, games: Iterable[UUID] | None = None) -> list[PlayerStatistics]:
     """One row a player, best first: games won, then rounds won, then points."""
     players: dict[UUID, PlayerStatistics] = {}
-    for stream, ruling in rulings(book):
+    for stream, ruling in rulings(book, games):
         seated = [
             players.setdefault(player, PlayerStatistics(player))
             for player in stream.game.opened.players
@@ -147,9 +147,9 @@ def _is(found: RoundRuling, role: Literal["blocker", "assistant"], seat: Seat) -
     return found.verdict is not None and getattr(found.verdict, role) == seat
 
 
-def payouts(book: Book) -> Iterator[Payout]:
+def payouts(book: Book, games: Iterable[UUID] | None = None) -> Iterator[Payout]:
     """What each player gets from each game played for money, in the order of recording."""
-    for stream, ruling in rulings(book):
+    for stream, ruling in rulings(book, games):
         opened = stream.game.opened
         for player, amount in zip(opened.players, net_of_game(ruling) or (), strict=False):
             yield Payout(stream.id, opened.record, player, opened.stake.currency, amount)

@@ -27,6 +27,7 @@ from ..audit_text import audit_text
 from ..book import book_at, ledger_option
 from ..files import reading
 from ..output import json_option, open_option, print_json, say
+from ..progress import lines_in, tracked
 
 
 class Source(NamedTuple):
@@ -109,7 +110,8 @@ def _lines(
     for name in sources:
         if name == "-" or Path(name).exists():
             with reading(name) as file:
-                for number, line in lines_of(file):
+                lines = tracked(lines_of(file), lines_in(file), "lines")
+                for number, line in lines:
                     yield Source(f"{name}, line {number}", line)
         else:
             yield _game(name, book, ledger, open=open)

@@ -1,16 +1,19 @@
 """`domino games`, `domino stats`, `domino payouts`: the book at a glance."""
 
 from collections import Counter
+from collections.abc import Iterator
 from uuid import UUID
 
 import click
 
+from ledger.book import Book
 from ledger.players import all_names, player_called, shown_name
 from projections.money import money
 from projections.overview import PlayerStatistics, overview, payouts, statistics
 
 from ..book import book_at, ledger_option
 from ..output import json_option, print_json, print_table
+from ..progress import tracked
 
 
 @click.command()
@@ -21,7 +24,7 @@ def games(ledger: str, as_json: bool) -> None:
     with book_at(ledger) as book:
         names = all_names(book)
         if as_json:
-            for game in overview(book):
+            for game in overview(book, every_game(book)):
                 print_json(
                     game._asdict()
                     | {
@@ -41,7 +44,7 @@ def games(ledger: str, as_json: bool) -> None:
                 "-" if game.scores is None else " ".join(map(str, game.scores)),
                 " ".join(shown_name(names, player) for player in game.winners) or "-",
             )
-            for game in overview(book)
+            for game in overview(book, every_game(book))
         ]
     print_table(("game", "rules", "players", "state", "rounds", "scores", "won by"), rows)
 
@@ -55,7 +58,7 @@ def stats(player: str | None, ledger: str, as_json: bool) -> None:
     with book_at(ledger) as book:
         names = all_names(book)
         only = None if player is None else player_called(book, player)
-        rows = [row for row in statistics(book) if only in {None, row.player}]
+        rows = [row for row in statistics(book, every_game(book)) if only in {None, row.player}]
     if as_json:
         for row in rows:
             print_json(_figures(row) | {"name": shown_name(names, row.player)})
@@ -85,6 +88,12 @@ _HEADS = (
 def print_statistics(rows: list[PlayerStatistics], names: dict[UUID, str]) -> None:
     """A row for each player."""
     print_table(_HEADS, [(shown_name(names, row.player), *_cells(row)) for row in rows])
+
+
+def every_game(book: Book) -> Iterator[UUID]:
+    """All games, with a bar for who waits."""
+    games = list(book.games())
+    return tracked(games, len(games), "games")
 
 
 def _figures(row: PlayerStatistics) -> dict[str, object]:
@@ -133,7 +142,7 @@ def payouts_(by: str, ledger: str, as_json: bool) -> None:
     with book_at(ledger) as book:
         names = all_names(book)
         totals: Counter[tuple[str, ...]] = Counter()
-        for payout in payouts(book):
+        for payout in payouts(book, every_game(book)):
             game = (payout.record,) if by == "game" else ()
             totals[*game, shown_name(names, payout.player), payout.currency] += payout.amount
     heads = ("game", "player") if by == "game" else ("player",)

@@ -5,7 +5,14 @@ import click
 from ledger.players import all_names, erase, rename
 
 from ..book import book_at, ledger_option
-from ..output import json_option, print_json, print_table, say
+from ..output import (
+    NOTHING_WRITTEN,
+    dry_run_option,
+    json_option,
+    print_json,
+    print_table,
+    say,
+)
 
 
 @click.group()
@@ -30,19 +37,21 @@ def list_(ledger: str, as_json: bool) -> None:
 @players.command("rename")
 @click.argument("name")
 @click.argument("new")
+@dry_run_option
 @ledger_option
-def rename_(name: str, new: str, ledger: str) -> None:
+def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     """Give the player NAME the name NEW."""
-    with book_at(ledger) as book:
+    with book_at(ledger, dry_run=dry_run) as book:
         rename(book, name, new)
-    say(f"{name} is now {new}")
+    say(f"{name} is now {new}{NOTHING_WRITTEN[dry_run]}")
 
 
 @players.command("erase")
 @click.argument("name")
+@dry_run_option
 @ledger_option
-def erase_(name: str, ledger: str) -> None:
+def erase_(name: str, dry_run: bool, ledger: str) -> None:
     """Forget a player's name for good. The games stay, and so does every hash."""
-    with book_at(ledger) as book:
+    with book_at(ledger, dry_run=dry_run) as book:
         player = erase(book, name)
-    say(f"the name of player {player} is erased")
+    say(f"the name of player {player} is erased{NOTHING_WRITTEN[dry_run]}")

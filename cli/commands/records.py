@@ -15,17 +15,26 @@ from ledger.players import all_names
 from .. import exits
 from ..book import book_at, ledger_option
 from ..files import reading, writing
-from ..output import open_option, say
+from ..output import NOTHING_WRITTEN, dry_run_option, json_option, open_option, print_json, say
+from ..progress import lines_in, tracked
+from .overview import every_game
 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--as-played", is_flag=True, help="Take illegal games too, each fault noted.")
 @click.option("--rejects", metavar="FILE", help="Write the lines not taken here, with the reason.")
-@click.option("--dry-run", is_flag=True, help="Say what would happen and write nothing.")
+@dry_run_option
 @ledger_option
+@json_option
 def import_(
-    files: tuple[str, ...], as_played: bool, rejects: str | None, dry_run: bool, ledger: str
+    *,
+    files: tuple[str, ...],
+    as_played: bool,
+    rejects: str | None,
+    dry_run: bool,
+    ledger: str,
+    as_json: bool,
 ) -> int:
     """Take records (JSON Lines, `-` is standard input) into the book.
 
@@ -39,15 +48,18 @@ def import_(
         importer = Importer(book, as_played=as_played)
         for name in files:
             with reading(name) as file:
-                for imported in importer.take(lines_of(file)):
+                for imported in tracked(importer.take(lines_of(file)), lines_in(file), "lines"):
                     counted[imported.outcome] += 1
                     counted["irregular"] += bool(imported.irregularities)
                     if imported.outcome == "rejected":
                         _reject(name, imported, rejected)
+    if as_json:
+        outcomes = ("added", "irregular", "unchanged", "rejected")
+        print_json({outcome: counted[outcome] for outcome in outcomes})
     irregular = f" ({counted['irregular']} irregular)" if counted["irregular"] else ""
     say(
         f"{counted['added']} games added{irregular}, {counted['unchanged']} unchanged, "
-        f"{counted['rejected']} rejected" + (", nothing written" if dry_run else "")
+        f"{counted['rejected']} rejected{NOTHING_WRITTEN[dry_run]}"
     )
     return exits.REJECTED if counted["rejected"] else exits.FINE
 
@@ -84,7 +96,7 @@ def export(games: tuple[str, ...], out: str, open: bool, ledger: str) -> None:
     hidden = 0
     with book_at(ledger) as book, writing(out) as file:
         names = all_names(book)
-        for game in map(book.find, games) if games else book.games():
+        for game in [*map(book.find, games)] if games else every_game(book):
             stream = book.stream(game)
             hidden += not open and has_hidden_round(stream)
             file.write(export_line(stream, names, open=open))

@@ -12,7 +12,14 @@ from ledger.record import Unreadable, sentence
 
 from ..book import book_at, ledger_option
 from ..files import reading
-from ..output import json_option, print_json, print_table, say
+from ..output import (
+    NOTHING_WRITTEN,
+    dry_run_option,
+    json_option,
+    print_json,
+    print_table,
+    say,
+)
 
 
 @click.group()
@@ -72,7 +79,7 @@ def _fields(values: dict[str, object], prefix: str = "") -> list[tuple[str, obje
 
 @rules.command("add")
 @click.argument("file")
-@click.option("--dry-run", is_flag=True, help="Check the file and write nothing.")
+@dry_run_option
 @ledger_option
 def add_(file: str, dry_run: bool, ledger: str) -> None:
     """Publish a house's own rule set, a JSON FILE as `rules show --json` prints it.
@@ -86,4 +93,5 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
             raise Unreadable(f"{file}: {sentence(error)}") from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
-    say(f"{new.id} is published" if added else f"{new.id} was published already")
+    done = "is published" if added else "was published already"
+    say(f"{new.id} {done}{NOTHING_WRITTEN[dry_run]}")

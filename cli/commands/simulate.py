@@ -10,7 +10,7 @@ from ledger.simulation import BOTS, BotName, CannotSimulate, Simulation, simulat
 
 from ..book import book_at, ledger_option
 from ..files import writing
-from ..output import say
+from ..output import NOTHING_WRITTEN, dry_run_option, say
 from ..progress import tracked
 from .rules import known_rules
 
@@ -22,7 +22,7 @@ from .rules import known_rules
 @click.option("--seed", required=True, type=click.IntRange(min=0), help="Same seed, same games.")
 @click.option("--bot", type=click.Choice(list(BOTS)), default="random", show_default=True)
 @click.option("--out", metavar="FILE", help="Write records here (`-`: standard output), no book.")
-@click.option("--dry-run", is_flag=True, help="Play the games and write nothing.")
+@dry_run_option
 @ledger_option
 def simulate(
     *,
@@ -49,7 +49,7 @@ def simulate(
         done = _into_book(simulation, games, ledger, dry_run)
     else:
         done = _into_file(simulation, games, None if dry_run else out)
-    say(f"{done}, nothing written" if dry_run else done)
+    say(f"{done}{NOTHING_WRITTEN[dry_run]}")
 
 
 def _into_book(simulation: Simulation, games: int, ledger: str, dry_run: bool) -> str:
