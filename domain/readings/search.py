@@ -45,14 +45,14 @@ _FITS: tuple[Tiles, ...] = tuple(SHOWING[low] | SHOWING[high] for low, high in H
 """By the ends, the tiles that fit."""
 
 
-class _Steps(dict[Tiles, tuple[Step, ...]]):
+class Steps(dict[Tiles, tuple[Step, ...]]):
     """By the tiles that a seat could lay at these ends, what it could do.
 
     Against an opponent the tile that joins both ends is looked at first: with every tile in a
     hand nothing else can block. A helper looks at it last.
     """
 
-    MOST = 1 << 12
+    MOST = 1 << 11
 
     def __init__(self, ends: Ends, *, joining_first: bool) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class _Steps(dict[Tiles, tuple[Step, ...]]):
 
 
 _STEPS = tuple(
-    tuple(_Steps(ends, joining_first=not helping) for ends in range(len(HALVES)))
+    tuple(Steps(ends, joining_first=not helping) for ends in range(len(HALVES)))
     for helping in (False, True)
 )
 """By whether the seat helps, then by the ends."""

@@ -1,0 +1,82 @@
+"""Random rounds that blocked, in houses small enough to look at every line of play."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from domain.catalogue import BLOCK_LOT
+from domain.decide import take
+from domain.events import RoundDealt
+from domain.lead import ANY_TILE
+from domain.legal import legal_moves
+from domain.round import Act, Round, new_round
+from domain.rules import Play
+from domain.table import Table, table_for
+from domain.tiles import tiles_of
+
+
+def small(highest_pip: int, seats: int, hand: int, **play: Any) -> Table:
+    """A house like `block-lot@1` with a small set."""
+    row = BLOCK_LOT.play.model_dump() | {"highest_pip": highest_pip, "hand": {seats: hand}}
+    return table_for(Play.model_validate(row | play), seats)
+
+
+HOUSES: dict[str, Table] = {
+    "two": small(3, 2, 4),
+    "two, none asleep": small(3, 2, 5),
+    "three": small(3, 3, 3),
+    "four": small(4, 4, 3),
+    "four, counterclockwise": small(4, 4, 3, direction="counterclockwise"),
+    "two draw": small(3, 2, 3, draw="until-playable"),
+    "two draw, double-four": small(4, 2, 4, draw="until-playable"),
+    "three draw": small(4, 3, 3, draw="until-playable"),
+    "three draw, counterclockwise": small(
+        3, 3, 2, draw="until-playable", direction="counterclockwise"
+    ),
+    "four draw": small(4, 4, 3, draw="until-playable"),
+    "two stay": small(4, 3, 3, draw="until-playable", stays_in_boneyard=2),
+    "one stays": small(3, 2, 3, draw="until-playable", stays_in_boneyard=1),
+    "draw one": small(4, 3, 3, draw=1),
+    "draw two, one stays": small(3, 2, 3, draw=2, stays_in_boneyard=1),
+    "may draw when able": small(3, 2, 3, draw="until-playable", may_draw_when_able=True),
+    "may draw one when able": small(3, 3, 2, draw=1, may_draw_when_able=True),
+    "may draw two when able": small(3, 2, 3, draw=2, may_draw_when_able=True),
+    "play on": small(3, 3, 3, play_on=True),
+    "play on and draw": small(3, 2, 3, draw="until-playable", play_on=True),
+}
+
+
+def any_legal(round: Round, random: Random) -> Act:
+    return random.choice(legal_moves(round))
+
+
+def dealt(table: Table, random: Random) -> Round:
+    """A random deal, the boneyard's order told."""
+    heap = list(tiles_of(table.tiles))
+    random.shuffle(heap)
+    size = table.hand
+    hands = tuple(tuple(heap[seat * size : seat * size + size]) for seat in range(table.seats))
+    boneyard = tuple(heap[table.seats * size :])
+    deal = RoundDealt(hands=hands, boneyard=boneyard, leader=random.randrange(table.seats))
+    return new_round(table, deal, ANY_TILE)
+
+
+def blocked(
+    table: Table, random: Random, choose: Callable[[Round, Random], Act] = any_legal
+) -> Round:
+    """The first of so many random rounds that blocks."""
+    while True:
+        round = dealt(table, random)
+        while round.ended is None:
+            round = take(round, choose(round, random))
+        if round.ended == "blocked":
+            return round
+
+
+@st.composite
+def blocked_rounds(draw: st.DrawFn) -> Round:
+    """A blocked round in any of the houses."""
+    table = HOUSES[draw(st.sampled_from(sorted(HOUSES)))]
+    return blocked(table, Random(draw(st.integers(0, 2**32 - 1))))

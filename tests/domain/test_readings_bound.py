@@ -1,0 +1,89 @@
+"""A search too long says so: undetermined is not nobody."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from domain.readings import DEFAULT_BOUND, READINGS, Verdict, search, verdict, verdicts
+from domain.round import Round
+from domain.rules import Reading
+from domain.tiles import bit, tile_named, tile_set
+
+from .blocked_rounds import HOUSES, blocked, blocked_rounds, dealt, small
+
+FOUR_SEATS = small(6, 4, 7)
+LOOK_AHEAD: tuple[Reading, ...] = ("point-of-no-return", "could-have-forced-open", "set-up")
+
+
+@pytest.fixture(scope="module")
+def whole_game() -> Round:
+    return blocked(FOUR_SEATS, Random(3))
+
+
+@pytest.mark.parametrize("reading", LOOK_AHEAD)
+@pytest.mark.parametrize("bound", [0, 1])
+def test_past_the_bound_a_verdict_is_undetermined(
+    whole_game: Round, reading: Reading, bound: int
+) -> None:
+    assert verdict(whole_game, reading, bound) == Verdict("undetermined", None, None, None, bound)
+    assert verdict(whole_game, reading).status == "found"
+
+
+def test_what_looks_not_ahead_needs_no_search(whole_game: Round) -> None:
+    for reading in READINGS:
+        if reading not in LOOK_AHEAD:
+            enough, nothing = verdict(whole_game, reading), verdict(whole_game, reading, 0)
+            assert (nothing.status, nothing.blocker) == (enough.status, enough.blocker)
+
+
+def test_a_draw_is_searched_too() -> None:
+    random = Random(1)
+    found = {
+        verdict(blocked(HOUSES["three draw"], random), reading, bound=1).status
+        for reading in LOOK_AHEAD
+        for _ in range(20)
+    }
+    assert "undetermined" in found
+
+
+@given(blocked_rounds())
+def test_a_small_bound_may_hide_an_answer_but_changes_none(round: Round) -> None:
+    enough = verdicts(round)
+    for bound in (0, 1, 2, 5, 20):
+        for reading, given_verdict in verdicts(round, bound).items():
+            if given_verdict.status == "undetermined":
+                assert given_verdict == Verdict("undetermined", None, None, None, bound)
+            else:
+                same = enough[reading]
+                assert given_verdict.bound is None
+                assert given_verdict[:3] == same[:3]
+
+
+@given(blocked_rounds())
+def test_nothing_is_undetermined_within_the_bound(round: Round) -> None:
+    for given_verdict in verdicts(round, DEFAULT_BOUND).values():
+        assert given_verdict.status in {"found", "nobody"}
+        assert (given_verdict.status == "nobody") == (given_verdict.blocker is None)
+
+
+def test_a_round_that_goes_on_has_no_blocker() -> None:
+    with pytest.raises(ValueError, match="only a blocked round"):
+        verdict(dealt(FOUR_SEATS, Random(1)), "last-to-lay")
+
+
+def test_what_may_be_laid_can_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search.Steps, "MOST", 1)
+    ends = tile_named("5-3")
+    steps = search.Steps(ends, joining_first=True)
+    both = tile_set((ends, tile_named("3-1")))
+    assert steps[both] == (
+        (bit(ends), tile_named("3-3")),
+        (bit(ends), tile_named("5-5")),
+        (bit(tile_named("3-1")), tile_named("5-1")),
+    )
+    assert len(steps[bit(ends)]) == 2
+    assert list(steps) == [bit(ends)]
+    helping = search.Steps(ends, joining_first=False)
+    assert set(helping[both]) == set(steps[both])
+    assert helping[both][0] == (bit(tile_named("3-1")), tile_named("5-1"))

@@ -1,0 +1,71 @@
+"""Rounds written down by another engine, played again act by act."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from domain.catalogue import PUBLISHED
+from domain.decide import advance
+from domain.events import RoundDealt, drew, laid, passed
+from domain.faults import must_pass
+from domain.lead import ANY_TILE
+from domain.round import Act, Round, new_round
+from domain.table import table_for
+from domain.tiles import tile_named
+
+DATA = Path(__file__).parent / "data"
+
+
+class RecordedRound(NamedTuple):
+    """A round, where in it each move of the record is, and what its writer says came of it."""
+
+    name: str
+    round: Round
+    acts: tuple[int, ...]
+    """By move of the record, the place of the act among the acts of the round."""
+    claims: dict[str, Any]
+
+
+def recorded_rounds(file: str) -> Iterator[RecordedRound]:
+    """Every round of a file under `tests/data`, whose leads were made by lot."""
+    with (DATA / file).open(encoding="utf-8") as lines:
+        for line in lines:
+            record = json.loads(line)
+            for recorded in record["rounds"]:
+                yield _played(record, recorded)
+
+
+def _played(record: dict[str, Any], recorded: dict[str, Any]) -> RecordedRound:
+    round = _dealt(record, recorded)
+    acts = []
+    for move in recorded["moves"]:
+        if round.ended is not None:
+            break  # Passes may be written after a block.
+        while round.seat != move["seat"] and must_pass(round):
+            round = advance(round, passed(round.seat, inferred=True))
+        acts.append(len(round.acts))
+        round = advance(round, _act(round, move))
+    return RecordedRound(record["id"], round, tuple(acts), recorded["claims"])
+
+
+def _dealt(record: dict[str, Any], recorded: dict[str, Any]) -> Round:
+    table = table_for(PUBLISHED[record["rules"]].play, len(recorded["hands"]))
+    hands = tuple(tuple(map(tile_named, hand)) for hand in recorded["hands"])
+    boneyard = recorded.get("boneyard")
+    under = None if boneyard is None else tuple(map(tile_named, boneyard))
+    deal = RoundDealt(hands=hands, boneyard=under, leader=recorded["leader"])
+    return new_round(table, deal, ANY_TILE)
+
+
+def _act(round: Round, move: dict[str, Any]) -> Act:
+    seat = move["seat"]
+    if "lay" in move:
+        return laid(seat, tile_named(move["lay"]), _end(round, move.get("at")))
+    return drew(seat, tile_named(move["draw"])) if "draw" in move else passed(seat)
+
+
+def _end(round: Round, at: str | int | None) -> str | None:
+    if isinstance(at, int):
+        return next(end.name for end in round.front.ends if end.pip == at)
+    return at
