@@ -1,0 +1,285 @@
+"""What a seat may see, and that nothing else can be seen through the one door."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.decide import advance
+from domain.events import IrregularityNoted, TileDrawn, TileLaid, drew, laid, passed
+from domain.round import Round, evolve, new_round
+from domain.seat_view import SeatView, SeenHand, UnseenDraw, seat_view
+from domain.tiles import names_of, tile_named, tile_set, tiles_of
+
+from .houses import Setting, settings_of_play
+from .table_talk import any_hand, deal, new_game, now, play, tiles
+
+SMALL_DRAW = any_hand("draw@1", 3, 2, 3)
+
+
+def drawing(*acts: str, **play_rules: object) -> Round:
+    """Ana leads 6-6 and goes on with 5-5; ben has no 6 and draws from 1-0, 4-3, 6-0 ..."""
+    rules = any_hand("draw@1", 3, 2, play=play_rules)
+    game = deal(new_game(rules, 2), "6-6 5-5 2-1", "5-4 4-4 3-3", next_tiles="1-0 4-3 6-0 0-0")
+    return now(play(game, *acts))
+
+
+def missing(view: SeatView, seat: int) -> list[int]:
+    return sorted(view.hands[seat].missing)
+
+
+def known(hand: SeenHand) -> list[str] | None:
+    return None if hand.tiles is None else names_of(hand.tiles)
+
+
+def line(view: SeatView) -> str:
+    return " ".join(f"{lying.left}-{lying.right}" for lying in view.line)
+
+
+def test_a_seat_sees_its_own_hand_and_counts_the_rest() -> None:
+    view = seat_view(drawing("0 lays 6-6"), 1)
+    assert [hand.size for hand in view.hands] == [2, 3]
+    assert known(view.hands[0]) is None
+    assert known(view.hands[1]) == ["3-3", "4-4", "5-4"]
+    assert view.boneyard == (22, None)
+
+
+def test_who_sits_at_no_seat_sees_no_hand() -> None:
+    view = seat_view(drawing("0 lays 6-6"), None)
+    assert [known(hand) for hand in view.hands] == [None, None]
+    assert view.moves is None
+
+
+def test_open_shows_everything() -> None:
+    view = seat_view(drawing("0 lays 6-6"), None, open=True)
+    assert [known(hand) for hand in view.hands] == [["2-1", "5-5"], ["3-3", "4-4", "5-4"]]
+    assert view.boneyard.tiles is not None
+    assert view.boneyard.tiles[:4] == tiles("1-0 4-3 6-0 0-0")
+    assert view.moves == (drew(1, tile_named("1-0")),)
+    assert view.unseen == 0
+
+
+def test_a_partners_hand_is_hidden_too() -> None:
+    rules = any_hand("partnership-sanjuan@1", 2, 4)
+    round = now(deal(new_game(rules, 4), "6-6 6-5", "5-5 5-4", "4-4 4-3", "3-3 3-2"))
+    assert round.table.side_of(0) == round.table.side_of(2)
+    view = seat_view(round, 0)
+    assert [known(hand) for hand in view.hands] == [["6-5", "6-6"], None, None, None]
+
+
+def test_only_who_draws_sees_which_tile() -> None:
+    round = drawing("0 lays 6-6", "1 draws 1-0")
+    assert seat_view(round, 0).acts[-1] == UnseenDraw(1)
+    assert seat_view(round, None).acts[-1] == UnseenDraw(1)
+    assert seat_view(round, 1).acts[-1] == drew(1, tile_named("1-0"))
+    assert seat_view(round, None, open=True).acts[-1] == drew(1, tile_named("1-0"))
+    assert seat_view(round, 0).hands[1].size == 4
+    assert seat_view(round, 0).boneyard.size == 21
+
+
+def test_who_may_draw_does_not_see_what_comes() -> None:
+    assert seat_view(drawing("0 lays 6-6"), 1).moves == (UnseenDraw(1),)
+
+
+def test_moves_are_seen_by_the_seat_in_turn_alone() -> None:
+    round = drawing()
+    assert seat_view(round, 0).moves == (laid(0, tile_named("6-6"), None),)
+    assert seat_view(round, 1).moves is None
+    assert seat_view(round, 1).turn == 0
+
+
+def test_a_boneyard_in_no_known_order_yields_some_tile() -> None:
+    game = deal(new_game(SMALL_DRAW, 2), "6-6 5-5 2-1", "5-4 4-4 3-3", ordered=False)
+    round = now(play(game, "0 lays 6-6"))
+    assert seat_view(round, 1).moves == (UnseenDraw(1),)
+    assert seat_view(round, None, open=True).moves == (UnseenDraw(1),)
+    assert seat_view(round, 0).boneyard.size == 22
+
+
+def test_the_line_lies_from_left_to_right_as_laid() -> None:
+    rules = any_hand("block-lot@1", 3, 2)
+    game = deal(new_game(rules, 2), "4-1 6-4 3-0", "4-4 3-1 6-6", leader=0)
+    round = now(play(game, "0 lays 4-1 flipped", "1 lays 4-4 left", "0 lays 6-4 left"))
+    view = seat_view(now(play(game, "0 lays 4-1")), 0)
+    assert line(view) == "1-4"
+    view = seat_view(round, 0)
+    assert line(view) == "6-4 4-4 4-1"
+    assert [lying.act for lying in view.line] == [2, 1, 0]
+    view = seat_view(advance(round, laid(1, tile_named("3-1"), "right")), 0)
+    assert line(view) == "6-4 4-4 4-1 1-3"
+    assert [(end.name, end.pip) for end in view.ends] == [("left", 6), ("right", 3)]
+
+
+def test_whoever_passes_has_nothing_that_fits() -> None:
+    rules = any_hand("block-lot@1", 3, 2)
+    game = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-0 3-0 6-6", leader=0)
+    view = seat_view(now(play(game, "0 lays 4-1", "1 passes", "0 lays 6-4 right")), 0)
+    assert missing(view, 1) == [1, 4]
+    assert missing(view, 0) == []
+
+
+def test_a_drawn_tile_may_be_anything() -> None:
+    assert missing(seat_view(drawing("0 lays 6-6", "1 draws 1-0"), 0), 1) == []
+
+
+def test_what_is_kept_after_drawing_fitted_nowhere() -> None:
+    round = drawing("0 lays 6-6", "1 draws 1-0", "1 draws 4-3", "1 draws 6-0", "1 lays 6-0 left")
+    assert missing(seat_view(round, 0), 1) == [6]
+
+
+def test_a_draw_makes_older_knowledge_stale() -> None:
+    round = drawing("0 lays 6-6", "1 draws 1-0", draw=1)
+    round = advance(round, passed(1))
+    assert missing(seat_view(round, 0), 1) == [6]
+    round = evolve(evolve(round, laid(0, tile_named("5-5"), "left")), drew(1, tile_named("4-3")))
+    assert missing(seat_view(round, 0), 1) == []
+
+
+def test_drawing_though_able_tells_nothing() -> None:
+    round = drawing("0 lays 6-6", "1 draws 1-0", "1 draws 4-3", may_draw_when_able=True)
+    round = evolve(evolve(round, drew(1, tile_named("6-0"))), laid(1, tile_named("6-0"), "left"))
+    assert missing(seat_view(round, 0), 1) == []
+
+
+def test_who_lays_what_he_denied_is_believed_no_more() -> None:
+    rules = any_hand("block-lot@1", 3, 2)
+    game = deal(new_game(rules, 2), "4-1 6-4 5-5", "4-2 3-0 6-6", leader=0)
+    round = evolve(now(play(game, "0 lays 4-1")), passed(1))
+    assert missing(seat_view(round, 0), 1) == [1, 4]
+    round = evolve(
+        evolve(round, laid(0, tile_named("6-4"), "right")), laid(1, tile_named("4-2"), "left")
+    )
+    assert missing(seat_view(round, 0), 1) == []
+
+
+def test_a_pass_out_of_turn_tells_nothing() -> None:
+    assert missing(seat_view(evolve(drawing("0 lays 6-6"), passed(0)), 1), 0) == []
+
+
+def test_unseen_is_what_lies_neither_open_nor_in_ones_hand() -> None:
+    round = drawing("0 lays 6-6", "1 draws 1-0")
+    whole = round.table.tiles
+    assert seat_view(round, None).unseen == whole & ~tile_set(tiles("6-6"))
+    assert seat_view(round, 1).unseen == whole & ~tile_set(tiles("6-6 5-4 4-4 3-3 1-0"))
+
+
+def test_everything_is_open_when_the_round_is_over() -> None:
+    rules = any_hand("block-lot@1", 1, 2)
+    round = now(play(deal(new_game(rules, 2), "6-5", "6-4", leader=0), "0 lays 6-5"))
+    view = seat_view(round, 1)
+    assert view.ended == "out"
+    assert view.open
+    assert known(view.hands[1]) == ["6-4"]
+    assert view.turn is None
+    assert view.moves == ()
+
+
+def test_in_a_void_deal_it_is_nobodys_turn() -> None:
+    round = now(deal(new_game(any_hand("block@1", 2, 2), 2), "6-5 4-3", "6-4 5-3"))
+    assert round.ended == "void"
+    view = seat_view(new_round(round.table, round.deal, round.start.lead), None)
+    assert view.turn is None
+    assert not view.open
+
+
+def test_what_was_noted_stays_hidden_while_anything_is() -> None:
+    note = IrregularityNoted(code="not-held", message="seat 0 lays 6-5, which it does not hold")
+    round = evolve(drawing("0 lays 6-6"), note)
+    assert seat_view(round, 0).noted == ()
+    assert seat_view(round, None, open=True).noted == (note,)
+
+
+def test_counts_are_those_of_the_table_also_where_the_deal_was_not() -> None:
+    round = drawing("0 lays 6-6")
+    for name in ("5-5", "2-1", "3-3"):
+        round = evolve(round, laid(0, tile_named(name), "left"))
+    assert seat_view(round, 1).hands[0].size == 0
+
+
+# -- laws
+
+
+def positions(setting: Setting) -> Iterator[Round]:
+    """Every third position of a random round that is not over."""
+    for number, ply in enumerate(setting.plies(1)):
+        round = ply.after.current
+        if round is not None and round.ended is None and number % 3 == setting.seed % 3:
+            yield round
+
+
+def observers(round: Round) -> tuple[int | None, ...]:
+    return (None, *range(round.table.seats))
+
+
+def otherwise(round: Round, viewer: int | None, random: Random) -> Round:
+    """The same round as the viewer saw it, every tile he has not seen being another."""
+    seen = tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
+    seen |= 0 if viewer is None else round.hands[viewer]
+    unseen = list(tiles_of(round.table.tiles & ~seen))
+    exchanged = dict(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
+
+    def other(tile: int) -> int:
+        return exchanged.get(tile, tile)
+
+    under = round.deal.boneyard
+    dealt = replace(
+        round.deal,
+        hands=tuple(tuple(map(other, hand)) for hand in round.deal.hands),
+        boneyard=None if under is None else tuple(map(other, under)),
+    )
+    changed = new_round(round.table, dealt, round.start.lead)
+    for event in round.events:
+        if isinstance(event, TileDrawn):
+            changed = evolve(changed, drew(event.seat, other(event.tile)))
+        else:
+            changed = evolve(changed, event)
+    return changed
+
+
+@settings(max_examples=60)
+@given(settings_of_play(), st.randoms(use_true_random=False))
+def test_a_view_is_a_function_of_what_could_be_known(setting: Setting, random: Random) -> None:
+    for round in positions(setting):
+        for viewer in observers(round):
+            changed = otherwise(round, viewer, random)
+            assert seat_view(changed, viewer) == seat_view(round, viewer)
+
+
+@settings(max_examples=60)
+@given(settings_of_play())
+def test_what_is_said_to_be_missing_is_not_there(setting: Setting) -> None:
+    for round in positions(setting):
+        for seat, hand in enumerate(seat_view(round, None).hands):
+            pips = {pip for pip in hand.missing if round.hands[seat] & round.table.fits[pip]}
+            assert not pips
+
+
+@settings(max_examples=60)
+@given(settings_of_play())
+def test_counts_are_right(setting: Setting) -> None:
+    for round in positions(setting):
+        view = seat_view(round, None)
+        assert [hand.size for hand in view.hands] == [hand.bit_count() for hand in round.hands]
+        assert view.boneyard.size == len(round.boneyard)
+
+
+@settings(max_examples=60)
+@given(settings_of_play())
+def test_the_line_joins(setting: Setting) -> None:
+    for round in positions(setting):
+        view = seat_view(round, None)
+        for left, right in zip(view.line, view.line[1:], strict=False):
+            assert left.right == right.left
+        if view.line:
+            assert [end.pip for end in view.ends] == [view.line[0].left, view.line[-1].right]
+
+
+def test_other_rounds_are_other() -> None:
+    """The exchange really exchanges something, so the law above can fail."""
+    round = drawing("0 lays 6-6", "1 draws 1-0")
+    changed = otherwise(round, 0, Random(1))
+    assert changed.hands[1] != round.hands[1]
+    assert changed.hands[0] == round.hands[0]
+    assert seat_view(changed, 1) != seat_view(round, 1)
