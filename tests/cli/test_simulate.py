@@ -1,46 +1,20 @@
 """`domino simulate`, as it is typed."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
-from cli.main import main
-
-
-class Shell:
-    """Types commands in a directory of their own."""
-
-    def __init__(self, capture: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
-        self.capture, self.patch = capture, patch
-
-    def __call__(self, line: str) -> tuple[int, str, str]:
-        """The exit code, and what went to standard output and standard error."""
-        self.patch.setattr(sys, "argv", ["domino", *line.split()])
-        with pytest.raises(SystemExit) as left:
-            main()
-        said = self.capture.readouterr()
-        return int(left.value.code or 0), said.out, said.err
-
-
-@pytest.fixture
-def domino(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DOMINO_LEDGER", raising=False)
-    return Shell(capsys, monkeypatch)
-
+from .command import Command
 
 TEN = "simulate --rules block@1 --players 3 --games 10 --seed 7"
 
 
-def test_into_the_book_and_again(domino: Shell) -> None:
+def test_into_the_book_and_again(domino: Command) -> None:
     assert domino(TEN) == (0, "", "10 games added, 0 there already\n")
     assert domino(f"{TEN} --games 12") == (0, "", "2 games added, 10 there already\n")
 
 
-def test_the_book_exports_what_out_writes(domino: Shell, tmp_path: Path) -> None:
+def test_the_book_exports_what_out_writes(domino: Command, tmp_path: Path) -> None:
     domino(TEN)
     domino("export --out exported.jsonl")
     assert domino(f"{TEN} --out written.jsonl") == (0, "", "10 games played\n")
@@ -53,14 +27,14 @@ def test_the_book_exports_what_out_writes(domino: Shell, tmp_path: Path) -> None
     assert domino("import written.jsonl")[2] == "0 games added, 10 unchanged, 0 rejected\n"
 
 
-def test_a_dry_run_writes_nothing(domino: Shell, tmp_path: Path) -> None:
+def test_a_dry_run_writes_nothing(domino: Command, tmp_path: Path) -> None:
     added = "10 games added, 0 there already, nothing written\n"
     assert domino(f"{TEN} --dry-run") == (0, "", added)
     assert domino(f"{TEN} --out x --dry-run") == (0, "", "10 games played, nothing written\n")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_rules_of_the_house(domino: Shell, tmp_path: Path) -> None:
+def test_rules_of_the_house(domino: Command, tmp_path: Path) -> None:
     shown = domino("rules show draw@1 --json")[1]
     (tmp_path / "mine.json").write_text(
         shown.replace('"draw@1"', '"mine@1"').replace(
@@ -94,7 +68,7 @@ def test_rules_of_the_house(domino: Shell, tmp_path: Path) -> None:
     ],
 )
 def test_one_sentence_says_what_is_wrong(
-    domino: Shell, tmp_path: Path, change: str, code: int, sentence: str
+    domino: Command, tmp_path: Path, change: str, code: int, sentence: str
 ) -> None:
     exit_code, out, err = domino(f"{TEN} {change}")
     assert (exit_code, out, err.count("\n")) == (code, "", 1)

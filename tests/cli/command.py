@@ -1,0 +1,63 @@
+"""The command as it is typed, without a process of its own."""
+
+import io
+import os
+import shlex
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple, Protocol
+from unittest.mock import patch
+
+from cli.main import main
+
+
+class Ran(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Command(Protocol):
+    """Types what follows ``domino``."""
+
+    def __call__(self, line: str, stdin: bytes = b"") -> Ran: ...
+
+
+def run(line: str, stdin: bytes = b"") -> Ran:
+    """Type ``domino`` and this line in the directory we are in; no book is named from outside."""
+    out, err = _stream(), _stream()
+    unnamed = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
+    with (
+        patch.object(sys, "argv", ["domino", *shlex.split(line)]),
+        patch.object(sys, "stdin", _stream(stdin)),
+        patch.dict(os.environ, unnamed, clear=True),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        code = _exit_code()
+    return Ran(code, _text(out), _text(err))
+
+
+def _exit_code() -> int:
+    try:
+        main()
+    except SystemExit as left:
+        return int(left.code or 0)
+
+
+def _stream(text: bytes = b"") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(text), encoding="utf-8", write_through=True)
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
+
+
+def bring(directory: Path, *files: Path) -> None:
+    """Lay copies of these files into a directory."""
+    for file in files:
+        (directory / file.name).write_bytes(file.read_bytes())
