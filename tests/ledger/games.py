@@ -1,0 +1,79 @@
+"""Games of `tests/data`, books to put them into, and what comes out again."""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from domain.catalogue import PUBLISHED
+from ledger.book import Book, open_book
+from ledger.exporting import export_line
+from ledger.importing import Imported, Importer
+from ledger.lines import lines_of
+from ledger.players import all_names
+from ledger.record import read_record
+from ledger.stream import game_id
+from ledger.transcript import Transcript, transcribe
+
+Json: TypeAlias = dict[str, Any]
+
+DATA = Path(__file__).parents[1] / "data"
+FILES = ("openspiel-block.jsonl", "payout.jsonl", "sanjuan.jsonl")
+
+
+@cache
+def lines(file: str) -> tuple[bytes, ...]:
+    """The records of one file of `tests/data`, as they stand."""
+    return tuple((DATA / file).read_bytes().splitlines(keepends=True))
+
+
+def record(file: str, number: int = 0) -> Json:
+    """One of these records, to be changed at will."""
+    read: Json = json.loads(lines(file)[number])
+    return read
+
+
+def line(record: Json) -> bytes:
+    return json.dumps(record).encode() + b"\n"
+
+
+def read(record: Json) -> Transcript:
+    """The record as events, under the rules it names."""
+    parsed = read_record(line(record))
+    assert isinstance(parsed.rules, str)
+    players = tuple(UUID(int=seat + 1) for seat in range(len(parsed.players)))
+    return transcribe(parsed, PUBLISHED[parsed.rules], players)
+
+
+def new_book(directory: Path, name: str = "book.db") -> Book:
+    return open_book(directory / name, create=True, lock_timeout=1)
+
+
+def take(book: Book, texts: Iterable[bytes], *, as_played: bool = False) -> list[Imported]:
+    return list(Importer(book, as_played=as_played).take(enumerate(texts, 1)))
+
+
+def take_one(book: Book, record: Json, *, as_played: bool = False) -> Imported:
+    (imported,) = take(book, [line(record)], as_played=as_played)
+    return imported
+
+
+def take_file(book: Book, file: str) -> list[Imported]:
+    with (DATA / file).open("rb") as opened:
+        return list(Importer(book).take(lines_of(opened)))
+
+
+def exported(book: Book) -> list[bytes]:
+    """Every game, unfinished rounds included."""
+    names = all_names(book)
+    return [export_line(book.stream(game), names, open=True) for game in book.games()]
+
+
+def booked(directory: Path, file: str = "payout.jsonl", number: int = 0) -> tuple[Book, UUID]:
+    """A new book with one game in it, and the game."""
+    book = new_book(directory)
+    game = record(file, number)
+    assert take_one(book, game).outcome == "added"
+    return book, game_id(game["id"])

@@ -1,0 +1,80 @@
+"""Records as events: real ones are clean, and damaged ones are flagged where they go wrong."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from ledger.transcript import Transcript
+
+from .damage import DAMAGES, Damage, boneyard_unknown, damaged
+from .games import FILES, Json, lines, read, record
+from .second_opinion import Place, first_wrong
+
+COMBINED = 600
+EACH = 25
+HARMLESS = {boneyard_unknown}
+"""What a writer may leave out."""
+
+
+def first_place(transcript: Transcript) -> Place | None:
+    if not transcript.violations:
+        return None
+    first = transcript.violations[0]
+    return Place(first.round, first.move)
+
+
+def any_record(rng: random.Random) -> Json:
+    file = rng.choice(FILES)
+    return record(file, rng.randrange(len(lines(file))))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_real_games_are_clean(file: str) -> None:
+    for number in range(len(lines(file))):
+        game = record(file, number)
+        assert read(game).violations == []
+        assert first_wrong(game) is None
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_one_damage_is_flagged_where_it_is_done(damage: Damage) -> None:
+    rng = random.Random(f"one {damage.__name__}")
+    flagged = 0
+    for _ in range(EACH):
+        game = damaged(any_record(rng), [damage], rng)
+        assert first_place(read(game)) == first_wrong(game), game
+        flagged += first_wrong(game) is not None
+    assert (flagged > 0) is (damage not in HARMLESS)
+
+
+def test_many_damages_are_flagged_at_the_first() -> None:
+    rng = random.Random("several damages")
+    for _ in range(COMBINED):
+        damages = [rng.choice(DAMAGES) for _ in range(rng.choice([2, 2, 3, 5]))]
+        game = damaged(any_record(rng), damages, rng)
+        assert first_place(read(game)) == first_wrong(game), (damages, game)
+
+
+def test_violations_come_in_the_order_of_the_record() -> None:
+    """Deal, moves, ending: what has no move stands before all moves or behind them."""
+    rng = random.Random("order")
+    seen: Counter[str] = Counter()
+    for _ in range(COMBINED):
+        game = damaged(any_record(rng), rng.choices(DAMAGES, k=3), rng)
+        found = read(game).violations
+        rounds = [-1 if violation.round is None else violation.round for violation in found]
+        assert rounds == sorted(rounds)
+        for number in set(rounds):
+            moves = [v.move for v in found if v.round == number and v.move is not None]
+            assert moves == sorted(moves)
+            whole = [v.move for v in found if v.round == number]
+            inner = whole[_leading(whole) : len(whole) - _leading(whole[::-1])]
+            assert None not in inner
+        seen.update(violation.code for violation in found)
+    assert len(seen) > 15
+
+
+def _leading(moves: list[int | None]) -> int:
+    """How many of them, from the beginning, have no move."""
+    return next((at for at, move in enumerate(moves) if move is not None), len(moves))
