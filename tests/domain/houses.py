@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
 from domain.catalogue import PUBLISHED
@@ -60,6 +61,13 @@ def with_leader(game: Game, deal: DealRound, random: Random) -> DealRound:
     return deal._replace(leader=random.choice(may_lead)) if len(may_lead) > 1 else deal
 
 
+MOST_ACTS = 400
+"""More than any round here can have."""
+
+AS_FOUND = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
+"""For tests of random play: a smaller seed is no simpler game, so nothing is shrunk."""
+
+
 class Ply(NamedTuple):
     """A game before and after one command, and the events that were decided."""
 
@@ -83,7 +91,7 @@ def plies(
     choose: Callable[[Round, Random], Act] = random_act,
 ) -> Iterator[Ply]:
     """A random game, command by command, for so many rounds at most (void deals count)."""
-    game = open_game(opening)
+    game, plies_left = open_game(opening), MOST_ACTS * rounds
     while not game.over:
         current = game.current
         command: DealRound | DoAct
@@ -98,6 +106,8 @@ def plies(
         before = game
         for event in events:
             game = evolve_game(game, event)
+        plies_left -= 1
+        assert plies_left, "a round does not end"
         yield Ply(before, command, events, game)
 
 

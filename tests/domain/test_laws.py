@@ -15,7 +15,7 @@ from domain.legal import legal_moves
 from domain.round import Act, Round
 from domain.tiles import HALVES, tile_set
 
-from .houses import ALL_HOUSES, Setting, settings_of_play
+from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
 
 ENDS = (None, "left", "right", "middle", "")
 
@@ -46,7 +46,7 @@ def position(setting: Setting, at: int) -> Game:
 
 
 @pytest.mark.parametrize("house", ALL_HOUSES)
-@settings(max_examples=15)
+@settings(AS_FOUND, max_examples=15)
 @given(data=st.data())
 def test_everything_outside_legal_moves_is_refused_and_everything_inside_accepted(
     house: str, data: st.DataObject
@@ -67,6 +67,7 @@ def turned(acts: tuple[Act, ...]) -> set[Act]:
     return {laid(lead.seat, lead.tile, None, flipped=True) for lead in leads}
 
 
+@AS_FOUND
 @given(settings_of_play())
 def test_a_seat_always_has_something_to_do_until_the_round_is_over(setting: Setting) -> None:
     for ply in setting.plies(rounds=3):
@@ -85,6 +86,7 @@ def tiles_everywhere(round: Round) -> list[int]:
     return [*in_hands, *round.boneyard, *on_the_table]
 
 
+@AS_FOUND
 @given(settings_of_play())
 def test_no_tile_is_ever_lost_or_there_twice(setting: Setting) -> None:
     for ply in setting.plies(rounds=2):
@@ -96,6 +98,7 @@ def test_no_tile_is_ever_lost_or_there_twice(setting: Setting) -> None:
             assert sorted(tiles_everywhere(game.current)) == whole
 
 
+@AS_FOUND
 @given(settings_of_play(), st.randoms(use_true_random=False))
 def test_the_events_tell_the_whole_game(setting: Setting, random: Random) -> None:
     played = list(setting.plies(rounds=3))
@@ -106,6 +109,7 @@ def test_the_events_tell_the_whole_game(setting: Setting, random: Random) -> Non
     assert evolve_game(played[upto].after, opening) == open_game(opening)
 
 
+@AS_FOUND
 @given(settings_of_play())
 def test_decide_then_evolve_is_advance(setting: Setting) -> None:
     for ply in setting.plies(rounds=2):
@@ -118,6 +122,7 @@ def test_decide_then_evolve_is_advance(setting: Setting) -> None:
 ENDINGS = {RoundWon.TOPIC: "out", RoundBlocked.TOPIC: "blocked", DealVoid.TOPIC: "void"}
 
 
+@AS_FOUND
 @given(settings_of_play())
 def test_a_round_is_over_with_the_event_that_says_so_and_with_no_other(setting: Setting) -> None:
     for ply in setting.plies(rounds=3):
@@ -128,6 +133,7 @@ def test_a_round_is_over_with_the_event_that_says_so_and_with_no_other(setting: 
         assert round.regular
 
 
+@AS_FOUND
 @given(settings_of_play())
 def test_the_same_command_is_decided_the_same_way_twice(setting: Setting) -> None:
     for ply in setting.plies(rounds=1):

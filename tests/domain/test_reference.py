@@ -18,7 +18,7 @@ from domain.score import score_round
 from domain.settlement import Blame, settle
 from domain.tiles import NAMES, pips_of
 
-from .houses import ALL_HOUSES, PAYOUTS, SCORES, Ply, Setting, settings_of_play
+from .houses import ALL_HOUSES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, settings_of_play
 from .reference import Bone, Move, Naive, bone, naive_net, naive_score
 from .table_talk import facts
 
@@ -93,7 +93,7 @@ def beside(played: Iterator[Ply]) -> Iterator[tuple[Round, Naive]]:
 
 
 @EVERY_HOUSE
-@settings(max_examples=25)
+@settings(AS_FOUND, max_examples=25)
 @given(data=st.data())
 def test_the_same_moves_are_legal(house: str, data: st.DataObject) -> None:
     setting = data.draw(settings_of_play(house))
@@ -102,7 +102,7 @@ def test_the_same_moves_are_legal(house: str, data: st.DataObject) -> None:
 
 
 @EVERY_HOUSE
-@settings(max_examples=25)
+@settings(AS_FOUND, max_examples=25)
 @given(data=st.data())
 def test_the_round_ends_at_the_same_moment_in_the_same_way(house: str, data: st.DataObject) -> None:
     setting = data.draw(settings_of_play(house))
@@ -111,6 +111,7 @@ def test_the_round_ends_at_the_same_moment_in_the_same_way(house: str, data: st.
         assert first_out(round) == twin.first_out
 
 
+@AS_FOUND
 @given(settings_of_play())
 def test_the_same_tiles_lie_and_are_left(setting: Setting) -> None:
     for round, twin in beside(setting.plies(rounds=3)):
