@@ -51,7 +51,7 @@ def encode(event: Event, previous: str, recorded_at: str, happened_at: str | Non
         previous.encode(),
         recorded_at.encode(),
         happened,
-        _body(event),
+        body_of(event),
     )
 
 
@@ -83,7 +83,8 @@ def _act_body(event: TileDrawn | TileLaid | TurnPassed) -> bytes:
     return _ADAPTERS[event.TOPIC].dump_json(event)
 
 
-def _body(event: Event) -> bytes:
+def body_of(event: Event) -> bytes:
+    """The event itself as canonical JSON: every field written out, in the order of its class."""
     if isinstance(event, TileDrawn | TileLaid | TurnPassed):
         return _act_body(event)
     return _ADAPTERS[event.TOPIC].dump_json(event)

@@ -6,7 +6,7 @@ A file of a published topic never changes. A new topic gets a new file:
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 from uuid import UUID
 
 import pytest
@@ -31,6 +31,7 @@ from domain.events import (
     passed,
 )
 from domain.rules import Stake
+from ledger.codec import body_of
 
 from .table_talk import hands, tiles
 
@@ -65,8 +66,7 @@ def golden(topic: str) -> Path:
 
 
 def written(event: Event) -> bytes:
-    adapter: TypeAdapter[Any] = TypeAdapter(type(event))
-    return adapter.dump_json(event, exclude_defaults=True)
+    return body_of(event)
 
 
 def topic_of(event: Event) -> str:
