@@ -30,7 +30,7 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.rules import Stake
+from domain.rules import RuleSet, Stake
 from ledger.codec import body_of
 
 from .table_talk import hands, tiles
@@ -93,7 +93,7 @@ def test_every_event_has_a_topic_of_its_own_and_a_golden_file() -> None:
 
 
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
-def test_the_rules_in_force_are_written_whole(rules: Any) -> None:
+def test_the_rules_in_force_are_written_whole(rules: RuleSet) -> None:
     event = GameOpened(record="r", rules=rules, players=(UUID(int=1),))
     assert rules.model_dump_json().encode() in written(event)
     assert TypeAdapter(GameOpened).validate_json(written(event)) == event
