@@ -1,0 +1,367 @@
+"""A replay says of each step what was done, what else could have been, and what came of it."""
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from uuid import UUID
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cli.replay_picture import frame_picture
+from cli.replay_text import cast_of, frame_text
+from domain.catalogue import PUBLISHED
+from domain.events import IrregularityNoted, TileDrawn, TileLaid, drew, laid, passed
+from domain.game import Game, evolve_game
+from domain.rules import RuleSet
+from domain.seat_view import UnseenDraw
+from domain.tiles import names_of, tile_named, tile_set
+from ledger.record import Record, read_record
+from ledger.transcript import transcribe
+from projections.replay import Frame, frames
+from projections.replay_json import act_json, frame_json
+from tests.domain.houses import Setting, settings_of_play
+from tests.domain.table_talk import any_hand, deal, new_game, play
+
+DATA = Path(__file__).parents[1] / "data"
+LINES = (DATA / "replay.jsonl").read_bytes().splitlines()
+BY_NAME = {record.id: record for record in map(read_record, LINES)} | {
+    "sanjuan": read_record((DATA / "sanjuan.jsonl").read_bytes().splitlines()[0])
+}
+
+
+def rules_of(record: Record) -> RuleSet:
+    return record.rules if isinstance(record.rules, RuleSet) else PUBLISHED[record.rules]
+
+
+def recorded(name: str) -> Game:
+    record = BY_NAME[name]
+    players = tuple(UUID(int=seat + 1) for seat in range(len(record.players)))
+    game = transcribe(record, rules_of(record), players).game
+    assert game is not None
+    return game
+
+
+def kinds(steps: Iterable[Frame]) -> list[str]:
+    return [step.kind for step in steps]
+
+
+def reasons(steps: Iterable[Frame]) -> list[str | None]:
+    return [step.reason for step in steps if step.kind == "pass"]
+
+
+def codes(step: Frame) -> list[str]:
+    return [note.code for note in step.noted]
+
+
+def test_a_round_is_a_deal_its_acts_and_an_end() -> None:
+    steps = frames(recorded("draw"))
+    assert [step.number for step in steps] == list(range(39))
+    assert kinds(steps[:3]) == ["deal", "lay", "lay"]
+    assert kinds(steps[-2:]) == ["lay", "end"]
+    assert [step.move for step in steps] == [None, *range(37), None]
+
+
+def test_each_act_with_what_could_have_been() -> None:
+    step = frames(recorded("draw"))[2]
+    six_three = tile_named("6-3")
+    assert step.act == laid(0, six_three, "right")
+    assert step.could == (laid(0, six_three, "left"), laid(0, six_three, "right"))
+    assert step.view.turn == 1
+    assert step.view.moves is not None
+    assert len(step.view.moves) == 3
+
+
+def test_the_end_says_what_came_of_it() -> None:
+    result = frames(recorded("draw"))[-1].result
+    assert result is not None
+    assert result._asdict() == {
+        "ended": "out",
+        "out": 1,
+        "pips": (40, 0),
+        "winners": (1,),
+        "points": [0, 40],
+        "game": None,
+    }
+
+
+def test_points_follow_the_teams_of_the_record() -> None:
+    ends = [step.result for step in frames(recorded("sanjuan")) if step.result is not None]
+    assert ends[0].points == [0, 10]
+    assert [end.game for end in ends[:-1]] == [None] * (len(ends) - 1)
+    assert ends[-1].game in ((0, 2), (1, 3))
+
+
+def test_one_round_alone() -> None:
+    everything = frames(recorded("void"))
+    alone = frames(recorded("void"), only=1)
+    assert {step.round for step in alone} == {1}
+    assert [step.number for step in alone] == list(range(len(alone)))
+    assert len(alone) == len(everything) - 2
+
+
+def test_a_void_deal_has_an_end_and_no_turn() -> None:
+    steps = frames(recorded("void"))[:2]
+    assert kinds(steps) == ["deal", "end"]
+    assert steps[0].view.turn is None
+    assert steps[1].result is not None
+    assert (steps[1].result.ended, steps[1].result.winners) == ("void", None)
+
+
+def test_whose_turn_comes_after_the_last_act_nobody_asks() -> None:
+    last = frames(recorded("draw"))[-2]
+    assert (last.view.turn, last.view.moves) == (None, ())
+
+
+def test_the_seat_sees_the_others_hands_at_the_end_alone() -> None:
+    *before, end = frames(recorded("draw"), 1)
+    assert all(step.view.hands[0].tiles is None for step in before)
+    assert end.view.hands[0].tiles is not None
+
+
+def test_the_seat_knows_its_own_choices_alone() -> None:
+    for step in frames(recorded("draw"), 1)[1:-1]:
+        assert step.act is not None
+        assert (step.could is None) == (step.act.seat != 1)
+
+
+def test_a_round_that_is_not_over_stops_and_is_hidden() -> None:
+    steps = frames(recorded("unfinished"))
+    assert all(step.view.open for step in steps if step.round == 0)
+    assert not any(step.view.open for step in steps if step.round == 1)
+    assert steps[-1].kind == "stop"
+    assert steps[-1].view.turn == 0
+    assert all(step.view.open for step in frames(recorded("unfinished"), open=True))
+
+
+def test_passes_that_are_not_in_the_record_are_no_moves() -> None:
+    game = passing("4-1 6-4", "5-0 3-0", like="block-lot@1", acts=("0 lays 4-1",))
+    assert game.current is not None
+    stepped_over = evolve_game(game, passed(1, inferred=True))
+    after = evolve_game(stepped_over, laid(0, tile_named("6-4"), "right"))
+    steps = frames(after)[1:4]
+    assert kinds(steps) == ["lay", "pass", "lay"]
+    assert [step.move for step in steps] == [0, None, 1]
+
+
+# -- why a seat had to pass
+
+
+def passing(*hands: str, like: str = "draw@1", acts: tuple[str, ...], **rules: object) -> Game:
+    """A game with small hands, played so far."""
+    row = any_hand(like, len(hands[0].split()), len(hands), play=rules)
+    leader = 0 if like == "block-lot@1" else None
+    game = deal(new_game(row, len(hands)), *hands, leader=leader, next_tiles="1-0 0-0 2-0")
+    return play(game, *acts)
+
+
+def test_why_where_nobody_draws() -> None:
+    game = passing("4-1 6-4", "5-0 3-0", like="block-lot@1", acts=("0 lays 4-1", "1 passes"))
+    assert reasons(frames(game)) == ["no 1 and no 4; nobody draws in this game"]
+
+
+def test_why_where_both_ends_are_alike() -> None:
+    game = passing("6-6 6-5", "5-0 3-0", like="block-lot@1", acts=("0 lays 6-6", "1 passes"))
+    assert reasons(frames(game)) == ["no 6; nobody draws in this game"]
+
+
+def test_why_where_enough_is_drawn() -> None:
+    acts = ("0 lays 6-6", "1 draws 1-0", "1 draws 0-0", "1 passes")
+    game = passing("6-6 5-5", "5-4 4-4", draw=2, acts=acts)
+    assert reasons(frames(game)) == ["no 6; no more than 2 drawn in a turn"]
+
+
+def test_why_where_the_rest_must_stay() -> None:
+    acts = ("0 lays 6-6", "1 passes")
+    game = passing("6-6 6-5", "5-4 4-4", stays_in_boneyard=24, acts=acts)
+    assert reasons(frames(game)) == ["no 6; the last 24 in the boneyard stay there"]
+
+
+def test_why_where_the_boneyard_is_empty() -> None:
+    assert reasons(frames(recorded("draw"))) == ["no 1 and no 3; the boneyard is empty"]
+
+
+def test_why_where_a_seat_is_out_and_the_others_play_on() -> None:
+    acts = ("0 lays 6-6", "1 lays 6-4 left", "2 passes", "0 lays 6-5 right", "1 lays 4-3 left",
+            "2 lays 5-3 left", "0 passes")  # fmt: skip
+    hands = ("6-6 6-5", "6-4 4-3", "5-3 5-1")
+    game = passing(*hands, like="block-lot@1", play_on=True, acts=acts)
+    assert reasons(frames(game)) == [
+        "no 4 and no 6; nobody draws in this game",
+        "no tile left",
+    ]
+
+
+def test_passes_after_a_block_need_no_reason_of_their_own() -> None:
+    game = passing("4-4 3-3", "6-5 6-6", like="block-lot@1", acts=("0 lays 4-4",))
+    assert game.current is not None
+    assert game.current.ended == "blocked"
+    step = frames(evolve_game(game, passed(1)))[-2]
+    assert (step.kind, step.reason, step.could) == ("pass", "the round is over", None)
+
+
+def test_a_seat_that_might_have_drawn_says_only_that_nothing_fits() -> None:
+    game = passing("6-6 5-5", "5-4 4-4", acts=("0 lays 6-6",))
+    assert reasons(frames(evolve_game(game, passed(1)))) == ["no 6"]
+    assert reasons(frames(evolve_game(game, passed(1)), 1)) == [None]
+
+
+def test_a_pass_before_the_lead_has_no_reason() -> None:
+    game = passing("6-6 5-5", "5-4 4-4", acts=())
+    assert reasons(frames(evolve_game(game, passed(0)))) == [None]
+
+
+def test_a_pass_out_of_turn_has_no_reason() -> None:
+    game = passing("6-6 5-5", "5-4 4-4", acts=("0 lays 6-6",))
+    assert reasons(frames(evolve_game(game, passed(0)))) == [None]
+
+
+# -- what was irregular
+
+
+def test_what_was_irregular_stands_where_it_happened() -> None:
+    steps = frames(recorded("irregular-over"))
+    assert [step.number for step in steps if step.noted] == [2]
+    assert codes(steps[2]) == ["passed-though-able"]
+    assert steps[2].reason is None
+    assert steps[-1].result is not None
+    assert steps[-1].result.winners is None
+
+
+def test_a_seat_hears_of_it_when_the_round_is_over() -> None:
+    *before, end = frames(recorded("irregular-over"), 0)
+    assert not any(step.noted for step in before)
+    assert codes(end) == ["passed-though-able"]
+
+
+def test_of_a_round_not_over_nobody_hears_it() -> None:
+    assert not any(step.noted for step in frames(recorded("irregular")))
+    assert [codes(step) for step in frames(recorded("irregular"), open=True) if step.noted] == [
+        ["passed-though-able"]
+    ]
+
+
+def test_what_is_noted_of_the_deal_and_of_the_end_stands_there() -> None:
+    game = passing("6-6 5-5", "5-4 4-4", acts=())
+    game = evolve_game(game, IrregularityNoted(code="wrong-leader", message="not he"))
+    game = evolve_game(game, laid(0, tile_named("6-6"), None))
+    game = evolve_game(game, IrregularityNoted(code="round-not-over", message="not yet"))
+    deal_, lead, stop = frames(game, open=True)
+    assert [codes(deal_), codes(lead), codes(stop)] == [["wrong-leader"], [], ["round-not-over"]]
+
+
+# -- nothing hidden gets out
+
+TILE = re.compile(r"\b(\d{1,2})[-|](\d{1,2})\b")
+
+
+def tiles_in(text: str) -> int:
+    return tile_set(tile_named("-".join(found)) for found in TILE.findall(text))
+
+
+def printed(step: Frame, game: Game) -> str:
+    """Everything that any output says of this step."""
+    cast = cast_of(game, [f"player {'abcdefgh'[seat]}" for seat in range(game.table.seats)])
+    pictures = (
+        "".join(text for text, _ in row)
+        for dots in (True, False)
+        for row in frame_picture(step, cast, 80, dots=dots, whole=True)
+    )
+    texts = (line for whole in (True, False) for line in frame_text(step, cast, whole=whole))
+    return "\n".join([json.dumps(frame_json("a game", step)), *texts, *pictures])
+
+
+@settings(max_examples=50)
+@given(settings_of_play(), st.data())
+def test_no_tile_gets_out_that_the_viewer_has_not_seen(
+    setting: Setting, data: st.DataObject
+) -> None:
+    games = [
+        ply.after
+        for ply in setting.plies(1)
+        if ply.after.current is not None and ply.after.current.ended is None
+    ]
+    assume(games)
+    game = data.draw(st.sampled_from(games))
+    round = game.current
+    assert round is not None
+    viewer = data.draw(st.sampled_from([None, *range(game.table.seats)]))
+    seen = tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
+    if viewer is not None:
+        own = (act for act in round.acts if isinstance(act, TileDrawn) and act.seat == viewer)
+        seen |= tile_set(round.deal.hands[viewer]) | tile_set(act.tile for act in own)
+    out = tiles_in("\n".join(printed(step, game) for step in frames(game, viewer)))
+    assert names_of(out & ~seen) == []
+
+
+def test_the_search_for_tiles_finds_them() -> None:
+    steps = frames(recorded("irregular"), open=True)
+    out = tiles_in("\n".join(printed(step, recorded("irregular")) for step in steps))
+    assert {"4-4", "6-6", "0-0"} <= set(names_of(out))
+
+
+def test_an_unfinished_irregular_game_tells_no_hidden_tile() -> None:
+    game = recorded("irregular")
+    out = tiles_in("\n".join(printed(step, game) for step in frames(game)))
+    assert names_of(out) == ["1-0", "4-0", "6-1"]
+
+
+# -- as JSON
+
+
+def test_the_keys_of_a_step() -> None:
+    step = frame_json("draw", frames(recorded("draw"), 0)[9])
+    assert step == {
+        "game": "draw",
+        "number": 9,
+        "round": 0,
+        "move": 8,
+        "kind": "draw",
+        "act": {"seat": 0, "draw": "4-3"},
+        "could": [{"draw": None}],
+        "reason": None,
+        "noted": [],
+        "viewer": 0,
+        "open": False,
+        "line": ["3-0", "0-2", "2-6", "6-6", "6-3", "3-5", "5-0"],
+        "ends": {"left": 3, "right": 0},
+        "hands": [["1-1", "4-2", "4-3", "4-4", "5-1", "5-2"], None],
+        "tiles": [6, 3],
+        "missing": [[], []],
+        "boneyard": None,
+        "boneyard_tiles": 12,
+        "turn": 0,
+        "moves": [{"lay": "4-3", "at": "left"}],
+        "result": None,
+    }
+
+
+def test_the_same_is_said_of_a_deal_and_of_an_end() -> None:
+    steps = [frame_json("draw", step) for step in frames(recorded("draw"))]
+    assert steps[0]["act"] is None
+    assert steps[0]["ends"] == {}
+    assert steps[0]["boneyard"][:2] == ["5-1", "4-3"]
+    assert steps[-1]["result"]["points"] == [0, 40]
+    assert all(step.keys() == steps[0].keys() for step in steps)
+
+
+def test_acts_are_written_as_in_a_record() -> None:
+    assert act_json(laid(0, tile_named("6-4"), None, flipped=True)) == {
+        "lay": "6-4",
+        "flipped": True,
+    }
+    assert act_json(drew(0, tile_named("6-4"))) == {"draw": "6-4"}
+    assert act_json(passed(0)) == {"pass": True}
+    assert act_json(passed(0, inferred=True)) == {"pass": True, "inferred": True}
+    assert act_json(UnseenDraw(0)) == {"draw": None}
+
+
+def test_notes_are_told_with_code_and_sentence() -> None:
+    step = frame_json("irregular-over", frames(recorded("irregular-over"))[2])
+    assert step["noted"] == [
+        {
+            "code": "passed-though-able",
+            "message": "seat 1 passes though it could lay 0-0 or 2-0 or 6-0 or 6-1",
+        }
+    ]
