@@ -195,8 +195,7 @@ def _rows(round: Round, acts: tuple[Act, ...]) -> list[_Row]:
 def _dealt(round: Round, acts: tuple[Act, ...]) -> Position:
     table, deal = round.table, round.deal
     held = tuple(map(tile_set, deal.hands))
-    drawable = tuple(act.tile for act in acts if isinstance(act, TileDrawn))
-    rest = 0
-    for tiles in held:
-        rest |= tiles
-    return Position(Owners(table, held, drawable), rest, nothing_laid(table.fits), acts[0].seat, 0)
+    drawn = [act.tile for act in acts if isinstance(act, TileDrawn)] if table.draws_a_turn else ()
+    return Position(
+        Owners(table, held, tuple(drawn)), sum(held), nothing_laid(table.fits), acts[0].seat, 0
+    )

@@ -147,10 +147,16 @@ def _turn_of_no_return(case: _Case) -> _Turn | None:
     for number in reversed(range(len(case.lay_downs))):
         lay_down = case.lay_downs[number]
         if case.everyone.goes_out(lay_down.before):
-            evidence = _kept_open(case.everyone, lay_down)
-            # Where one may draw though able, it can be that only a draw kept the round open.
-            return _Turn(number, evidence or Evidence(lay_down.act, None, None))
+            return _Turn(number, _evidence_of_no_return(case.everyone, lay_down))
     return None
+
+
+def _evidence_of_no_return(search: Search, lay_down: LayDown) -> Evidence:
+    instead, *line = search.line(lay_down.before)
+    if isinstance(instead, TileLaid) and instead != lay_down.laid:
+        return Evidence(lay_down.act, instead, tuple(line))
+    # Where one may draw though able, a draw can be what kept the round open, or what closed it.
+    return _kept_open(search, lay_down) or Evidence(lay_down.act, None, None)
 
 
 def _could_have_forced_open(case: _Case) -> Verdict:

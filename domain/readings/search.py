@@ -80,10 +80,17 @@ class Steps(dict[Tiles, tuple[Step, ...]]):
         return found
 
 
-_STEPS = tuple(
-    tuple(Steps(ends, joining_first=not helping) for ends in range(len(HALVES)))
-    for helping in (False, True)
-)
+class _ByEnds(dict[Ends, Steps]):
+    def __init__(self, *, joining_first: bool) -> None:
+        super().__init__()
+        self.joining_first = joining_first
+
+    def __missing__(self, ends: Ends) -> Steps:
+        self[ends] = steps = Steps(ends, joining_first=self.joining_first)
+        return steps
+
+
+_STEPS = _ByEnds(joining_first=True), _ByEnds(joining_first=False)
 """By whether the seat helps, then by the ends."""
 
 
@@ -113,8 +120,9 @@ class Search:
         line: list[Act] = []
         while True:
             tiles = owners.held[seat] & rest
-            fitting = tiles & front.playable
-            step = self._step(owners, rest, ends_of(front), seat, fitting) if fitting else None
+            step = (
+                self._step(owners, rest, ends_of(front), seat) if tiles & front.playable else None
+            )
             if step is None:
                 position = Position(owners, rest, front, seat, drawn)
                 line.append(forced(position))
@@ -128,15 +136,12 @@ class Search:
             front = front.after[lay.tile, lay.end, False]
             seat, drawn = owners.table.next_seat[seat], 0
 
-    def _step(
-        self, owners: Owners, rest: Tiles, ends: Ends, seat: Seat, fitting: Tiles
-    ) -> Step | None:
+    def _step(self, owners: Owners, rest: Tiles, ends: Ends, seat: Seat) -> Step | None:
         """What the seat may lay so that one surely goes out; None where it has to draw for that."""
         answers, following = self.answers(owners), owners.table.next_seat[seat]
         tiles = owners.held[seat] & rest
-        for step in _STEPS[self.helps[seat]][ends][fitting]:
-            tile, ends_after = step
-            if tile == tiles or answers(rest ^ tile, ends_after, following, 0):
+        for step in _STEPS[self.helps[seat]][ends][tiles & _FITS[ends]]:
+            if step[0] == tiles or answers(rest ^ step[0], step[1], following, 0):
                 return step
         return None
 

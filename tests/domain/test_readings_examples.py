@@ -142,7 +142,7 @@ def test_a_line_can_stay_open_though_nobody_could_force_it() -> None:
         "0 lays 0-0 right",
         hands_dealt=("0-0 3-0 3-3", "1-0 2-2 2-1", "2-0 3-2 3-1"),
     )
-    assert told(verdict(round, "point-of-no-return")) == (2, None, 2, "2 lays 3-1 left")
+    assert told(verdict(round, "point-of-no-return")) == (2, None, 2, "2 lays 3-2 right")
     assert verdict(round, "could-have-forced-open").status == "nobody"
 
 
