@@ -35,7 +35,7 @@ class ForcedBlock(NamedTuple):
 def demo(ledger: str) -> None:
     """Load sample games, rank the players, and settle a round that somebody forced to block."""
     with book_at(ledger, create=True) as book:
-        _load(book, ledger)
+        say(f"{load_samples(book)} sample games are in {ledger}")
         names = all_names(book)
         click.echo("\nThe players\n")
         print_statistics(statistics(book), names)
@@ -54,13 +54,14 @@ def demo(ledger: str) -> None:
         click.echo(f"  domino explain {game.record} 0 --player {players[blamed or 0]}")
 
 
-def _load(book: Book, ledger: str) -> None:
+def load_samples(book: Book) -> int:
+    """Import the games shipped with the program; their number comes back."""
     importer = Importer(book)
     taken = 0
     for name in SAMPLES:
         with (files("cli") / "samples" / name).open("rb") as file:
             taken += len(list(importer.take(lines_of(file))))
-    say(f"{taken} sample games are in {ledger}")
+    return taken
 
 
 def _forced_blocks(book: Book) -> Iterator[ForcedBlock]:
