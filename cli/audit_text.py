@@ -7,7 +7,9 @@ from domain.round import Act, Round
 from domain.rules import Payout
 from domain.tiles import NAMES
 from ledger.importing import describe
-from projections.audit import Audit, ReadingAudit, RoundAudit, points_by_team
+from projections.audit import Audit, RoundAudit
+from projections.blame import ReadingAudit
+from projections.teams import points_by_team
 
 LOOKS = {
     "last-to-lay": "at the table",

@@ -7,9 +7,9 @@ from domain.events import Seat, TileDrawn, TileLaid, TurnPassed
 from domain.game import Game
 from domain.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
 from domain.tiles import NAMES, names_of
-from projections.audit import teams_of
 from projections.replay import Frame, Result
 from projections.replay_json import as_it_lies
+from projections.teams import teams_of
 
 MOVES = ("lay", "draw", "pass")
 

@@ -20,7 +20,7 @@ from domain.game import Game, Judged
 from domain.round import Act, Round, evolve, new_round
 from domain.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
 
-from .audit import points_by_team
+from .teams import points_by_team
 
 Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "end", "stop"]
 

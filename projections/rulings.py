@@ -45,12 +45,17 @@ class GameRuling(NamedTuple):
     def counted(self) -> tuple[RoundRuling, ...]:
         """The settled rounds that count, up to the one that won the game.
 
-        None of a game broken off, unless its rules take it as it stands.
+        None of a game that is void, or whose seats are disputed.
         """
-        if self.game.abandoned is not None and self.rules.score.abandoned == "void":
+        if self.game.noted:
             return ()
         settled = tuple(ruling for ruling in self.rounds if ruling.score is not None)
         return settled[: self.standing.rounds]
+
+    @property
+    def void(self) -> bool:
+        """The game was broken off, and its rules do not take it as it stands."""
+        return self.game.abandoned is not None and self.rules.score.abandoned == "void"
 
     @property
     def winners(self) -> tuple[int, ...] | None:
@@ -67,16 +72,21 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
     rounds = tuple(
         rule_round(game, rules, number, round) for number, round in enumerate(game.rounds)
     )
-    settled = [ruling for ruling in rounds if ruling.score is not None]
-    stands = standing(rules.score, game.table.sides, (r.score for r in settled if r.score))
-    return GameRuling(
+    ruling = GameRuling(
         game=game,
         rules=rules,
         rounds=rounds,
-        standing=stands,
-        surplus=tuple(ruling.number for ruling in settled[stands.rounds :]),
+        standing=standing(rules.score, game.table.sides, ()),
+        surplus=(),
         complete=all(ruling.facts.regular for ruling in rounds) and not game.noted,
     )
+    return ruling if ruling.void else _counted_up(ruling)
+
+
+def _counted_up(ruling: GameRuling) -> GameRuling:
+    scores = {each.number: each.score for each in ruling.rounds if each.score is not None}
+    stands = standing(ruling.rules.score, ruling.game.table.sides, scores.values())
+    return ruling._replace(standing=stands, surplus=tuple(scores)[stands.rounds :])
 
 
 def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRuling:
@@ -95,10 +105,15 @@ def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRu
 def net_under(
     game: Game, rules: RuleSet, facts: RoundFacts, score: RoundScore, counted: Verdict | None
 ) -> tuple[int, ...] | None:
-    """What each seat gets if this verdict counts; None where the rules have no payout."""
+    """What each seat gets if this verdict counts; None where the rules have no payout.
+
+    No verdict counts where the rules name no reading: then nobody is answerable for a block.
+    """
     if rules.payout is None:
         return None
-    blame = NOBODY if counted is None else Blame(counted.blocker, counted.assistant)
+    blame = NOBODY
+    if counted is not None and rules.payout.reading is not None:
+        blame = Blame(counted.blocker, counted.assistant)
     return settle(rules.payout, facts, score.winners, blame, game.opened.stake.minor_per_pip)
 
 

@@ -20,7 +20,8 @@ from ledger.lines import TooLong, lines_of
 from ledger.players import all_names
 from ledger.record import Record, Unreadable, read_record
 from ledger.transcript import Transcript, transcribe
-from projections.audit import Audit, audit, audit_json
+from projections.audit import Audit, audit
+from projections.audit_json import audit_json
 
 from .. import exits
 from ..audit_text import audit_text

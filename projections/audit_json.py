@@ -1,0 +1,100 @@
+"""An audit as a JSON object (docs/audit.md lists its keys)."""
+
+from typing import Any, assert_never
+
+from domain.events import TileDrawn, TileLaid, TurnPassed
+from domain.round import Act, Round
+from domain.tiles import NAMES
+
+from .audit import Audit, RoundAudit
+from .blame import ReadingAudit
+from .teams import points_by_team
+
+Json = dict[str, Any]
+
+
+def audit_json(audit: Audit) -> Json:
+    """The report on one game."""
+    ruling = audit.ruling
+    report: Json = {
+        "game": audit.record.id,
+        "rules": _rules_id(audit),
+        "clean": not audit.violations,
+        "violations": [violation._asdict() for violation in audit.violations],
+        "rounds": [_round(audit, each) for each in audit.rounds],
+        "scores": None if ruling is None else points_by_team(ruling.game, ruling.standing.scores),
+        "winners": _listed(audit.winners),
+    }
+    if ruling is not None and ruling.surplus:
+        report["surplus"] = list(ruling.surplus)
+    return report
+
+
+def _rules_id(audit: Audit) -> str:
+    if audit.ruling is not None:
+        return audit.ruling.rules.id
+    rules = audit.record.rules
+    return rules if isinstance(rules, str) else rules.id
+
+
+def _round(audit: Audit, found: RoundAudit) -> Json:
+    ruling = found.ruling
+    if ruling is None or audit.ruling is None:
+        return dict.fromkeys(("ended", "pips", "winners", "points", "net", "readings"))
+    score, ended, readings = ruling.score, ruling.facts.ended, found.readings
+    return {
+        "ended": None if ended == "void" else ended,
+        "pips": list(ruling.facts.pips),
+        "winners": None if score is None else list(score.winners),
+        "points": None if score is None else points_by_team(audit.ruling.game, score.points),
+        "net": _listed(ruling.net),
+        "readings": None
+        if readings is None
+        else {name: _reading(ruling.round, reading) for name, reading in readings.items()},
+    }
+
+
+def _reading(round: Round, reading: ReadingAudit) -> Json:
+    verdict = reading.verdict
+    report: Json = {
+        "status": verdict.status,
+        "blocker": verdict.blocker,
+        "assistant": verdict.assistant,
+        "move": reading.move,
+        "evidence": _evidence(round, reading),
+        "net": _listed(reading.net),
+    }
+    return report if verdict.bound is None else report | {"bound": verdict.bound}
+
+
+def _evidence(round: Round, reading: ReadingAudit) -> Json | None:
+    evidence = reading.verdict.evidence
+    if evidence is None:
+        return None
+    laid = round.acts[evidence.act]
+    assert isinstance(laid, TileLaid)
+    instead, line = evidence.instead, evidence.line
+    return {
+        "turn": reading.move,
+        "laid": NAMES[laid.tile],
+        "at": laid.end,
+        "instead": None if instead is None else {"lay": NAMES[instead.tile], "at": instead.end},
+        "line": None if line is None else [_move(act) for act in line],
+    }
+
+
+def _move(act: Act) -> Json:
+    """An act as the record writes it."""
+    match act:
+        case TileLaid():
+            return {"seat": act.seat, "lay": NAMES[act.tile], "at": act.end}
+        case TileDrawn():
+            return {"seat": act.seat, "draw": NAMES[act.tile]}
+        case TurnPassed():
+            return {"seat": act.seat, "pass": True}
+        case _:
+            assert_never(act)
+
+
+def _listed(figures: tuple[int, ...] | None) -> list[int] | None:
+    return None if figures is None else list(figures)
