@@ -1,0 +1,112 @@
+"""Random play, the legal moves worked out at every ply; the deal is not timed.
+
+    python -m benchmarks.play
+
+Ours is the path that simulation takes. A ply is a lay-down or a pass, as each engine counts them
+(OpenSpiel steps over passes, so there only lay-downs are counted).
+"""
+
+import random as global_random
+import sys
+from collections.abc import Iterator
+from random import Random
+from time import perf_counter
+from typing import Any
+from uuid import UUID
+
+import dominoes
+import pyspiel
+from open_spiel.python.games import block_dominoes
+
+from domain.catalogue import BLOCK_LOT
+from domain.events import GameOpened, TileLaid
+from domain.game import evolve_game, open_game
+from domain.round import Round
+from ledger.simulation import at_random, deal, play_round
+
+from .measure import Comparison, compare, report
+
+ROUNDS = 1500
+chance = Random(1).random
+
+
+def main() -> None:
+    sys.exit(not report(comparisons()))
+
+
+def comparisons() -> Iterator[Comparison]:
+    yield compare(
+        "play, four seats",
+        peer="dominoes 6.1.0",
+        unit="plies",
+        bound=2.0,
+        ours=lambda: _ours(4, lay_downs_alone=False),
+        theirs=_dominoes,
+    )
+    yield compare(
+        "play, two seats",
+        peer="OpenSpiel, block dominoes",
+        unit="lays",
+        bound=8.0,
+        ours=lambda: _ours(2, lay_downs_alone=True),
+        theirs=_open_spiel,
+    )
+
+
+def _ours(seats: int, *, lay_downs_alone: bool) -> tuple[int, float]:
+    kinds = (TileLaid,) if lay_downs_alone else (object,)
+    plies, seconds = 0, 0.0
+    for _ in range(ROUNDS):
+        round = _dealt(seats)
+        began = perf_counter()
+        played = play_round(round, chance, at_random)
+        seconds += perf_counter() - began
+        plies += sum(isinstance(act, kinds) for act in played.acts)
+    return plies, seconds
+
+
+def _dealt(seats: int) -> Round:
+    players = tuple(UUID(int=seat) for seat in range(seats))
+    game = open_game(GameOpened(record="benchmark", rules=BLOCK_LOT, players=players))
+    round = evolve_game(game, deal(game, chance)).current
+    assert round is not None
+    return round
+
+
+def _dominoes() -> tuple[int, float]:
+    global_random.seed(chance())
+    plies, seconds = 0, 0.0
+    for _ in range(ROUNDS):
+        game = dominoes.Game.new(starting_player=0)
+        began = perf_counter()
+        while game.result is None:
+            moves = game.valid_moves
+            game.make_move(*moves[int(chance() * len(moves))])
+        seconds += perf_counter() - began
+        plies += len(game.moves)
+    return plies, seconds
+
+
+def _open_spiel() -> tuple[int, float]:
+    plies, seconds = 0, 0.0
+    for _ in range(ROUNDS // 4):
+        state = _open_spiel_dealt()
+        began = perf_counter()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            state.apply_action(actions[int(chance() * len(actions))])
+        seconds += perf_counter() - began
+        plies += len(state.actions_history)
+    return plies, seconds
+
+
+def _open_spiel_dealt() -> Any:
+    state = pyspiel.load_game(block_dominoes._GAME_TYPE.short_name).new_initial_state()  # noqa: SLF001
+    while state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        state.apply_action(outcomes[int(chance() * len(outcomes))][0])
+    return state
+
+
+if __name__ == "__main__":
+    main()
