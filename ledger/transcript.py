@@ -116,9 +116,9 @@ class _Scribe:
         if len(set(record.players)) < len(record.players):
             self._fault("bad-seats", "one player sits at two seats")
         partners = table.play.partners
-        sides = {frozenset(side) for side in table.sides} if partners else set()
-        if record.teams is not None and {frozenset(team) for team in record.teams} != sides:
-            seated = [list(side) for side in table.sides] if partners else "no teams"
+        sides = sorted(map(sorted, table.sides)) if partners else []
+        if record.teams is not None and sorted(map(sorted, record.teams)) != sides:
+            seated = sides or "no teams"
             self._fault("bad-seats", f"teams {record.teams} where these rules have {seated}")
 
     def round(self, number: int, recorded: RecordedRound, first_leader: Seat | None) -> None:
@@ -226,7 +226,7 @@ class _RoundScribe:
         """Write one act, the passes it steps over, and what is wrong with them."""
         number, self._moves = self._moves, self._moves + 1
         if not 0 <= move.seat < self.round.table.seats:
-            self.faults.append((number, "wrong-turn", f"there is no seat {move.seat}"))
+            self._note(number, [Fault("wrong-turn", f"there is no seat {move.seat}")])
             self.recordable = False
             return
         faults = self._step_over(move.seat) if move.seat != self.round.seat else []
@@ -337,7 +337,8 @@ def _leader_faults(recorded: RecordedRound, expected: frozenset[Seat]) -> list[F
         return []
     seats = " or ".join(map(str, sorted(expected)))
     rule = f"it is for seat {seats}" if seats else "the deal is void: nobody holds the lead"
-    return [Fault("wrong-leader", f"seat {recorded.leader} is to lead, but {rule}")]
+    said = "nobody is" if recorded.leader is None else f"seat {recorded.leader} is"
+    return [Fault("wrong-leader", f"{said} to lead, but {rule}")]
 
 
 def _act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
