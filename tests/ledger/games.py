@@ -10,7 +10,7 @@ from uuid import UUID
 from domain.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from ledger.exporting import export_line
-from ledger.importing import Imported, Importer
+from ledger.importing import Imported, Importer, rules_of
 from ledger.lines import lines_of
 from ledger.players import all_names
 from ledger.record import read_record
@@ -42,9 +42,8 @@ def line(record: Json) -> bytes:
 def read(record: Json) -> Transcript:
     """The record as events, under the rules it names."""
     parsed = read_record(line(record))
-    assert isinstance(parsed.rules, str)
     players = tuple(UUID(int=seat + 1) for seat in range(len(parsed.players)))
-    return transcribe(parsed, PUBLISHED[parsed.rules], players)
+    return transcribe(parsed, rules_of(parsed, PUBLISHED), players)
 
 
 def new_book(directory: Path, name: str = "book.db") -> Book:

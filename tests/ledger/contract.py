@@ -1,0 +1,196 @@
+"""What every book must do, whatever it is kept in.
+
+A back end is tested by a subclass that says how to open a book, and how somebody with all rights
+on what it is kept in would change it behind the book's back.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.events import GameAbandoned, TurnPassed
+from ledger.book import Book
+from ledger.errors import Conflict, Tampered, UnknownGame
+from ledger.stream import project
+
+from .games import exported, record, take_one
+
+Rows = list[tuple[int, str, bytes]]
+"""Version, topic and bytes of the entries of one game."""
+
+UNFINISHED = record("payout.jsonl", 3)
+UNFINISHED["rounds"][0] |= {"moves": UNFINISHED["rounds"][0]["moves"][:8], "ended": None}
+
+
+class BookContract(ABC):
+    """Tests that every back end inherits."""
+
+    @abstractmethod
+    def open(self, directory: Path) -> Book:
+        """A book in this directory; the same one when it is asked for again."""
+
+    @abstractmethod
+    def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
+        """Put other rows into the place of a game's rows, past every guard."""
+
+    @pytest.fixture
+    def book(self, tmp_path: Path) -> Book:
+        return self.open(tmp_path)
+
+    @pytest.fixture
+    def game(self, book: Book) -> UUID:
+        assert take_one(book, UNFINISHED).outcome == "added"
+        (game,) = book.games()
+        return game
+
+    # -- appending and reading
+
+    def test_what_is_appended_is_read(self, book: Book, game: UUID) -> None:
+        before = book.stream(game)
+        event = TurnPassed(seat=before.game.current.seat if before.game.current else 0)
+        book.append(before, [event])
+        after = book.stream(game)
+        assert after.version == before.version + 1 == book.version(game)
+        assert [entry.event for entry in after.entries[:-1]] == [e.event for e in before.entries]
+        assert after.entries[-1].event == event
+        assert after.entries[-1].previous == before.hash
+
+    def test_appending_nothing_changes_nothing(self, book: Book, game: UUID) -> None:
+        before = book.stream(game)
+        book.append(before, [])
+        assert book.stream(game) == before
+
+    def test_a_second_writer_conflicts_and_loses_nothing(self, book: Book, game: UUID) -> None:
+        mine, other = book.stream(game), book.stream(game)
+        book.append(other, [TurnPassed(seat=1)])
+        for events in ([TurnPassed(seat=0)], [TurnPassed(seat=0), GameAbandoned()]):
+            with pytest.raises(Conflict):
+                book.append(mine, events)
+        assert [e.event for e in book.stream(game).entries[mine.version :]] == [TurnPassed(seat=1)]
+        book.append(book.stream(game), [GameAbandoned()])
+        assert book.version(game) == mine.version + 2
+
+    def test_a_gap_is_refused(self, book: Book, game: UUID) -> None:
+        stream = book.stream(game)
+        stream.version += 1
+        with pytest.raises(Conflict):
+            book.append(stream, [TurnPassed(seat=0)])
+        assert book.version(game) == stream.version - 1
+
+    def test_a_game_nobody_recorded(self, book: Book) -> None:
+        unknown = uuid4()
+        with pytest.raises(UnknownGame):
+            book.stream(unknown)
+        assert book.version(unknown) == 0
+
+    def test_another_reader_sees_the_same(self, tmp_path: Path, book: Book, game: UUID) -> None:
+        assert self.open(tmp_path).stream(game) == book.stream(game)
+
+    def test_the_library_reads_the_same(self, book: Book, game: UUID) -> None:
+        read = book.repository.get(game, projector_func=project)  # type: ignore[arg-type,type-var]
+        assert read == book.stream(game)
+
+    def test_games_are_found_by_record_and_by_id(self, book: Book, game: UUID) -> None:
+        for name in (UNFINISHED["id"], str(game), game.hex, game.hex[:8], str(game)[:12]):
+            assert book.find(name) == game
+        for name in ("", "nobody", game.hex + "0", "zz" + game.hex[:6]):
+            with pytest.raises(UnknownGame):
+                book.find(name)
+
+    # -- tampering
+
+    def found_out(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
+        """The change is found out when the game is read."""
+        kept: Rows = []
+
+        def remember(rows: Rows) -> Rows:
+            kept[:] = rows
+            after = changed(list(rows))
+            assert after != rows
+            return after
+
+        self.change(book, game, remember)
+        with pytest.raises(Tampered):
+            book.stream(game)
+        with pytest.raises(Tampered):
+            exported(book)
+        self.change(book, game, lambda _: kept)
+        book.stream(game)
+
+    def test_a_dropped_event(self, book: Book, game: UUID) -> None:
+        for at in range(book.version(game)):
+            self.found_out(book, game, lambda rows, at=at: rows[:at] + rows[at + 1 :])  # type: ignore[misc]
+
+    def test_a_dropped_event_with_the_rest_moved_up(self, book: Book, game: UUID) -> None:
+        for at in range(book.version(game)):
+            self.found_out(book, game, lambda rows, at=at: renumbered(rows[:at] + rows[at + 1 :]))  # type: ignore[misc]
+
+    def test_a_dropped_end(self, book: Book, game: UUID) -> None:
+        for at in range(book.version(game)):
+            self.found_out(book, game, lambda rows, at=at: rows[:at])  # type: ignore[misc]
+
+    def test_an_event_twice(self, book: Book, game: UUID) -> None:
+        for at in range(book.version(game)):
+            self.found_out(book, game, lambda rows, at=at: renumbered(rows[: at + 1] + rows[at:]))  # type: ignore[misc]
+
+    def test_two_events_swapped(self, book: Book, game: UUID) -> None:
+        for at in range(1, book.version(game)):
+
+            def swapped(rows: Rows, at: int = at) -> Rows:
+                rows[at - 1], rows[at] = rows[at], rows[at - 1]
+                return renumbered(rows)
+
+            self.found_out(book, game, swapped)
+
+    def test_another_topic(self, book: Book, game: UUID) -> None:
+        for at in range(book.version(game)):
+
+            def renamed(rows: Rows, at: int = at) -> Rows:
+                version, topic, state = rows[at]
+                other = "turn-passed/1" if topic != "turn-passed/1" else "deal-void/1"
+                rows[at] = (version, other, state)
+                return rows
+
+            self.found_out(book, game, renamed)
+
+    def test_any_byte(self, book: Book, game: UUID) -> None:
+        """Of every event some bytes, and of all of them together every place once."""
+        for at in range(book.version(game)):
+            for offset in range(at % 7, 100_000, 7):
+
+                def bitten(rows: Rows, at: int = at, offset: int = offset) -> Rows:
+                    version, topic, state = rows[at]
+                    rows[at] = (version, topic, flip(state, offset))
+                    return rows
+
+                if offset >= self.length(book, game, at):
+                    break
+                self.found_out_quickly(book, game, bitten)
+
+    def found_out_quickly(
+        self, book: Book, game: UUID, changed: Callable[[Rows], Rows]
+    ) -> None:
+        kept: Rows = []
+        self.change(book, game, lambda rows: (kept.extend(rows), changed(list(rows)))[1])
+        with pytest.raises(Tampered):
+            book.stream(game)
+        self.change(book, game, lambda _: kept)
+
+    def length(self, book: Book, game: UUID, at: int) -> int:
+        rows, _ = book.recorder.select_rows(game)
+        return len(rows[at][3])
+
+
+def renumbered(rows: Rows) -> Rows:
+    return [(at, topic, state) for at, (_, topic, state) in enumerate(rows, 1)]
+
+
+def flip(state: bytes, offset: int) -> bytes:
+    changed = bytearray(state)
+    changed[offset] ^= 1 << offset % 8
+    return bytes(changed)

@@ -1,0 +1,39 @@
+"""The book in an SQLite file keeps the contract of every book."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from uuid import UUID
+
+from ledger.book import Book
+
+from .contract import BookContract, Rows
+from .games import new_book
+
+
+class TestSQLiteBook(BookContract):
+    def open(self, directory: Path) -> Book:
+        return new_book(directory)
+
+    def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
+        with closing(sqlite3.connect(book.path, isolation_level=None)) as plain:
+            plain.execute("BEGIN IMMEDIATE")
+            triggers = plain.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall()
+            for name, _ in triggers:
+                plain.execute(f"DROP TRIGGER {name}")
+            rows = plain.execute(
+                "SELECT originator_version, topic, state FROM stored_events "
+                "WHERE originator_id = ? ORDER BY 1",
+                [game.hex],
+            ).fetchall()
+            plain.execute("DELETE FROM stored_events WHERE originator_id = ?", [game.hex])
+            plain.executemany(
+                "INSERT INTO stored_events VALUES (?, ?, ?, ?)",
+                [(game.hex, *row) for row in changed(rows)],
+            )
+            for _, sql in triggers:
+                plain.execute(sql)
+            plain.execute("COMMIT")

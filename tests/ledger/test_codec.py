@@ -1,0 +1,136 @@
+"""Events as bytes: what is in the store stays readable for ever, and is what it was."""
+
+import json
+from datetime import timedelta, timezone
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from domain.events import (
+    DealVoid,
+    Event,
+    GameAbandoned,
+    GameOpened,
+    GameWon,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+    TileDrawn,
+    TileLaid,
+    TurnPassed,
+)
+from domain.rules import Stake
+from domain.tiles import NAMES
+from ledger.codec import decode, encode, entry_hash
+from ledger.errors import Tampered
+
+GAME = UUID(int=7)
+NOW = "2026-01-02T03:04:05.000006Z"
+STORED = Path(__file__).parents[1] / "golden" / "stored"
+
+seats = st.integers(0, 9)
+tiles = st.integers(0, len(NAMES) - 1)
+hands = st.lists(tiles, max_size=9).map(tuple)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+minutes = st.integers(-14 * 60, 14 * 60).map(lambda m: timezone(timedelta(minutes=m)))
+moments = st.datetimes(timezones=minutes)
+
+ANY_EVENT: st.SearchStrategy[Event] = st.one_of(
+    st.builds(
+        GameOpened,
+        record=texts,
+        rules=st.sampled_from(sorted(PUBLISHED.values(), key=lambda rules: rules.id)),
+        players=st.lists(st.uuids(), max_size=4).map(tuple),
+        stake=st.builds(Stake, currency=st.sampled_from(["EUR", "XXX"])),
+        teams=st.none() | st.just(((0, 2), (1, 3))),
+        source=st.none() | texts,
+        started_at=st.none() | moments,
+        after=st.none() | texts,
+    ),
+    st.builds(
+        RoundDealt,
+        hands=st.lists(hands, max_size=4).map(tuple),
+        boneyard=st.none() | hands,
+        leader=st.none() | seats,
+    ),
+    st.just(DealVoid()),
+    st.builds(TileDrawn, seat=seats, tile=tiles),
+    st.builds(
+        TileLaid, seat=seats, tile=tiles, end=st.none() | texts, flipped=st.booleans()
+    ),
+    st.builds(TurnPassed, seat=seats, inferred=st.booleans()),
+    st.just(RoundBlocked()),
+    st.builds(RoundWon, seat=seats),
+    st.builds(IrregularityNoted, code=texts, message=texts, recorded=st.none() | texts),
+    st.builds(GameWon, seats=st.lists(seats, max_size=4).map(tuple)),
+    st.builds(GameAbandoned, reason=texts),
+)
+
+
+@given(ANY_EVENT, st.none() | st.just(NOW))
+def test_every_event_comes_back(event: Event, happened_at: str | None) -> None:
+    state = encode(event, "ab" * 32, NOW, happened_at)
+    entry = decode(GAME, 5, event.TOPIC, state)
+    assert entry.event == event
+    assert type(entry.event) is type(event)
+    assert (entry.previous, entry.recorded_at, entry.happened_at) == ("ab" * 32, NOW, happened_at)
+    assert entry.hash == entry_hash(GAME, 5, event.TOPIC, state)
+    assert encode(entry.event, "ab" * 32, NOW, happened_at) == state
+    assert json.loads(state)["recorded_at"] == NOW
+
+
+@pytest.mark.parametrize("stored", sorted(STORED.glob("*.txt")), ids=lambda path: path.stem)
+def test_what_was_stored_once_reads_for_ever(stored: Path) -> None:
+    """Each file: topic, version, hash and the bytes of one entry, written by an earlier day."""
+    topic, version, hashed, state = stored.read_bytes().rstrip(b"\n").split(b"\n", 3)
+    entry = decode(GAME, int(version), topic.decode(), state)
+    assert entry.hash == hashed.decode()
+    again = encode(entry.event, entry.previous, entry.recorded_at, entry.happened_at)
+    assert again == state
+
+
+def test_every_topic_has_stored_bytes() -> None:
+    kept = {path.read_text().split("\n")[0] for path in STORED.glob("*.txt")}
+    assert {kind.TOPIC for kind in Event.__args__} <= kept
+
+
+@given(
+    st.integers(1, 50), st.integers(1, 50), st.sampled_from(["tile-laid/1", "tile-drawn/1"])
+)
+def test_the_place_is_in_the_hash(one: int, other: int, topic: str) -> None:
+    place = entry_hash(GAME, one, "tile-laid/1", b"x")
+    same = (one, "tile-laid/1") == (other, topic)
+    assert (entry_hash(GAME, other, topic, b"x") == place) is same
+    assert entry_hash(UUID(int=8), one, "tile-laid/1", b"x") != place
+    assert entry_hash(GAME, one, "tile-laid/1", b"y") != place
+
+
+LAID = encode(TileLaid(seat=1, tile=5, end="left"), "", NOW)
+
+
+@pytest.mark.parametrize(
+    ("topic", "state"),
+    [
+        ("tile-laid/1", b""),
+        ("tile-laid/1", b"{}"),
+        ("tile-laid/1", LAID[:-1]),
+        ("tile-laid/1", LAID + b" "),
+        ("tile-laid/1", LAID.replace(b'"seat":1', b'"seat":"one"')),
+        ("tile-laid/1", LAID.replace(b"2-2", b"99-2")),
+        ("tile-laid/1", LAID.replace(b'"seat"', b'"saet"')),
+        ("tile-laid/1", LAID.replace(b"left", b"l\xffft")),
+        ("tile-laid/1", LAID.replace(b'"previous":""', b'"previous":"0"')),
+        ("tile-laid/2", LAID),
+        ("", LAID),
+        ("round-dealt/1", LAID),
+        ("game-opened/1", LAID),
+    ],
+)
+def test_what_is_no_event_is_tampering(topic: str, state: bytes) -> None:
+    with pytest.raises(Tampered):
+        decode(GAME, 3, topic, state)

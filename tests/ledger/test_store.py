@@ -1,0 +1,72 @@
+"""The database itself refuses what may not be done to a book, whoever asks it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from ledger.house_rules import add
+
+from .games import booked
+
+FIRST = "(SELECT originator_id FROM stored_events LIMIT 1)"
+ORDER = "the versions of a game follow each other"
+ONLY = "the book is append-only"
+NEVER = "a published rule set never changes"
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """A book with a game and a house's rules in it, opened by any program."""
+    book, _ = booked(tmp_path)
+    add(book, PUBLISHED["block@1"].model_copy(update={"id": "house@1"}))
+    book.close()
+    with closing(sqlite3.connect(tmp_path / "book.db", isolation_level=None)) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(
+    ("statement", "refusal"),
+    [
+        ("UPDATE stored_events SET state = x'00'", ONLY),
+        ("UPDATE stored_events SET topic = topic WHERE originator_version = 3", ONLY),
+        ("UPDATE OR REPLACE stored_events SET originator_version = 2", ONLY),
+        ("DELETE FROM stored_events", ONLY),
+        ("DELETE FROM stored_events WHERE originator_version = 5", ONLY),
+        (f"INSERT OR REPLACE INTO stored_events VALUES ({FIRST}, 3, 'x', x'00')", ORDER),
+        (f"REPLACE INTO stored_events VALUES ({FIRST}, 1, 'x', x'00')", ORDER),
+        (f"INSERT INTO stored_events VALUES ({FIRST}, 3, 'x', x'00')", ORDER),
+        (f"INSERT INTO stored_events VALUES ({FIRST}, 900, 'x', x'00')", ORDER),
+        (f"INSERT INTO stored_events VALUES ({FIRST}, 0, 'x', x'00')", ORDER),
+        (f"INSERT INTO stored_events VALUES ({FIRST}, -1, 'x', x'00')", ORDER),
+        ("INSERT INTO stored_events VALUES ('another', 2, 'x', x'00')", ORDER),
+        ("UPDATE rule_set SET body = ''", ONLY),
+        ("DELETE FROM rule_set", ONLY),
+        ("INSERT OR REPLACE INTO rule_set VALUES ('house@1', '')", NEVER),
+        ("UPDATE stream_head SET hash = ''", ONLY),
+        ("DELETE FROM stream_head", ONLY),
+        (f"INSERT OR REPLACE INTO stream_head SELECT {FIRST}, MAX(version), '' FROM stream_head",
+         ORDER),
+        (f"INSERT INTO stream_head VALUES ({FIRST}, 1, '')", ORDER),
+    ],
+)
+def test_refused(plain: sqlite3.Connection, statement: str, refusal: str) -> None:
+    before = list(plain.iterdump())
+    with pytest.raises(sqlite3.IntegrityError, match=refusal):
+        plain.execute(statement)
+    assert list(plain.iterdump()) == before
+
+
+def test_the_next_version_is_welcome(plain: sqlite3.Connection) -> None:
+    plain.execute(
+        "INSERT INTO stored_events SELECT originator_id, MAX(originator_version) + 1, 'x', x'00' "
+        "FROM stored_events"
+    )
+
+
+def test_a_file_says_what_it_is(plain: sqlite3.Connection) -> None:
+    assert plain.execute("PRAGMA application_id").fetchone() == (0x444F4D49,)
+    assert plain.execute("PRAGMA user_version").fetchone() == (1,)
