@@ -21,8 +21,8 @@ from .errors import Tampered
 _DOMAIN = b"domino-ledger/entry/1\0"
 _ADAPTERS = {kind.TOPIC: TypeAdapter[Event](kind) for kind in get_args(Event)}
 _ENTRY = re.compile(
-    rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([^"]+)"'
-    rb'(?:,"happened_at":"([^"]+)")?,"event":(\{.*\})\}',
+    rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
+    rb'(?:,"happened_at":"([!#-~]+)")?,"event":(\{.*\})\}',
     re.DOTALL,
 )
 

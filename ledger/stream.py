@@ -35,28 +35,37 @@ def project(_: None, entries: Iterable[Entry]) -> Stream | None:
 
     Raises Tampered at the first entry that does not follow from the one before it.
     """
-    kept = []
-    game = None
-    version, previous = 0, NOTHING_BEFORE
-    for entry in entries:
-        version += 1
+    kept = chained(entries)
+    return folded(kept) if kept else None
+
+
+def chained(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """All these entries; raises Tampered at the first that does not follow from the one before.
+
+    To be asked before they are folded: what was tampered with can make no sense at all.
+    """
+    kept = tuple(entries)
+    previous = NOTHING_BEFORE
+    for version, entry in enumerate(kept, 1):
         if entry.originator_version != version:
             raise Tampered(f"event {version} of game {entry.originator_id} is missing")
         if entry.previous != previous:
             place = f"event {version - 1} of game {entry.originator_id}"
             raise Tampered(f"{place} is not what was recorded: its hash has changed")
         previous = entry.hash
-        event = entry.event
-        if game is not None:
-            game = evolve_game(game, event)
-        elif isinstance(event, GameOpened):
-            game = open_game(event)
-        else:
-            raise Tampered(f"game {entry.originator_id} does not begin with its opening")
-        kept.append(entry)
-    if game is None:
-        return None
-    return Stream(kept[0].originator_id, version, previous, game, tuple(kept))
+    return kept
+
+
+def folded(entries: tuple[Entry, ...]) -> Stream:
+    """The game that these entries, which are chained, tell of."""
+    first, last = entries[0], entries[-1]
+    opened = first.event
+    if not isinstance(opened, GameOpened):
+        raise Tampered(f"game {first.originator_id} does not begin with its opening")
+    game = open_game(opened)
+    for entry in entries[1:]:
+        game = evolve_game(game, entry.event)
+    return Stream(first.originator_id, last.originator_version, last.hash, game, entries)
 
 
 def rows_after(

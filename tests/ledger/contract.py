@@ -10,8 +10,6 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from domain.events import GameAbandoned, TurnPassed
 from ledger.book import Book
@@ -172,9 +170,7 @@ class BookContract(ABC):
                     break
                 self.found_out_quickly(book, game, bitten)
 
-    def found_out_quickly(
-        self, book: Book, game: UUID, changed: Callable[[Rows], Rows]
-    ) -> None:
+    def found_out_quickly(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         kept: Rows = []
         self.change(book, game, lambda rows: (kept.extend(rows), changed(list(rows)))[1])
         with pytest.raises(Tampered):

@@ -60,9 +60,7 @@ ANY_EVENT: st.SearchStrategy[Event] = st.one_of(
     ),
     st.just(DealVoid()),
     st.builds(TileDrawn, seat=seats, tile=tiles),
-    st.builds(
-        TileLaid, seat=seats, tile=tiles, end=st.none() | texts, flipped=st.booleans()
-    ),
+    st.builds(TileLaid, seat=seats, tile=tiles, end=st.none() | texts, flipped=st.booleans()),
     st.builds(TurnPassed, seat=seats, inferred=st.booleans()),
     st.just(RoundBlocked()),
     st.builds(RoundWon, seat=seats),
@@ -99,9 +97,7 @@ def test_every_topic_has_stored_bytes() -> None:
     assert {kind.TOPIC for kind in Event.__args__} <= kept
 
 
-@given(
-    st.integers(1, 50), st.integers(1, 50), st.sampled_from(["tile-laid/1", "tile-drawn/1"])
-)
+@given(st.integers(1, 50), st.integers(1, 50), st.sampled_from(["tile-laid/1", "tile-drawn/1"]))
 def test_the_place_is_in_the_hash(one: int, other: int, topic: str) -> None:
     place = entry_hash(GAME, one, "tile-laid/1", b"x")
     same = (one, "tile-laid/1") == (other, topic)

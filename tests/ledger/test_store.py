@@ -48,8 +48,10 @@ def plain(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         ("INSERT OR REPLACE INTO rule_set VALUES ('house@1', '')", NEVER),
         ("UPDATE stream_head SET hash = ''", ONLY),
         ("DELETE FROM stream_head", ONLY),
-        (f"INSERT OR REPLACE INTO stream_head SELECT {FIRST}, MAX(version), '' FROM stream_head",
-         ORDER),
+        (
+            f"INSERT OR REPLACE INTO stream_head SELECT {FIRST}, MAX(version), '' FROM stream_head",
+            ORDER,
+        ),
         (f"INSERT INTO stream_head VALUES ({FIRST}, 1, '')", ORDER),
     ],
 )

@@ -124,8 +124,10 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
     (
         BLOCK,
         [(f"{M}/5", LEFT_OUT)],
-        "round 0, move 5: skipped-though-able: "
-        "seat 1 is stepped over though it could lay 0-0 or 2-0",
+        (
+            "round 0, move 5: skipped-though-able: "
+            "seat 1 is stepped over though it could lay 0-0 or 2-0"
+        ),
     ),
     (
         DRAW,
@@ -161,8 +163,10 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
     (
         BLOCK,
         [(f"{M}/4/at", "middle")],
-        "round 0, move 4: no-such-end: "
-        "seat 0 lays 4-1 at 'middle'; open ends: left (4) and right (0)",
+        (
+            "round 0, move 4: no-such-end: "
+            "seat 0 lays 4-1 at 'middle'; open ends: left (4) and right (0)"
+        ),
     ),
     (
         BLOCK,
@@ -188,8 +192,10 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
     (
         BLOCK,
         [(f"{M}/4", passing(0))],
-        "round 0, move 4: passed-though-able: "
-        "seat 0 passes though it could lay 3-0 or 4-1 or 4-4 or 5-4",
+        (
+            "round 0, move 4: passed-though-able: "
+            "seat 0 passes though it could lay 3-0 or 4-1 or 4-4 or 5-4"
+        ),
     ),
     (
         DRAW,
@@ -199,14 +205,15 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
     (
         BLOCK,
         [(f"{M}/0", passing(0))],
-        "round 0, move 0: passed-though-able: "
-        "seat 0 passes though it could lay 1-0 or 3-0 or 3-2 or 4-0 or 4-1 or 4-4 or 5-4",
+        (
+            "round 0, move 0: passed-though-able: "
+            "seat 0 passes though it could lay 1-0 or 3-0 or 3-2 or 4-0 or 4-1 or 4-4 or 5-4"
+        ),
     ),
     (
         DRAW,
         [(f"{M}/+4", {"seat": 1, "draw": "0-0"})],
-        "round 0, move 4: drew-though-able: "
-        "seat 1 draws 0-0 though it could lay 4-1 or 4-2 or 6-0",
+        "round 0, move 4: drew-though-able: seat 1 draws 0-0 though it could lay 4-1 or 4-2 or 6-0",
     ),
     (
         DRAW,
