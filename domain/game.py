@@ -1,6 +1,7 @@
 """A game: rounds up to a target. The state, how each event changes it, and what comes next."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple, assert_never
 
 from .events import (
@@ -30,9 +31,7 @@ class Judged(NamedTuple):
     """None where the round is not settled: void, broken off, or irregular."""
 
 
-class Game(NamedTuple):
-    """A game at one moment."""
-
+class _Moment(NamedTuple):
     opened: GameOpened
     table: Table
     before: tuple[Judged, ...]
@@ -43,7 +42,13 @@ class Game(NamedTuple):
     won: GameWon | None
     abandoned: GameAbandoned | None
 
-    @property
+
+class Game(_Moment):
+    """A game at one moment."""
+
+    # No `__slots__`: what is asked for several times between two rounds is kept.
+
+    @cached_property
     def judged(self) -> tuple[Judged, ...]:
         """All rounds, the current one as far as it went."""
         return self.before if self.current is None else (*self.before, judge(self, self.current))
