@@ -1,0 +1,143 @@
+"""Every code a program can meet is documented: of violations, of exits, of topics, of commands."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import get_args
+from uuid import uuid4
+
+import click
+import pytest
+
+from cli import exits
+from cli.main import domino
+from domain.catalogue import PUBLISHED
+from domain.events import Event
+from domain.faults import Code
+from domain.rules import RuleSet
+from ledger.record import Move, Record, RecordedRound, read_record
+from ledger.transcript import Transcript, transcribe
+from projections.audit import audit
+from projections.audit_json import audit_json
+
+from .pages import PAGES, ROOT, code, prose, section, table
+
+DOCS = ROOT / "docs"
+EXAMPLES = DOCS / "examples"
+VIOLATIONS = (EXAMPLES / "violations.jsonl").read_bytes().splitlines()
+
+
+def known_rules() -> dict[str, RuleSet]:
+    houses = [
+        RuleSet.model_validate_json(file.read_bytes()) for file in EXAMPLES.glob("tiny-*.json")
+    ]
+    return PUBLISHED | {rules.id: rules for rules in houses}
+
+
+def transcript(line: bytes) -> Transcript:
+    record = read_record(line)
+    assert isinstance(record.rules, str)
+    players = tuple(uuid4() for _ in record.players)
+    return transcribe(record, known_rules()[record.rules], players)
+
+
+def test_every_violation_has_its_sentence() -> None:
+    rows = table(section(DOCS / "audit.md", "Violations"), "code")
+    assert [each.strip("`") for each in rows] == list(get_args(Code))
+
+
+@pytest.mark.parametrize(("line", "code"), list(zip(VIOLATIONS, get_args(Code), strict=True)))
+def test_every_violation_has_its_example(line: bytes, code: str) -> None:
+    report = audit_json(audit(transcript(line)))
+    assert report["game"] == code
+    assert report["violations"][0]["code"] == code
+
+
+def test_the_clean_example_is_clean() -> None:
+    assert audit_json(audit(transcript((EXAMPLES / "clean.jsonl").read_bytes())))["clean"]
+
+
+def test_every_exit_code_is_listed() -> None:
+    codes = {str(value) for name, value in vars(exits).items() if name.isupper()}
+    assert set(table(section(DOCS / "command.md", "Exit codes"), "code")) == codes
+
+
+def test_every_topic_is_listed() -> None:
+    topics = {kind.TOPIC for kind in get_args(Event)}
+    rows = table(section(DOCS / "book.md", "Topics"), "topic")
+    assert {topic.strip("`") for topic in rows} == topics
+
+
+def test_every_environment_variable_is_listed() -> None:
+    text = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "cli").rglob("*.py"))
+    named = set(re.findall(r'"(DOMINO_[A-Z]+)"', text)) | {"NO_COLOR"}
+    rows = table(section(DOCS / "command.md", "Environment"), "variable")
+    assert {name.strip("`") for name in rows} == named
+
+
+def commands(group: click.Group, path: str) -> Iterator[tuple[str, click.Command]]:
+    for name, command in group.commands.items():
+        yield f"{path} {name}", command
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{path} {name}")
+
+
+COMMANDS = dict(commands(domino, "domino"))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_described_with_its_options(name: str) -> None:
+    text = section(DOCS / "command.md", name)
+    said = {option for each in code(text) for option in re.findall(r"--[a-z-]+", each)}
+    options = {
+        name for each in COMMANDS[name].params for name in each.opts if name.startswith("--")
+    }
+    assert options <= said
+
+
+def test_no_other_option_is_described() -> None:
+    known = {option for each in COMMANDS.values() for param in each.params for option in param.opts}
+    said = re.findall(r"--[a-z-]+", " ".join(code(prose(DOCS / "command.md"))))
+    assert set(said) <= known | {"--help", "--version"}
+
+
+@pytest.mark.parametrize(
+    ("model", "heading"), [(Record, "The game"), (RecordedRound, "A round"), (Move, "A move")]
+)
+def test_every_field_of_a_record_is_described(
+    model: type[Record | RecordedRound | Move], heading: str
+) -> None:
+    names = [field.alias or name for name, field in model.model_fields.items()]
+    rows = table(section(DOCS / "record.md", heading), "field")
+    assert {name.strip("`") for name in rows} == set(names)
+
+
+def test_every_key_of_a_report_is_described() -> None:
+    payout = next((ROOT / "tests" / "data").glob("payout.jsonl")).read_bytes().splitlines()[0]
+    report = audit_json(audit(transcript(payout)))
+    listed = set(code(section(DOCS / "audit.md", "The report as JSON")))
+    assert set(keys(report)) <= listed
+
+
+def keys(report: object) -> Iterator[str]:
+    """Every key in it, names of readings left out."""
+    if isinstance(report, dict):
+        for key, value in report.items():
+            yield from () if "-" in key else (key,)
+            yield from keys(value)
+    elif isinstance(report, list):
+        for each in report:
+            yield from keys(each)
+
+
+def test_every_example_record_of_a_page_can_be_read() -> None:
+    found = [
+        text
+        for page in PAGES
+        for text in re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+        if '"format"' in text
+    ]
+    assert found
+    for text in found:
+        report = audit_json(audit(transcript(json.dumps(json.loads(text)).encode())))
+        assert report["clean"], report["violations"]

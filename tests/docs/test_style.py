@@ -1,0 +1,104 @@
+"""The style of the tree: small files, small functions, and no word of the place it was made at."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .pages import PAGES, README, ROOT
+
+MOST_LINES = 300
+MOST_LINES_OF_A_BODY = 40
+WIDEST = 100
+FOREIGN = {
+    "a package registry": r"https?://[\w.]*(?:pypi|pythonhosted|npmjs)\.|https?://[\w.-]+/simple",
+    "a path of some machine": r"(?<![\w./:])/(?:home|root|Users|work|tmp|mnt)/\w",
+}
+WRITTEN = {".md", ".py", ".toml", ".css", ".html", ".js"}
+"""By hand, that is: golden files are as they are."""
+
+
+def tracked() -> list[Path]:
+    """Every text file that is under version control and there."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    files = [ROOT / name for name in listed.stdout.split("\0") if name]
+    return [file for file in files if file.is_file() and b"\0" not in file.read_bytes()]
+
+
+FILES = tracked()
+SOURCES = [file for file in FILES if file.suffix == ".py"]
+
+
+def at(file: Path, line: int) -> str:
+    return f"{file.relative_to(ROOT)}:{line}"
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_the_tree_names_no(what: str) -> None:
+    pattern = re.compile(FOREIGN[what])
+    found = [
+        at(file, number)
+        for file in FILES
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1)
+        if pattern.search(line)
+    ]
+    assert found == []
+
+
+def test_no_line_ends_with_blanks() -> None:
+    found = [
+        at(file, number)
+        for file in FILES
+        if file.suffix in WRITTEN
+        for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), start=1)
+        if line != line.rstrip()
+    ]
+    assert found == []
+
+
+def test_prose_is_no_wider_than_the_code() -> None:
+    found = [
+        at(file, number)
+        for file in [README, *PAGES]
+        for number, line in enumerate(_outside_blocks(file), start=1)
+        if len(line) > WIDEST and not line.startswith("|")
+    ]
+    assert found == []
+
+
+def _outside_blocks(file: Path) -> Iterator[str]:
+    fenced = False
+    for line in file.read_text(encoding="utf-8").splitlines():
+        fenced ^= line.startswith("```")
+        yield "" if fenced else line
+
+
+def test_every_text_ends_with_one_newline() -> None:
+    texts = (file for file in FILES if file.suffix in WRITTEN)
+    ends = {file: re.search(r"(\A|[^\n]\n)\Z", file.read_text("utf-8")) for file in texts}
+    assert [file for file, end in ends.items() if end is None] == []
+
+
+def test_files_are_small() -> None:
+    lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in SOURCES}
+    assert {at(file, lines) for file, lines in lengths.items() if lines > MOST_LINES} == set()
+
+
+def functions(file: Path) -> Iterator[tuple[str, int]]:
+    """The place of each function, and the lines of its body, the docstring left out."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            documented = ast.get_docstring(node) is not None
+            body = node.body[1:] if documented else node.body
+            lines = 0 if not body else (body[-1].end_lineno or 0) - body[0].lineno + 1
+            yield at(file, node.lineno), lines
+
+
+def test_functions_are_small() -> None:
+    bodies = (function for file in SOURCES for function in functions(file))
+    assert [place for place, lines in bodies if lines > MOST_LINES_OF_A_BODY] == []
