@@ -1,0 +1,289 @@
+"""Records into the book and out again."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from ledger.book import Book
+from ledger.players import all_names
+
+from .damage import DAMAGES, damaged
+from .games import (
+    FILES,
+    Json,
+    exported,
+    line,
+    lines,
+    new_book,
+    record,
+    take,
+    take_file,
+    take_one,
+)
+
+Round = Json
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    return new_book(tmp_path)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_real_games_go_in_and_come_out_the_same(tmp_path: Path, file: str) -> None:
+    first, second = new_book(tmp_path, "first"), new_book(tmp_path, "second")
+    assert {imported.outcome for imported in take_file(first, file)} == {"added"}
+    out = exported(first)
+    assert len(out) == len(lines(file))
+    assert {imported.outcome for imported in take(second, out)} == {"added"}
+    assert exported(second) == out
+    versions = [first.version(game) for game in first.games()]
+    assert {imported.outcome for imported in take_file(first, file)} == {"unchanged"}
+    assert {imported.outcome for imported in take(first, out)} == {"unchanged"}
+    assert [first.version(game) for game in first.games()] == versions
+
+
+def test_damaged_games_are_recorded_as_played_or_refused(tmp_path: Path) -> None:
+    """What is recorded comes out, goes into another book, and comes out the same."""
+    rng = random.Random("as played")
+    texts = []
+    for number in range(250):
+        file = rng.choice(FILES)
+        whole = record(file, rng.randrange(len(lines(file))))
+        game = damaged(whole, rng.choices(DAMAGES, k=rng.choice([1, 1, 2, 4])), rng)
+        texts.append(line(game | {"id": f"game-{number}"}))
+    first, second = new_book(tmp_path, "first"), new_book(tmp_path, "second")
+    imported = take(first, texts, as_played=True)
+    for each in imported:
+        assert each.outcome == "added" or (each.outcome == "rejected" and each.message)
+    added = [each for each in imported if each.outcome == "added"]
+    irregular = sum(each.irregularities > 0 for each in added)
+    assert 100 < irregular < len(added)
+    out = exported(first)
+    assert len(out) == len(added)
+    again = take(second, out, as_played=True)
+    assert [each.irregularities for each in again] == [each.irregularities for each in added]
+    assert exported(second) == out
+    assert {each.outcome for each in take(first, out)} == {"unchanged"}
+    same = [each.text for each in added]
+    assert {each.outcome for each in take(first, same, as_played=True)} == {"unchanged"}
+
+
+def test_an_illegal_game_is_refused_and_leaves_no_trace(book: Book) -> None:
+    game = record("payout.jsonl")
+    game["rounds"][0]["moves"][5]["lay"] = "6-5"
+    refused = take_one(book, game)
+    assert refused.outcome == "rejected"
+    assert refused.message == (
+        "round 0, move 5: tile-twice: seat 0 lays 6-5, which lies on the table already"
+    )
+    assert list(book.games()) == []
+    assert all_names(book) == {}
+    assert take_one(book, record("payout.jsonl")).outcome == "added"
+
+
+def test_as_played_says_what_it_cannot_record(book: Book) -> None:
+    game = record("payout.jsonl")
+    game["rounds"][0]["moves"][5]["seat"] = 7
+    refused = take_one(book, game, as_played=True)
+    assert refused.message == (
+        "cannot be recorded even as it was played: round 0, move 5: wrong-turn: there is no seat 7"
+    )
+    assert list(book.games()) == []
+
+
+# -- the same facts, written otherwise
+
+
+def passes_left_out(round: Round) -> None:
+    round["moves"] = [move for move in round["moves"] if "pass" not in move]
+
+
+def passes_written_after_the_block(round: Round) -> None:
+    passes_left_out(round)
+    round["moves"] += [{"seat": seat, "pass": True} for seat in (3, 1, 0, 2)]
+
+
+def ends_as_pips(round: Round) -> None:
+    """As the line of play shows them."""
+    ends: list[int] = []
+    for move in round["moves"]:
+        if "lay" not in move:
+            continue
+        high, low = map(int, move["lay"].split("-"))
+        if not ends:
+            ends = [low, high]
+            continue
+        side = 0 if move["at"] == "left" else 1
+        pip = ends[side]
+        if ends[0] != ends[1]:
+            move["at"] = pip
+        ends[side] = high + low - pip
+
+
+def ends_left_out_where_only_one_fits(round: Round) -> None:
+    for move in round["moves"]:
+        if move.get("lay") in ("5-5", "2-0"):
+            move.pop("at")
+
+
+def claims_dropped(round: Round) -> None:
+    del round["claims"]
+
+
+def tiles_turned(round: Round) -> None:
+    for move in round["moves"]:
+        if "lay" in move:
+            move["lay"] = "-".join(reversed(move["lay"].split("-")))
+
+
+def times_added(round: Round) -> None:
+    round["moves"][0]["t"] = "2026-01-02T03:04:05Z"
+
+
+@pytest.mark.parametrize(
+    "rewrite",
+    [
+        passes_left_out,
+        passes_written_after_the_block,
+        ends_as_pips,
+        ends_left_out_where_only_one_fits,
+        claims_dropped,
+        tiles_turned,
+        times_added,
+    ],
+)
+@pytest.mark.parametrize("turned_round", [False, True])
+def test_the_same_facts_change_nothing(book: Book, rewrite: object, turned_round: bool) -> None:
+    assert callable(rewrite)
+    plain, other = record("payout.jsonl"), record("payout.jsonl")
+    rewrite(other["rounds"][0])
+    assert other != plain
+    first, second = (other, plain) if turned_round else (plain, other)
+    assert take_one(book, first).outcome == "added"
+    before = exported(book)
+    again = take_one(book, second)
+    assert (again.outcome, again.message) == ("unchanged", None)
+    assert exported(book) == before
+
+
+def test_teams_and_provenance_may_be_left_out(book: Book) -> None:
+    whole = record("sanjuan.jsonl")
+    assert take_one(book, whole).outcome == "added"
+    for fewer in (("teams",), ("source",), ("teams", "source", "claims")):
+        part = {key: value for key, value in whole.items() if key not in fewer}
+        assert take_one(book, part).outcome == "unchanged"
+    assert take_one(book, whole | {"teams": [[3, 1], [2, 0]]}).outcome == "unchanged"
+
+
+# -- other facts under the same id
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"players": ["s0", "s1", "s2"]}, "is in the book with 4 players"),
+        ({"players": ["s0", "s1", "s2", "zoe"]}, "is in the book with 's3' for 'zoe'"),
+        (
+            {"stake": {"currency": "EUR", "minor_per_pip": 5}},
+            "is in the book otherwise: the stake differs from that in the book",
+        ),
+        ({"after": "yesterday"}, "is in the book otherwise: the after differs"),
+        ({"rounds": []}, "is in the book otherwise: round 0: only the book has another deal"),
+    ],
+)
+def test_another_game_of_the_same_name(book: Book, changes: Json, says: str) -> None:
+    game = record("payout.jsonl")
+    take_one(book, game)
+    before = exported(book)
+    refused = take_one(book, game | changes)
+    assert refused.outcome == "rejected"
+    assert refused.message is not None
+    assert says in refused.message
+    assert exported(book) == before
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"leader": 2}, "round 0: in the book seat 3 leads, in the record seat 2"),
+        (
+            {"hands": 1},
+            "round 0: in the book seat 1 has 6-4 5-0 3-3 2-0 3-1 4-1 5-3, "
+            "in the record 5-0 3-3 2-0 3-1 4-1 5-3",
+        ),
+        ({"boneyard": None}, "round 0: in the book the boneyard is empty, in the record unknown"),
+        (
+            {"moves": 3},
+            "round 0, move 3: the book has seat 2 laying 0-0 at left, the record seat 2 passing",
+        ),
+        ({"moves": 22}, "round 0, move 22"),
+        ({"ended": "out"}, 'round 0: only the record has wrong-ending: "out"'),
+    ],
+)
+def test_other_facts_are_pointed_at(book: Book, changes: Json, says: str) -> None:
+    game = record("payout.jsonl")
+    take_one(book, game)
+    ((key, value),) = changes.items()
+    round = game["rounds"][0]
+    if key == "hands":
+        round["hands"][value].pop(0)
+    elif key == "moves":
+        round["moves"][value] = {"seat": 3, "lay": "4-0", "at": "left"}
+    else:
+        round[key] = value
+    refused = take_one(book, game)
+    assert refused.message is not None
+    assert refused.message.startswith(f"{game['id']} is in the book otherwise: {says}")
+
+
+def test_the_same_id_twice_in_one_file(book: Book) -> None:
+    game, other = record("payout.jsonl"), record("payout.jsonl", 1)
+    twice = [line(game), line(game), line(other | {"id": game["id"]}), line(other)]
+    outcomes = [imported.outcome for imported in take(book, twice)]
+    assert outcomes == ["added", "unchanged", "rejected", "added"]
+    assert len(list(book.games())) == 2
+
+
+def test_a_bad_line_stops_nothing(book: Book) -> None:
+    good = lines("payout.jsonl")[:3]
+    imported = take(book, [good[0], b"{\n", good[1], b"[]\n", good[2]])
+    assert [each.outcome for each in imported] == [
+        "added",
+        "rejected",
+        "added",
+        "rejected",
+        "added",
+    ]
+    assert [each.line for each in imported] == [1, 2, 3, 4, 5]
+
+
+def test_a_game_waits_for_the_one_before_it(book: Book) -> None:
+    """Who leads follows from the game named by ``after``, where that is in the book."""
+    first = record("payout.jsonl")
+    follows = record("payout.jsonl", 1) | {"id": "next", "after": first["id"]}
+    assert take_one(book, follows).outcome == "added"
+    assert take_one(book, first).outcome == "added"
+    assert take_one(book, follows).outcome == "unchanged"
+    refused = take_one(book, follows | {"id": "another"})
+    assert refused.message == "round 0: wrong-leader: seat 1 is to lead, but it is for seat 3"
+
+
+def test_a_published_name_with_other_rules(book: Book, tmp_path: Path) -> None:
+    from domain.catalogue import PUBLISHED
+
+    whole = PUBLISHED["forced-block@1"].model_dump(mode="json")
+    game = record("payout.jsonl")
+    assert take_one(book, game | {"rules": whole}).outcome == "added"
+    assert json.loads(exported(book)[0])["rules"] == "forced-block@1"
+    refused = take_one(book, game | {"id": "x", "rules": whole | {"title": "mine"}})
+    assert refused.message == "rules: forced-block@1 is published, and says otherwise"
+    own = whole | {"id": "forced-block-mine@1", "title": "mine"}
+    assert take_one(book, game | {"id": "y", "rules": own}).outcome == "added"
+    out = exported(book)
+    assert json.loads(out[1])["rules"] == own
+    other = new_book(tmp_path, "other")
+    take(other, out)
+    assert exported(other) == out
