@@ -22,6 +22,7 @@ from .store import APPLICATION_ID, BookFactory, BookRecorder, EntryMapper, Row
 from .stream import Stream, chained, folded, game_id, rows_after
 
 SQLITE_HEADER = b"SQLite format 3\0"
+NO_LEDGER = "there is no ledger at {}: import, simulate or demo makes one"
 WIPE = "PRAGMA secure_delete = ON"
 """Leaves no copy of a name behind, also where one only moves from page to page of the file."""
 
@@ -206,10 +207,24 @@ def open_book(path: Path, *, create: bool = False, lock_timeout: int = 5) -> Boo
     }
     with sentences(path):
         book = Book(environment)
-    if exists and book.query("PRAGMA application_id") != [(APPLICATION_ID,)]:
+    try:
+        _check(book, path, create=create)
+    except LedgerError:
         book.close()
-        raise NotALedger(f"{path} is an SQLite file, but not a ledger")
+        raise
     return book
+
+
+def _check(book: Book, path: Path, *, create: bool) -> None:
+    """Whether an SQLite file is a book; one in which nothing was ever made may become one."""
+    if book.query("PRAGMA application_id") == [(APPLICATION_ID,)]:
+        return
+    if book.query("SELECT 1 FROM sqlite_master LIMIT 1"):
+        raise NotALedger(f"{path} is an SQLite file, but not a ledger")
+    if not create:
+        raise NotALedger(NO_LEDGER.format(path))
+    with sentences(path):
+        book.recorder.create_table()
 
 
 def _mode(path: Path) -> str:
@@ -241,7 +256,7 @@ def _look_at(path: Path, *, create: bool) -> bool:
     if not empty:
         raise NotALedger(f"{path} is not a ledger")
     if not create:
-        raise NotALedger(f"there is no ledger at {path}: import, simulate or demo makes one")
+        raise NotALedger(NO_LEDGER.format(path))
     if not path.absolute().parent.is_dir():
         raise Unavailable(f"{path} cannot be made: there is no directory {path.parent}")
     return False
