@@ -2,8 +2,9 @@
 
 import json
 from dataclasses import replace
+from datetime import datetime
 
-from domain.decide import take
+from domain.decide import is_legal, take
 from domain.events import (
     EndName,
     IrregularityNoted,
@@ -39,7 +40,8 @@ class RoundScribe:
     def act(self, move: Move) -> None:
         """Write one act, the passes it steps over, and what is wrong with them."""
         number, self._moves = self._moves, self._moves + 1
-        round, faults = self.round, []
+        round = self.round
+        faults: list[Fault] = []
         if move.seat != round.seat:
             if not 0 <= move.seat < round.table.seats:
                 self._note(number, [Fault("wrong-turn", f"there is no seat {move.seat}")])
@@ -50,17 +52,14 @@ class RoundScribe:
         act, fault = _act_in(round, move)
         if fault is None and is_legal(round, act):
             self.round = take(round, act)
-        else:
-            faults += self._irregular(round, act, fault)
+            self._note(number, faults)
+            return
+        self._evolve(act)
+        if not self._passes_after_block(act):
+            graver = act_fault(round, act)
+            faults.append(graver if fault is None or graver.code in _NO_MATTER_WHERE else fault)
         self._note(number, faults)
         self._close()
-
-    def _irregular(self, round: Round, act: Act, fault: Fault | None) -> list[Fault]:
-        self.round = evolve(round, act)
-        if self._passes_after_block(act):
-            return []
-        graver = act_fault(round, act)
-        return [graver if fault is None or graver.code in _NO_MATTER_WHERE else fault]
 
     def end(self, recorded: RecordedRound) -> None:
         """Compare the end of the round with what the record says of it."""
@@ -117,18 +116,23 @@ class RoundScribe:
         if closing is not None:
             self._evolve(closing)
 
-    def _go_on(self, after: Round) -> None:
-        """Take over a round that is one act further, and what that act brought about."""
-        assert after.past is not None
-        event, before = after.past
-        if before is not None and before is not self.round.past:
-            self.events.append(before[0])
-        self.events.append(event)
-        self.round = after
-
     def _evolve(self, event: RoundEvent) -> None:
-        self.events.append(event)
         self.round = evolve(self.round, event)
+
+
+def times_of(
+    events: tuple[RoundEvent, ...], recorded: RecordedRound, seats: int
+) -> dict[int, datetime]:
+    """By index into the events of a round, when it happened, where the record says so."""
+    moves = [move for move in recorded.moves if 0 <= move.seat < seats]
+    if all(move.t is None for move in moves):
+        return {}
+    acts = (
+        at
+        for at, event in enumerate(events)
+        if isinstance(event, Act) and not (isinstance(event, TurnPassed) and event.inferred)
+    )
+    return {at: move.t for at, move in zip(acts, moves, strict=True) if move.t is not None}
 
 
 def _named(left: list[list[Tile] | None] | None) -> list[list[str] | None]:
