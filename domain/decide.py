@@ -62,9 +62,15 @@ def advance(round: Round, act: Act) -> Round:
 
     Raises Refused where the act is not among `legal_moves`.
     """
-    if upright(act) not in legal_moves(round):
+    if not is_legal(round, act):
         raise Refused(act_fault(round, act))
     return take(round, act)
+
+
+def is_legal(round: Round, act: Act) -> bool:
+    """The act is among `legal_moves`, a lead whichever way it lies."""
+    moves = legal_moves(round)
+    return act in moves or upright(act) in moves
 
 
 def upright(act: Act) -> Act:

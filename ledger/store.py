@@ -38,12 +38,9 @@ _APPEND_ONLY = tuple(
 # version 8 may not follow version 3, which the primary key alone would let pass.
 _IN_ORDER = """
 CREATE TRIGGER IF NOT EXISTS stored_events_in_order BEFORE INSERT ON stored_events
-WHEN EXISTS (
-  SELECT 1 FROM stored_events
-  WHERE originator_id = NEW.originator_id AND originator_version = NEW.originator_version
-) OR NEW.originator_version <> 1 AND NOT EXISTS (
-  SELECT 1 FROM stored_events
-  WHERE originator_id = NEW.originator_id AND originator_version = NEW.originator_version - 1
+WHEN NEW.originator_version IS NOT 1 + (
+  SELECT IFNULL(MAX(originator_version), 0) FROM stored_events
+  WHERE originator_id = NEW.originator_id
 )
 BEGIN SELECT RAISE(ABORT, 'the versions of a game follow each other'); END
 """
