@@ -4,16 +4,22 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
+from uuid import uuid4
 
 import pytest
 
-from domain.rules import Reading
-from projections.explain import _REASONS, PAYOUT, SCORE
+from domain.catalogue import FORCED_BLOCK, PUBLISHED
+from domain.rules import Payout, Reading, RuleSet
+from ledger.record import read_record
+from ledger.transcript import transcribe
+from projections.explain import explain
+from projections.rulings import rule_game
 
 from .pages import PAGES, README, ROOT, anchors, links, name_of
 
 PACKAGES = ("domain", "ledger", "projections", "cli")
-CONSTANTS = {"SCORE": SCORE, "PAYOUT": PAYOUT}
+PAYOUT = "docs/rules/payout.md"
+SCORE = "docs/rules/score.md"
 
 
 def resolves(place: str, beside: Path) -> bool:
@@ -39,22 +45,40 @@ def cited() -> Iterator[str]:
         for file in (ROOT / package).rglob("*.py"):
             text = file.read_text(encoding="utf-8")
             yield from re.findall(r"docs/[\w/.-]+\.md(?:#[\w-]+)?", text)
-            for constant, place in re.findall(r"\{(SCORE|PAYOUT)\}(#[\w-]+)", text):
-                yield CONSTANTS[constant] + place
+            for constant, page in re.findall(r'^(\w+) = "(docs/.*\.md)"$', text, re.MULTILINE):
+                yield from (page + to for to in re.findall(rf"\{{{constant}\}}(#[\w-]+)", text))
 
 
 def test_every_page_the_source_names_is_there() -> None:
     places = set(cited())
-    assert f"{SCORE}#who-wins-a-round" in places
+    assert {f"{SCORE}#who-wins-a-round", f"{PAYOUT}#stakes"} <= places
     assert [place for place in places if not resolves(place, ROOT)] == []
 
 
+def houses(reading: Reading) -> Iterator[RuleSet]:
+    """Houses for which this reading counts, and each score there is."""
+    yield FORCED_BLOCK.model_copy(update={"payout": Payout(reading=reading)})
+    for rules in PUBLISHED.values():
+        yield rules.model_copy(update={"payout": Payout(reading=reading, tied_winners="nobody")})
+
+
+def explained(reading: Reading) -> Iterator[str]:
+    """Every place that explanations of sixty recorded games cite, where this reading counts."""
+    with (ROOT / "tests" / "data" / "payout.jsonl").open("rb") as lines:
+        for line, _ in zip(lines, range(60), strict=False):
+            record = read_record(line)
+            players = tuple(uuid4() for _ in record.players)
+            game = transcribe(record, FORCED_BLOCK, players).game
+            assert game is not None
+            for rules in houses(reading):
+                ruling = rule_game(game, rules)
+                for found in ruling.rounds:
+                    steps = explain(ruling, found, tuple(record.players))
+                    yield from (step.rule for step in steps if step.rule is not None)
+
+
 @pytest.mark.parametrize("reading", get_args(Reading))
-def test_every_reading_has_a_heading(reading: str) -> None:
-    assert resolves(f"{PAYOUT}#{reading}", ROOT)
-
-
-@pytest.mark.parametrize("reason", _REASONS)
-def test_every_reason_of_a_posting_has_a_heading(reason: str) -> None:
-    place = next(place for name, (_, place) in _REASONS.items() if name == reason)
-    assert resolves(f"{PAYOUT}#{place}", ROOT)
+def test_every_place_an_explanation_cites_is_there(reading: Reading) -> None:
+    places = set(explained(reading))
+    assert {f"{PAYOUT}#{reading}", f"{PAYOUT}#everyone-pays-the-winner"} <= places
+    assert [place for place in places if not resolves(place, ROOT)] == []
