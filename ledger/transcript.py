@@ -167,22 +167,20 @@ class _Scribe:
         """The seat to go on with: the record's own, where that is a seat at all."""
         if recorded.leader in range(self.game.table.seats):
             return recorded.leader
-        if recorded.leader is None and not recorded.moves:
-            return None
-        self.transcript.recordable = False
+        if recorded.leader is not None or recorded.moves:
+            self.transcript.recordable = False
         return min(expected) if expected else None
 
     def _play(self, recorded: RecordedRound) -> None:
         assert self.game.current is not None
-        dealt = self.game.current
-        scribe = RoundScribe(dealt)
+        scribe = RoundScribe(self.game.current)
         for move in recorded.moves:
             scribe.act(move)
         scribe.end(recorded)
         transcript = self.transcript
-        events = scribe.round.events[len(dealt.events) :]
-        transcript.times |= _times(len(transcript.events), events, recorded.moves)
-        transcript.events += events
+        offset = len(transcript.events)
+        transcript.times |= {offset + at: time for at, time in scribe.times.items()}
+        transcript.events += scribe.events
         transcript.violations += (Violation(self.number, *fault) for fault in scribe.faults)
         transcript.recordable &= scribe.recordable
         self.game = self.game._replace(current=scribe.round)
