@@ -7,7 +7,8 @@ it asks whether some line of play ends with a seat out; with one, whether that s
 
 from collections.abc import Callable, Iterator
 
-from ..events import Seat
+from ..events import Seat, passed
+from ..layout import Front
 from ..round import Act
 from ..tiles import HALVES, PIPS, SHOWING, Tiles, bit, tiles_of
 from .positions import (
@@ -120,28 +121,32 @@ class Search:
         line: list[Act] = []
         while True:
             tiles = owners.held[seat] & rest
-            step = (
-                self._step(owners, rest, ends_of(front), seat) if tiles & front.playable else None
-            )
-            if step is None:
+            step = self._step(owners, tiles, rest, front, seat) if tiles & front.playable else None
+            if step is not None:
+                tile = step[0]
+                lay = lay_leaving(front, seat, *step)
+                line.append(lay)
+                if tiles == tile:
+                    return tuple(line)
+                rest ^= tile
+                front = front.after[lay.tile, lay.end, False]
+                seat, drawn = owners.table.next_seat[seat], 0
+            elif owners.drawable:
                 position = Position(owners, rest, front, seat, drawn)
                 line.append(forced(position))
                 owners, rest, front, seat, drawn = after(position, line[-1])
-                continue
-            lay = lay_leaving(front, seat, *step)
-            line.append(lay)
-            if tiles == step[0]:
-                return tuple(line)
-            rest ^= step[0]
-            front = front.after[lay.tile, lay.end, False]
-            seat, drawn = owners.table.next_seat[seat], 0
+            else:
+                line.append(passed(seat))
+                seat = owners.table.next_seat[seat]
 
-    def _step(self, owners: Owners, rest: Tiles, ends: Ends, seat: Seat) -> Step | None:
+    def _step(
+        self, owners: Owners, tiles: Tiles, rest: Tiles, front: Front, seat: Seat
+    ) -> Step | None:
         """What the seat may lay so that one surely goes out; None where it has to draw for that."""
         answers, following = self.answers(owners), owners.table.next_seat[seat]
-        tiles = owners.held[seat] & rest
-        for step in _STEPS[self.helps[seat]][ends][tiles & _FITS[ends]]:
-            if step[0] == tiles or answers(rest ^ step[0], step[1], following, 0):
+        for step in _STEPS[self.helps[seat]][ends_of(front)][tiles & front.playable]:
+            tile, ends = step
+            if tile == tiles or answers(rest ^ tile, ends, following, 0):
                 return step
         return None
 
