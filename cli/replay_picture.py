@@ -8,6 +8,9 @@ from projections.replay import Frame
 from .drawing import Picture, Row, line_of_play, pip_style, rack
 from .replay_text import Cast, act_words, sentences
 
+MOST_BACKS = 14
+"""So many tiles lie face down before their number alone tells how many they are."""
+
 
 def frame_picture(frame: Frame, cast: Cast, width: int, *, dots: bool, whole: bool) -> Picture:
     """The step drawn for a terminal so wide, tiles with dots or with numerals.
@@ -62,7 +65,7 @@ def _chip(tile: Tile, playable: Tiles) -> Row:
 
 
 def _backs(size: int) -> Row:
-    return [("▒" * 2 + " ", "dim")] * size + [(f"{size}", "dim")]
+    return [("▒▒ " * min(size, MOST_BACKS), "dim"), (f"{size}", "dim")]
 
 
 def _own(view: SeatView, width: int, *, dots: bool) -> Picture:

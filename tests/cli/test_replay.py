@@ -1,0 +1,170 @@
+"""`domino replay`, as it is typed, and its drawing on a terminal (transcripts: tests/golden)."""
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+from collections.abc import Sequence
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from .command import Command, run
+
+TESTS = Path(__file__).parents[1]
+COMMAND = [sys.executable, "-c", "from cli.main import main; main()"]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with a book in it."""
+    directory = tmp_path_factory.mktemp("book")
+    games = TESTS / "data" / "replay.jsonl"
+    with chdir(directory):
+        assert run(f"import --as-played {games}").code == 0
+    return directory
+
+
+@pytest.fixture
+def domino(book: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command, typed beside that book."""
+    monkeypatch.chdir(book)
+    return run
+
+
+def test_what_is_hidden_is_mentioned_aside(domino: Command) -> None:
+    hidden = "round 1 is not over: its hidden tiles are shown with --open\n"
+    assert domino("replay unfinished").err == hidden
+    assert domino("replay unfinished --open").err == ""
+    assert domino("replay unfinished --as ana").err == ""
+    assert domino("replay draw").err == ""
+
+
+def test_steps_are_counted_from_both_ends(domino: Command) -> None:
+    assert domino("replay draw --at 38").out == domino("replay draw --at -1").out
+    (step,) = domino("replay draw --at 3 --json").out.splitlines()
+    assert json.loads(step)["number"] == 3
+
+
+def test_a_seat_is_a_number_or_a_player(domino: Command) -> None:
+    players = map(json.loads, domino("players list --json").out.splitlines())
+    ids = {player["name"]: player["player"] for player in players}
+    seen = domino("replay draw --as ben").out
+    assert domino("replay draw --as 1").out == seen
+    assert domino(f"replay draw --as {ids['ben']}").out == seen
+
+
+def test_a_name_cannot_command_the_terminal(domino: Command) -> None:
+    assert domino("players rename cyd 'c\x1b[2Jyd'").code == 0
+    assert "c?[2Jyd" in domino("replay big --at 0").out
+
+
+# -- on a terminal
+
+
+def _environment() -> dict[str, str]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
+    kept.pop("NO_COLOR", None)
+    return kept | {"COLUMNS": "80", "LINES": "40", "TERM": "xterm-256color"}
+
+
+def _takes_keys(terminal: int) -> bool:
+    """Single keys are read: what was typed before that has been thrown away."""
+    local_modes = termios.tcgetattr(terminal)[3]
+    return not local_modes & termios.ICANON
+
+
+def on_a_terminal(book: Path, line: str, keys: Sequence[str] = (), **more: str) -> str:
+    """What a terminal of 80 columns and 40 rows is sent; a key each time the command waits."""
+    far, near = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "replay", *line.split()],
+        env=_environment() | {"PYTHONPATH": str(TESTS.parent)} | more,
+        cwd=book,
+        stdin=near,
+        stdout=near,
+        stderr=near,
+        close_fds=True,
+    )
+    os.close(near)
+    sent, typed = b"", 0
+    while True:
+        if select.select([far], [], [], 0.02)[0]:
+            try:
+                sent += os.read(far, 1 << 16)
+            except OSError:
+                break  # Nobody holds the other end any more.
+        elif typed < min(len(keys), sent.count(b"q: quit")) and _takes_keys(far):
+            os.write(far, keys[typed].encode())
+            typed += 1
+    os.close(far)
+    assert process.wait(30) == 0
+    assert typed == len(keys)
+    return sent.decode()
+
+
+def plain(text: str) -> str:
+    """The same without colours and the like."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r\n", "\n")
+
+
+def test_tiles_are_drawn_with_pips(book: Path) -> None:
+    drawn = plain(on_a_terminal(book, "draw --at 2"))
+    assert [line.rstrip() for line in drawn.splitlines()[5:14]] == [
+        "  ╭───────╮",
+        "  │ ●   ● │",
+        "  │ ●   ● │┏━━━━━━━┳━━━━━━━┓",
+        "  │ ●   ● │┃ ● ● ● ┃     ● ┃",
+        "  ├───────┤┃       ┃   ●   ┃",
+        "  │ ●   ● │┃ ● ● ● ┃ ●     ┃",
+        "  │ ●   ● │┗━━━━━━━┻━━━━━━━┛",
+        "  │ ●   ● │",
+        "  ╰───────╯",
+    ]
+
+
+def test_colours_are_for_those_who_want_them(book: Path) -> None:
+    coloured = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7])m")
+    assert coloured.search(on_a_terminal(book, "draw --at 2"))
+    assert not coloured.search(on_a_terminal(book, "draw --at 2", NO_COLOR="1"))
+
+
+def test_a_large_set_has_numerals(book: Path) -> None:
+    drawn = plain(on_a_terminal(book, "big --at 1"))
+    assert "●" not in drawn
+    assert "┃ 11 ┃" in drawn
+
+
+def test_step_by_step_and_back(book: Path) -> None:
+    drawn = plain(on_a_terminal(book, "draw --step", ["\r", "\r", "b", "q"]))
+    assert re.findall(r"step (\d+) of 38", drawn) == ["0", "1", "2", "1"]
+
+
+def test_after_the_last_step_it_is_over(book: Path) -> None:
+    drawn = plain(on_a_terminal(book, "draw --step --at -1", ["\r"]))
+    assert re.findall(r"step (\d+) of 38", drawn) == ["38"]
+
+
+def test_where_the_room_is_small_the_tiles_are(book: Path) -> None:
+    drawn = plain(on_a_terminal(book, "draw --step --at -1", ["q"]))
+    assert "●" not in drawn
+    assert "●" in plain(on_a_terminal(book, "draw --step --at -1", ["q"], LINES="200"))
+
+
+def test_a_seat_sees_its_own_hand_standing(book: Path) -> None:
+    drawn = plain(on_a_terminal(book, "draw --at 0 --as ben"))
+    assert drawn.count("├───────┤") == 7
+    assert "▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ 7" in drawn
+
+
+def test_a_terminal_without_these_signs_gets_text(book: Path) -> None:
+    shown = plain(on_a_terminal(book, "draw --at 2", PYTHONIOENCODING="ascii"))
+    with chdir(book):
+        assert shown == run("replay draw --at 2").out
+    stepped = plain(on_a_terminal(book, "draw --step", ["\r", "q"], PYTHONIOENCODING="ascii"))
+    assert "ben leads 6-6" in stepped
