@@ -4,10 +4,9 @@ import json
 from dataclasses import replace
 from datetime import datetime
 
-from domain.decide import take, upright
+from domain.decide import is_legal, take
 from domain.events import (
     EndName,
-    Event,
     IrregularityNoted,
     RoundEvent,
     Seat,
@@ -18,7 +17,7 @@ from domain.events import (
 )
 from domain.faults import Code, Fault, act_fault, duty, must_pass
 from domain.layout import Front, extend
-from domain.legal import ending, legal_moves
+from domain.legal import ending
 from domain.round import Act, Round, evolve
 from domain.tiles import NAMES, Tile, bit, names_of, tiles_of
 
@@ -33,8 +32,6 @@ class RoundScribe:
 
     def __init__(self, round: Round) -> None:
         self.round = round
-        self.events: list[Event] = []
-        self.times: dict[int, datetime] = {}
         self.faults: list[tuple[int | None, Code, str]] = []
         self.recordable = True
         self._moves = 0
@@ -43,19 +40,18 @@ class RoundScribe:
     def act(self, move: Move) -> None:
         """Write one act, the passes it steps over, and what is wrong with them."""
         number, self._moves = self._moves, self._moves + 1
-        if not 0 <= move.seat < self.round.table.seats:
-            self._note(number, [Fault("wrong-turn", f"there is no seat {move.seat}")])
-            self.recordable = False
-            return
-        faults = self._step_over(move.seat) if move.seat != self.round.seat else []
         round = self.round
-        if round.seat != move.seat:
-            round = replace(round, seat=move.seat)
-        if move.t is not None:
-            self.times[len(self.events)] = move.t
+        faults: list[Fault] = []
+        if move.seat != round.seat:
+            if not 0 <= move.seat < round.table.seats:
+                self._note(number, [Fault("wrong-turn", f"there is no seat {move.seat}")])
+                self.recordable = False
+                return
+            faults = self._step_over(move.seat)
+            round = replace(self.round, seat=move.seat)
         act, fault = _act_in(round, move)
-        if fault is None and upright(act) in legal_moves(round):
-            self._go_on(take(round, act))
+        if fault is None and is_legal(round, act):
+            self.round = take(round, act)
             self._note(number, faults)
             return
         self._evolve(act)
@@ -120,18 +116,23 @@ class RoundScribe:
         if closing is not None:
             self._evolve(closing)
 
-    def _go_on(self, after: Round) -> None:
-        """Take over a round that is one act further, and what that act brought about."""
-        assert after.past is not None
-        event, before = after.past
-        if before is not None and before is not self.round.past:
-            self.events.append(before[0])
-        self.events.append(event)
-        self.round = after
-
     def _evolve(self, event: RoundEvent) -> None:
-        self.events.append(event)
         self.round = evolve(self.round, event)
+
+
+def times_of(
+    events: tuple[RoundEvent, ...], recorded: RecordedRound, seats: int
+) -> dict[int, datetime]:
+    """By index into the events of a round, when it happened, where the record says so."""
+    moves = [move for move in recorded.moves if 0 <= move.seat < seats]
+    if all(move.t is None for move in moves):
+        return {}
+    acts = (
+        at
+        for at, event in enumerate(events)
+        if isinstance(event, Act) and not (isinstance(event, TurnPassed) and event.inferred)
+    )
+    return {at: move.t for at, move in zip(acts, moves, strict=True) if move.t is not None}
 
 
 def _named(left: list[list[Tile] | None] | None) -> list[list[str] | None]:

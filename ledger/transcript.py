@@ -25,7 +25,7 @@ from domain.rules import RuleSet, Stake
 from domain.tiles import Tile, tile_set
 
 from .record import Record, RecordedRound, Unreadable
-from .round_transcript import RoundScribe
+from .round_transcript import RoundScribe, times_of
 
 
 class Violation(NamedTuple):
@@ -173,14 +173,17 @@ class _Scribe:
 
     def _play(self, recorded: RecordedRound) -> None:
         assert self.game.current is not None
-        scribe = RoundScribe(self.game.current)
+        dealt = self.game.current
+        scribe = RoundScribe(dealt)
         for move in recorded.moves:
             scribe.act(move)
         scribe.end(recorded)
         transcript = self.transcript
+        events = scribe.round.events[len(dealt.events) :]
+        times = times_of(events, recorded, dealt.table.seats)
         offset = len(transcript.events)
-        transcript.times |= {offset + at: time for at, time in scribe.times.items()}
-        transcript.events += scribe.events
+        transcript.times |= {offset + at: time for at, time in times.items()}
+        transcript.events += events
         transcript.violations += (Violation(self.number, *fault) for fault in scribe.faults)
         transcript.recordable &= scribe.recordable
         self.game = self.game._replace(current=scribe.round)
