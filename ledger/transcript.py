@@ -167,8 +167,9 @@ class _Scribe:
         """The seat to go on with: the record's own, where that is a seat at all."""
         if recorded.leader in range(self.game.table.seats):
             return recorded.leader
-        if recorded.leader is not None or recorded.moves:
-            self.transcript.recordable = False
+        if recorded.leader is None and not recorded.moves:
+            return None
+        self.transcript.recordable = False
         return min(expected) if expected else None
 
     def _play(self, recorded: RecordedRound) -> None:
