@@ -8,11 +8,11 @@ drawn, in order, are all that could ever be.
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from ..events import Seat, TileDrawn, TileLaid, drew, passed
+from ..events import EndName, Seat, TileDrawn, TileLaid, drew, passed
 from ..layout import Front, nothing_laid
 from ..round import Act, Round
 from ..table import Table
-from ..tiles import HALVES, Tile, Tiles, bit, tile_set
+from ..tiles import HALVES, Tile, Tiles, bit, tile_set, tiles_of
 
 Ends = int
 """Open ends whichever way round, as the number of the tile that would join them."""
@@ -96,13 +96,14 @@ def alternatives(position: Position, made: TileLaid) -> list[TileLaid]:
 
 
 @lru_cache(maxsize=1 << 14)
-def lay_leaving(front: Front, seat: Seat, tile: Tiles, ends: Ends) -> TileLaid:
-    """The lay-down of the tile in this set that leaves these ends."""
+def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName, Front]:
+    """The tile in this set and where to lay it so that these ends are left, and the front then."""
+    (number,) = tiles_of(tile)
     return next(
-        lay
-        for fits, lays_at_end in front.lays[seat]
-        for lay in lays_at_end[tile & fits]
-        if _ends_after(front, lay) == ends
+        (number, end.name, then)
+        for end in front.ends
+        if tile & front.fits[end.pip]
+        and ends_of(then := front.after[number, end.name, False]) == ends
     )
 
 

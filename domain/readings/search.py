@@ -7,7 +7,7 @@ it asks whether some line of play ends with a seat out; with one, whether that s
 
 from collections.abc import Callable, Iterator
 
-from ..events import Seat, passed
+from ..events import Seat, laid, passed
 from ..layout import Front
 from ..round import Act
 from ..tiles import HALVES, PIPS, SHOWING, Tiles, bit, tiles_of
@@ -19,7 +19,7 @@ from .positions import (
     after,
     ends_of,
     forced,
-    lay_leaving,
+    leading_to,
 )
 
 
@@ -124,12 +124,11 @@ class Search:
             step = self._step(owners, tiles, rest, front, seat) if tiles & front.playable else None
             if step is not None:
                 tile = step[0]
-                lay = lay_leaving(front, seat, *step)
-                line.append(lay)
+                number, end, front = leading_to(front, *step)
+                line.append(laid(seat, number, end))
                 if tiles == tile:
                     return tuple(line)
                 rest ^= tile
-                front = front.after[lay.tile, lay.end, False]
                 seat, drawn = owners.table.next_seat[seat], 0
             elif owners.drawable:
                 position = Position(owners, rest, front, seat, drawn)
