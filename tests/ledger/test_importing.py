@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.players import all_names
 
@@ -211,8 +212,10 @@ def test_another_game_of_the_same_name(book: Book, changes: Json, says: str) -> 
         ({"leader": 2}, "round 0: in the book seat 3 leads, in the record seat 2"),
         (
             {"hands": 1},
-            "round 0: in the book seat 1 has 6-4 5-0 3-3 2-0 3-1 4-1 5-3, "
-            "in the record 5-0 3-3 2-0 3-1 4-1 5-3",
+            (
+                "round 0: in the book seat 1 has 6-4 5-0 3-3 2-0 3-1 4-1 5-3, "
+                "in the record 5-0 3-3 2-0 3-1 4-1 5-3"
+            ),
         ),
         ({"boneyard": None}, "round 0: in the book the boneyard is empty, in the record unknown"),
         (
@@ -272,8 +275,6 @@ def test_a_game_waits_for_the_one_before_it(book: Book) -> None:
 
 
 def test_a_published_name_with_other_rules(book: Book, tmp_path: Path) -> None:
-    from domain.catalogue import PUBLISHED
-
     whole = PUBLISHED["forced-block@1"].model_dump(mode="json")
     game = record("payout.jsonl")
     assert take_one(book, game | {"rules": whole}).outcome == "added"

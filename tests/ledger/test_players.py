@@ -1,0 +1,146 @@
+"""Names can be changed and erased; events and hashes know nothing of it."""
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ledger.book import Book
+from ledger.errors import Conflict, Unavailable, UnknownPlayer
+from ledger.players import (
+    UnusableName,
+    all_names,
+    erase,
+    player_called,
+    rename,
+    shown_name,
+)
+
+from .games import exported, line, new_book, record, take, take_one
+
+
+def stored(directory: Path) -> bytes:
+    """Every byte of the book's file and of what lies beside it."""
+    return b"".join(path.read_bytes() for path in sorted(directory.iterdir()))
+
+
+def hashes(book: Book) -> list[str]:
+    return [entry.hash for game in book.games() for entry in book.stream(game).entries]
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    return new_book(tmp_path)
+
+
+def games_of(*players: str) -> list[bytes]:
+    """A game for each two of them."""
+    pairs = zip(players[::2], players[1::2], strict=True)
+    block = record("openspiel-block.jsonl")
+    return [line(block | {"id": f"{a} and {b}"[:400], "players": [a, b]}) for a, b in pairs]
+
+
+def test_rename_keeps_the_player(book: Book) -> None:
+    take(book, games_of("Ann", "Bob"))
+    ann, before = player_called(book, "Ann"), hashes(book)
+    rename(book, "Ann", "Anne")
+    assert all_names(book)[ann] == "Anne"
+    assert player_called(book, "Anne") == player_called(book, str(ann)) == ann
+    assert hashes(book) == before
+    rename(book, "Anne", "Anne")
+    with pytest.raises(UnknownPlayer, match="there is no player 'Ann' in the book"):
+        rename(book, "Ann", "Zoe")
+    with pytest.raises(Conflict, match="there is a player 'Bob' already"):
+        rename(book, "Anne", "Bob")
+    for unusable in ("", "x" * 501):
+        with pytest.raises(UnusableName):
+            rename(book, "Anne", unusable)
+    assert set(all_names(book).values()) == {"Anne", "Bob"}
+
+
+def test_erase_leaves_no_byte_and_every_hash(tmp_path: Path) -> None:
+    """Long and short names, inserted in many batches, so that pages of the file split."""
+    rng = random.Random("names")
+    names = [
+        f"player{rng.randrange(10**12):012d}" + "x" * rng.choice([0, 0, 5, 450]) for _ in range(400)
+    ]
+    book = new_book(tmp_path)
+    take(book, games_of("Ann", "Bob"))
+    for at in range(0, len(names), 40):
+        whole = [record("openspiel-block.jsonl") for _ in range(20)]
+        pairs = zip(names[at : at + 40 : 2], names[at + 1 : at + 40 : 2], strict=True)
+        texts = [
+            line(game | {"id": f"{at}-{number}", "players": list(pair)})
+            for number, (game, pair) in enumerate(zip(whole, pairs, strict=True))
+        ]
+        assert {imported.outcome for imported in take(book, texts)} == {"added"}
+    assert all(name.encode() in stored(tmp_path) for name in names)
+    before = hashes(book)
+    erased = rng.sample(names, 60)
+    for name in erased:
+        player = erase(book, name)
+        assert player not in all_names(book)
+    rest = stored(tmp_path)
+    assert [name for name in erased if name[:18].encode() in rest] == []
+    assert hashes(book) == before
+    assert {name for name in names if name not in erased} < set(all_names(book).values())
+
+
+def test_a_name_changed_and_then_erased_is_gone_too(tmp_path: Path, book: Book) -> None:
+    take(book, games_of("Wilhelmina", "Bob"))
+    rename(book, "Wilhelmina", "Mina")
+    erase(book, "Mina")
+    assert b"Mina" not in stored(tmp_path)
+    games = stored(tmp_path).count(b"Wilhelmina")
+    assert games == stored(tmp_path).count(b"Wilhelmina and Bob")
+
+
+def test_erased_players_are_told_apart(book: Book) -> None:
+    game = record("openspiel-block.jsonl")
+    take_one(book, game)
+    ids = [player_called(book, name) for name in ("p0", "p1")]
+    for name in ("p0", "p1"):
+        erase(book, name)
+    assert all_names(book) == {}
+    shown = [shown_name({}, player) for player in ids]
+    assert shown == [f"player-{player.hex[:12]}" for player in ids]
+    assert all(name.encode() in exported(book)[0] for name in shown)
+    with pytest.raises(UnknownPlayer):
+        erase(book, "p0")
+
+
+def test_the_same_record_after_an_erasure(tmp_path: Path, book: Book) -> None:
+    """It still changes nothing, whoever it names, and does not bring the name back."""
+    game = record("openspiel-block.jsonl")
+    take_one(book, game)
+    erase(book, "p0")
+    assert take_one(book, game).outcome == "unchanged"
+    assert set(all_names(book).values()) == {"p1"}
+    out = exported(book)
+    assert take(book, out)[0].outcome == "unchanged"
+    other = new_book(tmp_path, "other")
+    take(other, out)
+    assert exported(other) == out
+
+
+def test_a_later_game_of_an_erased_name_is_a_new_player(book: Book) -> None:
+    game = record("openspiel-block.jsonl")
+    take_one(book, game)
+    before = player_called(book, "p0")
+    erase(book, "p0")
+    take_one(book, game | {"id": "later"})
+    assert player_called(book, "p0") != before
+
+
+def test_nothing_is_erased_while_somebody_keeps_the_old_pages(tmp_path: Path, book: Book) -> None:
+    take(book, games_of("Ann", "Bob"))
+    with closing(sqlite3.connect(tmp_path / "book.db", isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM player_name").fetchall()
+        take(book, games_of("Cid", "Dan"))
+        with pytest.raises(Unavailable, match="in use by another program"):
+            erase(book, "Ann")
+        assert "Ann" in all_names(book).values()
+    erase(book, "Ann")
