@@ -20,6 +20,7 @@ from .errors import Tampered
 
 _DOMAIN = b"domino-ledger/entry/1\0"
 _ADAPTERS = {kind.TOPIC: TypeAdapter[Event](kind) for kind in get_args(Event)}
+_ACTS = (TileDrawn, TileLaid, TurnPassed)
 _ENTRY = re.compile(
     rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
     rb'(?:,"happened_at":"([!#-~]+)")?,"event":(\{.*\})\}',
@@ -74,8 +75,13 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
 
 def entry_hash(game: UUID, version: int, topic: str, state: bytes) -> str:
     """SHA-256 over the stored bytes, with the place where they are stored."""
-    place = b"%b%b%d\0%b\0" % (_DOMAIN, game.bytes, version, topic.encode())
+    place = b"%b%d\0%b\0" % (_stream_of(game), version, topic.encode())
     return sha256(place + state).hexdigest()
+
+
+@lru_cache(maxsize=1 << 4)
+def _stream_of(game: UUID) -> bytes:
+    return _DOMAIN + game.bytes
 
 
 @lru_cache(maxsize=1 << 14)
@@ -85,7 +91,7 @@ def _act_body(event: TileDrawn | TileLaid | TurnPassed) -> bytes:
 
 def body_of(event: Event) -> bytes:
     """The event itself as canonical JSON: every field written out, in the order of its class."""
-    if isinstance(event, TileDrawn | TileLaid | TurnPassed):
+    if isinstance(event, _ACTS):
         return _act_body(event)
     return _ADAPTERS[event.TOPIC].dump_json(event)
 
