@@ -27,9 +27,14 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False))
 
 
+def plain(text: str) -> str:
+    """What somebody wrote, without what a terminal might obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Columns of plain text; numbers stand to the right."""
-    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    cells = [["" if cell is None else plain(str(cell)) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
     numeric = [all(_is_number(cell) for cell in column) for column in zip(*cells, strict=True)] or [
         False

@@ -65,7 +65,7 @@ def postings(
     blocker, assistant = blame
     if blocker is None:
         return _everyone_pays(rules, facts, winners, amounts)
-    won = _blocker_has_won(rules, winners, blocker)
+    won = blocker_has_won(rules, winners, blocker)
     factor = rules.win_factor if won else rules.loss_factor
     owed = {seat: amount * factor for seat, amount in enumerate(amounts) if seat != blocker}
     if assistant is not None:
@@ -81,7 +81,7 @@ def postings(
     return (*received, Posting(blocker, -sum(owed.values()), "pays-as-blocker"))
 
 
-def _blocker_has_won(rules: Payout, winners: tuple[Seat, ...], blocker: Seat) -> bool:
+def blocker_has_won(rules: Payout, winners: tuple[Seat, ...], blocker: Seat) -> bool:
     return blocker in winners and (len(winners) == 1 or rules.tied_blocker == "wins")
 
 

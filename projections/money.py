@@ -5,6 +5,7 @@ _NO_MINOR_UNIT = {
     *("UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"),
 }
 _THOUSANDTHS = {"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"}
+_TEN_THOUSANDTHS = {"CLF", "UYW"}
 NO_CURRENCY = "XXX"
 
 
@@ -12,13 +13,20 @@ def digits(currency: str) -> int:
     """The decimal places of a currency's minor unit (ISO 4217)."""
     if currency == NO_CURRENCY or currency in _NO_MINOR_UNIT:
         return 0
+    if currency in _TEN_THOUSANDTHS:
+        return 4
     return 3 if currency in _THOUSANDTHS else 2
 
 
 def money(amount: int, currency: str) -> str:
     """An amount in minor units as text: ``EUR -1.30``; plain units where there is no currency."""
+    figure = money_figure(amount, currency)
+    return figure if currency == NO_CURRENCY else f"{currency} {figure}"
+
+
+def money_figure(amount: int, currency: str) -> str:
+    """The same without the name of the currency."""
     places = digits(currency)
     sign = "-" if amount < 0 else ""
     whole, part = divmod(abs(amount), 10**places)
-    figure = f"{sign}{whole}" + (f".{part:0{places}}" if places else "")
-    return figure if currency == NO_CURRENCY else f"{currency} {figure}"
+    return f"{sign}{whole}" + (f".{part:0{places}}" if places else "")

@@ -1,7 +1,7 @@
 """Games, players and payouts at a glance, folded from the book when asked for.
 
-Only what is over is counted: rounds that are settled, games that somebody has won. A game that was
-broken off counts as its rules say (field ``abandoned``).
+Only what is over is counted: rounds that are settled, games that are over. A game that was broken
+off counts as its rules say (field ``abandoned``): void, or as played and won by nobody.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from ledger.stream import Stream
 
 from .rulings import GameRuling, RoundRuling, net_of_game, rule_game
 
-State: TypeAlias = Literal["won", "in progress", "abandoned", "disputable"]
+State: TypeAlias = Literal["over", "in progress", "abandoned", "disputable"]
 
 
 class GameOverview(NamedTuple):
@@ -27,7 +27,7 @@ class GameOverview(NamedTuple):
     rules: str
     players: tuple[UUID, ...]
     state: State
-    """``disputable``: a round holds an irregularity and waits for a ruling."""
+    """``over``: somebody has won, or nobody will; ``disputable``: it waits for a ruling."""
     rounds: int
     """Rounds that count."""
     scores: tuple[int, ...] | None
@@ -40,7 +40,7 @@ class GameOverview(NamedTuple):
 
 @dataclass(slots=True)
 class PlayerStatistics:
-    """What the book says of one player. Games are those somebody has won; rounds are settled."""
+    """What the book says of one player. Games are those that are over; rounds are settled."""
 
     player: UUID
     games: int = 0
@@ -100,11 +100,11 @@ def state_of(ruling: GameRuling) -> State:
         return "abandoned"
     if not ruling.complete:
         return "disputable"
-    return "in progress" if ruling.winners is None else "won"
+    return "in progress" if ruling.winners is None else "over"
 
 
 def statistics(book: Book, games: Iterable[UUID] | None = None) -> list[PlayerStatistics]:
-    """One row a player, best first: games won, then rounds won, then points."""
+    """One row a player, best first: by games won, then rounds won, then points, then seniority."""
     players: dict[UUID, PlayerStatistics] = {}
     for stream, ruling in rulings(book, games):
         seated = [
@@ -114,13 +114,12 @@ def statistics(book: Book, games: Iterable[UUID] | None = None) -> list[PlayerSt
         _count_game(ruling, seated)
         for found in ruling.counted:
             _count_round(ruling, found, seated)
-    return sorted(
-        players.values(), key=lambda s: (-s.games_won, -s.rounds_won, -s.points, s.player)
-    )
+    return sorted(players.values(), key=lambda s: (-s.games_won, -s.rounds_won, -s.points))
 
 
 def _count_game(ruling: GameRuling, seated: list[PlayerStatistics]) -> None:
-    if state_of(ruling) != "won":
+    as_it_stands = ruling.game.abandoned is not None and ruling.complete and not ruling.void
+    if state_of(ruling) != "over" and not as_it_stands:
         return
     for seat, player in enumerate(seated):
         player.games += 1

@@ -1,6 +1,6 @@
 """`domino audit`: the second opinion on any record."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from uuid import NAMESPACE_OID, uuid5
 import click
 
 from domain.events import Seat
-from domain.game import leader_after
+from domain.game import Game, leader_after
 from domain.rules import RuleSet
 from ledger.book import Book
 from ledger.errors import NotALedger, UnknownGame
@@ -17,9 +17,10 @@ from ledger.exporting import export_line, has_hidden_round
 from ledger.house_rules import all_rules, rules_called
 from ledger.importing import rules_of
 from ledger.lines import TooLong, lines_of
-from ledger.players import all_names
+from ledger.players import all_names, shown_name
 from ledger.record import Record, Unreadable, read_record
-from ledger.transcript import Transcript, transcribe
+from ledger.stream import game_id
+from ledger.transcript import transcribe
 from projections.audit import Audit, audit
 from projections.audit_json import audit_json
 
@@ -51,13 +52,14 @@ def audit_(
 
     Lists every violation (exit 3 where there is one), and for each blocked round who blocked it
     under each reading, with the evidence. Claims in the record are checked, never believed.
+    Rounds, moves and seats count from 0; figures stand in the order of the seats, or of the sides.
     """
     counted = {"clean": 0, "illegal": 0, "unreadable": 0}
     with ExitStack() as stack:
         book = stack.enter_context(book_at(ledger)) if Path(ledger).exists() else None
         known = all_rules(book)
         ruling = None if rules is None else rules_called(known, rules)
-        auditor = _Auditor(known, ruling)
+        auditor = _Auditor(book, known, ruling)
         for source in _lines(sources, book, ledger, open=open):
             try:
                 report = auditor.audit(source.line)
@@ -79,10 +81,14 @@ def audit_(
 class _Auditor:
     """Audits one record after the other; an earlier one may say who leads a later one."""
 
-    def __init__(self, known: dict[str, RuleSet], ruling: RuleSet | None) -> None:
+    def __init__(
+        self, book: Book | None, known: dict[str, RuleSet], ruling: RuleSet | None
+    ) -> None:
+        self._book = book
         self._known = known
         self._ruling = ruling
-        self._leaders: dict[str, str] = {}
+        self._leaders: dict[str, str | None] = {}
+        """By the record's id, who leads the game after it."""
 
     def audit(self, line: bytes | TooLong) -> Audit:
         record = read_record(line)
@@ -90,19 +96,29 @@ class _Auditor:
         # Whoever plays needs an id to be an event; nothing of this is written anywhere.
         players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
         transcript = transcribe(record, rules, players, self._first_leader(record))
-        self._remember(transcript)
+        if transcript.game is not None:
+            self._leaders[record.id] = _leader_after(transcript.game, record.players)
         return audit(transcript, self._ruling)
 
     def _first_leader(self, record: Record) -> Seat | None:
-        name = self._leaders.get(record.after or "")
-        return record.players.index(name) if name in record.players else None
+        if record.after is None:
+            return None
+        if record.after not in self._leaders:
+            self._leaders[record.after] = self._leader_in_book(record.after)
+        leader = self._leaders[record.after]
+        return record.players.index(leader) if leader in record.players else None
 
-    def _remember(self, transcript: Transcript) -> None:
-        game = transcript.game
-        if game is not None and game.judged:
-            seat = leader_after(game, game.judged[-1])
-            if seat is not None:
-                self._leaders[transcript.record.id] = transcript.record.players[seat]
+    def _leader_in_book(self, record: str) -> str | None:
+        game = game_id(record)
+        if self._book is None or not self._book.version(game):
+            return None
+        before, names = self._book.stream(game).game, all_names(self._book)
+        return _leader_after(before, [shown_name(names, each) for each in before.opened.players])
+
+
+def _leader_after(game: Game, players: Sequence[str]) -> str | None:
+    seat = leader_after(game, game.judged[-1]) if game.judged else None
+    return None if seat is None else players[seat]
 
 
 def _lines(

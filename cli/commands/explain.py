@@ -6,17 +6,18 @@ from domain.events import Seat
 from ledger.book import Book
 from ledger.players import all_names, player_called, shown_name
 from ledger.stream import Stream
-from projections.explain import Step, explain
-from projections.rulings import rule_game
+from projections.explain import explain
+from projections.rulings import GameRuling, rule_game
+from projections.wording import Step
 
 from ..book import book_at, ledger_option
-from ..output import json_option, print_json
+from ..output import json_option, plain, print_json
 
 
 @click.command("explain")
 @click.argument("game")
 @click.argument("round", type=click.IntRange(min=0))
-@click.option("--player", metavar="NAME", help="Only what concerns this player.")
+@click.option("--player", metavar="NAME", help="Of the totals, only this player's.")
 @ledger_option
 @json_option
 def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bool) -> None:
@@ -25,7 +26,7 @@ def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bo
         stream = book.stream(book.find(game))
         ruling = rule_game(stream.game)
         if round >= len(ruling.rounds):
-            raise click.UsageError(f"{game} has rounds 0 to {len(ruling.rounds) - 1}, not {round}")
+            raise click.UsageError(_no_such_round(ruling, round))
         known = all_names(book)
         names = tuple(shown_name(known, each) for each in stream.game.opened.players)
         seat = None if player is None else _seat(book, stream, player)
@@ -40,9 +41,15 @@ def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bo
             | {"steps": [step._asdict() for step in steps]}
         )
         return
-    click.echo(f"{stream.game.opened.record}, round {round}, {ruling.rules.id}")
+    click.echo(plain(f"{stream.game.opened.record}, round {round}, {ruling.rules.id}"))
     for step in steps:
-        click.echo(_line(step))
+        click.echo(plain(_line(step)))
+
+
+def _no_such_round(ruling: GameRuling, round: int) -> str:
+    rounds = len(ruling.rounds)
+    there = {0: "no round yet", 1: "round 0 alone"}.get(rounds, f"rounds 0 to {rounds - 1}")
+    return f"{ruling.game.opened.record} has {there}, not round {round}"
 
 
 def _line(step: Step) -> str:

@@ -63,20 +63,7 @@ def stats(player: str | None, ledger: str, as_json: bool) -> None:
         for row in rows:
             print_json(_figures(row) | {"name": shown_name(names, row.player)})
         return
-    heads = [
-        "player",
-        "games",
-        "won",
-        "rounds",
-        "won",
-        "points",
-        "out",
-        "pips-a-round",
-        "blocker",
-        "assistant",
-        "money",
-    ]
-    print_table(heads, [(shown_name(names, row.player), *_cells(row)) for row in rows])
+    print_statistics(rows, names)
 
 
 _HEADS = (
