@@ -50,7 +50,7 @@ def run(step: Step, directory: Path) -> str:
         if not name.startswith(("DOMINO", "COV", "PYTEST"))
     }
     done = subprocess.run(
-        ["bash", "-eu", "-c", step.command],
+        ["sh", "-eu", "-c", step.command],
         check=False,
         cwd=directory,
         env=kept | {"PATH": path, "NO_COLOR": "1", "HOME": str(directory), "COLUMNS": "80"},

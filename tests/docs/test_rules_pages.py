@@ -47,7 +47,9 @@ def default_of(name: str, field: FieldInfo) -> str:
     return special.get(name) or shown(field.default) or "empty"
 
 
-@pytest.mark.parametrize(("model", "page", "heading"), TABLES, ids=str)
+@pytest.mark.parametrize(
+    ("model", "page", "heading"), TABLES, ids=[each.__name__ for each, _, _ in TABLES]
+)
 def test_every_field_has_its_values_and_its_default(
     model: type[BaseModel], page: Path, heading: str
 ) -> None:

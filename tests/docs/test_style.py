@@ -21,12 +21,19 @@ WRITTEN = {".md", ".py", ".toml", ".css", ".html", ".js"}
 """By hand, that is: golden files are as they are."""
 
 
+_SET_UP = re.compile(r"/(\.(venv|\w+_cache|hypothesis)|__pycache__|\w+\.egg-info)")
+"""What setting up and running leaves in the tree."""
+
+
 def tracked() -> list[Path]:
-    """Every text file that is under version control and there."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    files = [ROOT / name for name in listed.stdout.split("\0") if name]
+    """Every text file that is under version control and there; in a mere copy, every one."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        files = [ROOT / name for name in listed.stdout.split("\0") if name]
+    else:
+        files = [file for file in ROOT.rglob("*") if not _SET_UP.search(file.as_posix())]
     return [file for file in files if file.is_file() and b"\0" not in file.read_bytes()]
 
 
