@@ -2,57 +2,21 @@
 
 import json
 import re
-from collections.abc import Iterable
-from pathlib import Path
-from uuid import UUID
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cli.replay_picture import frame_picture
 from cli.replay_text import cast_of, frame_text
-from domain.catalogue import PUBLISHED
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, drew, laid, passed
 from domain.game import Game, evolve_game
-from domain.rules import RuleSet
 from domain.seat_view import UnseenDraw
 from domain.tiles import names_of, tile_named, tile_set
-from ledger.record import Record, read_record
-from ledger.transcript import transcribe
 from projections.replay import Frame, frames
 from projections.replay_json import act_json, frame_json
 from tests.domain.houses import Setting, settings_of_play
-from tests.domain.table_talk import any_hand, deal, new_game, play
 
-DATA = Path(__file__).parents[1] / "data"
-LINES = (DATA / "replay.jsonl").read_bytes().splitlines()
-BY_NAME = {record.id: record for record in map(read_record, LINES)} | {
-    "sanjuan": read_record((DATA / "sanjuan.jsonl").read_bytes().splitlines()[0])
-}
-
-
-def rules_of(record: Record) -> RuleSet:
-    return record.rules if isinstance(record.rules, RuleSet) else PUBLISHED[record.rules]
-
-
-def recorded(name: str) -> Game:
-    record = BY_NAME[name]
-    players = tuple(UUID(int=seat + 1) for seat in range(len(record.players)))
-    game = transcribe(record, rules_of(record), players).game
-    assert game is not None
-    return game
-
-
-def kinds(steps: Iterable[Frame]) -> list[str]:
-    return [step.kind for step in steps]
-
-
-def reasons(steps: Iterable[Frame]) -> list[str | None]:
-    return [step.reason for step in steps if step.kind == "pass"]
-
-
-def codes(step: Frame) -> list[str]:
-    return [note.code for note in step.noted]
+from .replays import codes, kinds, passing, recorded
 
 
 def test_a_round_is_a_deal_its_acts_and_an_end() -> None:
@@ -143,78 +107,6 @@ def test_passes_that_are_not_in_the_record_are_no_moves() -> None:
     steps = frames(after)[1:4]
     assert kinds(steps) == ["lay", "pass", "lay"]
     assert [step.move for step in steps] == [0, None, 1]
-
-
-# -- why a seat had to pass
-
-
-def passing(*hands: str, like: str = "draw@1", acts: tuple[str, ...], **rules: object) -> Game:
-    """A game with small hands, played so far."""
-    row = any_hand(like, len(hands[0].split()), len(hands), play=rules)
-    leader = 0 if like == "block-lot@1" else None
-    game = deal(new_game(row, len(hands)), *hands, leader=leader, next_tiles="1-0 0-0 2-0")
-    return play(game, *acts)
-
-
-def test_why_where_nobody_draws() -> None:
-    game = passing("4-1 6-4", "5-0 3-0", like="block-lot@1", acts=("0 lays 4-1", "1 passes"))
-    assert reasons(frames(game)) == ["no 1 and no 4; nobody draws in this game"]
-
-
-def test_why_where_both_ends_are_alike() -> None:
-    game = passing("6-6 6-5", "5-0 3-0", like="block-lot@1", acts=("0 lays 6-6", "1 passes"))
-    assert reasons(frames(game)) == ["no 6; nobody draws in this game"]
-
-
-def test_why_where_enough_is_drawn() -> None:
-    acts = ("0 lays 6-6", "1 draws 1-0", "1 draws 0-0", "1 passes")
-    game = passing("6-6 5-5", "5-4 4-4", draw=2, acts=acts)
-    assert reasons(frames(game)) == ["no 6; no more than 2 drawn in a turn"]
-
-
-def test_why_where_the_rest_must_stay() -> None:
-    acts = ("0 lays 6-6", "1 passes")
-    game = passing("6-6 6-5", "5-4 4-4", stays_in_boneyard=24, acts=acts)
-    assert reasons(frames(game)) == ["no 6; the last 24 in the boneyard stay there"]
-
-
-def test_why_where_the_boneyard_is_empty() -> None:
-    assert reasons(frames(recorded("draw"))) == ["no 1 and no 3; the boneyard is empty"]
-
-
-def test_why_where_a_seat_is_out_and_the_others_play_on() -> None:
-    acts = ("0 lays 6-6", "1 lays 6-4 left", "2 passes", "0 lays 6-5 right", "1 lays 4-3 left",
-            "2 lays 5-3 left", "0 passes")  # fmt: skip
-    hands = ("6-6 6-5", "6-4 4-3", "5-3 5-1")
-    game = passing(*hands, like="block-lot@1", play_on=True, acts=acts)
-    assert reasons(frames(game)) == [
-        "no 4 and no 6; nobody draws in this game",
-        "no tile left",
-    ]
-
-
-def test_passes_after_a_block_need_no_reason_of_their_own() -> None:
-    game = passing("4-4 3-3", "6-5 6-6", like="block-lot@1", acts=("0 lays 4-4",))
-    assert game.current is not None
-    assert game.current.ended == "blocked"
-    step = frames(evolve_game(game, passed(1)))[-2]
-    assert (step.kind, step.reason, step.could) == ("pass", "the round is over", None)
-
-
-def test_a_seat_that_might_have_drawn_says_only_that_nothing_fits() -> None:
-    game = passing("6-6 5-5", "5-4 4-4", acts=("0 lays 6-6",))
-    assert reasons(frames(evolve_game(game, passed(1)))) == ["no 6"]
-    assert reasons(frames(evolve_game(game, passed(1)), 1)) == [None]
-
-
-def test_a_pass_before_the_lead_has_no_reason() -> None:
-    game = passing("6-6 5-5", "5-4 4-4", acts=())
-    assert reasons(frames(evolve_game(game, passed(0)))) == [None]
-
-
-def test_a_pass_out_of_turn_has_no_reason() -> None:
-    game = passing("6-6 5-5", "5-4 4-4", acts=("0 lays 6-6",))
-    assert reasons(frames(evolve_game(game, passed(0)))) == [None]
 
 
 # -- what was irregular

@@ -1,0 +1,51 @@
+"""Recorded games to replay, and what their steps say."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from uuid import UUID
+
+from domain.catalogue import PUBLISHED
+from domain.game import Game
+from domain.rules import RuleSet
+from ledger.record import Record, read_record
+from ledger.transcript import transcribe
+from projections.replay import Frame
+from tests.domain.table_talk import any_hand, deal, new_game, play
+
+DATA = Path(__file__).parents[1] / "data"
+LINES = (DATA / "replay.jsonl").read_bytes().splitlines()
+BY_NAME = {record.id: record for record in map(read_record, LINES)} | {
+    "sanjuan": read_record((DATA / "sanjuan.jsonl").read_bytes().splitlines()[0])
+}
+
+
+def rules_of(record: Record) -> RuleSet:
+    return record.rules if isinstance(record.rules, RuleSet) else PUBLISHED[record.rules]
+
+
+def recorded(name: str) -> Game:
+    record = BY_NAME[name]
+    players = tuple(UUID(int=seat + 1) for seat in range(len(record.players)))
+    game = transcribe(record, rules_of(record), players).game
+    assert game is not None
+    return game
+
+
+def kinds(steps: Iterable[Frame]) -> list[str]:
+    return [step.kind for step in steps]
+
+
+def reasons(steps: Iterable[Frame]) -> list[str | None]:
+    return [step.reason for step in steps if step.kind == "pass"]
+
+
+def codes(step: Frame) -> list[str]:
+    return [note.code for note in step.noted]
+
+
+def passing(*hands: str, like: str = "draw@1", acts: tuple[str, ...], **rules: object) -> Game:
+    """A game with small hands, played so far."""
+    row = any_hand(like, len(hands[0].split()), len(hands), play=rules)
+    leader = 0 if like == "block-lot@1" else None
+    game = deal(new_game(row, len(hands)), *hands, leader=leader, next_tiles="1-0 0-0 2-0")
+    return play(game, *acts)

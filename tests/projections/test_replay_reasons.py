@@ -1,0 +1,68 @@
+"""A replay says why a seat had to pass, where it had to."""
+
+from domain.events import passed
+from domain.game import evolve_game
+from projections.replay import frames
+
+from .replays import passing, reasons, recorded
+
+
+def test_why_where_nobody_draws() -> None:
+    game = passing("4-1 6-4", "5-0 3-0", like="block-lot@1", acts=("0 lays 4-1", "1 passes"))
+    assert reasons(frames(game)) == ["no 1 and no 4; nobody draws in this game"]
+
+
+def test_why_where_both_ends_are_alike() -> None:
+    game = passing("6-6 6-5", "5-0 3-0", like="block-lot@1", acts=("0 lays 6-6", "1 passes"))
+    assert reasons(frames(game)) == ["no 6; nobody draws in this game"]
+
+
+def test_why_where_enough_is_drawn() -> None:
+    acts = ("0 lays 6-6", "1 draws 1-0", "1 draws 0-0", "1 passes")
+    game = passing("6-6 5-5", "5-4 4-4", draw=2, acts=acts)
+    assert reasons(frames(game)) == ["no 6; no more than 2 drawn in a turn"]
+
+
+def test_why_where_the_rest_must_stay() -> None:
+    acts = ("0 lays 6-6", "1 passes")
+    game = passing("6-6 6-5", "5-4 4-4", stays_in_boneyard=24, acts=acts)
+    assert reasons(frames(game)) == ["no 6; the last 24 in the boneyard stay there"]
+
+
+def test_why_where_the_boneyard_is_empty() -> None:
+    assert reasons(frames(recorded("draw"))) == ["no 1 and no 3; the boneyard is empty"]
+
+
+def test_why_where_a_seat_is_out_and_the_others_play_on() -> None:
+    acts = ("0 lays 6-6", "1 lays 6-4 left", "2 passes", "0 lays 6-5 right", "1 lays 4-3 left",
+            "2 lays 5-3 left", "0 passes")  # fmt: skip
+    hands = ("6-6 6-5", "6-4 4-3", "5-3 5-1")
+    game = passing(*hands, like="block-lot@1", play_on=True, acts=acts)
+    assert reasons(frames(game)) == [
+        "no 4 and no 6; nobody draws in this game",
+        "no tile left",
+    ]
+
+
+def test_passes_after_a_block_need_no_reason_of_their_own() -> None:
+    game = passing("4-4 3-3", "6-5 6-6", like="block-lot@1", acts=("0 lays 4-4",))
+    assert game.current is not None
+    assert game.current.ended == "blocked"
+    step = frames(evolve_game(game, passed(1)))[-2]
+    assert (step.kind, step.reason, step.could) == ("pass", "the round is over", None)
+
+
+def test_a_seat_that_might_have_drawn_says_only_that_nothing_fits() -> None:
+    game = passing("6-6 5-5", "5-4 4-4", acts=("0 lays 6-6",))
+    assert reasons(frames(evolve_game(game, passed(1)))) == ["no 6"]
+    assert reasons(frames(evolve_game(game, passed(1)), 1)) == [None]
+
+
+def test_a_pass_before_the_lead_has_no_reason() -> None:
+    game = passing("6-6 5-5", "5-4 4-4", acts=())
+    assert reasons(frames(evolve_game(game, passed(0)))) == [None]
+
+
+def test_a_pass_out_of_turn_has_no_reason() -> None:
+    game = passing("6-6 5-5", "5-4 4-4", acts=("0 lays 6-6",))
+    assert reasons(frames(evolve_game(game, passed(0)))) == [None]
