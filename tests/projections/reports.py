@@ -1,0 +1,78 @@
+"""Audits of records as Python values, and the exact shape of their JSON."""
+
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict
+
+from domain.faults import Code
+from domain.rules import Reading, RuleSet
+from projections.audit import Audit, audit
+from projections.audit_json import audit_json
+from tests.ledger.games import Json, read
+
+
+def audited(record: Json, rules: RuleSet | None = None) -> Audit:
+    return audit(read(record), rules)
+
+
+def report(record: Json, rules: RuleSet | None = None) -> Json:
+    return audit_json(audited(record, rules))
+
+
+def codes(record: Json) -> list[str]:
+    return [violation.code for violation in audited(record).violations]
+
+
+class _Exact(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Violated(_Exact):
+    round: int | None
+    move: int | None
+    code: Code
+    message: str
+
+
+class Placing(_Exact):
+    lay: str
+    at: Literal["left", "right"]
+
+
+class Shown(_Exact):
+    turn: int
+    laid: str
+    at: Literal["left", "right"]
+    instead: Placing | None
+    line: list[dict[str, Any]] | None
+
+
+class Read(_Exact):
+    status: Literal["found", "nobody", "undetermined"]
+    blocker: int | None
+    assistant: int | None
+    move: int | None
+    evidence: Shown | None
+    net: list[int] | None
+
+
+class Round(_Exact):
+    ended: Literal["out", "blocked"] | None
+    pips: list[int] | None
+    winners: list[int] | None
+    points: list[int] | None
+    net: list[int] | None
+    readings: dict[Reading, Read] | None
+
+
+class Report(_Exact):
+    game: str
+    rules: str
+    clean: bool
+    violations: list[Violated]
+    rounds: list[Round]
+    scores: list[int] | None
+    winners: list[int] | None
+
+
+READINGS = set(get_args(Reading))

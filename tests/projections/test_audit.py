@@ -1,0 +1,180 @@
+"""The second opinion on games that other engines played, and on every claim they make."""
+
+import copy
+import json
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.readings import verdicts
+from projections import blame
+from tests.ledger.games import FILES, Json, lines, record
+
+from .reports import audited, codes, report
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_game_another_engine_played_is_clean(file: str) -> None:
+    faulty = {
+        game["id"]: found.violations
+        for game in map(json.loads, lines(file))
+        if (found := audited(game)).violations
+    }
+    assert faulty == {}
+
+
+def test_there_are_660_of_them() -> None:
+    assert [len(lines(file)) for file in FILES] == [500, 100, 60]
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to each figure of a claim."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, (*path, key))
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from leaves(inner, (*path, at))
+    else:
+        yield path
+
+
+def falsified(game: Json, path: tuple[Any, ...]) -> Json:
+    other = copy.deepcopy(game)
+    *way, last = path
+    inner: Any = other
+    for step in way:
+        inner = inner[step]
+    figure = inner[last]
+    is_tile = isinstance(figure, str)
+    inner[last] = ("0-0" if figure == "6-6" else "6-6") if is_tile else (figure or 0) + 1
+    return other
+
+
+def claims(game: Json) -> Iterator[tuple[Any, ...]]:
+    yield from leaves(game.get("claims") or {}, ("claims",))
+    for number, round in enumerate(game["rounds"]):
+        yield from leaves(round.get("claims") or {}, ("rounds", number, "claims"))
+
+
+SAMPLES = [
+    *((file, number) for file in FILES[:2] for number in range(0, 40, 4)),
+    ("sanjuan.jsonl", 0),
+    ("sanjuan.jsonl", 7),
+]
+
+
+@pytest.mark.parametrize(("file", "number"), SAMPLES)
+def test_every_false_figure_is_one_false_claim(file: str, number: int) -> None:
+    game = record(file, number)
+    paths = list(claims(game))
+    assert len(paths) >= 5
+    for path in paths:
+        found = audited(falsified(game, path)).violations
+        round = path[1] if path[0] == "rounds" else None
+        assert [(v.round, v.move, v.code) for v in found] == [(round, None, "false-claim")], path
+
+
+def test_claims_of_every_kind_are_among_the_samples() -> None:
+    names = {
+        path[-1] if len(path) == 2 else path[3]
+        for file in FILES
+        for line in islice(lines(file), 30)
+        for path in ((*p, None) for p in claims(json.loads(line)))
+        if len(path) > 3
+    }
+    assert {"pips", "winners", "last_to_lay", "net", "team_points", "left_in_hand"} <= names
+    assert {"choices", "readings", "net_by_reading"} <= names
+
+
+def test_a_false_claim_is_told_with_both_figures() -> None:
+    game = record("openspiel-block.jsonl")
+    game["rounds"][0]["claims"]["net"] = [30, -30]
+    (found,) = audited(game).violations
+    assert found.message == "net: the record claims [30, -30], the ledger finds [31, -31]"
+
+
+@pytest.mark.parametrize(
+    ("name", "claimed"),
+    [("winners", [0]), ("points", [5, 0]), ("net", [5, -5]), ("last_to_lay", 1)],
+)
+def test_nothing_has_come_of_a_round_that_is_not_over(name: str, claimed: Any) -> None:
+    game = record("openspiel-block.jsonl")
+    (round,) = game["rounds"]
+    round |= {"moves": [], "ended": None, "claims": {name: claimed}}
+    assert codes(game) == ["false-claim"]
+    round["claims"] = {"winners": [], "points": [0, 0], "net": [0, 0], "last_to_lay": None}
+    assert codes(game) == []
+
+
+def test_a_game_that_is_not_over_has_no_winning_team() -> None:
+    game = record("sanjuan.jsonl")
+    game["rounds"] = game["rounds"][:2]
+    game["claims"] = {"winning_team": 1}
+    (found,) = audited(game).violations
+    assert found.message == "winning_team: the record claims 1, the ledger finds none"
+
+
+def test_nobody_blocked_a_round_that_went_out() -> None:
+    game = record("payout.jsonl", 1)
+    (round,) = game["rounds"]
+    assert round["ended"] == "out"
+    round["claims"] = {
+        "readings": {"set-up": {"blocker": 1}},
+        "net_by_reading": {"set-up": round["claims"]["net"]},
+    }
+    assert codes(game) == ["false-claim"]
+    round["claims"]["readings"]["set-up"]["blocker"] = None
+    assert codes(game) == []
+
+
+def test_readings_of_rules_without_money_are_checked_too() -> None:
+    game = record("sanjuan.jsonl")
+    round = next(round for round in game["rounds"] if round["ended"] == "blocked")
+    round["claims"] = {"readings": {"last-to-lay": {"blocker": 1}}, "net_by_reading": {"x": [1]}}
+    assert codes(game) == []
+    round["claims"]["readings"]["last-to-lay"]["blocker"] = 2
+    assert codes(game) == ["false-claim"]
+    game["rounds"][0]["claims"] = {"readings": {"set-up": {"blocker": None}}, "net": [1]}
+    assert codes(game) == ["false-claim"]
+
+
+def test_what_is_undetermined_is_no_false_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = record("payout.jsonl", 3)
+    game["rounds"][0]["claims"]["readings"]["could-have-forced-open"]["blocker"] = 2
+    assert codes(game) == ["false-claim"]
+    monkeypatch.setattr(blame, "verdicts", partial(verdicts, bound=1))
+    assert codes(game) == []
+    reading = report(game)["rounds"][0]["readings"]["could-have-forced-open"]
+    assert reading == {
+        "status": "undetermined",
+        "blocker": None,
+        "assistant": None,
+        "move": None,
+        "evidence": None,
+        "net": [-35, 56, -21],
+        "bound": 1,
+    }
+
+
+def test_claims_wait_where_the_round_holds_a_violation() -> None:
+    game = record("openspiel-block.jsonl")
+    game["rounds"][0]["claims"]["net"] = [0, 0]
+    game["rounds"][0]["leader"] = 1
+    assert "false-claim" not in codes(game)
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("rules", PUBLISHED)
+def test_claims_are_about_the_rules_that_were_played(file: str, rules: str) -> None:
+    assert audited(record(file), PUBLISHED[rules]).violations == ()
+
+
+def test_nobody_is_answerable_where_the_payout_names_no_reading() -> None:
+    readings = report(record("openspiel-block.jsonl"))["rounds"][0]["readings"]
+    assert {reading["blocker"] for reading in readings.values()} == {None, 1}
+    assert all(reading["net"] == [31, -31] for reading in readings.values())

@@ -1,0 +1,252 @@
+"""The report as JSON: its exact shape, and evidence that can be played again."""
+
+import json
+import random
+from itertools import islice
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.decide import advance
+from domain.events import TurnPassed, drew, laid, passed
+from domain.game import Game
+from domain.legal import legal_moves
+from domain.round import Act, Round, evolve, new_round
+from domain.tiles import tile_named
+from tests.ledger.damage import DAMAGES, damaged
+from tests.ledger.games import FILES, Json, lines, read, record
+
+from .reports import READINGS, Report, report
+
+
+def check(game: Json, found: Json) -> None:
+    """Everything about a report that follows from the record it is about."""
+    told = Report.model_validate(found)
+    assert (told.game, told.rules) == (game["id"], game["rules"])
+    assert told.clean == (not told.violations)
+    assert len(told.rounds) == len(game["rounds"])
+    places = [(-1 if v.round is None else v.round) for v in told.violations]
+    game_claims = sum(v.round is None and v.code == "false-claim" for v in told.violations)
+    assert places == sorted(places[: len(places) - game_claims]) + [-1] * game_claims
+    held = set(places)
+    for number, (recorded, round) in enumerate(zip(game["rounds"], told.rounds, strict=True)):
+        blocked = round.ended == "blocked" and number not in held
+        assert (round.readings is not None) == blocked
+        for reading in (round.readings or {}).values():
+            assert (reading.status == "found") == (reading.blocker is not None)
+            assert (reading.evidence is None) == (reading.move is None)
+            if reading.move is not None:
+                move = recorded["moves"][reading.move]
+                assert move["seat"] == reading.blocker
+        if round.readings is not None:
+            assert set(round.readings) == READINGS
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_shape_of_a_clean_report(file: str) -> None:
+    for line in islice(lines(file), 60):
+        game = json.loads(line)
+        found = json.loads(json.dumps(report(game)))
+        check(game, found)
+        assert found["clean"]
+        assert [round["ended"] for round in found["rounds"]] == [
+            round["ended"] for round in game["rounds"]
+        ]
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_the_shape_of_a_damaged_one(damage: object) -> None:
+    rng = random.Random(7)
+    for file in FILES:
+        for line in islice(lines(file), 6):
+            game = damaged(json.loads(line), [d for d in DAMAGES if d is damage], rng)
+            check(game, report(game))
+
+
+def test_a_round_that_holds_a_violation_is_not_settled() -> None:
+    for seat, move in ((9, 3), (-1, 0), (1, 0)):
+        game = record("openspiel-block.jsonl")
+        game["rounds"][0]["moves"][move]["seat"] = seat
+        found = report(game)
+        (round,) = found["rounds"]
+        unsettled = [round[key] for key in ("winners", "points", "net", "readings")]
+        assert unsettled == [None, None, None, None]
+        assert found["winners"] is None
+        assert found["scores"] == [0, 0]
+
+
+def test_a_deal_to_other_seats_cannot_be_read() -> None:
+    game = record("openspiel-block.jsonl")
+    game["rounds"][0]["hands"].pop()
+    found = report(game)
+    assert set(found["rounds"][0].values()) == {None}
+    assert found["winners"] is None
+    assert [(v["round"], v["move"], v["code"]) for v in found["violations"]] == [
+        (0, None, "bad-deal")
+    ]
+
+
+def test_players_that_do_not_fit_the_rules() -> None:
+    game = record("openspiel-block.jsonl")
+    game["players"] = ["a", "b", "c", "d", "e"]
+    found = report(game)
+    assert [(v["round"], v["code"]) for v in found["violations"]] == [(None, "bad-seats")]
+    assert (found["scores"], found["winners"], found["rules"]) == (None, None, "block-lot@1")
+    game["rules"] = json.loads(PUBLISHED["block@1"].model_dump_json()) | {"id": "house@1"}
+    assert report(game)["rules"] == "house@1"
+
+
+def test_sides_are_told_in_the_order_of_the_records_teams() -> None:
+    game = record("sanjuan.jsonl")
+    straight = report(game)
+    game["teams"] = [[3, 1], [0, 2]]
+    for round in game["rounds"]:
+        round["claims"]["team_points"].reverse()
+    game["claims"] = {
+        "team_scores": straight["scores"][::-1],
+        "winning_team": 1 - (straight["winners"] == [1, 3]),
+    }
+    turned = report(game)
+    assert turned["clean"]
+    assert turned["scores"] == straight["scores"][::-1]
+    assert turned["winners"] == straight["winners"]
+    for here, there in zip(straight["rounds"], turned["rounds"], strict=True):
+        assert there["points"] == here["points"][::-1]
+        assert (there["pips"], there["winners"]) == (here["pips"], here["winners"])
+
+
+def test_without_teams_the_side_of_seat_0_comes_first() -> None:
+    game = record("sanjuan.jsonl")
+    straight = report(game)
+    del game["teams"]
+    assert report(game) == straight
+
+
+@pytest.mark.parametrize("teams", [[[0, 1], [2, 3]], [[0, 2]], [[0, 2], [1, 3], [0, 2]], []])
+def test_other_teams_are_bad_seats_and_change_no_order(teams: list[list[int]]) -> None:
+    game = record("sanjuan.jsonl")
+    straight = report(game)
+    game["teams"] = teams
+    found = report(game)
+    assert [v["code"] for v in found["violations"]] == ["bad-seats"]
+    assert (found["scores"], found["winners"]) == (straight["scores"], None)
+
+
+def test_teams_where_everybody_plays_alone() -> None:
+    game = record("openspiel-block.jsonl") | {"teams": [[0], [1]]}
+    found = report(game)
+    (violation,) = found["violations"]
+    assert violation["message"] == "teams [[0], [1]] where these rules have no teams"
+    assert found["scores"] == [31, 0]
+
+
+def test_one_player_at_two_seats() -> None:
+    game = record("openspiel-block.jsonl") | {"players": ["ana", "ana"]}
+    found = report(game)
+    assert [(v["round"], v["move"], v["code"]) for v in found["violations"]] == [
+        (None, None, "bad-seats")
+    ]
+    assert found["winners"] is None
+
+
+@pytest.mark.parametrize(
+    ("file", "scores"), [("openspiel-block.jsonl", [0, 0]), ("payout.jsonl", None)]
+)
+def test_a_game_of_no_rounds(file: str, scores: list[int] | None) -> None:
+    game = record(file) | {"rounds": []}
+    found = report(game)
+    assert (found["clean"], found["rounds"]) == (True, [])
+    assert (found["scores"], found["winners"]) == (scores, None)
+
+
+def test_a_round_of_no_moves() -> None:
+    game = record("payout.jsonl")
+    game["rounds"][0] |= {"moves": [], "ended": None, "claims": None}
+    found = report(game)
+    (round,) = found["rounds"]
+    assert found["clean"]
+    assert sum(round.pop("pips")) == 168
+    assert set(round.values()) == {None}
+
+
+def test_a_void_deal_has_not_ended() -> None:
+    game = record("replay.jsonl", 2)
+    void = report(game)["rounds"][0]
+    assert (void["ended"], void["winners"], void["points"]) == (None, None, None)
+    assert [len(void["pips"]), void["readings"]] == [2, None]
+
+
+# -- evidence
+
+
+def position_before(game: Game, number: int, record: Json, turn: int) -> Round:
+    """The position in which that move of the record was made, by the round alone."""
+    played = game.rounds[number]
+    position = new_round(played.table, played.deal, played.start.lead)
+    move = 0
+    for act in played.acts:
+        if isinstance(act, TurnPassed) and act.inferred:
+            position = evolve(position, act)
+            continue
+        if move == turn:
+            assert act.seat == record["rounds"][number]["moves"][turn]["seat"]
+            return position
+        position, move = evolve(position, act), move + 1
+    raise AssertionError("no such move")
+
+
+def act_of(move: Json) -> Act:
+    if "lay" in move:
+        return laid(move["seat"], tile_named(move["lay"]), move["at"])
+    if "draw" in move:
+        return drew(move["seat"], tile_named(move["draw"]))
+    return passed(move["seat"])
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_evidence_can_be_played_to_a_seat_that_is_out(file: str) -> None:
+    played = 0
+    for line in islice(lines(file), 100):
+        record = json.loads(line)
+        game = read(record).game
+        assert game is not None
+        for number, round in enumerate(report(record)["rounds"]):
+            for reading in (round["readings"] or {}).values():
+                played += replayed(game, number, record, reading)
+    assert played > 40
+
+
+def replayed(game: Game, number: int, record: Json, reading: Json) -> bool:
+    evidence = reading["evidence"]
+    if evidence is None or evidence["instead"] is None:
+        return False
+    seat = reading["blocker"]
+    before = position_before(game, number, record, evidence["turn"])
+    assert laid(seat, tile_named(evidence["laid"]), evidence["at"]) in legal_moves(before)
+    position = advance(before, act_of({"seat": seat} | evidence["instead"]))
+    if evidence["line"] is None:
+        assert position.ended is None
+        return False
+    for move in evidence["line"]:
+        position = advance(position, act_of(move))
+    assert position.ended == "out"
+    return True
+
+
+def test_indices_point_into_the_record_where_passes_are_left_out() -> None:
+    moved = 0
+    for line in islice(lines("payout.jsonl"), 30):
+        full = json.loads(line)
+        shorter = json.loads(line)
+        (round,) = shorter["rounds"]
+        kept = [at for at, move in enumerate(round["moves"]) if "pass" not in move]
+        round["moves"] = [round["moves"][at] for at in kept]
+        round["claims"] = None
+        there = report(full)["rounds"][0]["readings"] or {}
+        here = report(shorter)["rounds"][0]["readings"] or {}
+        check(shorter, report(shorter))
+        for name, reading in there.items():
+            place = None if reading["move"] is None else kept.index(reading["move"])
+            assert here[name]["move"] == place
+            moved += place != reading["move"]
+    assert moved
