@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import get_args
 from uuid import uuid4
 
@@ -15,6 +17,7 @@ from domain.catalogue import PUBLISHED
 from domain.events import Event
 from domain.faults import Code
 from domain.rules import RuleSet
+from ledger.book import open_book
 from ledger.record import Move, Record, RecordedRound, read_record
 from ledger.transcript import Transcript, transcribe
 from projections.audit import audit
@@ -66,6 +69,16 @@ def test_every_topic_is_listed() -> None:
     topics = {kind.TOPIC for kind in get_args(Event)}
     rows = table(section(DOCS / "book.md", "Topics"), "topic")
     assert {topic.strip("`") for topic in rows} == topics
+
+
+def test_every_table_is_listed_with_its_columns(tmp_path: Path) -> None:
+    rows = table(section(DOCS / "book.md", "Tables"), "table")
+    said = {name.strip("`"): code(columns) for name, (columns, _) in rows.items()}
+    with closing(open_book(tmp_path / "domino.db", create=True)) as book:
+        names = book.query("SELECT name FROM sqlite_master WHERE type = 'table'")
+        columns = "SELECT name FROM pragma_table_info(?)"
+        found = {name: [column for (column,) in book.query(columns, [name])] for (name,) in names}
+    assert said == found
 
 
 def test_every_environment_variable_is_listed() -> None:
