@@ -51,11 +51,14 @@ def _run() -> int:
     except (click.exceptions.Abort, KeyboardInterrupt):
         say("domino: interrupted")
         return exits.INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        say(error.format_message())
+        return exits.USAGE
     except click.UsageError as error:
         hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
         say(f"domino: {error.format_message()}{hint}")
         return exits.USAGE
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # The second is what click makes of the first.
         # Whoever read us has gone: say nothing, also not at the closing of standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.FINE

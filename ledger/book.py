@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,6 @@ from .store import APPLICATION_ID, BookFactory, BookRecorder, EntryMapper, Row
 from .stream import Stream, chained, folded, game_id, rows_after
 
 SQLITE_HEADER = b"SQLite format 3\0"
-NO_LEDGER = "there is no ledger at {}: import, simulate or demo makes one"
 WIPE = "PRAGMA secure_delete = ON"
 """Leaves no copy of a name behind, also where one only moves from page to page of the file."""
 
@@ -196,35 +195,41 @@ def open_book(path: Path, *, create: bool = False, lock_timeout: int = 5) -> Boo
     Raises NotALedger where there is no book or the file is something else, and Unavailable where
     it cannot be read; ``lock_timeout`` is in seconds.
     """
-    exists = _look_at(path, create=create)
-    mode = _mode(path) if exists else "rwc"
+    there = _look_at(path)
+    mode = _mode(path) if there else "rwc"
+    made = there and _is_made(path, mode, lock_timeout)
+    if not made and not create:
+        raise NotALedger(f"there is no ledger at {path}: import, simulate or demo makes one")
     environment = {
         "PERSISTENCE_MODULE": "ledger.store",
         "BOOK_PATH": str(path),
-        "SQLITE_DBNAME": f"file:{quote(str(path.absolute()))}?mode={mode}",
+        "SQLITE_DBNAME": _address(path, mode),
         "SQLITE_LOCK_TIMEOUT": str(lock_timeout),
-        "CREATE_TABLE": "no" if exists else "yes",
+        "CREATE_TABLE": "no" if made else "yes",
     }
     with sentences(path):
-        book = Book(environment)
-    try:
-        _check(book, path, create=create)
-    except LedgerError:
-        book.close()
-        raise
-    return book
+        return Book(environment)
 
 
-def _check(book: Book, path: Path, *, create: bool) -> None:
-    """Whether an SQLite file is a book; one in which nothing was ever made may become one."""
-    if book.query("PRAGMA application_id") == [(APPLICATION_ID,)]:
-        return
-    if book.query("SELECT 1 FROM sqlite_master LIMIT 1"):
-        raise NotALedger(f"{path} is an SQLite file, but not a ledger")
-    if not create:
-        raise NotALedger(NO_LEDGER.format(path))
-    with sentences(path):
-        book.recorder.create_table()
+def _address(path: Path, mode: str) -> str:
+    return f"file:{quote(str(path.absolute()))}?mode={mode}"
+
+
+def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
+    """Whether an SQLite file is a book; one in which nothing was ever made may become one.
+
+    Looked at without the library, which changes every file that it opens.
+    """
+    address = _address(path, mode)
+    with (
+        sentences(path),
+        closing(sqlite3.connect(address, timeout=lock_timeout, uri=True)) as plain,
+    ):
+        if plain.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,):
+            return True
+        if plain.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+            return False
+    raise NotALedger(f"{path} is an SQLite file, but not a ledger")
 
 
 def _mode(path: Path) -> str:
@@ -241,8 +246,8 @@ def is_database(path: Path) -> bool:
         return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
 
 
-def _look_at(path: Path, *, create: bool) -> bool:
-    """Whether there is a book; raises where there can be none."""
+def _look_at(path: Path) -> bool:
+    """Whether there is a file that SQLite can open; raises where there can be no book."""
     if path.is_dir():
         raise NotALedger(f"{path} is a directory, not a ledger")
     try:
@@ -255,8 +260,6 @@ def _look_at(path: Path, *, create: bool) -> bool:
         raise Unavailable(f"{path} cannot be read: {error.strerror}") from error
     if not empty:
         raise NotALedger(f"{path} is not a ledger")
-    if not create:
-        raise NotALedger(NO_LEDGER.format(path))
     if not path.absolute().parent.is_dir():
         raise Unavailable(f"{path} cannot be made: there is no directory {path.parent}")
     return False

@@ -51,19 +51,18 @@ def domino(
     line = [DOMINO, *arguments]
     if as_anybody:
         line = [sys.executable, "-c", _AS_ANYBODY, *line]
-    given = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
-    done = subprocess.run(
+    with subprocess.Popen(
         [os.fspath(word) for word in line],
         cwd=cwd,
+        stdin=subprocess.PIPE if isinstance(stdin, bytes) else stdin,
         stdout=stdout,
         stderr=subprocess.PIPE,
         env=environment(),
-        preexec_fn=before,
-        timeout=60,
-        check=False,
-        **given,  # type: ignore[arg-type]
-    )
-    return Ended(done.returncode, done.stdout or b"", done.stderr.decode())
+        preexec_fn=before,  # noqa: PLW1509 - no threads here
+    ) as process:
+        text = stdin if isinstance(stdin, bytes) else None
+        out, said = process.communicate(text, timeout=60)
+    return Ended(process.returncode, out or b"", said.decode())
 
 
 def started(*arguments: str | Path, cwd: Path) -> "subprocess.Popen[bytes]":
