@@ -39,6 +39,22 @@ def test_every_link_leads_somewhere(page: Path) -> None:
             assert resolves(link, page.parent), link
 
 
+def linked_from(page: Path) -> Iterator[Path]:
+    """The pages that a page links to; a directory stands for its own page."""
+    for link in links(page):
+        target = (page.parent / link.partition("#")[0]).resolve()
+        yield target / "README.md" if target.is_dir() else target
+
+
+def test_every_page_is_reached_from_the_readme() -> None:
+    reached, waiting = {README}, [README]
+    while waiting:
+        new = {page for page in linked_from(waiting.pop()) if page.suffix == ".md"} - reached
+        reached |= new
+        waiting += new
+    assert set(PAGES) <= reached
+
+
 def cited() -> Iterator[str]:
     """Every page, with or without a heading, that the source names."""
     for package in PACKAGES:
