@@ -1,0 +1,173 @@
+"""One game at a live table, with its book: whatever is tried, in whatever order.
+
+The model is the list of events that must be there. What the domain refuses leaves no trace; a
+writer that was overtaken is told so, and neither loses nor overwrites anything.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import UUID, uuid4
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
+
+from domain.catalogue import PUBLISHED
+from domain.decide import Abandon, Command, DealRound, DoAct, Refused, decide, upright
+from domain.events import (
+    Event,
+    GameOpened,
+    RoundDealt,
+    TileDrawn,
+    TileLaid,
+    TurnPassed,
+    drew,
+    laid,
+    passed,
+)
+from domain.game import Game, evolve_game, fold
+from domain.legal import legal_moves
+from domain.tiles import tiles_of
+from ledger.codec import NOTHING_BEFORE
+from ledger.errors import Conflict
+from ledger.stream import Stream, rows_after
+
+from .games import new_book
+
+RULES = [(rules, seats) for rules in PUBLISHED.values() for seats in sorted(rules.play.hand)]
+NOW = "2026-01-02T03:04:05Z"
+
+
+class Table(RuleBasedStateMachine):
+    """A game, the events it must consist of, and a reader who looked at it some time ago."""
+
+    @initialize(row=st.integers(0, len(RULES) - 1))
+    def open(self, row: int) -> None:
+        rules, seats = RULES[row]
+        self.directory = TemporaryDirectory()
+        self.book = new_book(Path(self.directory.name))
+        self.id = uuid4()
+        players = tuple(UUID(int=seat + 1) for seat in range(seats))
+        opened = GameOpened(record="live", rules=rules, players=players)
+        self.must: list[Event] = [opened]
+        self.book.write(rows_after(self.id, 0, NOTHING_BEFORE, [opened], recorded_at=NOW))
+        self.stale = self.book.stream(self.id)
+
+    def teardown(self) -> None:
+        if hasattr(self, "book"):
+            self.book.close()
+            self.directory.cleanup()
+
+    @property
+    def game(self) -> Game:
+        return self.book.stream(self.id).game
+
+    def carry_out(self, command: Command) -> bool:
+        """Decide on what the book says and record it; False where it is refused."""
+        stream = self.book.stream(self.id)
+        try:
+            events = decide(stream.game, command)
+        except Refused:
+            assert self.book.stream(self.id) == stream
+            return False
+        self.book.append(stream, events)
+        self.must += events
+        return True
+
+    @rule(data=st.data(), leader=st.integers(0, 4))
+    def deal(self, data: st.DataObject, leader: int) -> None:
+        game = self.game
+        size, seats = game.table.hand, game.table.seats
+        tiles = data.draw(st.permutations(tiles_of(game.table.tiles)))
+        hands = tuple(tuple(tiles[at * size : (at + 1) * size]) for at in range(seats))
+        done = self.carry_out(DealRound(hands, tuple(tiles[seats * size :]), leader))
+        playing = game.current is not None and game.current.ended is None
+        assert not (done and (playing or game.over))
+
+    @rule(tile=st.integers(0, 27), seats=st.integers(2, 4))
+    def bad_deal(self, tile: int, seats: int) -> None:
+        hands = tuple((tile,) * 7 for _ in range(seats))
+        assert not self.carry_out(DealRound(hands, None, 0))
+
+    @precondition(lambda self: self.game.current is not None)
+    @rule(data=st.data(), many=st.integers(1, 12))
+    def legal_acts(self, data: st.DataObject, many: int) -> None:
+        for _ in range(many):
+            game = self.game
+            if game.current is None or game.over or game.current.ended is not None:
+                return
+            act = data.draw(st.sampled_from(legal_moves(game.current)))
+            assert self.carry_out(DoAct(act))
+
+    @rule(
+        act=st.one_of(
+            st.builds(passed, st.integers(0, 5)),
+            st.builds(drew, st.integers(0, 5), st.integers(0, 35)),
+            st.builds(
+                laid,
+                st.integers(0, 5),
+                st.integers(0, 35),
+                st.sampled_from([None, "left", "right", "middle"]),
+                st.booleans(),
+            ),
+        )
+    )
+    def any_act(self, act: TileDrawn | TileLaid | TurnPassed) -> None:
+        """Exactly the legal acts are carried out."""
+        game = self.game
+        current = game.current
+        legal = current is not None and not game.over and upright(act) in legal_moves(current)
+        assert self.carry_out(DoAct(act)) is legal
+
+    @precondition(lambda self: len(self.must) > 40)
+    @rule()
+    def abandon(self) -> None:
+        over = self.game.over
+        assert self.carry_out(Abandon("closing time")) is not over
+
+    @rule()
+    def look(self) -> None:
+        self.stale = self.book.stream(self.id)
+
+    @rule(seat=st.integers(0, 3), more=st.booleans())
+    def write_what_was_decided_then(self, seat: int, more: bool) -> None:
+        """Somebody who looked earlier writes now."""
+        events = [passed(seat)] * (2 if more else 1)
+        overtaken = self.stale.version < len(self.must)
+        if not overtaken:
+            return
+        try:
+            self.book.append(self.stale, events)
+        except Conflict:
+            return
+        raise AssertionError("what others recorded was written over")
+
+    @invariant()
+    def the_book_has_what_must_be_there(self) -> None:
+        if not hasattr(self, "must"):
+            return
+        stream: Stream = self.book.stream(self.id)
+        assert [entry.event for entry in stream.entries] == self.must
+        assert stream.version == len(self.must) == self.book.version(self.id)
+        assert stream.game.rounds == fold(self.must).rounds
+
+    @invariant()
+    def nothing_follows_the_end(self) -> None:
+        if not hasattr(self, "must"):
+            return
+        game = fold(self.must[:1])
+        for event in self.must[1:]:
+            assert not game.over
+            if isinstance(event, RoundDealt) and game.current is not None:
+                assert game.current.ended is not None
+            game = evolve_game(game, event)
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
