@@ -41,8 +41,9 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 def linked_from(page: Path) -> Iterator[Path]:
     """The pages that a page links to; a directory stands for its own page."""
-    for link in links(page):
-        target = (page.parent / link.partition("#")[0]).resolve()
+    paths = {link.partition("#")[0] for link in links(page) if "://" not in link}
+    for path in paths - {""}:
+        target = (page.parent / path).resolve()
         yield target / "README.md" if target.is_dir() else target
 
 
