@@ -173,5 +173,7 @@ class _Settled(NamedTuple):
     def _others(self) -> str:
         """The pips of everyone but the blocker."""
         pips = self.found.facts.pips
-        others = [str(each) for seat, each in enumerate(pips) if seat != self.blame.blocker]
-        return f"({' + '.join(others)}) pips" if len(others) > 1 else f"{others[0]} pips"
+        others = [each for seat, each in enumerate(pips) if seat != self.blame.blocker]
+        if len(others) == 1:
+            return several(others[0], "pip")
+        return f"({' + '.join(map(str, others))}) pips"

@@ -1,0 +1,59 @@
+"""Explanations of blocked rounds whose figures a test chooses, or of games it plays."""
+
+from dataclasses import replace
+
+from domain.events import TileLaid
+from domain.facts import RoundFacts
+from domain.game import Game
+from domain.readings import Evidence, Verdict
+from domain.rules import RuleSet, Stake
+from domain.score import score_round
+from domain.tiles import tile_named
+from projections.explain import explain
+from projections.rulings import net_under, rule_game
+from projections.wording import Step
+from tests.domain.table_talk import house
+from tests.ledger.games import read, record
+
+NAMES = ("ana", "ben", "carl", "dora")
+FORCED = house("forced-block@1")
+NOBODY = Verdict("nobody", None, None, None, None)
+
+
+def blocked_by(seat: int, helper: int | None = None) -> Verdict:
+    """The lay-down at move 22 of the round used here, and another that was open to the seat."""
+    instead = TileLaid(seat=seat, tile=tile_named("5-3"), end="left")
+    return Verdict("found", seat, helper, Evidence(22, instead, None), None)
+
+
+def told(
+    facts: RoundFacts,
+    verdict: Verdict | None = NOBODY,
+    rules: RuleSet = FORCED,
+    stake: Stake | None = None,
+) -> list[Step]:
+    """What is said of a round, of as many seats as there are figures, with these facts."""
+    number = {4: 0, 2: 38}[len(facts.pips)]
+    game = read(record("payout.jsonl", number)).game
+    assert game is not None
+    game = game._replace(opened=replace(game.opened, stake=stake or Stake()))
+    ruling = rule_game(game, rules)
+    score = score_round(rules.score, game.table.sides, facts)
+    net = net_under(game, rules, facts, score, verdict)
+    found = ruling.rounds[0]._replace(facts=facts, score=score, verdict=verdict, net=net)
+    return explain(ruling._replace(rounds=(found,)), found, NAMES[: len(facts.pips)])
+
+
+def money_of(steps: list[Step]) -> list[str]:
+    """The postings and the totals: what follows the stake, and who blocked and assisted."""
+    texts = [step.text for step in steps]
+    before = ("a pip is worth", "could-have", "that is", "nobody assisted", "ben assisted:")
+    start = next(at for at, text in enumerate(texts) if text.startswith(before))
+    return [text for text in texts[start:] if not text.startswith(before)]
+
+
+def explained(game: Game, number: int = 0) -> list[str]:
+    """Every sentence on a round of a game that was played."""
+    ruling = rule_game(game)
+    names = NAMES[: game.table.seats]
+    return [step.text for step in explain(ruling, ruling.rounds[number], names)]

@@ -1,0 +1,165 @@
+"""The facts, the winner and the points of a round, to the word."""
+
+import pytest
+
+from domain.facts import RoundFacts
+from domain.rules import RuleSet
+from projections.explain import explain
+from projections.rulings import rule_game
+from tests.domain.table_talk import abandon, any_hand, deal, facts, house, new_game, play
+from tests.ledger.games import Json, read, record
+
+from .explaining import explained, told
+
+SMALL = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": 6})
+BLOCK = house("block@1")
+LOSING_HANDS_LESS_HIS_OWN = "the winner scores the pips of the hands that did not win, less his own"
+
+
+def points(*pips: int, rules: RuleSet = BLOCK) -> list[str]:
+    return [step.text for step in told(facts(*pips), None, rules) if " scores " in step.text]
+
+
+def test_hands_1_3_5_8() -> None:
+    assert points(1, 3, 5, 8) == [
+        f"ana scores 3 + 5 + 8 - 1 = 15 points: {LOSING_HANDS_LESS_HIS_OWN}"
+    ]
+
+
+def test_hands_3_3_5_8() -> None:
+    assert points(3, 3, 5, 8) == [
+        f"ana scores 5 + 8 - 3 = 10 points: {LOSING_HANDS_LESS_HIS_OWN}",
+        f"ben scores 5 + 8 - 3 = 10 points: {LOSING_HANDS_LESS_HIS_OWN}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        ({"difference": "to-each-hand"}, "ana scores 3 + 5 + 8 - 3 x 1 = 13 points"),
+        ({"difference": "none"}, "ana scores 3 + 5 + 8 = 16 points"),
+        ({"points": "all-hands", "difference": "none"}, "ana scores 1 + 3 + 5 + 8 = 17 points"),
+    ],
+)
+def test_other_ways_to_score(score: Json, said: str) -> None:
+    (sentence,) = points(1, 3, 5, 8, rules=house("block@1", score=score))
+    assert sentence.split(":")[0] == said
+
+
+def test_nobody_scores_less_than_nothing() -> None:
+    assert points(20, 20, 20, 20)[0].startswith(
+        "ana scores 0 - 20, which is less than nothing: 0 points"
+    )
+    keep = house("block@1", score={"negative_points": "keep"})
+    assert points(20, 20, 20, 20, rules=keep)[0].startswith("ana scores 0 - 20 = -20 points")
+
+
+def test_two_seats() -> None:
+    assert points(0, 1, rules=house("draw@1"))[0].startswith("ana scores 1 point: ")
+
+
+@pytest.mark.parametrize(
+    ("rules", "figures", "sentence"),
+    [
+        (BLOCK, facts(1, 3), "ana won the round: it blocked, so the fewest pips win"),
+        (
+            house("block@1", score={"blocked_winner": "fewest-tiles"}),
+            facts(3, 1, tiles=(1, 2)),
+            "ana won the round: it blocked, so the fewest tiles win",
+        ),
+        (
+            BLOCK,
+            facts(0, 3, out=0),
+            "ana won the round: the lightest hand wins, also when a seat is out",
+        ),
+        (house("draw@1"), facts(3, 0, out=1), "ben won the round: the seat that is out wins"),
+        (
+            house("block-lot@1"),
+            facts(3, 3),
+            "nobody won the round, for the lightest are equally light",
+        ),
+    ],
+)
+def test_who_won(rules: RuleSet, figures: RoundFacts, sentence: str) -> None:
+    assert sentence in [step.text for step in told(figures, None, rules)]
+
+
+def test_partners_win_and_score_together() -> None:
+    game = read(record("sanjuan.jsonl")).game
+    assert game is not None
+    assert explained(game)[-2:] == [
+        "ben and dora won the round: the side of the seat that is out wins",
+        "ben and dora score 6 + 4 = 10 points: the winner scores the pips of all hands",
+    ]
+    by_weight = rule_game(game, house("block@1"))
+    texts = [step.text for step in explain(by_weight, by_weight.rounds[0], ("a", "b", "c", "d"))]
+    assert "b and d won the round: the lightest side wins, also when a seat is out" in texts
+
+
+def test_the_facts_of_a_round_that_is_out() -> None:
+    game = deal(new_game(SMALL, 2), "3-3 3-1", "3-2 0-0")
+    game = play(game, "0 lays 3-3", "1 lays 3-2 left", "0 lays 3-1 right")
+    assert explained(game)[:3] == [
+        "the round is over: ana is out",
+        "ana holds nothing: 0 pips",
+        "ben holds 0-0: 0 pips",
+    ]
+
+
+def test_a_round_that_is_not_over_shows_no_hand() -> None:
+    game = play(deal(new_game(SMALL, 2), "3-3 3-1", "3-2 0-0"), "0 lays 3-3")
+    assert explained(game) == [
+        "the round is not over",
+        "nothing is owed before the round is over",
+    ]
+
+
+def test_a_void_deal() -> None:
+    game = deal(new_game(SMALL, 2), "3-0 3-1", "3-2 1-0")
+    assert explained(game)[0] == "the deal is void: nobody holds a tile that may be led"
+    assert explained(game)[-1] == "the deal is void: it counts for nothing"
+
+
+def played_once(rules: RuleSet) -> list[str]:
+    game = deal(new_game(rules, 2), "3-3 3-1", "3-2 2-2")
+    game = play(game, "0 lays 3-3", "1 lays 3-2 left", "0 lays 3-1 right")
+    return explained(abandon(game))
+
+
+def test_a_game_broken_off_is_void_or_stands() -> None:
+    score = {"target": 50}
+    void = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score=score)
+    assert played_once(void)[-1] == "the game was broken off and is void: none of its rounds counts"
+    stands = any_hand(
+        "block@1", 2, 2, play={"highest_pip": 3}, score=score | {"abandoned": "as-it-stands"}
+    )
+    assert "ana scores 4 - 0 = 4 points" in played_once(stands)[-1]
+
+
+def test_a_round_that_was_not_played_by_the_rules() -> None:
+    game = record("openspiel-block.jsonl")
+    game["rounds"][0]["leader"] = 1
+    irregular = read(game).game
+    assert irregular is not None
+    texts = explained(irregular)
+    assert "irregular: seat 0 acts, but it is for seat 1 to lead (wrong-turn)" in texts
+    assert texts[-1] == (
+        "a round that was not played by the rules is not settled until it is ruled on"
+    )
+
+
+def test_seats_in_dispute() -> None:
+    disputed = read(record("openspiel-block.jsonl") | {"players": ["ana", "ana"]}).game
+    assert disputed is not None
+    assert explained(disputed)[-1] == (
+        "the seats are in dispute (one player sits at two seats): "
+        "nothing is settled until it is ruled on"
+    )
+
+
+def test_a_round_after_the_game_was_won() -> None:
+    game = read(record("sanjuan.jsonl")).game
+    assert game is not None
+    early = rule_game(game, house("partnership-sanjuan@1", score={"target": 10}))
+    texts = [step.text for step in explain(early, early.rounds[1], ("a", "b", "c", "d"))]
+    assert texts[-1] == "the game was won before this round: it counts for nothing"

@@ -1,0 +1,257 @@
+"""The rule text's tables of money, and every other way to settle, to the word."""
+
+import pytest
+
+from domain.readings import Verdict
+from domain.rules import RuleSet, Stake
+from tests.domain.table_talk import facts, house
+
+from .explaining import FORCED, NOBODY, blocked_by, money_of, told
+
+ANA, BEN, CARL, DORA = range(4)
+BLOCKER_WINS = facts(3, 8, 11, 14)
+BLOCKER_LOSES = facts(9, 8, 4, 14)
+PAYOUT = "docs/rules/payout.md"
+COULD_HAVE = (
+    "the blocker is whoever last could have made sure that a seat went out, and laid otherwise"
+)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "sentences"),
+    [
+        (
+            NOBODY,
+            [
+                "ben pays for the 8 pips left in his hand: -8",
+                "carl pays for the 11 pips left in his hand: -11",
+                "dora pays for the 14 pips left in his hand: -14",
+                "ana won, and gets all of it: 33",
+                "in all ana gets 33",
+                "in all ben owes 8",
+                "in all carl owes 11",
+                "in all dora owes 14",
+            ],
+        ),
+        (
+            blocked_by(ANA),
+            [
+                "ben pays the blocker, who won, 2 x his 8 pips: -16",
+                "carl pays the blocker, who won, 2 x his 11 pips: -22",
+                "dora pays the blocker, who won, 2 x his 14 pips: -28",
+                "ana blocked and won, and gets all of it: 66",
+                "in all ana gets 66",
+                "in all ben owes 16",
+                "in all carl owes 22",
+                "in all dora owes 28",
+            ],
+        ),
+        (
+            blocked_by(ANA, BEN),
+            [
+                "ben assisted and pays alone, 2 x (8 + 11 + 14) pips: -66",
+                "ana blocked and won, and gets all of it: 66",
+                "in all ana gets 66",
+                "in all ben owes 66",
+                "in all carl neither owes nor gets anything",
+                "in all dora neither owes nor gets anything",
+            ],
+        ),
+    ],
+    ids=["no blocker", "unassisted", "assisted"],
+)
+def test_ana_has_fewest_of_3_8_11_14(verdict: Verdict, sentences: list[str]) -> None:
+    steps = [step.text for step in told(BLOCKER_WINS, verdict)]
+    assert steps[-len(sentences) :] == sentences
+
+
+@pytest.mark.parametrize(
+    ("verdict", "sentences"),
+    [
+        (
+            NOBODY,
+            [
+                "ana pays for the 9 pips left in his hand: -9",
+                "ben pays for the 8 pips left in his hand: -8",
+                "dora pays for the 14 pips left in his hand: -14",
+                "carl won, and gets all of it: 31",
+                "in all ana owes 9",
+                "in all ben owes 8",
+                "in all carl gets 31",
+                "in all dora owes 14",
+            ],
+        ),
+        (
+            blocked_by(ANA),
+            [
+                "ben gets 1 x his 8 pips from the blocker: 8",
+                "carl gets 1 x his 4 pips from the blocker: 4",
+                "dora gets 1 x his 14 pips from the blocker: 14",
+                "ana blocked and did not win, and pays all of it: -26",
+                "in all ana owes 26",
+                "in all ben gets 8",
+                "in all carl gets 4",
+                "in all dora gets 14",
+            ],
+        ),
+        (
+            blocked_by(ANA, BEN),
+            [
+                "ben assisted and gets alone, 1 x (8 + 4 + 14) pips: 26",
+                "ana blocked and did not win, and pays all of it: -26",
+                "in all ana owes 26",
+                "in all ben gets 26",
+                "in all carl neither owes nor gets anything",
+                "in all dora neither owes nor gets anything",
+            ],
+        ),
+    ],
+    ids=["no blocker", "unassisted", "assisted"],
+)
+def test_ana_blocked_9_8_4_14_and_does_not_win(verdict: Verdict, sentences: list[str]) -> None:
+    steps = [step.text for step in told(BLOCKER_LOSES, verdict)]
+    assert steps[-len(sentences) :] == sentences
+
+
+def test_why_ana_owes_26() -> None:
+    cited = [(step.text, step.rule) for step in told(BLOCKER_LOSES, blocked_by(ANA))][5:10]
+    assert cited == [
+        (
+            "carl won the round: it blocked, so the fewest pips win",
+            "docs/rules/score.md#who-wins-a-round",
+        ),
+        ("a pip is worth 1 (no currency is named)", f"{PAYOUT}#stakes"),
+        (f"could-have-forced-open (open hands): {COULD_HAVE}", f"{PAYOUT}#could-have-forced-open"),
+        (
+            "that is ana, laying 5-3 at right (move 22); 5-3 at left would have kept it open",
+            f"{PAYOUT}#could-have-forced-open",
+        ),
+        ("nobody assisted", f"{PAYOUT}#the-assistant"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stake", "worth", "owes"),
+    [
+        (Stake(currency="EUR", minor_per_pip=5), "EUR 0.05", "EUR 1.30"),
+        (Stake(currency="JPY", minor_per_pip=50), "JPY 50", "JPY 1300"),
+        (Stake(currency="KWD", minor_per_pip=5), "KWD 0.005", "KWD 0.130"),
+    ],
+)
+def test_a_stake(stake: Stake, worth: str, owes: str) -> None:
+    texts = [step.text for step in told(BLOCKER_LOSES, blocked_by(ANA), stake=stake)]
+    assert f"a pip is worth {worth}" in texts
+    assert f"in all ana owes {owes}" in texts
+
+
+def test_winners_who_tie_share_and_odd_units_go_clockwise_from_the_leader() -> None:
+    assert money_of(told(facts(3, 7, 3, 8, leader=CARL))) == [
+        "ben pays for the 7 pips left in his hand: -7",
+        "dora pays for the 8 pips left in his hand: -8",
+        "carl won, and gets one of 2 shares (odd units go clockwise from carl, who led): 8",
+        "ana won, and gets one of 2 shares (odd units go clockwise from carl, who led): 7",
+        "in all ana gets 7",
+        "in all ben owes 7",
+        "in all carl gets 8",
+        "in all dora owes 8",
+    ]
+    assert money_of(told(facts(3, 8, 3, 8)))[2] == "ana won, and gets one of 2 shares: 8"
+
+
+@pytest.mark.parametrize(
+    "rules", [house("forced-block@1", payout={"tied_winners": "nobody"}), house("block-lot@1")]
+)
+def test_a_tie_may_mean_that_nobody_pays(rules: RuleSet) -> None:
+    assert money_of(told(facts(3, 7, 3, 8), NOBODY, rules))[:2] == [
+        "equally light: nobody pays",
+        "in all ana neither owes nor gets anything",
+    ]
+
+
+def test_a_blocker_who_ties_has_not_won() -> None:
+    texts = [step.text for step in told(facts(3, 3, 5, 8), blocked_by(ANA))]
+    assert "ana and ben won the round: it blocked, so the fewest pips win" in texts
+    assert "ana ties for fewest: a blocker who ties has not won" in texts
+    assert "ana blocked and did not win, and pays all of it: -16" in texts
+
+
+def test_or_he_has() -> None:
+    wins = house("forced-block@1", payout={"tied_blocker": "wins"})
+    texts = [step.text for step in told(facts(3, 3, 5, 8), blocked_by(ANA), wins)]
+    assert "ana ties for fewest: a blocker who ties wins" in texts
+    assert "ana blocked and won, and gets all of it: 32" in texts
+
+
+def test_the_winner_may_get_everything_a_blocker_pays() -> None:
+    everything = house("forced-block@1", payout={"loser_pays": "winner-everything"})
+    assert money_of(told(BLOCKER_LOSES, blocked_by(ANA), everything))[:2] == [
+        "carl won, and gets all of it from the blocker, 1 x (8 + 4 + 14) pips in all: 26",
+        "ana blocked and did not win, and pays all of it: -26",
+    ]
+    share = "one of 2 shares (odd units go clockwise from ana, who led)"
+    assert money_of(told(facts(9, 4, 4, 15), blocked_by(ANA), everything))[:2] == [
+        f"ben won, and gets {share} from the blocker, 1 x (4 + 4 + 15) pips in all: 12",
+        f"carl won, and gets {share} from the blocker, 1 x (4 + 4 + 15) pips in all: 11",
+    ]
+    nobody = house(
+        "forced-block@1", payout={"loser_pays": "winner-everything"}, score={"tied": "nobody"}
+    )
+    assert money_of(told(facts(9, 4, 4, 15), blocked_by(ANA), nobody))[:2] == [
+        "ben gets 1 x his 4 pips from the blocker: 4",
+        "carl gets 1 x his 4 pips from the blocker: 4",
+    ]
+
+
+def test_an_assistant_may_answer_for_his_own_pips_alone() -> None:
+    own = house("forced-block@1", payout={"assisted": "assistants-own-pips", "loss_factor": 3})
+    assert money_of(told(BLOCKER_WINS, blocked_by(ANA, BEN), own))[0] == (
+        "ben assisted and pays alone, 2 x his 8 pips: -16"
+    )
+    assert money_of(told(BLOCKER_LOSES, blocked_by(ANA, BEN), own))[0] == (
+        "ben assisted and gets alone, 3 x his 8 pips: 24"
+    )
+
+
+def test_a_single_pip() -> None:
+    texts = [step.text for step in told(facts(0, 1), blocked_by(ANA, BEN))]
+    assert "ben assisted and pays alone, 2 x 1 pip: -2" in texts
+    assert "ben pays for the 1 pip left in his hand: -1" in money_of(told(facts(0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("reading", "why"),
+    [
+        ("set-up", "ben assisted: he could still have kept it open, and went along"),
+        (
+            "point-of-no-return",
+            "ben assisted: next on the left, he had a choice of tiles at his turn after it",
+        ),
+    ],
+)
+def test_why_somebody_is_the_assistant(reading: str, why: str) -> None:
+    rules = house("forced-block@1", payout={"reading": reading})
+    assert why in [step.text for step in told(BLOCKER_WINS, blocked_by(ANA, BEN), rules)]
+
+
+def test_nobody_and_undetermined_are_told_apart() -> None:
+    assert "that is nobody" in [step.text for step in told(BLOCKER_WINS, NOBODY)]
+    open_question = Verdict("undetermined", None, None, None, 200_000)
+    texts = [step.text for step in told(BLOCKER_WINS, open_question)]
+    assert "undetermined after 200000 positions: nobody is fined on it" in texts
+    assert texts[-4:] == [step.text for step in told(BLOCKER_WINS, NOBODY)][-4:]
+
+
+def test_the_last_to_lay_could_perhaps_do_nothing_else() -> None:
+    laid_last = house("forced-block@1", payout={"reading": "last-to-lay"})
+    verdict = blocked_by(ANA)
+    assert verdict.evidence is not None
+    bare = verdict._replace(evidence=verdict.evidence._replace(instead=None))
+    texts = [step.text for step in told(BLOCKER_WINS, bare, laid_last)]
+    assert "that is ana, laying 5-3 at right (move 22)" in texts
+    assert "nobody assisted" in texts
+
+
+def test_totals_belong_to_seats_and_everything_else_to_all() -> None:
+    steps = told(BLOCKER_WINS, blocked_by(ANA), FORCED)
+    assert [step.seat for step in steps if step.text.startswith("in all")] == [0, 1, 2, 3]
+    assert {step.seat for step in steps if not step.text.startswith("in all")} == {None}
