@@ -55,7 +55,7 @@ class _Report:
         if found.ruling is None:
             yield f"round {place}: not dealt to the seats there are; nothing can be said of it"
             return
-        yield f"round {place}: {'; '.join(self._result(found.ruling))}"
+        yield f"round {place}: {'; '.join(self._result(found.ruling, hidden=found.hidden))}"
         shown: dict[Evidence, Reading] = {}
         for name, reading in (found.readings or {}).items():
             yield f"  {self._verdict(name, reading)}"
@@ -69,10 +69,10 @@ class _Report:
             lines = self._evidence(found.ruling.round, evidence, reading)
             yield from (f"      {line}" for line in lines)
 
-    def _result(self, found: RoundRuling) -> Iterator[str]:
+    def _result(self, found: RoundRuling, *, hidden: bool) -> Iterator[str]:
         facts, score = found.facts, found.score
         yield "not over" if facts.ended is None else facts.ended
-        yield f"pips {_figures(facts.pips)}"
+        yield "hidden tiles are shown with --open" if hidden else f"pips {_figures(facts.pips)}"
         if score is not None:
             yield f"won by {self.seats(score.winners)}"
             points = points_by_team(self.ruling.game, score.points)

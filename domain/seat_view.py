@@ -16,6 +16,7 @@ from .events import (
     TileLaid,
     TurnPassed,
 )
+from .game import Game
 from .layout import LEFT, End, end_served
 from .legal import legal_moves
 from .round import Act, Round, evolve, new_round
@@ -106,6 +107,11 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         noted=_noted(round) if open else (),
         ended=round.ended,
     )
+
+
+def has_hidden_round(game: Game) -> bool:
+    """A round is still being played, whose hidden tiles only its players may see."""
+    return game.current is not None and not (game.over or seat_view(game.current, None).open)
 
 
 def _turn(round: Round) -> Seat | None:

@@ -18,7 +18,7 @@ from domain.events import (
     TurnPassed,
 )
 from domain.rules import Stake
-from domain.seat_view import seat_view
+from domain.seat_view import has_hidden_round
 from domain.tiles import NAMES
 
 from .players import shown_name
@@ -42,15 +42,9 @@ def record_of(stream: Stream, names: dict[UUID, str], *, open: bool = False) -> 
     """
     entries = ((entry.event, entry.happened_at) for entry in stream.entries)
     record = record_telling(stream.game.opened, entries, names)
-    if not open and has_hidden_round(stream):
+    if not open and has_hidden_round(stream.game):
         record["rounds"].pop()
     return record
-
-
-def has_hidden_round(stream: Stream) -> bool:
-    """A round is still being played, whose hidden tiles only its players may see."""
-    game = stream.game
-    return game.current is not None and not (game.over or seat_view(game.current, None).open)
 
 
 def line_of(record: Json) -> bytes:

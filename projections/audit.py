@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.rules import RuleSet
+from domain.seat_view import has_hidden_round
 from ledger.record import Record, RecordedRound
 from ledger.transcript import Transcript, Violation
 
@@ -20,6 +21,8 @@ class RoundAudit(NamedTuple):
     """None where the deal could not be read as one."""
     readings: Readings | None
     """None where the round did not block, or holds a violation."""
+    hidden: bool = False
+    """The round is still being played: what tells of hidden tiles is left out."""
 
 
 class Audit(NamedTuple):
@@ -42,9 +45,10 @@ class Audit(NamedTuple):
         return self.ruling.winners if self.ruling is not None and self.readable else None
 
 
-def audit(transcript: Transcript, rules: RuleSet | None = None) -> Audit:
+def audit(transcript: Transcript, rules: RuleSet | None = None, *, open: bool = True) -> Audit:
     """Audit a record as transcribed; ``rules`` replace score and payout, play stays as it was.
 
+    Unless ``open``, nothing is told of the hidden tiles of a round that is still being played.
     Claims are about the rules that the game was played by, whatever it is ruled on by here.
     """
     record, game = transcript.record, transcript.game
@@ -55,17 +59,24 @@ def audit(transcript: Transcript, rules: RuleSet | None = None) -> Audit:
     ruling = own if rules is None else rule_game(game, rules)
     violations = [violation for violation in transcript.violations if violation.round is None]
     rounds = []
+    last = None if open or not has_hidden_round(game) else len(game.rounds) - 1
     for number, (recorded, place) in enumerate(zip(record.rounds, transcript.places, strict=True)):
         held = [violation for violation in transcript.violations if violation.round == number]
         if place is not None and not held:
             held += _round_claims(number, recorded, own, own.rounds[place])
-        violations += held
+        hidden = place is not None and place == last
+        violations += [_hushed(each) for each in held] if hidden else held
         found = None if place is None else ruling.rounds[place]
         readings = None if found is None or held else readings_of(ruling, found)
-        rounds.append(RoundAudit(found, readings))
+        rounds.append(RoundAudit(found, readings, hidden))
     if not transcript.violations:
         violations += _game_claims(record, own)
     return Audit(record, ruling, tuple(violations), tuple(rounds))
+
+
+def _hushed(violation: Violation) -> Violation:
+    """What is wrong and where, but not the sentence: it tells who could have laid what."""
+    return violation._replace(message="the round is not over: --open tells what it is about")
 
 
 def _round_claims(

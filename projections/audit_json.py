@@ -44,7 +44,7 @@ def _round(audit: Audit, found: RoundAudit) -> Json:
     score, ended, readings = ruling.score, ruling.facts.ended, found.readings
     return {
         "ended": None if ended == "void" else ended,
-        "pips": list(ruling.facts.pips),
+        "pips": None if found.hidden else list(ruling.facts.pips),
         "winners": None if score is None else list(score.winners),
         "points": None if score is None else points_by_team(audit.ruling.game, score.points),
         "net": _listed(ruling.net),

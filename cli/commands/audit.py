@@ -13,7 +13,7 @@ from domain.game import Game, leader_after
 from domain.rules import RuleSet
 from ledger.book import Book
 from ledger.errors import NotALedger, UnknownGame
-from ledger.exporting import export_line, has_hidden_round
+from ledger.exporting import export_line
 from ledger.house_rules import all_rules, rules_called
 from ledger.importing import rules_of
 from ledger.lines import TooLong, lines_of
@@ -37,6 +37,8 @@ class Source(NamedTuple):
 
     place: str
     line: bytes | TooLong
+    open: bool = True
+    """Whoever brings a file has seen what is in it; a game of the book keeps its secrets."""
 
 
 @click.command("audit")
@@ -62,7 +64,7 @@ def audit_(
         auditor = _Auditor(book, known, ruling)
         for source in _lines(sources, book, ledger, open=open):
             try:
-                report = auditor.audit(source.line)
+                report = auditor.audit(source)
             except Unreadable as error:
                 counted["unreadable"] += 1
                 say(f"{source.place}: {error}")
@@ -90,15 +92,15 @@ class _Auditor:
         self._leaders: dict[str, str | None] = {}
         """By the record's id, who leads the game after it."""
 
-    def audit(self, line: bytes | TooLong) -> Audit:
-        record = read_record(line)
+    def audit(self, source: Source) -> Audit:
+        record = read_record(source.line)
         rules = rules_of(record, self._known)
         # Whoever plays needs an id to be an event; nothing of this is written anywhere.
         players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
         transcript = transcribe(record, rules, players, self._first_leader(record))
         if transcript.game is not None:
             self._leaders[record.id] = _leader_after(transcript.game, record.players)
-        return audit(transcript, self._ruling)
+        return audit(transcript, self._ruling, open=source.open)
 
     def _first_leader(self, record: Record) -> Seat | None:
         if record.after is None:
@@ -141,6 +143,4 @@ def _game(name: str, book: Book | None, ledger: str, *, open: bool) -> Source:
         stream = book.stream(book.find(name))
     except UnknownGame:
         raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
-    if not open and has_hidden_round(stream):
-        say(f"{name}: its last round is not over and left out: --open shows it")
-    return Source(name, export_line(stream, all_names(book), open=open))
+    return Source(name, export_line(stream, all_names(book), open=True), open=open)

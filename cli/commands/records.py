@@ -7,7 +7,8 @@ from typing import BinaryIO
 
 import click
 
-from ledger.exporting import export_line, has_hidden_round
+from domain.seat_view import has_hidden_round
+from ledger.exporting import export_line
 from ledger.importing import Imported, Importer
 from ledger.lines import lines_of
 from ledger.players import all_names
@@ -98,7 +99,7 @@ def export(games: tuple[str, ...], out: str, open: bool, ledger: str) -> None:
         names = all_names(book)
         for game in [*map(book.find, games)] if games else every_game(book):
             stream = book.stream(game)
-            hidden += not open and has_hidden_round(stream)
+            hidden += not open and has_hidden_round(stream.game)
             file.write(export_line(stream, names, open=open))
     if hidden:
         say(f"{hidden} rounds that are not over are left out: --open writes them too")

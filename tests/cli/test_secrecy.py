@@ -1,0 +1,98 @@
+"""Of a round that is not over, no command shows hidden tiles unless it is asked to."""
+
+import json
+from contextlib import chdir
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .command import run
+
+REPLAYS = Path(__file__).parents[1] / "data" / "replay.jsonl"
+UNFINISHED = ("unfinished", "irregular")
+
+
+def game(name: str) -> dict[str, Any]:
+    games = map(json.loads, REPLAYS.read_text().splitlines())
+    found: dict[str, Any] = next(game for game in games if game["id"] == name)
+    return found
+
+
+def hidden_tiles(name: str) -> set[str]:
+    """The tiles of the last round that nobody has laid, by either way to write them."""
+    last = game(name)["rounds"][-1]
+    laid = {move.get("lay") for move in last["moves"]}
+    tiles = {tile for hand in last["hands"] for tile in hand} | set(last.get("boneyard") or ())
+    hidden = {tile for tile in tiles if tile not in laid and tile[::-1] not in laid}
+    return hidden | {tile[::-1] for tile in hidden}
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("book")
+    with chdir(directory):
+        assert run(f"import --as-played {REPLAYS}").code == 0
+    return directory
+
+
+@pytest.fixture(params=UNFINISHED)
+def name(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
+    return found
+
+
+def audit(book: Path, name: str, *options: str) -> tuple[int, dict[str, Any], str]:
+    """The exit code, the report as JSON, and the report as text."""
+    with chdir(book):
+        told = run(" ".join(("audit", name, *options)))
+        report = run(" ".join(("audit", name, "--json", *options)))
+    assert told.code == report.code
+    return report.code, json.loads(report.out), told.out
+
+
+def test_an_audit_says_what_is_wrong_and_names_no_hidden_tile(book: Path, name: str) -> None:
+    code, report, text = audit(book, name)
+    last = report["rounds"][-1]
+    assert last["pips"] is None
+    assert "hidden tiles are shown with --open" in text
+    said = text.rpartition(f"round {len(report['rounds']) - 1}:")[2]
+    said += "".join(violation["message"] for violation in report["violations"])
+    assert not {tile for tile in hidden_tiles(name) if tile in said}
+    open_code, opened, _ = audit(book, name, "--open")
+    assert code == open_code
+    places = [[v["round"], v["move"], v["code"]] for v in report["violations"]]
+    assert places == [[v["round"], v["move"], v["code"]] for v in opened["violations"]]
+    assert opened["rounds"][-1]["pips"] is not None
+
+
+def test_an_irregular_game_is_never_called_clean(book: Path) -> None:
+    code, report, _ = audit(book, "irregular")
+    assert (code, report["clean"]) == (3, False)
+    assert {violation["message"] for violation in report["violations"]} == {
+        "the round is not over: --open tells what it is about"
+    }
+
+
+def test_whoever_brings_a_file_has_seen_what_is_in_it(book: Path) -> None:
+    with chdir(book):
+        ran = run(f"audit {REPLAYS} --json")
+    reports = {report["game"]: report for report in map(json.loads, ran.out.splitlines())}
+    assert all(reports[each]["rounds"][-1]["pips"] is not None for each in UNFINISHED)
+
+
+def test_an_export_leaves_the_round_out_and_says_so(book: Path, name: str) -> None:
+    with chdir(book):
+        ran, opened = run(f"export {name}"), run(f"export {name} --open")
+    rounds = json.loads(ran.out)["rounds"]
+    assert len(rounds) == len(game(name)["rounds"]) - 1
+    assert "rounds that are not over are left out" in ran.err
+    assert len(json.loads(opened.out)["rounds"]) == len(rounds) + 1
+    assert opened.err == ""
+
+
+def test_an_explanation_tells_nothing_of_it(book: Path, name: str) -> None:
+    last = len(game(name)["rounds"]) - 1
+    with chdir(book):
+        ran = run(f"explain {name} {last}")
+    assert not {tile for tile in hidden_tiles(name) if tile in ran.out}
