@@ -1,6 +1,6 @@
 """Who owes whom after a round: each amount with the rule it comes from."""
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from domain.events import TileLaid
 from domain.readings import Verdict
@@ -151,6 +151,8 @@ class _Settled(NamedTuple):
                 return f"assisted and pays alone, {win} x {self._assisted(own)}"
             case "receives-as-assistant":
                 return f"assisted and gets alone, {loss} x {self._assisted(own)}"
+            case _:
+                assert_never(posting.reason)
 
     def _received(self, own: str, pool: int) -> str:
         factor = self.payout.loss_factor

@@ -147,8 +147,13 @@ def _is(found: RoundRuling, role: Literal["blocker", "assistant"], seat: Seat) -
 
 
 def payouts(book: Book, games: Iterable[UUID] | None = None) -> Iterator[Payout]:
-    """What each player gets from each game played for money, in the order of recording."""
+    """What each player gets from each game played for money, in the order of recording.
+
+    Of a game in which nothing counts yet there is nothing.
+    """
     for stream, ruling in rulings(book, games):
-        opened = stream.game.opened
-        for player, amount in zip(opened.players, net_of_game(ruling) or (), strict=False):
+        opened, net = stream.game.opened, net_of_game(ruling)
+        if net is None or not ruling.counted:
+            continue
+        for player, amount in zip(opened.players, net, strict=True):
             yield Payout(stream.id, opened.record, player, opened.stake.currency, amount)

@@ -174,6 +174,20 @@ def test_claims_are_about_the_rules_that_were_played(file: str, rules: str) -> N
     assert audited(record(file), PUBLISHED[rules]).violations == ()
 
 
+@pytest.mark.parametrize("file", ["openspiel-block.jsonl", "payout.jsonl"])
+def test_what_is_claimed_of_a_game(file: str) -> None:
+    game = record(file)
+    found = report(game)
+    net, winners = found["rounds"][0]["net"], found["winners"]
+    game["claims"] = {"net": net, "winners": winners, "scores": found["scores"], "winning_team": 5}
+    assert codes(game) == []
+    for name in ("net", "winners"):
+        other = game["claims"] | {name: [*game["claims"][name][:-1], 99]}
+        (violation,) = audited(game | {"claims": other}).violations
+        assert (violation.round, violation.code) == (None, "false-claim")
+        assert violation.message.startswith(f"{name}: the record claims ")
+
+
 def test_nobody_is_answerable_where_the_payout_names_no_reading() -> None:
     readings = report(record("openspiel-block.jsonl"))["rounds"][0]["readings"]
     assert {reading["blocker"] for reading in readings.values()} == {None, 1}
