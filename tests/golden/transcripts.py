@@ -1,6 +1,7 @@
 """Transcripts played again."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,8 @@ from tests.cli.command import bring, run
 
 HERE = Path(__file__).parent
 FILES = (*sorted((HERE / "records").glob("*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
+_RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+"""The id of a player, another each time."""
 TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 
 
@@ -24,7 +27,7 @@ def _answered(line: str) -> str:
     ran = run(line.removeprefix("$ domino "))
     said = "".join(f"2> {each}\n" for each in ran.err.splitlines())
     code = f"exit {ran.code}\n" if ran.code else ""
-    return f"{line}\n{ran.out}{said}{code}"
+    return _RANDOM.sub("(a random id)", f"{line}\n{ran.out}{said}{code}")
 
 
 @contextmanager
