@@ -1,0 +1,230 @@
+"""`domino audit`, as it is typed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.games import DATA, FILES, Json, line, record
+
+from .command import Command
+
+SERIES = record("sanjuan.jsonl")
+LOT = record("openspiel-block.jsonl")
+BLOCKED = record("payout.jsonl")
+
+
+def write(*games: Json, name: str = "games.jsonl") -> None:
+    Path(name).write_bytes(b"".join(map(line, games)))
+
+
+def damaged() -> Json:
+    game: Json = json.loads(json.dumps(LOT))
+    game["id"] = "damaged"
+    game["rounds"][0]["moves"][2]["lay"] = "6-6"
+    return game
+
+
+@pytest.mark.parametrize(("file", "games"), [*zip(FILES, (500, 100, 60), strict=True)])
+def test_games_of_other_engines(domino: Command, file: str, games: int) -> None:
+    ran = domino(f"audit {DATA / file} --json")
+    assert (ran.code, ran.err) == (0, f"{games} clean, 0 illegal, 0 unreadable\n")
+    reports = [json.loads(report) for report in ran.out.splitlines()]
+    assert [report["game"] for report in reports] == [
+        json.loads(game)["id"] for game in (DATA / file).read_text().splitlines()
+    ]
+    assert all(report["clean"] for report in reports)
+
+
+@pytest.mark.parametrize(
+    "option", ["", "--json", "--rules block@1", "--rules forced-block@1 --json"]
+)
+def test_a_file_standard_input_and_a_game_of_the_book_are_audited_alike(
+    domino: Command, option: str
+) -> None:
+    write(SERIES, BLOCKED, LOT)
+    domino("import games.jsonl")
+    names = " ".join(game["id"] for game in (SERIES, BLOCKED, LOT))
+    from_file = domino(f"audit games.jsonl {option}")
+    assert from_file.code == 0
+    assert from_file.out.count("\n") >= 3
+    assert domino(f"audit - {option}", Path("games.jsonl").read_bytes()) == from_file
+    assert domino(f"audit {names} {option}") == from_file
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "counted"),
+    [
+        ([line(LOT)], 0, "1 clean, 0 illegal, 0 unreadable"),
+        ([line(LOT), line(damaged())], 3, "1 clean, 1 illegal, 0 unreadable"),
+        ([b"{}\n", line(LOT)], 6, "1 clean, 0 illegal, 1 unreadable"),
+        ([b"{}\n", line(damaged())], 3, "0 clean, 1 illegal, 1 unreadable"),
+        ([b"nonsense\n"], 6, "0 clean, 0 illegal, 1 unreadable"),
+        ([line(LOT | {"rules": "nope@1"})], 6, "0 clean, 0 illegal, 1 unreadable"),
+        ([], 0, "0 clean, 0 illegal, 0 unreadable"),
+        ([b"\n"], 0, "0 clean, 0 illegal, 0 unreadable"),
+    ],
+)
+def test_exit_codes(domino: Command, lines: list[bytes], code: int, counted: str) -> None:
+    ran = domino("audit -", b"".join(lines))
+    assert ran.code == code
+    assert ran.err.splitlines()[-1] == counted
+
+
+def test_an_unreadable_line_is_named_and_the_rest_goes_on(domino: Command) -> None:
+    Path("games.jsonl").write_bytes(line(LOT) + b'{"format": NaN}\n' + line(BLOCKED))
+    ran = domino("audit games.jsonl --json")
+    assert ran.err.splitlines()[0] == "games.jsonl, line 2: NaN is not JSON"
+    assert [json.loads(each)["game"] for each in ran.out.splitlines()] == [LOT["id"], BLOCKED["id"]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "sentence"),
+    [
+        ("audit", 2, "domino: Missing argument 'GAME|FILE|-...'. (see 'domino audit --help')"),
+        (
+            "audit nope",
+            1,
+            "domino: nope is no file, and there is no ledger at domino.db to find it in",
+        ),
+        ("audit .", 1, "domino: . is a directory, not a file of records"),
+    ],
+)
+def test_one_sentence(domino: Command, typed: str, code: int, sentence: str) -> None:
+    assert domino(typed) == (code, "", sentence + "\n")
+
+
+def test_a_game_that_is_not_in_the_book(domino: Command) -> None:
+    write(LOT)
+    domino("import games.jsonl")
+    assert domino("audit nope") == (
+        1,
+        "",
+        "domino: nope is neither a file nor a game in the book\n",
+    )
+
+
+def test_rules_that_nobody_knows(domino: Command) -> None:
+    ran = domino("audit - --rules nope@1", line(LOT))
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("domino: there are no rules 'nope@1'; known are block-article@1, ")
+
+
+def test_a_rule_set_of_the_house(domino: Command) -> None:
+    shown: Json = json.loads(domino("rules show forced-block@1 --json").out)
+    shown["id"] = "lampung@1"
+    shown["payout"]["loss_factor"] = 3
+    Path("lampung.json").write_text(json.dumps(shown))
+    assert domino("rules add lampung.json").code == 0
+    ran = domino("audit - --rules lampung@1 --json", line(BLOCKED))
+    report = json.loads(ran.out)
+    assert (report["rules"], report["rounds"][0]["net"]) == ("lampung@1", [36, -108, 51, 21])
+    played = domino("audit - --json", line(BLOCKED | {"rules": "lampung@1", "id": "other"}))
+    assert json.loads(played.out)["rounds"][0]["net"] == [36, -108, 51, 21]
+    assert played.code == 3, "its claims are those of other rules"
+
+
+# -- the game before
+
+
+def first() -> Json:
+    """Seat 0 has won it, so that he leads the next."""
+    return LOT | {"id": "first", "claims": None}
+
+
+def second(leader: int) -> Json:
+    round = LOT["rounds"][0] | {"leader": leader, "claims": None}
+    if leader:
+        swapped = [move | {"seat": 1 - move["seat"]} for move in round["moves"]]
+        round |= {"hands": round["hands"][::-1], "moves": swapped}
+    return LOT | {"id": "second", "after": "first", "rounds": [round]}
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_the_winner_of_the_game_before_leads(domino: Command, leader: int) -> None:
+    ran = domino("audit - --json", line(first()) + line(second(leader)))
+    _, report = map(json.loads, ran.out.splitlines())
+    assert [each["code"] for each in report["violations"]][:1] == ["wrong-leader"][:leader]
+    assert ran.code == 3 * leader
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_the_game_before_may_be_in_the_book(domino: Command, leader: int) -> None:
+    write(first())
+    domino("import games.jsonl")
+    assert domino("audit -", line(second(leader))).code == 3 * leader
+    write(second(leader), name="second.jsonl")
+    domino("import second.jsonl --as-played")
+    assert domino("audit second").code == 3 * leader
+    domino("players rename p0 ana")
+    assert domino("audit second").code == 3 * leader
+
+
+def test_any_seat_leads_where_the_game_before_is_unknown(domino: Command) -> None:
+    assert domino("audit -", line(second(1))).code == 0
+    begun = first() | {"rounds": []}
+    assert domino("audit -", line(begun) + line(second(1))).code == 0
+
+
+def test_other_players_need_not_heed_the_game_before(domino: Command) -> None:
+    others = second(1) | {"players": ["carl", "dora"]}
+    assert domino("audit -", line(first()) + line(others)).code == 0
+
+
+# -- the text
+
+
+def test_what_a_terminal_might_obey_is_taken_out(domino: Command) -> None:
+    ran = domino("audit -", line(LOT | {"id": "x\x1b[2J\n  forged", "players": ["\x07", "b"]}))
+    assert ran.out.splitlines()[:2] == ["x?[2J?  forged  block-lot@1  clean", "  players: 0 ?, 1 b"]
+
+
+@pytest.mark.parametrize(
+    ("stake", "net"),
+    [
+        ({"currency": "EUR", "minor_per_pip": 5}, "EUR 0.60 -1.80 0.85 0.35"),
+        ({"currency": "JPY", "minor_per_pip": 50}, "JPY 600 -1800 850 350"),
+        ({"currency": "KWD", "minor_per_pip": 5}, "KWD 0.060 -0.180 0.085 0.035"),
+    ],
+)
+def test_money_in_its_currency(domino: Command, stake: Json, net: str) -> None:
+    round = BLOCKED["rounds"][0] | {"claims": None}
+    ran = domino("audit -", line(BLOCKED | {"stake": stake, "rounds": [round]}))
+    assert ran.out.splitlines()[2].endswith(f"; net {net}")
+    assert ran.out.count(f"; net {net}") == 7
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (SERIES, "game: won by seat 0 (north) and seat 2 (south); scores 242 194"),
+        (
+            SERIES | {"rounds": SERIES["rounds"][:6], "claims": None},
+            "game: unfinished; scores 73 106; seat 1 (east) and seat 3 (west) in the lead",
+        ),
+        (
+            SERIES | {"rounds": [], "claims": None},
+            "game: unfinished; scores 0 0; nobody in the lead",
+        ),
+        (BLOCKED | {"rounds": []}, "game: unfinished"),
+        (damaged(), "game: not settled until it is ruled on; scores 0 0"),
+    ],
+)
+def test_how_the_game_stands(domino: Command, game: Json, said: str) -> None:
+    assert domino("audit -", line(game)).out.splitlines()[-1] == f"  {said}"
+
+
+def test_a_round_after_the_game_was_won_is_surplus(domino: Command) -> None:
+    rounds = domino("audit - --rules forced-block@1", line(SERIES)).out.splitlines()
+    marked = [each for each in rounds if each.endswith("; surplus, the game was won before it")]
+    assert len(marked) == 11
+
+
+def test_a_deal_that_cannot_be_read(domino: Command) -> None:
+    round = LOT["rounds"][0] | {"hands": LOT["rounds"][0]["hands"][:1]}
+    ran = domino("audit -", line(LOT | {"rounds": [round]}))
+    assert "round 0: not dealt to the seats there are; nothing can be said of it" in ran.out
+    five = domino("audit -", line(LOT | {"players": list("abcde")}))
+    assert five.out.splitlines()[2:] == [
+        "  ! game: bad-seats: 5 players where block-lot@1 seats 2, 3, 4"
+    ]
