@@ -17,7 +17,7 @@ from domain.events import (
     TileLaid,
     TurnPassed,
 )
-from domain.tiles import NAMES, Tile
+from domain.tiles import NAMES
 
 _NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
 """Of an opening: who stands behind a seat is compared by name, teams by themselves (they may be
@@ -80,6 +80,8 @@ def _told_apart(booked: _Placed, recorded: _Placed) -> str | None:
         return None
     if isinstance(mine, RoundDealt) and isinstance(other, RoundDealt):
         return f"{recorded.place}: {_deals_apart(mine, other)}"
+    if told(mine) == told(other):
+        return f"{recorded.place}: {told(other)} that is not the one in the book"
     return f"{recorded.place}: the book has {told(mine)}, the record {told(other)}"
 
 
@@ -96,24 +98,15 @@ def _openings_apart(mine: GameOpened, other: GameOpened) -> str | None:
 
 
 def _deals_apart(mine: RoundDealt, other: RoundDealt) -> str:
-    """Which part of the deal differs, and how; they are known to."""
+    """Which part of the deal differs. Not how: the round may not be over, and its tiles hidden."""
     if mine.leader != other.leader:
         return f"in the book seat {mine.leader} leads, in the record seat {other.leader}"
-    for seat, (hand, theirs) in enumerate(zip(mine.hands, other.hands, strict=False)):
-        if hand != theirs:
-            return f"in the book seat {seat} has {_names(hand)}, in the record {_names(theirs)}"
     if len(mine.hands) != len(other.hands):
         return f"in the book there are {len(mine.hands)} hands, in the record {len(other.hands)}"
-    return (
-        f"in the book the boneyard is {_names(mine.boneyard)}, "
-        f"in the record {_names(other.boneyard)}"
-    )
-
-
-def _names(tiles: tuple[Tile, ...] | None) -> str:
-    if tiles is None:
-        return "unknown"
-    return " ".join(NAMES[tile] for tile in tiles) or "empty"
+    for seat, (hand, theirs) in enumerate(zip(mine.hands, other.hands, strict=True)):
+        if hand != theirs:
+            return f"the hand of seat {seat} is not the one in the book"
+    return "the boneyard is not the one in the book"
 
 
 def told(event: Event) -> str:
@@ -123,7 +116,7 @@ def told(event: Event) -> str:
             where = "as the lead" if event.end is None else f"at {event.end}"
             return f"seat {event.seat} laying {NAMES[event.tile]} {where}"
         case TileDrawn():
-            return f"seat {event.seat} drawing {NAMES[event.tile]}"
+            return f"seat {event.seat} drawing a tile"  # Which one is for that seat to know.
         case TurnPassed():
             return f"seat {event.seat} passing"
         case RoundDealt():
