@@ -11,8 +11,8 @@ from .damage import DAMAGES, Damage, boneyard_unknown, damaged
 from .games import FILES, Json, lines, read, record
 from .second_opinion import Place, first_wrong
 
-COMBINED = 600
-EACH = 25
+COMBINED = 400
+EACH = 20
 HARMLESS = {boneyard_unknown}
 """What a writer may leave out."""
 
