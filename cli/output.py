@@ -1,6 +1,7 @@
 """What commands print: data to standard output, talk to standard error."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -47,8 +48,12 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         click.echo("  ".join(padded).rstrip())
 
 
+_NUMBER = re.compile(r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?")
+"""A figure, or an amount of money."""
+
+
 def _is_number(cell: str) -> bool:
-    return cell.removeprefix("-").removeprefix("+").replace(".", "", 1).isdigit() or not cell
+    return not cell or _NUMBER.fullmatch(cell) is not None
 
 
 def on_terminal() -> bool:

@@ -15,6 +15,7 @@ from ledger.book import Book
 from ledger.stream import Stream
 
 from .rulings import GameRuling, RoundRuling, net_of_game, rule_game
+from .teams import points_by_team
 
 State: TypeAlias = Literal["over", "in progress", "abandoned", "disputable"]
 
@@ -30,8 +31,8 @@ class GameOverview(NamedTuple):
     """``over``: somebody has won, or nobody will; ``disputable``: it waits for a ruling."""
     rounds: int
     """Rounds that count."""
-    scores: tuple[int, ...] | None
-    """By side; None where the rules know no points."""
+    scores: list[int] | None
+    """By side, in the order of the record's teams; None where the rules know no points."""
     winners: tuple[UUID, ...]
     currency: str
     net: tuple[int, ...] | None
@@ -87,7 +88,7 @@ def overview(book: Book, games: Iterable[UUID] | None = None) -> Iterator[GameOv
             players=opened.players,
             state=state_of(ruling),
             rounds=len(ruling.counted),
-            scores=ruling.standing.scores,
+            scores=points_by_team(stream.game, ruling.standing.scores),
             winners=tuple(opened.players[seat] for seat in winners),
             currency=opened.stake.currency,
             net=net_of_game(ruling),

@@ -47,11 +47,12 @@ def demo(ledger: str) -> None:
         )
         for step in explain(found.ruling, found.round, players):
             click.echo(f"  {step.text}")
-        blamed = found.round.verdict.blocker if found.round.verdict else None
+        net = found.round.net or ()
+        owes_most = players[net.index(min(net))]
         click.echo("\nNow try\n")
         click.echo(f"  domino replay {game.record}")
         click.echo(f"  domino audit {game.record}")
-        click.echo(f"  domino explain {game.record} 0 --player {players[blamed or 0]}")
+        click.echo(f"  domino explain {game.record} 0 --player {owes_most}")
 
 
 def load_samples(book: Book) -> int:

@@ -65,7 +65,8 @@ def unfinished(rounds: int = 6, **score: Any) -> Json:
     rules = PUBLISHED["partnership-sanjuan@1"]
     rules = rules.model_copy(update={"score": rules.score.model_copy(update=score)})
     own = {"rules": rules.model_dump(mode="json") | {"id": "house@1"}} if score else {}
-    return SERIES | {"rounds": SERIES["rounds"][:rounds], "claims": None} | own
+    begun = [round | {"claims": None} for round in SERIES["rounds"][:rounds]]
+    return SERIES | {"rounds": begun, "claims": None} | own
 
 
 def test_one_round_for_money(tmp_path: Path) -> None:
@@ -103,11 +104,16 @@ def test_an_assistant_is_counted(tmp_path: Path) -> None:
 def test_partners_share_points_and_games(tmp_path: Path) -> None:
     book = booked(tmp_path, SERIES)
     game = only(book)
-    assert (game.rounds, game.scores, game.net) == (12, (242, 194), None)
+    assert (game.rounds, game.scores, game.net) == (12, [242, 194], None)
     points = {name: row(book, name).points for name in SERIES["players"]}
     assert points == {"north": 242, "south": 242, "east": 194, "west": 194}
     assert [row(book, name).games_won for name in SERIES["players"]] == [1, 0, 1, 0]
     assert owed(book) == []
+
+
+def test_scores_stand_in_the_order_of_the_records_teams(tmp_path: Path) -> None:
+    turned = unfinished() | {"teams": [[1, 3], [0, 2]]}
+    assert only(booked(tmp_path, turned)).scores == [106, 73]
 
 
 def test_the_best_come_first_and_the_longest_known_of_equals(tmp_path: Path) -> None:
@@ -122,7 +128,7 @@ def test_a_game_that_is_not_over(tmp_path: Path) -> None:
     assert (game.state, game.rounds, game.scores, game.winners) == (
         "in progress",
         6,
-        (73, 106),
+        [73, 106],
         (),
     )
     east = row(book, "east")
@@ -142,7 +148,7 @@ def test_a_round_that_is_not_over_counts_for_nothing(tmp_path: Path) -> None:
 def test_an_irregular_round_is_not_settled(tmp_path: Path) -> None:
     irregular = LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}
     book = booked(tmp_path, irregular)
-    assert (only(book).state, only(book).winners, only(book).scores) == ("disputable", (), (0, 0))
+    assert (only(book).state, only(book).winners, only(book).scores) == ("disputable", (), [0, 0])
     assert row(book, "p0") == PlayerStatistics(only(book).players[0])
     assert owed(book) == []
 
@@ -157,14 +163,14 @@ def test_nothing_counts_where_the_seats_are_in_dispute(tmp_path: Path) -> None:
 def test_a_game_broken_off_is_void(tmp_path: Path) -> None:
     book = abandoned(tmp_path, unfinished())
     game = only(book)
-    assert (game.state, game.rounds, game.scores, game.winners) == ("abandoned", 0, (0, 0), ())
+    assert (game.state, game.rounds, game.scores, game.winners) == ("abandoned", 0, [0, 0], ())
     assert {(each.games, each.rounds, each.points) for each in statistics(book)} == {(0, 0, 0)}
 
 
 def test_or_it_counts_as_it_stands_and_is_won_by_nobody(tmp_path: Path) -> None:
     book = abandoned(tmp_path, unfinished(abandoned="as-it-stands"))
     game = only(book)
-    assert (game.state, game.rounds, game.scores, game.winners) == ("abandoned", 6, (73, 106), ())
+    assert (game.state, game.rounds, game.scores, game.winners) == ("abandoned", 6, [73, 106], ())
     east = row(book, "east")
     assert (east.games, east.games_won, east.rounds, east.points) == (1, 0, 6, 106)
 

@@ -1,0 +1,98 @@
+"""`domino explain`, as it is typed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.games import DATA, Json, line, record
+
+from .command import Command
+
+BLOCKED = record("payout.jsonl", 53)
+
+
+def put(domino: Command, *games: Json) -> None:
+    Path("games.jsonl").write_bytes(b"".join(map(line, games)))
+    assert domino("import games.jsonl --as-played").code == 0
+
+
+def test_why_do_i_owe_20(domino: Command) -> None:
+    put(domino, BLOCKED)
+    ran = domino("explain payout-12-00053 0 --player s0")
+    assert (ran.code, ran.err) == (0, "")
+    *_, posted, _, total = ran.out.splitlines()
+    place = "[docs/rules/payout.md#the-assistant]"
+    assert posted == f"  s0 assisted and pays alone, 2 x 10 pips: -20  {place}"
+    assert total == "  in all s0 owes 20"
+    assert "in all s1" not in ran.out
+
+
+def test_everybody_is_told_his_total(domino: Command) -> None:
+    put(domino, BLOCKED)
+    assert domino("explain payout-12-00053 0").out.splitlines()[-2:] == [
+        "  in all s0 owes 20",
+        "  in all s1 gets 20",
+    ]
+
+
+def test_json(domino: Command) -> None:
+    put(domino, BLOCKED)
+    told = json.loads(domino("explain payout-12-00053 0 --player s0 --json").out)
+    assert (told["game"], told["round"], told["player"]) == ("payout-12-00053", 0, "s0")
+    assert told["steps"][0] == {"text": "the round blocked", "rule": None, "seat": None}
+    assert told["steps"][-1] == {"text": "in all s0 owes 20", "rule": None, "seat": 0}
+
+
+def test_a_stake(domino: Command) -> None:
+    put(domino, BLOCKED | {"stake": {"currency": "EUR", "minor_per_pip": 5}})
+    told = domino("explain payout-12-00053 0").out
+    assert "  a pip is worth EUR 0.05  [docs/rules/payout.md#stakes]\n" in told
+    assert "  in all s0 owes EUR 1.00\n" in told
+
+
+def test_an_erased_player_is_called_by_his_id(domino: Command) -> None:
+    put(domino, BLOCKED)
+    domino("players erase s0")
+    said = domino("explain payout-12-00053 0").out.splitlines()[2]
+    who, _, held = said.strip().partition(" ")
+    assert held == "holds 2-2, 3-3: 10 pips"
+    assert who.startswith("player-")
+    assert who.removeprefix("player-").isalnum()
+    assert (
+        domino("audit payout-12-00053").out.splitlines()[1].startswith(f"  players: 0 {who}, 1 s1")
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "sentence"),
+    [
+        ("explain nope 0", 1, "there is no game 'nope' in the book"),
+        ("explain sanjuan-7-00000 12", 2, "sanjuan-7-00000 has rounds 0 to 11, not round 12"),
+        ("explain payout-12-00053 1", 2, "payout-12-00053 has round 0 alone, not round 1"),
+        ("explain begun 0", 2, "begun has no round yet, not round 0"),
+        ("explain payout-12-00053 -- -1", 2, "'-1' is not in the range x>=0."),
+        ("explain payout-12-00053 0 --player nope", 1, "there is no player 'nope' in the book"),
+        (
+            "explain payout-12-00053 0 --player north",
+            2,
+            "north does not play in payout-12-00053",
+        ),
+    ],
+)
+def test_one_sentence(domino: Command, typed: str, code: int, sentence: str) -> None:
+    put(domino, BLOCKED, record("sanjuan.jsonl"), BLOCKED | {"id": "begun", "rounds": []})
+    ran = domino(typed)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (code, "", 1)
+    assert sentence in ran.err.replace("-1 is", "'-1' is")
+
+
+def test_every_round_of_every_game_can_be_explained(domino: Command) -> None:
+    domino(f"import {DATA / 'payout.jsonl'}")
+    for number in range(0, 100, 9):
+        ran = domino(f"explain payout-12-{number:05} 0 --json")
+        assert ran.code == 0
+        totals = [step["text"] for step in json.loads(ran.out)["steps"] if step["seat"] is not None]
+        owed = [-int(text.split()[-1]) for text in totals if " owes " in text and "nor" not in text]
+        got = [int(text.split()[-1]) for text in totals if " gets " in text and "nor" not in text]
+        assert sum(owed) + sum(got) == 0
