@@ -1,8 +1,9 @@
 """A game: rounds up to a target. The state, how each event changes it, and what comes next."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, assert_never, get_args
 
 from .events import (
     Event,
@@ -11,24 +12,37 @@ from .events import (
     GameWon,
     IrregularityNoted,
     RoundDealt,
+    RoundEvent,
     Seat,
 )
 from .facts import RoundFacts, facts_of
 from .lead import ANY_TILE, holder, lead_rule, tiles_to_lead
 from .round import Round, evolve, new_round, union
-from .rules import Lead
-from .score import RoundScore, Standing, score_round, standing
+from .rules import Lead, Score
+from .score import RoundScore, Sides, Standing, score_round, standing
 from .table import Table, table_for
 from .tiles import Tiles, tile_set
 
+_OF_A_ROUND: tuple[type[RoundEvent], ...] = get_args(RoundEvent)
 
-class Judged(NamedTuple):
-    """A round with its facts, and the ruling on it under the rules in force."""
+
+@dataclass(frozen=True)
+class Judged:
+    """A round, and the ruling on it under the rules in force: found when first asked for."""
 
     round: Round
-    facts: RoundFacts
-    score: RoundScore | None
-    """None where the round is not settled: void, broken off, or irregular."""
+    rules: Score
+    sides: Sides
+
+    @cached_property
+    def facts(self) -> RoundFacts:
+        """What is left of the round, as far as it went."""
+        return facts_of(self.round)
+
+    @cached_property
+    def score(self) -> RoundScore | None:
+        """None where the round is not settled: void, broken off, or irregular."""
+        return score_round(self.rules, self.sides, self.facts) if self.facts.settled else None
 
 
 class _Moment(NamedTuple):
@@ -66,11 +80,8 @@ class Game(_Moment):
 
 
 def judge(game: Game, round: Round) -> Judged:
-    """The facts of a round of this game, and its score under the rules in force."""
-    facts = facts_of(round)
-    rules = game.opened.rules.score
-    score = score_round(rules, game.table.sides, facts) if facts.settled else None
-    return Judged(round, facts, score)
+    """A round of this game with the ruling on it."""
+    return Judged(round, game.opened.rules.score, game.table.sides)
 
 
 def open_game(opened: GameOpened) -> Game:
@@ -107,10 +118,14 @@ def fold(events: Iterable[Event]) -> Game:
     opened = next(stream)
     if not isinstance(opened, GameOpened):
         raise ValueError(f"a game begins with {GameOpened.TOPIC}, not with {opened.TOPIC}")
-    game = open_game(opened)
+    game, round = open_game(opened), None
     for event in stream:
-        game = evolve_game(game, event)
-    return game
+        if round is not None and isinstance(event, _OF_A_ROUND):
+            round = evolve(round, event)  # No new game for each: that takes longer than this.
+        else:
+            game = evolve_game(game._replace(current=round), event)
+            round = game.current
+    return game._replace(current=round)
 
 
 def standing_of(game: Game) -> Standing:

@@ -79,7 +79,7 @@ class Round:
     @property
     def regular(self) -> bool:
         """Nothing irregular was noted."""
-        return not any(isinstance(event, IrregularityNoted) for event in self.backwards())
+        return IrregularityNoted not in map(type, self.backwards())
 
 
 @dataclass(frozen=True, slots=True)

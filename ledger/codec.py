@@ -22,8 +22,8 @@ _DOMAIN = b"domino-ledger/entry/1\0"
 _ADAPTERS = {kind.TOPIC: TypeAdapter[Event](kind) for kind in get_args(Event)}
 _ACTS = (TileDrawn, TileLaid, TurnPassed)
 _ENTRY = re.compile(
-    rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
-    rb'(?:,"happened_at":"([!#-~]+)")?,"event":(\{.*\})\}',
+    rb'\{"previous":"(.{64}|)","recorded_at":"([^"]+)"'
+    rb'(?:,"happened_at":"([^"]+)")?,"event":(\{.*\})\}',
     re.DOTALL,
 )
 
@@ -66,22 +66,22 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
         game,
         version,
         _event(topic, body),
-        previous.decode(),
-        recorded_at.decode(),
-        None if happened_at is None else happened_at.decode(),
+        previous.decode(errors="replace"),
+        recorded_at.decode(errors="replace"),
+        None if happened_at is None else happened_at.decode(errors="replace"),
         entry_hash(game, version, topic, state),
     )
 
 
 def entry_hash(game: UUID, version: int, topic: str, state: bytes) -> str:
     """SHA-256 over the stored bytes, with the place where they are stored."""
-    place = b"%b%d\0%b\0" % (_stream_of(game), version, topic.encode())
+    place = _stream_of(game.int) + f"{version}\0{topic}\0".encode()
     return sha256(place + state).hexdigest()
 
 
 @lru_cache(maxsize=1 << 4)
-def _stream_of(game: UUID) -> bytes:
-    return _DOMAIN + game.bytes
+def _stream_of(game: int) -> bytes:
+    return _DOMAIN + game.to_bytes(16)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import Event, GameOpened
-from domain.game import Game, evolve_game, open_game
+from domain.game import Game, fold
 
 from .codec import NOTHING_BEFORE, Entry, encode, entry_hash
 from .errors import Tampered
@@ -62,9 +62,7 @@ def folded(entries: tuple[Entry, ...]) -> Stream:
     opened = first.event
     if not isinstance(opened, GameOpened):
         raise Tampered(f"game {first.originator_id} does not begin with its opening")
-    game = open_game(opened)
-    for entry in entries[1:]:
-        game = evolve_game(game, entry.event)
+    game = fold(entry.event for entry in entries)
     return Stream(first.originator_id, last.originator_version, last.hash, game, entries)
 
 

@@ -1,0 +1,154 @@
+"""A cold replay of games of some 250 events, against the library's stock aggregate.
+
+    python -m benchmarks.replay
+
+Both books are open, and no game replayed was read before, though others were: every event is read
+from SQLite, decoded and applied. Ours also checks the chain of hashes and folds hands and ends; the
+peer, the same events as `@event` methods with the library's JSON transcoder, only keeps what it was
+told.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
+from pydantic import TypeAdapter
+
+from domain.catalogue import PARTNERSHIP_SANJUAN
+from domain.events import Event, GameOpened, RoundDealt, TileLaid, TurnPassed
+from ledger import codec
+from ledger.batch import Batch
+from ledger.book import Book, open_book
+from ledger.simulation import Simulation
+from ledger.stream import game_id
+
+from .measure import Comparison, compare, report, timed
+
+GAMES = 30
+READ_BEFORE = 10
+LENGTHS = range(245, 256)
+
+
+class StockGame(Aggregate):
+    """A game as the library's documentation would write it."""
+
+    @event("Opened")
+    def __init__(self, record: str, rules: dict[str, Any], players: list[str]) -> None:
+        self.record, self.rules, self.players = record, rules, players
+        self.told: list[tuple[Any, ...]] = []
+
+    @event("RoundDealt")
+    def deal(self, hands: list[list[str]], boneyard: list[str] | None, leader: int) -> None:
+        self.told.append((hands, boneyard, leader))
+
+    @event("TileLaid")
+    def lay(self, seat: int, tile: str, end: str | None, flipped: bool) -> None:
+        self.told.append((seat, tile, end, flipped))
+
+    @event("TurnPassed")
+    def knock(self, seat: int, inferred: bool) -> None:
+        self.told.append((seat, inferred))
+
+    @event("Ended")
+    def close(self, kind: str, facts: dict[str, Any]) -> None:
+        self.told.append((kind, facts))
+
+
+def main() -> None:
+    sys.exit(not report(comparisons()))
+
+
+def comparisons() -> Iterator[Comparison]:
+    games = _games()
+    events = sum(map(len, games[READ_BEFORE:]))
+    with (
+        TemporaryDirectory() as directory,
+        closing(open_book(Path(directory) / "ours.db", create=True)) as book,
+        closing(_stock_application(Path(directory) / "theirs.db")) as stock,
+    ):
+        ids = _in_book(book, games)
+        stock_ids = [_in_stock(stock, game) for game in games]
+        yield compare(
+            "replay of 250 events",
+            peer="stock aggregate, JSON",
+            unit="events",
+            bound=5.0,
+            ours=lambda: _replay(book, ids, events),
+            theirs=lambda: timed(events, lambda: _replay_stock(stock, stock_ids[READ_BEFORE:])),
+        )
+
+
+def _games() -> list[list[Event]]:
+    """The first simulated games of the right length."""
+    simulation = Simulation(PARTNERSHIP_SANJUAN, players=4, seed=1)
+    players = tuple(UUID(int=seat) for seat in range(4))
+    games: list[list[Event]] = []
+    number = 0
+    while len(games) < GAMES:
+        number += 1
+        game = simulation.events(number, players)
+        if len(game) in LENGTHS:
+            games.append(game)
+    return games
+
+
+def _in_book(book: Book, games: list[list[Event]]) -> list[UUID]:
+    batch = Batch(book)
+    ids = []
+    for number, game in enumerate(games):
+        ids.append(game_id(str(number)))
+        batch.add(ids[-1], game)
+    batch.flush()
+    return ids
+
+
+def _replay(book: Book, ids: list[UUID], events: int) -> tuple[int, float]:
+    codec._event.cache_clear()  # noqa: SLF001 - what it keeps of these games must go
+    for game in ids[:READ_BEFORE]:
+        book.stream(game)
+    return timed(events, lambda: _replay_games(book, ids[READ_BEFORE:]))
+
+
+def _replay_games(book: Book, ids: list[UUID]) -> None:
+    for game in ids:
+        book.stream(game)
+
+
+def _replay_stock(application: Application[UUID], ids: list[UUID]) -> None:
+    for game in ids:
+        application.repository.get(game)
+
+
+def _stock_application(path: Path) -> Application[UUID]:
+    environment = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
+    return Application(environment)
+
+
+def _in_stock(application: Application[UUID], events: list[Event]) -> UUID:
+    opened, *told = (
+        (each, TypeAdapter(type(each)).dump_python(each, mode="json")) for each in events
+    )
+    assert isinstance(opened[0], GameOpened)
+    game = StockGame(**{key: opened[1][key] for key in ("record", "rules", "players")})
+    for each, fields in told:
+        match each:
+            case RoundDealt():
+                game.deal(**fields)
+            case TileLaid():
+                game.lay(**fields)
+            case TurnPassed():
+                game.knock(**fields)
+            case _:
+                game.close(each.TOPIC, fields)
+    application.save(game)
+    return game.id
+
+
+if __name__ == "__main__":
+    main()
