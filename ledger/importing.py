@@ -13,7 +13,6 @@ from .book import Book
 from .differences import first_difference
 from .house_rules import UnknownRules, all_rules, rules_called
 from .lines import LONGEST_LINE, TooLong
-from .players import all_names
 from .record import Record, Unreadable, read_record
 from .stream import Stream, game_id
 from .transcript import Transcript, Violation, transcribe
@@ -139,7 +138,7 @@ class Importer:
         players = booked.game.opened.players
         if len(players) != len(record.players):
             raise Rejected(f"{record.id} is in the book with {len(players)} players")
-        names = all_names(self._book)
+        names = self._batch.register.names
         for player, name in zip(players, record.players, strict=True):
             if names.get(player, name) != name:
                 raise Rejected(f"{record.id} is in the book with {names[player]!r} for {name!r}")

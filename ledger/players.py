@@ -59,7 +59,9 @@ class Register:
     """The ids of the players named in records, new ones made as they turn up."""
 
     def __init__(self, book: Book) -> None:
-        self._ids = {name: player for player, name in all_names(book).items()}
+        self.names = all_names(book)
+        """By player, the name, as far as names are written."""
+        self._ids = {name: player for player, name in self.names.items()}
         self._unseen: dict[UUID, str] = {}
         self.new: list[tuple[str, str]] = []
         """(player, name) pairs still to be written."""
@@ -72,7 +74,8 @@ class Register:
         """These have played a game that is to be written, so their names are to be written too."""
         for player in players:
             if player in self._unseen:
-                self.new.append((player.hex, self._unseen.pop(player)))
+                self.names[player] = self._unseen.pop(player)
+                self.new.append((player.hex, self.names[player]))
 
     def _id(self, name: str) -> UUID:
         player = self._ids.get(name)
