@@ -160,6 +160,12 @@ def test_the_game_before_may_be_in_the_book(domino: Command, leader: int) -> Non
     assert domino("audit second").code == 3 * leader
 
 
+@pytest.mark.parametrize("leader", [0, 1])
+def test_the_winner_leads_from_wherever_he_sits_now(domino: Command, leader: int) -> None:
+    moved = second(leader) | {"players": LOT["players"][::-1]}
+    assert domino("audit -", line(first()) + line(moved)).code == 3 * (1 - leader)
+
+
 def test_any_seat_leads_where_the_game_before_is_unknown(domino: Command) -> None:
     assert domino("audit -", line(second(1))).code == 0
     begun = first() | {"rounds": []}
