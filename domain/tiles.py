@@ -98,9 +98,8 @@ DOUBLES: tuple[Tile, ...] = tuple(_NUMBERS[f"{pip}-{pip}"] for pip in range(HIGH
 
 
 def _tile_from_name(value: object) -> Tile:
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    if is_number and 0 <= value < len(NAMES):  # type: ignore[operator]
-        return value  # type: ignore[return-value]
+    if type(value) is int and 0 <= value < len(NAMES):
+        return value
     return tile_named(value)
 
 

@@ -16,10 +16,9 @@ from eventsourcing.utils import Environment
 
 from domain.events import Event
 
-from .codec import decode
 from .errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable, UnknownGame
 from .store import APPLICATION_ID, BookFactory, BookRecorder, EntryMapper, Row
-from .stream import Stream, chained, folded, game_id, rows_after
+from .stream import Stream, game_id, read_stream, rows_after
 
 SQLITE_HEADER = b"SQLite format 3\0"
 WIPE = "PRAGMA secure_delete = ON"
@@ -51,13 +50,12 @@ class Book(Application[UUID]):
         """
         with sentences(self.path):
             rows, head = self.recorder.select_rows(game)
-        entries = (decode(game, version, topic, state) for _, version, topic, state in rows)
-        kept = chained(entries)
-        if head is None and not kept:
+        if head is None and not rows:
             raise UnknownGame(f"there is no game {game} in the book")
-        if not kept or head != (kept[-1].originator_version, kept[-1].hash):
+        stream = read_stream(game, rows)
+        if head != (stream.version, stream.hash):
             raise Tampered(f"the last event of game {game} is missing, or not what was recorded")
-        return folded(kept)
+        return stream
 
     def find(self, name: str) -> UUID:
         """The game called so: by its record's id, by its own id, or by the beginning of that."""

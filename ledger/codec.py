@@ -6,10 +6,11 @@ stream can be changed without changing everything after it.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import get_args
+from typing import NamedTuple, get_args
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
@@ -22,10 +23,15 @@ _DOMAIN = b"domino-ledger/entry/1\0"
 _ADAPTERS = {kind.TOPIC: TypeAdapter[Event](kind) for kind in get_args(Event)}
 _ACTS = (TileDrawn, TileLaid, TurnPassed)
 _ENTRY = re.compile(
-    rb'\{"previous":"(.{64}|)","recorded_at":"([^"]+)"'
-    rb'(?:,"happened_at":"([^"]+)")?,"event":(\{.*\})\}',
+    rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
+    rb'(?:,"happened_at":"([!#-~]+)")?,"event":(\{.*\})\}',
     re.DOTALL,
 )
+
+_BEFORE_THE_EVENT = b',"event":'
+
+StoredRow = tuple[int, str, bytes]
+"""Version, topic, state: an event of one game as the table has it."""
 
 NOTHING_BEFORE = ""
 """What the first entry of a game carries in the place of a hash."""
@@ -33,16 +39,36 @@ NOTHING_BEFORE = ""
 
 @dataclass(slots=True)
 class Entry:
-    """One event at its place in its game's stream. Times are RFC 3339 texts."""
+    """One event at its place in its game's stream."""
 
     originator_id: UUID
     originator_version: int
     event: Event
     previous: str
-    recorded_at: str
-    happened_at: str | None
+    """The hash of the entry before."""
     hash: str
     """Of this entry as stored, in hexadecimal digits."""
+    state: bytes
+    """As stored."""
+
+    @property
+    def recorded_at(self) -> str:
+        """When it was written down: a time in RFC 3339."""
+        return _parts(self.state)[1].decode()
+
+    @property
+    def happened_at(self) -> str | None:
+        """When it happened, where somebody said so: a time in RFC 3339."""
+        time = _parts(self.state)[2]
+        return None if time is None else time.decode()
+
+
+def _parts(state: bytes) -> tuple[bytes, ...]:
+    """Previous hash, time of recording, time of happening (or None), and event."""
+    found = _ENTRY.fullmatch(state)
+    if found is None:
+        raise Tampered("an event is not readable")
+    return found.groups()
 
 
 def encode(event: Event, previous: str, recorded_at: str, happened_at: str | None = None) -> bytes:
@@ -61,27 +87,46 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered(f"event {version} of game {game} is not readable")
-    previous, recorded_at, happened_at, body = found.groups()
-    return Entry(
-        game,
-        version,
-        _event(topic, body),
-        previous.decode(errors="replace"),
-        recorded_at.decode(errors="replace"),
-        None if happened_at is None else happened_at.decode(errors="replace"),
-        entry_hash(game, version, topic, state),
-    )
+    event, previous = _event(topic, found[4]), found[1].decode()
+    return Entry(game, version, event, previous, entry_hash(game, version, topic, state), state)
+
+
+class Chained(NamedTuple):
+    """The events of one game, each checked against the one before, and the hash of the last."""
+
+    events: list[Event]
+    hash: str
+
+
+def chained(game: UUID, rows: Iterable[StoredRow]) -> Chained:
+    """The events in these rows; Tampered at the first that does not follow from the one before.
+
+    To be asked before they are folded: what was tampered with can make no sense at all.
+    """
+    stream, events, previous = _stream_of(game), [], NOTHING_BEFORE
+    for expected, (version, topic, state) in enumerate(rows, 1):
+        if version != expected:
+            raise Tampered(f"event {expected} of game {game} is missing")
+        if not state.startswith(b'{"previous":"%b","recorded_at":"' % previous.encode()):
+            place = f"event {version - 1} of game {game}"
+            raise Tampered(f"{place} is not what was recorded: its hash has changed")
+        _, _, body = state.partition(_BEFORE_THE_EVENT)
+        events.append(_event(topic, body[:-1]))
+        previous = _hash(stream, version, topic, state)
+    return Chained(events, previous)
 
 
 def entry_hash(game: UUID, version: int, topic: str, state: bytes) -> str:
     """SHA-256 over the stored bytes, with the place where they are stored."""
-    place = _stream_of(game.int) + f"{version}\0{topic}\0".encode()
-    return sha256(place + state).hexdigest()
+    return _hash(_stream_of(game), version, topic, state)
 
 
-@lru_cache(maxsize=1 << 4)
-def _stream_of(game: int) -> bytes:
-    return _DOMAIN + game.to_bytes(16)
+def _hash(stream: bytes, version: int, topic: str, state: bytes) -> str:
+    return sha256(b"%b%d\0%b\0%b" % (stream, version, topic.encode(), state)).hexdigest()
+
+
+def _stream_of(game: UUID) -> bytes:
+    return _DOMAIN + game.bytes
 
 
 @lru_cache(maxsize=1 << 14)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import Event, GameOpened
 from domain.game import Game, fold
 
-from .codec import NOTHING_BEFORE, Entry, encode, entry_hash
+from .codec import Entry, StoredRow, chained, decode, encode, entry_hash
 from .errors import Tampered
 
 _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
@@ -18,52 +19,43 @@ def game_id(record: str) -> UUID:
     return uuid5(_RECORDS, record)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True)
 class Stream:
     """A game as read from its stream: every entry checked against the one before it."""
 
     id: UUID
-    version: int
     hash: str
     """Of the last entry."""
     game: Game
-    entries: tuple[Entry, ...]
+    rows: Sequence[StoredRow]
+
+    @property
+    def version(self) -> int:
+        """The number of events."""
+        return len(self.rows)
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The events with their places, times and hashes; made when first asked for."""
+        return tuple(decode(self.id, *row) for row in self.rows)
+
+
+def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
+    """The game that these rows, its first event first, tell of.
+
+    Raises Tampered at the first row that does not follow from the one before it.
+    """
+    events, hash = chained(game, rows)
+    if not events or not isinstance(events[0], GameOpened):
+        raise Tampered(f"game {game} does not begin with its opening")
+    return Stream(game, hash, fold(events), rows)
 
 
 def project(_: None, entries: Iterable[Entry]) -> Stream | None:
-    """The library's projector: fold the entries of a game, None where there are none.
-
-    Raises Tampered at the first entry that does not follow from the one before it.
-    """
-    kept = chained(entries)
-    return folded(kept) if kept else None
-
-
-def chained(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """All these entries; raises Tampered at the first that does not follow from the one before.
-
-    To be asked before they are folded: what was tampered with can make no sense at all.
-    """
-    kept = tuple(entries)
-    previous = NOTHING_BEFORE
-    for version, entry in enumerate(kept, 1):
-        if entry.originator_version != version:
-            raise Tampered(f"event {version} of game {entry.originator_id} is missing")
-        if entry.previous != previous:
-            place = f"event {version - 1} of game {entry.originator_id}"
-            raise Tampered(f"{place} is not what was recorded: its hash has changed")
-        previous = entry.hash
-    return kept
-
-
-def folded(entries: tuple[Entry, ...]) -> Stream:
-    """The game that these entries, which are chained, tell of."""
-    first, last = entries[0], entries[-1]
-    opened = first.event
-    if not isinstance(opened, GameOpened):
-        raise Tampered(f"game {first.originator_id} does not begin with its opening")
-    game = fold(entry.event for entry in entries)
-    return Stream(first.originator_id, last.originator_version, last.hash, game, entries)
+    """The library's projector: the same from entries; None where there are none."""
+    kept = list(entries)
+    rows = [(entry.originator_version, entry.event.TOPIC, entry.state) for entry in kept]
+    return read_stream(kept[0].originator_id, rows) if kept else None
 
 
 def rows_after(
