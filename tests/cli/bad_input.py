@@ -1,0 +1,33 @@
+"""What the tests of bad input share."""
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cli import exits
+
+from .process import Ended, domino
+
+DATA = Path(__file__).parents[1] / "data"
+PAYOUT = DATA / "payout.jsonl"
+BLOCK = DATA / "openspiel-block.jsonl"
+ONE = PAYOUT.read_bytes().splitlines(keepends=True)[0]
+
+
+def fails(ended: Ended, sentence: str, code: int = exits.FAILURE) -> None:
+    """It says just this one sentence, and ends with that code."""
+    assert ended.sentences == [f"domino: {sentence}"]
+    assert ended.code == code
+    assert ended.out == b""
+
+
+def games(directory: Path) -> int:
+    return len(domino("export", "--open", cwd=directory).out.splitlines())
+
+
+@cache
+def a_book() -> bytes:
+    """The file of a book of the payout games."""
+    with TemporaryDirectory() as directory:
+        assert domino("import", PAYOUT, cwd=Path(directory)).code == 0
+        return (Path(directory) / "domino.db").read_bytes()

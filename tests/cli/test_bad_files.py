@@ -1,0 +1,118 @@
+"""Files that are no records, no ledgers or no longer what was recorded: one sentence each."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cli import exits
+
+from .bad_input import ONE, PAYOUT, a_book, fails, games
+from .process import domino
+
+# -- what is not a file of records, or not a ledger
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    missing = "nowhere cannot be read: No such file or directory"
+    fails(domino("import", "nowhere", cwd=tmp_path), missing)
+    fails(domino("import", ".", cwd=tmp_path), ". is a directory, not a file of records")
+    (tmp_path / "empty").touch()
+    ended = domino("import", "empty", cwd=tmp_path)
+    assert (ended.code, ended.sentences) == (0, ["0 games added, 0 unchanged, 0 rejected"])
+
+
+def an_sqlite_file(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipe (title TEXT)")
+        other.commit()
+
+
+def cut_to(size: int) -> Callable[[Path], object]:
+    return lambda path: path.write_bytes(a_book()[:size])
+
+
+def scrambled(path: Path) -> None:
+    whole = a_book()
+    path.write_bytes(whole[:100] + bytes(byte ^ 0x5A for byte in whole[100:]))
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (Path.mkdir, "there is a directory, not a ledger"),
+        (lambda path: path.write_bytes(ONE), "there is not a ledger"),
+        (lambda path: path.write_bytes(b"SQLite format 3\0 or so"), "there is"),
+        (an_sqlite_file, "there is an SQLite file, but not a ledger"),
+        (cut_to(50), "there is a damaged ledger: database disk image is malformed"),
+        (cut_to(5000), "there is a damaged ledger: database disk image is malformed"),
+        (scrambled, "there is a damaged ledger: database disk image is malformed"),
+    ],
+)
+def test_what_is_no_ledger(tmp_path: Path, make: Callable[[Path], object], says: str) -> None:
+    make(tmp_path / "there")
+    before = {path: path.is_file() and path.read_bytes() for path in tmp_path.iterdir()}
+    for command in (["import", PAYOUT], ["rules", "list"]):
+        ended = domino(*command, "--ledger", "there", cwd=tmp_path)
+        assert ended.code == exits.FAILURE
+        (sentence,) = ended.sentences
+        assert sentence.startswith(f"domino: {says}")
+    assert {p: p.is_file() and p.read_bytes() for p in tmp_path.iterdir()} == before
+
+
+def test_no_ledger_at_all(tmp_path: Path) -> None:
+    none = "there is no ledger at domino.db: import, simulate or demo makes one"
+    fails(domino("export", cwd=tmp_path), none)
+    fails(domino("players", "list", cwd=tmp_path), none)
+    remote = "postgresql://nobody@nowhere/x"
+    fails(
+        domino("import", PAYOUT, "--ledger", remote, cwd=tmp_path),
+        f"{remote}: only a file can be a ledger",
+    )
+    nowhere = domino("import", PAYOUT, "--ledger", "no/where.db", cwd=tmp_path)
+    fails(nowhere, "no/where.db cannot be made: there is no directory no")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("begun", [b"", None])
+def test_a_file_with_nothing_in_it_becomes_a_book(tmp_path: Path, begun: bytes | None) -> None:
+    """An empty one, and one in which SQLite had only begun."""
+    if begun is None:
+        with closing(sqlite3.connect(tmp_path / "domino.db")) as empty:
+            empty.execute("PRAGMA journal_mode = WAL")
+    else:
+        (tmp_path / "domino.db").write_bytes(begun)
+    none = "there is no ledger at domino.db: import, simulate or demo makes one"
+    fails(domino("export", cwd=tmp_path), none)
+    assert domino("import", PAYOUT, cwd=tmp_path).code == 0
+    assert games(tmp_path) == 100
+
+
+# -- tampering and conflict
+
+
+def test_tampering(book: Path) -> None:
+    with closing(sqlite3.connect(book / "domino.db", isolation_level=None)) as other:
+        other.execute("DROP TRIGGER stored_events_refuses_update")
+        other.execute(
+            "UPDATE stored_events SET state = CAST(replace(state, '6-5', '6-4') AS BLOB) "
+            "WHERE rowid = 3"
+        )
+    ended = domino("export", "--out", "out", cwd=book)
+    (sentence,) = ended.sentences
+    assert sentence.startswith("domino: event 3 of game ")
+    assert sentence.endswith("is not what was recorded: its hash has changed")
+    assert ended.code == exits.TAMPERING
+    assert not (book / "out").exists()
+
+
+def test_a_published_rule_set_is_never_replaced(book: Path) -> None:
+    shown = domino("rules", "show", "block@1", "--json", cwd=book).out
+    (book / "mine.json").write_bytes(shown.replace(b'"target": 100', b'"target": 50'))
+    fails(
+        domino("rules", "add", "mine.json", cwd=book),
+        "block@1 is published and never changes: give yours another version",
+        exits.CONFLICT,
+    )

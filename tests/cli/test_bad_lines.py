@@ -1,0 +1,117 @@
+"""Lines that cannot be taken, at the installed command: named, counted, and kept aside."""
+
+import json
+import subprocess
+from pathlib import Path
+
+from cli import exits
+
+from .bad_input import ONE, PAYOUT
+from .process import domino, memory_no_larger_than
+
+TEXT = ONE.decode()
+
+
+def written(**changes: object) -> bytes:
+    return json.dumps(json.loads(TEXT) | changes).encode() + b"\n"
+
+
+def hand_changed(*hand: str) -> bytes:
+    game = json.loads(TEXT)
+    game["rounds"][0]["hands"][1] = list(hand)
+    return json.dumps(game).encode() + b"\n"
+
+
+RULES = "; known are block-article@1, block-heaviest@1, block-lot@1, block@1, draw-three@1, "
+
+BAD_LINES: dict[str, tuple[bytes, str]] = {
+    "malformed": (b"{\n", ": Invalid JSON: EOF while parsing an object at column 1"),
+    "cut": (ONE[:500], ": Invalid JSON: EOF while parsing"),
+    "not-utf-8": (ONE.replace(b"s0", b"s\xff"), ": not UTF-8 at byte "),
+    "utf-16": (TEXT.strip().encode("utf-16") + b"\n", ": not UTF-8 at byte 1"),
+    "nan": (written(stake={"currency": "EUR", "minor_per_pip": float("nan")}), ": NaN is not JSON"),
+    "nan-claimed": (written(claims={"x": float("-inf")}), ": -Infinity is not JSON"),
+    "deep": (
+        b'{"claims":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n",
+        ": Invalid JSON: recursion limit exceeded at column ",
+    ),
+    "deep-nan": (
+        b'{"x":"NaN","claims":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n",
+        ": Invalid JSON: recursion limit exceeded at column ",
+    ),
+    "huge-number": (
+        ONE.replace(b'"seat":0', b'"seat":' + b"9" * 5000),
+        ": Invalid JSON: number out of range at column ",
+    ),
+    "big-seat": (
+        ONE.replace(b'"seat":0', b'"seat":' + b"9" * 30, 1),
+        f" (payout-12-00000): round 0, move 1: wrong-turn: there is no seat {'9' * 30}",
+    ),
+    "a-list": (b"[]\n", ": Input should be an object"),
+    "unknown-field": (written(colour="red"), ": colour: Extra inputs are not permitted"),
+    "other-format": (
+        written(format="domino-record/2"),
+        ": format: Input should be 'domino-record/1'",
+    ),
+    "unknown-rules": (
+        written(rules="belote@1"),
+        f" (payout-12-00000): rules: there are no rules 'belote@1'{RULES}",
+    ),
+    "28-and-one": (
+        hand_changed("6-4", "5-0", "3-3", "2-0", "3-1", "4-1", "5-3", "6-6"),
+        " (payout-12-00000): round 0: bad-deal: seat 1 has 8 tiles where 7 are dealt",
+    ),
+    "dealt-twice": (
+        hand_changed("6-4", "5-0", "3-3", "2-0", "3-1", "4-1", "6-6"),
+        " (payout-12-00000): round 0: bad-deal: 6-6 dealt more than once",
+    ),
+    "no-tile": (
+        hand_changed("6-4", "5-0", "3-3", "2-0", "3-1", "4-1", "five"),
+        ": rounds[0].hands[1][6]: 'five' is not a tile: expected two halves such as '6-4'",
+    ),
+    "six-players": (
+        written(players=list("abcdef")),
+        " (payout-12-00000): game: bad-seats: 6 players where forced-block@1 seats 2, 3, 4",
+    ),
+    "no-such-leader": (
+        ONE.replace(b'"leader":3', b'"leader":9'),
+        " (payout-12-00000): round 0: wrong-leader: seat 9 is to lead, but it is for",
+    ),
+}
+
+
+def test_bad_lines(tmp_path: Path) -> None:
+    """Each is named with its reason, and kept aside; the good one among them is taken."""
+    bad = list(BAD_LINES.values())
+    lines = [line.rstrip(b"\n") + b"\n" for line, _ in bad]
+    (tmp_path / "bad").write_bytes(b"".join([*lines, ONE]))
+    ended = domino("import", "bad", "--rejects", "rejects", cwd=tmp_path)
+    *said, last = ended.sentences
+    assert last == f"1 games added, 0 unchanged, {len(bad)} rejected"
+    assert ended.code == exits.REJECTED
+    kept = list(map(json.loads, (tmp_path / "rejects").read_bytes().splitlines()))
+    assert len(said) == len(kept) == len(bad)
+    for number, (sentence, reject, (_, reason)) in enumerate(zip(said, kept, bad, strict=True), 1):
+        assert sentence.startswith(f"bad, line {number}{reason}")
+        assert sentence.endswith(reject["reason"])
+        assert reject["line"] == number
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad", "domino.db", "rejects"]
+
+
+def test_a_line_of_a_gigabyte(tmp_path: Path) -> None:
+    """Skipped in little memory; what stands after it is read."""
+    feed = f"head -c 1000000000 /dev/zero | tr '\\0' 'x'; echo; cat {PAYOUT}"
+    with subprocess.Popen(["/bin/sh", "-c", feed], stdout=subprocess.PIPE) as feeding:
+        assert feeding.stdout is not None
+        ended = domino(
+            "import",
+            "-",
+            cwd=tmp_path,
+            stdin=feeding.stdout.fileno(),
+            before=memory_no_larger_than(500_000_000),
+        )
+    assert ended.sentences == [
+        "-, line 1: the line is longer than 16777216 bytes",
+        "100 games added, 0 unchanged, 1 rejected",
+    ]
+    assert ended.code == exits.REJECTED

@@ -1,0 +1,164 @@
+"""What cannot be written, and commands stopped on the way: nothing is half-written."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cli import exits
+
+from .bad_input import BLOCK, ONE, PAYOUT, fails, games
+from .process import DOMINO, domino, environment, files_no_larger_than, started
+
+# -- what cannot be written
+
+
+def test_a_locked_ledger(book: Path) -> None:
+    locked = "domino.db is locked by another program: try again later"
+    with closing(sqlite3.connect(book / "domino.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        fails(domino("import", BLOCK, cwd=book), locked)
+        assert games(book) == 100
+        other.execute("ROLLBACK")
+    assert domino("import", BLOCK, cwd=book).code == 0
+
+
+@pytest.mark.parametrize("directory_too", [False, True])
+def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
+    """It is read like any other, and writing to it is refused."""
+    (book / "domino.db").chmod(0o444)
+    if directory_too:
+        book.chmod(0o555)
+    try:
+        read_only = "domino.db is read-only: nothing was written"
+        for line in (["import", BLOCK], ["players", "rename", "s0", "Sue"]):
+            fails(domino(*line, cwd=book, as_anybody=True), read_only)
+        ended = domino("export", cwd=book, as_anybody=True)
+        assert (ended.code, ended.err) == (0, "")
+        assert len(ended.out.splitlines()) == 100
+        again = domino("import", PAYOUT, cwd=book, as_anybody=True)
+        assert again.sentences == ["0 games added, 100 unchanged, 0 rejected"]
+        dry = domino("import", BLOCK, "--dry-run", cwd=book, as_anybody=True)
+        assert dry.sentences == ["500 games added, 0 unchanged, 0 rejected, nothing written"]
+    finally:
+        book.chmod(0o755)
+
+
+def test_a_read_only_directory(book: Path) -> None:
+    shut = book / "shut"
+    shut.mkdir(mode=0o555)
+    ended = domino("import", PAYOUT, "--ledger", "shut/new.db", cwd=book, as_anybody=True)
+    fails(ended, "shut/new.db cannot be opened, or its directory cannot be written")
+    denied = "shut/out cannot be written: Permission denied"
+    fails(domino("export", "--out", "shut/out", cwd=book, as_anybody=True), denied)
+    fails(domino("import", BLOCK, "--rejects", "shut/out", cwd=book, as_anybody=True), denied)
+    assert list(shut.iterdir()) == []
+    assert games(book) == 100
+
+
+def test_an_unreadable_file(book: Path) -> None:
+    (book / "secret").write_bytes(ONE)
+    (book / "secret").chmod(0)
+    denied = "secret cannot be read: Permission denied"
+    fails(domino("import", "secret", cwd=book, as_anybody=True), denied)
+    fails(domino("export", "--ledger", "secret", cwd=book, as_anybody=True), denied)
+
+
+@pytest.mark.parametrize("size", [20_000, 1_000_000])
+def test_a_full_disk_under_the_book(tmp_path: Path, size: int) -> None:
+    """Games are there whole or not at all, and the next import makes up for it."""
+    ended = domino("import", BLOCK, cwd=tmp_path, before=files_no_larger_than(size))
+    fails(ended, "domino.db cannot be read or written: disk I/O error")
+    if size > 50_000:
+        assert domino("export", cwd=tmp_path).code == 0
+    assert domino("import", BLOCK, cwd=tmp_path).code == 0
+    assert games(tmp_path) == 500
+
+
+def test_a_full_disk_under_the_output(book: Path) -> None:
+    full = "cannot be written: No space left on device"
+    fails(domino("export", "--out", "/dev/full", cwd=book), f"/dev/full {full}")
+    (book / "bad").write_bytes(b"[]\n")
+    ended = domino("import", "bad", "--rejects", "/dev/full", cwd=book)
+    assert ended.code == exits.FAILURE
+    assert ended.sentences[-1] == f"domino: /dev/full {full}"
+    with Path("/dev/full").open("wb") as device:
+        for line in (["export"], ["rules", "list"], ["players", "list", "--json"]):
+            ended = domino(*line, cwd=book, stdout=device.fileno())
+            assert (ended.code, ended.sentences) == (exits.FAILURE, ["domino: the disk is full"])
+    small = domino("export", "--out", "out", cwd=book, before=files_no_larger_than(50_000))
+    fails(small, "out cannot be written: File too large")
+    assert sorted(path.name for path in book.iterdir()) == ["bad", "domino.db"]
+
+
+def test_a_book_is_never_written_over(book: Path) -> None:
+    stays = "domino.db is a ledger or another database, and stays as it is"
+    fails(domino("export", "--out", "domino.db", cwd=book), stays)
+    fails(domino("import", BLOCK, "--rejects", "domino.db", cwd=book), stays)
+    assert games(book) == 100
+
+
+# -- stopped on the way
+
+
+def test_interrupted(tmp_path: Path) -> None:
+    """What was written before is whole; nothing else is there."""
+    with started("import", "-", "--rejects", "rejects", cwd=tmp_path) as process:
+        assert process.stdin is not None
+        process.stdin.write(BLOCK.read_bytes()[:300_000])
+        process.stdin.flush()
+        wait_for(tmp_path / "domino.db")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == exits.INTERRUPTED
+        assert process.stderr is not None
+        assert process.stderr.read().strip() == b"domino: interrupted"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["domino.db"]
+    assert domino("import", BLOCK, cwd=tmp_path).code == 0
+    assert games(tmp_path) == 500
+
+
+def test_killed(tmp_path: Path) -> None:
+    """An import that was killed and one more make the same book as one alone."""
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "killed").mkdir()
+    domino("import", BLOCK, cwd=tmp_path / "whole")
+    with started("import", BLOCK, cwd=tmp_path / "killed") as process:
+        wait_for(tmp_path / "killed" / "domino.db-wal", at_least=10_000)
+        process.kill()
+    assert domino("export", cwd=tmp_path / "killed").code == 0
+    assert domino("import", BLOCK, cwd=tmp_path / "killed").code == 0
+    whole, killed = (domino("export", cwd=tmp_path / name).out for name in ("whole", "killed"))
+    assert killed == whole
+
+
+def test_nobody_reads_what_is_printed(book: Path) -> None:
+    with subprocess.Popen(
+        [DOMINO, "export"],
+        cwd=book,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait(30) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+def wait_for(path: Path, at_least: int = 1) -> None:
+    """Until this file has that many bytes."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            if os.stat(path).st_size >= at_least:  # noqa: PTH116 - no exception to make a path of
+                return
+        except FileNotFoundError:
+            pass
+        time.sleep(0.005)
+    raise AssertionError(f"{path} never came")
