@@ -154,7 +154,8 @@ _NEW = object.__new__
 def _after_lay(round: Round, event: TileLaid) -> Round:
     start, seat, tile = round.start, event.seat, event.tile
     hands = list(round.hands)
-    hands[seat] &= OTHERS[tile]
+    held = hands[seat]
+    hands[seat] = kept = held & OTHERS[tile]
     after = _NEW(Round)
     after.start = start
     after.hands = tuple(hands)
@@ -164,7 +165,16 @@ def _after_lay(round: Round, event: TileLaid) -> Round:
     after.drawn = 0
     after.past = event, round.past
     after.ended = round.ended
-    return after
+    return _found_elsewhere(after, tile) if kept == held else after
+
+
+def _found_elsewhere(round: Round, tile: Tile) -> Round:
+    """The round without a tile that lies on the table though its seat did not hold it."""
+    return replace(
+        round,
+        hands=tuple(hand & OTHERS[tile] for hand in round.hands),
+        boneyard=tuple(other for other in round.boneyard if other != tile),
+    )
 
 
 def _after_pass(round: Round, event: TurnPassed) -> Round:

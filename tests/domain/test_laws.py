@@ -12,7 +12,7 @@ from domain.decide import DoAct, Refused, advance, decide, take, upright
 from domain.events import DealVoid, RoundBlocked, RoundWon, TileLaid, drew, laid, passed
 from domain.game import Game, evolve_game, fold, open_game
 from domain.legal import legal_moves
-from domain.round import Act, Round
+from domain.round import Act, Round, evolve
 from domain.tiles import HALVES, tile_set
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
@@ -96,6 +96,23 @@ def test_no_tile_is_ever_lost_or_there_twice(setting: Setting) -> None:
             assert game.current is not None
             whole = list(range(game.table.tiles.bit_count()))
             assert sorted(tiles_everywhere(game.current)) == whole
+
+
+@AS_FOUND
+@given(settings_of_play(), st.integers(0, 200), st.randoms(use_true_random=False))
+def test_no_tile_is_lost_or_there_twice_whoever_lays_it(
+    setting: Setting, at: int, random: Random
+) -> None:
+    round = position(setting, at).current
+    assert round is not None
+    whole = list(range(round.table.tiles.bit_count()))
+    for _ in range(4):
+        lying = {act.tile for act in round.acts if isinstance(act, TileLaid)}
+        tile = random.choice([each for each in whole if each not in lying] or [None])
+        if tile is not None:
+            end = random.choice(ENDS) if round.front.ends else None
+            round = evolve(round, laid(random.randrange(round.table.seats), tile, end))
+        assert sorted(tiles_everywhere(round)) == whole
 
 
 @AS_FOUND

@@ -1,5 +1,7 @@
 """What happened, happened: a round follows its events and judges none of them."""
 
+import pytest
+
 from domain.events import (
     Event,
     IrregularityNoted,
@@ -24,10 +26,21 @@ def recorded(*acts: str | Event) -> Round:
     return now(evolved(game, (act_of(act) if isinstance(act, str) else act for act in acts)))
 
 
-def test_a_tile_laid_that_was_not_held_lies_and_no_hand_lacks_it() -> None:
-    round = recorded("0 lays 6-6")
-    assert [end.pip for end in round.front.ends] == [6, 6]
-    assert held(round, 0) == "4-0 4-3"
+@pytest.mark.parametrize(
+    ("tile", "hand", "next_seat", "boneyard"),
+    [
+        ("6-6", "4-0 4-3", "5-5 6-4", (0, 1)),
+        ("5-5", "4-0 4-3", "6-4", (0, 1)),
+        ("1-0", "4-0 4-3", "5-5 6-4", (0,)),
+        ("4-3", "4-0", "5-5 6-4", (0, 1)),
+    ],
+)
+def test_a_tile_that_lies_on_the_table_is_nowhere_else(
+    tile: str, hand: str, next_seat: str, boneyard: tuple[int, ...]
+) -> None:
+    round = recorded(f"0 lays {tile}")
+    assert [end.pip for end in round.front.ends] == [*map(int, reversed(tile.split("-")))]
+    assert (held(round, 0), held(round, 1), round.boneyard) == (hand, next_seat, boneyard)
 
 
 def test_a_seat_that_acted_out_of_turn_is_followed_by_the_one_after_it() -> None:
