@@ -54,7 +54,7 @@ def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
         match event:
             case RoundDealt():
                 number, move, blocked = number + 1, 0, False
-                yield _Placed(f"round {number}", event)
+                yield _Placed(f"round {number}", _unordered(event))
             case TurnPassed():
                 if not blocked:
                     yield _Placed(f"round {number}, move {move}", replace(event, inferred=False))
@@ -70,6 +70,11 @@ def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
             case _:
                 blocked = blocked or isinstance(event, RoundBlocked)
                 yield _Placed("game" if number < 0 else f"round {number}", event)
+
+
+def _unordered(dealt: RoundDealt) -> RoundDealt:
+    """The same deal with every hand in one order, whatever order the record lists it in."""
+    return replace(dealt, hands=tuple(tuple(sorted(hand)) for hand in dealt.hands))
 
 
 def _told_apart(booked: _Placed, recorded: _Placed) -> str | None:

@@ -140,6 +140,10 @@ def tiles_turned(round: Round) -> None:
             move["lay"] = "-".join(reversed(move["lay"].split("-")))
 
 
+def hands_in_another_order(round: Round) -> None:
+    round["hands"] = [hand[::-1] for hand in round["hands"]]
+
+
 def times_added(round: Round) -> None:
     round["moves"][0]["t"] = "2026-01-02T03:04:05Z"
 
@@ -153,6 +157,7 @@ def times_added(round: Round) -> None:
         ends_left_out_where_only_one_fits,
         claims_dropped,
         tiles_turned,
+        hands_in_another_order,
         times_added,
     ],
 )
