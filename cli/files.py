@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -24,11 +24,19 @@ def reading(name: str) -> Iterator[BinaryIO]:
     try:
         file = Path(name).open("rb")  # noqa: SIM115 - closed below, after its own errors
     except IsADirectoryError:
-        raise CannotRead(f"{name} is a directory, not a file of records") from None
+        raise CannotRead(f"{name} is a directory, not a file") from None
     except OSError as error:
         raise CannotRead(f"{name} cannot be read: {error.strerror}") from None
     with file:
         yield file
+
+
+def check_readable(names: Iterable[str]) -> None:
+    """Raises CannotRead, before anything is done, where one of these files cannot be opened."""
+    for name in names:
+        if not Path(name).is_fifo():  # A pipe can be opened only once.
+            with reading(name):
+                pass
 
 
 @contextmanager

@@ -40,12 +40,16 @@ for command in (
 
 def main() -> NoReturn:
     """Run the command; every failure is one sentence and its exit code."""
-    sys.exit(_run())
+    code = _run()
+    _let_go_of_output()
+    sys.exit(code)
 
 
 def _run() -> int:
     try:
         result = domino.main(prog_name="domino", standalone_mode=False)
+        if sys.stdout is not None:  # It is None where the shell closed it.
+            sys.stdout.flush()
     except click.exceptions.Exit as error:
         return error.exit_code
     except (click.exceptions.Abort, KeyboardInterrupt):
@@ -59,15 +63,22 @@ def _run() -> int:
         say(f"domino: {error.format_message()}{hint}")
         return exits.USAGE
     except (BrokenPipeError, SystemExit):  # The second is what click makes of the first.
-        # Whoever read us has gone: say nothing, also not at the closing of standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return exits.FINE
+        return exits.FINE  # Whoever read us has gone: say nothing.
     except Exception as error:
         if os.environ.get("DOMINO_TRACEBACK"):
             raise
         say(f"domino: {_sentence(error)}")
         return _code(error)
     return result if isinstance(result, int) else exits.FINE
+
+
+def _let_go_of_output() -> None:
+    """What could not be written is not tried again at exit, where Python would complain."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _code(error: Exception) -> int:

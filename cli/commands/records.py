@@ -15,7 +15,7 @@ from ledger.players import all_names
 
 from .. import exits
 from ..book import book_at, ledger_option
-from ..files import reading, writing
+from ..files import check_readable, reading, writing
 from ..output import NOTHING_WRITTEN, dry_run_option, json_option, open_option, print_json, say
 from ..progress import lines_in, tracked
 from .overview import every_game
@@ -42,6 +42,7 @@ def import_(
     A game is taken whole or not at all; taking it again changes nothing. Lines that cannot be
     taken are counted, named, and left out (exit 6).
     """
+    check_readable(files)
     counted: Counter[str] = Counter()
     with ExitStack() as stack:
         book = stack.enter_context(book_at(ledger, create=True, dry_run=dry_run))

@@ -36,7 +36,12 @@ class Ended(NamedTuple):
 
 
 def environment() -> dict[str, str]:
-    return {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
+    """Ours, but no book is named, and standard output is buffered as it is for everybody."""
+    return {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith("DOMINO_") and key != "PYTHONUNBUFFERED"
+    }
 
 
 def domino(

@@ -18,7 +18,10 @@ from .process import domino
 def test_files_that_are_none(tmp_path: Path) -> None:
     missing = "nowhere cannot be read: No such file or directory"
     fails(domino("import", "nowhere", cwd=tmp_path), missing)
-    fails(domino("import", ".", cwd=tmp_path), ". is a directory, not a file of records")
+    fails(domino("import", ".", cwd=tmp_path), ". is a directory, not a file")
+    fails(domino("rules", "add", ".", cwd=tmp_path), ". is a directory, not a file")
+    fails(domino("import", PAYOUT, "nowhere", cwd=tmp_path), missing)
+    assert list(tmp_path.iterdir()) == []
     (tmp_path / "empty").touch()
     ended = domino("import", "empty", cwd=tmp_path)
     assert (ended.code, ended.sentences) == (0, ["0 games added, 0 unchanged, 0 rejected"])
