@@ -75,7 +75,7 @@ BLOCK_LOT = RuleSet(
     id="block-lot@1",
     title="Block dominoes, one round, leader by lot",
     source="OpenSpiel's block dominoes",
-    play=Play(hand=_SEVEN_EACH, first_lead=ByLot(), next_lead="winner"),
+    play=Play(hand=_SEVEN_EACH, first_lead=ByLot()),
     score=Score(points="losing-hands", tied="nobody"),
     payout=Payout(tied_winners="nobody"),
 )

@@ -10,8 +10,6 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    SerializationInfo,
-    model_serializer,
     model_validator,
 )
 
@@ -178,13 +176,6 @@ class RuleSet(Value):
         if self.family != drawn:
             raise ValueError(f"family is {self.family!r} but play.draw says {self.play.draw!r}")
         return self
-
-    @model_serializer
-    def _whole(self, info: SerializationInfo) -> dict[str, object]:
-        return {
-            name: value.model_dump(mode=info.mode) if isinstance(value, Value) else value
-            for name, value in self
-        }
 
 
 class Stake(Value):

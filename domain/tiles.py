@@ -6,7 +6,8 @@ People and JSON see ``"6-4"``, never a number.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Annotated, TypeAlias
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
@@ -49,12 +50,12 @@ def bit(tile: Tile) -> Tiles:
     return 1 << tile
 
 
+_BITS: tuple[Tiles, ...] = tuple(1 << tile for tile in range(len(HALVES)))
+
+
 def tile_set(tiles: Iterable[Tile]) -> Tiles:
     """The set of these tiles; a tile given twice is in it once."""
-    together = NO_TILES
-    for tile in tiles:
-        together |= 1 << tile
-    return together
+    return reduce(or_, map(_BITS.__getitem__, tiles), NO_TILES)
 
 
 def members(tiles: Tiles) -> list[Tile]:

@@ -12,7 +12,7 @@ from .players import Register
 from .store import Row
 from .stream import rows_after
 
-EVENTS_A_TRANSACTION = 5000
+EVENTS_A_TRANSACTION = 20_000
 
 
 class Batch:
@@ -23,17 +23,25 @@ class Batch:
         self.register = Register(book)
         self._rows: list[Row] = []
         self._pending: set[UUID] = set()
+        self._looked_up: dict[UUID, bool] = {}
 
     @property
     def full(self) -> bool:
         """It is time to `flush`, see `EVENTS_A_TRANSACTION`."""
         return len(self._rows) >= EVENTS_A_TRANSACTION
 
+    def look_up(self, games: Sequence[UUID]) -> None:
+        """Ask the book for many games at once; `holds` knows of them from then on."""
+        there = self.book.those_there(games)
+        self._looked_up = {game: game in there for game in games}
+
     def holds(self, game: UUID) -> bool:
         """The game is in the book; one that waits here is written first."""
         if game in self._pending:
             self.flush()
-        return self.book.version(game) > 0
+        if game not in self._looked_up:
+            self.look_up([game])
+        return self._looked_up[game]
 
     def add(
         self, game: UUID, events: Sequence[Event], times: dict[int, datetime] | None = None
@@ -54,6 +62,7 @@ class Batch:
         Raises Conflict and Unavailable; then nothing of it is in the book.
         """
         self.book.write(self._rows, self.register.new)
+        self._looked_up |= dict.fromkeys(self._pending, True)
         self._rows.clear()
         self.register.new.clear()
         self._pending.clear()

@@ -1,5 +1,6 @@
 """The book: every game's stream in one append-only store, and the names beside it."""
 
+import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -96,6 +97,15 @@ class Book(Application[UUID]):
             "SELECT MAX(originator_version) FROM stored_events WHERE originator_id = ?", [game.hex]
         )
         return version or 0
+
+    def those_there(self, games: Iterable[UUID]) -> set[UUID]:
+        """Those of these games that are in the book."""
+        rows = self.query(
+            "SELECT originator_id FROM stored_events WHERE originator_version = 1 "
+            "AND originator_id IN (SELECT value FROM json_each(?))",
+            [json.dumps([game.hex for game in games])],
+        )
+        return {UUID(game) for (game,) in rows}
 
     def append(self, stream: Stream, events: Sequence[Event]) -> None:
         """Record what happened next in a game just read.

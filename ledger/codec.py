@@ -103,29 +103,33 @@ def chained(game: UUID, rows: Iterable[StoredRow]) -> Chained:
 
     To be asked before they are folded: what was tampered with can make no sense at all.
     """
-    stream, events, previous = _stream_of(game), [], NOTHING_BEFORE
+    stream, events, previous = stream_tag(game), [], NOTHING_BEFORE
     for expected, (version, topic, state) in enumerate(rows, 1):
         if version != expected:
             raise Tampered(f"event {expected} of game {game} is missing")
+        if not (isinstance(topic, str) and isinstance(state, bytes)):
+            raise Tampered(f"event {version} of game {game} is not stored as events are")
         if not state.startswith(b'{"previous":"%b","recorded_at":"' % previous.encode()):
             place = f"event {version - 1} of game {game}"
             raise Tampered(f"{place} is not what was recorded: its hash has changed")
         _, _, body = state.partition(_BEFORE_THE_EVENT)
         events.append(_event(topic, body[:-1]))
-        previous = _hash(stream, version, topic, state)
+        previous = hash_in(stream, version, topic, state)
     return Chained(events, previous)
 
 
 def entry_hash(game: UUID, version: int, topic: str, state: bytes) -> str:
     """SHA-256 over the stored bytes, with the place where they are stored."""
-    return _hash(_stream_of(game), version, topic, state)
+    return hash_in(stream_tag(game), version, topic, state)
 
 
-def _hash(stream: bytes, version: int, topic: str, state: bytes) -> str:
+def hash_in(stream: bytes, version: int, topic: str, state: bytes) -> str:
+    """The same for a stream whose `stream_tag` is known."""
     return sha256(b"%b%d\0%b\0%b" % (stream, version, topic.encode(), state)).hexdigest()
 
 
-def _stream_of(game: UUID) -> bytes:
+def stream_tag(game: UUID) -> bytes:
+    """What the hash of every entry of this game begins with."""
     return _DOMAIN + game.bytes
 
 

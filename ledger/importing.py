@@ -12,7 +12,7 @@ from .batch import Batch
 from .book import Book
 from .differences import first_difference
 from .house_rules import UnknownRules, all_rules, rules_called
-from .lines import LONGEST_LINE, TooLong
+from .lines import LONGEST_LINE, Line, TooLong, handfuls
 from .record import Record, Unreadable, read_record
 from .stream import Stream, game_id
 from .transcript import Transcript, Violation, transcribe
@@ -64,6 +64,13 @@ def describe(violation: Violation) -> str:
     return f"{', '.join(place) or 'game'}: {violation.code}: {violation.message}"
 
 
+def _read(line: bytes | TooLong) -> Record | Unreadable:
+    try:
+        return read_record(line)
+    except Unreadable as error:
+        return error
+
+
 class Importer:
     """Takes lines into one book; games are written in batches."""
 
@@ -73,33 +80,34 @@ class Importer:
         self._rules = all_rules(book)
         self._batch = Batch(book)
 
-    def take(self, lines: Iterable[tuple[int, bytes | TooLong]]) -> Iterator[Imported]:
+    def take(self, lines: Iterable[Line]) -> Iterator[Imported]:
         """What became of each line, in order, said when it is written.
 
         Raises Conflict and Unavailable; then nothing of the last batch is in the book.
         """
-        done, kept = [], 0
-        for number, line in lines:
-            done.append(imported := self._line(number, line))
-            kept += len(imported.text)
-            if self._batch.full or kept > LONGEST_LINE:
+        done: list[Imported] = []
+        for handful in handfuls(lines):
+            done += self._handful(handful)
+            if self._batch.full or sum(len(each.text) for each in done) > LONGEST_LINE:
                 self._batch.flush()
                 yield from done
-                done, kept = [], 0
+                done.clear()
         self._batch.flush()
         yield from done
 
-    def _line(self, number: int, line: bytes | TooLong) -> Imported:
-        if isinstance(line, TooLong):
-            message = f"the line is longer than {LONGEST_LINE} bytes"
-            return Imported(number, "rejected", None, message, b"")
-        record = None
-        try:
-            record = read_record(line)
-            return self._record(number, record, line)
-        except (Unreadable, Rejected) as error:
-            name = None if record is None else record.id
-            return Imported(number, "rejected", name, str(error), line)
+    def _handful(self, lines: list[Line]) -> Iterator[Imported]:
+        read = [(number, line, _read(line)) for number, line in lines]
+        records = [record for _, _, record in read if isinstance(record, Record)]
+        self._batch.look_up([game_id(record.id) for record in records])
+        for number, line, record in read:
+            text = b"" if isinstance(line, TooLong) else line
+            if isinstance(record, Unreadable):
+                yield Imported(number, "rejected", None, str(record), text)
+                continue
+            try:
+                yield self._record(number, record, text)
+            except (Unreadable, Rejected) as error:
+                yield Imported(number, "rejected", record.id, str(error), text)
 
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)

@@ -1,18 +1,26 @@
 """Long files read line by line in bounded memory."""
 
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import IO
 
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes of one record at most: a game of a thousand rounds has half as many."""
 
 
+MOST_LINES, MOST_BYTES = 200, 1 << 20
+"""What is taken in one handful, unless one line alone is longer."""
+
+
 class TooLong:
     """Stands for a line longer than `LONGEST_LINE`, which was skipped."""
 
 
-def lines_of(file: IO[bytes]) -> Iterator[tuple[int, bytes | TooLong]]:
+Line = tuple[int, bytes | TooLong]
+"""A line with its number in the file, from 1."""
+
+
+def lines_of(file: IO[bytes]) -> Iterator[Line]:
     """The lines that are not blank, with their numbers from 1."""
     number = 0
     while line := file.readline(LONGEST_LINE + 1):
@@ -23,3 +31,17 @@ def lines_of(file: IO[bytes]) -> Iterator[tuple[int, bytes | TooLong]]:
             yield number, TooLong()
         elif line.strip():
             yield number, line.removeprefix(BOM_UTF8) if number == 1 else line
+
+
+def handfuls(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """The same lines, some at a time: so many that it pays, so few that they fit in memory."""
+    handful: list[Line] = []
+    size = 0
+    for number, line in lines:
+        handful.append((number, line))
+        size += 0 if isinstance(line, TooLong) else len(line)
+        if len(handful) >= MOST_LINES or size >= MOST_BYTES:
+            yield handful
+            handful, size = [], 0
+    if handful:
+        yield handful

@@ -8,7 +8,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from domain.events import Event, GameOpened
 from domain.game import Game, fold
 
-from .codec import Entry, StoredRow, chained, decode, encode, entry_hash
+from .codec import Entry, StoredRow, chained, decode, encode, hash_in, stream_tag
 from .errors import Tampered
 
 _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
@@ -72,12 +72,12 @@ def rows_after(
     ``previous`` is the hash of the entry at that version; ``happened_at`` gives times by index.
     """
     rows = []
-    key = game.hex
+    key, stream = game.hex, stream_tag(game)
     times = happened_at or {}
     for at, event in enumerate(events):
         version += 1
         topic = event.TOPIC
         state = encode(event, previous, recorded_at, times.get(at))
         rows.append((key, version, topic, state))
-        previous = entry_hash(game, version, topic, state)
+        previous = hash_in(stream, version, topic, state)
     return rows

@@ -71,7 +71,7 @@ def test_several_winners_the_first_clockwise_from_the_last_leader(leader: int, f
 
 
 def test_nobody_won_the_last_leader_leads_again() -> None:
-    rules = house("block-lot@1", score={"tied": "nobody"})
+    rules = house("block-lot@1", play={"next_lead": "winner"}, score={"tied": "nobody"})
     game = blocked(rules, 2, "2-1", "6-4 5-5", "6-6 3-0", last=1)
     assert may_lead(game) == {2}
 

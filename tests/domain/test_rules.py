@@ -22,7 +22,7 @@ TABLE: dict[str, tuple[object, ...]] = {
     "draw@1": (ARTICLE, "highest-double", "same-rule", "until-playable", "draw", 100, False),
     "draw-three@1": (ARTICLE, "highest-double", "same-rule", 3, "draw", 100, False),
     "forced-block@1": (SEVEN_EACH, "lot", "winner", "until-playable", "draw", None, True),
-    "block-lot@1": (SEVEN_EACH, "lot", "winner", "none", "block", None, True),
+    "block-lot@1": (SEVEN_EACH, "lot", "same-rule", "none", "block", None, True),
     "partnership-sanjuan@1": (
         {4: 7},
         "named-tile",

@@ -1,6 +1,8 @@
 """Events as bytes: what is in the store stays readable for ever, and is what it was."""
 
 import json
+import sqlite3
+from contextlib import closing
 from datetime import timedelta, timezone
 from pathlib import Path
 from uuid import UUID
@@ -28,6 +30,8 @@ from domain.rules import Stake
 from domain.tiles import NAMES
 from ledger.codec import decode, encode, entry_hash
 from ledger.errors import Tampered
+
+from .games import booked
 
 GAME = UUID(int=7)
 NOW = "2026-01-02T03:04:05.000006Z"
@@ -130,3 +134,17 @@ LAID = encode(TileLaid(seat=1, tile=5, end="left"), "", NOW)
 def test_what_is_no_event_is_tampering(topic: str, state: bytes) -> None:
     with pytest.raises(Tampered):
         decode(GAME, 3, topic, state)
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["state = replace(state, 'seat', 'saet')", "state = NULL", "topic = NULL", "topic = x'00'"],
+)
+def test_bytes_made_text_by_hand_are_tampering(tmp_path: Path, change: str) -> None:
+    """SQLite's own functions make text of bytes: the nearest way to change an event by hand."""
+    book, game = booked(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "book.db", isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER stored_events_refuses_update")
+        connection.execute(f"UPDATE stored_events SET {change} WHERE rowid = 5")
+    with pytest.raises(Tampered, match="event 5"):
+        book.stream(game)

@@ -16,6 +16,7 @@ from domain.game import Game, evolve_game, fold
 from domain.legal import legal_moves
 from domain.rules import NamedTile, Play, RuleSet, Score
 from domain.tiles import tile_named
+from ledger import batch
 from ledger.book import Book, open_book
 from ledger.exporting import export_line
 from ledger.importing import Importer
@@ -117,7 +118,10 @@ def test_a_second_run_adds_only_what_is_new(book: Book) -> None:
     assert len(list(book.games())) == 3
 
 
-def test_a_long_run_is_written_in_batches_and_all_of_it(book: Book) -> None:
+def test_a_long_run_is_written_in_batches_and_all_of_it(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "EVENTS_A_TRANSACTION", 5000)
     simulation = Simulation(PUBLISHED["partnership-sanjuan@1"], 4, 5)
     written = [len(list(book.games())) for _ in simulate_into(book, simulation, 80)]
     assert 2 < len(set(written)) < 10
