@@ -137,7 +137,7 @@ def _turn(view: SeatView, cast: Cast) -> str:
 
 def _position(frame: Frame, cast: Cast, *, whole: bool) -> Iterator[tuple[str, str]]:
     view = frame.view
-    if frame.could and frame.kind != "pass":
+    if frame.could and frame.reason is None:
         yield "could", _listed(frame.could)
     if view.line and (whole or frame.kind in MOVES):
         pips = " and ".join(str(end.pip) for end in view.ends)

@@ -16,6 +16,7 @@ from .events import (
     TileLaid,
     TurnPassed,
 )
+from .faults import must_pass
 from .game import Game
 from .layout import LEFT, End, end_served
 from .legal import legal_moves
@@ -90,7 +91,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     its own tiles alone, and of a partner's no more than of an opponent's.
     """
     open = open or round.ended is not None
-    public = _Public(round)
+    public = _Public(round, open=open)
     turn = _turn(round)
     hands = public.hands(round, viewer, open=open)
     return SeatView(
@@ -144,10 +145,14 @@ def _noted(round: Round) -> tuple[IrregularityNoted, ...]:
 
 
 class _Public:
-    """What everybody at the table saw, gathered act by act."""
+    """What everybody at the table saw, gathered act by act.
 
-    def __init__(self, round: Round) -> None:
+    Where all is ``open`` it is seen, too, that a pass was against the rules, and it tells nothing.
+    """
+
+    def __init__(self, round: Round, *, open: bool) -> None:
         deal = round.deal
+        self._open = open
         self.acts: list[Act] = []
         self.line: list[LyingTile] = []
         self._held = [len(hand) for hand in deal.hands]
@@ -180,7 +185,8 @@ class _Public:
 
     def _take(self, before: Round, act: Act) -> None:
         seat = act.seat
-        self._missing[seat] = _missing_after(self._missing[seat], before, act)
+        if not (self._open and isinstance(act, TurnPassed) and not must_pass(before)):
+            self._missing[seat] = _missing_after(self._missing[seat], before, act)
         if isinstance(act, TileLaid):
             self._held[seat] -= 1
             self._lay(before, act)

@@ -168,9 +168,14 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
     act = frame.view.acts[-1]
     in_turn = act.seat == seen.turn
     could = seen.moves if in_turn else None
-    had_to = in_turn or seen.ended == "blocked"
+    had_to = (in_turn or seen.ended == "blocked") and not _against_the_rules(frame)
     reason = why_passed(seen, before) if had_to and isinstance(act, TurnPassed) else None
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
+
+
+def _against_the_rules(frame: Frame) -> bool:
+    """The act itself is noted, not just that somebody was stepped over before it."""
+    return any(note.code != "skipped-though-able" for note in frame.noted)
 
 
 def _kind(act: SeenAct) -> Kind:

@@ -120,6 +120,17 @@ def test_whoever_passes_has_nothing_that_fits() -> None:
     assert missing(view, 0) == []
 
 
+def test_a_pass_against_the_rules_tells_nothing_where_that_is_seen() -> None:
+    rules = any_hand("block-lot@1", 3, 2)
+    game = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-1 3-0 6-6", leader=0)
+    round = evolve(now(play(game, "0 lays 4-1")), passed(1))
+    assert missing(seat_view(round, None, open=True), 1) == []
+    assert missing(seat_view(round, 0), 1) == [1, 4]
+    stuck = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-0 3-0 6-6", leader=0)
+    forced = now(play(stuck, "0 lays 4-1", "1 passes"))
+    assert missing(seat_view(forced, None, open=True), 1) == [1, 4]
+
+
 def test_a_drawn_tile_may_be_anything() -> None:
     assert missing(seat_view(drawing("0 lays 6-6", "1 draws 1-0"), 0), 1) == []
 
