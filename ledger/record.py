@@ -9,7 +9,9 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Discriminator,
     Field,
+    Tag,
     ValidationError,
 )
 
@@ -17,6 +19,7 @@ from domain.events import Seat
 from domain.rules import RuleSet, Stake
 from domain.tiles import Tile, tile_named
 
+from .complaints import CUT, sentence
 from .lines import LONGEST_LINE, TooLong
 
 FORMAT = "domino-record/1"
@@ -67,13 +70,24 @@ class RecordedRound(_Part):
     claims: Claims | None = None
 
 
+def _as_told(rules: object) -> str:
+    return "written out" if isinstance(rules, (dict, RuleSet)) else "named"
+
+
+Rules: TypeAlias = Annotated[
+    Annotated[str, Tag("named")] | Annotated[RuleSet, Field(strict=False), Tag("written out")],
+    Discriminator(_as_told),
+]
+"""Told apart before they are read, so that what is wrong is said of the one that was meant."""
+
+
 class Record(_Part):
     """One game as somebody wrote it down."""
 
     format: Literal["domino-record/1"]
     id: Annotated[str, Field(min_length=1, max_length=500)]
-    rules: str | Annotated[RuleSet, Field(strict=False)]
-    players: list[Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]]
+    rules: Rules
+    players: list[Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=r"\S")]]
     teams: list[list[Seat]] | None = None
     source: str | None = None
     started_at: Annotated[AwareDatetime | None, Field(strict=False)] = None
@@ -92,15 +106,8 @@ def read_record(line: bytes | TooLong) -> Record:
     try:
         return Record.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
-        _refuse_other_encodings(line)
-        raise Unreadable(sentence(error).replace(" at line 1 column", " at column")) from None
-
-
-def _refuse_other_encodings(line: bytes) -> None:
-    try:
-        line.decode()
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"not UTF-8 at byte {error.start + 1}") from None
+        said = sentence(error, line)
+        raise Unreadable(f"{said} (one game is one line)" if said == CUT else said) from None
 
 
 def _refuse_constants(line: bytes) -> None:
@@ -113,13 +120,3 @@ def _refuse_constants(line: bytes) -> None:
         json.loads(line, parse_constant=refuse)
     except (ValueError, RecursionError):
         return  # The reader itself will say what is wrong.
-
-
-def sentence(error: ValidationError) -> str:
-    """The first thing pydantic found wrong, as one sentence that says where."""
-    first = error.errors(include_url=False)[0]
-    message = first["msg"].removeprefix("Value error, ")
-    where = ""
-    for part in first["loc"]:
-        where += f"[{part}]" if isinstance(part, int) else f".{part}"
-    return f"{where.removeprefix('.')}: {message}" if where else message

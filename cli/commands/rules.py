@@ -6,9 +6,10 @@ import click
 from pydantic import ValidationError
 
 from domain.rules import RuleSet
+from ledger.complaints import sentence
 from ledger.house_rules import add, all_rules, rules_called
 from ledger.lines import LONGEST_LINE
-from ledger.record import Unreadable, sentence
+from ledger.record import Unreadable
 
 from ..book import book_at, ledger_option
 from ..files import reading
@@ -87,10 +88,11 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
     A published name@version can never be replaced.
     """
     with reading(file) as text:
-        try:
-            new = RuleSet.model_validate_json(text.read(LONGEST_LINE))
-        except ValidationError as error:
-            raise Unreadable(f"{file}: {sentence(error)}") from None
+        written = text.read(LONGEST_LINE)
+    try:
+        new = RuleSet.model_validate_json(written)
+    except ValidationError as error:
+        raise Unreadable(f"{file}: {sentence(error, written)}") from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
     done = "is published" if added else "was published already"

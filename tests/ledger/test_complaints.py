@@ -1,0 +1,80 @@
+"""What is wrong with a record, in the words of who writes one."""
+
+from codecs import BOM_UTF8
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from ledger.complaints import CUT
+from ledger.record import Unreadable, read_record
+
+from .games import Json, line, record
+
+GAME = record("payout.jsonl")
+RULES = PUBLISHED["block@1"].model_dump(mode="json")
+
+
+def said(text: bytes) -> str:
+    with pytest.raises(Unreadable) as raised:
+        read_record(text)
+    return str(raised.value)
+
+
+def playing(**changes: object) -> Json:
+    """Rules written out, of which the part ``play`` has these changes."""
+    return RULES | {"play": RULES["play"] | changes}
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"colour": 1}, "there is no field 'colour' here"),
+        ({"format": "x"}, "format: expected 'domino-record/1', not 'x'"),
+        ({"rounds": [{}]}, "rounds[0]: 'hands' is missing"),
+        ({"rounds": None}, "rounds: expected a list, not null"),
+        ({"id": "x" * 501}, "id: longer than 500 characters"),
+        ({"id": ["x" * 100]}, f'id: expected text, not ["{"x" * 58}...'),
+        ({"players": ["a", " \t"]}, "players[1]: expected more than blanks, not ' \\t'"),
+        ({"players": ["a", ""]}, "players[1]: there is nothing in it"),
+        ({"stake": {"currency": "eur"}}, "stake.currency: expected three capital letters"),
+        ({"stake": {"minor_per_pip": -1}}, "stake.minor_per_pip: less than 0"),
+        ({"rules": 5}, "rules: expected text, not 5"),
+        ({"rules": {"id": "mine@1"}}, "rules: 'play' is missing"),
+        ({"rules": RULES | {"id": "mine"}}, "rules.id: expected a name and a version such as"),
+        (
+            {"rules": playing(draw="some")},
+            "rules.play.draw: expected a whole number or 'none' or 'until-playable', not 'some'",
+        ),
+        ({"rules": playing(first_lead={})}, "rules.play.first_lead: 'kind' is missing"),
+        (
+            {"rules": playing(first_lead={"kind": "named-tile"})},
+            "rules.play.first_lead: 'tile' is missing",
+        ),
+        ({"rules": playing(first_lead={"kind": "x"})}, "rules.play.first_lead: expected one of"),
+    ],
+)
+def test_a_record(changes: Json, sentence: str) -> None:
+    assert said(line(GAME | changes)).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"at": True}, "at: expected text or a whole number, not true"),
+        ({"pass": False}, "pass: expected true, not false"),
+        ({"t": "2026-01-31T20:15:00"}, "t: the time zone is missing, such as 'Z' or '+02:00'"),
+        ({"t": "late"}, "t: expected a time such as '2026-01-31T20:15:00Z', not 'late'"),
+    ],
+)
+def test_a_move(changes: Json, sentence: str) -> None:
+    first, second, *more = GAME["rounds"][0]["moves"]
+    moves = [first, second | changes, *more]
+    text = line(GAME | {"rounds": [GAME["rounds"][0] | {"moves": moves}]})
+    assert said(text) == f"rounds[0].moves[1].{sentence}"
+
+
+def test_no_json() -> None:
+    assert said(b'{"id": ') == f"{CUT} (one game is one line)"
+    assert said(BOM_UTF8 + line(GAME)) == "a UTF-8 byte order mark stands before it"
+    assert said(b"{} x") == "not JSON: trailing characters at column 4"
+    assert said(b'{"id": "\xff"}') == "not UTF-8 at byte 9"
