@@ -20,7 +20,9 @@ class RoundAudit(NamedTuple):
     ruling: RoundRuling | None
     """None where the deal could not be read as one."""
     readings: Readings | None
-    """None where the round did not block, or holds a violation."""
+    """None where the round did not block, or was not played by the rules."""
+    doubted: bool = False
+    """The round holds a violation, be it only a false claim."""
     hidden: bool = False
     """The round is still being played: what tells of hidden tiles is left out."""
 
@@ -62,13 +64,14 @@ def audit(transcript: Transcript, rules: RuleSet | None = None, *, open: bool = 
     last = None if open or not has_hidden_round(game) else len(game.rounds) - 1
     for number, (recorded, place) in enumerate(zip(record.rounds, transcript.places, strict=True)):
         held = [violation for violation in transcript.violations if violation.round == number]
-        if place is not None and not held:
+        regular = not held
+        if place is not None and regular:
             held += _round_claims(number, recorded, own, own.rounds[place])
         hidden = place is not None and place == last
         violations += [_hushed(each) for each in held] if hidden else held
         found = None if place is None else ruling.rounds[place]
-        readings = None if found is None or held else readings_of(ruling, found)
-        rounds.append(RoundAudit(found, readings, hidden))
+        readings = readings_of(ruling, found) if found is not None and regular else None
+        rounds.append(RoundAudit(found, readings, bool(held), hidden))
     if not transcript.violations:
         violations += _game_claims(record, own)
     return Audit(record, ruling, tuple(violations), tuple(rounds))

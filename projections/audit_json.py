@@ -30,6 +30,20 @@ def audit_json(audit: Audit) -> Json:
     return report
 
 
+def unreadable_json(game: str | None, message: str) -> Json:
+    """What stands for a game that cannot be read, so that every line has its object."""
+    violation = {"round": None, "move": None, "code": "unreadable", "message": message}
+    return {
+        "game": game,
+        "rules": None,
+        "clean": False,
+        "violations": [violation],
+        "rounds": [],
+        "scores": None,
+        "winners": None,
+    }
+
+
 def _rules_id(audit: Audit) -> str:
     if audit.ruling is not None:
         return audit.ruling.rules.id
@@ -49,7 +63,7 @@ def _round(audit: Audit, found: RoundAudit) -> Json:
         "points": None if score is None else points_by_team(audit.ruling.game, score.points),
         "net": _listed(ruling.net),
         "readings": None
-        if readings is None
+        if readings is None or found.doubted
         else {name: _reading(ruling.round, reading) for name, reading in readings.items()},
     }
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from uuid import NAMESPACE_OID, uuid5
 
 import click
+from pydantic_core import from_json
 
 from domain.events import Seat
 from domain.game import Game, leader_after
@@ -22,7 +23,7 @@ from ledger.record import Record, Unreadable, read_record
 from ledger.stream import game_id
 from ledger.transcript import transcribe
 from projections.audit import Audit, audit
-from projections.audit_json import audit_json
+from projections.audit_json import audit_json, unreadable_json
 
 from .. import exits
 from ..audit_text import audit_text
@@ -68,6 +69,8 @@ def audit_(
             except Unreadable as error:
                 counted["unreadable"] += 1
                 say(f"{source.place}: {error}")
+                if as_json:
+                    print_json(unreadable_json(_own_id(source.line), str(error)))
                 continue
             counted["illegal" if report.violations else "clean"] += 1
             if as_json:
@@ -116,6 +119,18 @@ class _Auditor:
             return None
         before, names = self._book.stream(game).game, all_names(self._book)
         return _leader_after(before, [shown_name(names, each) for each in before.opened.players])
+
+
+def _own_id(line: bytes | TooLong) -> str | None:
+    """The id that a line gives itself, if that can be got of what is no record."""
+    if isinstance(line, TooLong):
+        return None
+    try:
+        read = from_json(line)
+    except ValueError:
+        return None
+    name = read.get("id") if isinstance(read, dict) else None
+    return name if isinstance(name, str) else None
 
 
 def _leader_after(game: Game, players: Sequence[str]) -> str | None:

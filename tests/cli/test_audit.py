@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ledger.lines import LONGEST_LINE
 from tests.ledger.games import DATA, FILES, Json, line, record
 
 from .command import Command
@@ -75,7 +76,39 @@ def test_an_unreadable_line_is_named_and_the_rest_goes_on(domino: Command) -> No
     Path("games.jsonl").write_bytes(line(LOT) + b'{"format": NaN}\n' + line(BLOCKED))
     ran = domino("audit games.jsonl --json")
     assert ran.err.splitlines()[0] == "games.jsonl, line 2: NaN is not JSON"
-    assert [json.loads(each)["game"] for each in ran.out.splitlines()] == [LOT["id"], BLOCKED["id"]]
+    reports = [json.loads(each) for each in ran.out.splitlines()]
+    assert [each["game"] for each in reports] == [LOT["id"], None, BLOCKED["id"]]
+    assert reports[1] == {
+        "game": None,
+        "rules": None,
+        "clean": False,
+        "violations": [
+            {"round": None, "move": None, "code": "unreadable", "message": "NaN is not JSON"}
+        ],
+        "rounds": [],
+        "scores": None,
+        "winners": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (line(LOT | {"rules": "nope@1"}), LOT["id"]),
+        (line(LOT | {"id": 5}), None),
+        (b"[]\n", None),
+        (b"\xff\n", None),
+        (b'{"id": "\\ud800"}\n', None),
+        (b"[" * 100_000 + b"\n", None),
+        (b" " * (LONGEST_LINE + 1) + b"\n", None),
+    ],
+)
+def test_every_line_has_one_object(domino: Command, text: bytes, name: str | None) -> None:
+    ran = domino("audit - --json", line(BLOCKED) + text + line(LOT))
+    reports = [json.loads(each) for each in ran.out.splitlines()]
+    assert [each["game"] for each in reports] == [BLOCKED["id"], name, LOT["id"]]
+    assert [each["code"] for each in reports[1]["violations"]] == ["unreadable"]
+    assert ran.code == 6
 
 
 @pytest.mark.parametrize(

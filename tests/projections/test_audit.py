@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cli.audit_text import audit_text
 from domain.catalogue import PUBLISHED
 from domain.readings import verdicts
 from projections import blame
@@ -166,6 +167,17 @@ def test_claims_wait_where_the_round_holds_a_violation() -> None:
     game["rounds"][0]["claims"]["net"] = [0, 0]
     game["rounds"][0]["leader"] = 1
     assert "false-claim" not in codes(game)
+
+
+def test_a_false_claim_leaves_the_evidence_to_be_read_and_not_to_be_computed_with() -> None:
+    game = record("payout.jsonl")
+    clean = audit_text(audited(game)).splitlines()
+    game["rounds"][0]["claims"]["readings"]["last-to-lay"]["blocker"] = 2
+    assert codes(game) == ["false-claim"]
+    assert audit_text(audited(game)).splitlines()[3:] == clean[2:]
+    assert report(game)["rounds"][0]["readings"] is None
+    game["rounds"][0]["leader"] = 1
+    assert "last-to-lay" not in audit_text(audited(game)).split("round 0: blocked")[1]
 
 
 @pytest.mark.parametrize("file", FILES)
