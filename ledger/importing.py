@@ -146,10 +146,11 @@ class Importer:
         players = booked.game.opened.players
         if len(players) != len(record.players):
             raise Rejected(f"{record.id} is in the book with {len(players)} players")
-        names = self._batch.register.names
+        register = self._batch.register
         for player, name in zip(players, record.players, strict=True):
-            if names.get(player, name) != name:
-                raise Rejected(f"{record.id} is in the book with {names[player]!r} for {name!r}")
+            if not register.is_called(player, name):
+                booked_name = register.names[player]
+                raise Rejected(f"{record.id} is in the book with {booked_name!r} for {name!r}")
         transcript = self._transcribed(record, players)
         if not transcript.recordable:
             first = describe(transcript.violations[0])

@@ -17,6 +17,12 @@ def all_names(book: Book) -> dict[UUID, str]:
     return {UUID(player): name for player, name in rows}
 
 
+def _former_names(book: Book) -> dict[str, UUID]:
+    return {
+        name: UUID(player) for name, player in book.query("SELECT name, player_id FROM former_name")
+    }
+
+
 def shown_name(names: dict[UUID, str], player: UUID) -> str:
     """What to call a player: the name, or where it was erased a part of the id."""
     return names.get(player) or f"player-{player.hex[:12]}"
@@ -34,7 +40,10 @@ def player_called(book: Book, name: str) -> UUID:
 
 
 def rename(book: Book, name: str, new: str) -> None:
-    """Give a player another name; raises Conflict where somebody has it."""
+    """Give a player another name; raises Conflict where somebody has it.
+
+    The store keeps the former one, so that an older record still means the same player.
+    """
     player = player_called(book, name)
     if not 0 < len(new) <= LONGEST_NAME:
         raise UnusableName(f"a name has 1 to {LONGEST_NAME} characters, not {len(new)}")
@@ -44,7 +53,7 @@ def rename(book: Book, name: str, new: str) -> None:
 
 
 def erase(book: Book, name: str) -> UUID:
-    """Forget a player's name for good; no event and no hash changes.
+    """Forget a player's name and all former ones for good; no event and no hash changes.
 
     Raises Unavailable where another program would keep a copy of it.
     """
@@ -62,13 +71,18 @@ class Register:
         self.names = all_names(book)
         """By player, the name, as far as names are written."""
         self._ids = {name: player for player, name in self.names.items()}
+        self._former = _former_names(book)
         self._unseen: dict[UUID, str] = {}
         self.new: list[tuple[str, str]] = []
         """(player, name) pairs still to be written."""
 
     def ids(self, names: list[str]) -> tuple[UUID, ...]:
         """The ids of these players."""
-        return tuple(self._id(name) for name in names)
+        return tuple(self._id(name, names) for name in names)
+
+    def is_called(self, player: UUID, name: str) -> bool:
+        """It is or was the name of this player, or nobody can say, the name being erased."""
+        return self.names.get(player, name) == name or self._former.get(name) == player
 
     def played(self, players: tuple[UUID, ...]) -> None:
         """These have played a game that is to be written, so their names are to be written too."""
@@ -77,9 +91,14 @@ class Register:
                 self.names[player] = self._unseen.pop(player)
                 self.new.append((player.hex, self.names[player]))
 
-    def _id(self, name: str) -> UUID:
-        player = self._ids.get(name)
+    def _id(self, name: str, others: list[str]) -> UUID:
+        player = self._ids.get(name) or self._formerly(name, others)
         if player is None:
             player = self._ids[name] = uuid4()
             self._unseen[player] = name
         return player
+
+    def _formerly(self, name: str, others: list[str]) -> UUID | None:
+        """Who was called so; not somebody who sits there by his name of today."""
+        player = self._former.get(name)
+        return None if player is None or self.names.get(player) in others else player

@@ -18,6 +18,7 @@ _TABLES = (
     """
     CREATE TABLE IF NOT EXISTS player_name (player_id TEXT PRIMARY KEY, name TEXT UNIQUE NOT NULL)
     """,
+    "CREATE TABLE IF NOT EXISTS former_name (name TEXT PRIMARY KEY, player_id TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS rule_set (id TEXT PRIMARY KEY, body TEXT NOT NULL)",
     # The chain holds every event by the one after it; this holds the last.
     """
@@ -57,6 +58,20 @@ CREATE TRIGGER IF NOT EXISTS rule_set_refuses_replace BEFORE INSERT ON rule_set
 WHEN EXISTS (SELECT 1 FROM rule_set WHERE id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'a published rule set never changes'); END
 """
+_NAMES_ARE_KEPT = (
+    """
+    CREATE TRIGGER IF NOT EXISTS player_name_keeps_the_old AFTER UPDATE OF name ON player_name
+    WHEN OLD.name IS NOT NEW.name
+    BEGIN
+      DELETE FROM former_name WHERE name IN (OLD.name, NEW.name);
+      INSERT INTO former_name VALUES (OLD.name, OLD.player_id);
+    END
+    """,
+    """
+    CREATE TRIGGER IF NOT EXISTS player_name_takes_all_along AFTER DELETE ON player_name
+    BEGIN DELETE FROM former_name WHERE player_id = OLD.player_id; END
+    """,
+)
 _MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
@@ -72,7 +87,8 @@ class BookRecorder(SQLiteApplicationRecorder):
 
     def construct_create_table_statements(self) -> list[str]:
         events = super().construct_create_table_statements()
-        return [*events, *_TABLES, *_APPEND_ONLY, _IN_ORDER, _HEADS_ADVANCE, _NO_REPLACE, *_MARKS]
+        guards = (*_APPEND_ONLY, _IN_ORDER, _HEADS_ADVANCE, _NO_REPLACE)
+        return [*events, *_TABLES, *guards, *_NAMES_ARE_KEPT, *_MARKS]
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any

@@ -93,8 +93,28 @@ def test_a_name_changed_and_then_erased_is_gone_too(tmp_path: Path, book: Book) 
     rename(book, "Wilhelmina", "Mina")
     erase(book, "Mina")
     assert b"Mina" not in stored(tmp_path)
+    assert book.query("SELECT * FROM former_name") == []
     games = stored(tmp_path).count(b"Wilhelmina")
     assert games == stored(tmp_path).count(b"Wilhelmina and Bob")
+
+
+def test_a_former_name_means_the_same_player(book: Book) -> None:
+    game = record("openspiel-block.jsonl")
+    take_one(book, game)
+    player = player_called(book, "p0")
+    rename(book, "p0", "ana")
+    rename(book, "ana", "anna")
+    for number, name in enumerate(("p0", "ana", "anna")):
+        again = game | {"players": [name, "p1"]}
+        assert take_one(book, again).outcome == "unchanged"
+        assert take_one(book, again | {"id": f"later {number}"}).outcome == "added"
+    assert set(all_names(book).values()) == {"anna", "p1"}
+    assert player_called(book, "anna") == player
+    rename(book, "p1", "p0")
+    assert take_one(book, game).outcome == "rejected"
+    rename(book, "p0", "p1")
+    assert take_one(book, game | {"id": "two", "players": ["anna", "ana"]}).outcome == "added"
+    assert player_called(book, "ana") != player
 
 
 def test_erased_players_are_told_apart(book: Book) -> None:
