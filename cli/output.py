@@ -15,6 +15,8 @@ dry_run_option = click.option(
 )
 NOTHING_WRITTEN = ("", ", nothing written")
 """What a command adds to its report, by whether it was a dry run."""
+IS = ("is", "would be")
+"""The same, where it says what has become of something."""
 open_option = click.option("--open", is_flag=True, help="Show hidden tiles of rounds not over.")
 
 
@@ -28,6 +30,11 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False))
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things: `1 game`, `2 games`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def plain(text: str) -> str:
     """What somebody wrote, without what a terminal might obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
@@ -37,9 +44,7 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Columns of plain text; numbers stand to the right."""
     cells = [["" if cell is None else plain(str(cell)) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-    numeric = [all(_is_number(cell) for cell in column) for column in zip(*cells, strict=True)] or [
-        False
-    ] * len(heads)
+    numeric = [_is_numeric(column) for column in zip(*cells, strict=True)] or [False] * len(heads)
     for line in (heads, *cells):
         padded = (
             cell.rjust(width) if right else cell.ljust(width)
@@ -52,8 +57,10 @@ _NUMBER = re.compile(r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?")
 """A figure, or an amount of money."""
 
 
-def _is_number(cell: str) -> bool:
-    return not cell or _NUMBER.fullmatch(cell) is not None
+def _is_numeric(column: Sequence[str]) -> bool:
+    """Numbers, and the marks of those that are not there."""
+    told = [cell for cell in column if cell not in {"", "-"}]
+    return bool(told) and all(_NUMBER.fullmatch(cell) for cell in told)
 
 
 def on_terminal() -> bool:

@@ -72,17 +72,19 @@ def _by_reading(ruling: GameRuling, found: RoundRuling, net: list[int] | None) -
 
 
 def game_figures(ruling: GameRuling) -> Json:
-    """By the name of a claim, what is found; what these rules do not know is left out."""
+    """By the name of a claim, what is found; what these rules do not know is left out.
+
+    Of a game in which nothing counts yet, what has come of it so far: nobody gets anything.
+    """
     game, winners = ruling.game, ruling.winners or ()
     scores = points_by_team(game, ruling.standing.scores)
-    net = net_of_game(ruling)
     figures: Json = {"winners": list(winners)}
     if scores is not None:
         figures |= {"scores": scores, "points": scores}
     if game.table.play.partners:
         figures |= {"team_scores": scores, "winning_team": _winning_team(game, winners)}
-    if net is not None:
-        figures["net"] = list(net)
+    if ruling.rules.payout is not None:
+        figures["net"] = list(net_of_game(ruling) or (0,) * game.table.seats)
     return figures
 
 

@@ -36,7 +36,7 @@ class GameOverview(NamedTuple):
     winners: tuple[UUID, ...]
     currency: str
     net: tuple[int, ...] | None
-    """By seat, in minor units; None where the rules have no payout."""
+    """By seat, in minor units; None where nothing counts yet, or the rules have no payout."""
 
 
 @dataclass(slots=True)
@@ -154,7 +154,7 @@ def payouts(book: Book, games: Iterable[UUID] | None = None) -> Iterator[Payout]
     """
     for stream, ruling in rulings(book, games):
         opened, net = stream.game.opened, net_of_game(ruling)
-        if net is None or not ruling.counted:
+        if net is None:
             continue
         for player, amount in zip(opened.players, net, strict=True):
             yield Payout(stream.id, opened.record, player, opened.stake.currency, amount)

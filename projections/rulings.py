@@ -118,8 +118,11 @@ def net_under(
 
 
 def net_of_game(ruling: GameRuling) -> tuple[int, ...] | None:
-    """By seat, what the rounds that count bring; None where the rules have no payout."""
-    if ruling.rules.payout is None:
+    """By seat, what the rounds that count bring.
+
+    None where none counts yet, or the rules have no payout.
+    """
+    if ruling.rules.payout is None or not ruling.counted:
         return None
     net = [0] * ruling.game.table.seats
     for found in ruling.counted:

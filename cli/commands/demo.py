@@ -16,7 +16,7 @@ from projections.overview import rulings, statistics
 from projections.rulings import GameRuling, RoundRuling
 
 from ..book import book_at, ledger_option
-from ..output import say
+from ..output import counted, dry_run_option, say
 from .overview import print_statistics
 
 SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
@@ -31,11 +31,13 @@ class ForcedBlock(NamedTuple):
 
 
 @click.command()
+@dry_run_option
 @ledger_option
-def demo(ledger: str) -> None:
+def demo(dry_run: bool, ledger: str) -> None:
     """Load sample games, rank the players, and settle a round that somebody forced to block."""
-    with book_at(ledger, create=True) as book:
-        say(f"{load_samples(book)} sample games are in {ledger}")
+    with book_at(ledger, create=True, dry_run=dry_run) as book:
+        loaded = counted(load_samples(book), "sample game")
+        say(f"{loaded} {('are', 'would be')[dry_run]} in {ledger}")
         names = all_names(book)
         click.echo("\nThe players\n")
         print_statistics(statistics(book), names)
@@ -49,6 +51,8 @@ def demo(ledger: str) -> None:
             click.echo(f"  {step.text}")
         net = found.round.net or ()
         owes_most = players[net.index(min(net))]
+        if dry_run:
+            return
         click.echo("\nNow try\n")
         click.echo(f"  domino replay {game.record}")
         click.echo(f"  domino audit {game.record}")

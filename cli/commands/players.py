@@ -6,6 +6,7 @@ from ledger.players import all_names, erase, rename
 
 from ..book import book_at, ledger_option
 from ..output import (
+    IS,
     NOTHING_WRITTEN,
     dry_run_option,
     json_option,
@@ -43,7 +44,7 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     """Give the player NAME the name NEW."""
     with book_at(ledger, dry_run=dry_run) as book:
         rename(book, name, new)
-    say(f"{name} is now {new}{NOTHING_WRITTEN[dry_run]}")
+    say(f"{name} {('is now', 'would be')[dry_run]} {new}{NOTHING_WRITTEN[dry_run]}")
 
 
 @players.command("erase")
@@ -54,4 +55,4 @@ def erase_(name: str, dry_run: bool, ledger: str) -> None:
     """Forget a player's name for good. The games stay, and so does every hash."""
     with book_at(ledger, dry_run=dry_run) as book:
         player = erase(book, name)
-    say(f"the name of player {player} is erased{NOTHING_WRITTEN[dry_run]}")
+    say(f"the name of player {player} {IS[dry_run]} erased{NOTHING_WRITTEN[dry_run]}")

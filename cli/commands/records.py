@@ -16,9 +16,19 @@ from ledger.players import all_names
 from .. import exits
 from ..book import book_at, ledger_option
 from ..files import check_readable, reading, writing
-from ..output import NOTHING_WRITTEN, dry_run_option, json_option, open_option, print_json, say
+from ..output import (
+    NOTHING_WRITTEN,
+    counted,
+    dry_run_option,
+    json_option,
+    open_option,
+    print_json,
+    say,
+)
 from ..progress import lines_in, tracked
 from .overview import every_game
+
+_OUTCOMES = ("added", "irregular", "unchanged", "rejected")
 
 
 @click.command("import")
@@ -43,7 +53,7 @@ def import_(
     taken are counted, named, and left out (exit 6).
     """
     check_readable(files)
-    counted: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     with ExitStack() as stack:
         book = stack.enter_context(book_at(ledger, create=True, dry_run=dry_run))
         rejected = stack.enter_context(writing(rejects)) if rejects else None
@@ -51,19 +61,19 @@ def import_(
         for name in files:
             with reading(name) as file:
                 for imported in tracked(importer.take(lines_of(file)), lines_in(file), "lines"):
-                    counted[imported.outcome] += 1
-                    counted["irregular"] += bool(imported.irregularities)
+                    outcomes[imported.outcome] += 1
+                    outcomes["irregular"] += bool(imported.irregularities)
                     if imported.outcome == "rejected":
                         _reject(name, imported, rejected)
     if as_json:
-        outcomes = ("added", "irregular", "unchanged", "rejected")
-        print_json({outcome: counted[outcome] for outcome in outcomes})
-    irregular = f" ({counted['irregular']} irregular)" if counted["irregular"] else ""
+        print_json({name: outcomes[name] for name in _OUTCOMES})
+    irregular = f" ({outcomes['irregular']} irregular)" if outcomes["irregular"] else ""
     say(
-        f"{counted['added']} games added{irregular}, {counted['unchanged']} unchanged, "
-        f"{counted['rejected']} rejected{NOTHING_WRITTEN[dry_run]}"
+        f"{counted(outcomes['added'], 'game')} added{irregular}, "
+        f"{outcomes['unchanged']} unchanged, "
+        f"{outcomes['rejected']} rejected{NOTHING_WRITTEN[dry_run]}"
     )
-    return exits.REJECTED if counted["rejected"] else exits.FINE
+    return exits.REJECTED if outcomes["rejected"] else exits.FINE
 
 
 def _reject(name: str, imported: Imported, rejected: BinaryIO | None) -> None:
@@ -103,4 +113,7 @@ def export(games: tuple[str, ...], out: str, open: bool, ledger: str) -> None:
             hidden += not open and has_hidden_round(stream.game)
             file.write(export_line(stream, names, open=open))
     if hidden:
-        say(f"{hidden} rounds that are not over are left out: --open writes them too")
+        left_out = (
+            "is left out: --open writes it" if hidden == 1 else "are left out: --open writes them"
+        )
+        say(f"{counted(hidden, 'unfinished round')} {left_out} too")

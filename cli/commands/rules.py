@@ -14,6 +14,7 @@ from ledger.record import Unreadable
 from ..book import book_at, ledger_option
 from ..files import reading
 from ..output import (
+    IS,
     NOTHING_WRITTEN,
     dry_run_option,
     json_option,
@@ -95,5 +96,5 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
         raise Unreadable(f"{file}: {sentence(error, written)}") from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
-    done = "is published" if added else "was published already"
+    done = f"{IS[dry_run]} published" if added else "was published already"
     say(f"{new.id} {done}{NOTHING_WRITTEN[dry_run]}")

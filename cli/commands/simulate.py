@@ -1,6 +1,5 @@
 """`domino simulate`: games played by bots."""
 
-from collections import Counter
 from contextlib import ExitStack
 
 import click
@@ -10,7 +9,7 @@ from ledger.simulation import BOTS, BotName, CannotSimulate, Simulation, simulat
 
 from ..book import book_at, ledger_option
 from ..files import writing
-from ..output import NOTHING_WRITTEN, dry_run_option, say
+from ..output import NOTHING_WRITTEN, counted, dry_run_option, json_option, print_json, say
 from ..progress import tracked
 from .rules import known_rules
 
@@ -24,6 +23,7 @@ from .rules import known_rules
 @click.option("--out", metavar="FILE", help="Write records here (`-`: standard output), no book.")
 @dry_run_option
 @ledger_option
+@json_option
 def simulate(
     *,
     rules: str,
@@ -34,32 +34,39 @@ def simulate(
     out: str | None,
     dry_run: bool,
     ledger: str,
+    as_json: bool,
 ) -> None:
     """Play full games under a rule set, into the book or as records.
 
     Bot `random` does any legal act, each as likely as the others; `greedy` lays the heaviest tile
     it can, of equally heavy ones the double. A game that is in the book already is left as it is.
     """
+    if as_json and out == "-":
+        raise click.UsageError("--json and --out - cannot share standard output")
     played_by = rules_called(known_rules(ledger), rules)
     try:
         simulation = Simulation(played_by, players, seed, bot)
     except CannotSimulate as error:
         raise click.UsageError(str(error)) from None
     if out is None:
-        done = _into_book(simulation, games, ledger, dry_run)
+        added = _into_book(simulation, games, ledger, dry_run)
+        done = f"{counted(added, 'game')} added, {games - added} there already"
+        figures = {"added": added, "there_already": games - added}
     else:
-        done = _into_file(simulation, games, None if dry_run else out)
+        _into_file(simulation, games, None if dry_run else out)
+        done, figures = f"{counted(games, 'game')} played", {"games": games}
+    if as_json:
+        print_json(figures)
     say(f"{done}{NOTHING_WRITTEN[dry_run]}")
 
 
-def _into_book(simulation: Simulation, games: int, ledger: str, dry_run: bool) -> str:
+def _into_book(simulation: Simulation, games: int, ledger: str, dry_run: bool) -> int:
+    """How many were not there before."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
-        added = tracked(simulate_into(book, simulation, games), games, "games")
-        counted = Counter(added)
-    return f"{counted[True]} games added, {counted[False]} there already"
+        return sum(tracked(simulate_into(book, simulation, games), games, "games"))
 
 
-def _into_file(simulation: Simulation, games: int, out: str | None) -> str:
+def _into_file(simulation: Simulation, games: int, out: str | None) -> None:
     """Write the records, or nowhere."""
     lines = tracked(map(simulation.line, range(1, games + 1)), games, "games")
     with ExitStack() as stack:
@@ -67,4 +74,3 @@ def _into_file(simulation: Simulation, games: int, out: str | None) -> str:
         for line in lines:
             if file is not None:
                 file.write(line)
-    return f"{games} games played"

@@ -87,7 +87,7 @@ def test_bad_lines(tmp_path: Path) -> None:
     (tmp_path / "bad").write_bytes(b"".join([*lines, ONE]))
     ended = domino("import", "bad", "--rejects", "rejects", cwd=tmp_path)
     *said, last = ended.sentences
-    assert last == f"1 games added, 0 unchanged, {len(bad)} rejected"
+    assert last == f"1 game added, 0 unchanged, {len(bad)} rejected"
     assert ended.code == exits.REJECTED
     kept = list(map(json.loads, (tmp_path / "rejects").read_bytes().splitlines()))
     assert len(said) == len(kept) == len(bad)

@@ -37,7 +37,7 @@ def test_games(domino: Command) -> None:
     assert begun == f"{LOT['id']} {LOT['rules']} p0 p1 in progress 0 0 0 -"
     over, not_over = jsons(domino("games --json").out)
     assert (over["scores"], over["winners"]) == ([242, 194], ["north", "south"])
-    assert (not_over["state"], not_over["net"]) == ("in progress", [0, 0])
+    assert (not_over["state"], not_over["net"]) == ("in progress", None)
 
 
 def test_money_of_several_currencies(domino: Command) -> None:
@@ -83,6 +83,15 @@ def test_stats(domino: Command) -> None:
 def test_a_player_who_has_finished_nothing(domino: Command) -> None:
     put(domino, LOT | {"rounds": []})
     assert domino("stats p0").out.splitlines()[1].split() == ["p0", *"000000", "-", "0", "0", "-"]
+
+
+def test_a_missing_number_leaves_the_others_where_they_are(domino: Command) -> None:
+    other = LOT | {"id": "begun", "players": ["a", "b"], "rounds": []}
+    put(domino, LOT, other)
+    heads, *rows = domino("stats").out.splitlines()
+    end = heads.index("pips a round") + len("pips a round")
+    assert {row[end - 1] == " " for row in rows} == {False}
+    assert {row[end - 1] for row in rows} >= {"-"}
 
 
 def test_an_erased_player_is_called_by_his_id(domino: Command) -> None:
