@@ -12,7 +12,7 @@ from .players import Register
 from .store import Row
 from .stream import rows_after
 
-EVENTS_A_TRANSACTION = 20_000
+EVENTS_A_TRANSACTION = 50_000
 
 
 class Batch:

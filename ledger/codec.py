@@ -73,13 +73,17 @@ def _parts(state: bytes) -> tuple[bytes, ...]:
 
 def encode(event: Event, previous: str, recorded_at: str, happened_at: str | None = None) -> bytes:
     """The bytes to store."""
-    happened = b"" if happened_at is None else b',"happened_at":"%b"' % happened_at.encode()
-    return b'{"previous":"%b","recorded_at":"%b"%b,"event":%b}' % (
+    return b'{"previous":"%b"%b%b}' % (
         previous.encode(),
-        recorded_at.encode(),
-        happened,
+        _times(recorded_at, happened_at),
         body_of(event),
     )
+
+
+@lru_cache(maxsize=1 << 6)
+def _times(recorded_at: str, happened_at: str | None) -> bytes:
+    happened = "" if happened_at is None else f',"happened_at":"{happened_at}"'
+    return f',"recorded_at":"{recorded_at}"{happened},"event":'.encode()
 
 
 def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:

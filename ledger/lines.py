@@ -8,7 +8,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 """Bytes of one record at most: a game of a thousand rounds has half as many."""
 
 
-MOST_LINES, MOST_BYTES = 200, 1 << 20
+MOST_LINES, MOST_BYTES = 50, 1 << 16
 """What is taken in one handful, unless one line alone is longer."""
 
 
