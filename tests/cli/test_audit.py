@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.catalogue import PUBLISHED
 from ledger.lines import LONGEST_LINE
 from tests.ledger.games import DATA, FILES, Json, line, record
 
@@ -120,7 +121,7 @@ def test_every_line_has_one_object(domino: Command, text: bytes, name: str | Non
             1,
             "domino: nope is no file, and there is no ledger at domino.db to find it in",
         ),
-        ("audit .", 1, "domino: . is a directory, not a file of records"),
+        ("audit .", 1, "domino: . is a directory, not a file"),
     ],
 )
 def test_one_sentence(domino: Command, typed: str, code: int, sentence: str) -> None:
@@ -160,9 +161,21 @@ def test_a_rule_set_of_the_house(domino: Command) -> None:
 # -- the game before
 
 
+LED_BY_THE_WINNER = (
+    PUBLISHED["block-lot@1"]
+    .model_copy(
+        update={
+            "id": "led-by-the-winner@1",
+            "play": PUBLISHED["block-lot@1"].play.model_copy(update={"next_lead": "winner"}),
+        }
+    )
+    .model_dump(mode="json")
+)
+
+
 def first() -> Json:
     """Seat 0 has won it, so that he leads the next."""
-    return LOT | {"id": "first", "claims": None}
+    return LOT | {"id": "first", "claims": None, "rules": LED_BY_THE_WINNER}
 
 
 def second(leader: int) -> Json:
@@ -170,7 +183,7 @@ def second(leader: int) -> Json:
     if leader:
         swapped = [move | {"seat": 1 - move["seat"]} for move in round["moves"]]
         round |= {"hands": round["hands"][::-1], "moves": swapped}
-    return LOT | {"id": "second", "after": "first", "rounds": [round]}
+    return first() | {"id": "second", "after": "first", "rounds": [round]}
 
 
 @pytest.mark.parametrize("leader", [0, 1])
