@@ -105,7 +105,7 @@ def test_where_one_seat_alone_may_lead_it_need_not_be_named() -> None:
 
 
 def test_a_later_lead_that_follows_the_result_may_be_any_tile() -> None:
-    rules = any_hand("block-lot@1", 2, 2, score={"target": 50})
+    rules = any_hand("block-lot@1", 2, 2, play={"next_lead": "winner"}, score={"target": 50})
     game = play(deal(new_game(rules, 2), *DEALT, leader=0), *OVER)
     again = deal(game, "1-1 1-0", "6-6 5-5")
     assert now(again).seat == 0
