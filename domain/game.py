@@ -157,7 +157,7 @@ class NextLead(NamedTuple):
 
 
 def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
-    """Who may lead a round dealt like this, after the rounds so far (RULES section 3, lead)."""
+    """Who may lead a round dealt like this, after the rounds so far (docs/rules/play.md)."""
     tiles = tiles_to_lead(_lead_rule(game), union(hands))
     if tiles != ANY_TILE:
         seat = holder(hands, tiles)

@@ -16,7 +16,7 @@ def lead_rule(play: Play, *, first: bool) -> Lead:
 
 
 def tiles_to_lead(rule: Lead, held: Tiles) -> Tiles:
-    """The tiles of all hands that may be led; none: the deal is void (RULES section 3, lead)."""
+    """The tiles of all hands that may be led; none: the deal is void (docs/rules/play.md)."""
     match rule:
         case HighestDouble():
             return _only(next((d for d in reversed(DOUBLES) if held & bit(d)), None))

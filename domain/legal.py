@@ -20,7 +20,7 @@ def legal_moves(round: Round) -> Acts:
 
     Empty when the round is over. A tile that fits at two ends is there twice, even where both
     ends show the same pip. Whoever can play must; drawing and passing are for those who cannot,
-    unless the rules let one draw though able (RULES section 3). Where the order of the boneyard
+    unless the rules let one draw though able (docs/rules/play.md). Where the order of the boneyard
     is unknown, any of its tiles may be the one drawn. A lead is there once, though it may also
     be laid flipped.
     """

@@ -1,4 +1,4 @@
-"""What a finished round is worth and who wins the game (RULES sections 2 and 3).
+"""What a finished round is worth and who wins the game (docs/rules/score.md).
 
 Points are counted by side; a seat that plays for itself is a side of one.
 """

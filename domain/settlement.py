@@ -1,4 +1,4 @@
-"""Who owes whom after a round (RULES section 4). Whole minor units that sum to zero."""
+"""Who owes whom after a round (docs/rules/payout.md). Whole minor units that sum to zero."""
 
 from typing import Literal, NamedTuple, TypeAlias
 

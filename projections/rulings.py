@@ -66,7 +66,7 @@ class GameRuling(NamedTuple):
 def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
     """Rule on every round as played, by the rules in force or by the score and payout of others.
 
-    RULES section 2: the game is won at the first round in which these rules reach the target.
+    The game is won at the first round in which these rules reach the target.
     """
     rules = rules or game.opened.rules
     rounds = tuple(

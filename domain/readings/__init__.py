@@ -1,4 +1,4 @@
-"""Who blocked a round, and who helped him: one verdict for each reading (RULES section 4)."""
+"""Who blocked a round, and who helped him: one verdict for each reading (docs/rules/payout.md)."""
 
 from .readings import (
     DEFAULT_BOUND,

@@ -1,4 +1,4 @@
-"""The readings of a blocked round (RULES section 4): who blocked it, who helped, and why."""
+"""The readings of a blocked round (docs/rules/payout.md): who blocked it, who helped, and why."""
 
 from collections.abc import Callable
 from typing import Literal, NamedTuple

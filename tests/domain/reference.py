@@ -121,7 +121,7 @@ def naive_score(
     out: int | None,
     **rules: object,
 ) -> tuple[list[int], list[int]]:
-    """Winning seats and points by side (RULES sections 2 and 3)."""
+    """Winning seats and points by side (docs/rules/score.md)."""
     weight = [sum(pips[seat] for seat in side) for side in sides]
     number = [sum(counts[seat] for seat in side) for side in sides]
     if out is not None and rules["out_winner"] == "that-seat":
@@ -173,7 +173,7 @@ def naive_net(
     stake: int,
     **rules: object,
 ) -> list[int]:
-    """What each seat gets (RULES section 4); ``clockwise``: all seats from the leader on."""
+    """What each seat gets (docs/rules/payout.md); ``clockwise``: all seats from the leader on."""
     purses = Purses([0] * len(pips))
     due = {seat: pips[seat] * stake for seat in clockwise}
     queue = [seat for seat in clockwise if seat in winners]
