@@ -23,6 +23,7 @@ from .tiles import NO_TILES, OTHERS, Tile, Tiles, tile_set, tiles_of
 
 Act: TypeAlias = TileDrawn | TileLaid | TurnPassed
 """What a seat does; the other events of a round state what came of it."""
+_ACTS = (TileDrawn, TileLaid, TurnPassed)
 
 
 @dataclass(slots=True)
@@ -74,7 +75,7 @@ class Round:
     @property
     def acts(self) -> tuple[Act, ...]:
         """What the seats did, in order."""
-        return tuple(event for event in self.events if isinstance(event, Act))
+        return tuple([event for event in self.events if isinstance(event, _ACTS)])
 
     @property
     def regular(self) -> bool:
