@@ -63,7 +63,13 @@ class Round:
     @property
     def events(self) -> tuple[RoundEvent, ...]:
         """Everything since the deal, in order."""
-        return tuple(reversed(tuple(self.backwards())))
+        events = []
+        past = self.past
+        while past is not None:
+            event, past = past
+            events.append(event)
+        events.reverse()
+        return tuple(events)
 
     def backwards(self) -> Iterator[RoundEvent]:
         """Everything since the deal, the last event first."""
