@@ -194,6 +194,11 @@ def leader_after(game: Game, judged: Judged) -> Seat | None:
             assert_never(rule)
 
 
+def leader_of_next_game(game: Game) -> Seat | None:
+    """Who leads the game after this one by its last round; None where nobody can say."""
+    return leader_after(game, game.judged[-1]) if game.judged else None
+
+
 def _lead_rule(game: Game) -> Lead:
     last = game.current
     first = last is None or (

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.events import Seat
-from domain.game import leader_after
+from domain.game import leader_of_next_game
 from domain.rules import RuleSet
 
 from .batch import Batch
@@ -137,7 +137,7 @@ class Importer:
         if not self._batch.holds(game):
             return None
         before = self._book.stream(game).game
-        seat = leader_after(before, before.judged[-1]) if before.judged else None
+        seat = leader_of_next_game(before)
         leader = None if seat is None else before.opened.players[seat]
         return players.index(leader) if leader in players else None
 

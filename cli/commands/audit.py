@@ -10,7 +10,7 @@ import click
 from pydantic_core import from_json
 
 from domain.events import Seat
-from domain.game import Game, leader_after
+from domain.game import Game, leader_of_next_game
 from domain.rules import RuleSet
 from ledger.book import Book
 from ledger.errors import NotALedger, UnknownGame
@@ -134,7 +134,7 @@ def _own_id(line: bytes | TooLong) -> str | None:
 
 
 def _leader_after(game: Game, players: Sequence[str]) -> str | None:
-    seat = leader_after(game, game.judged[-1]) if game.judged else None
+    seat = leader_of_next_game(game)
     return None if seat is None else players[seat]
 
 
