@@ -43,7 +43,7 @@ def facts_of(round: Round) -> RoundFacts:
 
 def last_to_lay(round: Round) -> Seat | None:
     """The seat that laid the last tile, the lead included; None before the lead."""
-    return next((act.seat for act in round.backwards() if isinstance(act, TileLaid)), None)
+    return next((act.seat for act, _ in round.backwards() if isinstance(act, TileLaid)), None)
 
 
 def first_out(round: Round) -> Seat | None:

@@ -66,27 +66,27 @@ class Round:
         events = []
         past = self.past
         while past is not None:
-            event, past = past
+            event, _, past = past
             events.append(event)
         events.reverse()
         return tuple(events)
 
-    def backwards(self) -> Iterator[RoundEvent]:
-        """Everything since the deal, the last event first."""
+    def backwards(self) -> Iterator[tuple[RoundEvent, Front]]:
+        """Everything since the deal, the last event first, and what lay open before each."""
         past = self.past
         while past is not None:
-            event, past = past
-            yield event
+            event, front, past = past
+            yield event, front
 
     @property
     def acts(self) -> tuple[Act, ...]:
         """What the seats did, in order."""
-        return tuple([event for event in self.events if isinstance(event, _ACTS)])
+        return tuple([event for event in self.events if type(event) in _ACTS])
 
     @property
     def regular(self) -> bool:
         """Nothing irregular was noted."""
-        return IrregularityNoted not in map(type, self.backwards())
+        return all(type(event) is not IrregularityNoted for event, _ in self.backwards())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +95,24 @@ class Start:
 
     table: Table
     deal: RoundDealt
+    hands: tuple[Tiles, ...]
+    """As dealt."""
     lead: Tiles
     """The tiles that may be led."""
 
 
-Past: TypeAlias = tuple[RoundEvent, "Past"] | None
-"""The last event and what was before it: so a round shares its history with the one before."""
+Past: TypeAlias = tuple[RoundEvent, Front, "Past"] | None
+"""The last event, what lay open before it, and the past before that.
+
+So a round shares its history with the one before, and can be gone back through.
+"""
 
 
 def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
     """The round as dealt, before the lead."""
     hands = tuple(tile_set(hand) for hand in deal.hands)
     return Round(
-        start=Start(table, deal, lead),
+        start=Start(table, deal, hands, lead),
         hands=hands,
         boneyard=_boneyard(table, deal, hands),
         front=nothing_laid(table.fits),
@@ -148,7 +153,7 @@ def evolve(round: Round, event: RoundEvent) -> Round:
         case DealVoid():
             return _after_ending(round, event, "void")
         case IrregularityNoted():
-            return replace(round, past=(event, round.past))
+            return replace(round, past=(event, round.front, round.past))
         case _:
             assert_never(event)
 
@@ -159,7 +164,7 @@ _NEW = object.__new__
 
 
 def _after_lay(round: Round, event: TileLaid) -> Round:
-    start, seat, tile = round.start, event.seat, event.tile
+    start, front, seat, tile = round.start, round.front, event.seat, event.tile
     hands = list(round.hands)
     held = hands[seat]
     hands[seat] = kept = held & OTHERS[tile]
@@ -167,10 +172,10 @@ def _after_lay(round: Round, event: TileLaid) -> Round:
     after.start = start
     after.hands = tuple(hands)
     after.boneyard = round.boneyard
-    after.front = round.front.after[tile, event.end, event.flipped]
+    after.front = front.after[tile, event.end, event.flipped]
     after.seat = start.table.next_seat[seat]
     after.drawn = 0
-    after.past = event, round.past
+    after.past = event, front, round.past
     after.ended = round.ended
     return _found_elsewhere(after, tile) if kept == held else after
 
@@ -185,15 +190,15 @@ def _found_elsewhere(round: Round, tile: Tile) -> Round:
 
 
 def _after_pass(round: Round, event: TurnPassed) -> Round:
-    start = round.start
+    start, front = round.start, round.front
     after = _NEW(Round)
     after.start = start
     after.hands = round.hands
     after.boneyard = round.boneyard
-    after.front = round.front
+    after.front = front
     after.seat = start.table.next_seat[event.seat]
     after.drawn = 0
-    after.past = event, round.past
+    after.past = event, front, round.past
     after.ended = round.ended
     return after
 
@@ -209,7 +214,7 @@ def _after_draw(round: Round, event: TileDrawn) -> Round:
         round.front,
         seat,
         round.drawn + 1 if seat == round.seat else 1,
-        (event, round.past),
+        (event, round.front, round.past),
         round.ended,
     )
 
@@ -222,6 +227,6 @@ def _after_ending(round: Round, event: RoundEvent, ended: Ended) -> Round:
         round.front,
         round.seat,
         round.drawn,
-        (event, round.past),
+        (event, round.front, round.past),
         ended,
     )

@@ -5,14 +5,16 @@ the boneyard: a round blocks only when nothing is left that may be drawn, so the
 drawn, in order, are all that could ever be.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from itertools import count
+from typing import NamedTuple
 
 from ..events import EndName, Seat, TileDrawn, TileLaid, drew, passed
-from ..layout import Front, nothing_laid
-from ..round import Act, Round
+from ..layout import Front
+from ..round import Act, Round, union
 from ..table import Table
-from ..tiles import HALVES, Tile, Tiles, bit, tile_set, tiles_of
+from ..tiles import HALVES, Tile, Tiles, bit, tiles_of
 
 Ends = int
 """Open ends whichever way round, as the number of the tile that would join them."""
@@ -154,49 +156,62 @@ class LayDown(NamedTuple):
 
 
 class LayDowns:
-    """Every lay-down after the lead, in order; each made ready when asked for: most never are."""
+    """Those of one round, the last one first; each made when asked for: most never are."""
 
     def __init__(self, round: Round, acts: tuple[Act, ...]) -> None:
-        self._rows = _rows(round, acts)
+        self._made: list[LayDown] = []
+        self._others = _backwards(round, acts)
 
-    def __len__(self) -> int:
-        return len(self._rows)
+    def __iter__(self) -> Iterator[LayDown]:
+        for number in count():
+            if number == len(self._made):
+                before = next(self._others, None)
+                if before is None:
+                    return
+                self._made.append(before)
+            yield self._made[number]
 
-    def __getitem__(self, number: int) -> LayDown:
-        act, laid, owners, rest, front, drawn = self._rows[number]
-        return LayDown(act, laid, Position(owners, rest, front, laid.seat, drawn))
+    def last(self) -> LayDown:
+        """The last of all."""
+        return next(iter(self))
 
     def at(self, act: int) -> LayDown:
         """The lay-down at this place among the acts."""
-        return self[next(n for n, row in enumerate(self._rows) if row[0] == act)]
+        return next(lay_down for lay_down in self if lay_down.act == act)
+
+    def before(self, act: int) -> LayDown | None:
+        """The last one before this place among the acts."""
+        return next((lay_down for lay_down in self if lay_down.act < act), None)
 
 
-_Row: TypeAlias = tuple[int, TileLaid, Owners, Tiles, Front, int]
+def _backwards(round: Round, acts: tuple[Act, ...]) -> Iterator[LayDown]:
+    owners, rest, place = _owners(round, acts), union(round.hands), len(acts)
+    for event, front in round.backwards():
+        if not isinstance(event, Act):
+            continue
+        place -= 1
+        if isinstance(event, TileLaid) and place:
+            rest |= bit(event.tile)
+            before = Position(owners[-1], rest, front, event.seat, _drawn(acts, place))
+            yield LayDown(place, event, before)
+        elif isinstance(event, TileDrawn):
+            rest ^= bit(event.tile)
+            owners.pop()
 
 
-def _rows(round: Round, acts: tuple[Act, ...]) -> list[_Row]:
-    # Says what `after` says, spelt out: most of a quick verdict's time goes by here.
-    owners, rest, front, _, drawn = _dealt(round, acts)
-    rows = []
-    for place, act in enumerate(acts):
-        if isinstance(act, TileLaid):
-            rows.append((place, act, owners, rest, front, drawn))
-            rest ^= 1 << act.tile
-            front = front.after[act.tile, act.end, act.flipped]
-            drawn = 0
-        elif isinstance(act, TileDrawn):
-            owners = owners.after_draw(act.seat)
-            rest |= 1 << act.tile
-            drawn += 1
-        else:
-            drawn = 0
-    return rows[1:]
+def _owners(round: Round, acts: tuple[Act, ...]) -> list[Owners]:
+    """Whose each tile was: as dealt, and after each draw."""
+    table = round.start.table
+    draws = [act for act in acts if isinstance(act, TileDrawn)] if table.draws_a_turn else []
+    owners = [Owners(table, round.start.hands, tuple(act.tile for act in draws))]
+    for act in draws:
+        owners.append(owners[-1].after_draw(act.seat))
+    return owners
 
 
-def _dealt(round: Round, acts: tuple[Act, ...]) -> Position:
-    table, deal = round.table, round.deal
-    held = tuple(map(tile_set, deal.hands))
-    drawn = [act.tile for act in acts if isinstance(act, TileDrawn)] if table.draws_a_turn else ()
-    return Position(
-        Owners(table, held, tuple(drawn)), sum(held), nothing_laid(table.fits), acts[0].seat, 0
-    )
+def _drawn(acts: tuple[Act, ...], place: int) -> int:
+    """The tiles drawn in this turn before the act at this place."""
+    drawn = 0
+    while isinstance(acts[place - drawn - 1], TileDrawn):
+        drawn += 1
+    return drawn
