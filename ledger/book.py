@@ -18,7 +18,7 @@ from eventsourcing.utils import Environment
 from domain.events import Event
 
 from .errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable, UnknownGame
-from .store import APPLICATION_ID, BookFactory, BookRecorder, EntryMapper, Row
+from .store import APPLICATION_ID, BookFactory, BookRecorder, EntryMapper, LogRow, Row
 from .stream import Stream, game_id, read_stream, rows_after
 
 SQLITE_HEADER = b"SQLite format 3\0"
@@ -33,8 +33,13 @@ class Book(Application[UUID]):
 
     @property
     def path(self) -> str:
-        """The file, as it was named."""
+        """The book as it was named, for sentences."""
         return self.env.get("BOOK_PATH") or ""
+
+    @property
+    def address(self) -> Path | str:
+        """Where the book is, for whoever keeps something beside it: a file, or else a URL."""
+        return Path(self.path)
 
     def construct_factory(self, env: Environment) -> BookFactory:  # type: ignore[override]
         return BookFactory(env)
@@ -106,6 +111,16 @@ class Book(Application[UUID]):
             [json.dumps([game.hex for game in games])],
         )
         return {UUID(game) for (game,) in rows}
+
+    def log(self, after: int, limit: int) -> list[LogRow]:
+        """The next events of all games, in order of position, from the first after this one."""
+        with sentences(self.path):
+            return self.recorder.select_log(after, limit)
+
+    def last_position(self) -> int:
+        """The position of the last event in the log over all games; 0 where there is none."""
+        with sentences(self.path):
+            return self.recorder.max_notification_id() or 0
 
     def append(self, stream: Stream, events: Sequence[Event]) -> None:
         """Record what happened next in a game just read.

@@ -78,6 +78,9 @@ _MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {
 Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""
 
+LogRow = tuple[int, str, int, str, bytes]
+"""Position in the log over all games, then an event as the table has it."""
+
 Head = tuple[int, str]
 """Version and hash of the last entry of a game, as noted beside the events."""
 
@@ -114,10 +117,22 @@ class BookRecorder(SQLiteApplicationRecorder):
             head = c.fetchone()
         return rows, head
 
+    def select_log(self, after: int, limit: int) -> list[LogRow]:
+        """The next rows of the log, in order of position."""
+        with self.datastore.transaction(commit=False) as c:
+            c.sqlite_cursor.row_factory = None
+            c.execute(_LOG, [after, limit])
+            rows: list[LogRow] = c.fetchall()
+        return rows
+
 
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = ? ORDER BY originator_version"
+)
+_LOG = (
+    "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
+    "WHERE rowid > ? ORDER BY rowid LIMIT ?"
 )
 _LAST_HEAD = (
     "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"

@@ -103,6 +103,32 @@ class BookContract(ABC):
             with pytest.raises(UnknownGame):
                 book.find(name)
 
+    # -- the log over all games
+
+    def test_the_log_has_every_event_once_in_order(self, book: Book, game: UUID) -> None:
+        assert take_one(book, record("payout.jsonl", 4)).outcome == "added"
+        book.append(book.stream(game), [GameAbandoned()])
+        log = book.log(0, 10_000)
+        positions = [position for position, *_ in log]
+        assert positions == sorted(set(positions))
+        assert positions[0] > 0
+        assert positions[-1] == book.last_position()
+        assert log[-1][1:4] == (game.hex, book.version(game), "game-abandoned/1")
+        for one in book.games():
+            rows, _ = book.recorder.select_rows(one)
+            assert [tuple(rest) for _, of, *rest in log if of == one.hex] == rows
+        assert all(type(row) is tuple for row in log)
+
+    def test_the_log_is_read_on_from_any_position(self, book: Book, game: UUID) -> None:
+        whole = book.log(0, 10_000)
+        assert len(whole) == book.version(game)
+        for at, (position, *_) in enumerate(whole):
+            assert book.log(position, 2) == whole[at + 1 : at + 3]
+
+    def test_an_empty_book_has_an_empty_log(self, book: Book) -> None:
+        assert book.log(0, 10) == []
+        assert book.last_position() == 0
+
     # -- tampering
 
     def found_out(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
