@@ -112,7 +112,7 @@ class Book(Application[UUID]):
         )
         return {UUID(game) for (game,) in rows}
 
-    def log(self, after: int, limit: int) -> list[LogRow]:
+    def log(self, after: int, limit: int) -> list[LogRow]:  # type: ignore[override]
         """The next events of all games, in order of position, from the first after this one."""
         with sentences(self.path):
             return self.recorder.select_log(after, limit)
