@@ -7,12 +7,12 @@ drawn, in order, are all that could ever be.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import count
+from itertools import islice
 from typing import NamedTuple
 
-from ..events import EndName, Seat, TileDrawn, TileLaid, drew, passed
+from ..events import EndName, Seat, TileDrawn, TileLaid, TurnPassed, drew, passed
 from ..layout import Front
-from ..round import Act, Round, union
+from ..round import Act, Round
 from ..table import Table
 from ..tiles import HALVES, Tile, Tiles, bit, tiles_of
 
@@ -98,14 +98,13 @@ def alternatives(position: Position, made: TileLaid) -> list[TileLaid]:
 
 
 @lru_cache(maxsize=1 << 14)
-def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName, Front]:
-    """The tile in this set and where to lay it so that these ends are left, and the front then."""
+def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
+    """The tile in this set and where to lay it so that these ends are left."""
     (number,) = tiles_of(tile)
     return next(
-        (number, end.name, then)
+        (number, end.name)
         for end in front.ends
-        if tile & front.fits[end.pip]
-        and ends_of(then := front.after[number, end.name, False]) == ends
+        if tile & front.fits[end.pip] and ends_of(front.after[number, end.name, False]) == ends
     )
 
 
@@ -138,11 +137,11 @@ def blocks_at_once(position: Position) -> bool:
 def after(position: Position, act: Act) -> Position:
     """The position that an act leads to."""
     owners, rest, front, seat, drawn = position
-    if isinstance(act, TileDrawn):
-        return Position(owners.after_draw(seat), rest | bit(act.tile), front, seat, drawn + 1)
     if isinstance(act, TileLaid):
         rest ^= 1 << act.tile
         front = front.after[act.tile, act.end, act.flipped]
+    elif isinstance(act, TileDrawn):
+        return Position(owners.after_draw(seat), rest | bit(act.tile), front, seat, drawn + 1)
     return Position(owners, rest, front, owners.table.next_seat[seat], 0)
 
 
@@ -163,13 +162,15 @@ class LayDowns:
         self._others = _backwards(round, acts)
 
     def __iter__(self) -> Iterator[LayDown]:
-        for number in count():
-            if number == len(self._made):
-                before = next(self._others, None)
-                if before is None:
-                    return
-                self._made.append(before)
+        number = 0
+        while number < len(self._made) or self._make_another():
             yield self._made[number]
+            number += 1
+
+    def _make_another(self) -> bool:
+        made = list(islice(self._others, 1))
+        self._made += made
+        return bool(made)
 
     def last(self) -> LayDown:
         """The last of all."""
@@ -185,25 +186,27 @@ class LayDowns:
 
 
 def _backwards(round: Round, acts: tuple[Act, ...]) -> Iterator[LayDown]:
-    owners, rest, place = _owners(round, acts), union(round.hands), len(acts)
+    owners, rest, place = _owners(round, acts), sum(round.hands), len(acts)
     for event, front in round.backwards():
-        if not isinstance(event, Act):
-            continue
-        place -= 1
-        if isinstance(event, TileLaid) and place:
-            rest |= bit(event.tile)
-            before = Position(owners[-1], rest, front, event.seat, _drawn(acts, place))
-            yield LayDown(place, event, before)
+        if isinstance(event, TileLaid):
+            place -= 1
+            rest |= 1 << event.tile
+            if place:
+                position = Position(owners[-1], rest, front, event.seat, _drawn(acts, place))
+                yield LayDown(place, event, position)
         elif isinstance(event, TileDrawn):
-            rest ^= bit(event.tile)
+            place -= 1
+            rest ^= 1 << event.tile
             owners.pop()
+        elif isinstance(event, TurnPassed):
+            place -= 1
 
 
 def _owners(round: Round, acts: tuple[Act, ...]) -> list[Owners]:
     """Whose each tile was: as dealt, and after each draw."""
     table = round.start.table
     draws = [act for act in acts if isinstance(act, TileDrawn)] if table.draws_a_turn else []
-    owners = [Owners(table, round.start.hands, tuple(act.tile for act in draws))]
+    owners = [Owners(table, round.start.hands, tuple([act.tile for act in draws]))]
     for act in draws:
         owners.append(owners[-1].after_draw(act.seat))
     return owners

@@ -1,12 +1,13 @@
 """The readings of a blocked round (docs/rules/payout.md): who blocked it, who helped, and why."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from ..events import Seat, TileDrawn, TileLaid
 from ..round import Act, Round
 from ..rules import Reading
 from ..table import Table
+from .line import Line
 from .positions import (
     LayDown,
     LayDowns,
@@ -32,7 +33,7 @@ class Evidence(NamedTuple):
     """The place of the lay-down among the acts of the round."""
     instead: TileLaid | None
     """The lay-down that would have kept the round open."""
-    line: tuple[Act, ...] | None
+    line: Sequence[Act] | None
     """What follows after ``instead`` until a seat is out; None where there is no such line."""
 
 
@@ -87,7 +88,7 @@ def _everyone(table: Table, bound: int) -> Search:
 
 
 def _judge(case: _Case, reading: Reading) -> Verdict:
-    if not case.lay_downs:
+    if not any(case.lay_downs):
         return NOBODY
     try:
         return _READ[reading](case)
@@ -96,7 +97,7 @@ def _judge(case: _Case, reading: Reading) -> Verdict:
 
 
 def _last_to_lay(case: _Case) -> Verdict:
-    last = case.lay_downs[-1]
+    last = case.lay_downs.last()
     return Verdict("found", last.laid.seat, None, Evidence(last.act, None, None), None)
 
 
@@ -106,7 +107,7 @@ def _last_choice(case: _Case) -> Verdict:
 
 def _knowing_lock(case: _Case) -> Verdict:
     # After such a lay-down nothing can be laid any more: it can only be the last one.
-    last = case.lay_downs[-1]
+    last = case.lay_downs.last()
     if not _locks(after(last.before, last.laid)):
         return NOBODY
     return _last_unless(case, _locks)
@@ -118,7 +119,7 @@ def _locks(position: Position) -> bool:
 
 def _last_unless(case: _Case, did: Callable[[Position], bool]) -> Verdict:
     """The last to lay, if another lay-down of his would not have done that."""
-    last = case.lay_downs[-1]
+    last = case.lay_downs.last()
     before = last.before
     others = alternatives(before, last.laid)
     instead = next((lay for lay in others if not did(after(before, lay))), None)
@@ -131,30 +132,21 @@ def _last_unless(case: _Case, did: Callable[[Position], bool]) -> Verdict:
 
 def _point_of_no_return(case: _Case) -> Verdict:
     turn = _turn_of_no_return(case)
-    if turn is None:
-        return NOBODY
-    return _found(case, case.lay_downs[turn.number], turn.evidence)
+    return NOBODY if turn is None else _found(case, *turn)
 
 
-class _Turn(NamedTuple):
-    number: int
-    """Its place among the lay-downs."""
-    evidence: Evidence
-
-
-def _turn_of_no_return(case: _Case) -> _Turn | None:
+def _turn_of_no_return(case: _Case) -> tuple[LayDown, Evidence] | None:
     """The last lay-down at a position from which some line of play ended with a seat out."""
-    for number in reversed(range(len(case.lay_downs))):
-        lay_down = case.lay_downs[number]
+    for lay_down in case.lay_downs:
         if case.everyone.goes_out(lay_down.before):
-            return _Turn(number, _evidence_of_no_return(case.everyone, lay_down))
+            return lay_down, _evidence_of_no_return(case.everyone, lay_down)
     return None
 
 
 def _evidence_of_no_return(search: Search, lay_down: LayDown) -> Evidence:
-    instead, *line = search.line(lay_down.before)
+    instead = search.keeps_open(lay_down.before)
     if isinstance(instead, TileLaid) and instead != lay_down.laid:
-        return Evidence(lay_down.act, instead, tuple(line))
+        return Evidence(lay_down.act, instead, Line(after(lay_down.before, instead)))
     # Where one may draw though able, a draw can be what kept the round open, or what closed it.
     return _kept_open(search, lay_down) or Evidence(lay_down.act, None, None)
 
@@ -162,8 +154,7 @@ def _evidence_of_no_return(search: Search, lay_down: LayDown) -> Evidence:
 def _could_have_forced_open(case: _Case) -> Verdict:
     shared, seats = budget(case.bound), range(case.table.seats)
     alone = [Search(tuple(other == seat for other in seats), shared) for seat in seats]
-    for number in reversed(range(len(case.lay_downs))):
-        lay_down = case.lay_downs[number]
+    for lay_down in case.lay_downs:
         search = alone[lay_down.laid.seat]
         evidence = _kept_open(search, lay_down)
         if evidence is not None and not _was_sure_anyway(case, search, lay_down):
@@ -180,25 +171,25 @@ def _set_up(case: _Case) -> Verdict:
     turn = _turn_of_no_return(case)
     if turn is None:
         return NOBODY
-    last = case.lay_downs[turn.number]
-    before = _turn_directly_before(case, turn.number)
+    last, evidence_of_last = turn
+    before = _turn_directly_before(case, last)
     right = case.table.right_of(last.laid.seat)
     if (
         before is None
         or before.laid.seat != right
         or not (_had_choice(before) and _had_choice(last))
     ):
-        return Verdict("found", last.laid.seat, None, turn.evidence, None)
+        return Verdict("found", last.laid.seat, None, evidence_of_last, None)
     evidence = _kept_open_if_known(case.everyone, before)
     evidence = evidence or Evidence(before.act, None, None)
     return Verdict("found", right, last.laid.seat, evidence, None)
 
 
-def _turn_directly_before(case: _Case, number: int) -> LayDown | None:
+def _turn_directly_before(case: _Case, this: LayDown) -> LayDown | None:
     """The turn before this lay-down's, if it was a lay-down after the lead."""
-    if number == 0:
+    before = case.lay_downs.before(this.act)
+    if before is None:
         return None
-    before, this = case.lay_downs[number - 1], case.lay_downs[number]
     between = case.acts[before.act + 1 : this.act]
     return before if all(isinstance(act, TileDrawn) for act in between) else None
 

@@ -7,8 +7,7 @@ it asks whether some line of play ends with a seat out; with one, whether that s
 
 from collections.abc import Callable, Iterator
 
-from ..events import Seat, laid, passed
-from ..layout import Front
+from ..events import Seat, TileLaid, laid
 from ..round import Act
 from ..tiles import HALVES, PIPS, SHOWING, Tiles, bit, tiles_of
 from .positions import (
@@ -19,6 +18,7 @@ from .positions import (
     after,
     ends_of,
     forced,
+    hand,
     leading_to,
 )
 
@@ -117,37 +117,23 @@ class Search:
 
         It searches nothing again: every answer it needs was given before.
         """
-        owners, rest, front, seat, drawn = position
         line: list[Act] = []
         while True:
-            tiles = owners.held[seat] & rest
-            step = self._step(owners, tiles, rest, front, seat) if tiles & front.playable else None
-            if step is not None:
-                tile = step[0]
-                number, end, front = leading_to(front, *step)
-                line.append(laid(seat, number, end))
-                if tiles == tile:
-                    return tuple(line)
-                rest ^= tile
-                seat, drawn = owners.table.next_seat[seat], 0
-            elif owners.drawable:
-                position = Position(owners, rest, front, seat, drawn)
-                line.append(forced(position))
-                owners, rest, front, seat, drawn = after(position, line[-1])
-            else:
-                line.append(passed(seat))
-                seat = owners.table.next_seat[seat]
+            act = self.keeps_open(position)
+            line.append(act)
+            if isinstance(act, TileLaid) and hand(position, act.seat) == bit(act.tile):
+                return tuple(line)
+            position = after(position, act)
 
-    def _step(
-        self, owners: Owners, tiles: Tiles, rest: Tiles, front: Front, seat: Seat
-    ) -> Step | None:
-        """What the seat may lay so that one surely goes out; None where it has to draw for that."""
+    def keeps_open(self, position: Position) -> Act:
+        """An act after which a seat is out, or still surely goes out as it does before."""
+        owners, rest, front, seat, _ = position
         answers, following = self.answers(owners), owners.table.next_seat[seat]
-        for step in _STEPS[self.helps[seat]][ends_of(front)][tiles & front.playable]:
-            tile, ends = step
+        tiles = owners.held[seat] & rest
+        for tile, ends in _STEPS[self.helps[seat]][ends_of(front)][tiles & front.playable]:
             if tile == tiles or answers(rest ^ tile, ends, following, 0):
-                return step
-        return None
+                return laid(seat, *leading_to(front, tile, ends))
+        return forced(position)
 
     def answers(self, owners: Owners) -> Answers:
         """The answers while no tile is drawn."""

@@ -1,0 +1,64 @@
+"""A line of play as evidence: worked out late, and then a value like any other."""
+
+import pickle
+from random import Random
+
+import pytest
+
+from domain.events import passed
+from domain.readings import Evidence, verdict
+from domain.readings.line import Line
+
+from .blocked_rounds import blocked, small
+
+FOUR_SEATS = small(6, 4, 7)
+
+
+def evidence() -> Evidence:
+    """The same each time, and each time a line not yet looked at."""
+    found = verdict(blocked(FOUR_SEATS, Random(1)), "point-of-no-return").evidence
+    assert found is not None
+    assert isinstance(found.line, Line)
+    return found
+
+
+def line() -> Line:
+    found = evidence().line
+    assert isinstance(found, Line)
+    return found
+
+
+def test_it_is_worked_out_when_first_looked_at() -> None:
+    unseen = line()
+    assert "acts" not in vars(unseen)
+    assert unseen[0] == unseen.acts[0]
+    assert "acts" in vars(unseen)
+
+
+def test_it_is_as_long_as_its_acts_and_can_be_cut() -> None:
+    assert len(line()) == len(line().acts) > 2
+    assert line()[1:] == line().acts[1:]
+    assert list(line()) == list(line().acts)
+
+
+def test_two_that_say_the_same_are_equal() -> None:
+    assert line() == line() == line().acts
+    assert line().acts == line()
+    assert line() != (*line().acts, passed(0))
+    assert evidence() == evidence()
+
+
+def test_it_has_the_hash_of_its_acts() -> None:
+    assert len({evidence(), evidence()}) == 1
+    assert hash(line()) == hash(line().acts)
+
+
+def test_it_looks_like_its_acts() -> None:
+    assert repr(line()) == repr(line().acts)
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_it_travels_as_its_acts(protocol: int) -> None:
+    there = pickle.loads(pickle.dumps(evidence(), protocol))
+    assert there == evidence()
+    assert type(there.line) is tuple
