@@ -58,6 +58,11 @@ class GameRuling(NamedTuple):
         return self.game.abandoned is not None and self.rules.score.abandoned == "void"
 
     @property
+    def played(self) -> bool:
+        """The game is over and counts as played, whoever won it by these rules, or nobody."""
+        return self.game.over and self.complete and not self.void
+
+    @property
     def winners(self) -> tuple[int, ...] | None:
         """The seats that won the game; None while nobody has, or a round waits for a ruling."""
         return self.standing.winners if self.complete else None

@@ -1,0 +1,44 @@
+"""Rows into tables and out of them, many at a time and as plain tuples."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, TypeVar
+
+from sqlalchemy import Column, Connection, Table, delete, insert
+from sqlalchemy.engine import Dialect
+
+Value = TypeVar("Value")
+
+_VALUES_A_QUESTION = 500
+"""What may stand in one list of a WHERE: databases have a limit."""
+
+
+def insert_rows(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows that have a value for every column, in the order of the columns."""
+    if rows:
+        connection.exec_driver_sql(_insertion(table, connection.dialect), list(rows))
+
+
+@lru_cache(maxsize=256)
+def _insertion(table: Table, dialect: Dialect) -> str:
+    # The driver takes tuples as they are; SQLAlchemy would look at each of them.
+    return str(insert(table).compile(dialect=dialect))
+
+
+def delete_rows(connection: Connection, column: Column[Any], values: Iterable[Any]) -> None:
+    """Delete the rows that have one of these values in this column."""
+    for some in handfuls(values):
+        connection.execute(delete(column.table).where(column.in_(some)))
+
+
+def delete_range(connection: Connection, column: Column[int], first: int, end: int) -> None:
+    """Delete the rows with a value from ``first`` up to, but not including, ``end``."""
+    connection.execute(delete(column.table).where(column >= first, column < end))
+
+
+def handfuls(values: Iterable[Value]) -> Iterator[list[Value]]:
+    """The values, as many at a time as one question may name."""
+    rest = iter(values)
+    while some := list(islice(rest, _VALUES_A_QUESTION)):
+        yield some
