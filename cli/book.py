@@ -1,6 +1,5 @@
 """Which book a command works on."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -49,6 +48,6 @@ def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iter
 def _copy(path: Path, directory: Path) -> Path:
     copy = directory / "dry-run.db"
     if path.exists():
-        with closing(open_book(path)) as book, closing(sqlite3.connect(copy)) as target:
-            book.backup(target)
+        with closing(open_book(path)) as book:
+            book.copy(copy)
     return copy

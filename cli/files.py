@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from ledger.book import is_database
 from ledger.errors import LedgerError
+from ledger.sqlite_files import is_database
 
 
 class CannotRead(LedgerError):

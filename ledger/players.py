@@ -58,9 +58,9 @@ def erase(book: Book, name: str) -> UUID:
     Raises Unavailable where another program would keep a copy of it.
     """
     player = player_called(book, name)
-    book.checkpoint()
+    book.wipe()
     book.change("DELETE FROM player_name WHERE player_id = ?", [player.hex])
-    book.checkpoint()
+    book.wipe()
     return player
 
 
