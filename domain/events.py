@@ -138,7 +138,7 @@ class GameAbandoned:
 
 
 RoundEvent: TypeAlias = (
-    TileDrawn | TileLaid | TurnPassed | RoundBlocked | RoundWon | DealVoid | IrregularityNoted
+    TileLaid | TurnPassed | TileDrawn | RoundBlocked | RoundWon | DealVoid | IrregularityNoted
 )
 Event: TypeAlias = (
     GameOpened

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple, assert_never, get_args
 
 from .events import (
@@ -17,7 +18,7 @@ from .events import (
 )
 from .facts import RoundFacts, facts_of
 from .lead import ANY_TILE, holder, lead_rule, tiles_to_lead
-from .round import Round, evolve, new_round, union
+from .round import Round, evolve, happen, new_round, union
 from .rules import Lead, Score
 from .score import RoundScore, Sides, Standing, score_round, standing
 from .table import Table, table_for
@@ -97,7 +98,7 @@ def evolve_game(game: Game, event: Event) -> Game:
         case GameOpened():
             return open_game(event)
         case RoundDealt():
-            lead = tiles_to_lead(_lead_rule(game), union(map(tile_set, event.hands)))
+            lead = tiles_to_lead(_lead_rule(game), tile_set(chain.from_iterable(event.hands)))
             dealt = new_round(table, event, lead)
             return Game(opened, table, game.judged, dealt, noted, won, abandoned)
         case GameWon():
@@ -121,7 +122,7 @@ def fold(events: Iterable[Event]) -> Game:
     game, round = open_game(opened), None
     for event in stream:
         if round is not None and isinstance(event, _OF_A_ROUND):
-            round = evolve(round, event)  # No new game for each: that takes longer than this.
+            happen(round, event)  # No new round and no new game for each: nobody else has them.
         else:
             game = evolve_game(game._replace(current=round), event)
             round = game.current

@@ -1,7 +1,7 @@
 """A round: the state, and how each event changes it. Judges nothing."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from .events import (
@@ -28,9 +28,10 @@ _ACTS = (TileLaid, TurnPassed, TileDrawn)  # The most frequent first: it is look
 
 @dataclass(slots=True)
 class Round:
-    """A round at one moment, with everything that led to it. Never changed once made.
+    """A round at one moment, with everything that led to it.
 
-    (Not declared frozen: that would make it three times as slow to make, and one is made a move.)
+    Never changed once a second one has it. (Not declared frozen: that would make it three times as
+    slow to make, and one is made at every move.)
     """
 
     start: "Start"
@@ -139,94 +140,76 @@ def _boneyard(table: Table, deal: RoundDealt, hands: tuple[Tiles, ...]) -> tuple
 
 def evolve(round: Round, event: RoundEvent) -> Round:
     """The round after this event, which is trusted."""
-    if isinstance(event, TileLaid):  # Most events by far, and `match` takes its time.
-        return _after_lay(round, event)
-    match event:
-        case TurnPassed():
-            return _after_pass(round, event)
-        case TileDrawn():
-            return _after_draw(round, event)
-        case RoundBlocked():
-            return _after_ending(round, event, "blocked")
-        case RoundWon():
-            return _after_ending(round, event, "out")
-        case DealVoid():
-            return _after_ending(round, event, "void")
-        case IrregularityNoted():
-            return replace(round, past=(event, round.front, round.past))
-        case _:
-            assert_never(event)
+    after = _copy(round)
+    happen(after, event)
+    return after
 
-
-# The two below are the hot path of everything. `Round(...)` would take twice as long there.
 
 _NEW = object.__new__
 
 
-def _after_lay(round: Round, event: TileLaid) -> Round:
-    start, front, seat, tile = round.start, round.front, event.seat, event.tile
+def _copy(round: Round) -> Round:
+    copy = _NEW(Round)  # `Round(...)` would take longer, and one is made at every move.
+    copy.start = round.start
+    copy.hands = round.hands
+    copy.boneyard = round.boneyard
+    copy.front = round.front
+    copy.seat = round.seat
+    copy.drawn = round.drawn
+    copy.past = round.past
+    copy.ended = round.ended
+    return copy
+
+
+def happen(round: Round, event: RoundEvent) -> None:
+    """Make of a round what it is after this event: only for whoever alone has it so far."""
+    round.past = event, round.front, round.past
+    if isinstance(event, TileLaid):  # Most events by far, and `match` takes its time.
+        _lay(round, event)
+        return
+    match event:
+        case TurnPassed():
+            round.seat = round.start.table.next_seat[event.seat]
+            round.drawn = 0
+        case TileDrawn():
+            _draw(round, event)
+        case RoundBlocked():
+            round.ended = "blocked"
+        case RoundWon():
+            round.ended = "out"
+        case DealVoid():
+            round.ended = "void"
+        case IrregularityNoted():
+            pass
+        case _:
+            assert_never(event)
+
+
+def _lay(round: Round, event: TileLaid) -> None:
+    seat, tile = event.seat, event.tile
     hands = list(round.hands)
     held = hands[seat]
     hands[seat] = kept = held & OTHERS[tile]
-    after = _NEW(Round)
-    after.start = start
-    after.hands = tuple(hands)
-    after.boneyard = round.boneyard
-    after.front = front.after[tile, event.end, event.flipped]
-    after.seat = start.table.next_seat[seat]
-    after.drawn = 0
-    after.past = event, front, round.past
-    after.ended = round.ended
-    return _found_elsewhere(after, tile) if kept == held else after
+    if kept == held:
+        _take_from_elsewhere(round, tile)
+    else:
+        round.hands = tuple(hands)
+    round.front = round.front.after[tile, event.end, event.flipped]
+    round.seat = round.start.table.next_seat[seat]
+    round.drawn = 0
 
 
-def _found_elsewhere(round: Round, tile: Tile) -> Round:
-    """The round without a tile that lies on the table though its seat did not hold it."""
-    return replace(
-        round,
-        hands=tuple(hand & OTHERS[tile] for hand in round.hands),
-        boneyard=tuple(other for other in round.boneyard if other != tile),
-    )
+def _take_from_elsewhere(round: Round, tile: Tile) -> None:
+    """A tile that lies on the table though its seat did not hold it lies nowhere else."""
+    round.hands = tuple(hand & OTHERS[tile] for hand in round.hands)
+    round.boneyard = tuple(other for other in round.boneyard if other != tile)
 
 
-def _after_pass(round: Round, event: TurnPassed) -> Round:
-    start, front = round.start, round.front
-    after = _NEW(Round)
-    after.start = start
-    after.hands = round.hands
-    after.boneyard = round.boneyard
-    after.front = front
-    after.seat = start.table.next_seat[event.seat]
-    after.drawn = 0
-    after.past = event, front, round.past
-    after.ended = round.ended
-    return after
-
-
-def _after_draw(round: Round, event: TileDrawn) -> Round:
+def _draw(round: Round, event: TileDrawn) -> None:
     seat, tile = event.seat, event.tile
     hands = list(round.hands)
     hands[seat] |= 1 << tile
-    return Round(
-        round.start,
-        tuple(hands),
-        tuple(other for other in round.boneyard if other != tile),
-        round.front,
-        seat,
-        round.drawn + 1 if seat == round.seat else 1,
-        (event, round.front, round.past),
-        round.ended,
-    )
-
-
-def _after_ending(round: Round, event: RoundEvent, ended: Ended) -> Round:
-    return Round(
-        round.start,
-        round.hands,
-        round.boneyard,
-        round.front,
-        round.seat,
-        round.drawn,
-        (event, round.front, round.past),
-        ended,
-    )
+    round.hands = tuple(hands)
+    round.boneyard = tuple(other for other in round.boneyard if other != tile)
+    round.drawn = round.drawn + 1 if seat == round.seat else 1
+    round.seat = seat

@@ -6,8 +6,7 @@ People and JSON see ``"6-4"``, never a number.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 from typing import Annotated, TypeAlias
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
@@ -27,17 +26,20 @@ HALVES: tuple[tuple[Pip, Pip], ...] = tuple(
 NAMES: tuple[str, ...] = tuple(f"{high}-{low}" for low, high in HALVES)
 PIPS: tuple[int, ...] = tuple(low + high for low, high in HALVES)
 
-_NUMBERS = {name: tile for tile, name in enumerate(NAMES)} | {
-    f"{low}-{high}": tile for tile, (low, high) in enumerate(HALVES)
+_NUMBERS: dict[object, Tile] = {
+    f"{one}-{other}": tile
+    for tile, halves in enumerate(HALVES)
+    for one, other in (halves, reversed(halves))
 }
 
 
 def tile_named(name: object) -> Tile:
     """The number of the tile called ``"6-4"`` or ``"4-6"``; ValueError for anything else."""
-    tile = _NUMBERS.get(name) if isinstance(name, str) else None
-    if tile is None:
-        raise ValueError(f"{name!r} is not a tile: expected two halves such as '6-4'")
-    return tile
+    try:
+        return _NUMBERS[name]
+    except (KeyError, TypeError):
+        message = f"{name!r} is not a tile: expected two halves such as '6-4'"
+        raise ValueError(message) from None
 
 
 def set_up_to(highest: Pip) -> Tiles:
@@ -50,12 +52,12 @@ def bit(tile: Tile) -> Tiles:
     return 1 << tile
 
 
-_BITS: tuple[Tiles, ...] = tuple(1 << tile for tile in range(len(HALVES)))
-
-
 def tile_set(tiles: Iterable[Tile]) -> Tiles:
     """The set of these tiles; a tile given twice is in it once."""
-    return reduce(or_, map(_BITS.__getitem__, tiles), NO_TILES)
+    together = NO_TILES
+    for tile in tiles:
+        together |= 1 << tile
+    return together
 
 
 def members(tiles: Tiles) -> list[Tile]:
@@ -99,9 +101,7 @@ DOUBLES: tuple[Tile, ...] = tuple(_NUMBERS[f"{pip}-{pip}"] for pip in range(HIGH
 
 
 def _tile_from_name(value: object) -> Tile:
-    if type(value) is int and 0 <= value < len(NAMES):
-        return value
-    return tile_named(value)
+    return value if type(value) is int and 0 <= value < len(NAMES) else tile_named(value)
 
 
 TileName = Annotated[
