@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ledger.book import Book, open_book
-from ledger.errors import Unavailable
+from ledger.book import Book, may_be_there, open_book
 
 DEFAULT = "domino.db"
 
@@ -24,7 +23,7 @@ def ledger_option(command: Command) -> Command:
         envvar="DOMINO_LEDGER",
         default=DEFAULT,
         show_default=True,
-        help="The book: a file (or set DOMINO_LEDGER).",
+        help="The book: a file, or postgresql://user@host/database (or set DOMINO_LEDGER).",
     )(command)
 
 
@@ -32,22 +31,20 @@ def ledger_option(command: Command) -> Command:
 def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iterator[Book]:
     """The book of that name, closed afterwards.
 
-    ``create``: made where there is none; ``dry_run``: a copy, thrown away afterwards.
+    ``create``: made where there is no such file; ``dry_run``: a copy, thrown away afterwards.
     """
-    if "://" in ledger:
-        raise Unavailable(f"{ledger}: only a file can be a ledger")
-    with TemporaryDirectory() as scratch:
-        path = _copy(Path(ledger), Path(scratch)) if dry_run else Path(ledger)
-        book = open_book(path, create=create)
-        try:
-            yield book
-        finally:
-            book.close()
+    with (
+        TemporaryDirectory() as scratch,
+        closing(
+            open_book(_copy(ledger, Path(scratch)) if dry_run else ledger, create=create)
+        ) as book,
+    ):
+        yield book
 
 
-def _copy(path: Path, directory: Path) -> Path:
+def _copy(ledger: str, directory: Path) -> Path:
     copy = directory / "dry-run.db"
-    if path.exists():
-        with closing(open_book(path)) as book:
+    if may_be_there(ledger):
+        with closing(open_book(ledger)) as book:
             book.copy(copy)
     return copy

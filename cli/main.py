@@ -11,7 +11,18 @@ from ledger.errors import Conflict, LedgerError, Tampered
 from ledger.record import Unreadable
 
 from . import exits
-from .commands import audit, demo, explain, overview, players, records, replay, rules, simulate
+from .commands import (
+    audit,
+    demo,
+    explain,
+    init,
+    overview,
+    players,
+    records,
+    replay,
+    rules,
+    simulate,
+)
 from .output import say
 
 
@@ -22,6 +33,7 @@ def domino() -> None:
 
 
 for command in (
+    init.init,
     rules.rules,
     players.players,
     records.import_,

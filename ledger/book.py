@@ -1,7 +1,9 @@
 """The book: every game's stream in one append-only store, and the names beside it."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,12 @@ from eventsourcing.persistence import Mapper
 from domain.events import Event
 
 from . import sqlite_files
-from .errors import Tampered, UnknownGame
+from .errors import Tampered, Unavailable, UnknownGame
+from .postgres_url import check, is_url, shown
 from .store import EntryMapper, LogRow, Name, Row, Store
 from .stream import Stream, game_id, read_stream, rows_after
+
+__all__ = ["Book", "make_book", "may_be_there", "now", "open_book", "shown"]
 
 
 class Book(Application[UUID]):
@@ -142,10 +147,44 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def open_book(path: Path, *, create: bool = False, lock_timeout: int = 5) -> Book:
-    """Open the book in this file; ``create``: make it where there is none.
+def open_book(address: Path | str, *, create: bool = False, lock_timeout: int = 5) -> Book:
+    """Open the book in this file, or at this URL; ``create``: make a file where there is none.
 
-    Raises NotALedger where there is no book or the file is something else, and Unavailable where
-    it cannot be read; ``lock_timeout`` is in seconds.
+    Raises NotALedger where there is no book or something else, and Unavailable where it cannot be
+    read; ``lock_timeout`` is in seconds, and for files.
     """
-    return Book(sqlite_files.settings(path, create=create, lock_timeout=lock_timeout))
+    if not is_url(address):
+        return Book(sqlite_files.settings(Path(address), create=create, lock_timeout=lock_timeout))
+    with _extra(address):
+        from . import postgres_book  # noqa: PLC0415
+    return Book(postgres_book.settings(address))
+
+
+def make_book(address: Path | str, *, dry_run: bool = False) -> bool:
+    """Make a book there; False where there is one already. ``dry_run``: only say so."""
+    if not is_url(address):
+        there = sqlite_files.is_book(Path(address))
+        if not there and not dry_run:
+            open_book(address, create=True).close()
+        return not there
+    with _extra(address):
+        from . import postgres_book  # noqa: PLC0415
+    return postgres_book.make(address, dry_run=dry_run)
+
+
+def may_be_there(address: Path | str) -> bool:
+    """There is such a file; of a URL only the server can say."""
+    return is_url(address) or Path(address).exists()
+
+
+@contextmanager
+def _extra(url: str) -> Iterator[None]:
+    """Import what opens this URL; raises Unavailable where that is not installed."""
+    check(url, os.environ)
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "psycopg").partition(".")[0] not in {"psycopg", "psycopg_pool"}:
+            raise
+        message = "a ledger in PostgreSQL needs more: pip install 'domino-ledger[postgres]'"
+        raise Unavailable(message) from None

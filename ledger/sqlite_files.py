@@ -19,9 +19,8 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
     Raises NotALedger where there is no book or the file is something else, and Unavailable where
     it cannot be read.
     """
-    there = _look_at(path)
-    mode = _mode(path) if there else "rwc"
-    made = there and _is_made(path, mode, lock_timeout)
+    mode = _mode(path) if _look_at(path) else "rwc"
+    made = is_book(path, lock_timeout)
     if not made and not create:
         raise NotALedger(f"there is no ledger at {path}: import, simulate or demo makes one")
     return {
@@ -31,6 +30,14 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
         "SQLITE_LOCK_TIMEOUT": str(lock_timeout),
         "CREATE_TABLE": "no" if made else "yes",
     }
+
+
+def is_book(path: Path, lock_timeout: int = 5) -> bool:
+    """Whether there is a book; one may be made where this is False.
+
+    Raises NotALedger where there is something else, and Unavailable where it cannot be read.
+    """
+    return _look_at(path) and _is_made(path, _mode(path), lock_timeout)
 
 
 def is_database(path: Path) -> bool:

@@ -145,6 +145,12 @@ class BookFactory(SQLiteFactory):
         return store
 
 
+def make_tables(path: Path) -> None:
+    """Make a book of a new file."""
+    with closing(SQLiteDatastore(str(path))) as datastore:
+        SQLiteStore(datastore, path).create_table()
+
+
 @contextmanager
 def sentences(path: object) -> Iterator[None]:
     """Let what SQLite says of the book at this path come out as a sentence of ours."""

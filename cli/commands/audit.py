@@ -12,7 +12,7 @@ from pydantic_core import from_json
 from domain.events import Seat
 from domain.game import Game, leader_of_next_game
 from domain.rules import RuleSet
-from ledger.book import Book
+from ledger.book import Book, may_be_there
 from ledger.errors import NotALedger, UnknownGame
 from ledger.exporting import export_line
 from ledger.house_rules import all_rules, rules_called
@@ -59,7 +59,7 @@ def audit_(
     """
     counted = {"clean": 0, "illegal": 0, "unreadable": 0}
     with ExitStack() as stack:
-        book = stack.enter_context(book_at(ledger)) if Path(ledger).exists() else None
+        book = stack.enter_context(book_at(ledger)) if may_be_there(ledger) else None
         known = all_rules(book)
         ruling = None if rules is None else rules_called(known, rules)
         auditor = _Auditor(book, known, ruling)

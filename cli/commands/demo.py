@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from ledger.book import Book
+from ledger.book import Book, shown
 from ledger.importing import Importer
 from ledger.lines import lines_of
 from ledger.players import all_names, shown_name
@@ -37,7 +37,7 @@ def demo(dry_run: bool, ledger: str) -> None:
     """Load sample games, rank the players, and settle a round that somebody forced to block."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         loaded = counted(load_samples(book), "sample game")
-        say(f"{loaded} {('are', 'would be')[dry_run]} in {ledger}")
+        say(f"{loaded} {('are', 'would be')[dry_run]} in {shown(ledger)}")
         names = all_names(book)
         click.echo("\nThe players\n")
         print_statistics(statistics(book), names)

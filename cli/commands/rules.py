@@ -1,11 +1,10 @@
 """`domino rules`: the catalogue."""
 
-from pathlib import Path
-
 import click
 from pydantic import ValidationError
 
 from domain.rules import RuleSet
+from ledger.book import may_be_there
 from ledger.complaints import sentence
 from ledger.house_rules import add, all_rules, rules_called
 from ledger.lines import LONGEST_LINE
@@ -31,7 +30,7 @@ def rules() -> None:
 
 def known_rules(ledger: str) -> dict[str, RuleSet]:
     """The published rule sets, and those of the book where there is one."""
-    if not Path(ledger).exists():
+    if not may_be_there(ledger):
         return all_rules(None)
     with book_at(ledger) as book:
         return all_rules(book)

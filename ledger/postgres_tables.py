@@ -1,0 +1,154 @@
+"""The tables of a book in PostgreSQL, and the guards: the same promises as in an SQLite file.
+
+Functions look for tables where they themselves are made, whoever calls them from wherever. So all
+of this is executed while the search path is that one schema.
+"""
+
+MARK = "a book of domino-ledger, schema 1"
+"""The comment on the table of events that says what it is."""
+
+# The library reads this table by these columns. Nobody can choose a position of the log.
+_TABLES = (
+    """
+    CREATE TABLE stored_events (
+      originator_id uuid NOT NULL,
+      originator_version bigint NOT NULL,
+      topic text NOT NULL,
+      state bytea NOT NULL,
+      notification_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+      PRIMARY KEY (originator_id, originator_version)
+    )
+    """,
+    "CREATE UNIQUE INDEX stored_events_notification_id_idx ON stored_events (notification_id)",
+    f"COMMENT ON TABLE stored_events IS '{MARK}'",
+    """
+    CREATE TABLE stream_head (
+      originator_id uuid, version bigint, hash text NOT NULL, PRIMARY KEY (originator_id, version)
+    )
+    """,
+    # Text sorts by its bytes, as it does in SQLite, whatever language the database speaks.
+    """
+    CREATE TABLE player_name (player_id text PRIMARY KEY, name text COLLATE "C" UNIQUE NOT NULL)
+    """,
+    'CREATE TABLE former_name (name text COLLATE "C" PRIMARY KEY, player_id text NOT NULL)',
+    'CREATE TABLE rule_set (id text COLLATE "C" PRIMARY KEY, body text NOT NULL)',
+)
+
+
+def _function(name: str, body: str, settings: str = "") -> str:
+    return (
+        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql "
+        f"SET search_path FROM CURRENT {settings} AS $$BEGIN {body} END$$"
+    )
+
+
+def _trigger(name: str, when: str, function: str = "") -> str:
+    return f"CREATE TRIGGER {name} {when} EXECUTE FUNCTION {function or name}()"
+
+
+_APPEND_ONLY = (
+    _function(
+        "book_refuses",
+        "RAISE 'the book is append-only' USING ERRCODE = 'integrity_constraint_violation';",
+    ),
+    *(
+        _trigger(
+            f"{table}_append_only",
+            f"BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}",
+            "book_refuses",
+        )
+        for table in ("stored_events", "rule_set", "stream_head")
+    ),
+)
+
+# A transaction gets its positions of the log after every transaction before it is over, so that
+# who reads the log to its end never has to look back. A lock on the table would do, but that takes
+# the right to delete, and stops the vacuum.
+_ONE_BY_ONE = (
+    _function(
+        "stored_events_one_by_one",
+        "PERFORM pg_advisory_xact_lock(TG_RELID::bigint); RETURN NULL;",
+    ),
+    _trigger("stored_events_one_by_one", "BEFORE INSERT ON stored_events"),
+)
+
+# The primary key alone would let version 8 follow version 3. Whatever was planned while the table
+# was small, it must be looked up by key.
+_IN_ORDER = (
+    _function(
+        "stored_events_in_order",
+        """
+        IF EXISTS (
+          SELECT FROM (
+            SELECT originator_id, min(originator_version) AS first,
+              max(originator_version) AS last, count(*) AS number
+            FROM added GROUP BY originator_id
+          ) AS game
+          WHERE last - first + 1 <> number OR first - 1 <> coalesce((
+            SELECT originator_version FROM stored_events AS before
+            WHERE before.originator_id = game.originator_id
+            AND before.originator_version = game.first - 1
+          ), 0)
+        ) THEN
+          RAISE 'the versions of a game follow each other'
+          USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        NOTIFY stored_events;
+        RETURN NULL;
+        """,
+        "SET enable_seqscan = off",
+    ),
+    _trigger(
+        "stored_events_in_order",
+        "AFTER INSERT ON stored_events REFERENCING NEW TABLE AS added",
+    ),
+)
+
+_HEADS_ADVANCE = (
+    _function(
+        "stream_head_advances",
+        """
+        IF EXISTS (
+          SELECT FROM stream_head
+          WHERE originator_id = NEW.originator_id AND version >= NEW.version
+        ) THEN
+          RAISE 'the versions of a game follow each other'
+          USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+        """,
+        "SET enable_seqscan = off",
+    ),
+    _trigger("stream_head_advances", "BEFORE INSERT ON stream_head FOR EACH ROW"),
+)
+
+_NAMES_ARE_KEPT = (
+    _function(
+        "player_name_keeps_the_old",
+        """
+        DELETE FROM former_name WHERE name IN (OLD.name, NEW.name);
+        INSERT INTO former_name VALUES (OLD.name, OLD.player_id);
+        RETURN NULL;
+        """,
+    ),
+    _trigger(
+        "player_name_keeps_the_old",
+        "AFTER UPDATE OF name ON player_name FOR EACH ROW "
+        "WHEN (OLD.name IS DISTINCT FROM NEW.name)",
+    ),
+    _function(
+        "player_name_takes_all_along",
+        "DELETE FROM former_name WHERE player_id = OLD.player_id; RETURN NULL;",
+    ),
+    _trigger("player_name_takes_all_along", "AFTER DELETE ON player_name FOR EACH ROW"),
+)
+
+STATEMENTS = (
+    *_TABLES,
+    *_APPEND_ONLY,
+    *_ONE_BY_ONE,
+    *_IN_ORDER,
+    *_HEADS_ADVANCE,
+    *_NAMES_ARE_KEPT,
+)
+"""What makes a book of a database."""
