@@ -68,7 +68,7 @@ class Book(Application[UUID]):
         if start != name.replace("-", "") or not 0 < len(start) <= 32:
             raise UnknownGame(f"there is no game {name!r} in the book")
         found = self.query(
-            "SELECT originator_id FROM stored_events WHERE originator_version = 1 "
+            "SELECT CAST(originator_id AS text) FROM stored_events WHERE originator_version = 1 "
             "AND originator_id BETWEEN ? AND ? LIMIT 2",
             [start.ljust(32, "0"), start.ljust(32, "f")],
         )
@@ -84,8 +84,8 @@ class Book(Application[UUID]):
         Raises Tampered where the beginning of one is missing.
         """
         lost = self.query(
-            "SELECT originator_id FROM stream_head EXCEPT "
-            "SELECT originator_id FROM stored_events WHERE originator_version = 1 LIMIT 1"
+            "SELECT CAST(originator_id AS text) FROM (SELECT originator_id FROM stream_head EXCEPT "
+            "SELECT originator_id FROM stored_events WHERE originator_version = 1 LIMIT 1) AS lost"
         )
         if lost:
             raise Tampered(f"event 1 of game {UUID(lost[0][0])} is missing")

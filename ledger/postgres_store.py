@@ -71,11 +71,11 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     datastore: "BookDatastore"
     dialect = Dialect(
         games=(
-            "SELECT encode(uuid_send(originator_id), 'hex') FROM stored_events "
+            "SELECT originator_id::text FROM stored_events "
             "WHERE originator_version = 1 ORDER BY notification_id"
         ),
         those_there=(
-            "SELECT encode(uuid_send(originator_id), 'hex') FROM stored_events "
+            "SELECT originator_id::text FROM stored_events "
             "WHERE originator_version = 1 AND originator_id IN "
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
         ),

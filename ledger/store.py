@@ -28,7 +28,7 @@ class Dialect(NamedTuple):
     """The statements on events that no two databases read alike; `?` stands for a value."""
 
     games: str
-    """The id of every game, in the order in which they were first recorded."""
+    """The id of every game as text, in the order in which they were first recorded."""
     those_there: str
     """Of the ids in a JSON list, those of games in the book."""
     last_position: str

@@ -1,0 +1,42 @@
+"""The book in PostgreSQL keeps the contract of every book."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from uuid import UUID
+
+import psycopg
+import pytest
+
+from ledger.book import Book, make_book, open_book
+
+from .contract import BookContract, Rows
+
+
+class TestPostgresBook(BookContract):
+    @pytest.fixture(autouse=True)
+    def opened(self, database: str) -> Iterator[list[Book]]:
+        """The books that were opened, closed at the end."""
+        self.url = database
+        self.books: list[Book] = []
+        make_book(database)
+        yield self.books
+        for book in self.books:
+            book.close()
+
+    def open(self, directory: Path) -> Book:  # noqa: ARG002 - a file's business
+        book = open_book(self.url)
+        self.books.append(book)
+        return book
+
+    def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
+        with psycopg.connect(str(book.address)) as plain:
+            plain.execute("SET session_replication_role = replica")  # No trigger fires.
+            of_the_game = "FROM stored_events WHERE originator_id = %s"
+            rows = plain.execute(
+                f"SELECT originator_version, topic, state {of_the_game} ORDER BY 1", [game]
+            ).fetchall()
+            plain.execute(f"DELETE {of_the_game}", [game])
+            plain.cursor().executemany(
+                "INSERT INTO stored_events VALUES (%s, %s, %s, %s)",
+                [(game, *row) for row in changed(rows)],
+            )
