@@ -22,6 +22,7 @@ from .commands import (
     replay,
     rules,
     simulate,
+    tail,
 )
 from .output import say
 
@@ -46,6 +47,7 @@ for command in (
     overview.stats,
     overview.payouts_,
     simulate.simulate,
+    tail.tail,
 ):
     domino.add_command(command)
 

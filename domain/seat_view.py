@@ -90,7 +90,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     Everything is open when the round is over, or where ``open`` says so. Before that a seat sees
     its own tiles alone, and of a partner's no more than of an opponent's.
     """
-    open = open or round.ended is not None
+    open = open or lies_open(round)
     public = _Public(round, open=open)
     turn = _turn(round)
     hands = public.hands(round, viewer, open=open)
@@ -110,9 +110,14 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     )
 
 
+def lies_open(round: Round) -> bool:
+    """The round is over, and everybody may see every tile; one that was broken off is not."""
+    return round.ended is not None
+
+
 def has_hidden_round(game: Game) -> bool:
     """A round is still being played, whose hidden tiles only its players may see."""
-    return game.current is not None and not (game.over or seat_view(game.current, None).open)
+    return game.current is not None and not (game.over or lies_open(game.current))
 
 
 def _turn(round: Round) -> Seat | None:

@@ -1,0 +1,106 @@
+"""`domino tail`: the log of a book, which may be running, for other systems."""
+
+import os
+import re
+import select
+import sys
+from pathlib import Path
+
+import click
+
+from ledger.book import Book
+from ledger.errors import Unavailable
+from projections.tail import Tail
+
+from ..book import book_at, ledger_option
+from ..output import open_option, print_json
+
+NOW = "now"
+_DIGITS = re.compile("[0-9]{1,19}")
+_SHORTEST, _LONGEST = 0.01, 3600.0
+"""Seconds between two looks."""
+
+
+def _position(_: click.Context, __: click.Parameter, value: str) -> int | None:
+    """The position named; None is where the log ends."""
+    if value == NOW:
+        return None
+    if not _DIGITS.fullmatch(value):
+        raise click.BadParameter(f"{value!r} is neither a position (0, 1, 2 ...) nor {NOW!r}")
+    return int(value)
+
+
+def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:
+    if not _SHORTEST <= value <= _LONGEST:  # So put, it refuses what is not a number, too.
+        raise click.BadParameter(f"{value:g} is not between {_SHORTEST:g} and {_LONGEST:g} seconds")
+    return value
+
+
+@click.command()
+@click.option(
+    "--from",
+    "start",
+    default="0",
+    metavar="POSITION",
+    callback=_position,
+    help="Begin after this position; `now` is the end of the log.  [default: the beginning]",
+)
+@click.option("--follow", "-f", is_flag=True, help="Go on with what is recorded later.")
+@click.option(
+    "--every",
+    "seconds",
+    type=float,
+    default=0.5,
+    metavar="SECONDS",
+    show_default=True,
+    callback=_seconds,
+    help="With --follow: how often to look.",
+)
+@open_option
+@ledger_option
+def tail(*, start: int | None, follow: bool, seconds: float, open: bool, ledger: str) -> None:
+    """Print the log over all games as JSON Lines, one CloudEvent an event.
+
+    What is hidden in a round is told when the round is over, with the event that ends it.
+    """
+    with book_at(ledger) as book:
+        if follow:
+            _check_can_change(book)
+        told = Tail(book, _place(book, start), open=open)
+        _print(told)
+        while follow and _somebody_reads_on(seconds):
+            _print(told)
+
+
+def _place(book: Book, start: int | None) -> int:
+    end = book.last_position()
+    if start is None:
+        return end
+    if start > end:
+        raise click.UsageError(f"there is no position {start}: the log ends at {end}")
+    return start
+
+
+def _print(told: Tail) -> None:
+    for line in told.news():
+        print_json(line)  # Flushed each time.
+
+
+def _somebody_reads_on(seconds: float) -> bool:
+    """Wait so long, or until whoever reads us has gone: then nothing more is to be written."""
+    poll = select.poll()
+    poll.register(sys.stdout, 0)  # Errors and hang-ups are always told.
+    return not poll.poll(seconds * 1000)
+
+
+def _check_can_change(book: Book) -> None:
+    """Raises Unavailable where the book is a file that can only be read as it stands."""
+    address = book.address
+    if isinstance(address, Path) and not (
+        os.access(address.absolute().parent, os.W_OK)
+        or address.with_name(f"{address.name}-wal").exists()
+    ):
+        raise Unavailable(
+            f"{book.path} cannot be followed: its directory cannot be written to, "
+            "and nobody has the book open for writing"
+        )

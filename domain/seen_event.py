@@ -1,0 +1,78 @@
+"""`seen_event`: what somebody at no seat may see of an event when it is told.
+
+The same door as `seat_view`, for a stream of events. What is told of an event never depends on what
+came after it: who follows a game and who reads it afterwards are told the same.
+"""
+
+from typing import NamedTuple, TypeAlias, assert_never
+
+from .events import (
+    DealVoid,
+    Event,
+    GameAbandoned,
+    GameOpened,
+    GameWon,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+    Seat,
+    TileDrawn,
+    TileLaid,
+    TurnPassed,
+)
+from .round import Round
+from .seat_view import UnseenDraw, lies_open, seat_view
+from .tiles import Tiles
+
+
+class UnseenDeal(NamedTuple):
+    """A round is dealt, and the viewer sees how many tiles went where."""
+
+    leader: Seat | None
+    tiles: tuple[int, ...]
+    """By seat."""
+    boneyard_tiles: int
+
+
+class UnseenNote(NamedTuple):
+    """Something was irregular, and the viewer does not see the tiles it is about."""
+
+    code: str
+
+
+SeenEvent: TypeAlias = Event | UnseenDeal | UnseenDraw | UnseenNote
+
+
+def seen_event(event: Event, round: Round | None) -> SeenEvent:
+    """The event itself, or what may be seen of it.
+
+    ``round`` is the current round as it is after the event; None before the first deal. What is
+    not seen may be told when the round is over, and never of a round that is not.
+    """
+    if round is None or lies_open(round):
+        return event
+    match event:
+        case RoundDealt():
+            return _dealt(event, round)
+        case TileDrawn():
+            return UnseenDraw(event.seat)
+        case IrregularityNoted():
+            return UnseenNote(event.code)
+        case TileLaid() | TurnPassed() | RoundBlocked() | RoundWon() | DealVoid():
+            return event
+        case GameOpened() | GameWon() | GameAbandoned():
+            return event
+        case _:
+            assert_never(event)
+
+
+def left_in_hand(round: Round) -> tuple[Tiles, ...]:
+    """By seat, the tiles it still holds; nothing while they are hidden."""
+    hands = seat_view(round, None).hands
+    return tuple(hand.tiles for hand in hands if hand.tiles is not None)
+
+
+def _dealt(deal: RoundDealt, round: Round) -> UnseenDeal:
+    view = seat_view(round, None)
+    return UnseenDeal(deal.leader, tuple(hand.size for hand in view.hands), view.boneyard.size)
