@@ -156,19 +156,35 @@ Event: TypeAlias = (
 Ended: TypeAlias = Literal["out", "blocked", "void"]
 
 
-@lru_cache(maxsize=1 << 14)
 def laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool = False) -> TileLaid:
     """The one event that says so."""
+    return _laid(seat, tile, end, flipped)
+
+
+def drew(seat: Seat, tile: Tile) -> TileDrawn:
+    """The one event that says so."""
+    return _drew(seat, tile)
+
+
+def passed(seat: Seat, inferred: bool = False) -> TurnPassed:
+    """The one event that says so."""
+    return _passed(seat, inferred)
+
+
+# A cache takes an argument left out, or named, for another call than the same written out: so the
+# functions above fill in and put in order.
+
+
+@lru_cache(maxsize=1 << 14)
+def _laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool) -> TileLaid:
     return TileLaid(seat=seat, tile=tile, end=end, flipped=flipped)
 
 
 @lru_cache(maxsize=1 << 14)
-def drew(seat: Seat, tile: Tile) -> TileDrawn:
-    """The one event that says so."""
+def _drew(seat: Seat, tile: Tile) -> TileDrawn:
     return TileDrawn(seat=seat, tile=tile)
 
 
 @lru_cache(maxsize=1 << 14)
-def passed(seat: Seat, inferred: bool = False) -> TurnPassed:
-    """The one event that says so."""
+def _passed(seat: Seat, inferred: bool) -> TurnPassed:
     return TurnPassed(seat=seat, inferred=inferred)

@@ -87,7 +87,12 @@ class Round:
     @property
     def regular(self) -> bool:
         """Nothing irregular was noted."""
-        return all(type(event) is not IrregularityNoted for event, _ in self.backwards())
+        past = self.past
+        while past is not None:
+            if isinstance(past[0], IrregularityNoted):
+                return False
+            past = past[2]
+        return True
 
 
 @dataclass(frozen=True, slots=True)

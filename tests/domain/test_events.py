@@ -125,6 +125,8 @@ def test_a_tile_is_read_whichever_half_comes_first() -> None:
 
 def test_acts_of_one_value_are_one_object() -> None:
     assert laid(0, 25, "left") is laid(0, 25, "left")
+    assert laid(0, 25, "left") is laid(0, 25, "left", False) is laid(0, 25, "left", flipped=False)
+    assert passed(0) is passed(0, False) is passed(seat=0, inferred=False)
     assert drew(0, 25) is drew(0, 25)
     assert passed(0) is passed(0)
     assert laid(0, 25, "left") == TileLaid(seat=0, tile=25, end="left")
