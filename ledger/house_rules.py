@@ -35,5 +35,10 @@ def add(book: Book, rules: RuleSet) -> bool:
         return False
     if known is not None:
         raise Conflict(f"{rules.id} is published and never changes: give yours another version")
-    book.change("INSERT INTO rule_set VALUES (?, ?)", [rules.id, rules.model_dump_json()])
+    try:
+        book.change("INSERT INTO rule_set VALUES (?, ?)", [rules.id, rules.model_dump_json()])
+    except Conflict:
+        if all_rules(book).get(rules.id) != rules:
+            raise
+        return False
     return True

@@ -111,6 +111,8 @@ class Importer:
 
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)
+        if record.after is not None:
+            self._batch.holds(game_id(record.after))  # Written first, it can settle who plays.
         if not self._batch.holds(game):
             transcript = self._transcript(record, self._batch.register.ids(record.players))
             self._batch.add(game, transcript.events, transcript.times)

@@ -68,6 +68,7 @@ class Register:
     """The ids of the players named in records, new ones made as they turn up."""
 
     def __init__(self, book: Book) -> None:
+        self._book = book
         self.names = all_names(book)
         """By player, the name, as far as names are written."""
         self._ids = {name: player for player, name in self.names.items()}
@@ -90,6 +91,20 @@ class Register:
             if player in self._unseen:
                 self.names[player] = self._unseen.pop(player)
                 self.new.append((player.hex, self.names[player]))
+
+    def give_way(self) -> dict[UUID, UUID]:
+        """Take over the ids that others have meanwhile written for names of `new`.
+
+        By our id, which nobody uses any longer, the other.
+        """
+        written = {name: player for player, name in all_names(self._book).items()}
+        given_way: dict[UUID, UUID] = {}
+        for ours, name in self.new.copy():
+            if name in written:
+                given_way[UUID(ours)] = self._ids[name] = written[name]
+                self.names[written[name]] = self.names.pop(UUID(ours))
+                self.new.remove((ours, name))
+        return given_way
 
     def _id(self, name: str, others: list[str]) -> UUID:
         player = self._ids.get(name) or self._formerly(name, others)

@@ -112,11 +112,11 @@ def simulate_into(book: Book, simulation: Simulation, games: int) -> Iterator[bo
     of the last batch is in the book. All is written when the iteration is over.
     """
     batch = Batch(book)
-    players = batch.register.ids(simulation.names)
     for number in range(1, games + 1):
         game = game_id(simulation.record(number))
         new = not batch.holds(game)
         if new:
+            players = batch.register.ids(simulation.names)  # Another player may have come first.
             batch.add(game, simulation.events(number, players))
         if batch.full:
             batch.flush()

@@ -6,16 +6,22 @@ from contextlib import closing
 from pathlib import Path
 from uuid import UUID
 
-from ledger.book import Book
+from ledger.book import Book, open_book
 
 from .contract import BookContract, Rows
-from .games import new_book
+from .contract_beside import TablesContract
 
 
-class TestSQLiteBook(BookContract):
+class InAFile:
     def open(self, directory: Path) -> Book:
-        return new_book(directory)
+        return open_book(directory / "book.db", create=True, lock_timeout=20)
 
+
+class TestTablesOfSQLite(InAFile, TablesContract):
+    pass
+
+
+class TestSQLiteBook(InAFile, BookContract):
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         with closing(sqlite3.connect(book.path, isolation_level=None)) as plain:
             plain.execute("BEGIN IMMEDIATE")

@@ -10,9 +10,10 @@ import pytest
 from ledger.book import Book, make_book, open_book
 
 from .contract import BookContract, Rows
+from .contract_beside import TablesContract
 
 
-class TestPostgresBook(BookContract):
+class InADatabase:
     @pytest.fixture(autouse=True)
     def opened(self, database: str) -> Iterator[list[Book]]:
         """The books that were opened, closed at the end."""
@@ -28,6 +29,12 @@ class TestPostgresBook(BookContract):
         self.books.append(book)
         return book
 
+
+class TestTablesOfPostgres(InADatabase, TablesContract):
+    pass
+
+
+class TestPostgresBook(InADatabase, BookContract):
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         with psycopg.connect(str(book.address)) as plain:
             plain.execute("SET session_replication_role = replica")  # No trigger fires.

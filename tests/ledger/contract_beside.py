@@ -1,0 +1,182 @@
+"""What every book must do with names and rules, and with several writers at once."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.events import TurnPassed
+from ledger.book import Book, make_book
+from ledger.errors import Conflict, UnknownPlayer
+from ledger.house_rules import add, all_rules
+from ledger.importing import Importer
+from ledger.lines import MOST_LINES, Line
+from ledger.players import Register, all_names, erase, player_called, rename
+from ledger.store import LogRow
+from ledger.stream import Stream
+
+from .games import exported, line, lines, record, take
+
+OWN = PUBLISHED["forced-block@1"].model_copy(update={"id": "our-payout@1", "title": "ours"})
+BLOCK = record("openspiel-block.jsonl")
+
+
+def game_of(*players: str, id: str = "a game") -> bytes:
+    return line(BLOCK | {"id": id, "players": list(players)})
+
+
+class TablesContract(ABC):
+    """Tests that every back end inherits."""
+
+    @abstractmethod
+    def open(self, directory: Path) -> Book:
+        """A book in this directory; the same one when it is asked for again."""
+
+    @pytest.fixture
+    def book(self, tmp_path: Path) -> Book:
+        return self.open(tmp_path)
+
+    # -- names
+
+    def test_names_change_and_mean_the_same_player(self, book: Book) -> None:
+        take(book, [game_of("Ann", "Bob")])
+        ann, before = player_called(book, "Ann"), exported(book)
+        rename(book, "Ann", "Anne")
+        assert all_names(book)[ann] == "Anne"
+        assert player_called(book, str(ann)) == ann
+        with pytest.raises(Conflict):
+            rename(book, "Anne", "Bob")
+        with pytest.raises(UnknownPlayer):
+            player_called(book, "Ann")
+        assert take(book, [game_of("Ann", "Bob")])[0].outcome == "unchanged"
+        rename(book, "Anne", "Ann")
+        assert exported(book) == before
+
+    def test_a_name_taken_by_somebody_else_meanwhile(self, book: Book) -> None:
+        take(book, [game_of("Ann", "Bob")])
+        with pytest.raises(Conflict):
+            book.change("UPDATE player_name SET name = ? WHERE name = ?", ["Bob", "Ann"])
+        assert set(all_names(book).values()) == {"Ann", "Bob"}
+
+    def test_an_erased_name_is_nowhere_and_every_hash_stays(self, book: Book) -> None:
+        take(book, [game_of("Wilhelmina", "Bob")])
+        (game,) = book.games()
+        before = book.stream(game).hash
+        rename(book, "Wilhelmina", "Mina")
+        erase(book, "Mina")
+        assert set(all_names(book).values()) == {"Bob"}
+        assert book.query("SELECT * FROM former_name") == []
+        assert book.stream(game).hash == before
+
+    def test_names_are_told_in_the_order_of_their_bytes(self, book: Book) -> None:
+        names = ["Zoë", "ana", "Ana", "ándale", "Ändre", "\U0001f600", "_", "'; --", "?", "%s"]
+        for number, name in enumerate(names):
+            take(book, [game_of(name, "Bob", id=f"game {number}")])
+        assert list(all_names(book).values()) == sorted([*names, "Bob"], key=str.encode)
+
+    # -- rules
+
+    def test_rules_are_published_once_and_for_all(self, tmp_path: Path, book: Book) -> None:
+        assert add(book, OWN)
+        assert not add(book, OWN)
+        assert all_rules(self.open(tmp_path)) == PUBLISHED | {OWN.id: OWN}
+        with pytest.raises(Conflict):
+            add(book, OWN.model_copy(update={"title": "theirs"}))
+        with pytest.raises(Conflict):
+            book.change("INSERT INTO rule_set VALUES (?, ?)", [OWN.id, "{}"])
+
+    # -- several at once
+
+    def test_a_book_that_is_there_is_not_made_again(self, book: Book) -> None:
+        take(book, [game_of("Ann", "Bob")])
+        before = exported(book)
+        assert not make_book(book.address)
+        assert not make_book(book.address, dry_run=True)
+        assert exported(book) == before
+
+    def test_nothing_stays_of_a_conflict(self, tmp_path: Path, book: Book) -> None:
+        """While ours are waiting to be written somebody else writes one of them."""
+        other = self.open(tmp_path)
+
+        def texts() -> Iterator[Line]:
+            for number in range(MOST_LINES):
+                yield number, game_of("Ann", "Bob", id=f"game {number}")
+            take(other, [game_of("Cid", "Dan", id="game 7")])
+
+        with pytest.raises(Conflict):
+            list(Importer(book).take(texts()))
+        assert set(all_names(book).values()) == {"Cid", "Dan"}
+        assert len(list(book.games())) == 1
+        assert take(book, [game_of("Ann", "Bob", id="game 8")])[0].outcome == "added"
+
+    def test_new_players_that_two_meet_at_once(self, tmp_path: Path, book: Book) -> None:
+        """It is one player, whoever writes the name first."""
+        ours, theirs = Importer(book), Importer(self.open(tmp_path))
+        assert list(theirs.take(enumerate([game_of("Ann", "Bob", id="theirs")])))
+        texts = [game_of("Ann", "Cid", id="ours"), game_of("Dan", "Bob", id="ours too")]
+        assert [each.outcome for each in ours.take(enumerate(texts))] == ["added"] * 2
+        assert [each.outcome for each in ours.take(enumerate([game_of("Bob", "Dan")]))] == ["added"]
+        assert sorted(all_names(book).values()) == ["Ann", "Bob", "Cid", "Dan"]
+        played = Counter(p for game in book.games() for p in book.stream(game).game.opened.players)
+        assert set(played) == set(all_names(book))
+        assert sorted(played.values()) == [1, 2, 2, 3]
+        assert Register(book).names == ours._batch.register.names
+
+    def test_many_writers_and_a_reader_who_misses_nothing(self, tmp_path: Path, book: Book) -> None:
+        games = lines("payout.jsonl")[:40]
+        done = Event()
+        with ThreadPoolExecutor() as threads:
+            reader = threads.submit(self.follow, tmp_path, done)
+            writers = [
+                threads.submit(one_by_one, self.open(tmp_path), games[at::4]) for at in range(4)
+            ]
+            taken = [writer.result() for writer in writers]
+            done.set()
+            followed = reader.result()
+        assert [len(each) for each in taken] == [10] * 4
+        whole = book.log(0, 100_000)
+        assert followed == whole
+        assert Counter(game for _, game, *_ in whole) == {
+            game.hex: book.stream(game).version for game in book.games()
+        }
+        assert len({game for _, game, *_ in whole}) == len(games)
+
+    def follow(self, directory: Path, done: Event) -> list[LogRow]:
+        book = self.open(directory)
+        rows: list[LogRow] = []
+        while True:
+            last = done.is_set()
+            rows += book.log(rows[-1][0] if rows else 0, 50)
+            if last and rows and rows[-1][0] == book.last_position():
+                return rows
+
+    def test_of_many_who_extend_a_game_one_does(self, tmp_path: Path, book: Book) -> None:
+        take(book, lines("payout.jsonl")[:1])
+        (game,) = book.games()
+        books = [self.open(tmp_path) for _ in range(4)]
+        for _ in range(5):
+            before = book.stream(game)
+            with ThreadPoolExecutor() as threads:
+                outcomes = list(
+                    threads.map(lambda each: extended(each, game, before.version), books)
+                )
+            assert sorted(outcomes) == [False, False, False, True]
+            assert book.stream(game).version == before.version + 1
+
+
+def one_by_one(book: Book, texts: tuple[bytes, ...]) -> list[str]:
+    """Each game in a transaction of its own."""
+    return [take(book, [text])[0].outcome for text in texts]
+
+
+def extended(book: Book, stream: Stream) -> bool:
+    try:
+        book.append(stream, [TurnPassed(seat=0)])
+    except Conflict:
+        return False
+    return True
