@@ -8,12 +8,13 @@ from functools import reduce
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Table, func, select
 
 from domain.events import Event
 from domain.game import Game, evolve_game, fold
+from domain.round import union
 from domain.rules import RuleSet
-from domain.tiles import HALVES, set_up_to
+from domain.tiles import HALVES, Tiles
 from ledger.book import Book
 from ledger.codec import StoredRow, event_in
 from ledger.errors import Tampered
@@ -21,7 +22,7 @@ from ledger.store import LogRow
 from projections.rulings import rule_game
 
 from .article_records import Change, bring_up_to_date
-from .article_rows import Counted, Row, Rows, add_rows, counted, no_rows
+from .article_rows import Row, Rows, add_rows, counted, no_rows
 from .progress import Progress
 from .schema import PARTS_A_ROUND, ROUNDS_A_GAME, Generation, generation
 from .writing import delete_range, delete_rows, handfuls, insert_rows
@@ -35,6 +36,17 @@ class _Known(NamedTuple):
     number: int
     version: int
     game: Game
+
+
+class _Written(NamedTuple):
+    """What a batch makes to be written."""
+
+    rows: Rows
+    games: list[Row]
+    """Of the table `article_game`."""
+    changes: list[Change]
+    sets: set[Tiles]
+    """Those played with."""
 
 
 class ArticleProjector:
@@ -67,11 +79,17 @@ class ArticleProjector:
             return progress
         touched = _by_game(batch)
         before = self._before(connection, touched)
-        after = dict(_taken_in(touched, before, progress.games))
-        self._write(connection, before, after)
-        self._remember(after)
-        opened = len(after) - len(before)
-        return progress._replace(position=batch[-1][0], games=progress.games + opened)
+        written, games = _Written(no_rows(), [], [], set()), progress.games
+        # Each is let go again at once: many folded games keep the garbage collector busy.
+        for game, rows in touched.items():
+            known = before.get(game)
+            games += known is None
+            number = known.number if known else games
+            after = _after(game, number, known, rows)
+            self._add(written, game, known, after)
+            self._remember(game, after)
+        self._write(connection, written, [known.number for known in before.values()])
+        return progress._replace(position=batch[-1][0], games=games)
 
     def _before(self, connection: Connection, touched: _RowsByGame) -> dict[str, _Known]:
         """Those of these games that began before the batch, as they were then."""
@@ -91,42 +109,35 @@ class ArticleProjector:
 
     def _read(self, game: str, number: int, version: int) -> _Known:
         rows, _ = self._book.recorder.select_rows(UUID(game))
-        events = _events(game, 0, [row for row in rows if row[0] <= version])
-        return _Known(number, version, _folded(game, None, events))
+        return _after(game, number, None, [row for row in rows if row[0] <= version])
 
-    def _remember(self, games: Mapping[str, _Known]) -> None:
-        remembered = self._remembered
-        for game, known in games.items():
-            remembered.pop(game, None)
-            if not known.game.over:
-                remembered[game] = known
-        while len(remembered) > self.MOST:
-            del remembered[next(iter(remembered))]
+    def _remember(self, game: str, known: _Known) -> None:
+        self._remembered.pop(game, None)
+        if not known.game.over:
+            self._remembered[game] = known
+            if len(self._remembered) > self.MOST:
+                del self._remembered[next(iter(self._remembered))]
 
-    def _write(
-        self, connection: Connection, before: Mapping[str, _Known], after: Mapping[str, _Known]
-    ) -> None:
-        """Write the rows of these games anew."""
-        rows, games, changes = no_rows(), list[Row](), list[Change]()
-        for game, known in after.items():
-            ruling = rule_game(known.game, self._rules)
-            add_rows(rows, known.number, ruling)
-            counts = counted(ruling)
-            games.append((known.number, game, None if counts is None else "Y"))
-            players = tuple(map(str, known.game.opened.players))
-            changes.append(Change(players, self._counted(before.get(game)), counts))
-        _delete(connection, self._tables, [known.number for known in before.values()])
-        insert_rows(connection, self._tables["article_game"], games)
-        for table, written in zip(Rows._fields, rows, strict=True):
-            insert_rows(connection, self._tables[table], written)
-        bring_up_to_date(connection, self._tables, changes)
-        highest = max(known.game.opened.rules.play.highest_pip for known in after.values())
-        _add_bones(connection, self._tables, highest)
+    def _add(self, written: _Written, game: str, before: _Known | None, after: _Known) -> None:
+        ruling = rule_game(after.game, self._rules)
+        add_rows(written.rows, after.number, ruling)
+        adds = counted(ruling)
+        written.games.append((after.number, game, None if adds is None else "Y"))
+        added = None
+        if before is not None and before.game.over:
+            added = counted(rule_game(before.game, self._rules))
+        written.changes.append(Change(tuple(map(str, after.game.opened.players)), added, adds))
+        written.sets.add(after.game.table.tiles)
 
-    def _counted(self, known: _Known | None) -> Counted | None:
-        if known is None or not known.game.over:
-            return None
-        return counted(rule_game(known.game, self._rules))
+    def _write(self, connection: Connection, written: _Written, known: Sequence[int]) -> None:
+        """Write the rows of these games; of those ``known`` there are older ones."""
+        tables = self._tables
+        _delete(connection, tables, known)
+        insert_rows(connection, tables["article_game"], written.games)
+        for name, rows in zip(Rows._fields, written.rows, strict=True):
+            insert_rows(connection, tables[name], rows)
+        bring_up_to_date(connection, tables, written.changes)
+        _add_bones(connection, tables["bone"], union(written.sets))
 
 
 def _by_game(batch: Iterable[LogRow]) -> dict[str, list[StoredRow]]:
@@ -137,17 +148,12 @@ def _by_game(batch: Iterable[LogRow]) -> dict[str, list[StoredRow]]:
     return games
 
 
-def _taken_in(
-    touched: _RowsByGame, before: Mapping[str, _Known], number: int
-) -> Iterable[tuple[str, _Known]]:
-    """The games with these rows taken in; ``number`` is that of the last game there was before."""
-    for game, rows in touched.items():
-        known = before.get(game)
-        if known is None:
-            number += 1
-        events = _events(game, known.version if known else 0, rows)
-        now = _folded(game, known.game if known else None, events)
-        yield game, _Known(known.number if known else number, rows[-1][0], now)
+def _after(game: str, number: int, before: _Known | None, rows: Sequence[StoredRow]) -> _Known:
+    """The game with these rows taken in as well."""
+    if before is None:
+        return _Known(number, rows[-1][0], _folded(game, None, _events(game, 0, rows)))
+    events = _events(game, before.version, rows)
+    return _Known(number, rows[-1][0], _folded(game, before.game, events))
 
 
 def _events(game: str, version: int, rows: Sequence[StoredRow]) -> list[Event]:
@@ -201,9 +207,8 @@ def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) 
             delete_range(connection, column, number * ids_a_game, (number + 1) * ids_a_game)
 
 
-def _add_bones(connection: Connection, tables: Generation, highest: int) -> None:
-    """Add the tiles of the set up to this pip that no set had so far."""
-    table = tables["bone"]
+def _add_bones(connection: Connection, table: Table, tiles: Tiles) -> None:
+    """Add those of these tiles that no set had so far."""
     known = connection.execute(select(func.count()).select_from(table)).scalar_one()
-    bones = range(known, set_up_to(highest).bit_count())
+    bones = range(known, tiles.bit_count())
     insert_rows(connection, table, [(bone, *reversed(HALVES[bone])) for bone in bones])

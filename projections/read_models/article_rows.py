@@ -3,11 +3,13 @@
 Of a round that has not ended they say what everybody at the table saw, and no more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import count
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from domain.events import Seat, TileDrawn, TileLaid, TurnPassed
-from domain.layout import Front, end_served
+from domain.events import EndName, Seat, TileDrawn, TileLaid, TurnPassed
+from domain.layout import LEFT, RIGHT, end_served
 from domain.round import Round
 from domain.seat_view import SeenAct, seat_view
 from domain.table import Table
@@ -19,7 +21,7 @@ from .schema import PARTS_A_ROUND, ROUNDS_A_GAME
 Row: TypeAlias = tuple[Any, ...]
 Family: TypeAlias = Literal["block", "draw"]
 
-_ACTS = (TileLaid, TurnPassed, TileDrawn)
+_ENDS = frozenset({LEFT, RIGHT})
 
 
 class Rows(NamedTuple):
@@ -119,74 +121,65 @@ class _Place(NamedTuple):
         return range(self.round_id * PARTS_A_ROUND + 1, (self.round_id + 1) * PARTS_A_ROUND)
 
 
-_Acts: TypeAlias = list[tuple[SeenAct, Front]]
-"""What was done, as far as it is shown, each act with what lay open before it."""
-_Held: TypeAlias = tuple[Seat, Tile, str | None, str | None]
-"""A tile that a seat held, and the flags: it was laid, it was drawn."""
+_Held: TypeAlias = tuple[Seat, Tile]
+"""A tile, and a seat that held it."""
+_Ids: TypeAlias = dict[_Held, int]
 
 
 def _add_round(rows: Rows, place: _Place, round: Round) -> None:
-    acts: _Acts = [(act, front) for act, front in round.backwards() if isinstance(act, _ACTS)]
-    acts.reverse()
-    shown = round.ended is not None
+    acts: tuple[SeenAct, ...] = round.acts
     boneyard = len(round.boneyard)
-    if not shown:
-        view = seat_view(round, None)
-        acts = [(act, front) for act, (_, front) in zip(view.acts, acts, strict=True)]
-        boneyard = view.boneyard.size
+    if round.ended is None:
+        view = seat_view(round, None)  # It tells of no draw which tile was drawn.
+        acts, boneyard = view.acts, view.boneyard.size
     left, right = [end.pip for end in round.front.ends] or (None, None)
     rows.round.append((place.round_id, place.game, left, right, boneyard))
-    hands: dict[tuple[Seat, Tile], int] = {}
-    for id, held in zip(place.part_ids, _held(round, acts) if shown else _laid(acts), strict=False):
-        seat, tile, is_played, is_fetched = held
-        row = id, place.round_id, place.players[seat], tile, is_played, is_fetched
-        rows.hand.append(row)
-        hands[seat, tile] = id
-    _add_moves(rows, place, acts, hands, shown=shown)
+    laid = [(act.seat, act.tile) for act in acts if isinstance(act, TileLaid)]
+    drawn = [(act.seat, act.tile) for act in acts if isinstance(act, TileDrawn)]
+    held = dict.fromkeys(laid) if round.ended is None else _held(round, drawn, laid)
+    ids = dict(zip(held, place.part_ids, strict=False))
+    _add_hands(rows, place, ids, set(laid), set(drawn))
+    _add_moves(rows, place, round, acts, ids)
 
 
-def _add_moves(
-    rows: Rows, place: _Place, acts: _Acts, hands: dict[tuple[Seat, Tile], int], *, shown: bool
+def _held(round: Round, drawn: list[_Held], laid: list[_Held]) -> list[_Held]:
+    """Seat by seat the tiles dealt, then those drawn, then those laid without being held."""
+    dealt = [(seat, tile) for seat, hand in enumerate(round.deal.hands) for tile in hand]
+    return sorted(dict.fromkeys(dealt + drawn + laid), key=itemgetter(0))
+
+
+def _add_hands(
+    rows: Rows, place: _Place, ids: _Ids, played: set[_Held], fetched: set[_Held]
 ) -> None:
-    """``hands``: the ids of the tiles that are told, seat by seat where everything is ``shown``."""
-    firsts: dict[Seat, int] = {}
-    if shown:
-        for (seat, _), id in hands.items():
-            firsts.setdefault(seat, id)
+    round_id, _, players = place
+    for held, id in ids.items():
+        seat, tile = held
+        is_played = "Y" if held in played else None
+        is_fetched = "Y" if held in fetched else None
+        rows.hand.append((id, round_id, players[seat], tile, is_played, is_fetched))
+
+
+def _add_moves(rows: Rows, place: _Place, round: Round, acts: Iterable[SeenAct], ids: _Ids) -> None:
+    shown = round.ended is not None
+    firsts = {seat: id for (seat, _), id in reversed(ids.items())} if shown else {}
+    branches = _branches(round)
     round_id, add = place.round_id, rows.move.append
-    for sequence, (id, (act, front)) in enumerate(zip(place.part_ids, acts, strict=False), 1):
+    for sequence, id, act in zip(count(1), place.part_ids, acts, strict=False):
         if isinstance(act, TileLaid):
-            branch = end_served(front, act.tile, act.end) if front.ends else None
-            add((id, round_id, "L", hands.get((act.seat, act.tile)), branch, sequence))
+            tile = ids.get((act.seat, act.tile))
+            add((id, round_id, "L", tile, next(branches), sequence))
         elif isinstance(act, TurnPassed):
             add((id, round_id, "P", firsts.get(act.seat), None, sequence))
         else:
-            tile = hands.get((act.seat, act.tile)) if isinstance(act, TileDrawn) else None
+            tile = ids.get((act.seat, act.tile)) if isinstance(act, TileDrawn) else None
             add((id, round_id, "D", tile, None, sequence))
 
 
-_LAID, _DRAWN = 1, 2
-_FLAGS = ((None, None), ("Y", None), (None, "Y"), ("Y", "Y"))
-
-
-def _held(round: Round, acts: _Acts) -> Iterator[_Held]:
-    """Seat by seat the tiles dealt, then those that came to it, as they came.
-
-    Tiles recorded as laid by a seat that did not hold them came to it when they were laid.
-    """
-    hands = [dict.fromkeys(hand, 0) for hand in round.deal.hands]
-    for act, _ in acts:
-        if isinstance(act, TileLaid):
-            hands[act.seat][act.tile] = hands[act.seat].get(act.tile, 0) | _LAID
-        elif isinstance(act, TileDrawn):
-            hands[act.seat][act.tile] = hands[act.seat].get(act.tile, 0) | _DRAWN
-    for seat, tiles in enumerate(hands):
-        for tile, flags in tiles.items():
-            yield seat, tile, *_FLAGS[flags]
-
-
-def _laid(acts: _Acts) -> Iterator[_Held]:
-    """The tiles on the table as they were laid; that a tile was drawn nobody else saw."""
-    laid = ((act.seat, act.tile) for act, _ in acts if isinstance(act, TileLaid))
-    for seat, tile in dict.fromkeys(laid):
-        yield seat, tile, "Y", None
+def _branches(round: Round) -> Iterator[EndName | None]:
+    """By lay-down, the end at which the tile lies; None for the lead."""
+    ends = [act.end for act in round.acts if isinstance(act, TileLaid)]
+    if _ENDS.issuperset(ends[1:]):
+        return iter([None, *ends[1:]])
+    lays = [(act, front) for act, front in round.backwards() if isinstance(act, TileLaid)]
+    served = [front.ends and end_served(front, lay.tile, lay.end) for lay, front in lays]
+    return (end or None for end in reversed(served))

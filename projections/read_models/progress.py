@@ -15,8 +15,6 @@ class Progress(NamedTuple):
     """Of the last event taken in."""
     games: int
     """Games opened up to there; the number of the last."""
-    finished: int
-    """Games over up to there."""
 
 
 class Projector(Protocol):

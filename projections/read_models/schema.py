@@ -23,20 +23,20 @@ PARTS_A_ROUND: Final = 10_000
 Model: TypeAlias = Literal["figures", "article"]
 """What is kept up to date, and made again, as one."""
 
-_NUMBER: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
+NUMBER: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
 _TEXT: TypeEngine[str] = Text()
 _REAL: TypeEngine[float] = Float()
 
 
-def _key(name: str, comment: str, kind: TypeEngine[Any] = _NUMBER) -> Column[Any]:
+def _key(name: str, comment: str, kind: TypeEngine[Any] = NUMBER) -> Column[Any]:
     return Column(name, kind, primary_key=True, autoincrement=False, comment=comment)
 
 
 def _number(name: str, comment: str) -> Column[Any]:
-    return Column(name, _NUMBER, nullable=False, comment=comment)
+    return Column(name, NUMBER, nullable=False, comment=comment)
 
 
-def _maybe(name: str, comment: str, kind: TypeEngine[Any] = _NUMBER) -> Column[Any]:
+def _maybe(name: str, comment: str, kind: TypeEngine[Any] = NUMBER) -> Column[Any]:
     return Column(name, kind, comment=comment)
 
 
@@ -74,8 +74,7 @@ GENERATION = _table(
         _text("state", "building, current or retired"),
         _number("position", "place in the log of the last event taken in"),
         _number("games", "games opened up to there"),
-        _number("finished", "games over up to there"),
-        _number("rated", "games over that the ratings take in"),
+        _number("rated", "place in the log up to which games that are over are rated"),
     ),
 )
 VERDICT = _table(
@@ -144,10 +143,11 @@ _FIGURES: Mapping[str, tuple[str, tuple[Column[Any], ...]]] = {
             _number("minor_per_pip", "the stake, in minor units a pip"),
             _number("seats", "players"),
             _maybe("teams", "sides as the record orders them, as JSON", _TEXT),
-            _text("state", "over, in progress, abandoned or disputable"),
+            _text("state", "over, unfinished, in progress, abandoned or disputable"),
             _number("rounds", "rounds that count"),
             _number("surplus", "settled rounds after the one that won the game"),
-            _maybe("finished", "its place in the order in which games were over, from 1"),
+            _maybe("closed", "place in the log of the event that ended it"),
+            _maybe("finished", "the same, where it counts as played"),
         ),
     ),
     "game_seat": (
@@ -156,9 +156,11 @@ _FIGURES: Mapping[str, tuple[str, tuple[Column[Any], ...]]] = {
             _key("game_id", "the game"),
             _key("seat", "0, 1, 2 ... clockwise"),
             _text("player_id", "who sat there"),
+            _number("side", "his side, from 0; his own where there are no partners"),
             _maybe("score", "points of his side; null in a game without points"),
             _maybe("net", "minor units he gets all in all; null without payout rules"),
             _flag("won", "his side won the game"),
+            _flag("lost", "only other sides won the game"),
         ),
     ),
     "round_fact": (
@@ -177,7 +179,9 @@ _FIGURES: Mapping[str, tuple[str, tuple[Column[Any], ...]]] = {
             _number("tiles", "tiles left in his hand"),
             _flag("counts", "the round counts in its game"),
             _flag("won", "his side won the round"),
+            _flag("lost", "only other sides won the round"),
             _maybe("points", "points of his side; null in a game without points"),
+            _maybe("against", "points of the other sides"),
             _maybe("net", "minor units he gets; null without payout rules"),
             _flag("blocker", "he blocked it, under the reading that the payout rules name"),
             _flag("assistant", "he helped the blocker"),

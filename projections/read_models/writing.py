@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any, TypeVar
 
 from sqlalchemy import Column, Connection, Table, delete, insert
@@ -42,3 +42,10 @@ def handfuls(values: Iterable[Value]) -> Iterator[list[Value]]:
     rest = iter(values)
     while some := list(islice(rest, _VALUES_A_QUESTION)):
         yield some
+
+
+def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """First and last of all runs of numbers that follow each other."""
+    for _, run in groupby(enumerate(sorted(numbers)), lambda pair: pair[1] - pair[0]):
+        members = [number for _, number in run]
+        yield members[0], members[-1]

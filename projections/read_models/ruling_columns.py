@@ -1,0 +1,128 @@
+"""Many games ruled on at once: what their rounds are worth, and how they stand.
+
+What `projections.rulings` says of one game, in columns: n rounds, g games, S seats, -1 for None.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from domain.rules import RuleSet
+from domain.score import Sides
+
+from .columns import BoolArray, FactColumns, IntArray, score_columns, standing_columns, total
+from .settlement_columns import settle_columns
+
+
+class Kind(NamedTuple):
+    """What games must have in common to be ruled on together."""
+
+    rules: RuleSet
+    """Whose score and payout count."""
+    sides: Sides
+    seats: int
+
+
+class Games(NamedTuple):
+    """Games of one kind, in the order of opening."""
+
+    per_pip: IntArray
+    """(g,) the stake, in minor units."""
+    void: BoolArray
+    """(g,) nothing of it counts: broken off, and its rules do not take it as it stands."""
+    disputed: BoolArray
+    """(g,) no round counts: something was irregular before the first."""
+
+
+class Rounds(NamedTuple):
+    """The settled rounds of these games, in order of game, then of round."""
+
+    facts: FactColumns
+    """Its ``game`` is the place of the round's game among the games."""
+    blocker: IntArray
+    """(n,)"""
+    assistant: IntArray
+    """(n,)"""
+
+
+class Ruled(NamedTuple):
+    """The ruling on them."""
+
+    won: BoolArray
+    """(n, S)"""
+    points: IntArray | None
+    """(n, S) of the seat's side; None in games without points."""
+    against: IntArray | None
+    """(n, S) points of all other sides."""
+    net: IntArray | None
+    """(n, S) in minor units; None without payout rules."""
+    counts: BoolArray
+    """(n,) the round counts in its game."""
+    score: IntArray | None
+    """(g, S) of the seat's side; None in games without points."""
+    game_net: IntArray | None
+    """(g, S) from the rounds that count; None without payout rules."""
+    game_won: BoolArray
+    """(g, S) all False while nobody has won."""
+    decided: BoolArray
+    """(g,) the game is over by these rules, be it with no winner."""
+
+
+def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
+    """Rule on games of one kind."""
+    rules, sides, seats = kind
+    facts = rounds.facts
+    scored = score_columns(rules.score, sides, facts)
+    stands = standing_columns(rules.score, sides, facts, scored)
+    played = facts.game[stands.first]
+    score, game_won = np.zeros((len(games.void), len(sides)), np.int64), _no_flags(games, seats)
+    decided = np.zeros(len(games.void), np.bool_)
+    if stands.scores is not None:
+        score[played] = stands.scores
+    game_won[played], decided[played] = stands.winners, stands.decided
+    for nothing_of in (score, game_won, decided):
+        nothing_of[games.void] = 0
+    counts = stands.counted & ~(games.void | games.disputed)[facts.game]
+    net = _net(kind, games, rounds, scored.winners)
+    sides_of_seats = side_of(kind)
+    return Ruled(
+        won=scored.winners,
+        points=None if scored.points is None else scored.points[:, sides_of_seats],
+        against=None if scored.points is None else _against(scored.points)[:, sides_of_seats],
+        net=net,
+        counts=counts,
+        score=None if scored.points is None else score[:, sides_of_seats],
+        game_net=None if net is None else _added_up(games, net[counts], facts.game[counts]),
+        game_won=game_won,
+        decided=decided,
+    )
+
+
+def side_of(kind: Kind) -> list[int]:
+    """By seat, the side it belongs to."""
+    return [
+        next(number for number, side in enumerate(kind.sides) if seat in side)
+        for seat in range(kind.seats)
+    ]
+
+
+def _against(points: IntArray) -> IntArray:
+    return total(points) - points
+
+
+def _no_flags(games: Games, seats: int) -> BoolArray:
+    return np.zeros((len(games.void), seats), np.bool_)
+
+
+def _net(kind: Kind, games: Games, rounds: Rounds, winners: BoolArray) -> IntArray | None:
+    if kind.rules.payout is None:
+        return None
+    per_pip = games.per_pip[rounds.facts.game]
+    blame = rounds.blocker, rounds.assistant
+    return settle_columns(kind.rules.payout, rounds.facts, winners, *blame, per_pip)
+
+
+def _added_up(games: Games, net: IntArray, of_game: IntArray) -> IntArray:
+    sums = np.zeros((len(games.void), net.shape[1]), np.int64)
+    np.add.at(sums, of_game, net)
+    return sums

@@ -1,0 +1,145 @@
+"""What games and their rounds add to the statistics of who played them.
+
+Statistics are sums: what a game added before it changed is taken off, what it adds now is put on.
+Only the streaks follow the games one after the other (`streaks`).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy import ColumnElement, Connection, Select, Table, case, cast, func, select
+
+from .schema import NUMBER, ROUNDS_A_GAME, Generation
+from .streaks import Streaks
+from .writing import delete_rows, handfuls, insert_rows, runs
+
+Key: TypeAlias = tuple[str, ...]
+"""Player and rule set; of money, the currency too."""
+Sums: TypeAlias = dict[Key, list[int]]
+"""By key, figures in the order of their columns."""
+
+_GAMES, _ROUNDS = 3, 10
+_NO_GAMES, _NO_ROUNDS = (0,) * _GAMES, (0,) * _ROUNDS
+
+
+class Added(NamedTuple):
+    """What some games add."""
+
+    games: Sums
+    """Under ``games``, ``games_won`` and ``games_lost``."""
+    rounds: Sums
+    """Under the columns from ``rounds`` to ``assistant``."""
+    money: Sums
+    """``received`` and ``paid``, in minor units."""
+
+
+def added_by(connection: Connection, tables: Generation, games: Iterable[int]) -> Added:
+    """What the games of these numbers add, as the tables tell of them now."""
+    added = Added({}, {}, {})
+    for run in runs(games):
+        _collect(added.games, 2, connection.execute(_of_games(tables, *run)))
+        _collect(added.rounds, 2, connection.execute(_of_rounds(tables, *run)))
+        _collect(added.money, 3, connection.execute(_of_money(tables, *run)))
+    return added
+
+
+def _collect(sums: Sums, keys: int, rows: Iterable[Sequence[Any]]) -> None:
+    for row in rows:
+        _put(sums, tuple(row[:keys]), row[keys:], 1)
+
+
+def _put(sums: Sums, key: Key, figures: Sequence[int], sign: int) -> None:
+    before = sums.get(key) or [0] * len(figures)
+    sums[key] = [a + sign * b for a, b in zip(before, figures, strict=True)]
+
+
+def changes(before: Sums, after: Sums) -> Sums:
+    """What has to be added to have the second instead of the first; only what is not nothing."""
+    changed = {key: list(figures) for key, figures in after.items()}
+    for key, figures in before.items():
+        _put(changed, key, figures, -1)
+    return {key: figures for key, figures in changed.items() if any(figures)}
+
+
+def changed_between(before: Added, after: Added) -> Added:
+    """What has to be added to come from the one to the other."""
+    return Added(*(changes(old, new) for old, new in zip(before, after, strict=True)))
+
+
+def update(connection: Connection, tables: Generation, changed: Added, streaks: Streaks) -> None:
+    """Bring `statistic` and `turnover` up to date; ``streaks`` are all that are other than before.
+
+    A row of nothing is no row.
+    """
+    keys = {*changed.games, *changed.rounds, *streaks}
+    rows = _taken_out(connection, tables["statistic"], 2, keys)
+    for key in keys:
+        *figures, streak, longest = rows.get(key) or [0] * (_GAMES + _ROUNDS + 2)
+        added = (*changed.games.get(key, _NO_GAMES), *changed.rounds.get(key, _NO_ROUNDS))
+        summed = [a + b for a, b in zip(figures, added, strict=True)]
+        rows[key] = [*summed, *streaks.get(key, (streak, longest))]
+    _put_back(connection, tables["statistic"], rows)
+    accounts = _taken_out(connection, tables["turnover"], 3, changed.money)
+    for money_key, figures in changed.money.items():
+        _put(accounts, money_key, figures, 1)
+    _put_back(connection, tables["turnover"], accounts)
+
+
+def _taken_out(connection: Connection, table: Table, keys: int, wanted: Iterable[Key]) -> Sums:
+    """All rows of the players of these keys, which are deleted."""
+    players = {player for player, *_ in wanted}
+    column = table.c.player_id
+    rows: Sums = {}
+    for some in handfuls(players):
+        _collect(rows, keys, connection.execute(select(table).where(column.in_(some))))
+    delete_rows(connection, column, players)
+    return rows
+
+
+def _put_back(connection: Connection, table: Table, rows: Sums) -> None:
+    insert_rows(connection, table, [(*key, *row) for key, row in rows.items() if any(row)])
+
+
+def _sum(column: ColumnElement[int]) -> ColumnElement[int]:
+    return cast(func.coalesce(func.sum(column), 0), NUMBER)
+
+
+def _of_games(tables: Generation, first: int, last: int) -> Select[Any]:
+    seat, game = tables["game_seat"], tables["game_fact"]
+    key = seat.c.player_id, game.c.rule_set
+    return (
+        select(*key, func.count(), func.count(seat.c.won), func.count(seat.c.lost))
+        .join_from(seat, game, seat.c.game_id == game.c.id)
+        .where(seat.c.game_id.between(first, last), game.c.finished.is_not(None))
+        .group_by(*key)
+    )
+
+
+def _of_rounds(tables: Generation, first: int, last: int) -> Select[Any]:
+    fact, game = tables["round_fact"], tables["game_fact"]
+    of = fact.c
+    key = of.player_id, game.c.rule_set
+    figures = (
+        *(func.count(), func.count(of.won), func.count(of.lost)),
+        *(_sum(of.points), _sum(of.against), _sum(of.pips)),
+        *(func.count(of.went_out), func.count().filter(of.ended == "blocked")),
+        *(func.count(of.blocker), func.count(of.assistant)),
+    )
+    return _counting(fact, game, first, last, select(*key, *figures)).group_by(*key)
+
+
+def _of_money(tables: Generation, first: int, last: int) -> Select[Any]:
+    fact, game = tables["round_fact"], tables["game_fact"]
+    key = fact.c.player_id, game.c.rule_set, game.c.currency
+    net = fact.c.net
+    figures = _sum(case((net > 0, net))), _sum(case((net < 0, -net)))
+    of_money = _counting(fact, game, first, last, select(*key, *figures))
+    return of_money.where(net.is_not(None)).group_by(*key)
+
+
+def _counting(fact: Table, game: Table, first: int, last: int, asked: Select[Any]) -> Select[Any]:
+    """The rounds that count of these games."""
+    return asked.join_from(fact, game, fact.c.game_id == game.c.id).where(
+        fact.c.round_id.between(first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME - 1),
+        fact.c.counts.is_not(None),
+    )

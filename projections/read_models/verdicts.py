@@ -1,0 +1,87 @@
+"""Verdicts on blocked rounds: found when first asked for, and kept."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, select
+
+from domain.game import Game
+from domain.readings import SEARCH_VERSION, Verdict, verdict
+from domain.rules import Reading
+from ledger.book import Book
+
+from .schema import ROUNDS_A_GAME, VERDICT
+from .writing import handfuls, insert_rows
+
+
+class Blamed(NamedTuple):
+    """Who is answerable for a block, and who helped; -1 for nobody."""
+
+    blocker: int = -1
+    assistant: int = -1
+
+
+NOBODY = Blamed()
+
+
+def blamed(
+    connection: Connection,
+    book: Book,
+    reading: Reading,
+    rounds: Mapping[int, str],
+) -> dict[int, Blamed]:
+    """By the ids of these blocked rounds, which come with their games, who is to blame.
+
+    What is not kept yet is found, and kept by the caller's transaction.
+    """
+    known = kept(connection, reading, rounds)
+    missing = [round_id for round_id in rounds if round_id not in known]
+    if missing:
+        find(connection, book, {round_id: (rounds[round_id], (reading,)) for round_id in missing})
+        known |= kept(connection, reading, missing)
+    return known
+
+
+def kept(connection: Connection, reading: Reading, rounds: Iterable[int]) -> dict[int, Blamed]:
+    """What is kept of these rounds under this reading."""
+    of = VERDICT.c
+    return {
+        round_id: Blamed(_or_nobody(blocker), _or_nobody(assistant))
+        for some in handfuls(rounds)
+        for round_id, blocker, assistant in connection.execute(
+            select(of.round_id, of.blocker, of.assistant).where(
+                of.reading == reading,
+                of.search_version == SEARCH_VERSION,
+                of.round_id.in_(some),
+            )
+        )
+    }
+
+
+def _or_nobody(seat: int | None) -> int:
+    return -1 if seat is None else seat
+
+
+Asked = Mapping[int, tuple[str, Iterable[Reading]]]
+"""By round id, its game and the readings asked for."""
+
+
+def find(connection: Connection, book: Book, asked: Asked) -> None:
+    """Find these verdicts, none of which is kept yet, and keep them."""
+    games: dict[str, Game] = {}
+    rows = []
+    for round_id, (game, readings) in asked.items():
+        if game not in games:
+            games = {game: book.stream(UUID(game)).game}  # They come game by game.
+        round = games[game].rounds[round_id % ROUNDS_A_GAME]
+        rows += [_row(round_id, reading, verdict(round, reading)) for reading in readings]
+    insert_rows(connection, VERDICT, rows)
+
+
+def _row(round_id: int, reading: Reading, found: Verdict) -> tuple[object, ...]:
+    act = None if found.evidence is None else found.evidence.act
+    return (
+        *(round_id, reading, SEARCH_VERSION, found.status),
+        *(found.blocker, found.assistant, act, found.bound),
+    )
