@@ -162,9 +162,7 @@ class TablesContract(ABC):
         for _ in range(5):
             before = book.stream(game)
             with ThreadPoolExecutor() as threads:
-                outcomes = list(
-                    threads.map(lambda each: extended(each, game, before.version), books)
-                )
+                outcomes = list(threads.map(extended, books, [before] * len(books)))
             assert sorted(outcomes) == [False, False, False, True]
             assert book.stream(game).version == before.version + 1
 
