@@ -1,8 +1,8 @@
 """How long work goes on: shown to who waits at a terminal for more than a second."""
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from time import monotonic
 from typing import IO, TYPE_CHECKING, TypeVar
 
@@ -20,20 +20,44 @@ def tracked(work: Iterable[Done], total: int | None, unit: str) -> Iterator[Done
 
     ``total`` is None where nobody can know it.
     """
+    with _shown(total, unit) as show:
+        for each in work:
+            yield each
+            show(1)
+
+
+def tracked_by(work: Iterable[int], total: int | None, unit: str) -> int:
+    """Do work that tells after each step how many more things are done; how many all in all."""
+    all_in_all = 0
+    with _shown(total, unit) as show:
+        for done in work:
+            all_in_all += done
+            show(done)
+    return all_in_all
+
+
+@contextmanager
+def _shown(total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
+    """Takes how many more things are done."""
     if not sys.stderr.isatty():
-        yield from work
+        yield lambda _: None
         return
     began = monotonic()
+    done = 0
     bar = None
     with ExitStack() as stack:
-        for done, each in enumerate(work, start=1):
-            yield each
+
+        def show(more: int) -> None:
+            nonlocal bar, done
+            done += more
             seconds = monotonic() - began
             if bar is None and seconds > _PATIENCE:
                 bar = stack.enter_context(_bar())
                 bar.add_task(unit, total=total, completed=done, rate=0)
             if bar is not None:
                 bar.update(bar.task_ids[0], completed=done, rate=done / seconds)
+
+        yield show
 
 
 def lines_in(file: IO[bytes]) -> int | None:
