@@ -39,11 +39,11 @@ def sentences(name: str) -> Iterator[None]:
 def is_lost(error: Exception) -> bool:
     """The connection died on the way: whether what was asked for was done nobody has heard."""
     cause = error.__cause__
-    return (
-        isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError)
-        and not isinstance(cause, PoolTimeout)
-        and (cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P", "25P03")))
-    )
+    if not isinstance(cause, psycopg.Error) or isinstance(cause, PoolTimeout):
+        return False
+    if cause.sqlstate is None:
+        return isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError)
+    return cause.sqlstate.startswith(("08", "57P", "25P03"))
 
 
 def unreachable(name: str, error: psycopg.Error) -> Unavailable:

@@ -10,8 +10,7 @@ from uuid import UUID
 from eventsourcing.persistence import (
     BaseInfrastructureFactory,
     IntegrityError,
-    InterfaceError,
-    OperationalError,
+    PersistenceError,
     StoredEvent,
 )
 from eventsourcing.postgres import (
@@ -98,7 +97,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         with sentences(self.name):
             try:
                 self._insert(rows, names)
-            except (InterfaceError, OperationalError) as error:
+            except PersistenceError as error:
                 if not is_lost(error):
                     raise
                 self._insert_again(rows, names)
@@ -109,7 +108,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         except IntegrityError:
             if not self._holds(rows):
                 raise
-        except (InterfaceError, OperationalError) as error:
+        except PersistenceError as error:
             message = f"{self.name} {BROKEN}: whether this was written is not known, look first"
             raise Unavailable(message) from error
 
@@ -147,7 +146,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         with sentences(self.name):
             try:
                 self._change(statement, values)
-            except (InterfaceError, OperationalError) as error:
+            except PersistenceError as error:
                 if not is_lost(error):
                     raise
                 self._change(statement, values)

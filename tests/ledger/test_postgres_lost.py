@@ -1,0 +1,113 @@
+"""The wire breaks while a COMMIT is on it: what was written is no conflict, nor written twice."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.events import GameAbandoned, TurnPassed
+from ledger.book import Book, make_book, open_book
+from ledger.errors import Conflict, Unavailable
+from ledger.house_rules import add, all_rules
+from ledger.players import all_names, rename
+
+from .cutting import Moment, cut_wire
+from .games import lines, record, take, take_one
+
+OWN = PUBLISHED["block@1"].model_copy(update={"id": "house@1"})
+MOMENTS = ["before", "after", "in flight"]
+
+
+@pytest.fixture
+def book(database: str) -> Iterator[Book]:
+    """A book with a game in it, over a wire that holds."""
+    make_book(database)
+    with closing(open_book(database)) as book:
+        assert take_one(book, record("payout.jsonl")).outcome == "added"
+        yield book
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_what_is_written_is_written_once(database: str, book: Book, moment: Moment) -> None:
+    (game,) = book.games()
+    before = book.stream(game)
+    slow = (lambda: time.sleep(0.5)) if moment == "in flight" else (lambda: None)
+    with (
+        cut_wire(database, moment, meanwhile=slow) as url,
+        closing(open_book(url)) as far,
+    ):
+        far.append(before, [TurnPassed(seat=1), GameAbandoned()])
+    after = book.stream(game)
+    assert after.version == before.version + 2
+    assert [entry.event for entry in after.entries[-2:]] == [TurnPassed(seat=1), GameAbandoned()]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_whole_games_and_names(database: str, book: Book, moment: Moment) -> None:
+    with cut_wire(database, moment) as url, closing(open_book(url)) as far:
+        taken = take(far, lines("openspiel-block.jsonl")[:20])
+    assert [each.outcome for each in taken] == ["added"] * 20
+    assert len(list(book.games())) == 21
+    assert {"p0", "p1"} < set(all_names(book).values())
+    again = take(book, lines("openspiel-block.jsonl")[:20])
+    assert [each.outcome for each in again] == ["unchanged"] * 20
+
+
+def test_written_and_then_extended_by_somebody_else(database: str, book: Book) -> None:
+    """Between our COMMIT and our asking again; ours is there."""
+    (game,) = book.games()
+    before = book.stream(game)
+
+    def theirs() -> None:
+        book.append(book.stream(game), [GameAbandoned()])
+
+    with (
+        cut_wire(database, "after", meanwhile=theirs) as url,
+        closing(open_book(url)) as far,
+    ):
+        far.append(before, [TurnPassed(seat=1)])
+    events = [entry.event for entry in book.stream(game).entries[before.version :]]
+    assert events == [TurnPassed(seat=1), GameAbandoned()]
+
+
+def test_not_written_and_the_place_taken_is_a_conflict(database: str, book: Book) -> None:
+    """Even where the other says the very same: the bytes tell when it was recorded."""
+    (game,) = book.games()
+    before = book.stream(game)
+
+    def theirs() -> None:
+        book.append(before, [TurnPassed(seat=1)])
+
+    with (
+        cut_wire(database, "before", meanwhile=theirs) as url,
+        closing(open_book(url)) as far,
+        pytest.raises(Conflict),
+    ):
+        far.append(before, [TurnPassed(seat=1), GameAbandoned()])
+    assert book.version(game) == before.version + 1
+
+
+def test_a_wire_that_is_always_cut(database: str, book: Book) -> None:
+    (game,) = book.games()
+    before = book.stream(game)
+    with (
+        cut_wire(database, "before", cuts=2) as url,
+        closing(open_book(url)) as far,
+        pytest.raises(Unavailable, match="whether this was written is not known, look first"),
+    ):
+        far.append(before, [TurnPassed(seat=1)])
+    assert book.stream(game) == before
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_tables_beside_the_events(database: str, book: Book, moment: Moment) -> None:
+    with cut_wire(database, moment) as url, closing(open_book(url)) as far:
+        add(far, OWN)
+    assert all_rules(book)[OWN.id] == OWN
+    name = next(iter(all_names(book).values()))
+    with cut_wire(database, moment) as url, closing(open_book(url)) as far:
+        rename(far, name, "somebody")
+    assert "somebody" in all_names(book).values()
+    assert book.query("SELECT name FROM former_name") == [(name,)]
