@@ -104,7 +104,6 @@ class _Telling:
             raise Tampered(f"{place} is not what was recorded: its hash has changed")
 
     def _revealed(self, round: Round) -> Json:
-        hidden, self.hidden = self.hidden, []
         return {
             "left": [names_of(hand) for hand in left_in_hand(round)],
             "revealed": [
@@ -113,7 +112,7 @@ class _Telling:
                     "type": event_type(entry.event),
                     "data": _whole(entry, seen),
                 }
-                for entry, seen in hidden
+                for entry, seen in self.hidden
             ],
         }
 
@@ -124,10 +123,11 @@ def _whole(entry: Entry, seen: SeenEvent) -> Json:
 
 
 def _entry(row: LogRow) -> Entry:
-    _, game, version, topic, state = row
+    _, name, version, topic, state = row
+    game = UUID(name)
     if not (isinstance(topic, str) and isinstance(state, bytes)):
         raise Tampered(f"event {version} of game {game} is not stored as events are")
-    return decode(UUID(game), version, topic, state)
+    return decode(game, version, topic, state)
 
 
 def _after(game: Game | None, entry: Entry) -> Game:

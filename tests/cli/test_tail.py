@@ -1,0 +1,255 @@
+"""`domino tail` with the real command, while other processes write to the book."""
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from select import select
+
+import pytest
+
+from cli import exits
+from ledger.stream import game_id
+from tests.ledger.games import Json
+
+from .bad_input import BLOCK, DATA, ONE, PAYOUT, a_book, fails
+from .command import Command
+from .process import domino, started
+
+REPLAYS = DATA / "replay.jsonl"
+Follower = subprocess.Popen[bytes]
+
+
+def lines(*options: str, cwd: Path) -> list[bytes]:
+    ended = domino("tail", *options, cwd=cwd)
+    assert (ended.code, ended.err) == (exits.FINE, "")
+    return ended.out.splitlines(keepends=True)
+
+
+def follower(cwd: Path, *options: str) -> Follower:
+    return started("tail", "--follow", "--every", "0.05", *options, cwd=cwd)
+
+
+def first(process: Follower, number: int) -> list[bytes]:
+    """So many lines, as they come."""
+    assert process.stdout is not None
+    return [process.stdout.readline() for _ in range(number)]
+
+
+def end(process: Follower, told: signal.Signals) -> bytes:
+    """End it so; what it still printed comes back."""
+    process.send_signal(told)
+    out, said = process.communicate(timeout=30)
+    assert said.strip() == (b"domino: interrupted" if told == signal.SIGINT else b"")
+    return out
+
+
+def sequence(line: bytes) -> str:
+    found: str = json.loads(line)["sequence"]
+    return found
+
+
+# -- following
+
+
+def test_a_follower_is_told_what_another_process_imports(book: Path) -> None:
+    there = lines(cwd=book)
+    with follower(book) as process:
+        assert first(process, len(there)) == there
+        with started("import", BLOCK, cwd=book) as writer:
+            came = first(process, 3000)
+            assert writer.wait(60) == exits.FINE
+        whole = lines(cwd=book)
+        came += first(process, len(whole) - len(there) - len(came))
+        assert end(process, signal.SIGINT) == b""
+        assert process.returncode == exits.INTERRUPTED
+    assert there + came == whole
+
+
+def test_who_is_killed_goes_on_where_he_was(book: Path) -> None:
+    seen: list[bytes] = []
+    with started("import", BLOCK, cwd=book) as writer:
+        for number in (1, 700, 1800, 2500):
+            after = sequence(seen[-1]) if seen else "0"
+            with follower(book, "--from", after) as process:
+                seen += first(process, number)
+                end(process, signal.SIGKILL)
+        assert writer.wait(60) == exits.FINE
+    seen += lines("--from", sequence(seen[-1]), cwd=book)
+    assert seen == lines(cwd=book)
+
+
+def test_from_now_on(book: Path) -> None:
+    there = lines(cwd=book)
+    assert lines("--from", "now", cwd=book) == []
+    with follower(book, "--from", "now") as process:
+        assert process.stdout is not None
+        for game in BLOCK.read_bytes().splitlines(keepends=True):
+            assert domino("import", "-", cwd=book, stdin=game).code == exits.FINE
+            if select([process.stdout], [], [], 0.2)[0]:
+                break
+        (line,) = first(process, 1)
+        end(process, signal.SIGINT)
+    assert line in lines("--from", sequence(there[-1]), cwd=book)
+
+
+def test_who_has_gone_is_noticed_while_nothing_happens(book: Path) -> None:
+    with follower(book) as process:
+        first(process, 10)
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait(30) == exits.FINE
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+def test_names_are_erased_while_somebody_follows(book: Path) -> None:
+    with follower(book) as process:
+        first(process, len(lines(cwd=book)))
+        assert domino("players", "erase", "s0", cwd=book).code == exits.FINE
+        end(process, signal.SIGINT)
+
+
+def test_a_book_that_can_only_be_read_as_it_stands(book: Path) -> None:
+    there = lines(cwd=book)
+    book.chmod(0o555)
+    try:
+        assert domino("tail", cwd=book, as_anybody=True).out.splitlines(keepends=True) == there
+        refused = "domino.db cannot be followed: its directory cannot be written to, "
+        refused += "and nobody has the book open for writing"
+        fails(domino("tail", "--follow", cwd=book, as_anybody=True), refused)
+    finally:
+        book.chmod(0o755)
+
+
+# -- what is hidden
+
+
+@pytest.fixture
+def replays(tmp_path: Path) -> Path:
+    assert domino("import", REPLAYS, "--as-played", cwd=tmp_path).code == exits.FINE
+    return tmp_path
+
+
+def records(file: Path) -> list[Json]:
+    return [json.loads(line) for line in file.read_bytes().splitlines()]
+
+
+def last_round(directory: Path, name: str, *options: str) -> Iterator[Json]:
+    """What is told of the last round of a game."""
+    of_game = [
+        line
+        for line in map(json.loads, lines(*options, cwd=directory))
+        if line["subject"] == str(game_id(name))
+    ]
+    deal = max(at for at, line in enumerate(of_game) if line["type"].endswith("round-dealt/1"))
+    return iter(of_game[deal:])
+
+
+@pytest.mark.parametrize("name", ["unfinished", "irregular"])
+def test_no_hidden_tile_of_a_running_round_is_told(replays: Path, name: str) -> None:
+    """Neither dealt nor drawn nor named in the note on an irregularity."""
+    record = next(game for game in records(REPLAYS) if game["id"] == name)
+    recorded = record["rounds"][-1]
+    laid = {tile(move["lay"]) for move in recorded["moves"] if "lay" in move}
+    told, opened = list(last_round(replays, name)), list(last_round(replays, name, "--open"))
+    kinds = {line["type"].partition(".")[2] for line in told}
+    assert ("tile-drawn/1" if name == "unfinished" else "irregularity-noted/1") in kinds
+    assert tiles_in(told) <= laid
+    assert tiles_in(opened) > laid
+    assert all("hash" not in line for line in told)
+
+
+def tiles_in(told: list[Json]) -> set[frozenset[str]]:
+    """Every tile named, whichever way and wherever, in a sentence too."""
+    text = json.dumps([line["data"] for line in told])
+    words = text.replace('"', " ").replace(",", " ").replace("]", " ").replace("[", " ").split()
+    halves = [word.strip(".;:").split("-") for word in words]
+    return {frozenset(two) for two in halves if len(two) == 2 and all(h.isdigit() for h in two)}
+
+
+# -- bad input
+
+
+USAGE = "(see 'domino tail --help')"
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("--from 999999", "there is no position 999999: the log ends at {end}"),
+        (
+            "--from=-1",
+            "Invalid value for '--from': '-1' is neither a position (0, 1, 2 ...) nor 'now'",
+        ),
+        (
+            "--from x",
+            "Invalid value for '--from': 'x' is neither a position (0, 1, 2 ...) nor 'now'",
+        ),
+        (
+            "--from ''",
+            "Invalid value for '--from': '' is neither a position (0, 1, 2 ...) nor 'now'",
+        ),
+        ("--every 0", "Invalid value for '--every': 0 is not between 0.01 and 3600 seconds"),
+        ("--every nan", "Invalid value for '--every': nan is not between 0.01 and 3600 seconds"),
+    ],
+)
+def test_what_it_does_not_take(domino: Command, options: str, sentence: str) -> None:
+    Path("domino.db").write_bytes(a_book())
+    end = int(json.loads(domino("tail").out.splitlines()[-1])["sequence"])
+    ran = domino(f"tail {options}")
+    assert (ran.code, ran.out) == (exits.USAGE, "")
+    assert ran.err == f"domino: {sentence.format(end=end)} {USAGE}\n"
+
+
+def test_no_position_is_too_large_to_be_refused(domino: Command) -> None:
+    Path("domino.db").write_bytes(a_book())
+    for digits in (19, 20, 5000):
+        assert domino(f"tail --from {'9' * digits}").code == exits.USAGE
+
+
+def test_what_is_no_ledger(tmp_path: Path) -> None:
+    none = "there is no ledger at domino.db: import, simulate or demo makes one"
+    fails(domino("tail", cwd=tmp_path), none)
+    (tmp_path / "domino.db").write_bytes(ONE)
+    fails(domino("tail", "-f", cwd=tmp_path), "domino.db is not a ledger")
+
+
+def test_tampering(book: Path) -> None:
+    forge = (
+        "import sqlite3; book = sqlite3.connect('domino.db'); "
+        "book.execute('DROP TRIGGER stored_events_refuses_update'); "
+        "book.execute('UPDATE stored_events SET state = replace(state, x\\'3a30\\', x\\'3a31\\') "
+        "WHERE originator_version = 3 AND rowid > 100'); book.commit()"
+    )
+    subprocess.run(["python3", "-c", forge], cwd=book, check=True)
+    ended = domino("tail", cwd=book)
+    assert ended.code == exits.TAMPERING
+    assert len(ended.sentences) == 1
+    assert "event 3 of game " in ended.err
+
+
+def test_what_is_left_in_hand_is_what_the_records_leave(book: Path) -> None:
+    told = [json.loads(line) for line in lines(cwd=book)]
+    left = {line["subject"]: line["data"]["left"] for line in told if "left" in line["data"]}
+    assert len(left) == 100
+    for record in records(PAYOUT):
+        hands = [set(map(tile, hand)) for hand in left[str(game_id(record["id"]))]]
+        assert hands == kept(record["rounds"][0])
+
+
+def kept(round: Json) -> list[set[frozenset[str]]]:
+    """By seat, what was dealt or drawn and not laid."""
+    hands = [set(map(tile, hand)) for hand in round["hands"]]
+    for move in round["moves"]:
+        if "draw" in move:
+            hands[move["seat"]].add(tile(move["draw"]))
+        elif "lay" in move:
+            hands[move["seat"]].discard(tile(move["lay"]))
+    return hands
+
+
+def tile(name: str) -> frozenset[str]:
+    """The same whichever half is named first."""
+    return frozenset(name.split("-"))

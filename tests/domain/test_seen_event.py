@@ -1,0 +1,94 @@
+"""What may be seen of an event when it is told."""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.events import (
+    DealVoid,
+    Event,
+    GameAbandoned,
+    GameWon,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundWon,
+    drew,
+    laid,
+    passed,
+)
+from domain.round import Round, evolve, new_round
+from domain.seat_view import UnseenDraw
+from domain.seen_event import SeenEvent, UnseenDeal, UnseenNote, left_in_hand, seen_event
+from domain.tiles import names_of, tile_named
+
+from .houses import Setting, settings_of_play
+from .table_talk import any_hand, deal, new_game, now, opened
+from .test_seat_view import otherwise, positions
+
+RULES = any_hand("draw@1", 3, 2)
+NOTE = IrregularityNoted(code="not-held", message="seat 1 lays 4-3, which seat 0 holds")
+
+
+def dealt(*, ordered: bool = True) -> Round:
+    return now(deal(new_game(RULES, 2), "6-6 5-5 2-1", "5-4 4-4 3-3", ordered=ordered))
+
+
+def test_of_a_deal_is_seen_how_many_tiles_went_where() -> None:
+    for ordered in (True, False):
+        round = dealt(ordered=ordered)
+        assert seen_event(round.deal, round) == UnseenDeal(0, (3, 3), 22)
+
+
+def test_of_a_draw_is_seen_who_drew() -> None:
+    event = drew(1, tile_named("1-0"))
+    assert seen_event(event, evolve(dealt(), event)) == UnseenDraw(1)
+
+
+def test_of_an_irregularity_is_seen_of_which_kind_it_is() -> None:
+    assert seen_event(NOTE, evolve(dealt(), NOTE)) == UnseenNote("not-held")
+
+
+def test_what_everybody_saw_is_told_whole() -> None:
+    events: list[Event] = [
+        laid(0, tile_named("6-6"), None),
+        passed(1),
+        GameWon(seats=(0,)),
+        GameAbandoned(reason="it rained"),
+        opened(RULES, 2),
+    ]
+    assert [seen_event(event, dealt()) for event in events] == events
+
+
+def test_before_the_first_deal_nothing_is_hidden() -> None:
+    assert seen_event(NOTE, None) is NOTE
+
+
+def test_when_the_round_is_over_everything_is_told() -> None:
+    for ending in (RoundBlocked(), RoundWon(seat=0), DealVoid()):
+        over = evolve(dealt(), ending)
+        for event in (ending, NOTE, drew(1, tile_named("1-0"))):
+            assert seen_event(event, over) is event
+
+
+def test_what_is_left_is_told_when_the_round_is_over() -> None:
+    assert left_in_hand(dealt()) == ()
+    left = left_in_hand(evolve(dealt(), RoundBlocked()))
+    assert list(map(names_of, left)) == [["2-1", "5-5", "6-6"], ["3-3", "4-4", "5-4"]]
+
+
+def told(round: Round) -> list[SeenEvent]:
+    """What was told of a round, event by event."""
+    position = new_round(round.start.table, round.deal, round.start.lead)
+    seen = [seen_event(position.deal, position)]
+    for event in round.events:
+        position = evolve(position, event)
+        seen.append(seen_event(event, position))
+    return seen
+
+
+@settings(max_examples=60)
+@given(settings_of_play(), st.randoms(use_true_random=False))
+def test_what_is_told_is_a_function_of_what_everybody_saw(setting: Setting, random: Random) -> None:
+    for round in positions(setting):
+        assert told(otherwise(round, None, random)) == told(round)

@@ -1,0 +1,291 @@
+"""The log as it is told: every line the same whenever it is read, and no hidden tile in it."""
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.events import (
+    Event,
+    GameAbandoned,
+    IrregularityNoted,
+    RoundDealt,
+    TileDrawn,
+    TileLaid,
+    drew,
+    laid,
+    passed,
+)
+from domain.tiles import NAMES
+from ledger.book import open_book
+from ledger.errors import Tampered
+from ledger.stream import game_id, rows_after
+from projections.cloud_event import Json
+from projections.tail import Tail
+from tests.ledger.games import new_book
+
+from .tails import (
+    WHEN,
+    Told,
+    Writer,
+    check_cloud_event,
+    events_of,
+    games,
+    in_turn,
+    of,
+    tail,
+    written,
+)
+
+# -- the same whenever it is read
+
+
+@pytest.mark.parametrize("open", [False, True])
+def test_following_tells_what_reading_later_tells(tmp_path: Path, open: bool) -> None:
+    with closing(new_book(tmp_path)) as book:
+        followed, live = Tail(book, 0, open=open), Writer(book)
+        lines = []
+        for game, event in in_turn(games()):
+            live.write(game, event)
+            (line,) = followed.news()
+            lines.append(line)
+        assert list(followed.news()) == []
+        assert tail(book, open=open) == lines
+
+
+def test_from_wherever_it_is_read_and_however_little_is_kept_in_mind(tmp_path: Path) -> None:
+    with closing(written(tmp_path, games())) as book:
+        lines = tail(book)
+        assert [int(line["sequence"]) for line in lines] == list(range(1, len(lines) + 1))
+        assert tail(book, in_mind=2) == lines
+        for after in range(0, len(lines), 7):
+            assert tail(book, after) == lines[after:]
+
+
+def test_texts_are_ordered_as_positions_are(tmp_path: Path) -> None:
+    with closing(written(tmp_path, games())) as book:
+        texts = [line["sequence"] for line in tail(book)]
+    assert texts == sorted(texts)
+
+
+def test_a_book_has_one_name_wherever_it_lies(tmp_path: Path) -> None:
+    with closing(written(tmp_path, games("draw"))) as book:
+        lines = tail(book)
+        book.copy(tmp_path / "copy.db")
+    with closing(open_book(tmp_path / "copy.db")) as copy:
+        assert tail(copy) == lines
+    with closing(written(tmp_path, games("void", "draw"), "other.db")) as other:
+        assert tail(other)[0]["source"] != lines[0]["source"]
+
+
+# -- what is hidden
+
+
+def test_what_is_told_of_a_running_round_is_what_everybody_saw(tmp_path: Path) -> None:
+    """Whatever the hidden tiles are, every byte is the same: so nothing gives them away."""
+    events = events_of("unfinished")
+    start = max(at for at, event in enumerate(events) if isinstance(event, RoundDealt))
+    others = otherwise(events[start:], Random(3))
+    assert any(isinstance(event, TileDrawn) for event in others)
+    with (
+        closing(written(tmp_path, [("unfinished", events)])) as book,
+        closing(written(tmp_path, [("unfinished", events[:start] + others)], "other.db")) as other,
+    ):
+        assert tail(book) == tail(other)
+        assert tail(book, open=True) != tail(other, open=True)
+
+
+def otherwise(round: list[Event], random: Random) -> list[Event]:
+    """The same round, every tile that was not laid being another."""
+    deal = round[0]
+    assert isinstance(deal, RoundDealt)
+    assert deal.boneyard is not None
+    laid_ones = {event.tile for event in round if isinstance(event, TileLaid)}
+    unseen = [tile for tile in range(28) if tile not in laid_ones]
+    exchanged = dict(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
+
+    def other(tiles: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(exchanged.get(tile, tile) for tile in tiles)
+
+    dealt = replace(deal, hands=tuple(map(other, deal.hands)), boneyard=other(deal.boneyard))
+    return [
+        dealt,
+        *(
+            drew(event.seat, *other((event.tile,))) if isinstance(event, TileDrawn) else event
+            for event in round[1:]
+        ),
+    ]
+
+
+def test_a_round_that_is_over_is_told_with_its_last_event(tmp_path: Path) -> None:
+    """Filled in, what was told of it is what is told where nothing is hidden."""
+    with closing(written(tmp_path, games())) as book:
+        lines, opened = tail(book), tail(book, open=True)
+    revealed = {each["id"]: each for line in lines for each in line["data"].get("revealed", ())}
+    over = [line for line in opened if line["id"] in revealed]
+    assert {line["type"].partition(".")[2] for line in over} == {
+        "round-dealt/1",
+        "tile-drawn/1",
+        "irregularity-noted/1",
+    }
+    assert list(revealed.values()) == [
+        {key: line[key] for key in ("id", "type", "data")} for line in sorted_as(over, revealed)
+    ]
+
+
+def sorted_as(lines: list[Json], ids: dict[str, Json]) -> list[Json]:
+    by_id = {line["id"]: line for line in lines}
+    return [by_id[each] for each in ids]
+
+
+def test_open_adds_and_changes_nothing_else(tmp_path: Path) -> None:
+    with closing(written(tmp_path, games())) as book:
+        lines, opened = tail(book), tail(book, open=True)
+    more = {"hands", "boneyard", "tile", "message", "recorded"}
+    for line, whole in zip(lines, opened, strict=True):
+        assert line["data"].items() <= whole["data"].items()
+        assert whole["data"].keys() - line["data"].keys() <= more
+        assert {**whole, "data": line["data"]} == line | {"hash": whole["hash"]}
+
+
+def test_what_is_left_in_hand_comes_with_the_end(tmp_path: Path) -> None:
+    with closing(written(tmp_path, games("irregular-over"))) as book:
+        end = tail(book)[-1]
+    assert end["type"] == "domino-ledger.round-blocked/1"
+    assert end["data"]["left"] == [["3-0", "3-2"], ["0-0", "2-0", "6-0", "6-2", "6-6"]]
+    assert [each["type"] for each in end["data"]["revealed"]] == [
+        "domino-ledger.round-dealt/1",
+        "domino-ledger.irregularity-noted/1",
+    ]
+
+
+def broken_off(*more: Event) -> Told:
+    return "unfinished", [*events_of("unfinished"), *more]
+
+
+NEXT_DEAL = next(event for event in events_of("draw") if isinstance(event, RoundDealt))
+LEFT = IrregularityNoted(code="round-not-over", message="the next round is dealt, but ...")
+
+
+@pytest.mark.parametrize("more", [(GameAbandoned(reason="rain"),), (LEFT, NEXT_DEAL)])
+def test_a_round_that_was_left_stays_hidden(tmp_path: Path, more: tuple[Event, ...]) -> None:
+    told = broken_off(*more)
+    start = max(
+        at for at, event in enumerate(events_of("unfinished")) if isinstance(event, RoundDealt)
+    )
+    events = told[1][start:]
+    laid_ones = {NAMES[event.tile] for event in events if isinstance(event, TileLaid)}
+    with closing(written(tmp_path, [told])) as book:
+        lines = tail(book)[start:]
+    text = json.dumps([line["data"] for line in lines])
+    assert {name for name in NAMES[:28] if f'"{name}"' in text} == laid_ones
+    assert "message" not in text
+
+
+def test_what_was_left_hidden_does_not_come_with_a_later_end(tmp_path: Path) -> None:
+    later = events_of("draw")[1:]
+    with closing(written(tmp_path, [broken_off(LEFT, *later)])) as book:
+        lines = tail(book)
+    end = next(line for line in reversed(lines) if "revealed" in line["data"])
+    assert end["data"]["revealed"][0]["id"] == lines[len(broken_off(LEFT)[1])]["id"]
+
+
+def test_after_the_end_nothing_is_hidden(tmp_path: Path) -> None:
+    late: list[Event] = [drew(0, 3), IrregularityNoted(code="round-over", message="seat 0 draws")]
+    with closing(written(tmp_path, [("draw", [*events_of("draw")[:40], *late])])) as book:
+        draw, note = tail(book)[-2:]
+    assert draw["data"] == {"seat": 0, "tile": NAMES[3]}
+    assert note["data"]["message"] == "seat 0 draws"
+
+
+def test_names_are_not_told(tmp_path: Path) -> None:
+    with closing(written(tmp_path, games("draw"))) as book:
+        (opened, *_) = tail(book)
+    assert opened["data"]["players"] == [
+        "00000000-0000-0000-0000-000000000001",
+        "00000000-0000-0000-0000-000000000002",
+    ]
+
+
+# -- the envelope
+
+
+@pytest.mark.parametrize("open", [False, True])
+def test_every_line_is_a_cloud_event(tmp_path: Path, open: bool) -> None:
+    with closing(written(tmp_path, games())) as book:
+        lines = tail(book, open=open)
+    for line in lines:
+        check_cloud_event(line)
+    assert len({(line["source"], line["id"]) for line in lines}) == len(lines)
+    assert {"happenedat" in line for line in lines} == {False}
+
+
+def test_when_it_happened_is_told_where_somebody_said_so(tmp_path: Path) -> None:
+    happened = "2025-12-31T23:59:00+01:00"
+    rows = rows_after(
+        game_id("draw"), 0, "", events_of("draw"), recorded_at=WHEN, happened_at={2: happened}
+    )
+    with closing(new_book(tmp_path)) as book:
+        book.write(rows)
+        lines = tail(book)
+    assert [line["gameversion"] for line in lines if line.get("happenedat") == happened] == [3]
+    assert {line["time"] for line in lines} == {WHEN}
+    check_cloud_event(lines[2])
+
+
+def test_the_hash_is_that_of_the_entry(tmp_path: Path) -> None:
+    with closing(written(tmp_path, games("draw", "void"))) as book:
+        hashes = [line["hash"] for line in of(tail(book, open=True), "draw")]
+        assert hashes == [entry.hash for entry in book.stream(game_id("draw")).entries]
+
+
+# -- tampering
+
+OTHER_SEAT = """replace(CAST(state AS TEXT), '"seat":1', '"seat":0')"""
+FORGERIES = {
+    f"UPDATE stored_events SET state = CAST({OTHER_SEAT} AS BLOB) WHERE originator_version = 3": (
+        "event 3 of game {} is not what was recorded: its hash has changed"
+    ),
+    "DELETE FROM stored_events WHERE originator_version = 4": "event 4 of game {} is missing",
+    "UPDATE stored_events SET state = 'x' WHERE originator_version = 5": (
+        "event 5 of game {} is not stored as events are"
+    ),
+    "UPDATE stored_events SET state = CAST('x' AS BLOB) WHERE originator_version = 5": (
+        "event 5 of game {} is not readable"
+    ),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_what_was_changed_is_noticed(tmp_path: Path, forgery: str) -> None:
+    written(tmp_path, games("draw")).close()
+    with closing(sqlite3.connect(tmp_path / "book.db")) as plain:
+        triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        for (name,) in plain.execute(triggers).fetchall():
+            plain.execute(f"DROP TRIGGER {name}")
+        plain.execute(forgery)
+        plain.commit()
+    with closing(open_book(tmp_path / "book.db")) as book, pytest.raises(Tampered) as caught:
+        tail(book)
+    assert str(caught.value) == FORGERIES[forgery].format(game_id("draw"))
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [passed(0)],
+        [*events_of("draw")[:2], laid(9, 0, None)],
+        [events_of("draw")[0], passed(0)],
+    ],
+)
+def test_what_cannot_follow_is_tampering(tmp_path: Path, events: list[Event]) -> None:
+    sentence = f"event {len(events)} of game {game_id('draw')} cannot follow"
+    with (
+        closing(written(tmp_path, [("draw", events)])) as book,
+        pytest.raises(Tampered, match=sentence),
+    ):
+        tail(book)
