@@ -36,7 +36,7 @@ from projections.read_models.article import ArticleProjector
 from projections.read_models.progress import Progress
 from projections.read_models.schema import generation
 
-from .measure import Comparison, compare, report
+from .measure import Measured, compare, report
 
 GAMES = 1500
 EVENTS_A_BATCH = 50_000
@@ -48,10 +48,10 @@ SETTINGS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL")
 
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    sys.exit(not report(comparisons(games)))
+    sys.exit(not report(measurements(games)))
 
 
-def comparisons(games: int = GAMES) -> Iterator[Comparison]:
+def measurements(games: int = GAMES) -> Iterator[Measured]:
     kinds: tuple[tuple[str, Sequence[tuple[RuleSet, int]], float | None], ...] = (
         ("several rule sets", MIXED, 0.3),
         (DRAW.id, ((DRAW, 2),), None),

@@ -3,7 +3,9 @@
 All rows of a game are written anew whenever something has happened in it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import reduce
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
@@ -36,6 +38,18 @@ class _Known(NamedTuple):
     number: int
     version: int
     game: Game
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Keep the garbage collector off: none of what is made inside is garbage before the end."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class _Written(NamedTuple):
@@ -77,6 +91,12 @@ class ArticleProjector:
         """
         if not batch:
             return progress
+        with _undisturbed():
+            return self._project(connection, batch, progress)
+
+    def _project(
+        self, connection: Connection, batch: Sequence[LogRow], progress: Progress
+    ) -> Progress:
         touched = _by_game(batch)
         before = self._before(connection, touched)
         written, games = _Written(no_rows(), [], [], set()), progress.games

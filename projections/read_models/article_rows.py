@@ -4,16 +4,14 @@ Of a round that has not ended they say what everybody at the table saw, and no m
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import count
-from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from domain.events import EndName, Seat, TileDrawn, TileLaid, TurnPassed
-from domain.layout import LEFT, RIGHT, end_served
+from domain.events import EndName, RoundDealt, TileDrawn, TileLaid, TurnPassed
+from domain.layout import end_served
 from domain.round import Round
 from domain.seat_view import SeenAct, seat_view
 from domain.table import Table
-from domain.tiles import Tile
+from domain.tiles import NO_TILES, Tile
 from projections.rulings import GameRuling, RoundRuling, net_of_game
 
 from .schema import PARTS_A_ROUND, ROUNDS_A_GAME
@@ -21,7 +19,8 @@ from .schema import PARTS_A_ROUND, ROUNDS_A_GAME
 Row: TypeAlias = tuple[Any, ...]
 Family: TypeAlias = Literal["block", "draw"]
 
-_ENDS = frozenset({LEFT, RIGHT})
+_OF_A_TILE = (TileLaid, TileDrawn)
+_FLAG = (None, "Y")
 
 
 class Rows(NamedTuple):
@@ -73,7 +72,7 @@ def add_rows(rows: Rows, number: int, ruling: GameRuling) -> None:
         rows.player_in_game.append((number, players[seat], score, won))
     first = number * ROUNDS_A_GAME
     for id, found in zip(range(first, first + ROUNDS_A_GAME), ruling.rounds, strict=False):
-        _add_round(rows, _Place(id, number, players), found.round)
+        _add_round(rows, _Place(id, number, players), found)
     for found in counting:
         if found.number < ROUNDS_A_GAME:
             for seat, score in enumerate(_worth(ruling.game.table, found)):
@@ -121,65 +120,90 @@ class _Place(NamedTuple):
         return range(self.round_id * PARTS_A_ROUND + 1, (self.round_id + 1) * PARTS_A_ROUND)
 
 
-_Held: TypeAlias = tuple[Seat, Tile]
-"""A tile, and a seat that held it."""
-_Ids: TypeAlias = dict[_Held, int]
+_Ids: TypeAlias = list[dict[Tile, int]]
+"""By seat, the ids of the tiles that it held."""
 
 
-def _add_round(rows: Rows, place: _Place, round: Round) -> None:
-    acts: tuple[SeenAct, ...] = round.acts
-    boneyard = len(round.boneyard)
+def _add_round(rows: Rows, place: _Place, found: RoundRuling) -> None:
+    round = found.round
     if round.ended is None:
         view = seat_view(round, None)  # It tells of no draw which tile was drawn.
         acts, boneyard = view.acts, view.boneyard.size
+        ids = _ids_on_the_table(place, acts)
+    else:
+        acts, boneyard = round.acts, len(round.boneyard)
+        ids = _ids_in_hand(place, round.deal, acts)
     left, right = [end.pip for end in round.front.ends] or (None, None)
     rows.round.append((place.round_id, place.game, left, right, boneyard))
-    laid = [(act.seat, act.tile) for act in acts if isinstance(act, TileLaid)]
-    drawn = [(act.seat, act.tile) for act in acts if isinstance(act, TileDrawn)]
-    held = dict.fromkeys(laid) if round.ended is None else _held(round, drawn, laid)
-    ids = dict(zip(held, place.part_ids, strict=False))
-    _add_hands(rows, place, ids, set(laid), set(drawn))
-    _add_moves(rows, place, round, acts, ids)
+    _add_hands(rows, place, acts, ids)
+    branches = None if found.facts.regular else _branches(round)
+    _add_moves(rows, place, acts, ids, branches, hidden=round.ended is None)
 
 
-def _held(round: Round, drawn: list[_Held], laid: list[_Held]) -> list[_Held]:
-    """Seat by seat the tiles dealt, then those drawn, then those laid without being held."""
-    dealt = [(seat, tile) for seat, hand in enumerate(round.deal.hands) for tile in hand]
-    return sorted(dict.fromkeys(dealt + drawn + laid), key=itemgetter(0))
+def _ids_in_hand(place: _Place, deal: RoundDealt, acts: Iterable[SeenAct]) -> _Ids:
+    """Seat by seat: of the tiles dealt, then of those that came to it, as they came.
+
+    A tile recorded as laid by a seat that did not hold it came to it when it was laid.
+    """
+    held = list(map(list, deal.hands))
+    for act in acts:
+        if isinstance(act, _OF_A_TILE):
+            held[act.seat].append(act.tile)
+    ids = iter(place.part_ids)
+    return [dict(zip(dict.fromkeys(tiles), ids, strict=False)) for tiles in held]
 
 
-def _add_hands(
-    rows: Rows, place: _Place, ids: _Ids, played: set[_Held], fetched: set[_Held]
-) -> None:
-    round_id, _, players = place
-    for held, id in ids.items():
-        seat, tile = held
-        is_played = "Y" if held in played else None
-        is_fetched = "Y" if held in fetched else None
-        rows.hand.append((id, round_id, players[seat], tile, is_played, is_fetched))
+def _ids_on_the_table(place: _Place, acts: Iterable[SeenAct]) -> _Ids:
+    """Of the tiles laid alone, in the order in which they were laid."""
+    laid = dict.fromkeys((act.seat, act.tile) for act in acts if isinstance(act, TileLaid))
+    ids: _Ids = [{} for _ in place.players]
+    for (seat, tile), id in zip(laid, place.part_ids, strict=False):
+        ids[seat][tile] = id
+    return ids
 
 
-def _add_moves(rows: Rows, place: _Place, round: Round, acts: Iterable[SeenAct], ids: _Ids) -> None:
-    shown = round.ended is not None
-    firsts = {seat: id for (seat, _), id in reversed(ids.items())} if shown else {}
-    branches = _branches(round)
-    round_id, add = place.round_id, rows.move.append
-    for sequence, id, act in zip(count(1), place.part_ids, acts, strict=False):
+def _add_hands(rows: Rows, place: _Place, acts: Iterable[SeenAct], ids: _Ids) -> None:
+    laid, drawn = [NO_TILES] * len(ids), [NO_TILES] * len(ids)
+    for act in acts:
         if isinstance(act, TileLaid):
-            tile = ids.get((act.seat, act.tile))
-            add((id, round_id, "L", tile, next(branches), sequence))
+            laid[act.seat] |= 1 << act.tile
+        elif isinstance(act, TileDrawn):
+            drawn[act.seat] |= 1 << act.tile
+    round_id = place.round_id
+    for player, tiles, played, fetched in zip(place.players, ids, laid, drawn, strict=True):
+        rows.hand.extend(
+            [
+                (id, round_id, player, tile, _FLAG[played >> tile & 1], _FLAG[fetched >> tile & 1])
+                for tile, id in tiles.items()
+            ]
+        )
+
+
+def _add_moves(
+    rows: Rows,
+    place: _Place,
+    acts: Iterable[SeenAct],
+    ids: _Ids,
+    branches: Iterator[EndName | None] | None,
+    *,
+    hidden: bool,
+) -> None:
+    """``branches``: where each tile was laid, if that may be otherwise than it was recorded."""
+    round_id, add = place.round_id, rows.move.append
+    for sequence, (id, act) in enumerate(zip(place.part_ids, acts, strict=False), 1):
+        if isinstance(act, TileLaid):
+            end = act.end if branches is None else next(branches)
+            add((id, round_id, "L", ids[act.seat].get(act.tile), end, sequence))
         elif isinstance(act, TurnPassed):
-            add((id, round_id, "P", firsts.get(act.seat), None, sequence))
+            first = None if hidden else next(iter(ids[act.seat].values()), None)
+            add((id, round_id, "P", first, None, sequence))
         else:
-            tile = ids.get((act.seat, act.tile)) if isinstance(act, TileDrawn) else None
-            add((id, round_id, "D", tile, None, sequence))
+            drawn = ids[act.seat].get(act.tile) if isinstance(act, TileDrawn) else None
+            add((id, round_id, "D", drawn, None, sequence))
 
 
 def _branches(round: Round) -> Iterator[EndName | None]:
-    """By lay-down, the end at which the tile lies; None for the lead."""
-    ends = [act.end for act in round.acts if isinstance(act, TileLaid)]
-    if _ENDS.issuperset(ends[1:]):
-        return iter([None, *ends[1:]])
+    """By lay-down, the end at which the tile was taken to lie; None for the lead."""
     lays = [(act, front) for act, front in round.backwards() if isinstance(act, TileLaid)]
-    served = [front.ends and end_served(front, lay.tile, lay.end) for lay, front in lays]
-    return (end or None for end in reversed(served))
+    for act, front in reversed(lays):
+        yield end_served(front, act.tile, act.end) if front.ends else None
