@@ -11,8 +11,12 @@ from tests.cli.command import bring, run
 
 HERE = Path(__file__).parent
 FILES = (*sorted((HERE / "records").glob("*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
-_RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
-"""The id of a player, another each time."""
+_NEVER_THE_SAME = (
+    (r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", "(a random id)"),
+    (r"urn:uuid:[0-9a-f-]{36}", "(the book)"),
+    (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", "(now)"),
+)
+"""What is another each time, and what stands for it."""
 TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 
 
@@ -27,7 +31,10 @@ def _answered(line: str) -> str:
     ran = run(line.removeprefix("$ domino "))
     said = "".join(f"2> {each}\n" for each in ran.err.splitlines())
     code = f"exit {ran.code}\n" if ran.code else ""
-    return _RANDOM.sub("(a random id)", f"{line}\n{ran.out}{said}{code}")
+    answer = f"{line}\n{ran.out}{said}{code}"
+    for pattern, name in _NEVER_THE_SAME:
+        answer = re.sub(pattern, name, answer)
+    return answer
 
 
 @contextmanager

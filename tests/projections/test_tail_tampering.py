@@ -1,0 +1,59 @@
+"""A log that was tampered with is told up to there, and no further."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.events import Event, laid, passed
+from ledger.book import open_book
+from ledger.errors import Tampered
+from ledger.stream import game_id
+
+from .tails import events_of, games, tail, written
+
+OTHER_SEAT = """replace(CAST(state AS TEXT), '"seat":1', '"seat":0')"""
+FORGERIES = {
+    f"UPDATE stored_events SET state = CAST({OTHER_SEAT} AS BLOB) WHERE originator_version = 3": (
+        "event 3 of game {} is not what was recorded: its hash has changed"
+    ),
+    "DELETE FROM stored_events WHERE originator_version = 4": "event 4 of game {} is missing",
+    "UPDATE stored_events SET state = 'x' WHERE originator_version = 5": (
+        "event 5 of game {} is not stored as events are"
+    ),
+    "UPDATE stored_events SET state = CAST('x' AS BLOB) WHERE originator_version = 5": (
+        "event 5 of game {} is not readable"
+    ),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_what_was_changed_is_noticed(tmp_path: Path, forgery: str) -> None:
+    written(tmp_path, games("draw")).close()
+    with closing(sqlite3.connect(tmp_path / "book.db")) as plain:
+        triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        for (name,) in plain.execute(triggers).fetchall():
+            plain.execute(f"DROP TRIGGER {name}")
+        plain.execute(forgery)
+        plain.commit()
+    with closing(open_book(tmp_path / "book.db")) as book, pytest.raises(Tampered) as caught:
+        tail(book)
+    assert str(caught.value) == FORGERIES[forgery].format(game_id("draw"))
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [passed(0)],
+        [*events_of("draw")[:2], laid(9, 0, None)],
+        [events_of("draw")[0], passed(0)],
+    ],
+)
+def test_what_cannot_follow_is_tampering(tmp_path: Path, events: list[Event]) -> None:
+    sentence = f"event {len(events)} of game {game_id('draw')} cannot follow"
+    with (
+        closing(written(tmp_path, [("draw", events)])) as book,
+        pytest.raises(Tampered, match=sentence),
+    ):
+        tail(book)
