@@ -3,6 +3,7 @@
 import click
 
 from ledger.players import all_names, erase, rename
+from projections.read_models.names import taken_over_from
 
 from ..book import book_at, ledger_option
 from ..output import (
@@ -42,7 +43,7 @@ def list_(ledger: str, as_json: bool) -> None:
 @ledger_option
 def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     """Give the player NAME the name NEW."""
-    with book_at(ledger, dry_run=dry_run) as book:
+    with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
         rename(book, name, new)
     say(f"{name} {('is now', 'would be')[dry_run]} {new}{NOTHING_WRITTEN[dry_run]}")
 
@@ -53,6 +54,6 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
 @ledger_option
 def erase_(name: str, dry_run: bool, ledger: str) -> None:
     """Forget a player's name for good. The games stay, and so does every hash."""
-    with book_at(ledger, dry_run=dry_run) as book:
+    with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
         player = erase(book, name)
     say(f"the name of player {player} {IS[dry_run]} erased{NOTHING_WRITTEN[dry_run]}")

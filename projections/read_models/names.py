@@ -1,14 +1,26 @@
 """Names of players, as the book has them now: taken over whenever something is taken in."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 
-from .schema import KNOWN_NAME
+from ledger.book import Book
+from ledger.errors import Unavailable
+from ledger.players import all_names
+
+from .schema import GENERATION, KNOWN_NAME
+from .store import file_beside, read_models_of
 from .writing import delete_rows, insert_rows
 
 Names = Mapping[str, str]
 """By player id."""
+
+
+def names_in(book: Book) -> Names:
+    """What the book calls its players now."""
+    return {str(player): name for player, name in all_names(book).items()}
 
 
 def are_known(connection: Connection, names: Names) -> bool:
@@ -16,8 +28,18 @@ def are_known(connection: Connection, names: Names) -> bool:
     return _known(connection) == names
 
 
+def take_over(connection: Connection, book: Book) -> None:
+    """Know the names of the book and no others."""
+    # Locked before the book is asked: else a name could be put back that was erased meanwhile.
+    connection.execute(select(GENERATION.c.id).order_by(GENERATION.c.id).with_for_update())
+    know(connection, names_in(book))
+
+
 def know(connection: Connection, names: Names) -> None:
     """Know these names and no others; what is gone is wiped."""
+    if connection.dialect.name == "sqlite":
+        # No page that is given free keeps one, also where it only moved to another page.
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
     known = _known(connection).items()
     delete_rows(connection, KNOWN_NAME.c.player_id, {player for player, _ in known - names.items()})
     insert_rows(connection, KNOWN_NAME, sorted(names.items() - known))
@@ -25,3 +47,28 @@ def know(connection: Connection, names: Names) -> None:
 
 def _known(connection: Connection) -> dict[str, str]:
     return {row.player_id: row.name for row in connection.execute(select(KNOWN_NAME))}
+
+
+@contextmanager
+def taken_over_from(book: Book) -> Iterator[None]:
+    """While names are changed in the book; then the read models know the new ones and no others.
+
+    Where there are none nothing is made. Raises Unavailable, first of all, where a copy of an old
+    name would stay.
+    """
+    beside = file_beside(book)
+    if beside is not None and not beside.exists():
+        yield
+        return
+    if beside is not None and not os.access(beside, os.W_OK):
+        raise Unavailable(f"{beside} is read-only: nothing was written")
+    with closing(read_models_of(book)) as models:
+        with models.reading() as connection:
+            there = inspect(connection).has_table(KNOWN_NAME.name)
+        if there:
+            models.wipe()
+        yield
+        if there:
+            with models.writing() as connection:
+                take_over(connection, book)
+            models.wipe()

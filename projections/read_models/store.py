@@ -12,20 +12,24 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool, StaticPool
 
 from ledger.book import Book
-from ledger.errors import NotALedger
+from ledger.errors import NotALedger, Unavailable
 from ledger.sqlite_store import sentences as sqlite_sentences
+
+from .schema import KNOWN_NAME
 
 SUFFIX = ".tables"
 APPLICATION_ID = 0x444F4D54
 """Marks an SQLite file as read models: "DOMT" in its header."""
 LOCK_TIMEOUT = 30.0
 """Seconds that one writer waits for another."""
+SECONDS_TO_WIPE = 5
+"""How long to wait for who still reads what was deleted."""
 
 _WRITING = {"begin": "BEGIN IMMEDIATE"}
 _READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 _READS = {
-    *(sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION),
-    *(sqlite3.SQLITE_RECURSIVE, sqlite3.SQLITE_TRANSACTION),
+    *(sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ),
+    *(sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE),
 }
 _ASKS = {"table_info", "table_xinfo", "table_list"}
 """What a reader may ask of the database about itself."""
@@ -34,10 +38,12 @@ _ASKS = {"table_info", "table_xinfo", "table_list"}
 class ReadModels:
     """A database of read models; which tables it has is the business of `keeping`."""
 
-    def __init__(self, engine: Engine, name: str) -> None:
+    def __init__(self, engine: Engine, name: str, *, lasting: bool = True) -> None:
         self._engine = engine
         self.name = name
         """For sentences, without a password."""
+        self.lasting = lasting
+        """They are there for whoever comes next; else they are in memory."""
 
     @property
     def in_a_file(self) -> bool:
@@ -88,6 +94,14 @@ class ReadModels:
 
         return sentences(self.name)
 
+    def wipe(self) -> None:
+        """Leave no copy of deleted names behind; raises Unavailable where one would stay."""
+        with self._sentences(), self._engine.connect() as connection:
+            driver: Any = connection.connection.driver_connection
+            stays = _wiped_file(driver) if self.in_a_file else _wiped_database(driver)
+        if stays:
+            raise Unavailable(f"{self.name} keeps a copy of what was deleted: {stays}")
+
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()
@@ -99,14 +113,19 @@ def read_models_of(book: Book) -> ReadModels:
     Beside a book that lies where nothing can be written they are made in memory.
     Raises NotALedger where the file beside the book is something else.
     """
-    address = book.address
-    if not isinstance(address, Path):
-        url = make_url(address).set(drivername="postgresql+psycopg")
+    path = file_beside(book)
+    if path is None:
+        url = make_url(str(book.address)).set(drivername="postgresql+psycopg")
         return ReadModels(create_engine(url, paramstyle="format", poolclass=NullPool), book.path)
-    path = address.with_name(address.name + SUFFIX)
     if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-        return ReadModels(_sqlite(""), book.path)
+        return ReadModels(_sqlite(""), book.path, lasting=False)
     return ReadModels(_sqlite(str(path.absolute())), str(path))
+
+
+def file_beside(book: Book) -> Path | None:
+    """Where the read models of a book in a file are kept, be they there yet or not."""
+    address = book.address
+    return address.with_name(address.name + SUFFIX) if isinstance(address, Path) else None
 
 
 def _sqlite(path: str) -> Engine:
@@ -151,3 +170,20 @@ def _make_ready(connection: sqlite3.Connection) -> None:
 def _may_only_read(action: int, what: str | None, *_: object) -> int:
     asks = action == sqlite3.SQLITE_PRAGMA and what in _ASKS
     return sqlite3.SQLITE_OK if asks or action in _READS else sqlite3.SQLITE_DENY
+
+
+def _wiped_file(driver: sqlite3.Connection) -> str:
+    """Bring what the log beside the file holds into the file, and empty it; why it stays."""
+    driver.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WIPE * 1000}")
+    (busy, *_) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return "another program is reading an old one" if busy else ""
+
+
+def _wiped_database(driver: Any) -> str:
+    """Write the table of names afresh, without what was deleted; why it stays."""
+    said: list[str] = []
+    driver.set_autocommit(True)
+    driver.add_notice_handler(lambda notice: said.append(notice.message_primary))
+    driver.execute(f"SET lock_timeout = '{SECONDS_TO_WIPE}s'")
+    driver.execute(f"VACUUM (FULL) {KNOWN_NAME.name}")
+    return "".join(said)
