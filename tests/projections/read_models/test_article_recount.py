@@ -1,0 +1,90 @@
+"""Every column of every table of the article, against a recount from the exported records."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.rules import RuleSet
+from ledger.book import Book
+from ledger.players import all_names
+from ledger.simulation import Simulation, simulate_into
+from tests.domain.table_talk import house
+from tests.ledger.games import exported, lines, new_book, take
+
+from .articles import Tables, tables_of
+from .recount import recount
+
+EVERY_TABLE = [(rules, seats) for rules in PUBLISHED.values() for seats in rules.play.hand]
+OTHER_RULES = {
+    "surplus rounds": house("block@1", score={"target": 30}),
+    "rounds run out": house("block-article@1", score={"target": 1000}),
+    "one round": PUBLISHED["block-lot@1"],
+    "no points": house("forced-block@1", payout={"reading": "last-to-lay", "loss_factor": 3}),
+    "no points and no money": RuleSet.model_validate(
+        PUBLISHED["forced-block@1"].model_dump() | {"payout": None}
+    ),
+}
+
+
+def by_name(tables: Tables, book: Book) -> dict[str, list[tuple[Any, ...]]]:
+    """The tables of the article, players by name, and nothing that stands beside them."""
+    names = {str(player): name for player, name in all_names(book).items()}
+    told = {
+        "player" if name == "player_record" else name: [
+            tuple(names.get(value, value) for value in row) for row in rows
+        ]
+        for name, rows in tables.items()
+        if name != "article_game"
+    }
+    return {name: sorted(rows, key=repr) for name, rows in told.items()}
+
+
+def check(book: Book, rules: RuleSet | None = None) -> None:
+    other = None if rules is None else json.loads(rules.model_dump_json())
+    expected = recount(exported(book), other)
+    found = by_name(tables_of(book, rules), book)
+    assert found.keys() == expected.keys()
+    for name, rows in expected.items():
+        assert found[name] == sorted(rows, key=repr), name
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"), EVERY_TABLE, ids=lambda value: getattr(value, "id", value)
+)
+def test_simulated_games(rules: RuleSet, seats: int, tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        assert all(simulate_into(book, Simulation(rules, seats, seed=7), 6))
+        check(book)
+
+
+@pytest.mark.parametrize("file", ["openspiel-block.jsonl", "payout.jsonl", "sanjuan.jsonl"])
+def test_games_of_other_engines(file: str, tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines(file)[:60])
+        check(book)
+
+
+def test_games_that_were_written_down_in_part(tmp_path: Path) -> None:
+    """Unfinished and void rounds among them."""
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines("replay.jsonl")[:3])
+        check(book)
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """A book of games under several rule sets, some unfinished."""
+    book = new_book(tmp_path_factory.mktemp("mixed"))
+    for id, seats in (("block@1", 3), ("draw@1", 2), ("draw-three@1", 4), ("block-lot@1", 4)):
+        assert all(simulate_into(book, Simulation(PUBLISHED[id], seats, seed=3), 6))
+    take(book, [*lines("sanjuan.jsonl")[:6], *lines("replay.jsonl")[:3]])
+    return book
+
+
+@pytest.mark.parametrize("rules", OTHER_RULES.values(), ids=OTHER_RULES.keys())
+def test_other_rules(rules: RuleSet, mixed: Book) -> None:
+    check(mixed, rules)
