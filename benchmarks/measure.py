@@ -1,5 +1,9 @@
-"""Two ways to do the same work, timed in alternation, as one ratio."""
+"""What was measured beside what was promised: ratios to a peer timed in alternation, and rates.
 
+Medians over repetitions throughout: a machine that others use is slow for a while and then quick.
+"""
+
+import gc
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 from time import perf_counter
@@ -11,24 +15,29 @@ Timed: TypeAlias = Callable[[], tuple[int, float]]
 """Does a share of the work; units done and seconds taken come back."""
 
 
-class Comparison(NamedTuple):
-    """What was measured. Rates are in units a second; the ratio is ours to the peer's."""
+class Measured(NamedTuple):
+    """One figure: a ratio of our rate to a peer's or, where nobody else does the work, our rate."""
 
     name: str
-    peer: str
     unit: str
     bound: float | None
-    """The least ratio that will do; None: measured for its own sake."""
+    """The least that will do; None: measured for its own sake."""
+    figures: tuple[float, ...]
+    """One a repetition, lowest first."""
     our_rate: float
-    peer_rate: float
-    ratio: float
-    """The median over the repetitions."""
-    spread: tuple[float, float]
-    """The lowest and the highest ratio."""
+    """In units a second."""
+    peer: str = ""
+    peer_rate: float | None = None
+
+    @property
+    def figure(self) -> float:
+        """The median over the repetitions."""
+        return median(self.figures)
 
     @property
     def holds(self) -> bool:
-        return self.bound is None or self.ratio >= self.bound
+        """Nothing less was measured than was promised."""
+        return self.bound is None or self.figure >= self.bound
 
 
 def compare(
@@ -40,22 +49,27 @@ def compare(
     ours: Timed,
     theirs: Timed,
     repetitions: int = REPETITIONS,
-) -> Comparison:
+) -> Measured:
     """Let both do their work in turn, once unmeasured and then ``repetitions`` times."""
     ours()
     theirs()
-    rates = [(_rate(ours()), _rate(theirs())) for _ in range(repetitions)]
-    ratios = sorted(our / their for our, their in rates)
-    return Comparison(
+    settle()
+    rates = [(rate(ours()), rate(theirs())) for _ in range(repetitions)]
+    return Measured(
         name,
-        peer,
         unit,
         bound,
-        median(our for our, _ in rates),
-        median(their for _, their in rates),
-        median(ratios),
-        (ratios[0], ratios[-1]),
+        tuple(sorted(our / their for our, their in rates)),
+        our_rate=median(our for our, _ in rates),
+        peer=peer,
+        peer_rate=median(their for _, their in rates),
     )
+
+
+def settle() -> None:
+    """Keep all there is by now from the garbage collector: it is no part of what is timed."""
+    gc.collect()
+    gc.freeze()
 
 
 def timed(units: int, work: Callable[[], object]) -> tuple[int, float]:
@@ -65,31 +79,40 @@ def timed(units: int, work: Callable[[], object]) -> tuple[int, float]:
     return units, perf_counter() - began
 
 
-def report(comparisons: Iterable[Comparison]) -> bool:
-    """Print a row for each as it is measured; whether every bound holds."""
-    print(_row(("what", "peer", "ours a second", "peer a second", "ratio", "from-to", "bound")))
-    holds = True
-    for each in comparisons:
-        low, high = each.spread
-        cells = (
-            each.name,
-            each.peer,
-            f"{each.our_rate:,.0f} {each.unit}",
-            f"{each.peer_rate:,.0f} {each.unit}",
-            f"{each.ratio:.2f}",
-            f"{low:.2f}-{high:.2f}",
-            "" if each.bound is None else f"{each.bound:.2f}{'' if each.holds else ' MISSED'}",
-        )
-        print(_row(cells), flush=True)
-        holds &= each.holds
-    return holds
-
-
-def _rate(done: tuple[int, float]) -> float:
+def rate(done: tuple[int, float]) -> float:
+    """Units a second."""
     units, seconds = done
     return units / seconds
 
 
+def report(measurements: Iterable[Measured]) -> bool:
+    """Print a row for each as it is measured; whether every bound holds."""
+    print(_row(("what", "peer", "ours a second", "peer's", "measured", "from-to", "bound")))
+    missed = 0
+    for each in measurements:
+        print(_row(_cells(each)), flush=True)
+        missed += not each.holds
+    print(f"{missed or 'no'} bound{'' if missed == 1 else 's'} missed")
+    return not missed
+
+
+def _cells(each: Measured) -> tuple[str, ...]:
+    peer_rate, bound = each.peer_rate, each.bound
+    return (
+        each.name,
+        each.peer or "none",
+        f"{each.our_rate:,.0f} {each.unit}",
+        "" if peer_rate is None else f"{peer_rate:,.0f}",
+        _figure(each.figure),
+        f"{_figure(each.figures[0])}-{_figure(each.figures[-1])}",
+        "" if bound is None else f"{_figure(bound)}{'' if each.holds else ' MISSED'}",
+    )
+
+
+def _figure(figure: float) -> str:
+    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.2f}"
+
+
 def _row(cells: Sequence[str]) -> str:
-    widths = (34, 26, 20, 20, 7, 12, 12)
+    widths = (40, 28, 20, 12, 10, 16, 12)
     return "".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()

@@ -25,17 +25,17 @@ from domain.game import Game, evolve_game, open_game
 from domain.round import Round
 from ledger.simulation import at_random, deal, play_round
 
-from .measure import Comparison, compare, report
+from .measure import Measured, compare, report
 
 ROUNDS = 1500
 chance = Random(1).random
 
 
 def main() -> None:
-    sys.exit(not report(comparisons()))
+    sys.exit(not report(measurements()))
 
 
-def comparisons() -> Iterator[Comparison]:
+def measurements() -> Iterator[Measured]:
     yield compare(
         "play, four seats",
         peer="dominoes 6.1.0",

@@ -28,11 +28,12 @@ from ledger.book import Book, open_book
 from ledger.simulation import Simulation
 from ledger.stream import game_id
 
-from .measure import Comparison, compare, report, timed
+from .measure import Measured, compare, report, timed
 
 GAMES = 30
 READ_BEFORE = 10
 LENGTHS = range(245, 256)
+REPETITIONS = 25
 
 
 class StockGame(Aggregate):
@@ -61,10 +62,10 @@ class StockGame(Aggregate):
 
 
 def main() -> None:
-    sys.exit(not report(comparisons()))
+    sys.exit(not report(measurements()))
 
 
-def comparisons() -> Iterator[Comparison]:
+def measurements() -> Iterator[Measured]:
     games = _games()
     events = sum(map(len, games[READ_BEFORE:]))
     with (
@@ -81,6 +82,7 @@ def comparisons() -> Iterator[Comparison]:
             bound=5.0,
             ours=lambda: _replay(book, ids, events),
             theirs=lambda: timed(events, lambda: _replay_stock(stock, stock_ids[READ_BEFORE:])),
+            repetitions=REPETITIONS,
         )
 
 
