@@ -13,16 +13,21 @@ from ledger.record import Unreadable
 from . import exits
 from .commands import (
     audit,
+    catch_up,
     demo,
     explain,
     init,
     overview,
     players,
+    rebuild,
     records,
     replay,
     rules,
     simulate,
+    sql,
+    tables,
     tail,
+    whatif,
 )
 from .output import say
 
@@ -46,8 +51,13 @@ for command in (
     overview.games,
     overview.stats,
     overview.payouts_,
+    rebuild.rebuild,
     simulate.simulate,
+    tables.tables,
+    sql.sql,
+    catch_up.catch_up,
     tail.tail,
+    whatif.whatif,
 ):
     domino.add_command(command)
 

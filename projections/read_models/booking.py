@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, cast, func, select, union_all
 
-from .schema import POSTING
+from .schema import NUMBER, POSTING, Generation
 from .writing import handfuls, insert_rows
 
 SETTLEMENT, ADJUSTMENT = "settlement", "adjustment"
@@ -118,3 +118,28 @@ def write(connection: Connection, generation: int, lines: Sequence[Line]) -> Non
         for number, (kind, round_id, game_id, account, amount, reason) in enumerate(lines, last + 1)
     ]
     insert_rows(connection, POSTING, rows)
+
+
+def adjust_all(connection: Connection, tables: Generation) -> int:
+    """Book the difference between what is booked and what this generation's rounds owe.
+
+    Returns the number of adjusting postings.
+    """
+    fact, game = tables["round_fact"].c, tables["game_fact"].c
+    owed = (
+        select(fact.round_id, fact.game_id, fact.player_id, game.currency, fact.net.label("amount"))
+        .join(tables["game_fact"], fact.game_id == game.id)
+        .where(fact.counts.is_not(None), fact.net != 0)
+    )
+    of = POSTING.c
+    booked = select(of.round_id, of.game_id, of.player_id, of.currency, -of.amount)
+    both = union_all(owed, booked).subquery()
+    key = both.c.round_id, both.c.game_id, both.c.player_id, both.c.currency
+    change = func.sum(both.c.amount)
+    changed = select(*key, cast(change, NUMBER)).group_by(*key).having(change != 0).order_by(*key)
+    lines = [
+        Line(ADJUSTMENT, round_id, game_id, Account(player, currency), more, ADJUSTING)
+        for round_id, game_id, player, currency, more in connection.execute(changed)
+    ]
+    write(connection, tables.id, lines)
+    return len(lines)

@@ -115,7 +115,8 @@ def game_facts(found: RuledGroup) -> Iterator[Row]:
         yield (
             *(tally.number, tally.game, opening.record, group.rules_id, group.rule_set),
             *(opening.opened_at, opening.currency, opening.minor_per_pip),
-            *(group.kind.seats, opening.teams, _state(tally, decided=bool(decided))),
+            *(group.kind.seats, opening.teams, _flag(tally.irregular), _flag(tally.noted)),
+            _state(tally, decided=bool(decided)),
             *(counted[place], 0 if void or tally.noted else settled[place] - counted[place]),
             *(tally.closed, None if tally.irregular or void else tally.closed),
         )

@@ -2,15 +2,16 @@
 
 from typing import Any, NamedTuple, get_args
 
-from sqlalchemy import Connection, Row, Select, func, insert, inspect, select, update
+from sqlalchemy import Connection, Row, func, insert, inspect, select, update
 from sqlalchemy.schema import CreateView
 
 from domain.rules import RuleSet
 
+from .derived import DERIVED
 from .progress import Progress
-from .schema import GENERATION, KEPT, KNOWN_NAME, Generation, Model, generation
+from .schema import GENERATION, KEPT, Generation, Model, generation
 
-BUILDING, CURRENT, RETIRED = "building", "current", "retired"
+BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
 MODELS: tuple[Model, ...] = get_args(Model)
 
 
@@ -78,14 +79,19 @@ def note(connection: Connection, id: int, **values: object) -> None:
 def begin(connection: Connection, model: Model, rules: RuleSet | None, state: str) -> Made:
     """Make the empty tables of one more generation; what was retired before is dropped."""
     for old in made(connection, model, RETIRED):
-        old.tables.metadata.drop_all(connection)
-        connection.execute(GENERATION.delete().where(GENERATION.c.id == old.id))
+        drop(connection, old)
     id = 1 + (connection.execute(select(func.max(GENERATION.c.id))).scalar() or 0)
     generation(model, id).metadata.create_all(connection)
     name, body = (None, None) if rules is None else (rules.id, rules.model_dump_json())
     values = {"id": id, "model": model, "rules": name, "body": body, "state": state}
     connection.execute(insert(GENERATION).values(**values, position=0, games=0, rated=0))
     return Made(id, model, rules, state, Progress(0, 0), 0)
+
+
+def drop(connection: Connection, old: Made) -> None:
+    """Throw the tables of a generation away that is not in use."""
+    old.tables.metadata.drop_all(connection)
+    note(connection, old.id, state=DROPPED)
 
 
 def put_into_use(connection: Connection, new: Made) -> None:
@@ -97,37 +103,8 @@ def put_into_use(connection: Connection, new: Made) -> None:
 
 def show(connection: Connection, tables: Generation) -> None:
     """Let the views of the plain names show these tables."""
-    shown = {name: select(table) for name, table in tables.items()} | _DERIVED[tables.model](tables)
-    for name, statement in shown.items():
+    shown = {name: select(table) for name, table in tables.items()}
+    derived = {name: view.select(tables) for name, view in DERIVED[tables.model].items()}
+    for name, statement in (shown | derived).items():
         connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
         connection.execute(CreateView(statement, name))
-
-
-def _player(tables: Generation) -> dict[str, Select[Any]]:
-    record = tables["player_record"]
-    named = select(KNOWN_NAME.c.name).where(KNOWN_NAME.c.player_id == record.c.id)
-    name = named.scalar_subquery().label("player_name")
-    id, *figures = record.c
-    return {"player": select(id, name, *figures)}
-
-
-def _head_to_head(tables: Generation) -> dict[str, Select[Any]]:
-    game, seat = tables["game_fact"], tables["game_seat"]
-    other = seat.alias("other")
-    key = seat.c.player_id, other.c.player_id.label("opponent_id"), game.c.rule_set
-    figures = {
-        "games": func.count(),
-        "won": func.count(seat.c.won),
-        "lost": func.count(seat.c.lost),
-    }
-    statement = (
-        select(*key, *(figure.label(name) for name, figure in figures.items()))
-        .join_from(seat, game, seat.c.game_id == game.c.id)
-        .join(other, (other.c.game_id == seat.c.game_id) & (other.c.side != seat.c.side))
-        .where(game.c.finished.is_not(None))
-        .group_by(seat.c.player_id, other.c.player_id, game.c.rule_set)
-    )
-    return {"head_to_head": statement}
-
-
-_DERIVED = {"article": _player, "figures": _head_to_head}

@@ -10,12 +10,11 @@ from sqlalchemy import Connection
 
 from ledger.book import Book
 from ledger.errors import NotALedger
-from ledger.players import all_names
 
 from .article import ArticleProjector
 from .figures import FiguresProjector
 from .generations import CURRENT, MODELS, Made, are_set_up, in_use, locked, note, set_up
-from .names import are_known, know
+from .names import are_known, names_in, take_over
 from .progress import Projector
 from .ratings import rate_some
 from .schema import Model
@@ -70,6 +69,17 @@ class Keeper:
         self._left_at[made.id] = reached.position
         return len(batch)
 
+    def take_in_all(self, connection: Connection, *ids: int) -> None:
+        """Take all there is into these generations, inside a transaction of the caller's."""
+        for id in ids:
+            while (made := locked(connection, id)) is not None and self.take_in(connection, made):
+                pass
+
+    def forget(self, *ids: int) -> None:
+        """These generations are not any more what they were."""
+        for id in ids:
+            self._projectors.pop(id, None)
+
     def _projector(self, made: Made) -> Projector:
         # Only the generation in use books money, and a generation comes into use only once.
         if made.id not in self._projectors:
@@ -92,12 +102,12 @@ class Keeper:
             set_up(connection)
 
     def _take_over_names(self) -> None:
-        names = {str(player): name for player, name in all_names(self.book).items()}
+        names = names_in(self.book)
         with self.models.reading() as connection:
             if are_known(connection, names):
                 return
         with self.models.writing() as connection:
-            know(connection, names)
+            take_over(connection, self.book)
 
     def _rate(self) -> bool:
         with self.models.writing() as connection:

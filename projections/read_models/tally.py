@@ -6,6 +6,7 @@ an irregular game is folded as everywhere else.
 
 import json
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
@@ -256,10 +257,18 @@ def opening_in(state: bytes) -> Opening:
             teams=None if said["teams"] is None else json.dumps(said["teams"]),
             currency=said["stake"]["currency"],
             minor_per_pip=said["stake"]["minor_per_pip"],
-            opened_at=said["started_at"] or json.loads(head + b"}")["recorded_at"],
+            opened_at=_in_utc(said["started_at"]) or json.loads(head + b"}")["recorded_at"],
         )
     except (ValueError, KeyError, TypeError) as error:
         raise Tampered("the first event of a game is not readable") from error
+
+
+def _in_utc(time: str | None) -> str | None:
+    """The same moment in the form of `recorded_at`, so that times can be compared as text."""
+    if time is None:
+        return None
+    moment = datetime.fromisoformat(time).astimezone(UTC)
+    return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 _NOBODYS = GameTally("", 0, Opening("", b"", (), None, "", 0, ""))

@@ -1,17 +1,17 @@
 """Verdicts on blocked rounds: found when first asked for, and kept."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, select
 
 from domain.game import Game
-from domain.readings import SEARCH_VERSION, Verdict, verdict
+from domain.readings import READINGS, SEARCH_VERSION, Verdict, verdict, verdicts
 from domain.rules import Reading
 from ledger.book import Book
 
-from .schema import ROUNDS_A_GAME, VERDICT
+from .schema import ROUNDS_A_GAME, VERDICT, Generation
 from .writing import handfuls, insert_rows
 
 
@@ -23,6 +23,8 @@ class Blamed(NamedTuple):
 
 
 NOBODY = Blamed()
+ROUNDS_AT_ONCE = 200
+"""Rounds whose verdicts are looked for in one transaction."""
 
 
 def blamed(
@@ -63,7 +65,7 @@ def _or_nobody(seat: int | None) -> int:
     return -1 if seat is None else seat
 
 
-Asked = Mapping[int, tuple[str, Iterable[Reading]]]
+Asked = Mapping[int, tuple[str, Sequence[Reading]]]
 """By round id, its game and the readings asked for."""
 
 
@@ -75,7 +77,12 @@ def find(connection: Connection, book: Book, asked: Asked) -> None:
         if game not in games:
             games = {game: book.stream(UUID(game)).game}  # They come game by game.
         round = games[game].rounds[round_id % ROUNDS_A_GAME]
-        rows += [_row(round_id, reading, verdict(round, reading)) for reading in readings]
+        found = (
+            verdicts(round)  # All of them share what they search.
+            if len(readings) > 1
+            else {reading: verdict(round, reading) for reading in readings}
+        )
+        rows += [_row(round_id, reading, found[reading]) for reading in readings]
     insert_rows(connection, VERDICT, rows)
 
 
@@ -85,3 +92,42 @@ def _row(round_id: int, reading: Reading, found: Verdict) -> tuple[object, ...]:
         *(round_id, reading, SEARCH_VERSION, found.status),
         *(found.blocker, found.assistant, act, found.bound),
     )
+
+
+def find_all(
+    connection: Connection, book: Book, tables: Generation, after: int
+) -> tuple[int, int | None]:
+    """Find what is not kept of the next blocked rounds, under every reading.
+
+    Returns how many rounds were looked at, and the last; None where none follows ``after``.
+    """
+    fact = tables["round_fact"].c
+    game = tables["game_fact"].c
+    blocked = connection.execute(
+        select(fact.round_id, game.game)
+        .join(tables["game_fact"], fact.game_id == game.id)
+        .where(fact.round_id > after, fact.seat == 0)
+        .where(fact.ended == "blocked", fact.irregular.is_(None))
+        .order_by(fact.round_id)
+        .limit(ROUNDS_AT_ONCE)
+    ).all()
+    if not blocked:
+        return 0, None
+    known = _known(connection, [round_id for round_id, _ in blocked])
+    asked = {
+        round_id: (of_game, missing)
+        for round_id, of_game in blocked
+        if (missing := [reading for reading in READINGS if (round_id, reading) not in known])
+    }
+    find(connection, book, asked)
+    return len(blocked), blocked[-1][0]
+
+
+def _known(connection: Connection, rounds: Iterable[int]) -> set[tuple[int, str]]:
+    of = VERDICT.c
+    statement = select(of.round_id, of.reading).where(of.search_version == SEARCH_VERSION)
+    return {
+        (round_id, reading)
+        for some in handfuls(rounds)
+        for round_id, reading in connection.execute(statement.where(of.round_id.in_(some)))
+    }

@@ -1,0 +1,64 @@
+"""`domino rebuild`: the read models made again from the events."""
+
+import click
+
+from domain.rules import RuleSet
+from ledger.house_rules import all_rules, rules_called
+from projections.read_models.generations import MODELS
+from projections.read_models.keeping import Keeper
+from projections.read_models.rebuilding import build, compare, judge_all, switch
+from projections.read_models.schema import Model
+
+from ..book import book_at, ledger_option
+from ..models import kept
+from ..output import counted, print_table, say
+from ..progress import tracked_by
+
+VERDICTS = "verdicts"
+
+
+@click.command()
+@click.option(
+    "--only",
+    type=click.Choice([*MODELS, VERDICTS]),
+    help="figures: statistics and money; article: the article's tables; verdicts: who blocked.",
+)
+@click.option("--rules", metavar="ID", help="Count by the score and payout of these rules.")
+@click.option("--compare", "comparing", is_flag=True, help="Build and compare, and use it not yet.")
+@ledger_option
+def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -> None:
+    """Make the read models again from the events, beside those in use, and switch to them.
+
+    Without --rules every game counts by the rules it was played under. What was stopped on the way
+    goes on where it was. Money already booked stays; what differs is booked as adjustments.
+    """
+    if only == VERDICTS and (rules or comparing):
+        raise click.UsageError("verdicts follow from the play alone: no --rules, no --compare")
+    with book_at(ledger) as book, kept(book) as keeper:
+        if only == VERDICTS:
+            looked_at = tracked_by(judge_all(keeper), None, "rounds")
+            say(f"{counted(looked_at, 'blocked round')} judged under every reading")
+            return
+        ruling = None if rules is None else rules_called(all_rules(book), rules)
+        models = [model for model in MODELS if only in {None, model}]
+        for model in models:
+            _build(keeper, model, ruling)
+        if comparing:
+            _print_differences(keeper, models)
+            return
+        adjusted = switch(keeper, models)
+    names = " and ".join(models)
+    by = "the rules of each game" if rules is None else rules
+    say(f"{names} in use, by {by}; {counted(adjusted, 'adjusting posting')} booked")
+
+
+def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
+    events = keeper.book.last_position()
+    taken_in = tracked_by(build(keeper, model, rules), events, "events")
+    say(f"{model}: {counted(taken_in, 'event')} taken in")
+
+
+def _print_differences(keeper: Keeper, models: list[Model]) -> None:
+    with keeper.models.reading() as connection:
+        rows = list(compare(connection, models))
+    print_table(("table", "only in use", "only in the new"), rows)

@@ -1,0 +1,285 @@
+"""What would be different under other score and payout rules: from kept facts, no event read.
+
+Nothing is written. All is computed twice from the same facts, by the rules that count now and by
+the others, through the same statement of the rules. Shapes as in `loading`; p players, c
+currencies.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from sqlalchemy import ColumnElement, Connection
+
+from domain.readings import READINGS
+from domain.rules import Reading, RuleSet
+from domain.table import table_for
+
+from .columns import BoolArray, IntArray
+from .generations import Made
+from .loading import NO_VERDICTS, Loaded, Played, Verdicts, at_rounds, load, verdicts_of
+from .ruling_columns import Games, Kind, Rounds, Ruled, rule_columns
+
+
+class Figures(NamedTuple):
+    """What counts for each player."""
+
+    games: IntArray
+    """(p,) over and counted as played."""
+    games_won: IntArray
+    """(p,)"""
+    rounds: IntArray
+    """(p,)"""
+    rounds_won: IntArray
+    """(p,)"""
+    points: IntArray
+    """(p,)"""
+    net: IntArray
+    """(p, c) in minor units."""
+
+
+class Totals(NamedTuple):
+    """Over all games."""
+
+    over: int
+    """Games won, or ended with no winner."""
+    unfinished: int
+    """Games over on record that nobody has won by these rules."""
+    rounds: int
+    """That count."""
+    surplus: int
+    """Settled rounds after the one that won their game."""
+
+
+class GameChange(NamedTuple):
+    """A game that would be won otherwise, or by another round."""
+
+    game: int
+    """Number."""
+    winners: tuple[tuple[str, ...], tuple[str, ...]]
+    """Now and then, player ids."""
+    leaders: tuple[str, ...]
+    """Who would have most points, where nobody would have won though the game is over."""
+    rounds: tuple[int, int]
+    """That count, now and then."""
+
+
+class Effect(NamedTuple):
+    """What one reading would do to money."""
+
+    blockers: int
+    """Rounds that count in which it names one."""
+    unjudged: int
+    """Blocked rounds of which no verdict is kept."""
+    net: IntArray
+    """(p, c) in minor units."""
+
+
+class WhatIf(NamedTuple):
+    """Everything that other rules would change."""
+
+    players: Sequence[str]
+    currencies: Sequence[str]
+    games: int
+    rounds: int
+    """Settled."""
+    totals: tuple[Totals, Totals]
+    """Now and then."""
+    figures: tuple[Figures, Figures]
+    """Now and then."""
+    rounds_won_otherwise: int
+    rounds_worth_otherwise: int
+    """In points."""
+    rounds_paid_otherwise: int
+    changes: Sequence[GameChange]
+    readings: Mapping[Reading, Effect]
+    """Empty where the other rules ask for no blocker."""
+
+
+class _Judged(NamedTuple):
+    """Games of one kind under one rule set."""
+
+    ruled: Ruled
+    played: BoolArray
+    """(g,) over on record, and counted."""
+    won: BoolArray
+    """(g, S)"""
+    over: BoolArray
+    """(g,)"""
+    unfinished: BoolArray
+    """(g,)"""
+    surplus: BoolArray
+    """(n,)"""
+
+
+def what_if(
+    connection: Connection, made: Made, rules: RuleSet, *which: ColumnElement[bool]
+) -> WhatIf:
+    """What would change in the games for which these conditions on `game_fact` hold."""
+    loaded = load(connection, made.tables, *which)
+    verdicts = {
+        reading: verdicts_of(connection, reading) for reading in _asked(loaded, made, rules)
+    }
+    pairs = [
+        (
+            played,
+            _judge(played, made.rules or played.rules, verdicts),
+            _judge(played, rules, verdicts),
+        )
+        for played in loaded.played
+    ]
+    now = [(played, judged) for played, judged, _ in pairs]
+    then = [(played, judged) for played, _, judged in pairs]
+    return WhatIf(
+        players=loaded.players,
+        currencies=loaded.currencies,
+        games=sum(len(played.game) for played in loaded.played),
+        rounds=sum(len(played.round_id) for played in loaded.played),
+        totals=(_totals(now), _totals(then)),
+        figures=(_figures(loaded, now), _figures(loaded, then)),
+        rounds_won_otherwise=sum(_differ(a.ruled.won, b.ruled.won) for _, a, b in pairs),
+        rounds_worth_otherwise=sum(_differ(*map(_worth, (a, b))) for _, a, b in pairs),
+        rounds_paid_otherwise=sum(_differ(*map(_paid, (a, b))) for _, a, b in pairs),
+        changes=sorted(change for pair in pairs for change in _changes(loaded, *pair)),
+        readings=_readings(loaded, rules, verdicts),
+    )
+
+
+def _asked(loaded: Loaded, made: Made, rules: RuleSet) -> set[Reading]:
+    """The readings that are needed: all where the other rules ask for a blocker."""
+    now = [made.rules] if made.rules else [played.rules for played in loaded.played]
+    asked = {each.payout.reading for each in now if each.payout and each.payout.reading}
+    return asked | (set(READINGS) if rules.payout and rules.payout.reading else set())
+
+
+def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) -> _Judged:
+    ruled = _rule(played, rules, verdicts)
+    void = _void(played, rules)
+    regular = ~played.irregular
+    settled_in_play = ~(void | played.disputed)[played.facts.game]
+    return _Judged(
+        ruled=ruled,
+        played=played.closed & regular & ~void,
+        won=ruled.game_won & regular[:, None],
+        over=ruled.decided & regular & ~played.abandoned,
+        unfinished=played.closed & regular & ~played.abandoned & ~ruled.decided,
+        surplus=~ruled.counts & settled_in_play,
+    )
+
+
+def _rule(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) -> Ruled:
+    reading = rules.payout.reading if rules.payout else None
+    kept = verdicts[reading] if reading else NO_VERDICTS
+    blocker, assistant, _ = at_rounds(kept, played.round_id)
+    counting = played.rules.model_copy(update={"score": rules.score, "payout": rules.payout})
+    kind = Kind(counting, table_for(played.rules.play, played.seats).sides, played.seats)
+    games = Games(played.per_pip, _void(played, rules), played.disputed)
+    return rule_columns(kind, games, Rounds(played.facts, blocker, assistant))
+
+
+def _void(played: Played, rules: RuleSet) -> BoolArray:
+    return played.abandoned & (rules.score.abandoned == "void")
+
+
+def _totals(judged: Sequence[tuple[Played, _Judged]]) -> Totals:
+    return Totals(
+        over=sum(int(each.over.sum()) for _, each in judged),
+        unfinished=sum(int(each.unfinished.sum()) for _, each in judged),
+        rounds=sum(int(each.ruled.counts.sum()) for _, each in judged),
+        surplus=sum(int(each.surplus.sum()) for _, each in judged),
+    )
+
+
+def _figures(loaded: Loaded, judged: Sequence[tuple[Played, _Judged]]) -> Figures:
+    games, games_won, rounds, rounds_won, points = (
+        np.zeros(len(loaded.players), np.int64) for _ in range(5)
+    )
+    figures = Figures(games, games_won, rounds, rounds_won, points, _no_money(loaded))
+    for played, each in judged:
+        ruled, counts = each.ruled, each.ruled.counts
+        seated = played.player[played.facts.game[counts]]
+        np.add.at(figures.games, played.player[each.played], 1)
+        np.add.at(figures.games_won, played.player[each.played], each.won[each.played])
+        np.add.at(figures.rounds, seated, 1)
+        np.add.at(figures.rounds_won, seated, ruled.won[counts])
+        np.add.at(figures.points, seated, _worth(each)[counts])
+        _add_money(figures.net, played, each.ruled)
+    return figures
+
+
+def _add_money(net: IntArray, played: Played, ruled: Ruled) -> None:
+    if ruled.game_net is not None:
+        np.add.at(net, (played.player, played.currency[:, None]), ruled.game_net)
+
+
+def _no_money(loaded: Loaded) -> IntArray:
+    return np.zeros((len(loaded.players), len(loaded.currencies)), np.int64)
+
+
+def _worth(judged: _Judged) -> IntArray:
+    """(n, S) points, as far as the rules know any."""
+    points = judged.ruled.points
+    return np.zeros(judged.ruled.won.shape, np.int64) if points is None else points
+
+
+def _paid(judged: _Judged) -> IntArray:
+    """(n, S) what changes hands, as far as the round counts and is played for money."""
+    net = judged.ruled.net
+    if net is None:
+        return np.zeros(judged.ruled.won.shape, np.int64)
+    return net * judged.ruled.counts[:, None]
+
+
+def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
+    return int((now != then).any(axis=1).sum())
+
+
+def _changes(loaded: Loaded, played: Played, now: _Judged, then: _Judged) -> Iterator[GameChange]:
+    rounds = [_rounds(played, each) for each in (now, then)]
+    others = (now.won != then.won).any(axis=1) | (rounds[0] != rounds[1])
+    for place in np.flatnonzero(others):
+        seated = [loaded.players[player] for player in played.player[place]]
+        yield GameChange(
+            game=int(played.game[place]),
+            winners=(_those(seated, now.won[place]), _those(seated, then.won[place])),
+            leaders=_those(seated, _leading(then, int(place))) if then.unfinished[place] else (),
+            rounds=(int(rounds[0][place]), int(rounds[1][place])),
+        )
+
+
+def _rounds(played: Played, judged: _Judged) -> IntArray:
+    """(g,) rounds that count."""
+    return np.bincount(played.facts.game[judged.ruled.counts], minlength=len(played.game))
+
+
+def _leading(judged: _Judged, place: int) -> BoolArray:
+    score = judged.ruled.score
+    if score is None:
+        return np.zeros(judged.won.shape[1], np.bool_)
+    leading: BoolArray = score[place] == score[place].max()
+    return leading
+
+
+def _those(seated: Sequence[str], flags: BoolArray) -> tuple[str, ...]:
+    return tuple(player for player, said in zip(seated, flags, strict=True) if said)
+
+
+def _readings(
+    loaded: Loaded, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]
+) -> dict[Reading, Effect]:
+    if rules.payout is None or rules.payout.reading is None:
+        return {}
+    effects = {}
+    for reading in READINGS:
+        payout = rules.payout.model_copy(update={"reading": reading})
+        reread = rules.model_copy(update={"payout": payout})
+        blockers = unjudged = 0
+        net = _no_money(loaded)
+        for played in loaded.played:
+            ruled = _rule(played, reread, verdicts)
+            blocker, _, known = at_rounds(verdicts[reading], played.round_id)
+            blockers += int(((blocker >= 0) & ruled.counts).sum())
+            unjudged += int((played.blocked & ~known).sum())
+            _add_money(net, played, ruled)
+        effects[reading] = Effect(blockers, unjudged, net)
+    return effects
