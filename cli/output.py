@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import click
@@ -40,21 +41,37 @@ def plain(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
-def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Columns of plain text; numbers stand to the right."""
-    cells = [["" if cell is None else plain(str(cell)) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-    numeric = [_is_numeric(column) for column in zip(*cells, strict=True)] or [False] * len(heads)
-    for line in (heads, *cells):
-        padded = (
+def print_table(
+    heads: Sequence[str], rows: Iterable[Sequence[object]], *, ahead: int | None = None
+) -> None:
+    """Columns of plain text; numbers stand to the right.
+
+    ``ahead``: columns are as wide as so many rows need, and these are printed before others come.
+    """
+    coming = (["" if cell is None else plain(str(cell)) for cell in row] for row in rows)
+    some = list(islice(coming, ahead))
+    widths = [max(map(len, column)) for column in zip(heads, *some, strict=True)]
+    numeric = [_is_numeric(column) for column in zip(*some, strict=True)] or [False] * len(heads)
+    while some or heads:
+        _print_rows([heads, *some] if heads else some, widths, numeric)
+        heads, some = (), list(islice(coming, ahead))
+
+
+def _print_rows(
+    rows: Iterable[Sequence[str]], widths: Sequence[int], numeric: Sequence[bool]
+) -> None:
+    lines = (
+        "  ".join(
             cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(line, widths, numeric, strict=True)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
         )
-        click.echo("  ".join(padded).rstrip())
+        for row in rows
+    )
+    click.echo("\n".join(line.rstrip() for line in lines))
 
 
-_NUMBER = re.compile(r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?")
-"""A figure, or an amount of money."""
+_NUMBER = re.compile(r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?(?: ± \d+\.\d+)?")
+"""A figure, an amount of money, or a figure with its uncertainty."""
 
 
 def _is_numeric(column: Sequence[str]) -> bool:

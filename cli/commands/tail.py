@@ -13,12 +13,11 @@ from ledger.errors import Unavailable
 from projections.tail import Tail
 
 from ..book import book_at, ledger_option
+from ..following import follow_option, seconds_option
 from ..output import open_option, print_json
 
 NOW = "now"
 _DIGITS = re.compile("[0-9]{1,19}")
-_SHORTEST, _LONGEST = 0.01, 3600.0
-"""Seconds between two looks."""
 
 
 def _position(_: click.Context, __: click.Parameter, value: str) -> int | None:
@@ -30,12 +29,6 @@ def _position(_: click.Context, __: click.Parameter, value: str) -> int | None:
     return int(value)
 
 
-def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:
-    if not _SHORTEST <= value <= _LONGEST:  # So put, it refuses what is not a number, too.
-        raise click.BadParameter(f"{value:g} is not between {_SHORTEST:g} and {_LONGEST:g} seconds")
-    return value
-
-
 @click.command()
 @click.option(
     "--from",
@@ -45,17 +38,8 @@ def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:
     callback=_position,
     help="Begin after this position; `now` is the end of the log.  [default: the beginning]",
 )
-@click.option("--follow", "-f", is_flag=True, help="Go on with what is recorded later.")
-@click.option(
-    "--every",
-    "seconds",
-    type=float,
-    default=0.5,
-    metavar="SECONDS",
-    show_default=True,
-    callback=_seconds,
-    help="With --follow: how often to look.",
-)
+@follow_option
+@seconds_option
 @open_option
 @ledger_option
 def tail(*, start: int | None, follow: bool, seconds: float, open: bool, ledger: str) -> None:

@@ -1,0 +1,108 @@
+"""`domino sql`: questions to the read models."""
+
+import csv
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from io import StringIO
+from itertools import chain, islice
+from math import isfinite
+from typing import Any
+
+import click
+
+from projections.read_models.asking import Answer, Refused, asked
+
+from ..book import book_at, ledger_option
+from ..models import caught_up
+from ..output import json_option, print_table
+
+AT_ONCE = 1_000
+"""Rows that are looked at, and printed, together."""
+
+
+def _query(_: click.Context, __: click.Parameter, value: str) -> str:
+    """The query itself, or what standard input says."""
+    try:
+        text = sys.stdin.buffer.read().decode() if value == "-" else value
+        text.encode()
+    except UnicodeError:
+        raise click.BadParameter("a query is text in UTF-8") from None
+    if "\0" in text or not text.strip():
+        raise click.BadParameter("there is no query")
+    return text
+
+
+@click.command()
+@click.argument("query", callback=_query)
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, the names of columns first.")
+@ledger_option
+def sql(query: str, as_json: bool, as_csv: bool, ledger: str) -> None:
+    """Answer a QUERY in SQL (`-`: from standard input) from the tables; `domino tables` lists them.
+
+    The database itself refuses everything that is no mere reading.
+    """
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other")
+    show = _show_json if as_json else _show_csv if as_csv else _show_table
+    with (
+        book_at(ledger) as book,
+        caught_up(book) as models,
+        models.reading() as connection,
+        asked(connection, query) as answer,
+    ):
+        show(answer)
+
+
+def _show_table(answer: Answer) -> None:
+    print_table(answer.heads, _each(answer, _cell), ahead=AT_ONCE)
+
+
+def _show_json(answer: Answer) -> None:
+    if len(set(answer.heads)) < len(answer.heads):
+        raise Refused("two columns are called the same: give them names with AS")
+    rows = _each(answer, _value)
+    _print(
+        json.dumps(dict(zip(answer.heads, row, strict=True)), ensure_ascii=False, default=str)
+        for row in rows
+    )
+
+
+def _show_csv(answer: Answer) -> None:
+    _print(_csv_line(row) for row in chain([answer.heads], _each(answer, _cell)))
+
+
+def _csv_line(row: Iterable[object]) -> str:
+    line = StringIO()
+    csv.writer(line, lineterminator="").writerow(row)
+    return line.getvalue()
+
+
+def _print(lines: Iterator[str]) -> None:
+    while some := list(islice(lines, AT_ONCE)):
+        click.echo("\n".join(some))
+
+
+def _each(answer: Answer, shown: Callable[[Any], object]) -> Iterator[Sequence[object]]:
+    return ([shown(value) for value in row] for row in answer.rows)
+
+
+def _value(value: Any) -> object:
+    """As JSON knows it: bytes as digits, what is no number of JSON as text."""
+    match value:
+        case bytes() | memoryview():
+            return value.hex()
+        case Decimal() if value.is_finite():
+            return int(value) if value == value.to_integral_value() else float(value)
+        case float() if not isfinite(value):
+            return str(value)
+        case _:
+            return value
+
+
+def _cell(value: Any) -> object:
+    """The same, where there are only texts and numbers."""
+    found = _value(value)
+    return json.dumps(found, default=str) if isinstance(found, dict | list) else found
