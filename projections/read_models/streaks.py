@@ -9,8 +9,10 @@ from sqlalchemy import ColumnElement, Connection, select
 from .schema import Generation
 from .writing import handfuls, runs
 
-Streaks: TypeAlias = dict[tuple[str, ...], tuple[int, int]]
-"""By player and rule set: games won in a row up to the last (negative: not won), and the most."""
+Streak: TypeAlias = tuple[int, int]
+"""Games won in a row up to the last (negative: not won), and the most."""
+Streaks: TypeAlias = dict[tuple[str, ...], Streak]
+"""By player and rule set."""
 
 
 class Result(NamedTuple):
@@ -120,6 +122,11 @@ def _count(streaks: Streaks, result: Result, keys: set[tuple[str, ...]]) -> None
     for player, won in zip(result.players, result.won, strict=True):
         key = player, result.rule_set
         if key in keys:
-            streak, longest = streaks.get(key, (0, 0))
-            streak = max(streak, 0) + 1 if won else min(streak, 0) - 1
-            streaks[key] = streak, max(streak, longest)
+            streaks[key] = further(streaks.get(key, (0, 0)), won=won)
+
+
+def further(streak: Streak, *, won: bool) -> Streak:
+    """The streak with one more game, won or not."""
+    latest, longest = streak
+    latest = max(latest, 0) + 1 if won else min(latest, 0) - 1
+    return latest, max(latest, longest)

@@ -1,0 +1,110 @@
+"""Money as it is booked: who gets what, and every entry of the double entry."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import groupby
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, Row, cast, func, select
+
+from projections.read_models.booking import ADJUSTMENT
+from projections.read_models.generations import in_use
+from projections.read_models.schema import NUMBER, POSTING, ROUNDS_A_GAME
+
+_AMOUNT = cast(func.sum(POSTING.c.amount), NUMBER)
+
+
+class Payout(NamedTuple):
+    """What one player gets (negative: owes), in minor units."""
+
+    player: UUID
+    currency: str
+    amount: int
+
+
+class GamePayout(NamedTuple):
+    """What one player gets (negative: owes) from one game, in minor units."""
+
+    record: str
+    player: UUID
+    currency: str
+    amount: int
+
+
+class Posting(NamedTuple):
+    """One amount that a player gets (negative: pays) in minor units, and what it is for."""
+
+    player: UUID
+    amount: int
+    reason: str
+
+
+class Entry(NamedTuple):
+    """Postings that belong together; they sum to zero."""
+
+    kind: str
+    """``settlement``, or ``adjustment`` of what was booked for the round before."""
+    date: date
+    """Of a settlement the day on which the game began. Of an adjustment the day is not noted: it
+    is the latest day of all that was booked before it, and cannot have been an earlier one."""
+    record: str
+    round: int
+    """Its number in the record, from 0."""
+    generation: int
+    """The generation of tables under whose rules it was booked."""
+    currency: str
+    postings: tuple[Posting, ...]
+
+
+def payouts(connection: Connection) -> list[Payout]:
+    """By player and currency, everything booked."""
+    of = POSTING.c
+    rows = connection.execute(
+        select(of.player_id, of.currency, _AMOUNT)
+        .group_by(of.player_id, of.currency)
+        .order_by(of.player_id, of.currency)
+    )
+    return [Payout(UUID(player), currency, amount) for player, currency, amount in rows]
+
+
+def payouts_by_game(connection: Connection) -> list[GamePayout]:
+    """By game, player and currency, everything booked: games in order of opening, then by seat."""
+    tables = in_use(connection, "figures").tables
+    game, seat, of = tables["game_fact"].c, tables["game_seat"].c, POSTING.c
+    rows = connection.execute(
+        select(game.record, of.player_id, of.currency, _AMOUNT)
+        .join_from(POSTING, tables["game_fact"], of.game_id == game.id)
+        .join(tables["game_seat"], (seat.game_id == of.game_id) & (seat.player_id == of.player_id))
+        .group_by(game.id, game.record, seat.seat, of.player_id, of.currency)
+        .order_by(game.id, seat.seat, of.currency)
+    )
+    return [GamePayout(record, UUID(player), *money) for record, player, *money in rows]
+
+
+def entries(connection: Connection) -> Iterator[Entry]:
+    """Everything booked, in the order of booking."""
+    game, of = in_use(connection, "figures").tables["game_fact"], POSTING.c
+    rows = connection.execute(
+        select(POSTING, game.c.record, game.c.opened_at)
+        .join(game, of.game_id == game.c.id)
+        .order_by(of.id)
+    )
+    latest = date.min
+    for _, run in groupby(rows, lambda row: (row.kind, row.generation, row.round_id)):
+        entry = _entry(list(run))
+        latest = max(latest, entry.date)
+        yield entry._replace(date=latest) if entry.kind == ADJUSTMENT else entry
+
+
+def _entry(rows: Sequence[Row[*tuple[Any, ...]]]) -> Entry:
+    first = rows[0]
+    return Entry(
+        kind=first.kind,
+        date=date.fromisoformat(first.opened_at[:10]),
+        record=first.record,
+        round=first.round_id % ROUNDS_A_GAME,
+        generation=first.generation,
+        currency=first.currency,
+        postings=tuple(Posting(UUID(row.player_id), row.amount, row.reason) for row in rows),
+    )

@@ -1,0 +1,103 @@
+"""How one player's games ended: against whom, the last of them, and by family."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Connection, column, select, table
+
+from projections.read_models.generations import in_use
+
+Result: TypeAlias = Literal["won", "lost", "nobody"]
+"""``nobody``: the game is over, and nobody won it."""
+
+
+class HeadToHead(NamedTuple):
+    """Games that are over, against one opponent under one rule set."""
+
+    opponent: UUID
+    rules: str
+    games: int
+    won: int
+    lost: int
+    """Won by others, whoever of them."""
+
+
+class PlayedGame(NamedTuple):
+    """One game that is over, as it ended for one player."""
+
+    record: str
+    rules: str
+    result: Result
+    score: int | None
+    """Points of his side; None where the rules know no points."""
+    net: int | None
+    """In minor units; None where nothing counted, or the rules have no payout."""
+    currency: str
+
+
+class ArticleFigures(NamedTuple):
+    """The columns of `player` that are figures."""
+
+    num_block_game_played: int = 0
+    num_draw_game_played: int = 0
+    num_block_game_win: int = 0
+    num_draw_game_win: int = 0
+    highest_block_score: int | None = None
+    highest_draw_score: int | None = None
+
+
+_HEAD_TO_HEAD = table(
+    "head_to_head", *map(column, ("player_id", "opponent_id", "rule_set", "games", "won", "lost"))
+)
+_PLAYER = table("player", column("id"), *map(column, ArticleFigures._fields))
+
+
+def head_to_head(
+    connection: Connection, player: UUID, rules: str | None = None
+) -> list[HeadToHead]:
+    """Each opponent and rule set, those met most often first."""
+    of = _HEAD_TO_HEAD.c
+    met = select(of.opponent_id, of.rule_set, of.games, of.won, of.lost).where(
+        of.player_id == str(player), *_under(of.rule_set, rules)
+    )
+    rows = connection.execute(met.order_by(of.games.desc(), of.rule_set, of.opponent_id))
+    return [HeadToHead(UUID(opponent), *figures) for opponent, *figures in rows]
+
+
+def last_games(
+    connection: Connection, player: UUID, rules: str | None = None, *, most: int = 20
+) -> list[PlayedGame]:
+    """The last games that are over, in the order in which they were over."""
+    tables = in_use(connection, "figures").tables
+    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    figures = seat.won, seat.lost, seat.score, seat.net
+    rows = connection.execute(
+        select(game.record, game.rule_set, *figures, game.currency)
+        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .where(seat.player_id == str(player), game.finished.is_not(None))
+        .where(*_under(game.rule_set, rules))
+        .order_by(game.finished.desc())
+        .limit(most)
+    )
+    return [
+        PlayedGame(record, under, _result(won, lost), score, net, currency)
+        for record, under, won, lost, score, net, currency in reversed(rows.all())
+    ]
+
+
+def article_figures(connection: Connection) -> dict[UUID, ArticleFigures]:
+    """By player, what the article's table says of him."""
+    columns = [_PLAYER.c[name] for name in ArticleFigures._fields]
+    rows = connection.execute(select(_PLAYER.c.id, *columns))
+    return {UUID(player): ArticleFigures(*figures) for player, *figures in rows}
+
+
+def _under(rule_set: ColumnElement[str], rules: str | None) -> Sequence[ColumnElement[bool]]:
+    return () if rules is None else (rule_set == rules,)
+
+
+def _result(won: str | None, lost: str | None) -> Result:
+    if won:
+        return "won"
+    return "lost" if lost else "nobody"

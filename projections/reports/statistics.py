@@ -1,0 +1,178 @@
+"""What the tables in use say of the players: by rule set, and all rule sets together."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import Connection, Row, func, select
+
+from projections.read_models.generations import in_use
+from projections.read_models.schema import Generation
+from projections.read_models.streaks import Streak, further
+
+_MOST_SEATS = 100
+"""More than anybody sits down with."""
+
+
+class Figures(NamedTuple):
+    """The columns of `statistic`, which say what each of them is."""
+
+    games: int = 0
+    games_won: int = 0
+    games_lost: int = 0
+    rounds: int = 0
+    rounds_won: int = 0
+    rounds_lost: int = 0
+    points: int = 0
+    points_against: int = 0
+    pips_left: int = 0
+    times_out: int = 0
+    blocked: int = 0
+    blocker: int = 0
+    assistant: int = 0
+    streak: int = 0
+    longest_streak: int = 0
+
+
+class Turnover(NamedTuple):
+    """Money of one currency, in minor units."""
+
+    received: int
+    paid: int
+
+    @property
+    def net(self) -> int:
+        """What remains."""
+        return self.received - self.paid
+
+
+class Rating(NamedTuple):
+    """Strength, its uncertainty (one standard deviation), and the games it follows from."""
+
+    mu: float
+    sigma: float
+    games: int
+
+
+class Statistics(NamedTuple):
+    """Everything counted of one player."""
+
+    figures: Figures = Figures()
+    money: Mapping[str, Turnover] = {}
+    """By currency."""
+    rating: Rating | None = None
+    """None where no game is rated, or several rule sets are taken together."""
+
+
+class PlayerStatistics(NamedTuple):
+    """What the book says of one player."""
+
+    player: UUID
+    together: Statistics
+    """Of all these rule sets."""
+    by_rules: Mapping[str, Statistics]
+    """By the id of the rules played under, those played longest ago first."""
+
+
+_Key: TypeAlias = tuple[str, str]
+"""Player and rule set."""
+
+
+def player_statistics(connection: Connection, rules: str | None = None) -> list[PlayerStatistics]:
+    """Everybody who sat at a game, best first: by games won, rounds won, points, seniority.
+
+    ``rules``: only games played under the rules of this id.
+    """
+    tables = in_use(connection, "figures").tables
+    found = _by_rules(connection, tables)
+    streaks = _streaks(connection, tables) if rules is None else {}
+    players: dict[str, dict[str, Statistics]] = {}
+    for player, rule_set in _seated(connection, tables):
+        if rules in {None, rule_set}:
+            players.setdefault(player, {})[rule_set] = found.get((player, rule_set), Statistics())
+    rows = [
+        PlayerStatistics(UUID(player), _together(by_rules.values(), streaks.get(player)), by_rules)
+        for player, by_rules in players.items()
+    ]
+    return sorted(rows, key=_rank)
+
+
+def _rank(one: PlayerStatistics) -> tuple[int, ...]:
+    figures = one.together.figures
+    return -figures.games_won, -figures.rounds_won, -figures.points
+
+
+def _seated(connection: Connection, tables: Generation) -> list[_Key]:
+    """Who has played under which rules, in the order of sitting down first."""
+    seat, game = tables["game_seat"].c, tables["game_fact"].c
+    key = seat.player_id, game.rule_set
+    rows = connection.execute(
+        select(*key)
+        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .group_by(*key)
+        .order_by(func.min(seat.game_id * _MOST_SEATS + seat.seat))
+    )
+    return [(player, rule_set) for player, rule_set in rows]
+
+
+def _by_rules(connection: Connection, tables: Generation) -> dict[_Key, Statistics]:
+    ratings = {
+        _key(row): Rating(row.mu, row.sigma, row.games)
+        for row in connection.execute(select(tables["rating"]))
+    }
+    money: dict[_Key, dict[str, Turnover]] = {}
+    for row in connection.execute(select(tables["turnover"]).order_by("currency")):
+        money.setdefault(_key(row), {})[row.currency] = Turnover(row.received, row.paid)
+    columns = [tables["statistic"].c[name] for name in Figures._fields]
+    counted = select(tables["statistic"].c.player_id, tables["statistic"].c.rule_set, *columns)
+    return {
+        (player, rule_set): Statistics(
+            Figures(*figures),
+            money.get((player, rule_set), {}),
+            ratings.get((player, rule_set)),
+        )
+        for player, rule_set, *figures in connection.execute(counted)
+    }
+
+
+def _key(row: Row[*tuple[Any, ...]]) -> _Key:
+    return row.player_id, row.rule_set
+
+
+def _streaks(connection: Connection, tables: Generation) -> dict[str, Streak]:
+    """Of those who have played under several rule sets, the streaks over all their games."""
+    seat, game, counted = tables["game_seat"].c, tables["game_fact"].c, tables["statistic"].c
+    several = select(counted.player_id).group_by(counted.player_id).having(func.count() > 1)
+    results = connection.execute(
+        select(seat.player_id, seat.won)
+        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .where(game.finished.is_not(None), seat.player_id.in_(several))
+        .order_by(game.finished)
+    )
+    streaks: dict[str, Streak] = {}
+    for player, won in results:
+        streaks[player] = further(streaks.get(player, (0, 0)), won=bool(won))
+    return streaks
+
+
+def _together(by_rules: Iterable[Statistics], streak: Streak | None) -> Statistics:
+    """One rule set as it is; of several the sums, with the streak over all their games."""
+    first, *others = by_rules
+    if not others:
+        return first
+    all_of_them = [first, *others]
+    sums = Figures(*map(sum, zip(*(each.figures for each in all_of_them), strict=True)))
+    latest, longest = streak or (sums.streak, sums.longest_streak)
+    return Statistics(
+        sums._replace(streak=latest, longest_streak=longest),
+        _summed(each.money for each in all_of_them),
+    )
+
+
+def _summed(accounts: Iterable[Mapping[str, Turnover]]) -> dict[str, Turnover]:
+    sums: dict[str, Turnover] = {}
+    for account in accounts:
+        for currency, (received, paid) in account.items():
+            before = sums.get(currency, Turnover(0, 0))
+            sums[currency] = Turnover(before.received + received, before.paid + paid)
+    return dict(sorted(sums.items()))
