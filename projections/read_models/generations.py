@@ -1,0 +1,110 @@
+"""Generations of tables: which there are, which is in use, and how another comes into use."""
+
+from typing import Any, NamedTuple, get_args
+
+from sqlalchemy import Connection, Row, func, insert, inspect, select, update
+from sqlalchemy.schema import CreateView
+
+from domain.rules import RuleSet
+
+from .derived import DERIVED
+from .progress import Progress
+from .schema import GENERATION, KEPT, Generation, Model, generation
+
+BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
+MODELS: tuple[Model, ...] = get_args(Model)
+
+
+class Made(NamedTuple):
+    """A generation as it is noted."""
+
+    id: int
+    model: Model
+    rules: RuleSet | None
+    """Whose score and payout count in all games; None: in each those it was played under."""
+    state: str
+    progress: Progress
+    rated: int
+    """Position up to which the games that are over are rated."""
+
+    @property
+    def tables(self) -> Generation:
+        """Its tables."""
+        return generation(self.model, self.id)
+
+
+def are_set_up(connection: Connection) -> bool:
+    """Read models were set up here."""
+    return inspect(connection).has_table(GENERATION.name)
+
+
+def set_up(connection: Connection) -> None:
+    """Make the kept tables, and of each model a generation that is in use; what is there stays."""
+    KEPT.create_all(connection)
+    for model in MODELS:
+        if not made(connection, model, CURRENT):
+            show(connection, begin(connection, model, None, CURRENT).tables)
+
+
+def made(connection: Connection, model: Model, state: str) -> list[Made]:
+    """The generations of a model in this state, the oldest first."""
+    of = GENERATION.c
+    statement = select(GENERATION).where(of.model == model, of.state == state).order_by(of.id)
+    return [_made(row) for row in connection.execute(statement)]
+
+
+def in_use(connection: Connection, model: Model) -> Made:
+    """The generation that the views show."""
+    (current,) = made(connection, model, CURRENT)
+    return current
+
+
+def locked(connection: Connection, id: int) -> Made | None:
+    """The generation of this number, which nobody else brings further meanwhile."""
+    statement = select(GENERATION).where(GENERATION.c.id == id).with_for_update()
+    row = connection.execute(statement).one_or_none()
+    return None if row is None else _made(row)
+
+
+def _made(row: Row[Any]) -> Made:
+    rules = None if row.body is None else RuleSet.model_validate_json(row.body)
+    return Made(row.id, row.model, rules, row.state, Progress(row.position, row.games), row.rated)
+
+
+def note(connection: Connection, id: int, **values: object) -> None:
+    """Note something else of a generation: how far it has come, or its state."""
+    connection.execute(update(GENERATION).where(GENERATION.c.id == id).values(**values))
+
+
+def begin(connection: Connection, model: Model, rules: RuleSet | None, state: str) -> Made:
+    """Make the empty tables of one more generation; what was retired before is dropped."""
+    for old in made(connection, model, RETIRED):
+        drop(connection, old)
+    id = 1 + (connection.execute(select(func.max(GENERATION.c.id))).scalar() or 0)
+    generation(model, id).metadata.create_all(connection)
+    name, body = (None, None) if rules is None else (rules.id, rules.model_dump_json())
+    values = {"id": id, "model": model, "rules": name, "body": body, "state": state}
+    connection.execute(insert(GENERATION).values(**values, position=0, games=0, rated=0))
+    return Made(id, model, rules, state, Progress(0, 0), 0)
+
+
+def drop(connection: Connection, old: Made) -> None:
+    """Throw the tables of a generation away that is not in use."""
+    old.tables.metadata.drop_all(connection)
+    note(connection, old.id, state=DROPPED)
+
+
+def put_into_use(connection: Connection, new: Made) -> None:
+    """Show this generation instead of the one in use, which is retired."""
+    note(connection, in_use(connection, new.model).id, state=RETIRED)
+    note(connection, new.id, state=CURRENT)
+    show(connection, new.tables)
+
+
+def show(connection: Connection, tables: Generation) -> None:
+    """Let the views of the plain names show these tables."""
+    shown = {name: select(table) for name, table in tables.items()}
+    derived = {name: view.select(tables) for name, view in DERIVED[tables.model].items()}
+    for name, statement in (shown | derived).items():
+        connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
+        connection.execute(CreateView(statement, name))
