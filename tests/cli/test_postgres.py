@@ -1,0 +1,296 @@
+"""The command on a book in PostgreSQL: made once, and what goes wrong is one sentence."""
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import Connection, sql
+
+from ledger.book import make_book
+
+from ..ledger.cutting import cut_wire
+from .bad_input import BLOCK, PAYOUT, fails
+from .command import run
+from .process import Ended, environment, started
+from .process import domino as process
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def domino(*words: str | Path) -> Ended:
+    """What the command says, without a process of its own."""
+    ran = run(shlex.join(map(str, words)))
+    return Ended(ran.code, ran.out.encode(), ran.err)
+
+
+@pytest.fixture
+def made(database: str) -> str:
+    make_book(database)
+    return database
+
+
+@contextmanager
+def asked(database: str) -> Iterator[Connection[Any]]:
+    with psycopg.connect(database, autocommit=True) as connection:
+        yield connection
+
+
+def name_of(database: str) -> str:
+    return str(psycopg.conninfo.conninfo_to_dict(database)["dbname"])
+
+
+# -- init
+
+
+def test_init_once(database: str, tmp_path: Path) -> None:
+    no = f"there is no ledger at {database}: domino init makes one".replace("%2F", "/")
+    for line in (["games"], ["import", PAYOUT], ["rules", "list"], ["import", PAYOUT, "--dry-run"]):
+        fails(domino(*line, "--ledger", database), no)
+    dry = domino("init", "--ledger", database, "--dry-run")
+    assert (dry.code, "would be made" in dry.err) == (0, True)
+    fails(domino("games", "--ledger", database), no)
+    first = domino("init", "--ledger", database)
+    assert (first.code, "a ledger is made at postgresql://" in first.err) == (0, True)
+    taken = domino("import", PAYOUT, "--ledger", database)
+    assert taken.sentences == ["100 games added, 0 unchanged, 0 rejected"]
+    again = domino("init", "--ledger", database, "--json")
+    assert (again.code, '"made": false' in again.out.decode()) == (0, True)
+    assert again.err.endswith("already: nothing was changed\n")
+    games = domino("games", "--ledger", database, "--json")
+    assert len(games.out.splitlines()) == 100
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("file", [True, False])
+def test_many_who_init_at_once(database: str, tmp_path: Path, file: bool) -> None:
+    ledger = str(tmp_path / "new.db") if file else database
+    with ThreadPoolExecutor(6) as threads:
+        ended = list(
+            threads.map(lambda _: process("init", "--ledger", ledger, cwd=tmp_path), range(6))
+        )
+    assert [each.code for each in ended] == [0] * 6
+    made = sum("is made" in each.err for each in ended)
+    assert made >= 1 if file else made == 1
+    assert domino("games", "--ledger", ledger).code == 0
+
+
+def test_init_leaves_others_alone(database: str) -> None:
+    with asked(database) as other:
+        other.execute("CREATE TABLE stored_events (id int)")
+    ended = domino("init", "--ledger", database)
+    assert ended.code == 1
+    assert "holds the events of another program, in schema public" in ended.err
+
+
+# -- several writers
+
+
+def test_processes_that_import_at_once(made: str, tmp_path: Path) -> None:
+    """The games that come out are those of a book in a file, all of them, none twice."""
+    lines = PAYOUT.read_bytes().splitlines(keepends=True)
+    for part in range(4):
+        (tmp_path / f"{part}.jsonl").write_bytes(b"".join(lines[part::4]))
+    running = [
+        started("import", f"{part}.jsonl", "--ledger", made, cwd=tmp_path) for part in range(4)
+    ]
+    said = [each.communicate(timeout=60)[1] for each in running]
+    assert [each.returncode for each in running] == [0] * 4, said
+    assert {b"25 games added" in each for each in said} == {True}
+    domino("import", PAYOUT, "--ledger", "file.db")
+    ours = domino("export", "--ledger", made).out.splitlines()
+    theirs = domino("export", "--ledger", "file.db").out.splitlines()
+    assert sorted(ours) == sorted(theirs)
+    assert len(set(ours)) == 100
+    assert domino("audit", "payout-12-00000", "--ledger", made).code == 0
+
+
+def test_a_dry_run_writes_nothing_and_waits_for_nobody(made: str, tmp_path: Path) -> None:
+    assert domino("import", PAYOUT, "--ledger", made).code == 0
+    before = domino("export", "--ledger", made).out
+    with asked(made) as other, other.transaction():
+        other.execute("SELECT pg_advisory_xact_lock('stored_events'::regclass::bigint)")
+        dry = domino("import", PAYOUT, BLOCK, "--dry-run", "--ledger", made)
+    assert dry.sentences == ["500 games added, 100 unchanged, 0 rejected, nothing written"]
+    assert domino("export", "--ledger", made).out == before
+    assert list(tmp_path.iterdir()) == []
+
+
+# -- what goes wrong
+
+
+def test_a_server_that_is_not_there() -> None:
+    ended = domino("games", "--ledger", "postgresql://me:secret@127.0.0.1:1/db")
+    fails(ended, "postgresql://me@127.0.0.1:1/db cannot be reached: Connection refused")
+
+
+def test_a_database_that_is_not_there(server: str) -> None:
+    url = server.replace("/postgres?", "/nothing?")
+    ended = domino("games", "--ledger", url)
+    assert ended.code == 1
+    assert ended.err.endswith('cannot be reached: database "nothing" does not exist\n')
+
+
+def test_a_wrong_password(made: str) -> None:
+    """It is in no sentence, nor is the right one."""
+    with asked(made) as owner:
+        ((file,),) = owner.execute("SHOW hba_file").fetchall()
+        before = Path(file).read_text(encoding="utf-8")
+        owner.execute("CREATE ROLE keyed LOGIN PASSWORD 'open sesame' SUPERUSER")
+        try:
+            rule = f"local {name_of(made)} keyed scram-sha-256\n"
+            Path(file).write_text(rule + before, encoding="utf-8")
+            owner.execute("SELECT pg_reload_conf()")
+            right = made.replace("postgres@", "keyed:open%20sesame@")
+            wrong = made.replace("postgres@", "keyed:abracadabra@")
+            for line in (["games"], ["import", PAYOUT], ["init"], ["import", PAYOUT, "--dry-run"]):
+                assert domino(*line, "--ledger", right).code == 0
+                ended = domino(*line, "--ledger", wrong)
+                assert ended.code == 1
+                reason = 'cannot be reached: password authentication failed for user "keyed"'
+                assert re.fullmatch(rf"domino: postgresql://keyed@\S* {reason}\n", ended.err)
+                none = domino(*line, "--ledger", made.replace("postgres@", "keyed@"))
+                assert none.err.endswith("no password supplied\n")
+            said = [
+                domino(*line, "--ledger", right)
+                for line in (["init"], ["demo"], ["init", "--json"], ["replay", "nothing"])
+            ]
+            assert not [each for each in said if "sesame" in each.err or b"sesame" in each.out]
+        finally:
+            Path(file).write_text(before, encoding="utf-8")
+            owner.execute("SELECT pg_reload_conf()")
+            owner.execute("DROP ROLE keyed")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://me:se/cret@localhost/db",
+        "postgresql://me:se@cret@localhost/db",
+        "postgresql://me:se#cret@localhost/db",
+        "postgresql://me:se%zzcret@localhost/db",
+        "postgresql://me:secret@localhost:port/db",
+        "postgresql://localhost/db?password=secret&unheard=of",
+        "postgres:///?password=secret&host=/nowhere",
+        "mysql://me:secret@localhost/db",
+    ],
+)
+def test_no_address_gives_a_password_away(url: str) -> None:
+    for line in (["games"], ["init"], ["demo", "--dry-run"], ["audit", "x"]):
+        ended = domino(*line, "--ledger", url)
+        assert (ended.code, len(ended.sentences), ended.out) == (1, 1, b"")
+        assert "cret" not in ended.err
+
+
+def test_rights_that_are_missing(made: str) -> None:
+    with asked(made) as owner:
+        owner.execute("CREATE ROLE reader LOGIN")
+        try:
+            url = made.replace("postgres@", "reader@")
+            ended = domino("games", "--ledger", url)
+            assert ended.code == 1
+            denied = "does not let this user do that: permission denied for table"
+            assert denied in ended.err
+            owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+            assert domino("import", PAYOUT, "--ledger", made).code == 0
+            assert len(domino("export", "--ledger", url).out.splitlines()) == 100
+            for line in (["import", BLOCK], ["players", "rename", "s0", "Sue"]):
+                ended = domino(*line, "--ledger", url)
+                assert (ended.code, len(ended.sentences)) == (1, 1)
+                assert denied in ended.err
+            ended = domino("players", "erase", "s0", "--ledger", url)
+            assert ended.code == 1
+            assert "would keep a copy" in ended.err
+        finally:
+            owner.execute("DROP OWNED BY reader")
+            owner.execute("DROP ROLE reader")
+
+
+def test_a_database_that_may_not_be_written(made: str) -> None:
+    with asked(made) as owner:
+        name = sql.Identifier(name_of(made))
+        owner.execute(
+            sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name)
+        )
+    ended = domino("import", PAYOUT, "--ledger", made)
+    assert (ended.code, len(ended.sentences)) == (1, 1)
+    assert ended.err.endswith(" is read-only: nothing was written\n")
+    assert domino("games", "--ledger", made).code == 0
+
+
+def test_a_table_that_is_gone(made: str) -> None:
+    with asked(made) as owner:
+        owner.execute("DROP TABLE player_name")
+    ended = domino("import", PAYOUT, "--ledger", made)
+    assert (ended.code, len(ended.sentences)) == (1, 1)
+    assert 'is a damaged ledger: relation "player_name" does not exist' in ended.err
+
+
+def test_a_connection_that_breaks_again_and_again(made: str) -> None:
+    with cut_wire(made, "before", cuts=2) as url:
+        ended = domino("import", PAYOUT, "--ledger", url)
+    assert (ended.code, len(ended.sentences)) == (1, 1)
+    assert "broke off the connection: whether this was written is not known" in ended.err
+    assert domino("games", "--ledger", made, "--json").out == b""
+
+
+def test_a_connection_that_breaks_while_somebody_reads(
+    server: str, made: str, tmp_path: Path
+) -> None:
+    assert domino("import", PAYOUT, "--ledger", made).code == 0
+    name = name_of(made)
+    with asked(server) as owner, started("export", "--ledger", made, cwd=tmp_path) as running:
+        assert running.stdout is not None
+        running.stdout.read(1)
+        owner.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
+        owner.execute(end, [name])
+        said = running.communicate(timeout=60)[1].decode()
+    assert (running.returncode, len(said.splitlines())) == (1, 1)
+    assert re.search(r"(broke off the connection|cannot be reached): ", said)
+
+
+@pytest.mark.parametrize("value", ["y", "TRUE", "1", "on", "whatever"])
+def test_what_would_make_readers_miss_events(
+    made: str, monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    monkeypatch.setenv("POSTGRES_ENABLE_DB_FUNCTIONS", value)
+    for line in (["games"], ["init"], ["import", PAYOUT, "--dry-run"]):
+        ended = domino(*line, "--ledger", made)
+        assert (ended.code, ended.out) == (1, b"")
+        assert ended.err.startswith("domino: POSTGRES_ENABLE_DB_FUNCTIONS is set: ")
+
+
+@pytest.mark.parametrize("value", ["", "n", "False", "0"])
+def test_what_would_not(made: str, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("POSTGRES_ENABLE_DB_FUNCTIONS", value)
+    assert domino("games", "--ledger", made).code == 0
+
+
+@pytest.mark.parametrize("missing", ["psycopg", "psycopg_pool"])
+def test_without_the_extra(made: str, tmp_path: Path, missing: str) -> None:
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None; sys.argv = ['domino', *sys.argv[1:]]; "
+        "from cli.main import main; main()"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "games", "--ledger", made],
+        check=False,
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 1
+    needs = "a ledger in PostgreSQL needs more: pip install 'domino-ledger[postgres]'"
+    assert ended.stderr == f"domino: {needs}\n"
