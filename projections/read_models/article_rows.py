@@ -205,5 +205,9 @@ def _add_moves(
 def _branches(round: Round) -> Iterator[EndName | None]:
     """By lay-down, the end at which the tile was taken to lie; None for the lead."""
     lays = [(act, front) for act, front in round.backwards() if isinstance(act, TileLaid)]
-    for act, front in reversed(lays):
-        yield end_served(front, act.tile, act.end) if front.ends else None
+    return iter(
+        [
+            end_served(front, act.tile, act.end) if front.ends else None
+            for act, front in reversed(lays)
+        ]
+    )

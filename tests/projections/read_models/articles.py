@@ -1,17 +1,24 @@
 """Tables of the model "article" in memory, brought up to date batch by batch, and read again."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from random import Random
 from typing import Any, TypeAlias
+from uuid import UUID
 
 from sqlalchemy import Connection, StaticPool, create_engine, event
 
+from domain.catalogue import PUBLISHED
+from domain.events import Event, GameOpened
 from domain.rules import RuleSet
+from ledger.batch import Batch
 from ledger.book import Book
+from ledger.stream import game_id
 from projections.read_models.article import ArticleProjector
 from projections.read_models.progress import Progress
 from projections.read_models.schema import generation
+from tests.domain.houses import plies
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 START = Progress(position=0, games=0)
@@ -66,3 +73,30 @@ def tables_of(book: Book, rules: RuleSet | None = None, batch: int = 100_000) ->
     with empty_tables() as connection:
         catch_up(connection, ArticleProjector(book, NUMBER, rules), book, batch=batch)
         return tables_in(connection)
+
+
+ANA, BEN = UUID(int=1), UUID(int=2)
+
+
+def opening(record: str, rules: str = "draw@1") -> GameOpened:
+    return GameOpened(record=record, rules=PUBLISHED[rules], players=(ANA, BEN))
+
+
+def add(book: Book, events: Sequence[Event]) -> UUID:
+    """A new game in the book in which this happened."""
+    opened, batch = events[0], Batch(book)
+    assert isinstance(opened, GameOpened)
+    batch.add(game_id(opened.record), events)
+    batch.flush()
+    return game_id(opened.record)
+
+
+def played(record: str, seed: int, rules: str = "draw@1", rounds: int = 3) -> list[list[Event]]:
+    """A game command by command, its opening first."""
+    opened = opening(record, rules)
+    told = plies(opened, Random(seed), rounds=rounds)
+    return [[opened], *(list(ply.events) for ply in told)]
+
+
+def whole(record: str, seed: int, rules: str = "draw@1") -> list[Event]:
+    return [event for command in played(record, seed, rules, rounds=100) for event in command]

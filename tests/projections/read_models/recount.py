@@ -1,15 +1,15 @@
 """The article's tables counted once more, from lines of `domino-record/1` and nothing else.
 
-Written from the rule text and the description of the tables; it shares no code with what it
-checks. Tiles are names, hands are lists. It takes lines of clean games only, as the book exports
-them; players are told by name.
+Written from the description of the tables; it shares no code with what it checks. It takes lines
+of clean games only, as the book exports them; players are told by name.
 """
 
 import json
 from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
-Json: TypeAlias = dict[str, Any]
+from .recount_play import Json, Played, bone_id, play, stand
+
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 POINTS = {"points": "losing-hands", "target": 100}
@@ -35,257 +35,6 @@ HOUSES: dict[str, Json] = {
         "score": {"points": "all-hands", "tied": "nobody", "target": 200},
     },
 }
-
-
-def halves(name: str) -> tuple[int, int]:
-    high, low = sorted(map(int, name.split("-")), reverse=True)
-    return high, low
-
-
-def bone_id(name: str) -> int:
-    high, low = halves(name)
-    return high * (high + 1) // 2 + low
-
-
-def pips(hand: Iterable[str]) -> int:
-    return sum(sum(halves(name)) for name in hand)
-
-
-class Position(NamedTuple):
-    """Everything that lies on the table or is held, hidden or not."""
-
-    hands: tuple[tuple[str, ...], ...]
-    boneyard: tuple[str, ...]
-    ends: tuple[int, ...]
-    turn: int
-
-    def fitting(self, seat: int) -> list[str]:
-        return [name for name in self.hands[seat] if set(halves(name)) & set(self.ends)]
-
-    def stuck(self, draws: bool) -> bool:
-        if not self.ends or (draws and self.boneyard):
-            return False
-        return not any(self.fitting(seat) for seat in range(len(self.hands)))
-
-    def over(self, draws: bool) -> bool:
-        return not all(self.hands) or self.stuck(draws)
-
-    def passed(self) -> "Position":
-        return self._replace(turn=(self.turn + 1) % len(self.hands))
-
-    def drew(self, name: str) -> "Position":
-        hands = list(self.hands)
-        hands[self.turn] += (name,)
-        boneyard = tuple(other for other in self.boneyard if other != name)
-        return self._replace(hands=tuple(hands), boneyard=boneyard)
-
-    def laid(self, name: str, at: str | None, flipped: bool = False) -> "Position":
-        hands = list(self.hands)
-        hands[self.turn] = tuple(other for other in hands[self.turn] if other != name)
-        high, low = halves(name)
-        if not self.ends:
-            ends: tuple[int, ...] = (high, low) if flipped else (low, high)
-        elif at == "left":
-            ends = (high + low - self.ends[0], self.ends[1])
-        else:
-            ends = (self.ends[0], high + low - self.ends[1])
-        return self._replace(hands=tuple(hands), ends=ends).passed()
-
-    def lays(self) -> list[tuple[str, str]]:
-        sides = zip(("left", "right"), self.ends, strict=True)
-        return [
-            (name, side)
-            for side, pip in sides
-            for name in self.hands[self.turn]
-            if pip in halves(name)
-        ]
-
-
-class Act(NamedTuple):
-    kind: str
-    seat: int
-    name: str | None
-    at: str | None
-    before: Position
-
-
-class Played(NamedTuple):
-    dealt: Position
-    acts: list[Act]
-    last: Position
-    ended: str | None
-    leader: int | None
-    draws: bool
-    blocker: int | None = None
-    assistant: int | None = None
-
-
-def play(recorded: Json, draws: bool) -> Played:
-    hands = tuple(map(tuple, recorded["hands"]))
-    whole = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
-    rest = [name for name in whole if not any(name in hand for hand in hands)]
-    boneyard = tuple(recorded.get("boneyard", rest))
-    position = dealt = Position(hands, boneyard, (), recorded["leader"] or 0)
-    acts = []
-    for move in recorded["moves"]:
-        while position.ends and position.turn != move["seat"] and not position.over(draws):
-            acts.append(Act("P", position.turn, None, None, position))
-            position = position.passed()
-        position = position._replace(turn=move["seat"])
-        if "lay" in move:
-            at = move.get("at")
-            acts.append(Act("L", move["seat"], move["lay"], at, position))
-            position = position.laid(move["lay"], at, move.get("flipped", False))
-        elif "draw" in move:
-            acts.append(Act("D", move["seat"], move["draw"], None, position))
-            position = position.drew(move["draw"])
-        else:
-            acts.append(Act("P", move["seat"], None, None, position))
-            position = position.passed()
-    ended = recorded["ended"]
-    if ended is None and recorded["leader"] is None:
-        ended = "void"
-    return Played(dealt, acts, position, ended, recorded["leader"], draws)
-
-
-def blame(played: Played, reading: str | None) -> Played:
-    """Who could have forced the round open and did not, or who laid last; and who helped him."""
-    lays = [at for at, act in enumerate(played.acts) if act.kind == "L"][1:]
-    if played.ended != "blocked" or reading is None:
-        return played
-    if reading == "last-to-lay":
-        return played._replace(blocker=played.acts[lays[-1]].seat)
-    for at in reversed(lays):
-        act = played.acts[at]
-        known: dict[Position, bool] = {}
-        open_after = [
-            lay
-            for lay in act.before.lays()
-            if surely_out(act.before.laid(*lay), act.seat, played.draws, known)
-        ]
-        if open_after and (act.name, act.at) not in open_after:
-            return played._replace(blocker=act.seat, assistant=helper(played, at))
-    return played
-
-
-def surely_out(now: Position, seat: int, draws: bool, known: dict[Position, bool]) -> bool:
-    """Whatever the others do, this seat can make somebody go out."""
-    if not all(now.hands):
-        return True
-    if now.stuck(draws):
-        return False
-    if now not in known:
-        lays = [now.laid(*lay) for lay in now.lays()]
-        if not lays:
-            lays = [now.drew(now.boneyard[0]) if draws and now.boneyard else now.passed()]
-        outs = (surely_out(after, seat, draws, known) for after in lays)
-        known[now] = any(outs) if now.turn == seat else all(outs)
-    return known[now]
-
-
-def helper(played: Played, at: int) -> int | None:
-    left = (played.acts[at].seat + 1) % len(played.last.hands)
-    for act in played.acts[at + 1 :]:
-        if act.seat == left and act.kind != "D":
-            many = act.kind == "L" and len(act.before.fitting(left)) > 1
-            return left if many else None
-    return None
-
-
-class Worth(NamedTuple):
-    """By seat; None where the rules know no points, or no money."""
-
-    winners: list[int]
-    points: list[int] | None
-    net: list[int] | None
-
-
-def worth(played: Played, rules: Json, partners: bool, per_pip: int) -> Worth:
-    score = rules["score"]
-    seats = range(len(played.last.hands))
-    left = [pips(hand) for hand in played.last.hands]
-    sides = [
-        [mate for mate in seats if mate == seat or (partners and abs(mate - seat) == 2)]
-        for seat in seats
-    ]
-    hands = [sum(left[mate] for mate in side) for side in sides]
-    lightest = min(hands)
-    winners = [seat for seat in seats if hands[seat] == lightest]
-    empty = [seat for seat in seats if not played.last.hands[seat]]
-    if empty and score.get("out_winner", "that-seat") == "that-seat":
-        winners = sides[empty[0]]
-    elif score.get("tied", "each") == "nobody":
-        winners = winners if winners == sides[winners[0]] else []
-    points: list[int] | None = None
-    if score["points"] != "none":
-        losing = sum(left[seat] for seat in seats if seat not in winners)
-        counting = sum(left) if score["points"] == "all-hands" else losing
-        less = score.get("difference", "none") == "to-all-hands"
-        points = [max(counting - less * hands[seat], 0) if seat in winners else 0 for seat in seats]
-    net = None if rules.get("payout") is None else settle(played, rules["payout"], winners, per_pip)
-    return Worth(winners, points, net)
-
-
-def settle(played: Played, payout: Json, winners: list[int], per_pip: int) -> list[int]:
-    left = [pips(hand) * per_pip for hand in played.last.hands]
-    seats = range(len(left))
-    net = [0] * len(left)
-    blocker, assistant = played.blocker, played.assistant
-    if blocker is None:
-        tied = len(winners) > 1 and payout.get("tied_winners", "share") == "nobody"
-        if not winners or tied:
-            return net
-        pool = sum(left[seat] for seat in seats if seat not in winners)
-        whole, odd = divmod(pool, len(winners))
-        for seat in seats:
-            if seat not in winners:
-                net[seat] = -left[seat]
-        for step in seats:
-            seat = ((played.leader or 0) + step) % len(left)
-            if seat in winners:
-                net[seat] = whole + (1 if odd > 0 else 0)
-                odd -= 1
-        return net
-    won = winners == [blocker]
-    due = [
-        0 if seat == blocker else left[seat] * (-2 if won else payout.get("loss_factor", 1))
-        for seat in seats
-    ]
-    net = due
-    if assistant is not None:
-        net = [sum(due) if seat == assistant else 0 for seat in seats]
-    net[blocker] = -sum(due)
-    return net
-
-
-class Standing(NamedTuple):
-    """A game after the rounds that count; figures by seat."""
-
-    counted: list[tuple[int, Worth]]
-    scores: list[int] | None
-    winners: list[int] | None
-
-
-def stand(rounds: list[Played], rules: Json, partners: bool, per_pip: int) -> Standing:
-    target = rules["score"].get("target")
-    seats = len(rounds[0].last.hands) if rounds else 0
-    no_points = rules["score"]["points"] == "none"
-    scores = [0] * seats
-    counted = []
-    reading = (rules.get("payout") or {}).get("reading")
-    for number, played in enumerate(rounds):
-        if played.ended not in ("out", "blocked"):
-            continue
-        value = worth(blame(played, reading), rules, partners, per_pip)
-        counted.append((number, value))
-        if value.points is not None:
-            scores = [a + b for a, b in zip(scores, value.points, strict=True)]
-        if target is None:
-            return Standing(counted, None if no_points else scores, value.winners)
-        if max(scores) >= target:
-            best = [seat for seat in range(seats) if scores[seat] == max(scores)]
-            return Standing(counted, scores, best)
-    return Standing(counted, None if no_points else scores, None)
 
 
 def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
@@ -367,12 +116,12 @@ def count_round(tables: Tables, game: int, id: int, played: Played, names: list[
         row = (id * 10_000 + at, id, names[seat], bone_id(str(name)), is_played, is_fetched)
         tables["hand"].append(row)
     for sequence, act in enumerate(played.acts, 1):
-        hand = None
+        tile = None
         if act.kind != "P" and (act.seat, act.name) in held:
-            hand = id * 10_000 + 1 + held.index((act.seat, act.name))
+            tile = id * 10_000 + 1 + held.index((act.seat, act.name))
         if act.kind == "P" and played.ended is not None:
-            hand = id * 10_000 + 1 + [seat for seat, _ in held].index(act.seat)
+            tile = id * 10_000 + 1 + [seat for seat, _ in held].index(act.seat)
         if act.kind == "D" and played.ended is None:
-            hand = None
+            tile = None
         end = act.at if act.before.ends and act.kind == "L" else None
-        tables["move"].append((id * 10_000 + sequence, id, act.kind, hand, end, sequence))
+        tables["move"].append((id * 10_000 + sequence, id, act.kind, tile, end, sequence))

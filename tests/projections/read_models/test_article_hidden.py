@@ -1,0 +1,103 @@
+"""What the article's tables tell of a round that has not ended: what everybody saw."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.events import (
+    Event,
+    GameAbandoned,
+    RoundDealt,
+    TileDrawn,
+    TileLaid,
+    drew,
+)
+from domain.game import fold
+from tests.ledger.games import new_book
+
+from .articles import add, played, tables_of
+
+
+def until(commands: list[list[Event]], draws: int) -> list[Event]:
+    """The events of such a game up to a lay-down in its last round, after so many draws there."""
+    events: list[Event] = []
+    for command in commands:
+        events += command
+        current = fold(events).current
+        if current is None or current.ended is not None or isinstance(command[-1], TileDrawn):
+            continue
+        if sum(isinstance(act, TileDrawn) for act in current.acts) >= draws:
+            return events
+    raise AssertionError("nobody draws that often")
+
+
+def dealt_otherwise(events: list[Event], random: Random) -> list[Event]:
+    """The same game for who sees only the table: whatever was hidden in the last round changed."""
+    start = max(at for at, event in enumerate(events) if isinstance(event, RoundDealt))
+    deal, of_round = events[start], events[start:]
+    assert isinstance(deal, RoundDealt)
+    laid = [event for event in of_round if isinstance(event, TileLaid)]
+    hidden = [tile for tile in range(28) if tile not in {lay.tile for lay in laid}]
+    random.shuffle(hidden)
+    held, drawn = [], []
+    for seat, hand in enumerate(deal.hands):
+        draws = sum(isinstance(event, TileDrawn) and event.seat == seat for event in of_round)
+        own = [lay.tile for lay in laid if lay.seat == seat]
+        own += [hidden.pop() for _ in range(len(hand) + draws - len(own))]
+        random.shuffle(own)
+        held.append(tuple(own[: len(hand)]))
+        drawn.append(own[len(hand) :])
+    events = [
+        drew(event.seat, drawn[event.seat].pop())
+        if at > start and isinstance(event, TileDrawn)
+        else event
+        for at, event in enumerate(events)
+    ]
+    told = [event.tile for event in events[start:] if isinstance(event, TileDrawn)]
+    events[start] = replace(deal, hands=tuple(held), boneyard=(*told, *hidden))
+    return events
+
+
+UNFINISHED = [until(played("hidden", seed), draws=2) for seed in range(8)]
+
+
+@pytest.mark.parametrize("broken_off", [False, True])
+@pytest.mark.parametrize("events", UNFINISHED)
+def test_nobody_learns_what_is_hidden(
+    events: list[Event], broken_off: bool, tmp_path: Path
+) -> None:
+    last = [GameAbandoned()] if broken_off else []
+    seen = []
+    for number in range(4):
+        with closing(new_book(tmp_path, f"{number}.db")) as book:
+            otherwise = dealt_otherwise(events, Random(number)) if number else events
+            assert number == 0 or otherwise != events
+            add(book, [*otherwise, *last])
+            seen.append(tables_of(book))
+    assert seen[1:] == seen[:1] * 3
+
+
+def test_what_lies_on_the_table_is_shown(tmp_path: Path) -> None:
+    events = UNFINISHED[0]
+    round = fold(events).current
+    assert round is not None
+    with closing(new_book(tmp_path)) as book:
+        add(book, events)
+        tables = tables_of(book)
+    id, _, left, right, boneyard = tables["round"][-1]
+    hand = [row for row in tables["hand"] if row[1] == id]
+    moves = [row for row in tables["move"] if row[1] == id]
+    lays = [act for act in round.acts if isinstance(act, TileLaid)]
+    assert [row[3] for row in hand] == [lay.tile for lay in lays]
+    assert {row[4:] for row in hand} == {("Y", None)}
+    assert [row[2] for row in moves] == [
+        "L" if isinstance(act, TileLaid) else "D" if isinstance(act, TileDrawn) else "P"
+        for act in round.acts
+    ]
+    assert [row[3] for row in moves if row[2] == "L"] == [row[0] for row in hand]
+    assert {row[3] for row in moves if row[2] != "L"} == {None}
+    assert (left, right) == tuple(end.pip for end in round.front.ends)
+    assert boneyard == len(round.boneyard)

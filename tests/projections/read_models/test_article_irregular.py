@@ -1,0 +1,131 @@
+"""The article's tables of games not played by the rules, and of books that were tampered with."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.events import (
+    Event,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+    drew,
+    laid,
+    passed,
+)
+from domain.tiles import NAMES, tile_named
+from ledger.book import Book
+from ledger.codec import encode
+from ledger.errors import Tampered
+from ledger.simulation import Simulation, simulate_into
+from tests.domain.table_talk import hands, rest
+from tests.ledger.games import new_book
+
+from .articles import ANA, BEN, add, opening, tables_of
+
+BLOCKED = RoundBlocked()
+DEALT = hands("6-6 6-5 4-2", "1-1 6-4 3-2")
+DEAL = RoundDealt(hands=DEALT, boneyard=rest(DEALT), leader=0)
+ODD = IrregularityNoted(code="not-held", message="")
+
+
+def rows_of(book: Book, table: str) -> list[tuple[Any, ...]]:
+    return tables_of(book)[table]
+
+
+def test_tiles_laid_twice_and_tiles_never_held(tmp_path: Path) -> None:
+    acts: list[Event] = [
+        laid(0, tile_named("6-6"), None),
+        laid(1, tile_named("6-0"), "left"),
+        ODD,
+        laid(0, tile_named("6-6"), "right"),
+        ODD,
+        drew(0, tile_named("5-5")),
+        laid(0, tile_named("6-4"), "right"),
+        ODD,
+        RoundWon(seat=1),
+    ]
+    with closing(new_book(tmp_path)) as book:
+        add(book, [opening("odd"), DEAL, *acts])
+        hand, moves = rows_of(book, "hand"), rows_of(book, "move")
+    assert [(row[2], NAMES[row[3]], row[4], row[5]) for row in hand] == [
+        (str(ANA), "6-6", "Y", None),
+        (str(ANA), "6-5", None, None),
+        (str(ANA), "4-2", None, None),
+        (str(ANA), "5-5", None, "Y"),
+        (str(ANA), "6-4", "Y", None),
+        (str(BEN), "1-1", None, None),
+        (str(BEN), "6-4", None, None),
+        (str(BEN), "3-2", None, None),
+        (str(BEN), "6-0", "Y", None),
+    ]
+    ids = [row[0] for row in hand]
+    assert ids == [100_000 * 10_000 + number for number in range(1, 10)]
+    assert [row[3] for row in moves] == [ids[0], ids[8], ids[0], ids[3], ids[4]]
+
+
+def test_ends_are_named_as_the_tiles_were_taken_to_lie(tmp_path: Path) -> None:
+    acts: list[Event] = [
+        laid(0, tile_named("6-5"), "left"),
+        ODD,
+        laid(1, tile_named("6-4"), "6"),
+        ODD,
+        laid(0, tile_named("4-2"), None),
+        ODD,
+        laid(1, tile_named("3-2"), "left"),
+    ]
+    endings: tuple[list[Event], ...] = ([], [RoundWon(seat=1)])
+    for ending in endings:
+        with closing(new_book(tmp_path, f"{len(ending)}.db")) as book:
+            add(book, [opening("odd"), DEAL, *acts, *ending])
+            branches = [row[4] for row in rows_of(book, "move")]
+        assert branches == [None, "right", "right", "left"]
+
+
+def test_a_seat_without_a_tile_may_pass(tmp_path: Path) -> None:
+    deal = replace(DEAL, hands=(tuple(DEAL.hands[0]), ()))
+    acts: list[Event] = [laid(0, tile_named("6-6"), None), passed(1), passed(0), ODD, BLOCKED]
+    with closing(new_book(tmp_path)) as book:
+        add(book, [opening("odd"), deal, ODD, *acts])
+        assert [row[3] for row in rows_of(book, "move")] == [1_000_000_001, None, 1_000_000_001]
+
+
+def tampered(book: Book, statement: str) -> None:
+    with closing(sqlite3.connect(book.path)) as connection:
+        for verb in ("update", "delete"):
+            connection.execute(f"DROP TRIGGER stored_events_refuses_{verb}")
+        connection.execute(statement)
+        connection.commit()
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("UPDATE stored_events SET state = x'00' WHERE rowid = 5", "event 5 of game {}: what is"),
+        ("UPDATE stored_events SET topic = 'odd' WHERE rowid = 5", "event 5 of game {}: no event"),
+        ("DELETE FROM stored_events WHERE rowid = 5", "event 5 of game {} is missing"),
+        ("DELETE FROM stored_events WHERE rowid = 1", "event 1 of game {} is missing"),
+        (
+            "UPDATE stored_events SET topic = '{}', state = x'{}' WHERE rowid = 1".format(
+                BLOCKED.TOPIC, encode(BLOCKED, "", "now").hex()
+            ),
+            "the events of game {} make no game",
+        ),
+    ],
+)
+@pytest.mark.parametrize("batch", [1, 2, 3, 1000])
+def test_what_cannot_be_read_is_named(
+    statement: str, sentence: str, batch: int, tmp_path: Path
+) -> None:
+    with closing(new_book(tmp_path)) as book:
+        assert all(simulate_into(book, Simulation(PUBLISHED["draw@1"], 2, seed=1), 1))
+        (game,) = book.games()
+        tampered(book, statement)
+        with pytest.raises(Tampered, match="^" + sentence.format(game)):
+            tables_of(book, batch=batch)
