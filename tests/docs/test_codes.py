@@ -17,7 +17,7 @@ from domain.catalogue import PUBLISHED
 from domain.events import Event
 from domain.faults import Code
 from domain.rules import RuleSet
-from ledger.book import open_book
+from ledger.book import make_book, open_book
 from ledger.record import Move, Record, RecordedRound, read_record
 from ledger.transcript import Transcript, transcribe
 from projections.audit import audit
@@ -79,6 +79,21 @@ def test_every_table_is_listed_with_its_columns(tmp_path: Path) -> None:
         columns = "SELECT name FROM pragma_table_info(?)"
         found = {name: [column for (column,) in book.query(columns, [name])] for (name,) in names}
     assert said == found
+
+
+def test_the_same_tables_are_in_postgresql(database: str) -> None:
+    """And the place in the log, which SQLite has without being told."""
+    rows = table(section(DOCS / "book.md", "Tables"), "table")
+    said = {
+        (name.strip("`"), column) for name, (columns, _) in rows.items() for column in code(columns)
+    }
+    make_book(database)
+    columns = (
+        "SELECT table_name, column_name FROM information_schema.columns "
+        "WHERE table_schema = current_schema()"
+    )
+    with closing(open_book(database)) as book:
+        assert set(book.query(columns)) == said | {("stored_events", "notification_id")}
 
 
 def test_every_environment_variable_is_listed() -> None:
