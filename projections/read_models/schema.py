@@ -19,6 +19,7 @@ from sqlalchemy.types import TypeEngine
 
 ROUNDS_A_GAME: Final = 100_000
 PARTS_A_ROUND: Final = 10_000
+FLAG: Final = "Y"
 
 Model: TypeAlias = Literal["figures", "article"]
 """What is kept up to date, and made again, as one."""
@@ -165,28 +166,33 @@ _FIGURES: Mapping[str, tuple[str, tuple[Column[Any], ...]]] = {
             _flag("lost", "only other sides won the game"),
         ),
     ),
-    "round_fact": (
-        "one row a round and seat, of rounds that have ended: the facts, and what they are worth",
+    "round_end": (
+        "one row a round that has ended: what is the same for all who played it",
+        (
+            _key("round_id", "the round"),
+            _number("game_id", "the game"),
+            _text("ended", "out, blocked or void"),
+            _flag("irregular", "something irregular was noted: the round waits for a ruling"),
+            _maybe("leader", "seat that led"),
+            _maybe("first_out", "seat that was the first without a tile"),
+            _maybe("last_to_lay", "seat that laid the last tile"),
+            _flag("counts", "the round counts in its game"),
+            _number("winners", "seats that won it"),
+            _maybe("points", "points of all sides together; null in a game without points"),
+            _maybe("blocker", "seat that blocked it, under the reading that the payout names"),
+            _maybe("assistant", "seat that helped the blocker"),
+        ),
+    ),
+    "round_seat": (
+        "one row a round that has ended and a seat: what is each one's own",
         (
             _key("round_id", "the round"),
             _key("seat", "0, 1, 2 ... clockwise"),
-            _number("game_id", "the game"),
-            _text("player_id", "who sat there"),
-            _text("ended", "out, blocked or void"),
-            _flag("irregular", "something irregular was noted: the round waits for a ruling"),
-            _flag("led", "he led the round"),
-            _flag("went_out", "he was the first without a tile"),
-            _flag("laid_last", "he laid the last tile"),
-            _number("pips", "pips left in his hand"),
-            _number("tiles", "tiles left in his hand"),
-            _flag("counts", "the round counts in its game"),
-            _flag("won", "his side won the round"),
-            _flag("lost", "only other sides won the round"),
-            _maybe("points", "points of his side; null in a game without points"),
-            _maybe("against", "points of the other sides"),
-            _maybe("net", "minor units he gets; null without payout rules"),
-            _flag("blocker", "he blocked it, under the reading that the payout rules name"),
-            _flag("assistant", "he helped the blocker"),
+            _number("pips", "pips left in hand"),
+            _number("tiles", "tiles left in hand"),
+            _flag("won", "the seat's side won the round"),
+            _maybe("points", "points of the side; null in a game without points"),
+            _maybe("net", "minor units the seat gets; null without payout rules"),
         ),
     ),
     "statistic": (
@@ -323,9 +329,18 @@ _ARTICLE: Mapping[str, tuple[str, tuple[Column[Any], ...]]] = {
     ),
 }
 
-MODELS: Mapping[Model, Mapping[str, tuple[str, tuple[Column[Any], ...]]]] = {
-    "figures": _FIGURES,
-    "article": _ARTICLE,
+
+def _patterns(tables: Mapping[str, tuple[str, tuple[Column[Any], ...]]]) -> MetaData:
+    """Of each table one, to be copied for every generation."""
+    metadata = MetaData()
+    for name, (comment, columns) in tables.items():
+        _table(metadata, name, comment, columns)
+    return metadata
+
+
+_PATTERNS: Mapping[Model, MetaData] = {
+    "figures": _patterns(_FIGURES),
+    "article": _patterns(_ARTICLE),
 }
 _INDEXED = {
     "game_seat": "player_id",
@@ -345,9 +360,8 @@ class Generation(dict[str, Table]):
         self.model = model
         self.id = id
         self.metadata = MetaData()
-        for name, (comment, columns) in MODELS[model].items():
-            copies = (column.copy() for column in columns)
-            self[name] = _table(self.metadata, f"{name}_{id}", comment, copies)
+        for name, table in _PATTERNS[model].tables.items():
+            self[name] = table.to_metadata(self.metadata, name=f"{name}_{id}")
             if name in _INDEXED:
                 Index(f"{name}_{id}_by_{_INDEXED[name]}", self[name].c[_INDEXED[name]])
 
