@@ -7,7 +7,7 @@ from sqlalchemy import Column, ColumnElement, Table
 
 from .derived import DERIVED
 from .generations import MODELS
-from .schema import KEPT, generation
+from .schema import FLAG, KEPT, generation
 
 
 class ColumnTold(NamedTuple):
@@ -58,16 +58,21 @@ def _columns(
     for column in columns:
         name = column.key or ""
         own = column if isinstance(column, Column) else None
+        comment = comments.get(name) or (None if own is None else own.comment) or ""
         yield ColumnTold(
             name,
             _TYPES[column.type.python_type],
-            null=name in _MAY_BE_NULL if own is None else bool(own.nullable),
+            null=_says_null(comment) if own is None else bool(own.nullable),
             key=own is not None and own.primary_key,
-            comment=comments.get(name) or (own.comment if own is not None else None) or "",
+            comment=comment,
         )
 
 
-_MAY_BE_NULL = {"player_name"}
+def _says_null(comment: str) -> bool:
+    """What a view works out may be null where its comment says so, and flags always."""
+    return "null" in comment or comment.startswith(f"'{FLAG}'")
+
+
 _TYPES: dict[type, Literal["integer", "real", "text"]] = {
     int: "integer",
     float: "real",

@@ -1,0 +1,70 @@
+"""Tables of the model "figures" in memory, kept as a command keeps them, and read again."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Select, select
+
+from ledger.book import Book
+from ledger.players import all_names
+from projections.read_models.derived import DERIVED
+from projections.read_models.generations import in_use
+from projections.read_models.keeping import Keeper
+from projections.read_models.schema import POSTING, VERDICT, Generation
+from projections.read_models.store import ReadModels, _sqlite
+
+Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
+LARGE = 100_000
+
+
+@contextmanager
+def empty_models() -> Iterator[ReadModels]:
+    with closing(ReadModels(_sqlite(""), "in memory")) as models:
+        yield models
+
+
+@contextmanager
+def kept(book: Book, batch: int = LARGE) -> Iterator[Keeper]:
+    """A keeper of figures that are caught up."""
+    with empty_models() as models:
+        keeper = Keeper(book, models, batch=batch)
+        caught_up(keeper)
+        yield keeper
+
+
+def caught_up(keeper: Keeper) -> int:
+    """The number of events taken in."""
+    return sum(keeper.catch_up(["figures"]))
+
+
+def rows(connection: Connection, tables: Generation) -> Tables:
+    """All rows of the tables of a generation, and of the views on them."""
+    views = {name: view.select(tables) for name, view in DERIVED[tables.model].items()}
+    asked = {name: select(table) for name, table in tables.items()} | views
+    return {name: _sorted(connection, statement) for name, statement in asked.items()}
+
+
+def _sorted(connection: Connection, statement: Select[Any]) -> list[tuple[Any, ...]]:
+    return sorted(map(tuple, connection.execute(statement)), key=repr)
+
+
+def tables_in(models: ReadModels) -> Tables:
+    """The same of the generation in use; verdicts and money included."""
+    with models.reading() as connection:
+        kept_tables = {
+            table.name: _sorted(connection, select(table)) for table in (POSTING, VERDICT)
+        }
+        return rows(connection, in_use(connection, "figures").tables) | kept_tables
+
+
+def tables_of(book: Book, batch: int = LARGE) -> Tables:
+    """The tables that follow from this book, so many events taken in at a time."""
+    with kept(book, batch) as keeper:
+        return tables_in(keeper.models)
+
+
+def by_name(found: Iterable[tuple[Any, ...]], book: Book) -> list[tuple[Any, ...]]:
+    """The same rows with the names of players for their ids."""
+    names: dict[object, str] = {str(player): name for player, name in all_names(book).items()}
+    return [tuple(names.get(value, value) for value in row) for row in found]

@@ -1,0 +1,138 @@
+"""Every figure, against a recount from the exported records."""
+
+import json
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from domain.catalogue import PUBLISHED
+from domain.rules import RuleSet
+from ledger.book import Book
+from ledger.simulation import Simulation, simulate_into
+from projections.read_models.figures import FiguresProjector
+from projections.read_models.generations import BUILDING, begin, set_up
+from projections.read_models.progress import Progress
+from projections.read_models.schema import POSTING
+from tests.ledger.games import FILES, exported, line, lines, new_book, record, take
+
+from .figures import LARGE, by_name, empty_models, rows, tables_of
+from .recount_figures import (
+    Counted,
+    game_row,
+    games,
+    meetings,
+    money,
+    round_rows,
+    seat_rows,
+    statistics,
+    turnovers,
+)
+from .test_article_recount import EVERY_TABLE, OTHER_RULES
+
+
+def check(book: Book) -> None:
+    counted = list(games(exported(book)))
+    tables = {name: by_name(found, book) for name, found in tables_of(book).items()}
+    compare(tables, counted)
+    assert postings(tables["posting"]) == money(counted)
+    assert {(row[1], row[2]) for row in tables["posting"]} <= {("settlement", 1)}
+
+
+def compare(tables: dict[str, list[tuple[Any, ...]]], counted: list[Counted]) -> None:
+    assert [game_cells(row) for row in sorted(tables["game_fact"])] == list(map(game_row, counted))
+    assert sorted(tables["game_seat"]) == [row for game in counted for row in seat_rows(game)]
+    assert sorted(tables["round_fact"], key=lambda row: row[:2]) == [
+        row for game in counted for row in round_rows(game)
+    ]
+    assert {row[:2]: [*row[2:]] for row in tables["statistic"]} == statistics(counted)
+    assert {row[:3]: [*row[3:]] for row in tables["turnover"]} == turnovers(counted)
+    assert {row[:3]: [*row[3:]] for row in tables["head_to_head"]} == meetings(counted)
+
+
+def game_cells(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a recount can know of them: no ids, no places in the log."""
+    id, _, record, _, rule_set, _, currency, per_pip, seats, _, irregular, disputed, *rest = row
+    state, counting, surplus, closed, finished = rest
+    assert irregular is disputed is None
+    assert closed == finished
+    told = id, record, rule_set, currency, per_pip, seats
+    return (*told, state, counting, surplus, closed is not None)
+
+
+def postings(rows: list[tuple[Any, ...]]) -> Counter[tuple[int, str, str]]:
+    booked: Counter[tuple[int, str, str]] = Counter()
+    for _, _, _, round_id, game_id, player, currency, amount, _ in rows:
+        assert game_id == round_id // 100_000
+        booked[round_id, player, currency] += amount
+    return Counter({key: amount for key, amount in booked.items() if amount})
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"), EVERY_TABLE, ids=lambda value: getattr(value, "id", value)
+)
+def test_simulated_games(rules: RuleSet, seats: int, tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        assert all(simulate_into(book, Simulation(rules, seats, seed=11), 6))
+        check(book)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_games_of_other_engines(file: str, tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines(file)[:60])
+        check(book)
+
+
+def test_games_that_were_written_down_in_part(tmp_path: Path) -> None:
+    """Unfinished and void rounds among them."""
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines("replay.jsonl")[:3])
+        check(book)
+
+
+STAKES: tuple[dict[str, Any], ...] = (
+    {"currency": "EUR", "minor_per_pip": 5},
+    {"currency": "IDR", "minor_per_pip": 10**9},
+    {"currency": "EUR", "minor_per_pip": 0},
+    {"currency": "XXX", "minor_per_pip": 1},
+)
+
+
+def test_stakes_in_several_currencies(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        for number in range(24):
+            game = record("payout.jsonl", number) | {"stake": STAKES[number % 4]}
+            (taken,) = take(book, [line(game)])
+            assert taken.outcome == "added"
+        take(book, lines("openspiel-block.jsonl")[:6])
+        check(book)
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """A book of games under several rule sets, some unfinished."""
+    book = new_book(tmp_path_factory.mktemp("mixed"))
+    for id, seats in (("block@1", 3), ("draw@1", 2), ("draw-three@1", 4), ("block-lot@1", 4)):
+        assert all(simulate_into(book, Simulation(PUBLISHED[id], seats, seed=5), 6))
+    take(book, [*lines("sanjuan.jsonl")[:6], *lines("replay.jsonl")[:3]])
+    return book
+
+
+def test_several_rule_sets_in_one_book(mixed: Book) -> None:
+    check(mixed)
+
+
+@pytest.mark.parametrize("rules", OTHER_RULES.values(), ids=OTHER_RULES.keys())
+def test_score_and_payout_of_other_rules(rules: RuleSet, mixed: Book) -> None:
+    with empty_models() as models, models.writing() as connection:
+        set_up(connection)
+        made = begin(connection, "figures", rules, BUILDING)
+        projector = FiguresProjector(mixed, made.tables, made.rules)
+        projector.project(connection, mixed.log(0, LARGE), Progress(0, 0))
+        found = {name: by_name(of, mixed) for name, of in rows(connection, made.tables).items()}
+        assert connection.execute(select(POSTING)).all() == []
+    compare(found, list(games(exported(mixed), json.loads(rules.model_dump_json()))))
