@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, cast, func, select, union_all
 
+from .derived import round_fact
 from .schema import NUMBER, POSTING, Generation
 from .writing import handfuls, insert_rows
 
@@ -125,7 +126,7 @@ def adjust_all(connection: Connection, tables: Generation) -> int:
 
     Returns the number of adjusting postings.
     """
-    fact, game = tables["round_fact"].c, tables["game_fact"].c
+    fact, game = round_fact(tables).subquery().c, tables["game_fact"].c
     owed = (
         select(fact.round_id, fact.game_id, fact.player_id, game.currency, fact.net.label("amount"))
         .join(tables["game_fact"], fact.game_id == game.id)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import ColumnElement, Select, case, func, select
 
-from .schema import KNOWN_NAME, Generation, Model
+from .schema import FLAG, KNOWN_NAME, Generation, Model
 
 
 class Derived(NamedTuple):
@@ -15,6 +15,32 @@ class Derived(NamedTuple):
     comment: str
     comments: Mapping[str, str]
     """Of the columns that no table has, or that mean something else here."""
+
+
+def round_fact(tables: Generation) -> Select[Any]:
+    """One row a round that has ended and a seat, with everything known of it."""
+    end, own, seat = tables["round_end"], tables["round_seat"], tables["game_seat"]
+    of = end.c
+
+    def is_seat(column: ColumnElement[int]) -> ColumnElement[str]:
+        return case((column == own.c.seat, FLAG))
+
+    lost = case((own.c.won.is_(None) & (of.winners > 0), FLAG))
+    return (
+        select(
+            *(own.c.round_id, own.c.seat, of.game_id, seat.c.player_id, of.ended, of.irregular),
+            is_seat(of.leader).label("led"),
+            is_seat(of.first_out).label("went_out"),
+            is_seat(of.last_to_lay).label("laid_last"),
+            *(own.c.pips, own.c.tiles, of.counts, own.c.won, lost.label("lost"), own.c.points),
+            (of.points - own.c.points).label("against"),
+            own.c.net,
+            is_seat(of.blocker).label("blocker"),
+            is_seat(of.assistant).label("assistant"),
+        )
+        .join_from(own, end, own.c.round_id == of.round_id)
+        .join(seat, (seat.c.game_id == of.game_id) & (seat.c.seat == own.c.seat))
+    )
 
 
 def _player(tables: Generation) -> Select[Any]:
@@ -45,6 +71,20 @@ def _head_to_head(tables: Generation) -> Select[Any]:
 
 DERIVED: Mapping[Model, Mapping[str, Derived]] = {
     "figures": {
+        "round_fact": Derived(
+            round_fact,
+            "one row a round that has ended and a seat: the facts, and what they are worth",
+            {
+                "led": "'Y': the seat led the round",
+                "went_out": "'Y': the seat was the first without a tile",
+                "laid_last": "'Y': the seat laid the last tile",
+                "lost": "'Y': only other sides won the round",
+                "points": "points of the side; null in a game without points",
+                "against": "points of the other sides; null in a game without points",
+                "blocker": "'Y': the seat blocked it, under the reading that the payout names",
+                "assistant": "'Y': the seat helped the blocker",
+            },
+        ),
         "head_to_head": Derived(
             _head_to_head,
             "one row a player, an opponent and a rule set: their games that are over",

@@ -1,7 +1,7 @@
 """Games counted up and ruled on together, as rows of the model "figures"."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -11,9 +11,9 @@ from domain.facts import RoundFacts
 from domain.settlement import Blame, postings
 
 from .booking import Account, Owed
-from .columns import BoolArray, FactColumns, IntArray, at_seat
+from .columns import BoolArray, FactColumns, IntArray
 from .ruling_columns import Games, Kind, Rounds, Ruled, rule_columns, side_of
-from .schema import ROUNDS_A_GAME
+from .schema import FLAG, ROUNDS_A_GAME
 from .tally import EndedRound, GameTally
 from .verdicts import NOBODY, Blamed
 
@@ -146,58 +146,54 @@ def game_seats(found: RuledGroup) -> Iterator[Row]:
         side_of(group.kind) * len(group.tallies),
         _figures(ruled.score, len(won) * seats),
         _figures(ruled.game_net, len(won) * seats, where=has_counted),
-        _flags(won),
-        _flags(~won & won.any(axis=1, keepdims=True)),
+        _mark_each(won),
+        _mark_each(~won & won.any(axis=1, keepdims=True)),
         strict=True,
     )
 
 
-def round_facts(found: RuledGroup) -> Iterator[Row]:
-    """Rows of `round_fact`."""
-    return chain(_settled_rounds(found), _unsettled_rounds(found.group))
+def round_ends(found: RuledGroup) -> Iterator[Row]:
+    """Rows of `round_end`."""
+    ruled, settled = found.ruled, found.group.settled
+    columns = zip(
+        _mark_each(ruled.counts),
+        ruled.won.sum(axis=1).tolist(),
+        _figures(ruled.total, len(settled)),
+        _seats_or_none(found.rounds.blocker),
+        _seats_or_none(found.rounds.assistant),
+        strict=True,
+    )
+    for round, ruling in zip(settled, columns, strict=True):
+        yield (round.id, round.tally.number, *_end(round.facts), *ruling)
+    for tally, (number, facts) in found.group.unsettled:
+        id = tally.number * ROUNDS_A_GAME + number
+        yield (id, tally.number, *_end(facts), None, 0, None, None, None)
 
 
-def _settled_rounds(found: RuledGroup) -> Iterator[Row]:
+def _end(facts: RoundFacts) -> Row:
+    irregular = None if facts.regular else FLAG
+    return facts.ended, irregular, facts.leader, facts.out, facts.last_to_lay
+
+
+def round_seats(found: RuledGroup) -> Iterator[Row]:
+    """Rows of `round_seat`."""
     settled, facts, ruled = found.group.settled, found.rounds.facts, found.ruled
     seats = found.group.kind.seats
     lines = len(settled) * seats
-    laid_last = _ints(_or_nobody(round.facts.last_to_lay) for round in settled)
-    ended = (repeat(round.facts.ended, seats) for round in settled)
-    won = ruled.won
-    return zip(
+    yield from zip(
         _each_seat(_ints(round.id for round in settled), seats),
         _seats(len(settled), seats),
-        _each_seat(_ints(round.tally.number for round in settled), seats),
-        chain.from_iterable(round.tally.opening.players for round in settled),
-        chain.from_iterable(ended),
-        repeat(None, lines),
-        _flags(at_seat(facts.leader, seats)),
-        _flags(at_seat(facts.out, seats)),
-        _flags(at_seat(laid_last, seats)),
         facts.pips.ravel().tolist(),
         facts.tiles.ravel().tolist(),
-        _flags(np.broadcast_to(ruled.counts[:, None], won.shape)),
-        _flags(won),
-        _flags(~won & won.any(axis=1, keepdims=True)),
+        _mark_each(ruled.won),
         _figures(ruled.points, lines),
-        _figures(ruled.against, lines),
         _figures(ruled.net, lines),
-        _flags(at_seat(found.rounds.blocker, seats)),
-        _flags(at_seat(found.rounds.assistant, seats)),
         strict=True,
     )
-
-
-def _unsettled_rounds(group: Group) -> Iterator[Row]:
-    for tally, (number, facts) in group.unsettled:
-        for seat, player in enumerate(tally.opening.players):
-            yield (
-                *(tally.number * ROUNDS_A_GAME + number, seat, tally.number, player, facts.ended),
-                None if facts.regular else FLAG,
-                *(_flag(facts.leader == seat), _flag(facts.out == seat)),
-                *(_flag(facts.last_to_lay == seat), facts.pips[seat], facts.tiles[seat]),
-                *(None,) * 8,
-            )
+    for tally, (number, each) in found.group.unsettled:
+        id = tally.number * ROUNDS_A_GAME + number
+        for seat, (pips, tiles) in enumerate(zip(each.pips, each.tiles, strict=True)):
+            yield id, seat, pips, tiles, None, None, None
 
 
 # -- money
@@ -227,7 +223,6 @@ def owed_by(found: RuledGroup) -> Iterator[Owed]:
 
 # -- columns
 
-FLAG = "Y"
 _FLAGS = np.array([None, FLAG], object)
 
 
@@ -235,7 +230,7 @@ def _flag(said: bool) -> str | None:
     return FLAG if said else None
 
 
-def _flags(mask: BoolArray) -> list[str | None]:
+def _mark_each(mask: BoolArray) -> list[str | None]:
     flags: list[str | None] = _FLAGS[mask.ravel().astype(np.int64)].tolist()
     return flags
 
@@ -250,6 +245,10 @@ def _figures(
         return said
     applies = np.broadcast_to(where, figures.shape).ravel().tolist()
     return [figure if one else None for figure, one in zip(said, applies, strict=True)]
+
+
+def _seats_or_none(seats: IntArray) -> list[Seat | None]:
+    return [_or_none(seat) for seat in seats.tolist()]
 
 
 def _each_seat(figures: IntArray, seats: int) -> list[int]:

@@ -18,7 +18,8 @@ from .figure_rows import (
     game_seats,
     group_of,
     owed_by,
-    round_facts,
+    round_ends,
+    round_seats,
     rule_group,
 )
 from .progress import Progress
@@ -97,7 +98,8 @@ class FiguresProjector:
         delete_rows(connection, tables["game_seat"].c.game_id, games)
         for first, last in runs(games):
             first_id, end = first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME
-            delete_range(connection, tables["round_fact"].c.round_id, first_id, end)
+            for name in ("round_end", "round_seat"):
+                delete_range(connection, tables[name].c.round_id, first_id, end)
 
     def _write(self, connection: Connection, tallies: list[GameTally], earlier: list[int]) -> None:
         ruled = [self._ruled(connection, group) for group in self._groups(connection, tallies)]
@@ -152,4 +154,9 @@ class FiguresProjector:
         return PlayedRules(id, own.model_copy(update=score_and_payout))
 
 
-_ROWS = {"game_fact": game_facts, "game_seat": game_seats, "round_fact": round_facts}
+_ROWS = {
+    "game_fact": game_facts,
+    "game_seat": game_seats,
+    "round_end": round_ends,
+    "round_seat": round_seats,
+}

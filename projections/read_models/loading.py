@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, Select, case, select
+from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
 from domain.readings import SEARCH_VERSION
 from domain.rules import Reading, RuleSet
@@ -79,12 +79,29 @@ class _Game(NamedTuple):
     closed: int | None
 
 
-class _Lines(NamedTuple):
-    """A line a round and seat, in that order."""
+class _Ends(NamedTuple):
+    """A line a settled round, in order."""
 
-    game: IntArray
     round_id: IntArray
-    packed: IntArray
+    blocked: IntArray
+    leader: IntArray
+    out: IntArray
+
+    @property
+    def game(self) -> IntArray:
+        """Numbers."""
+        return self.round_id // ROUNDS_A_GAME
+
+
+class _Found(NamedTuple):
+    """What the tables say, in order of game, round and seat."""
+
+    games: Sequence[_Game]
+    player: IntArray
+    """A line a game and seat."""
+    ends: _Ends
+    hands: IntArray
+    """A line a settled round and seat, pips and tiles in one number."""
 
 
 def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]) -> Loaded:
@@ -92,19 +109,20 @@ def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]
     bodies = {row.id: row.body for row in connection.execute(select(tables["played_rules"]))}
     games = [_Game(*row) for row in connection.execute(_games(tables).where(*which))]
     currencies = sorted({game.currency for game in games})
-    seated, lines = _seated(tables), _lines(tables)
+    seated, ends, hands = _seated(tables), _ends(tables), _hands(tables)
     if which:
         game = tables["game_fact"].c
         among = select(game.id).where(*which)
         seated = seated.where(tables["game_seat"].c.game_id.in_(among))
-        lines = lines.where(tables["round_fact"].c.game_id.in_(among))
+        ends, hands = (
+            asked.where(tables["round_end"].c.game_id.in_(among)) for asked in (ends, hands)
+        )
     players: dict[str, int] = {}
     player = _ints(players.setdefault(who, len(players)) for (who,) in connection.execute(seated))
-    round_id, packed = _table(connection, lines, 2)
-    found = _Lines(round_id // ROUNDS_A_GAME, round_id, packed)
-    return Loaded(
-        tuple(players), currencies, list(_by_kind(bodies, games, currencies, player, found))
-    )
+    found = _Ends(*_table(connection, ends, 4))
+    (packed,) = _table(connection, hands, 1)
+    kinds = _by_kind(bodies, currencies, _Found(games, player, found, packed))
+    return Loaded(tuple(players), currencies, list(kinds))
 
 
 def _games(tables: Generation) -> Select[Any]:
@@ -119,96 +137,80 @@ def _seated(tables: Generation) -> Select[Any]:
     return select(of.player_id).order_by(of.game_id, of.seat)
 
 
-def _lines(tables: Generation) -> Select[Any]:
-    of = tables["round_fact"].c
-    return (
-        select(of.round_id, _packed(of))
-        .where(of.ended != "void", of.irregular.is_(None))
-        .order_by(of.round_id, of.seat)
-    )
+def _ends(tables: Generation) -> Select[Any]:
+    of = tables["round_end"].c
+    blocked = case((of.ended == "blocked", 1), else_=0)
+    return _settled(tables, of.round_id, blocked, _seat(of.leader), _seat(of.first_out))
+
+
+def _hands(tables: Generation) -> Select[Any]:
+    """Pips and tiles as one number, since a database hands out numbers one by one."""
+    end, own = tables["round_end"], tables["round_seat"]
+    asked = _settled(tables, own.c.pips * _TILES + own.c.tiles)
+    return asked.join_from(end, own, own.c.round_id == end.c.round_id).order_by(own.c.seat)
+
+
+_TILES = 1 << 10
+"""More than anybody holds."""
+
+
+def _settled(tables: Generation, *figures: ColumnElement[Any]) -> Select[Any]:
+    of = tables["round_end"].c
+    regular = of.ended != "void", of.irregular.is_(None)
+    return select(*figures).where(*regular).order_by(of.round_id)
+
+
+def _seat(column: ColumnElement[int]) -> ColumnElement[int]:
+    """The seat, or -1 where there is none."""
+    return func.coalesce(column, -1)
 
 
 def _by_kind(
-    bodies: Mapping[int, str],
-    games: Sequence[_Game],
-    currencies: Sequence[str],
-    player: IntArray,
-    lines: _Lines,
+    bodies: Mapping[int, str], currencies: Sequence[str], found: _Found
 ) -> Iterator[Played]:
+    games, player, ends, packed = found
     kind = np.array([(game.rules_id, game.seats) for game in games], np.int64).reshape(-1, 2)
     id = _ints(game.id for game in games)
     kind_of_seat = np.repeat(kind, kind[:, 1], axis=0)
-    kind_of_line = kind[np.searchsorted(id, lines.game)]
+    kind_of_round = kind[np.searchsorted(id, ends.game)]
+    kind_of_hand = np.repeat(kind_of_round, kind_of_round[:, 1], axis=0)
     for rules_id, seats in sorted({(game.rules_id, game.seats) for game in games}):
         alike = [game for game in games if game[:2] == (rules_id, seats)]
-        of_kind = (kind_of_line == (rules_id, seats)).all(axis=1)
         number = _ints(game.id for game in alike)
-        first = _Lines(*(column[of_kind][::seats] for column in lines))
+        of_kind = _Ends(*(column[_is(kind_of_round, rules_id, seats)] for column in ends))
+        hands = packed[_is(kind_of_hand, rules_id, seats)].reshape(-1, seats)
         yield Played(
             rules=RuleSet.model_validate_json(bodies[rules_id]),
             seats=seats,
             game=number,
             currency=_ints(currencies.index(game.currency) for game in alike),
             per_pip=_ints(game.per_pip for game in alike),
-            player=player[(kind_of_seat == (rules_id, seats)).all(axis=1)].reshape(-1, seats),
+            player=player[_is(kind_of_seat, rules_id, seats)].reshape(-1, seats),
             irregular=_marks(game.irregular is not None for game in alike),
             disputed=_marks(game.disputed is not None for game in alike),
             abandoned=_marks(game.state == "abandoned" for game in alike),
             closed=_marks(game.closed is not None for game in alike),
-            round_id=first.round_id,
-            blocked=_unpacked_flag(first.packed, _BLOCKED),
-            facts=_facts(
-                np.searchsorted(number, first.game), lines.packed[of_kind].reshape(-1, seats)
+            round_id=of_kind.round_id,
+            blocked=of_kind.blocked > 0,
+            facts=FactColumns(
+                game=np.searchsorted(number, of_kind.game),
+                leader=of_kind.leader,
+                out=of_kind.out,
+                pips=hands // _TILES,
+                tiles=hands % _TILES,
             ),
         )
 
 
-# A line's facts are read as one number, since a database hands out numbers one by one.
-
-_BLOCKED, _LED, _OUT = 1, 2, 4
-_TILES, _PIPS = 1 << 3, 1 << 15
-
-
-def _packed(of: Any) -> ColumnElement[int]:
-    packed: ColumnElement[int] = (
-        of.pips * _PIPS
-        + of.tiles * _TILES
-        + case((of.ended == "blocked", _BLOCKED), else_=0)
-        + case((of.led.is_not(None), _LED), else_=0)
-        + case((of.went_out.is_not(None), _OUT), else_=0)
-    )
-    return packed
-
-
-def _facts(game: IntArray, packed: IntArray) -> FactColumns:
-    return FactColumns(
-        game=game,
-        leader=_seat_of(_unpacked_flag(packed, _LED)),
-        out=_seat_of(_unpacked_flag(packed, _OUT)),
-        pips=packed // _PIPS,
-        tiles=packed % _PIPS // _TILES,
-    )
-
-
-def _unpacked_flag(packed: IntArray, flag: int) -> BoolArray:
-    flags: BoolArray = (packed & flag) != 0
-    return flags
-
-
-def _seat_of(flags: BoolArray) -> IntArray:
-    """(n,) the seat that has the flag, -1 where none has it."""
-    return np.where(flags.any(axis=1), flags.argmax(axis=1), -1)
+def _is(kinds: IntArray, rules_id: int, seats: int) -> BoolArray:
+    alike: BoolArray = (kinds == (rules_id, seats)).all(axis=1)
+    return alike
 
 
 def verdicts_of(connection: Connection, reading: Reading) -> Verdicts:
     """All that is kept under this reading."""
     of = VERDICT.c
-    nobody = -1
-    columns = (
-        of.round_id,
-        case((of.blocker.is_(None), nobody), else_=of.blocker),
-        case((of.assistant.is_(None), nobody), else_=of.assistant),
-    )
+    columns = of.round_id, _seat(of.blocker), _seat(of.assistant)
     kept = of.reading == reading, of.search_version == SEARCH_VERSION
     return Verdicts(*_table(connection, select(*columns).where(*kept).order_by(of.round_id), 3))
 

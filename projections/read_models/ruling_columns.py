@@ -10,7 +10,7 @@ import numpy as np
 from domain.rules import RuleSet
 from domain.score import Sides
 
-from .columns import BoolArray, FactColumns, IntArray, score_columns, standing_columns, total
+from .columns import BoolArray, FactColumns, IntArray, score_columns, standing_columns
 from .settlement_columns import settle_columns
 
 
@@ -52,8 +52,8 @@ class Ruled(NamedTuple):
     """(n, S)"""
     points: IntArray | None
     """(n, S) of the seat's side; None in games without points."""
-    against: IntArray | None
-    """(n, S) points of all other sides."""
+    total: IntArray | None
+    """(n,) points of all sides together; None in games without points."""
     net: IntArray | None
     """(n, S) in minor units; None without payout rules."""
     counts: BoolArray
@@ -88,7 +88,7 @@ def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
     return Ruled(
         won=scored.winners,
         points=None if scored.points is None else scored.points[:, sides_of_seats],
-        against=None if scored.points is None else _against(scored.points)[:, sides_of_seats],
+        total=None if scored.points is None else scored.points.sum(axis=1),
         net=net,
         counts=counts,
         score=None if scored.points is None else score[:, sides_of_seats],
@@ -104,10 +104,6 @@ def side_of(kind: Kind) -> list[int]:
         next(number for number, side in enumerate(kind.sides) if seat in side)
         for seat in range(kind.seats)
     ]
-
-
-def _against(points: IntArray) -> IntArray:
-    return total(points) - points
 
 
 def _no_flags(games: Games, seats: int) -> BoolArray:

@@ -7,8 +7,9 @@ Only the streaks follow the games one after the other (`streaks`).
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, case, cast, func, select
+from sqlalchemy import ColumnElement, Connection, Select, Subquery, Table, case, cast, func, select
 
+from .derived import round_fact
 from .schema import NUMBER, ROUNDS_A_GAME, Generation
 from .streaks import Streaks
 from .writing import delete_rows, handfuls, insert_rows, runs
@@ -116,7 +117,7 @@ def _of_games(tables: Generation, first: int, last: int) -> Select[Any]:
 
 
 def _of_rounds(tables: Generation, first: int, last: int) -> Select[Any]:
-    fact, game = tables["round_fact"], tables["game_fact"]
+    fact, game = round_fact(tables).subquery(), tables["game_fact"]
     of = fact.c
     key = of.player_id, game.c.rule_set
     figures = (
@@ -129,7 +130,7 @@ def _of_rounds(tables: Generation, first: int, last: int) -> Select[Any]:
 
 
 def _of_money(tables: Generation, first: int, last: int) -> Select[Any]:
-    fact, game = tables["round_fact"], tables["game_fact"]
+    fact, game = round_fact(tables).subquery(), tables["game_fact"]
     key = fact.c.player_id, game.c.rule_set, game.c.currency
     net = fact.c.net
     figures = _sum(case((net > 0, net))), _sum(case((net < 0, -net)))
@@ -137,7 +138,9 @@ def _of_money(tables: Generation, first: int, last: int) -> Select[Any]:
     return of_money.where(net.is_not(None)).group_by(*key)
 
 
-def _counting(fact: Table, game: Table, first: int, last: int, asked: Select[Any]) -> Select[Any]:
+def _counting(
+    fact: Subquery, game: Table, first: int, last: int, asked: Select[Any]
+) -> Select[Any]:
     """The rounds that count of these games."""
     return asked.join_from(fact, game, fact.c.game_id == game.c.id).where(
         fact.c.round_id.between(first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME - 1),

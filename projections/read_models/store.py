@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import NullPool, StaticPool
+from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
 from ledger.book import Book
 from ledger.errors import NotALedger, Unavailable
@@ -119,6 +119,11 @@ def read_models_of(book: Book) -> ReadModels:
         return ReadModels(create_engine(url, paramstyle="format", poolclass=NullPool), book.path)
     if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
         return ReadModels(_sqlite(""), book.path, lasting=False)
+    return read_models_in(path)
+
+
+def read_models_in(path: Path) -> ReadModels:
+    """The read models in this file, which is made where there is none."""
     return ReadModels(_sqlite(str(path.absolute())), str(path))
 
 
@@ -132,7 +137,8 @@ def _sqlite(path: str) -> Engine:
     engine = create_engine(
         "sqlite://",
         creator=lambda: _connect(path),
-        poolclass=NullPool if path else StaticPool,
+        # Who closes the file each time empties its log each time, and that takes its time.
+        poolclass=QueuePool if path else StaticPool,
     )
 
     @event.listens_for(engine, "begin")

@@ -101,14 +101,14 @@ def find_all(
 
     Returns how many rounds were looked at, and the last; None where none follows ``after``.
     """
-    fact = tables["round_fact"].c
+    end = tables["round_end"].c
     game = tables["game_fact"].c
     blocked = connection.execute(
-        select(fact.round_id, game.game)
-        .join(tables["game_fact"], fact.game_id == game.id)
-        .where(fact.round_id > after, fact.seat == 0)
-        .where(fact.ended == "blocked", fact.irregular.is_(None))
-        .order_by(fact.round_id)
+        select(end.round_id, game.game)
+        .join(tables["game_fact"], end.game_id == game.id)
+        .where(end.round_id > after)
+        .where(end.ended == "blocked", end.irregular.is_(None))
+        .order_by(end.round_id)
         .limit(ROUNDS_AT_ONCE)
     ).all()
     if not blocked:

@@ -1,0 +1,115 @@
+"""Round facts, statistics and money made from the log, against SQLite alone reading the log.
+
+    python -m benchmarks.figures [GAMES]
+
+Ours reads the events of a book and writes all tables of the model "figures"; the peer reads topic
+and state of the same events and does nothing with them. Verdicts that a payout needs are kept from
+before, not found; finding them, rating the players, and the library's own runner are measured
+apart, without a bound.
+"""
+
+import sqlite3
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from domain.catalogue import BLOCK, BLOCK_LOT, DRAW, DRAW_THREE, FORCED_BLOCK, PARTNERSHIP_SANJUAN
+from domain.rules import RuleSet
+from ledger.book import Book, open_book
+from ledger.simulation import Simulation, simulate_into
+from projections.read_models.generations import in_use, set_up
+from projections.read_models.keeping import Keeper
+from projections.read_models.schema import VERDICT
+from projections.read_models.store import ReadModels, read_models_in
+from projections.read_models.writing import insert_rows
+
+from .measure import Measured, compare, report
+
+GAMES = 1500
+MIXED = ((BLOCK, 3), (DRAW, 2), (DRAW_THREE, 4), (BLOCK_LOT, 4), (PARTNERSHIP_SANJUAN, 4))
+KINDS: tuple[tuple[str, Sequence[tuple[RuleSet, int]], float | None], ...] = (
+    ("several rule sets", (*MIXED, (FORCED_BLOCK, 4)), 0.35),
+    (BLOCK.id, ((BLOCK, 4),), None),
+    (DRAW.id, ((DRAW, 2),), None),
+    (FORCED_BLOCK.id, ((FORCED_BLOCK, 4),), None),
+)
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    sys.exit(not report(measurements(games)))
+
+
+def measurements(games: int = GAMES) -> Iterator[Measured]:
+    for name, mixed, bound in KINDS:
+        with TemporaryDirectory() as directory, _case(Path(directory), mixed, games) as case:
+            yield compare(
+                f"figures, {name}",
+                peer="sqlite3, reading alone",
+                unit="events",
+                bound=bound,
+                ours=case.ours,
+                theirs=case.theirs,
+                repetitions=5,
+            )
+
+
+class _Case(NamedTuple):
+    book: Book
+    directory: Path
+    files: Iterator[int]
+    verdicts: list[tuple[object, ...]]
+
+    def ours(self) -> tuple[int, float]:
+        models = read_models_in(self.directory / f"{next(self.files)}.tables")
+        with closing(models):
+            with models.writing() as connection:
+                set_up(connection)
+                insert_rows(connection, VERDICT, self.verdicts)
+            began = perf_counter()
+            events = sum(take_in(self.book, models))
+            return events, perf_counter() - began
+
+    def theirs(self) -> tuple[int, float]:
+        with closing(sqlite3.connect(self.book.path)) as connection:
+            began = perf_counter()
+            events = 0
+            for _ in connection.execute("SELECT topic, state FROM stored_events"):
+                events += 1
+            return events, perf_counter() - began
+
+
+def take_in(book: Book, models: ReadModels) -> Iterator[int]:
+    """All there is, batch by batch, and nothing else: no names, no ratings."""
+    keeper = Keeper(book, models)
+    with models.reading() as connection:
+        id = in_use(connection, "figures").id
+    while taken := keeper.step(id):
+        yield taken
+
+
+@contextmanager
+def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> Iterator[_Case]:
+    """A book of simulated games, and the verdicts that its payouts need."""
+    with closing(open_book(directory / "book.db", create=True)) as book:
+        for rules, players in mixed:
+            simulation = Simulation(rules, players=players, seed=1)
+            assert all(simulate_into(book, simulation, games // len(mixed)))
+        with closing(read_models_in(directory / "first.tables")) as models:
+            with models.writing() as connection:
+                set_up(connection)
+            assert sum(take_in(book, models)) == book.last_position()
+            with models.reading() as connection:
+                verdicts = [tuple(row) for row in connection.execute(select(VERDICT))]
+        yield _Case(book, directory, count(), verdicts)
+
+
+if __name__ == "__main__":
+    main()
