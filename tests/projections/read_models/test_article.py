@@ -82,6 +82,16 @@ def test_another_projector_goes_on_where_one_was(busy: Book) -> None:
         assert tables_in(connection) == tables_of(busy)
 
 
+def test_two_projectors_may_take_turns(busy: Book) -> None:
+    with empty_tables() as connection:
+        progress = START
+        both = ArticleProjector(busy, NUMBER), ArticleProjector(busy, NUMBER)
+        while batch := busy.log(progress.position, 30):
+            with connection.begin():
+                progress = both[progress.position // 30 % 2].project(connection, batch, progress)
+        assert tables_in(connection) == tables_of(busy)
+
+
 def test_what_was_rolled_back_is_forgotten(busy: Book) -> None:
     projector, batch = ArticleProjector(busy, NUMBER), busy.log(0, 30)
     with empty_tables() as connection:
@@ -151,6 +161,7 @@ def test_what_is_said_after_the_end_may_take_a_game_back(batch: int, tmp_path: P
             catch_up(connection, projector, book, progress, batch)
             after = tables_in(connection)
         assert after == tables_of(book)
+        assert {row[3] for row in after["player_in_game"] if row[0] == leading} == {None}
         others = [
             row[2] for row in after["player_in_game"] if row[1] == str(ANA) and row[0] != leading
         ]
