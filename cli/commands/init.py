@@ -1,8 +1,12 @@
 """`domino init`: a new book, in a file or in a database."""
 
+from contextlib import closing
+
 import click
 
-from ledger.book import make_book, shown
+from ledger.book import make_book, open_book, shown
+from ledger.postgres_url import is_url
+from projections.read_models.keeping import set_up_in_database
 
 from ..book import ledger_option
 from ..output import IS, NOTHING_WRITTEN, dry_run_option, json_option, print_json, say
@@ -18,9 +22,20 @@ def init(dry_run: bool, ledger: str, as_json: bool) -> None:
     Where it is made already, nothing changes.
     """
     made = make_book(ledger, dry_run=dry_run)
+    completed = not dry_run and _completed(ledger)
     if as_json:
         print_json({"ledger": shown(ledger), "made": made})
     if made:
         say(f"a ledger {IS[dry_run]} made at {shown(ledger)}{NOTHING_WRITTEN[dry_run]}")
+    elif completed:
+        say(f"there is a ledger at {shown(ledger)} already: what was missing was added")
     else:
         say(f"there is a ledger at {shown(ledger)} already: nothing was changed")
+
+
+def _completed(ledger: str) -> bool:
+    """Make what stands beside the book in a database; False where nothing was missing."""
+    if not is_url(ledger):
+        return False
+    with closing(open_book(ledger)) as book:
+        return set_up_in_database(book)

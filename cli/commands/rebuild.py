@@ -3,10 +3,11 @@
 import click
 
 from domain.rules import RuleSet
+from ledger.errors import Unavailable
 from ledger.house_rules import all_rules, rules_called
 from projections.read_models.generations import MODELS
 from projections.read_models.keeping import Keeper
-from projections.read_models.rebuilding import build, compare, judge_all, switch
+from projections.read_models.rebuilding import build, compare, goes_on_from, judge_all, switch
 from projections.read_models.schema import Model
 
 from ..book import book_at, ledger_option
@@ -27,7 +28,7 @@ VERDICTS = "verdicts"
 @click.option("--compare", "comparing", is_flag=True, help="Build and compare, and use it not yet.")
 @ledger_option
 def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -> None:
-    """Make the read models again from the events, beside those in use, and switch to them.
+    """Make the tables again from the events, beside those in use, and switch to them.
 
     Without --rules every game counts by the rules it was played under. What was stopped on the way
     goes on where it was. Money already booked stays; what differs is booked as adjustments.
@@ -35,6 +36,8 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
     if only == VERDICTS and (rules or comparing):
         raise click.UsageError("verdicts follow from the play alone: no --rules, no --compare")
     with book_at(ledger) as book, kept(book) as keeper:
+        if not keeper.models.lasting:
+            raise Unavailable(f"the tables of {book.path} cannot be written beside it")
         if only == VERDICTS:
             looked_at = tracked_by(judge_all(keeper), None, "rounds")
             say(f"{counted(looked_at, 'blocked round')} judged under every reading")
@@ -44,21 +47,24 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
         for model in models:
             _build(keeper, model, ruling)
         if comparing:
-            _print_differences(keeper, models)
+            _compare(keeper, models)
             return
-        adjusted = switch(keeper, models)
+        adjusted = switch(keeper, models, ruling)
     names = " and ".join(models)
-    by = "the rules of each game" if rules is None else rules
+    by = "the rules each game was played under" if rules is None else rules
     say(f"{names} in use, by {by}; {counted(adjusted, 'adjusting posting')} booked")
 
 
 def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
-    events = keeper.book.last_position()
+    begun = goes_on_from(keeper, model, rules)
+    if begun:
+        say(f"{model}: goes on from event {begun}, where it was stopped")
+    events = keeper.book.last_position() - begun
     taken_in = tracked_by(build(keeper, model, rules), events, "events")
     say(f"{model}: {counted(taken_in, 'event')} taken in")
 
 
-def _print_differences(keeper: Keeper, models: list[Model]) -> None:
-    with keeper.models.reading() as connection:
-        rows = list(compare(connection, models))
-    print_table(("table", "only in use", "only in the new"), rows)
+def _compare(keeper: Keeper, models: list[Model]) -> None:
+    rows, adjusting = compare(keeper, models)
+    print_table(("table", "rows only in use", "rows only in the new"), rows)
+    say(f"not in use yet; to switch would book {counted(adjusting, 'adjusting posting')}")

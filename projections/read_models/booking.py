@@ -121,11 +121,8 @@ def write(connection: Connection, generation: int, lines: Sequence[Line]) -> Non
     insert_rows(connection, POSTING, rows)
 
 
-def adjust_all(connection: Connection, tables: Generation) -> int:
-    """Book the difference between what is booked and what this generation's rounds owe.
-
-    Returns the number of adjusting postings.
-    """
+def adjustments(connection: Connection, tables: Generation) -> list[Line]:
+    """The difference between what is booked and what this generation's rounds owe."""
     fact, game = round_fact(tables).subquery().c, tables["game_fact"].c
     owed = (
         select(fact.round_id, fact.game_id, fact.player_id, game.currency, fact.net.label("amount"))
@@ -137,10 +134,11 @@ def adjust_all(connection: Connection, tables: Generation) -> int:
     both = union_all(owed, booked).subquery()
     key = both.c.round_id, both.c.game_id, both.c.player_id, both.c.currency
     change = func.sum(both.c.amount)
-    changed = select(*key, cast(change, NUMBER)).group_by(*key).having(change != 0).order_by(*key)
-    lines = [
+    changed = select(*key, cast(change, NUMBER)).group_by(*key).having(change != 0)
+    # Sorted here: no two databases agree on the order of texts.
+    return [
         Line(ADJUSTMENT, round_id, game_id, Account(player, currency), more, ADJUSTING)
-        for round_id, game_id, player, currency, more in connection.execute(changed)
+        for round_id, game_id, player, currency, more in sorted(
+            map(tuple, connection.execute(changed))
+        )
     ]
-    write(connection, tables.id, lines)
-    return len(lines)

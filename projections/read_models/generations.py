@@ -10,6 +10,7 @@ from domain.rules import RuleSet
 from .derived import DERIVED
 from .progress import Progress
 from .schema import GENERATION, KEPT, Generation, Model, generation
+from .store import wait_for_readers
 
 BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
 MODELS: tuple[Model, ...] = get_args(Model)
@@ -59,11 +60,9 @@ def in_use(connection: Connection, model: Model) -> Made:
     return current
 
 
-def locked(connection: Connection, id: int) -> Made | None:
-    """The generation of this number, which nobody else brings further meanwhile."""
-    statement = select(GENERATION).where(GENERATION.c.id == id).with_for_update()
-    row = connection.execute(statement).one_or_none()
-    return None if row is None else _made(row)
+def noted(connection: Connection, id: int) -> Made:
+    """The generation of this number."""
+    return _made(connection.execute(select(GENERATION).where(GENERATION.c.id == id)).one())
 
 
 def _made(row: Row[Any]) -> Made:
@@ -90,21 +89,28 @@ def begin(connection: Connection, model: Model, rules: RuleSet | None, state: st
 
 def drop(connection: Connection, old: Made) -> None:
     """Throw the tables of a generation away that is not in use."""
+    wait_for_readers(connection)
     old.tables.metadata.drop_all(connection)
     note(connection, old.id, state=DROPPED)
 
 
 def put_into_use(connection: Connection, new: Made) -> None:
     """Show this generation instead of the one in use, which is retired."""
+    wait_for_readers(connection)
     note(connection, in_use(connection, new.model).id, state=RETIRED)
     note(connection, new.id, state=CURRENT)
     show(connection, new.tables)
 
 
 def show(connection: Connection, tables: Generation) -> None:
-    """Let the views of the plain names show these tables."""
+    """Let the views of the plain names show these tables.
+
+    A server keeps the views, and with them who may read them and what was built on them.
+    """
     shown = {name: select(table) for name, table in tables.items()}
     derived = {name: view.select(tables) for name, view in DERIVED[tables.model].items()}
     for name, statement in (shown | derived).items():
-        connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
-        connection.execute(CreateView(statement, name))
+        in_a_file = connection.dialect.name == "sqlite"
+        if in_a_file:
+            connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
+        connection.execute(CreateView(statement, name, or_replace=not in_a_file))

@@ -5,20 +5,21 @@ middle has written nothing of it; whoever comes next goes on from there.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from ledger.book import Book
 from ledger.errors import NotALedger
 
 from .article import ArticleProjector
 from .figures import FiguresProjector
-from .generations import CURRENT, MODELS, Made, are_set_up, in_use, locked, note, set_up
+from .generations import BUILDING, CURRENT, MODELS, Made, are_set_up, in_use, note, noted, set_up
 from .names import are_known, names_in, take_over
 from .progress import Projector
 from .ratings import rate_some
 from .schema import Model
-from .store import ReadModels
+from .store import ReadModels, read_models_of
 
 BATCH = 50_000
 """Events taken in by one transaction."""
@@ -31,32 +32,43 @@ class Keeper:
         self.book = book
         self.models = models
         self._batch = batch
-        self._projectors: dict[int, Projector] = {}
+        self._projectors: dict[tuple[int, str], Projector] = {}
         self._left_at: dict[int, int] = {}
 
     def catch_up(self, which: Iterable[Model] = MODELS) -> Iterator[int]:
         """Take in what has happened; tells of each batch how many events it had.
 
         Read models in a file are set up first; in a database that is done once, by ``init``.
+        Where there is nothing to take in, nobody is waited for.
         """
         self._set_up()
         for model in which:
-            with self.models.reading() as connection:
-                id = in_use(connection, model).id
-            while taken := self.step(id):
+            while taken := self._step_in_use(model):
                 yield taken
         self._take_over_names()
-        while self._rate():
+        while self._is_unrated() and self._rate():
             pass
 
     def step(self, id: int) -> int:
-        """Take one batch into a generation, in one transaction; the number of its events."""
+        """Take one batch into a generation, in one transaction; the number of its events.
+
+        Nothing is taken into one that is out of use.
+        """
         with self.models.writing() as connection:
-            made = locked(connection, id)
-            return 0 if made is None else self.take_in(connection, made)
+            made = noted(connection, id)
+            return self.take_in(connection, made) if made.state in {BUILDING, CURRENT} else 0
+
+    def _step_in_use(self, model: Model) -> int:
+        with self.models.reading() as connection:
+            position = in_use(connection, model).progress.position
+        if not self.book.log(position, 1):
+            return 0
+        with self.models.writing() as connection:
+            # Asked once more: another may have come into use meanwhile.
+            return self.take_in(connection, in_use(connection, model))
 
     def take_in(self, connection: Connection, made: Made) -> int:
-        """The same inside a transaction of the caller's, who holds the lock of the generation."""
+        """The same inside a transaction of the caller's, in which the generation was asked for."""
         progress = made.progress
         batch = self.book.log(progress.position, self._batch)
         if not batch:
@@ -69,28 +81,26 @@ class Keeper:
         self._left_at[made.id] = reached.position
         return len(batch)
 
-    def take_in_all(self, connection: Connection, *ids: int) -> None:
-        """Take all there is into these generations, inside a transaction of the caller's."""
-        for id in ids:
-            while (made := locked(connection, id)) is not None and self.take_in(connection, made):
+    def take_in_all(self, connection: Connection, made: Made) -> None:
+        """Take in all there is, and rate it, inside a transaction of the caller's."""
+        while self.take_in(connection, noted(connection, made.id)):
+            pass
+        if made.model == "figures":
+            while rate_some(connection, noted(connection, made.id)):
                 pass
 
-    def forget(self, *ids: int) -> None:
-        """These generations are not any more what they were."""
-        for id in ids:
-            self._projectors.pop(id, None)
-
     def _projector(self, made: Made) -> Projector:
-        # Only the generation in use books money, and a generation comes into use only once.
-        if made.id not in self._projectors:
-            self._projectors[made.id] = (
+        # Only the generation in use books money: who has built it becomes another one.
+        key = made.id, made.state
+        if key not in self._projectors:
+            self._projectors[key] = (
                 ArticleProjector(self.book, made.id, made.rules)
                 if made.model == "article"
                 else FiguresProjector(
                     self.book, made.tables, made.rules, books=made.state == CURRENT
                 )
             )
-        return self._projectors[made.id]
+        return self._projectors[key]
 
     def _set_up(self) -> None:
         with self.models.reading() as connection:
@@ -109,6 +119,27 @@ class Keeper:
         with self.models.writing() as connection:
             take_over(connection, self.book)
 
+    def _is_unrated(self) -> bool:
+        with self.models.reading() as connection:
+            made = in_use(connection, "figures")
+            finished = made.tables["game_fact"].c.finished
+            later = select(finished).where(finished > made.rated).limit(1)
+            return connection.execute(later).first() is not None
+
     def _rate(self) -> bool:
         with self.models.writing() as connection:
             return rate_some(connection, in_use(connection, "figures"))
+
+
+def set_up_in_database(book: Book) -> bool:
+    """Set up the read models of a book in a database; False where there is nothing to be done.
+
+    Those of a book in a file are set up when something is first asked of them.
+    """
+    with closing(read_models_of(book)) as models:
+        if models.in_a_file:
+            return False
+        with models.writing() as connection:
+            there = are_set_up(connection)
+            set_up(connection)
+    return not there

@@ -1,27 +1,33 @@
 """Read models made again beside those in use, and put in their place when they are ready."""
 
 from collections.abc import Iterable, Iterator
+from time import sleep
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, select
 
 from domain.rules import RuleSet
+from ledger.errors import Conflict
 
-from .booking import adjust_all
+from .booking import adjustments, write
 from .generations import (
     BUILDING,
     Made,
+    are_set_up,
     begin,
     drop,
     in_use,
-    locked,
     made,
+    noted,
     put_into_use,
 )
 from .keeping import Keeper
 from .ratings import rate_some
 from .schema import Model
 from .verdicts import find_all
+
+SECONDS_FOR_OTHERS = 0.05
+"""Between two batches: in a file nobody stands in line, and who waits looks every now and then."""
 
 
 class Difference(NamedTuple):
@@ -32,6 +38,15 @@ class Difference(NamedTuple):
     """Rows that only the one in use has."""
     new: int
     """Rows that only the new one has."""
+
+
+def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
+    """The place in the log up to which somebody built this before, and was stopped; else 0."""
+    with keeper.models.reading() as connection:
+        if not are_set_up(connection):
+            return 0
+        begun = [each for each in made(connection, model, BUILDING) if each.rules == rules]
+    return begun[0].progress.position if begun else 0
 
 
 def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
@@ -45,9 +60,9 @@ def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
         id = _begun(connection, model, rules).id
     while taken := keeper.step(id):
         yield taken
-    if model == "figures":
-        while _rate(keeper, id):
-            pass
+        _let_others_write(keeper)
+    while model == "figures" and _rate(keeper, id):
+        _let_others_write(keeper)
 
 
 def _begun(connection: Connection, model: Model, rules: RuleSet | None) -> Made:
@@ -62,32 +77,49 @@ def _begun(connection: Connection, model: Model, rules: RuleSet | None) -> Made:
 
 def _rate(keeper: Keeper, id: int) -> bool:
     with keeper.models.writing() as connection:
-        building = locked(connection, id)
-        return building is not None and rate_some(connection, building)
+        building = noted(connection, id)
+        return building.state == BUILDING and rate_some(connection, building)
 
 
-def switch(keeper: Keeper, models: Iterable[Model]) -> int:
-    """Put what was built into use, all of it at once; the number of adjusting postings.
+def _let_others_write(keeper: Keeper) -> None:
+    if keeper.models.in_a_file:
+        sleep(SECONDS_FOR_OTHERS)
+
+
+def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> int:
+    """Put what was built by these rules into use, all at once; the number of adjusting postings.
 
     What was appended meanwhile is taken in first, in the same transaction: readers see all of the
     old or all of the new. Money is not paid again: the difference to what was booked is booked.
+    Raises Conflict where somebody else has built by other rules meanwhile.
     """
     adjusted = 0
     with keeper.models.writing() as connection:
-        for model in models:
-            for building in made(connection, model, BUILDING):
-                old = in_use(connection, model).id
-                keeper.take_in_all(connection, old, building.id)
-                if model == "figures":
-                    adjusted += adjust_all(connection, building.tables)
-                put_into_use(connection, building)
-                keeper.forget(old, building.id)
+        ready = [built for model in models for built in _built(connection, model, rules)]
+        for built in ready:
+            keeper.take_in_all(connection, in_use(connection, built.model))
+            keeper.take_in_all(connection, built)
+            if built.model == "figures":
+                lines = adjustments(connection, built.tables)
+                write(connection, built.id, lines)
+                adjusted = len(lines)
+        for built in ready:
+            put_into_use(connection, built)
     return adjusted
+
+
+def _built(connection: Connection, model: Model, rules: RuleSet | None) -> list[Made]:
+    """What is ready to be used; nothing where somebody else who built it has switched already."""
+    built = [each for each in made(connection, model, BUILDING) if each.rules == rules]
+    if not built and in_use(connection, model).rules != rules:
+        raise Conflict(f"somebody else has begun to rebuild {model} by other rules meanwhile")
+    return built
 
 
 def judge_all(keeper: Keeper) -> Iterator[int]:
     """Find every reading's verdict on every blocked round; tells how many more were looked at."""
-    yield from keeper.catch_up(["figures"])
+    for _ in keeper.catch_up(["figures"]):
+        pass
     last: int | None = 0
     while last is not None:
         with keeper.models.writing() as connection:
@@ -96,17 +128,31 @@ def judge_all(keeper: Keeper) -> Iterator[int]:
         yield looked_at
 
 
-def compare(connection: Connection, models: Iterable[Model]) -> Iterator[Difference]:
-    """Table by table, in how many rows what was built differs from what is in use."""
-    for model in models:
-        for building in made(connection, model, BUILDING):
-            old, new = in_use(connection, model).tables, building.tables
-            for name in new:
-                yield Difference(
-                    name,
-                    _only_in(connection, select(old[name]), select(new[name])),
-                    _only_in(connection, select(new[name]), select(old[name])),
-                )
+def compare(keeper: Keeper, models: Iterable[Model]) -> tuple[list[Difference], int]:
+    """Table by table, in how many rows what was built differs from what is in use.
+
+    Both are brought to the same place in the log first. Also the number of adjusting postings that
+    a switch would book.
+    """
+    with keeper.models.writing() as connection:
+        built = [each for model in models for each in made(connection, model, BUILDING)]
+        for each in built:
+            keeper.take_in_all(connection, in_use(connection, each.model))
+            keeper.take_in_all(connection, each)
+    with keeper.models.reading() as connection:
+        differences = [found for each in built for found in _differences(connection, each)]
+        figures = (each.tables for each in built if each.model == "figures")
+        return differences, sum(len(adjustments(connection, tables)) for tables in figures)
+
+
+def _differences(connection: Connection, built: Made) -> Iterator[Difference]:
+    old, new = in_use(connection, built.model).tables, built.tables
+    for name in new:
+        yield Difference(
+            name,
+            _only_in(connection, select(old[name]), select(new[name])),
+            _only_in(connection, select(new[name]), select(old[name])),
+        )
 
 
 def _only_in(connection: Connection, one: Select[Any], other: Select[Any]) -> int:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
@@ -15,7 +15,7 @@ from ledger.book import Book
 from ledger.errors import NotALedger, Unavailable
 from ledger.sqlite_store import sentences as sqlite_sentences
 
-from .schema import KNOWN_NAME
+from .schema import GENERATION, KNOWN_NAME
 
 SUFFIX = ".tables"
 APPLICATION_ID = 0x444F4D54
@@ -26,6 +26,13 @@ SECONDS_TO_WIPE = 5
 """How long to wait for who still reads what was deleted."""
 
 _WRITING = {"begin": "BEGIN IMMEDIATE"}
+_WRITE_ALONE = (
+    f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT:.0f}s'",
+    "SELECT pg_advisory_xact_lock(hashtextextended('domino tables', 0))",
+)
+_READ_UNDISTURBED = f"LOCK TABLE {GENERATION.name} IN ACCESS SHARE MODE"
+"""Before anything is read, so that what is read is of a moment at which nobody held it alone."""
+_NOBODY_READS = f"LOCK TABLE {GENERATION.name} IN ACCESS EXCLUSIVE MODE"
 _READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 _READS = {
     *(sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ),
@@ -52,17 +59,20 @@ class ReadModels:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction, and no other that writes beside it."""
+        """One transaction, and no other that writes beside it: they wait for each other."""
         with self._transaction(_WRITING if self.in_a_file else {}) as connection:
+            for statement in () if self.in_a_file else _WRITE_ALONE:
+                connection.exec_driver_sql(statement)
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One transaction that sees all as it is at one moment; the database refuses to write."""
-        with self._transaction({} if self.in_a_file else _READING) as connection:
-            if not self.in_a_file:
+        if not self.in_a_file:
+            with self._reading_in_database() as connection:
                 yield connection
-                return
+            return
+        with self._transaction({}) as connection:
             driver = connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)
             driver.set_authorizer(_may_only_read)
@@ -70,6 +80,15 @@ class ReadModels:
                 yield connection
             finally:
                 driver.set_authorizer(None)
+
+    @contextmanager
+    def _reading_in_database(self) -> Iterator[Connection]:
+        with self._transaction({}) as connection:
+            there = inspect(connection).has_table(GENERATION.name)
+        with self._transaction(_READING) as connection:
+            if there:
+                connection.exec_driver_sql(_READ_UNDISTURBED)
+            yield connection
 
     @contextmanager
     def _transaction(self, options: dict[str, Any]) -> Iterator[Connection]:
@@ -127,6 +146,15 @@ def read_models_in(path: Path) -> ReadModels:
     return ReadModels(_sqlite(str(path.absolute())), str(path))
 
 
+def wait_for_readers(connection: Connection) -> None:
+    """Go on when nobody reads any more; who comes now waits for the end of this transaction.
+
+    In a file there is no need: readers there keep what they have begun to read.
+    """
+    if connection.dialect.name != "sqlite":
+        connection.exec_driver_sql(_NOBODY_READS)
+
+
 def file_beside(book: Book) -> Path | None:
     """Where the read models of a book in a file are kept, be they there yet or not."""
     address = book.address
@@ -166,9 +194,10 @@ def _make_ready(connection: sqlite3.Connection) -> None:
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     if pages and marked != APPLICATION_ID:
         raise NotALedger("beside the book lies another SQLite file, in the place of its tables")
-    if not pages:
-        connection.execute("PRAGMA journal_mode = WAL")
+    if not marked:
+        # First of all: who is stopped here leaves no file that nobody knows again.
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA secure_delete = FAST")
 
