@@ -10,7 +10,7 @@ from ledger.book import Book
 from ledger.errors import Unavailable
 from ledger.players import all_names
 
-from .schema import GENERATION, KNOWN_NAME
+from .schema import KNOWN_NAME
 from .store import file_beside, read_models_of
 from .writing import delete_rows, insert_rows
 
@@ -29,9 +29,11 @@ def are_known(connection: Connection, names: Names) -> bool:
 
 
 def take_over(connection: Connection, book: Book) -> None:
-    """Know the names of the book and no others."""
-    # Locked before the book is asked: else a name could be put back that was erased meanwhile.
-    connection.execute(select(GENERATION.c.id).order_by(GENERATION.c.id).with_for_update())
+    """Know the names of the book and no others.
+
+    The book is asked while nobody else can write: who asked it before could put a name back that
+    has been erased meanwhile.
+    """
     know(connection, names_in(book))
 
 
