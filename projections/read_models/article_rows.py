@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from domain.events import EndName, RoundDealt, TileDrawn, TileLaid, TurnPassed
+from domain.game import Game
 from domain.layout import end_served
 from domain.round import Round
 from domain.seat_view import SeenAct, seat_view
@@ -34,6 +35,11 @@ class Rows(NamedTuple):
     player_round_score: list[Row]
 
 
+def players_of(game: Game) -> tuple[str, ...]:
+    """By seat, the ids as the tables have them."""
+    return tuple(map(str, game.opened.players))
+
+
 def no_rows() -> Rows:
     """None yet, of any table."""
     return Rows([], [], [], [], [], [])
@@ -49,21 +55,21 @@ class Counted(NamedTuple):
     scores: tuple[int | None, ...]
 
 
-def counted(ruling: GameRuling) -> Counted | None:
+def counted(ruling: GameRuling, players: tuple[str, ...]) -> Counted | None:
     """None where the game is not counted among the games of its players."""
     if not ruling.played:
         return None
-    players, winners = _players(ruling), ruling.winners or ()
+    winners = ruling.winners or ()
     won = tuple(seat in winners for seat in range(len(players)))
     return Counted(ruling.game.opened.rules.family, players, won, _scores(ruling))
 
 
-def add_rows(rows: Rows, number: int, ruling: GameRuling) -> None:
+def add_rows(rows: Rows, number: int, ruling: GameRuling, players: tuple[str, ...]) -> None:
     """Add those of this game, the ``number``-th that was opened.
 
     Rounds of a game, and tiles and acts of a round, for which no ids are left are left out.
     """
-    players, counting = _players(ruling), ruling.counted
+    counting = ruling.counted
     family, target = ruling.game.opened.rules.family, ruling.rules.score.target
     rows.game.append((number, family, target, len(counting)))
     winners = ruling.winners or ()
@@ -78,10 +84,6 @@ def add_rows(rows: Rows, number: int, ruling: GameRuling) -> None:
             for seat, score in enumerate(_worth(ruling.game.table, found)):
                 row = number, players[seat], first + found.number, score
                 rows.player_round_score.append(row)
-
-
-def _players(ruling: GameRuling) -> tuple[str, ...]:
-    return tuple(map(str, ruling.game.opened.players))
 
 
 def _scores(ruling: GameRuling) -> tuple[int | None, ...]:

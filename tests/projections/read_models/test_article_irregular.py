@@ -109,6 +109,7 @@ def tampered(book: Book, statement: str) -> None:
     [
         ("UPDATE stored_events SET state = x'00' WHERE rowid = 5", "event 5 of game {}: what is"),
         ("UPDATE stored_events SET topic = 'odd' WHERE rowid = 5", "event 5 of game {}: no event"),
+        ("UPDATE stored_events SET state = 'text' WHERE rowid = 5", "event 5 of game {}: it is"),
         ("DELETE FROM stored_events WHERE rowid = 5", "event 5 of game {} is missing"),
         ("DELETE FROM stored_events WHERE rowid = 1", "event 1 of game {} is missing"),
         (
