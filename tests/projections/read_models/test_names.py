@@ -1,0 +1,156 @@
+"""Names in the tables: those of the book at once, and of an erased one not a byte."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from ledger.book import Book
+from ledger.errors import Unavailable
+from ledger.players import all_names, erase, rename
+from projections.read_models.keeping import Keeper
+from projections.read_models.names import taken_over_from
+from projections.read_models.schema import KNOWN_NAME
+from projections.read_models.store import ReadModels, file_beside, read_models_of
+from tests.ledger.games import new_book, record, take_one
+
+SECRET = "Quetzalcoatlus"
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    """A book in which one player has a name that stands nowhere else, and its tables."""
+    with closing(new_book(tmp_path)) as book:
+        for number in range(3):
+            game = record("payout.jsonl", number)
+            players = [SECRET, *(f"{number} {name}" for name in game["players"][1:])]
+            assert take_one(book, game | {"players": players}).outcome == "added"
+        yield book
+
+
+@contextmanager
+def kept(book: Book) -> Iterator[ReadModels]:
+    with closing(read_models_of(book)) as models:
+        for _ in Keeper(book, models).catch_up():
+            pass
+        yield models
+
+
+def known(models: ReadModels) -> dict[str, str]:
+    with models.reading() as connection:
+        return {row.player_id: row.name for row in connection.execute(KNOWN_NAME.select())}
+
+
+def names(book: Book) -> dict[str, str]:
+    return {str(player): name for player, name in all_names(book).items()}
+
+
+def files(book: Book) -> list[Path]:
+    """The book, its tables, and whatever SQLite keeps beside them."""
+    return sorted(Path(book.path).parent.glob("book.db*"))
+
+
+def mentions(book: Book, name: str) -> list[str]:
+    return [file.name for file in files(book) if name.encode() in file.read_bytes()]
+
+
+def test_the_tables_have_the_names_of_the_book(book: Book) -> None:
+    with kept(book) as models:
+        assert known(models) == names(book)
+        rename(book, SECRET, "ana")
+        assert known(models) != names(book)
+        for _ in Keeper(book, models).catch_up():
+            pass
+        assert known(models) == names(book)
+
+
+def test_a_name_that_is_changed_is_so_in_the_tables_at_once(book: Book) -> None:
+    with kept(book) as models:
+        with taken_over_from(book):
+            rename(book, SECRET, "ana")
+        assert known(models) == names(book)
+        assert "ana" in known(models).values()
+
+
+@pytest.mark.parametrize("as_called", [[], ["ana"], ["ana", "Quetzalcoatlus II"]])
+def test_of_an_erased_name_no_byte_is_left(as_called: list[str], book: Book) -> None:
+    with kept(book) as models:  # Somebody has the tables open all the while.
+        assert any(name.startswith("book.db.tables") for name in mentions(book, SECRET))
+        now = SECRET
+        for name in as_called:
+            with taken_over_from(book):
+                rename(book, now, name)
+            now = name
+        with taken_over_from(book):
+            erase(book, now)
+        for name in (SECRET, now):
+            assert mentions(book, name) == []
+        assert known(models) == names(book)
+    for name in (SECRET, now):
+        assert mentions(book, name) == []
+
+
+def test_not_even_among_many(book: Book) -> None:
+    """So many that pages of the tables are split, moved and given free."""
+    many = [f"{SECRET} {number:04}" for number in range(1_200)]
+    book.write([], [(uuid4().hex, name) for name in many])
+    with kept(book):
+        for name in many[::100]:
+            with taken_over_from(book):
+                rename(book, name, f"x{name[-4:]}")
+        for table in ("player_name", "former_name"):
+            book.change(f"DELETE FROM {table} WHERE name LIKE ?", [f"{SECRET}%"])
+        book.wipe()
+        assert mentions(book, SECRET) != []
+        with taken_over_from(book):
+            pass
+        assert mentions(book, SECRET) == []
+
+
+def test_who_still_reads_the_tables_is_waited_for_and_then_named(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.read_models.store.SECONDS_TO_WIPE", 0)
+    with kept(book) as models:
+        rename(book, SECRET, f"{SECRET} I")
+        with models.reading() as connection:
+            connection.execute(KNOWN_NAME.select()).all()
+            with kept(book) as others:  # Writes what the reader must not see.
+                assert known(others) == names(book)
+            with (
+                pytest.raises(Unavailable, match=r"book\.db\.tables keeps a copy"),
+                taken_over_from(book),
+            ):
+                erase(book, f"{SECRET} I")
+        assert f"{SECRET} I" in names(book).values()  # It was said before anything was changed.
+
+
+def test_where_there_are_no_tables_none_are_made(book: Book) -> None:
+    beside = file_beside(book)
+    assert beside is not None
+    with taken_over_from(book):
+        erase(book, SECRET)
+    assert not beside.exists()
+
+
+def test_a_file_without_tables_stays_so(book: Book) -> None:
+    with closing(read_models_of(book)) as models, models.writing():
+        pass
+    with taken_over_from(book):
+        erase(book, SECRET)
+    with closing(sqlite3.connect(str(file_beside(book)))) as beside:
+        assert beside.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+
+
+def test_tables_that_cannot_be_written_stop_it_all(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with kept(book):
+        pass
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(Unavailable, match="tables is read-only"), taken_over_from(book):
+        erase(book, SECRET)
+    assert SECRET in names(book).values()
