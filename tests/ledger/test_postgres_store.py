@@ -110,6 +110,12 @@ def test_writers_get_their_positions_one_after_the_other(
     assert [row[1] for row in book.log(last, 10)] == [UUID(int=0).hex, game.hex]
 
 
+def test_many_who_make_it_at_once(database: str) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        made = list(threads.map(make_book, [database] * 8))
+    assert sorted(made) == [False] * 7 + [True]
+
+
 def test_whoever_may_only_read_and_insert_can_write(plain: Connection[Any], book: Book) -> None:
     """The right to change or delete is asked for nowhere; without it the guards are not alone."""
     plain.execute("CREATE ROLE writer LOGIN")
