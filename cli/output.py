@@ -51,7 +51,7 @@ def print_table(
     coming = (["" if cell is None else plain(str(cell)) for cell in row] for row in rows)
     some = list(islice(coming, ahead))
     widths = [max(map(len, column)) for column in zip(heads, *some, strict=True)]
-    numeric = [_is_numeric(column) for column in zip(*some, strict=True)] or [False] * len(heads)
+    numeric = [is_numeric(column) for column in zip(*some, strict=True)] or [False] * len(heads)
     while some or heads:
         _print_rows([heads, *some] if heads else some, widths, numeric)
         heads, some = (), list(islice(coming, ahead))
@@ -70,11 +70,12 @@ def _print_rows(
     click.echo("\n".join(line.rstrip() for line in lines))
 
 
-_NUMBER = re.compile(r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?(?: ± \d+\.\d+)?")
+_FIGURE = r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?(?: ± \d+\.\d+)?"
 """A figure, an amount of money, or a figure with its uncertainty."""
+_NUMBER = re.compile(rf"{_FIGURE}(?:, {_FIGURE})*")
 
 
-def _is_numeric(column: Sequence[str]) -> bool:
+def is_numeric(column: Sequence[str]) -> bool:
     """Numbers, and the marks of those that are not there."""
     told = [cell for cell in column if cell not in {"", "-"}]
     return bool(told) and all(_NUMBER.fullmatch(cell) for cell in told)

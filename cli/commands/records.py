@@ -2,12 +2,15 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import BinaryIO
+from uuid import UUID
 
 import click
 
 from domain.seat_view import has_hidden_round
+from ledger.book import Book
 from ledger.exporting import export_line
 from ledger.importing import Imported, Importer
 from ledger.lines import lines_of
@@ -26,7 +29,6 @@ from ..output import (
     say,
 )
 from ..progress import lines_in, tracked
-from .overview import every_game
 
 _OUTCOMES = ("added", "irregular", "unchanged", "rejected")
 
@@ -108,7 +110,7 @@ def export(games: tuple[str, ...], out: str, open: bool, ledger: str) -> None:
     hidden = 0
     with book_at(ledger) as book, writing(out) as file:
         names = all_names(book)
-        for game in [*map(book.find, games)] if games else every_game(book):
+        for game in [*map(book.find, games)] if games else _every_game(book):
             stream = book.stream(game)
             hidden += not open and has_hidden_round(stream.game)
             file.write(export_line(stream, names, open=open))
@@ -117,3 +119,9 @@ def export(games: tuple[str, ...], out: str, open: bool, ledger: str) -> None:
             "is left out: --open writes it" if hidden == 1 else "are left out: --open writes them"
         )
         say(f"{counted(hidden, 'unfinished round')} {left_out} too")
+
+
+def _every_game(book: Book) -> Iterator[UUID]:
+    """All games, with a bar for who waits."""
+    games = list(book.games())
+    return tracked(games, len(games), "games")

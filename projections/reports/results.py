@@ -56,12 +56,12 @@ _PLAYER = table("player", column("id"), *map(column, ArticleFigures._fields))
 def head_to_head(
     connection: Connection, player: UUID, rules: str | None = None
 ) -> list[HeadToHead]:
-    """Each opponent and rule set, those met most often first."""
+    """Each opponent and rule set."""
     of = _HEAD_TO_HEAD.c
     met = select(of.opponent_id, of.rule_set, of.games, of.won, of.lost).where(
         of.player_id == str(player), *_under(of.rule_set, rules)
     )
-    rows = connection.execute(met.order_by(of.games.desc(), of.rule_set, of.opponent_id))
+    rows = connection.execute(met.order_by(of.rule_set, of.opponent_id))
     return [HeadToHead(UUID(opponent), *figures) for opponent, *figures in rows]
 
 

@@ -1,0 +1,67 @@
+"""`domino games`, as it is typed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from tests.ledger.games import Json
+
+from .command import Command
+from .told import BLOCKED, LOT, SERIES, jsons, put
+
+
+def test_games(domino: Command) -> None:
+    put(domino, SERIES, LOT | {"rounds": []})
+    heads, series, begun = (" ".join(each.split()) for each in domino("games").out.splitlines())
+    players = " ".join(SERIES["players"])
+    assert heads == "game rules players state rounds surplus scores won by"
+    assert series == f"{SERIES['id']} {SERIES['rules']} {players} over 12 0 242 194 north south"
+    assert begun == f"{LOT['id']} {LOT['rules']} p0 p1 in progress 0 0 0 0 -"
+
+
+def test_for_programs(domino: Command) -> None:
+    put(domino, SERIES, LOT | {"rounds": []})
+    over, not_over = jsons(domino("games --json").out)
+    assert (over["scores"], over["winners"], over["surplus"]) == ([242, 194], ["north", "south"], 0)
+    assert (not_over["state"], not_over["net"]) == ("in progress", None)
+    names = {each["player"]: each["name"] for each in jsons(domino("players list --json").out)}
+    assert [names[player] for player in over["player_ids"]] == over["players"] == SERIES["players"]
+
+
+@pytest.mark.parametrize(
+    ("target", "stands"),
+    [
+        (100, ("over", 6, 6, ["east", "west"])),
+        (500, ("unfinished", 12, 0, [])),
+    ],
+)
+def test_counted_by_other_rules(domino: Command, target: int, stands: tuple[Any, ...]) -> None:
+    put(domino, SERIES)
+    rules: Json = PUBLISHED["partnership-sanjuan@1"].model_dump(mode="json") | {"id": "house@1"}
+    rules["score"]["target"] = target
+    Path("house.json").write_text(json.dumps(rules))
+    assert domino("rules add house.json").code == 0
+    assert domino("rebuild --rules house@1").code == 0
+    (game,) = jsons(domino("games --json").out)
+    assert (game["state"], game["rounds"], game["surplus"], game["winners"]) == stands
+
+
+@pytest.mark.parametrize("typed", ["games", "stats", "payouts"])
+def test_where_there_is_no_book(domino: Command, typed: str) -> None:
+    ran = domino(typed)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("domino: there is no ledger at domino.db")
+
+
+def test_an_erased_player_is_called_by_his_id(domino: Command) -> None:
+    put(domino, BLOCKED)
+    domino("players erase s1")
+    journals = ("payouts --format beancount", "payouts --format hledger")
+    every = ("games", "stats", "stats s0", "payouts", "payouts --by game", *journals)
+    for typed in (*every, "games --json", "stats --json", "stats --csv", "payouts --format csv"):
+        told = domino(typed).out
+        assert "layer-" in told, typed
+        assert "s1" not in told, typed

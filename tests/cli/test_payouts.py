@@ -1,0 +1,233 @@
+"""`domino payouts`, as it is typed; the files for other programs are read by these programs."""
+
+import json
+import shutil
+import subprocess
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from beancount import loader
+from beancount.core.data import Open, Transaction
+
+from domain.catalogue import PUBLISHED
+from tests.ledger.games import DATA, FILES, Json
+
+from .command import Command
+from .told import BLOCKED, GAMES, LOT, jsons, put, spreadsheet
+
+NAMES = ["Łukasz O'Neil", "🎲", "ana: 2025-01-01", 'b "x\\y"; z, date: |', "-- e\u0301lan", "中文"]
+STAKES = (("EUR", 5), ("JPY", 100), ("KWD", 7), ("XXX", 1))
+DATED = BLOCKED | {"started_at": "2025-03-01T23:30:00+02:00"}
+
+needs_hledger = pytest.mark.skipif(
+    shutil.which("hledger") is None, reason="hledger is not installed: its files are not checked"
+)
+
+
+def test_money_of_several_currencies(domino: Command) -> None:
+    put(domino, *GAMES)
+    ran = domino("payouts")
+    assert ran.out.splitlines() == [
+        "player     amount",
+        "p0       EUR 1.55",
+        "p0       JPY 3100",
+        "p0             31",
+        "p1      EUR -1.55",
+        "p1      JPY -3100",
+        "p1            -31",
+    ]
+    assert ran.err.splitlines() == [f"all together: {sum}" for sum in ("EUR 0.00", "JPY 0", "0")]
+
+
+def test_by_game(domino: Command) -> None:
+    put(domino, *GAMES)
+    assert domino("payouts --by game").out.splitlines()[:3] == [
+        "game   player     amount",
+        "one    p0       EUR 1.55",
+        "one    p1      EUR -1.55",
+    ]
+
+
+def test_for_programs(domino: Command) -> None:
+    put(domino, *GAMES)
+    names = {each["name"]: each["player"] for each in jsons(domino("players list --json").out)}
+    told = domino("payouts --by game --json").out
+    assert jsons(told)[:2] == [
+        {"game": "one", "player": names["p0"], "name": "p0", "currency": "EUR", "amount": 155},
+        {"game": "one", "player": names["p1"], "name": "p1", "currency": "EUR", "amount": -155},
+    ]
+    assert domino("payouts --by game --format json").out == told
+    assert domino("payouts --by game --format json --json").out == told
+    (first, *_) = jsons(domino("payouts --json").out)
+    assert first == {"player": names["p0"], "name": "p0", "currency": "EUR", "amount": 155}
+
+
+def test_for_spreadsheets(domino: Command) -> None:
+    put(domino, *GAMES)
+    by_player = spreadsheet(domino("payouts --format csv").out)
+    assert [(row["name"], row["money"], row["amount"]) for row in by_player][:2] == [
+        ("p0", "1.55", "155"),
+        ("p0", "3100", "3100"),
+    ]
+    assert "game" not in by_player[0]
+    assert spreadsheet(domino("payouts --by game --format csv").out)[0]["game"] == "one"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("payouts --json --format csv", "--json and --format csv exclude each other"),
+        ("payouts --by game --format hledger", "--by does not go with it"),
+    ],
+)
+def test_what_does_not_go_together(domino: Command, typed: str, said: str) -> None:
+    ran = domino(typed)
+    assert ran.code == 2
+    assert said in ran.err
+
+
+# -- files for other programs
+
+
+def many_stakes() -> list[Json]:
+    """Games of two and four whose names and records' ids are hard to write down."""
+    return [
+        LOT
+        | {"id": f'{currency}; "|" [2020-01-01] date: 3,', "players": NAMES[:2]}
+        | {"stake": {"currency": currency, "minor_per_pip": per_pip}}
+        for currency, per_pip in STAKES
+    ] + [DATED | {"players": NAMES[2:]}]
+
+
+@pytest.fixture
+def booked(domino: Command) -> Command:
+    """A book of games for money, and of one that was booked otherwise before."""
+    put(domino, *many_stakes())
+    return domino
+
+
+def checked(program: list[str], path: Path) -> str:
+    """What the program says of the file, which it must take without a word of blame."""
+    done = subprocess.run(
+        [*program, path],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(path.parent)},
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr + done.stdout
+    return done.stdout
+
+
+def bean_check(text: str) -> None:
+    Path("domino.beancount").write_text(text, encoding="utf-8")
+    program = [sys.executable, "-m", "beancount.scripts.check", "--no-cache"]
+    assert checked(program, Path("domino.beancount").absolute()) == ""
+
+
+def hledger(text: str, *asked: str) -> str:
+    Path("domino.hledger").write_text(text, encoding="utf-8")
+    return checked(["hledger", *asked, "-f"], Path("domino.hledger").absolute())
+
+
+def test_beancount_takes_the_file(booked: Command) -> None:
+    bean_check(booked("payouts --format beancount").out)
+
+
+def test_beancount_takes_all_sample_games(domino: Command) -> None:
+    put(domino)
+    for file in FILES:
+        assert domino(f"import {DATA / file}").code == 0
+    bean_check(domino("payouts --format beancount").out)
+
+
+def test_beancount_would_find_fault(booked: Command) -> None:
+    text = booked("payouts --format beancount").out
+    for wrong in (text.replace("  1.55 EUR", "  1.56 EUR"), text.replace("open Assets", "close A")):
+        assert wrong != text
+        with pytest.raises(AssertionError):
+            bean_check(wrong)
+
+
+def test_beancount_takes_a_book_without_money(domino: Command) -> None:
+    put(domino, LOT | {"rounds": []})
+    bean_check(domino("payouts --format beancount").out)
+
+
+@needs_hledger
+def test_hledger_takes_the_file(booked: Command) -> None:
+    text = booked("payouts --format hledger").out
+    assert hledger(text, "check", "--strict", "ordereddates") == ""
+    balances = hledger(text, "balance", "--no-total", "-O", "csv")
+    for due in spreadsheet(booked("payouts --format csv").out):
+        assert f"{due['money']} {due['currency']}" in balances, due
+
+
+@needs_hledger
+def test_hledger_takes_all_sample_games(domino: Command) -> None:
+    put(domino)
+    for file in FILES:
+        assert domino(f"import {DATA / file}").code == 0
+    assert hledger(domino("payouts --format hledger").out, "check", "--strict") == ""
+
+
+def test_beancount_reads_what_is_booked(booked: Command) -> None:
+    transactions, balances = loaded(booked("payouts --format beancount").out)
+    assert len(transactions) == len(STAKES) + 1
+    last = transactions[0]
+    assert (last.date.isoformat(), last.narration) == (
+        "2025-03-01",
+        f"{DATED['id']}, round 0: settlement",
+    )
+    assert {posting.meta["reason"] for posting in last.postings} == {
+        "pays-as-blocker",
+        "receives-from-the-blocker",
+    }
+    dues = spreadsheet(booked("payouts --format csv").out)
+    said = {(due["player"], due["currency"]): Decimal(due["money"]) for due in dues}
+    assert balances == said
+
+
+def loaded(text: str) -> tuple[list[Any], dict[tuple[str, str], Decimal]]:
+    """The transactions, and by player and currency what they come to."""
+    entries, faults, _ = loader.load_string(text)
+    assert faults == []
+    players = {each.account: each.meta["player"] for each in entries if isinstance(each, Open)}
+    transactions: list[Any] = [each for each in entries if isinstance(each, Transaction)]
+    balances: dict[tuple[str, str], Decimal] = {}
+    for transaction in transactions:
+        amounts = [posting.units.number for posting in transaction.postings]
+        assert sum(amounts) == 0
+        for posting, amount in zip(transaction.postings, amounts, strict=True):
+            key = players[posting.account], posting.units.currency
+            balances[key] = balances.get(key, Decimal()) + amount
+    return transactions, balances
+
+
+def test_an_adjustment_is_an_entry_of_its_own(booked: Command) -> None:
+    rules: Json = PUBLISHED["forced-block@1"].model_dump(mode="json") | {"id": "house@1"}
+    rules["payout"]["loss_factor"] = 3
+    Path("house.json").write_text(json.dumps(rules))
+    assert booked("rules add house.json").code == 0
+    before, _ = loaded(booked("payouts --format beancount").out)
+    assert booked("rebuild --only figures --rules house@1").code == 0
+    text = booked("payouts --format beancount").out
+    bean_check(text)
+    after, balances = loaded(text)
+    assert len(after) > len(before)
+    adjusted = [each for each in after if each.meta["kind"] == "adjustment"]
+    assert [each for each in after if each not in adjusted] == before
+    assert {each.date for each in adjusted} == {max(each.date for each in before)}
+    dues = spreadsheet(booked("payouts --format csv").out)
+    assert balances == {(due["player"], due["currency"]): Decimal(due["money"]) for due in dues}
+
+
+@needs_hledger
+def test_hledger_takes_adjustments(booked: Command) -> None:
+    assert booked("rebuild --only figures --rules forced-block@1").code == 0
+    text = booked("payouts --format hledger").out
+    assert ": adjustment" in text
+    assert hledger(text, "check", "--strict", "ordereddates") == ""
