@@ -79,6 +79,19 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
         ),
         last_position="SELECT MAX(notification_id) FROM stored_events",
+        reaches=(
+            "SELECT MAX(notification_id) FROM (SELECT notification_id FROM stored_events "
+            "WHERE notification_id > ? ORDER BY notification_id LIMIT ?) AS next"
+        ),
+        told=(
+            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), topic, state "
+            "FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
+            "AND topic <> ? ORDER BY notification_id"
+        ),
+        version_at=(
+            "SELECT COUNT(*) FROM stored_events "
+            "WHERE originator_id = ?::uuid AND notification_id <= ?"
+        ),
     )
 
     def __init__(self, datastore: "BookDatastore") -> None:
@@ -183,6 +196,9 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def query(self, statement: str, values: Sequence[Any]) -> list[Any]:
         with sentences(self.name), self.datastore.get_connection() as connection:
             return _plain(connection).execute(_placed(statement), values).fetchall()
+
+    def each(self, statement: str, values: Sequence[Any]) -> Iterator[Any]:
+        yield from self.query(statement, values)
 
     def copy(self, path: Path) -> None:
         make_tables(path)

@@ -45,6 +45,15 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "AND originator_id IN (SELECT value FROM json_each(?))"
         ),
         last_position="SELECT MAX(rowid) FROM stored_events",
+        reaches=(
+            "SELECT MAX(rowid) FROM "
+            "(SELECT rowid FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?)"
+        ),
+        told=(
+            "SELECT rowid, originator_id, topic, state FROM stored_events "
+            "WHERE rowid > ? AND rowid <= ? AND topic <> ? ORDER BY rowid"
+        ),
+        version_at="SELECT COUNT(*) FROM stored_events WHERE originator_id = ? AND rowid <= ?",
     )
 
     def __init__(self, datastore: SQLiteDatastore, path: Path) -> None:
@@ -93,6 +102,11 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             c.execute(statement, values)
             rows: list[Any] = c.fetchall()
         return rows
+
+    def each(self, statement: str, values: Sequence[Any]) -> Iterator[Any]:
+        with self._reading() as c:
+            c.execute(statement, values)
+            yield from c.sqlite_cursor
 
     def change(self, statement: str, values: Sequence[Any]) -> None:
         with self._changing() as c:

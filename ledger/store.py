@@ -1,7 +1,7 @@
 """What a book is kept in: what every store of events does, whichever database is behind it."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
@@ -16,6 +16,9 @@ Row = tuple[str, int, str, bytes]
 
 LogRow = tuple[int, str, int, str, bytes]
 """Position in the log over all games, then an event as the table has it."""
+
+ToldRow = tuple[int, str, str, bytes]
+"""Position in the log over all games, game, topic, state."""
 
 Head = tuple[int, str]
 """Version and hash of the last entry of a game, as noted beside the events."""
@@ -33,6 +36,13 @@ class Dialect(NamedTuple):
     """Of the ids in a JSON list, those of games in the book."""
     last_position: str
     """The last position of the log; null where there is none."""
+    reaches: str
+    """The position of the last of so many events after a position; null where there is none."""
+    told: str
+    """Position, game, topic and state of the events after one position and up to another, in order,
+    without those of one topic."""
+    version_at: str
+    """The number of events of a game up to a position."""
 
 
 class Store(ApplicationRecorder):
@@ -62,6 +72,10 @@ class Store(ApplicationRecorder):
     @abstractmethod
     def query(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """The rows that a SELECT finds; `?` stands for a value."""
+
+    @abstractmethod
+    def each(self, statement: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+        """The same rows one by one, of one moment: many need not be held, which takes longer."""
 
     @abstractmethod
     def change(self, statement: str, values: Sequence[Any]) -> None:

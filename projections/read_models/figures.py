@@ -1,6 +1,6 @@
 """The model "figures": facts of rounds, standings, statistics and money, kept up to date."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sqlalchemy import Connection, select
@@ -8,7 +8,6 @@ from sqlalchemy import Connection, select
 from domain.rules import RuleSet
 from domain.table import table_for
 from ledger.book import Book
-from ledger.store import LogRow
 
 from .booking import book_rounds
 from .figure_rows import (
@@ -62,16 +61,15 @@ class FiguresProjector:
         self._tallies.forget()
         self._played.clear()
 
-    def project(
-        self, connection: Connection, batch: Sequence[LogRow], progress: Progress
-    ) -> Progress:
+    def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
         def find(game: str) -> Before:
-            of = self._tables["game_fact"].c
+            of = tables["game_fact"].c
             row = connection.execute(select(of.id, of.closed).where(of.game == game)).one()
             return Before(*row)
 
-        tables = self._tables
-        tallies = self._tallies.count_up(batch, progress.games, find)
+        tables, book = self._tables, self._book
+        position = book.reaches(progress.position, limit)
+        tallies = self._tallies.count_up(book.told(progress.position, position), progress, find)
         games = [tally.number for tally in tallies]
         earlier = [number for number in games if number <= progress.games]
         added, results = (
@@ -79,9 +77,8 @@ class FiguresProjector:
             results_of(connection, tables, earlier),
         )
         self._delete(connection, earlier)
-        self._write(connection, tallies, earlier)
-        new_results = results_of(connection, tables, games)
-        going_on = course(results, new_results, progress.position)
+        self._write(connection, tallies, earlier, position)
+        going_on = course(results, results_of(connection, tables, games), progress.position)
         update(
             connection,
             tables,
@@ -90,7 +87,7 @@ class FiguresProjector:
         )
         if going_on.disturbed:
             rate_anew(connection, tables.id, tables)
-        return Progress(batch[-1][0], max([progress.games, *games]))
+        return Progress(position, max([progress.games, *games]))
 
     def _delete(self, connection: Connection, games: list[int]) -> None:
         tables = self._tables
@@ -101,8 +98,15 @@ class FiguresProjector:
             for name in ("round_end", "round_seat"):
                 delete_range(connection, tables[name].c.round_id, first_id, end)
 
-    def _write(self, connection: Connection, tallies: list[GameTally], earlier: list[int]) -> None:
-        ruled = [self._ruled(connection, group) for group in self._groups(connection, tallies)]
+    def _write(
+        self,
+        connection: Connection,
+        tallies: list[GameTally],
+        earlier: list[int],
+        position: int,
+    ) -> None:
+        groups = self._groups(connection, tallies, position)
+        ruled = [self._ruled(connection, group) for group in groups]
         for name, rows_of in _ROWS.items():
             rows = sorted(row for found in ruled for row in rows_of(found))
             insert_rows(connection, self._tables[name], rows)
@@ -110,7 +114,9 @@ class FiguresProjector:
             owed = [round for found in ruled for round in owed_by(found)]
             book_rounds(connection, self._tables.id, owed, earlier)
 
-    def _groups(self, connection: Connection, tallies: list[GameTally]) -> Iterator[Group]:
+    def _groups(
+        self, connection: Connection, tallies: list[GameTally], position: int
+    ) -> Iterator[Group]:
         by_kind: dict[tuple[int, int], list[GameTally]] = {}
         for tally in tallies:
             played = self._played_under(connection, tally.opening.rules)
@@ -119,11 +125,11 @@ class FiguresProjector:
         for (rules_id, seats), alike in by_kind.items():
             played = by_id[rules_id]
             kind = Kind(played.counting, table_for(played.counting.play, seats).sides, seats)
-            games = [(tally, self._ended(tally)) for tally in alike]
+            games = [(tally, self._ended(tally, position)) for tally in alike]
             yield group_of(kind, rules_id, played.counting.id, games)
 
-    def _ended(self, tally: GameTally) -> list[EndedRound]:
-        return facts_by_fold(self._book, tally) if tally.irregular else tally.rounds
+    def _ended(self, tally: GameTally, position: int) -> list[EndedRound]:
+        return facts_by_fold(self._book, tally, position) if tally.irregular else tally.rounds
 
     def _ruled(self, connection: Connection, group: Group) -> RuledGroup:
         payout = group.kind.rules.payout

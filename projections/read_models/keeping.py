@@ -61,7 +61,7 @@ class Keeper:
     def _step_in_use(self, model: Model) -> int:
         with self.models.reading() as connection:
             position = in_use(connection, model).progress.position
-        if not self.book.log(position, 1):
+        if self.book.last_position() == position:
             return 0
         with self.models.writing() as connection:
             # Asked once more: another may have come into use meanwhile.
@@ -70,16 +70,15 @@ class Keeper:
     def take_in(self, connection: Connection, made: Made) -> int:
         """The same inside a transaction of the caller's, in which the generation was asked for."""
         progress = made.progress
-        batch = self.book.log(progress.position, self._batch)
-        if not batch:
+        if self.book.last_position() == progress.position:
             return 0
         projector = self._projector(made)
         if self._left_at.pop(made.id, None) != progress.position:
             projector.forget()
-        reached = projector.project(connection, batch, progress)
+        reached = projector.take_in(connection, progress, self._batch)
         note(connection, made.id, position=reached.position, games=reached.games)
         self._left_at[made.id] = reached.position
-        return len(batch)
+        return reached.position - progress.position
 
     def take_in_all(self, connection: Connection, made: Made) -> None:
         """Take in all there is, and rate it, inside a transaction of the caller's."""

@@ -1,11 +1,8 @@
 """How far a generation has come, and what a model has to do to bring it further."""
 
-from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
-
-from ledger.store import LogRow
 
 
 class Progress(NamedTuple):
@@ -20,14 +17,15 @@ class Progress(NamedTuple):
 class Projector(Protocol):
     """Brings the tables of one generation up to date, batch by batch.
 
-    It may remember games between two calls of `project`; `forget` says that somebody else has
-    written meanwhile, or that what was written last was rolled back.
+    It may remember games from one batch to the next; `forget` says that somebody else has written
+    meanwhile, or that what was written last was rolled back.
     """
 
-    def project(
-        self, connection: Connection, batch: Sequence[LogRow], progress: Progress
-    ) -> Progress:
-        """Take in the next events of the log, inside a transaction of the caller's."""
+    def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
+        """Take in at most so many of the next events, inside a transaction of the caller's.
+
+        Where there are none, the progress that comes back is the one given.
+        """
         ...
 
     def forget(self) -> None:

@@ -11,6 +11,8 @@ from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
+from pydantic_core import from_json
+
 from domain.events import (
     DealVoid,
     Ended,
@@ -28,11 +30,13 @@ from domain.events import (
 )
 from domain.facts import RoundFacts, facts_of
 from domain.game import fold
-from domain.tiles import PIPS
+from domain.tiles import NAMES, PIPS, tile_named
 from ledger.book import Book
-from ledger.codec import encode, event_in
+from ledger.codec import StoredRow, encode, event_in
 from ledger.errors import Tampered
-from ledger.store import LogRow
+from ledger.store import ToldRow
+
+from .progress import Progress
 
 _LAID, _DREW, _PASSED = TileLaid.TOPIC, TileDrawn.TOPIC, TurnPassed.TOPIC
 _DEALT, _OPENED = RoundDealt.TOPIC, GameOpened.TOPIC
@@ -41,6 +45,9 @@ _ENDINGS: dict[str, Ended] = {
     RoundWon.TOPIC: "out",
     DealVoid.TOPIC: "void",
 }
+
+
+_NO_DEAL = b',"event":{"hands":[],"boneyard":null,"leader":null}}'
 
 
 class Opening(NamedTuple):
@@ -69,7 +76,6 @@ class GameTally:
     __slots__ = (
         "abandoned",
         "closed",
-        "first_out",
         "game",
         "irregular",
         "last_to_lay",
@@ -77,18 +83,17 @@ class GameTally:
         "noted",
         "number",
         "opening",
+        "outs",
         "pips",
         "round",
         "rounds",
         "tiles",
-        "version",
     )
 
     def __init__(self, game: str, number: int, opening: Opening) -> None:
         self.game = game
         self.number = number
         self.opening = opening
-        self.version = 1
         self.round = -1
         """The number of the last round dealt."""
         self.rounds: list[EndedRound] = []
@@ -99,30 +104,18 @@ class GameTally:
         self.closed: int | None = None
         """The position of the event that ended the game."""
         self.abandoned = False
-        self.first_out: Seat | None = None
         self.last_to_lay: Seat | None = None
-        self._deal(RoundDealt(hands=()))
-
-    def lay(self, seat: Seat, pips: int) -> None:
-        """A seat laid a tile of so many pips."""
-        self.pips[seat] -= pips
-        self.tiles[seat] = left = self.tiles[seat] - 1
-        self.last_to_lay = seat
-        if not left and self.first_out is None:
-            self.first_out = seat
+        self._deal(_NO_DEAL)
 
     def count(self, position: int, topic: str, state: bytes) -> None:
         """An event that is not the laying of a tile."""
         if topic == _DEALT:
-            deal = event_in(topic, state)
-            assert isinstance(deal, RoundDealt)
             self.round += 1
-            self._deal(deal)
+            self._deal(state)
         elif topic == _DREW:
-            drawn = event_in(topic, state)
-            assert isinstance(drawn, TileDrawn)
-            self.pips[drawn.seat] += PIPS[drawn.tile]
-            self.tiles[drawn.seat] += 1
+            seat, pips = _ACTS[state[_USUAL:]]
+            self.pips[seat] += pips
+            self.tiles[seat] += 1
         elif topic in _ENDINGS:
             self.rounds.append(EndedRound(self.round, self._facts(_ENDINGS[topic])))
         elif topic == IrregularityNoted.TOPIC:
@@ -135,17 +128,19 @@ class GameTally:
         elif topic != _PASSED:
             raise Tampered(f"no event of a game is called {topic!r}")
 
-    def _deal(self, deal: RoundDealt) -> None:
-        self.pips = [sum([PIPS[tile] for tile in hand]) for hand in deal.hands]
-        self.tiles = [len(hand) for hand in deal.hands]
-        self.leader = deal.leader
-        self.first_out = self.last_to_lay = None
+    def _deal(self, state: bytes) -> None:
+        hands, self.leader = _deal_in(state)
+        self.pips = [sum([_PIPS_ON[name] for name in hand]) for hand in hands]
+        self.tiles = [len(hand) for hand in hands]
+        self.outs: list[Seat] = []
+        self.last_to_lay = None
 
     def _facts(self, ended: Ended) -> RoundFacts:
+        outs = self.outs
         return RoundFacts(
             leader=self.leader,
             ended=ended,
-            out=self.first_out,
+            out=outs[0] if outs else None,
             pips=tuple(self.pips),
             tiles=tuple(self.tiles),
             last_to_lay=self.last_to_lay,
@@ -175,46 +170,46 @@ class Tallies:
         self._known.clear()
 
     def count_up(
-        self, batch: Iterable[LogRow], games: int, find: Callable[[str], Before]
+        self, batch: Iterable[ToldRow], progress: Progress, find: Callable[[str], Before]
     ) -> list[GameTally]:
         """The games of these events, counted up to the last of them, in the order of opening.
 
-        ``games`` were opened before; ``find`` looks one of them up.
+        ``progress`` is that before them; ``find`` looks up a game opened before them.
         """
         touched: dict[str, GameTally] = {}
-        game = None
-        tally = _NOBODYS
-        for position, whose, version, topic, state in batch:
+        games, game, tally = progress.games, None, _NOBODYS
+        acts, usual = _ACTS, _USUAL
+        for position, whose, topic, state in batch:
             if whose != game:
                 game = whose
                 if topic == _OPENED:
                     games += 1
                     touched[game] = tally = GameTally(game, games, opening_in(state))
                     continue
-                tally = touched.get(game) or self._before(game, version, find)
+                tally = touched.get(game) or self._before(game, progress.position, find)
                 touched[game] = tally
             if topic == _LAID:
-                tally.lay(*_LAYS[state[_USUAL:]])
+                seat, pips = acts[state[usual:]]
+                tally.pips[seat] -= pips
+                tally.tiles[seat] = left = tally.tiles[seat] - 1
+                tally.last_to_lay = seat
+                if not left:
+                    tally.outs.append(seat)
             else:
                 tally.count(position, topic, state)
-            tally.version = version
         self._remember(touched)
         return sorted(touched.values(), key=attrgetter("number"))
 
-    def _before(self, game: str, version: int, find: Callable[[str], Before]) -> GameTally:
-        """A game as it was before it reached this version."""
+    def _before(self, game: str, position: int, find: Callable[[str], Before]) -> GameTally:
+        """A game as it was at this position."""
         known = self._known.get(game)
-        if known is not None and known.version == version - 1:
+        if known is not None:
             return known
         number, closed = find(game)
-        rows, _ = self._book.recorder.select_rows(UUID(game))
-        tally = GameTally(game, number, opening_in(rows[0][2]))
-        for version_there, topic, state in rows[1 : version - 1]:
-            if topic == _LAID:
-                tally.lay(*_LAYS[state[_USUAL:]])
-            else:
-                tally.count(closed or 0, topic, state)
-            tally.version = version_there
+        rows = _rows_up_to(self._book, game, position)
+        again = ((closed or 0, game, topic, state) for _, topic, state in rows)
+        one = Progress(0, number - 1)
+        (tally,) = Tallies(self._book).count_up(again, one, find)
         return tally
 
     def _remember(self, touched: dict[str, GameTally]) -> None:
@@ -226,15 +221,20 @@ class Tallies:
             del self._known[next(iter(self._known))]
 
 
-def facts_by_fold(book: Book, tally: GameTally) -> list[EndedRound]:
-    """The same from the folded game: for games in which something irregular was noted."""
-    rows, _ = book.recorder.select_rows(UUID(tally.game))
-    game = fold(event_in(topic, state) for _, topic, state in rows[: tally.version])
+def facts_by_fold(book: Book, tally: GameTally, position: int) -> list[EndedRound]:
+    """The same from the game folded up to this position, if something irregular was noted in it."""
+    rows = _rows_up_to(book, tally.game, position)
+    game = fold(event_in(topic, state) for _, topic, state in rows)
     return [
         EndedRound(number, facts)
         for number, facts in enumerate(map(facts_of, game.rounds))
         if facts.ended is not None
     ]
+
+
+def _rows_up_to(book: Book, game: str, position: int) -> list[StoredRow]:
+    rows, _ = book.recorder.select_rows(UUID(game))
+    return rows[: book.version_at(UUID(game), position)]
 
 
 _RULES, _PLAYERS, _EVENT = b',"rules":', b',"players":[', b',"event":'
@@ -249,7 +249,7 @@ def opening_in(state: bytes) -> Opening:
     before, _, rest = event.partition(_RULES)
     rules, _, after = rest.partition(_PLAYERS)
     try:
-        said = json.loads(b"%b%b%b" % (before, _PLAYERS, after[:-1]))
+        said = from_json(b"%b%b%b" % (before, _PLAYERS, after[:-1]))
         return Opening(
             record=said["record"],
             rules=rules,
@@ -257,7 +257,7 @@ def opening_in(state: bytes) -> Opening:
             teams=None if said["teams"] is None else json.dumps(said["teams"]),
             currency=said["stake"]["currency"],
             minor_per_pip=said["stake"]["minor_per_pip"],
-            opened_at=_in_utc(said["started_at"]) or json.loads(head + b"}")["recorded_at"],
+            opened_at=_in_utc(said["started_at"]) or from_json(head + b"}")["recorded_at"],
         )
     except (ValueError, KeyError, TypeError) as error:
         raise Tampered("the first event of a game is not readable") from error
@@ -271,23 +271,44 @@ def _in_utc(time: str | None) -> str | None:
     return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
+_PIPS_ON = {name: PIPS[tile_named(name)] for name in NAMES}
+_BONEYARD, _LEADER = b',"boneyard":', b',"leader":'
+
+
+def _deal_in(state: bytes) -> tuple[list[list[str]], Seat | None]:
+    """Hands and leader in the bytes of a deal; its boneyard, which tells nothing here, is cut out.
+
+    Raises Tampered where they are none.
+    """
+    _, _, event = state.partition(_EVENT)
+    hands, _, rest = event.partition(_BONEYARD)
+    _, _, leader = rest.rpartition(_LEADER)
+    try:
+        return from_json(hands + b"}")["hands"], from_json(leader[:-2])
+    except (ValueError, KeyError, TypeError) as error:
+        raise Tampered("a deal is not readable") from error
+
+
 _NOBODYS = GameTally("", 0, Opening("", b"", (), None, "", 0, ""))
 
 _USUAL = encode(GameAbandoned(), "0" * 64, "2000-01-01T00:00:00.000000Z").index(_EVENT)
 """Where the event begins in the bytes of all but the first of a game, if nobody timed it."""
 
 
-class _Lays(dict[bytes, tuple[Seat, int]]):
-    """Seat and pips of a lay-down, by the end of the bytes that tell of it."""
+class _Acts(dict[bytes, tuple[Seat, int]]):
+    """Whose act it was and the pips of its tile, by the end of the bytes that tell of it."""
 
     def __missing__(self, end: bytes) -> tuple[Seat, int]:
         before, found, _ = end.partition(_EVENT)
-        event = event_in(_LAID, end)
-        assert isinstance(event, TileLaid)
-        lay = event.seat, PIPS[event.tile]
+        _, _, event = end.rpartition(_EVENT)
+        try:
+            said = from_json(event[:-1])
+            act = said["seat"], PIPS[tile_named(said["tile"])]
+        except (ValueError, KeyError, TypeError) as error:
+            raise Tampered("an act is not readable") from error
         if found and not before:  # Else it holds a time, and comes never again.
-            self[end] = lay
-        return lay
+            self[end] = act
+        return act
 
 
-_LAYS = _Lays()
+_ACTS = _Acts()
