@@ -106,7 +106,8 @@ def game_row(game: Counted) -> tuple[Any, ...]:
 
 def seat_rows(game: Counted) -> Iterator[tuple[Any, ...]]:
     no_points = game.rules["score"]["points"] == "none"
-    scores = game.standing.scores or [None if no_points else 0 for _ in game.seats]
+    nothing: list[int | None] = [None if no_points else 0 for _ in game.seats]
+    scores = game.standing.scores or nothing
     for seat, name in enumerate(game.names):
         won = seat in game.winners
         side = seat % 2 if game.partners else seat

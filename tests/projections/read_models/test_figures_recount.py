@@ -132,7 +132,7 @@ def test_score_and_payout_of_other_rules(rules: RuleSet, mixed: Book) -> None:
         set_up(connection)
         made = begin(connection, "figures", rules, BUILDING)
         projector = FiguresProjector(mixed, made.tables, made.rules)
-        projector.project(connection, mixed.log(0, LARGE), Progress(0, 0))
+        projector.take_in(connection, Progress(0, 0), LARGE)
         found = {name: by_name(of, mixed) for name, of in rows(connection, made.tables).items()}
         assert connection.execute(select(POSTING)).all() == []
     compare(found, list(games(exported(mixed), json.loads(rules.model_dump_json()))))

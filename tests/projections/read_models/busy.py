@@ -1,0 +1,90 @@
+"""Games that go on side by side, of every kind that the tables must bear."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from domain.events import (
+    Event,
+    GameAbandoned,
+    GameOpened,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundWon,
+)
+from domain.rules import RuleSet, Stake
+from ledger.book import Book
+from tests.domain.houses import plies
+from tests.domain.table_talk import house
+from tests.ledger.games import lines, new_book, take
+
+from .articles import ANA, BEN, add
+
+FOR_MONEY = house(
+    "draw-three@1",
+    score={"target": 40},
+    payout={"reading": "could-have-forced-open", "tied_winners": "share"},
+)
+AS_IT_STANDS = house(
+    "draw@1",
+    score={"target": 80, "abandoned": "as-it-stands"},
+    payout={"reading": "last-to-lay", "win_factor": 3},
+)
+ODD: Event = IrregularityNoted(code="not-held", message="")
+
+
+def under(
+    rules: RuleSet, record: str, seed: int, stake: Stake | None = None, rounds: int = 100
+) -> list[list[Event]]:
+    """A game command by command, its opening first."""
+    opened = GameOpened(record=record, rules=rules, players=(ANA, BEN), stake=stake or Stake())
+    return [[opened], *(list(ply.events) for ply in plies(opened, Random(seed), rounds=rounds))]
+
+
+def ends(commands: Sequence[Sequence[Event]]) -> Iterator[int]:
+    """After which commands a round is over."""
+    for at, command in enumerate(commands, 1):
+        if any(isinstance(event, RoundWon | RoundBlocked) for event in command):
+            yield at
+
+
+def broken_off(commands: list[list[Event]], rounds: int, more: int = 0) -> list[list[Event]]:
+    """The same, given up after so many rounds and some commands more."""
+    return [*commands[: list(ends(commands))[rounds - 1] + more], [GameAbandoned(reason="rain")]]
+
+
+def in_dispute(commands: list[list[Event]]) -> list[list[Event]]:
+    """The same, with something irregular noted before the first deal."""
+    opened, *others = commands
+    return [opened, [ODD], *others]
+
+
+def busy_book(directory: Path) -> Book:
+    """Seven games played in turn, among others that came whole, faults and all."""
+    euros, rupiah = Stake(currency="EUR", minor_per_pip=5), Stake(currency="IDR")
+    won_then_odd = under(FOR_MONEY, "won, then odd", 2, euros)
+    games: list[list[list[Event]]] = [
+        under(FOR_MONEY, "for money", 1, euros),
+        [*won_then_odd, [ODD]],
+        broken_off(under(FOR_MONEY, "broken off", 3, rupiah), rounds=2, more=3),
+        broken_off(under(AS_IT_STANDS, "broken off, and counting", 4, euros), rounds=2),
+        in_dispute(under(FOR_MONEY, "seats in dispute", 5)),
+        under(AS_IT_STANDS, "goes on", 6, rounds=2)[:-4],
+        odd_round(under(AS_IT_STANDS, "an odd round", 7), rounds=2),
+    ]
+    book = new_book(directory)
+    ids = [add(book, commands.pop(0)) for commands in games]
+    take(book, lines("replay.jsonl"), as_played=True)
+    for turn in range(max(map(len, games))):
+        for id, commands in zip(ids, games, strict=True):
+            if turn < len(commands):
+                book.append(book.stream(id), commands[turn])
+        if turn == 10:
+            take(book, [*lines("sanjuan.jsonl")[:2], *lines("payout.jsonl")[:4]])
+    return book
+
+
+def odd_round(commands: list[list[Event]], rounds: int) -> list[list[Event]]:
+    """The same, with something irregular noted when the first round was over long ago."""
+    *_, last = list(ends(commands))[:rounds]
+    return [*commands[:last], [ODD], *commands[last:]]

@@ -1,0 +1,130 @@
+"""What the tables must say of any game, irregular ones too: each folded, and ruled on.
+
+This is the domain's own way, one game after the other, as audits go it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from domain.facts import RoundFacts
+from ledger.book import Book
+from projections.rulings import GameRuling, RoundRuling, net_of_game, rule_game
+
+Row = tuple[Any, ...]
+
+
+def flag(said: bool) -> str | None:
+    return "Y" if said else None
+
+
+def rulings(book: Book) -> list[GameRuling]:
+    return [rule_game(book.stream(game).game) for game in book.games()]
+
+
+def games(ruled: Sequence[GameRuling]) -> list[Row]:
+    """Id, state, irregular, disputed, rounds, surplus, closed, finished."""
+    return [
+        (
+            *(number, state(ruling), flag(not ruling.complete), flag(bool(ruling.game.noted))),
+            *(len(ruling.counted), 0 if ruling.game.noted else len(ruling.surplus)),
+            *(ruling.game.over, ruling.played),
+        )
+        for number, ruling in enumerate(ruled, 1)
+    ]
+
+
+def state(ruling: GameRuling) -> str:
+    if ruling.game.abandoned is not None:
+        return "abandoned"
+    if not ruling.complete:
+        return "disputable"
+    if ruling.winners is not None:
+        return "over"
+    return "unfinished" if ruling.game.over else "in progress"
+
+
+def seats(ruled: Sequence[GameRuling]) -> list[Row]:
+    """Rows of `game_seat`."""
+    return [
+        (number, *row) for number, ruling in enumerate(ruled, 1) for row in _seats_of_game(ruling)
+    ]
+
+
+def _seats_of_game(ruling: GameRuling) -> Iterator[Row]:
+    game, winners, net = ruling.game, ruling.winners or (), net_of_game(ruling)
+    for seat, player in enumerate(game.opened.players):
+        side = next(side for side, those in enumerate(game.table.sides) if seat in those)
+        score = None if ruling.standing.scores is None else ruling.standing.scores[side]
+        won = seat in winners
+        lost = bool(winners) and not won
+        told = None if net is None else net[seat]
+        yield seat, str(player), side, score, told, flag(won), flag(lost)
+
+
+def rounds(ruled: Sequence[GameRuling]) -> list[Row]:
+    """Rows of `round_fact`."""
+    return [
+        (number * 100_000 + found.number, seat, number, *row)
+        for number, ruling in enumerate(ruled, 1)
+        for found in ruling.rounds
+        if found.facts.ended is not None
+        for seat, row in enumerate(_seats_of_round(ruling, found))
+    ]
+
+
+def _seats_of_round(ruling: GameRuling, found: RoundRuling) -> Iterator[Row]:
+    for seat, player in enumerate(ruling.game.opened.players):
+        worth = (None,) * 8 if found.score is None else _worth(ruling, found, seat)
+        yield (str(player), *_facts(found.facts, seat), *worth)
+
+
+def _facts(facts: RoundFacts, seat: int) -> Row:
+    return (
+        *(facts.ended, flag(not facts.regular), flag(facts.leader == seat)),
+        *(flag(facts.out == seat), flag(facts.last_to_lay == seat)),
+        *(facts.pips[seat], facts.tiles[seat]),
+    )
+
+
+def _worth(ruling: GameRuling, found: RoundRuling, seat: int) -> Row:
+    assert found.score is not None
+    winners, points = found.score
+    own = against = None
+    if points is not None:
+        side = next(side for side, those in enumerate(ruling.game.table.sides) if seat in those)
+        own = points[side]
+        against = sum(points) - own
+    verdict = found.verdict
+    return (
+        *(flag(found in ruling.counted), flag(seat in winners)),
+        flag(bool(winners) and seat not in winners),
+        *(own, against, None if found.net is None else found.net[seat]),
+        flag(verdict is not None and verdict.blocker == seat),
+        flag(verdict is not None and verdict.assistant == seat),
+    )
+
+
+def statistics(ruled: Sequence[GameRuling]) -> dict[tuple[str, str], list[int]]:
+    """By player and rule set played under, the figures of `statistic` without the streaks."""
+    sums: dict[tuple[str, str], list[int]] = {}
+    for ruling, game_seats in zip(ruled, map(_seats_of_game, ruled), strict=True):
+        rule_set = ruling.game.opened.rules.id
+        for _, player, _, _, _, won, lost in game_seats:
+            figures = (1, won == "Y", lost == "Y") if ruling.played else (0, 0, 0)
+            _add(sums, (player, rule_set), [*figures, *(0,) * 10])
+        for found in ruling.counted:
+            for row in _seats_of_round(ruling, found):
+                _add(sums, (row[0], rule_set), [0, 0, 0, *_of_round(row)])
+    return {key: figures for key, figures in sums.items() if any(figures)}
+
+
+def _of_round(row: Row) -> Iterator[int]:
+    _, ended, _, _, out, _, pips, _, _, won, lost, points, against, _, blocker, assistant = row
+    flags = won == "Y", lost == "Y"
+    yield from (1, *flags, points or 0, against or 0, pips, out == "Y")
+    yield from (ended == "blocked", blocker == "Y", assistant == "Y")
+
+
+def _add(sums: dict[tuple[str, str], list[int]], key: tuple[str, str], figures: list[int]) -> None:
+    before = sums.setdefault(key, [0] * len(figures))
+    sums[key] = [a + b for a, b in zip(before, figures, strict=True)]

@@ -1,0 +1,250 @@
+"""The figures while games go on: batch by batch, and whatever becomes of a game afterwards."""
+
+from collections import Counter
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.events import Event, GameAbandoned, GameWon, RoundDealt
+from domain.rules import RuleSet
+from ledger.book import Book
+from ledger.house_rules import add as add_rules
+from projections.read_models.generations import in_use
+from projections.read_models.keeping import Keeper
+from projections.read_models.tally import Tallies
+from tests.ledger.games import lines, new_book, take
+
+from . import figures_by_fold as folded
+from .articles import add
+from .busy import AS_IT_STANDS, FOR_MONEY, ODD, broken_off, busy_book, ends, in_dispute, under
+from .figures import Tables, caught_up, empty_models, kept, tables_in, tables_of
+
+EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    return busy_book(tmp_path_factory.mktemp("busy"))
+
+
+@pytest.fixture(scope="module")
+def at_once(busy: Book) -> Tables:
+    return tables_of(busy)
+
+
+def without_history(tables: Tables) -> dict[str, Any]:
+    """All rows but those of `verdict`; of money what it comes to, and not when it was booked."""
+    accounts: Counter[tuple[Any, ...]] = Counter()
+    for _, _, _, round_id, game_id, player, currency, amount, _ in tables["posting"]:
+        accounts[round_id, game_id, player, currency] += amount
+    booked = {key: amount for key, amount in accounts.items() if amount}
+    return tables | {"posting": booked, "verdict": None}
+
+
+# -- what they say
+
+
+def check(tables: Tables, book: Book) -> None:
+    ruled = folded.rulings(book)
+    games = sorted(tables["game_fact"])
+    told = [(row[0], row[12], *row[10:12], *row[13:15], *map(bool, row[15:])) for row in games]
+    assert told == folded.games(ruled)
+    assert sorted(tables["game_seat"]) == folded.seats(ruled)
+    by_seat = sorted(tables["round_fact"], key=lambda row: row[:2])
+    assert by_seat == folded.rounds(ruled)
+    assert {row[:2]: [*row[2:15]] for row in tables["statistic"]} == folded.statistics(ruled)
+
+
+def test_irregular_games_too_are_told_as_the_domain_has_it(busy: Book, at_once: Tables) -> None:
+    check(at_once, busy)
+    states = {row[12] for row in at_once["game_fact"]}
+    assert states == {"over", "in progress", "abandoned", "disputable"}
+
+
+def test_games_taken_in_as_they_were_played(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        for rules in EXAMPLES.glob("tiny-*.json"):
+            add_rules(book, RuleSet.model_validate_json(rules.read_bytes()))
+        violations = (EXAMPLES / "violations.jsonl").read_bytes()
+        take(book, violations.splitlines(keepends=True), as_played=True)
+        take(book, lines("payout.jsonl")[:3], as_played=True)
+        tables = tables_of(book)
+        check(tables, book)
+        assert sum(row[10] == "Y" for row in tables["game_fact"]) > 10
+
+
+# -- however it is taken in
+
+
+@pytest.mark.parametrize("batch", [1, 7, 1000])
+def test_batches_of_any_size_give_the_same(batch: int, busy: Book, at_once: Tables) -> None:
+    assert without_history(tables_of(busy, batch)) == without_history(at_once)
+
+
+def test_games_that_were_forgotten_are_read_again(
+    busy: Book, at_once: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Tallies, "MOST", 1)
+    assert without_history(tables_of(busy, batch=20)) == without_history(at_once)
+
+
+def test_another_keeper_goes_on_where_one_was(busy: Book, at_once: Tables) -> None:
+    with empty_models() as models:
+        first, second = (Keeper(busy, models, batch=30) for _ in range(2))
+        first._set_up()
+        while first.step(1) and second.step(1):
+            pass
+        caught_up(second)
+        assert without_history(tables_in(models)) == without_history(at_once)
+
+
+class PowerCut(Exception):
+    """Of the kind that comes before a transaction is committed."""
+
+
+def cut_off(keeper: Keeper) -> None:
+    """Take in one batch, and lose it."""
+    with suppress(PowerCut), keeper.models.writing() as connection:
+        keeper.take_in(connection, in_use(connection, "figures"))
+        raise PowerCut
+
+
+def test_what_was_rolled_back_is_taken_in_again(busy: Book, at_once: Tables) -> None:
+    with empty_models() as models:
+        keeper = Keeper(busy, models, batch=100)
+        keeper._set_up()
+        while keeper.step(1):
+            cut_off(keeper)
+        caught_up(keeper)
+        assert without_history(tables_in(models)) == without_history(at_once)
+
+
+def test_nothing_new_changes_nothing(busy: Book) -> None:
+    with kept(busy) as keeper:
+        before = tables_in(keeper.models)
+        assert caught_up(keeper) == 0
+        assert tables_in(keeper.models) == before
+
+
+# -- what becomes of a game
+
+
+def taken_in_twice(book: Book, commands: list[list[Event]], first: int) -> tuple[Tables, Tables]:
+    """The tables after so many commands of a game, and after all of them."""
+    game = add(book, [event for command in commands[:first] for event in command])
+    with kept(book) as keeper:
+        before = tables_in(keeper.models)
+        for command in commands[first:]:
+            book.append(book.stream(game), command)
+        caught_up(keeper)
+        after = tables_in(keeper.models)
+    assert without_history(after) == without_history(tables_of(book))
+    check(after, book)
+    assert set(before["posting"]) <= set(after["posting"])
+    return before, after
+
+
+def entries(tables: Tables) -> dict[tuple[Any, ...], int]:
+    """By entry, that is kind, round and currency, the sum of its postings."""
+    sums: Counter[tuple[Any, ...]] = Counter()
+    for _, kind, _, round_id, _, _, currency, amount, _ in tables["posting"]:
+        sums[kind, round_id, currency] += amount
+    return dict(sums)
+
+
+def test_a_game_broken_off_after_settlements_is_adjusted_to_nothing(tmp_path: Path) -> None:
+    commands = broken_off(under(FOR_MONEY, "one", 3), rounds=2)
+    with closing(new_book(tmp_path)) as book:
+        before, after = taken_in_twice(book, commands, len(commands) - 1)
+    assert {kind for kind, *_ in entries(before)} == {"settlement"}
+    assert {kind for kind, *_ in entries(after)} == {"settlement", "adjustment"}
+    assert set(entries(after).values()) == {0}
+    assert without_history(after)["posting"] == {}
+    assert after["statistic"] == after["turnover"] == []
+
+
+def test_a_game_broken_off_that_counts_as_it_stands_stays_booked(tmp_path: Path) -> None:
+    commands = broken_off(under(AS_IT_STANDS, "one", 4), rounds=2)
+    with closing(new_book(tmp_path)) as book:
+        before, after = taken_in_twice(book, commands, len(commands) - 1)
+    assert before["posting"] == after["posting"] != []
+    assert [row[2:5] for row in before["statistic"]] == [(0, 0, 0)] * 2
+    assert [row[2:5] for row in after["statistic"]] == [(1, 0, 0)] * 2
+    assert [row[-2:] for row in after["statistic"]] == [(-1, 0)] * 2
+
+
+def test_what_is_noted_after_a_game_was_won_takes_it_back(tmp_path: Path) -> None:
+    commands = under(FOR_MONEY, "one", 2)
+    assert isinstance(commands[-1][-1], GameWon)
+    commands.append([ODD])
+    with closing(new_book(tmp_path)) as book:
+        for seed in (11, 12):
+            add(book, [e for command in under(FOR_MONEY, str(seed), seed) for e in command])
+        before, after = taken_in_twice(book, commands, len(commands) - 1)
+    assert [row[2] for row in before["statistic"]] == [3, 3]
+    assert [row[2] for row in after["statistic"]] == [2, 2]
+    assert [row[4] for row in before["rating"]] == [3, 3]
+    assert [row[4] for row in after["rating"]] == [2, 2]
+    last = max(row[0] for row in after["round_end"])
+    gone = [row for row in after["posting"] if row[1] == "adjustment"]
+    assert {row[3] for row in gone} <= {last}
+    assert set(entries(after).values()) == {0}
+
+
+def test_a_round_after_the_game_was_won_is_told_and_counts_for_nothing(tmp_path: Path) -> None:
+    commands = under(FOR_MONEY, "one", 2)
+    again = next(command for command in commands if isinstance(command[0], RoundDealt))
+    with closing(new_book(tmp_path)) as book:
+        before, after = taken_in_twice(book, [*commands, again], len(commands))
+    assert without_history(before)["posting"] == without_history(after)["posting"]
+
+
+def test_seats_in_dispute_count_for_nothing(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        _, after = taken_in_twice(book, in_dispute(under(FOR_MONEY, "one", 2)), 2)
+    assert after["posting"] == after["statistic"] == after["rating"] == []
+    assert {row[10:13] for row in after["game_fact"]} == {("Y", "Y", "disputable")}
+
+
+def test_money_follows_round_by_round(tmp_path: Path) -> None:
+    commands = under(FOR_MONEY, "one", 1)
+    first, second, *_ = ends(commands)
+    with closing(new_book(tmp_path)) as book:
+        game = add(book, [event for command in commands[:first] for event in command])
+        with kept(book) as keeper:
+            booked = [len(tables_in(keeper.models)["posting"])]
+            for command in commands[first:second]:
+                book.append(book.stream(game), command)
+            caught_up(keeper)
+            after = tables_in(keeper.models)
+    booked.append(len(after["posting"]))
+    assert 0 < booked[0] < booked[1]
+    assert {row[1] for row in after["posting"]} == {"settlement"}
+    assert [row[0] for row in after["posting"]] == list(range(1, booked[1] + 1))
+
+
+def test_postings_sum_up_to_the_nets_of_the_rounds_that_count(busy: Book, at_once: Tables) -> None:
+    for tables in (at_once, tables_of(busy, batch=25)):
+        assert set(entries(tables).values()) == {0}
+        currencies = {row[0]: row[6] for row in tables["game_fact"]}
+        nets = {
+            (row[0], row[2], row[3], currencies[row[2]]): row[16]
+            for row in tables["round_fact"]
+            if row[11] and row[16]
+        }
+        assert without_history(tables)["posting"] == nets != {}
+
+
+def test_a_book_without_games_has_no_rows(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        assert not any(tables_of(book).values())
+
+
+def test_broken_off_before_anything_was_dealt(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        add(book, [under(FOR_MONEY, "one", 1)[0][0], GameAbandoned()])
+        tables = tables_of(book)
+        check(tables, book)
+    assert [row[12] for row in tables["game_fact"]] == ["abandoned"]
