@@ -1,0 +1,111 @@
+"""Work in a process of its own that dies in the middle, as by `kill -9`."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from time import sleep
+from traceback import print_exc
+from types import FrameType
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+Work = Callable[[], None]
+
+
+def started(work: Work) -> int:
+    """Begin it in another process; its id."""
+    child = os.fork()
+    if child:
+        return child
+    code = 1
+    try:
+        work()
+        code = 0
+    except Exception:  # noqa: BLE001 - whatever it is, it is told, and the process ends
+        print_exc()
+    finally:
+        os._exit(code)  # Nothing of the process that forked may go on here.
+
+
+def was_killed(child: int) -> bool:
+    """Wait for its end: by a signal, or else all went well."""
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        return True
+    assert os.WEXITSTATUS(status) == 0
+    return False
+
+
+def killed_at(point: int, work: Work) -> bool:
+    """Die at this point, counted from 1; False where the work came to its end before.
+
+    There is a point before and after each statement, and before each COMMIT; what is before the
+    next statement is after it.
+    """
+
+    def until_then() -> None:
+        _count_down(point)
+        work()
+
+    return was_killed(started(until_then))
+
+
+def killed_at_line(line: int, function: Callable[..., Any], work: Work) -> bool:
+    """Die before this line of a function is carried out, counted from 1 as they come."""
+
+    def until_then() -> None:
+        left = [line]
+
+        def trace(frame: FrameType, happening: str, _: Any) -> Any:
+            if frame.f_code is not function.__code__:
+                return None
+            left[0] -= happening == "line"
+            if not left[0]:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return trace
+
+        sys.settrace(trace)
+        work()
+
+    return was_killed(started(until_then))
+
+
+def killed_after(seconds: float, work: Work, meanwhile: Callable[[], object]) -> bool:
+    """Killed from outside after this time, in which something else is done again and again."""
+    child = started(work)
+    for _ in range(3):
+        meanwhile()
+        sleep(seconds / 3)
+    os.kill(child, signal.SIGKILL)
+    return was_killed(child)
+
+
+def points_of(work: Work) -> int:
+    """How many points there are."""
+    reading, writing = os.pipe()
+
+    def counted() -> None:
+        counter = _count_down(0)
+        work()
+        os.write(writing, str(-counter[0]).encode())
+
+    assert not was_killed(started(counted))
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        return int(said.read())
+
+
+def _count_down(point: int) -> list[int]:
+    left = [point]
+
+    def passed(*_: Any) -> None:
+        left[0] -= 1
+        if not left[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    for name in ("before_cursor_execute", "after_cursor_execute", "commit"):
+        event.listen(Engine, name, passed)
+    return left

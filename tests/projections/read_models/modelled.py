@@ -1,0 +1,170 @@
+"""Read models beside books: every row of them, and how they must look after any rules."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from sqlalchemy import select
+
+from domain.catalogue import PUBLISHED
+from domain.events import Event, GameAbandoned, Seat
+from domain.rules import RuleSet
+from ledger.book import Book, open_book
+from ledger.players import Register
+from ledger.simulation import Simulation, simulate_into
+from projections.read_models.generations import MODELS, in_use
+from projections.read_models.keeping import Keeper
+from projections.read_models.rebuilding import build, switch
+from projections.read_models.schema import KNOWN_NAME, POSTING, VERDICT, Model
+from projections.read_models.store import ReadModels, read_models_of
+from projections.rulings import GameRuling, net_of_game, rule_game
+from tests.ledger.games import lines, new_book, take
+
+from .articles import add
+
+Everything: TypeAlias = dict[str, list[tuple[Any, ...]]]
+SIMULATED = (("forced-block@1", 4), ("block@1", 3), ("draw@1", 2), ("partnership-sanjuan@1", 4))
+CHUNK = 60
+"""Events that a game goes on by before others do."""
+
+
+def various_book(directory: Path) -> Book:
+    """Games in turns, one unfinished, one broken off, irregular ones: about 1,700 events."""
+    book = new_book(directory)
+    exhaust(simulate_into(book, Simulation(PUBLISHED["block-lot@1"], 4, seed=9), 2))
+    register = Register(book)
+    games = []
+    for seed, (id, seats) in enumerate(SIMULATED, 1):
+        simulation = Simulation(PUBLISHED[id], seats, seed)
+        games.append(simulation.events(seed, register.ids(simulation.names)))
+    games[1] = [*games[1][: len(games[1]) // 2], GameAbandoned(reason="rain")]
+    games[2] = games[2][:-20]
+    in_turns(book, games)
+    take(book, lines("payout.jsonl")[:25])
+    take(book, lines("replay.jsonl"), as_played=True)
+    return book
+
+
+def in_turns(book: Book, games: Sequence[Sequence[Event]]) -> None:
+    """Record these games side by side, some events at a time."""
+    ids = [add(book, events[:CHUNK]) for events in games]
+    for at in range(CHUNK, max(map(len, games)), CHUNK):
+        for id, events in zip(ids, games, strict=True):
+            if more := events[at : at + CHUNK]:
+                book.append(book.stream(id), more)
+
+
+@contextmanager
+def opened(path: Path | str, batch: int) -> Iterator[Keeper]:
+    """A keeper of the book there, as a command has it."""
+    with closing(open_book(path)) as book, closing(read_models_of(book)) as models:
+        yield Keeper(book, models, batch=batch)
+
+
+def exhaust(work: Iterable[object]) -> None:
+    """Let it come to its end."""
+    for _ in work:
+        pass
+
+
+def rebuild(keeper: Keeper, rules: RuleSet | None = None, models: Sequence[Model] = MODELS) -> int:
+    """Build and switch, as the command does; the number of adjusting postings."""
+    for model in models:
+        exhaust(build(keeper, model, rules))
+    return switch(keeper, models, rules)
+
+
+def everything(models: ReadModels) -> Everything:
+    """All rows in use, of one moment; postings without their numbers, which are checked."""
+    with models.reading() as connection:
+        tables = {
+            name: table
+            for model in MODELS
+            for name, table in in_use(connection, model).tables.items()
+        } | {"posting": POSTING, "verdict": VERDICT, "known_name": KNOWN_NAME}
+        rows = {
+            name: sorted(map(tuple, connection.execute(select(table))), key=repr)
+            for name, table in tables.items()
+        }
+    assert sorted(row[0] for row in rows["posting"]) == [*range(1, len(rows["posting"]) + 1)]
+    rows["posting"] = sorted((row[1:] for row in rows["posting"]), key=repr)
+    return rows
+
+
+def made_again(rows: Everything) -> Everything:
+    """What follows from the log alone: no money, and no verdicts, found when asked for."""
+    kept = {"posting", "verdict"}
+    return {name: found for name, found in rows.items() if name not in kept}
+
+
+def booked(rows: Everything) -> dict[tuple[int, str, str], int]:
+    """By round, player and currency, what all postings come to; each entry sums to zero."""
+    sums: dict[tuple[int, str, str], int] = {}
+    entries: dict[tuple[object, ...], int] = {}
+    for kind, generation, round_id, _, player, currency, amount, _ in rows["posting"]:
+        key = round_id, player, currency
+        sums[key] = sums.get(key, 0) + amount
+        entry = kind, generation, round_id, currency
+        entries[entry] = entries.get(entry, 0) + amount
+    assert set(entries.values()) <= {0}
+    return {key: amount for key, amount in sums.items() if amount}
+
+
+def rulings(book: Book, rules: RuleSet | None = None) -> list[GameRuling]:
+    """Every game folded and ruled on, in the order of opening."""
+    return [rule_game(book.stream(game).game, rules) for game in book.games()]
+
+
+def owed(ruled: Sequence[GameRuling]) -> dict[tuple[int, str, str], int]:
+    """By round, player and currency, what the rounds that count come to."""
+    return {
+        (number * 100_000 + round.number, str(player), ruling.game.opened.stake.currency): net
+        for number, ruling in enumerate(ruled, 1)
+        for round in ruling.counted
+        for player, net in zip(ruling.game.opened.players, round.net or (), strict=False)
+        if net
+    }
+
+
+def side_of(ruling: GameRuling, seat: Seat) -> int:
+    """The side this seat belongs to."""
+    return next(at for at, seats in enumerate(ruling.game.table.sides) if seat in seats)
+
+
+def seats_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
+    """Rows of `game_seat`, from rulings on folded games."""
+    rows = []
+    for number, ruling in enumerate(ruled, 1):
+        winners, net, scores = ruling.winners or (), net_of_game(ruling), ruling.standing.scores
+        for seat, player in enumerate(ruling.game.opened.players):
+            won = seat in winners
+            side = side_of(ruling, seat)
+            rows.append(
+                (
+                    *(number, seat, str(player), side),
+                    None if scores is None else scores[side],
+                    None if net is None else net[seat],
+                    *("Y" if said else None for said in (won, bool(winners) and not won)),
+                )
+            )
+    return sorted(rows, key=repr)
+
+
+def rounds_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
+    """Of each round that counts and seat: id, seat, whether won, points, net."""
+    return sorted(
+        (
+            *(number * 100_000 + round.number, seat),
+            "Y" if round.score and seat in round.score.winners else None,
+            _points(ruling, round.score and round.score.points, seat),
+            None if round.net is None else round.net[seat],
+        )
+        for number, ruling in enumerate(ruled, 1)
+        for round in ruling.counted
+        for seat in range(ruling.game.table.seats)
+    )
+
+
+def _points(ruling: GameRuling, points: Sequence[int] | None, seat: Seat) -> int | None:
+    return None if points is None else points[side_of(ruling, seat)]

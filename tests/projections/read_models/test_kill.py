@@ -1,0 +1,309 @@
+"""Whoever keeps or makes the read models is killed, anywhere: what is left is right."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from ledger.book import open_book
+from projections.read_models import rebuilding, store
+from projections.read_models.generations import BUILDING, made
+from projections.read_models.rebuilding import build, judge_all, switch
+from projections.read_models.schema import Model
+from projections.read_models.store import ReadModels, read_models_of
+from tests.domain.table_talk import house
+from tests.ledger.games import lines, take
+
+from .killing import killed_after, killed_at, killed_at_line, points_of, started, was_killed
+from .modelled import (
+    Everything,
+    booked,
+    everything,
+    exhaust,
+    made_again,
+    opened,
+    owed,
+    rebuild,
+    rulings,
+    various_book,
+)
+
+BATCH = 400
+FIGURES: tuple[Model, ...] = ("figures",)
+OTHER = house(
+    "forced-block@1", payout={"reading": "last-to-lay", "loss_factor": 3}, score={"target": None}
+)
+
+
+class Place:
+    """A book with read models beside it, which can be brought back to how they were."""
+
+    def __init__(self, book: Path) -> None:
+        self.book = book
+        self.tables = book.with_name(book.name + ".tables")
+        self.kept = book.with_name("kept")
+
+    def keep(self) -> None:
+        """Remember them as they are."""
+        with closing(self.models()) as models, models.writing() as connection:
+            connection.exec_driver_sql("SELECT 1")
+        shutil.copy(self.tables, self.kept)
+
+    def bring_back(self) -> None:
+        """The read models as they were kept, or none."""
+        for file in self.book.parent.glob(f"{self.tables.name}*"):
+            file.unlink()
+        if self.kept.exists():
+            shutil.copy(self.kept, self.tables)
+
+    def models(self) -> ReadModels:
+        with closing(open_book(self.book)) as book:
+            return read_models_of(book)
+
+    def rows(self) -> Everything:
+        with closing(self.models()) as models:
+            return everything(models)
+
+    # -- work
+
+    def catch_up(self) -> None:
+        with opened(self.book, BATCH) as keeper:
+            exhaust(keeper.catch_up())
+
+    def build(self) -> None:
+        with opened(self.book, BATCH) as keeper:
+            exhaust(build(keeper, "figures", OTHER))
+
+    def switch(self) -> None:
+        with opened(self.book, BATCH) as keeper:
+            switch(keeper, FIGURES, OTHER)
+
+    def rebuild(self) -> None:
+        """By other rules, in one go."""
+        with opened(self.book, BATCH) as keeper:
+            rebuild(keeper, OTHER)
+
+    def judge(self) -> None:
+        with opened(self.book, BATCH) as keeper:
+            exhaust(judge_all(keeper))
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rebuilding, "SECONDS_FOR_OTHERS", 0)
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Place:
+    """Nothing is beside the book yet."""
+    various_book(tmp_path).close()
+    return Place(tmp_path / "book.db")
+
+
+@pytest.fixture
+def place(fresh: Place) -> Place:
+    """All is caught up."""
+    fresh.catch_up()
+    fresh.keep()
+    return fresh
+
+
+def some(points: int, most: int) -> Iterator[int]:
+    """The first, the last and so many more, spread evenly."""
+    yield from sorted({1 + at * (points - 1) // (most - 1) for at in range(most)})
+
+
+def test_catching_up(fresh: Place) -> None:
+    """Also where there was nothing before, and at each point of the setting up."""
+    points = points_of(fresh.catch_up)
+    whole = fresh.rows()
+    killed = 0
+    for point in some(points, 30):
+        fresh.bring_back()
+        killed += killed_at(point, fresh.catch_up)
+        fresh.catch_up()
+        assert fresh.rows() == whole
+    assert killed == 30
+    with closing(open_book(fresh.book)) as book:
+        assert booked(whole) == owed(rulings(book)) != {}
+
+
+def test_making_the_file(fresh: Place) -> None:
+    """Nobody is left with a file that is nobody's."""
+    lines_passed = 1
+    while killed_at_line(lines_passed, store._make_ready, fresh.catch_up):
+        fresh.catch_up()
+        fresh.bring_back()
+        lines_passed += 1
+    assert lines_passed > 8
+
+
+def test_many_who_begin_at_once(fresh: Place) -> None:
+    """The file is made once, and nothing is taken in or booked twice."""
+    children = [started(fresh.catch_up) for _ in range(6)]
+    assert [was_killed(child) for child in children] == [False] * 6
+    together = fresh.rows()
+    fresh.bring_back()
+    fresh.catch_up()
+    assert fresh.rows() == together
+
+
+def test_catching_up_batch_by_batch(fresh: Place) -> None:
+    """Whoever reads after a kill sees what some whole batch has left."""
+    stages: list[Everything] = [{}]
+    with opened(fresh.book, BATCH) as keeper:
+        stages += [made_again(everything(keeper.models)) for _ in keeper.catch_up(FIGURES)]
+    fresh.bring_back()
+    points = points_of(fresh.catch_up)
+    seen = []
+    for point in some(points, 15):
+        fresh.bring_back()
+        killed_at(point, fresh.catch_up)
+        with closing(fresh.models()) as models, models.reading() as connection:
+            there = bool(connection.exec_driver_sql("SELECT * FROM sqlite_master").all())
+        found = made_again(fresh.rows()) if there else {}
+        seen.append(_figures(found))
+    known = [_figures(stage) for stage in stages]
+    assert all(rows in known or not any(rows.values()) for rows in seen)
+    assert len({known.index(rows) for rows in seen if rows in known}) >= 3
+
+
+def _figures(rows: Everything) -> Everything:
+    """What every batch of the model "figures" brings further."""
+    names = "game_fact", "game_seat", "statistic", "turnover"
+    return {name: rows[name] for name in names if name in rows}
+
+
+def test_building(place: Place) -> None:
+    """Nothing is to be seen of it before the switch, and what was built is not built again."""
+    old = place.rows()
+    points = points_of(place.build)
+    place.switch()
+    new = place.rows()
+    assert new["game_seat"] != old["game_seat"]
+    went_on = set()
+    for point in some(points, 20):
+        place.bring_back()
+        killed_at(point, place.build)
+        assert made_again(place.rows()) == made_again(old)
+        went_on.add(_built(place))
+        place.build()
+        place.switch()
+        assert place.rows() == new
+    assert len(went_on) >= 4
+
+
+def _built(place: Place) -> int:
+    """Up to which event it was built."""
+    with closing(place.models()) as models, models.reading() as connection:
+        return max([0, *(each.progress.position for each in made(connection, "figures", BUILDING))])
+
+
+def test_switching(place: Place) -> None:
+    """All is of before, or all is of after; the difference is booked once."""
+    place.build()
+    with closing(open_book(place.book)) as book:
+        take(book, lines("sanjuan.jsonl")[:1])  # Comes in at the switch.
+    place.keep()
+    old = place.rows()
+    points = points_of(place.switch)
+    new = place.rows()
+    assert {row[0] for row in new["posting"]} == {"settlement", "adjustment"}
+    seen = []
+    for point in some(points, 20):
+        place.bring_back()
+        assert killed_at(point, place.switch)
+        found = place.rows()
+        assert found in (old, new)
+        seen.append(found == new)
+        place.switch()
+        assert place.rows() == new
+    assert seen[0] is False
+    with closing(open_book(place.book)) as book:
+        assert booked(new) == owed(rulings(book, OTHER))
+
+
+def test_rebuilding_at_random_moments(place: Place) -> None:
+    """Somebody reads all the time: he sees all of the old or all of the new."""
+    old = made_again(place.rows())
+    began = monotonic()
+    assert not was_killed(started(place.rebuild))
+    took = monotonic() - began
+    new = place.rows()
+    chance = Random(7).random
+    killed = 0
+    for _ in range(12):
+        place.bring_back()
+        seen: list[bool] = []
+
+        def look(seen: list[bool] = seen) -> None:
+            rows = made_again(place.rows())
+            assert rows in (old, made_again(new))
+            seen.append(rows["game_seat"] == new["game_seat"])
+
+        killed += killed_after(took * chance(), place.rebuild, look)
+        look()
+        assert seen == sorted(seen)
+        place.rebuild()
+        assert place.rows() == new
+    assert killed >= 4
+
+
+def test_judging(place: Place) -> None:
+    points = points_of(place.judge)
+    whole = place.rows()
+    assert len({row[1] for row in whole["verdict"]}) > 3
+    for point in some(points, 8):
+        place.bring_back()
+        killed_at(point, place.judge)
+        place.judge()
+        assert place.rows() == whole
+
+
+def test_games_that_come_in_while_it_is_made_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Recording waits for nobody, and all that was recorded is in after the switch."""
+    monkeypatch.setattr(rebuilding, "SECONDS_FOR_OTHERS", 0.05)
+    child = started(place.rebuild)
+    with closing(open_book(place.book)) as book:
+        for line in lines("payout.jsonl")[25:45]:
+            take(book, [line])
+            sleep(0.01)
+    assert not was_killed(child)
+    place.catch_up()
+    found = place.rows()
+    with closing(open_book(place.book)) as book:
+        assert len(found["game_fact"]) == len(list(book.games()))
+        assert booked(found) == owed(rulings(book, OTHER))
+    place.rebuild()
+    assert made_again(place.rows()) == made_again(found)
+
+
+def test_rebuilt_by_the_rules_of_each_game_and_killed(place: Place) -> None:
+    """No rule changed: nothing is booked, whatever happens on the way."""
+
+    def again() -> None:
+        with opened(place.book, BATCH) as keeper:
+            rebuild(keeper)
+
+    whole = place.rows()
+    for point in some(points_of(again), 8):
+        place.bring_back()
+        killed_at(point, again)
+        again()
+        assert place.rows() == whole
+
+
+def test_other_rules_are_asked_for_after_a_kill(place: Place) -> None:
+    """What was begun by the first is thrown away."""
+    killed_at(points_of(place.build) // 2, place.build)
+    lot = PUBLISHED["block-lot@1"]
+    with opened(place.book, BATCH) as keeper:
+        rebuild(keeper, lot, FIGURES)
+        assert booked(everything(keeper.models)) == owed(rulings(keeper.book, lot))
