@@ -7,9 +7,8 @@ Only the streaks follow the games one after the other (`streaks`).
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Select, Subquery, Table, case, cast, func, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, case, cast, func, select
 
-from .derived import round_fact
 from .schema import NUMBER, ROUNDS_A_GAME, Generation
 from .streaks import Streaks
 from .writing import delete_rows, handfuls, insert_rows, runs
@@ -39,8 +38,9 @@ def added_by(connection: Connection, tables: Generation, games: Iterable[int]) -
     added = Added({}, {}, {})
     for run in runs(games):
         _collect(added.games, 2, connection.execute(_of_games(tables, *run)))
-        _collect(added.rounds, 2, connection.execute(_of_rounds(tables, *run)))
-        _collect(added.money, 3, connection.execute(_of_money(tables, *run)))
+        for player, rule_set, currency, *figures in connection.execute(_of_rounds(tables, *run)):
+            _put(added.rounds, (player, rule_set), figures[:_ROUNDS], 1)
+            _put(added.money, (player, rule_set, currency), figures[_ROUNDS:], 1)
     return added
 
 
@@ -117,32 +117,29 @@ def _of_games(tables: Generation, first: int, last: int) -> Select[Any]:
 
 
 def _of_rounds(tables: Generation, first: int, last: int) -> Select[Any]:
-    fact, game = round_fact(tables).subquery(), tables["game_fact"]
-    of = fact.c
-    key = of.player_id, game.c.rule_set
+    """By player, rule set and currency: ten figures of rounds that count, and two of money."""
+    end, own = tables["round_end"], tables["round_seat"]
+    seated, game = tables["game_seat"], tables["game_fact"]
+    of, seat, net = end.c, own.c.seat, own.c.net
+    key = seated.c.player_id, game.c.rule_set, game.c.currency
     figures = (
-        *(func.count(), func.count(of.won), func.count(of.lost)),
-        *(_sum(of.points), _sum(of.against), _sum(of.pips)),
-        *(func.count(of.went_out), func.count().filter(of.ended == "blocked")),
-        *(func.count(of.blocker), func.count(of.assistant)),
+        *(func.count(), func.count(own.c.won)),
+        func.count(case((own.c.won.is_(None) & (of.winners > 0), 1))),
+        *(_sum(own.c.points), _sum(of.points - own.c.points), _sum(own.c.pips)),
+        func.count(case((of.first_out == seat, 1))),
+        func.count(case((of.ended == "blocked", 1))),
+        func.count(case((of.blocker == seat, 1))),
+        func.count(case((of.assistant == seat, 1))),
+        *(_sum(case((net > 0, net))), _sum(case((net < 0, -net)))),
     )
-    return _counting(fact, game, first, last, select(*key, *figures)).group_by(*key)
-
-
-def _of_money(tables: Generation, first: int, last: int) -> Select[Any]:
-    fact, game = round_fact(tables).subquery(), tables["game_fact"]
-    key = fact.c.player_id, game.c.rule_set, game.c.currency
-    net = fact.c.net
-    figures = _sum(case((net > 0, net))), _sum(case((net < 0, -net)))
-    of_money = _counting(fact, game, first, last, select(*key, *figures))
-    return of_money.where(net.is_not(None)).group_by(*key)
-
-
-def _counting(
-    fact: Subquery, game: Table, first: int, last: int, asked: Select[Any]
-) -> Select[Any]:
-    """The rounds that count of these games."""
-    return asked.join_from(fact, game, fact.c.game_id == game.c.id).where(
-        fact.c.round_id.between(first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME - 1),
-        fact.c.counts.is_not(None),
+    return (
+        select(*key, *figures)
+        .join_from(own, end, own.c.round_id == of.round_id)
+        .join(seated, (seated.c.game_id == of.game_id) & (seated.c.seat == seat))
+        .join(game, game.c.id == of.game_id)
+        .where(
+            own.c.round_id.between(first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME - 1),
+            of.counts.is_not(None),
+        )
+        .group_by(*key)
     )

@@ -178,7 +178,7 @@ class Tallies:
         """
         touched: dict[str, GameTally] = {}
         games, game, tally = progress.games, None, _NOBODYS
-        acts, usual = _ACTS, _USUAL
+        acts, usual, left, tiles = _ACTS, _USUAL, _NOBODYS.pips, _NOBODYS.tiles
         for position, whose, topic, state in batch:
             if whose != game:
                 game = whose
@@ -187,16 +187,17 @@ class Tallies:
                     touched[game] = tally = GameTally(game, games, opening_in(state))
                     continue
                 tally = touched.get(game) or self._before(game, progress.position, find)
-                touched[game] = tally
+                touched[game], left, tiles = tally, tally.pips, tally.tiles
             if topic == _LAID:
                 seat, pips = acts[state[usual:]]
-                tally.pips[seat] -= pips
-                tally.tiles[seat] = left = tally.tiles[seat] - 1
+                left[seat] -= pips
+                tiles[seat] = held = tiles[seat] - 1
                 tally.last_to_lay = seat
-                if not left:
+                if not held:
                     tally.outs.append(seat)
             else:
                 tally.count(position, topic, state)
+                left, tiles = tally.pips, tally.tiles
         self._remember(touched)
         return sorted(touched.values(), key=attrgetter("number"))
 
