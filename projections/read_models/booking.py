@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, cast, func, select, union_all
 
+from .defining import NUMBER
 from .derived import round_fact
-from .schema import NUMBER, POSTING, Generation
+from .schema import POSTING, Generation
 from .writing import handfuls, insert_rows
 
 SETTLEMENT, ADJUSTMENT = "settlement", "adjustment"

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, Select, Table, case, cast, func, select
 
-from .schema import NUMBER, ROUNDS_A_GAME, Generation
+from .defining import NUMBER
+from .schema import ROUNDS_A_GAME, Generation
 from .streaks import Streaks
 from .writing import delete_rows, handfuls, insert_rows, runs
 

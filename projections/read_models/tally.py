@@ -4,14 +4,10 @@ The quick way to what `domain.facts` finds in a folded round. It holds while not
 an irregular game is folded as everywhere else.
 """
 
-import json
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
 from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
-
-from pydantic_core import from_json
 
 from domain.events import (
     DealVoid,
@@ -30,13 +26,13 @@ from domain.events import (
 )
 from domain.facts import RoundFacts, facts_of
 from domain.game import fold
-from domain.tiles import NAMES, PIPS, tile_named
 from ledger.book import Book
-from ledger.codec import StoredRow, encode, event_in
+from ledger.codec import StoredRow, event_in
 from ledger.errors import Tampered
 from ledger.store import ToldRow
 
 from .progress import Progress
+from .quick_reading import ACTS, PIPS_ON, USUAL, Opening, deal_in, opening_in
 
 _LAID, _DREW, _PASSED = TileLaid.TOPIC, TileDrawn.TOPIC, TurnPassed.TOPIC
 _DEALT, _OPENED = RoundDealt.TOPIC, GameOpened.TOPIC
@@ -48,18 +44,6 @@ _ENDINGS: dict[str, Ended] = {
 
 
 _NO_DEAL = b',"event":{"hands":[],"boneyard":null,"leader":null}}'
-
-
-class Opening(NamedTuple):
-    """What the first event of a game says; its rules as they are written there."""
-
-    record: str
-    rules: bytes
-    players: tuple[str, ...]
-    teams: str | None
-    currency: str
-    minor_per_pip: int
-    opened_at: str
 
 
 class EndedRound(NamedTuple):
@@ -113,7 +97,7 @@ class GameTally:
             self.round += 1
             self._deal(state)
         elif topic == _DREW:
-            seat, pips = _ACTS[state[_USUAL:]]
+            seat, pips = ACTS[state[USUAL:]]
             self.pips[seat] += pips
             self.tiles[seat] += 1
         elif topic in _ENDINGS:
@@ -129,8 +113,8 @@ class GameTally:
             raise Tampered(f"no event of a game is called {topic!r}")
 
     def _deal(self, state: bytes) -> None:
-        hands, self.leader = _deal_in(state)
-        self.pips = [sum([_PIPS_ON[name] for name in hand]) for hand in hands]
+        hands, self.leader = deal_in(state)
+        self.pips = [sum([PIPS_ON[name] for name in hand]) for hand in hands]
         self.tiles = [len(hand) for hand in hands]
         self.outs: list[Seat] = []
         self.last_to_lay = None
@@ -178,7 +162,7 @@ class Tallies:
         """
         touched: dict[str, GameTally] = {}
         games, game, tally = progress.games, None, _NOBODYS
-        acts, usual, left, tiles = _ACTS, _USUAL, _NOBODYS.pips, _NOBODYS.tiles
+        acts, usual, left, tiles = ACTS, USUAL, _NOBODYS.pips, _NOBODYS.tiles
         for position, whose, topic, state in batch:
             if whose != game:
                 game = whose
@@ -238,78 +222,4 @@ def _rows_up_to(book: Book, game: str, position: int) -> list[StoredRow]:
     return rows[: book.version_at(UUID(game), position)]
 
 
-_RULES, _PLAYERS, _EVENT = b',"rules":', b',"players":[', b',"event":'
-
-
-def opening_in(state: bytes) -> Opening:
-    """What the bytes of a game's first event say; the rules are only cut out.
-
-    Raises Tampered where they are none.
-    """
-    head, _, event = state.partition(_EVENT)
-    before, _, rest = event.partition(_RULES)
-    rules, _, after = rest.partition(_PLAYERS)
-    try:
-        said = from_json(b"%b%b%b" % (before, _PLAYERS, after[:-1]))
-        return Opening(
-            record=said["record"],
-            rules=rules,
-            players=tuple(said["players"]),
-            teams=None if said["teams"] is None else json.dumps(said["teams"]),
-            currency=said["stake"]["currency"],
-            minor_per_pip=said["stake"]["minor_per_pip"],
-            opened_at=_in_utc(said["started_at"]) or from_json(head + b"}")["recorded_at"],
-        )
-    except (ValueError, KeyError, TypeError) as error:
-        raise Tampered("the first event of a game is not readable") from error
-
-
-def _in_utc(time: str | None) -> str | None:
-    """The same moment in the form of `recorded_at`, so that times can be compared as text."""
-    if time is None:
-        return None
-    moment = datetime.fromisoformat(time).astimezone(UTC)
-    return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
-_PIPS_ON = {name: PIPS[tile_named(name)] for name in NAMES}
-_BONEYARD, _LEADER = b',"boneyard":', b',"leader":'
-
-
-def _deal_in(state: bytes) -> tuple[list[list[str]], Seat | None]:
-    """Hands and leader in the bytes of a deal; its boneyard, which tells nothing here, is cut out.
-
-    Raises Tampered where they are none.
-    """
-    _, _, event = state.partition(_EVENT)
-    hands, _, rest = event.partition(_BONEYARD)
-    _, _, leader = rest.rpartition(_LEADER)
-    try:
-        return from_json(hands + b"}")["hands"], from_json(leader[:-2])
-    except (ValueError, KeyError, TypeError) as error:
-        raise Tampered("a deal is not readable") from error
-
-
 _NOBODYS = GameTally("", 0, Opening("", b"", (), None, "", 0, ""))
-
-_USUAL = encode(GameAbandoned(), "0" * 64, "2000-01-01T00:00:00.000000Z").index(_EVENT)
-"""Where the event begins in the bytes of all but the first of a game, if nobody timed it."""
-
-
-class _Acts(dict[bytes, tuple[Seat, int]]):
-    """Whose act it was and the pips of its tile, by the end of the bytes that tell of it."""
-
-    def __missing__(self, end: bytes) -> tuple[Seat, int]:
-        before, found, _ = end.partition(_EVENT)
-        _, _, event = end.rpartition(_EVENT)
-        try:
-            said = from_json(event[:-1])
-            act = said["seat"], PIPS[tile_named(said["tile"])]
-        except (ValueError, KeyError, TypeError) as error:
-            raise Tampered("an act is not readable") from error
-        if found and not before:  # Else it holds a time, and comes never again.
-            self[end] = act
-        return act
-
-
-_ACTS = _Acts()

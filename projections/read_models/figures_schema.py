@@ -1,0 +1,122 @@
+"""The tables of the model "figures": games, rounds, statistics, ratings."""
+
+from .defining import TEXT, flag, key, maybe, number, patterns, real, text
+
+FIGURES = patterns(
+    {
+        "played_rules": (
+            "rule sets that games were played under, as they were written out",
+            (
+                key("id", "number in order of first use, from 1"),
+                text("rule_set", "name@version"),
+                text("body", "the whole rule set as JSON"),
+            ),
+        ),
+        "game_fact": (
+            "every game: its record, and how it stands under the rules of the generation",
+            (
+                key("id", "the game's place in the order of opening, from 1"),
+                text("game", "the ledger's id of the game"),
+                text("record", "the record's own id"),
+                number("rules_id", "the rules played under"),
+                text("rule_set", "name@version of these"),
+                text("opened_at", "when it started, or else when it was recorded"),
+                text("currency", "of the stake"),
+                number("minor_per_pip", "the stake, in minor units a pip"),
+                number("seats", "players"),
+                maybe("teams", "sides as the record orders them, as JSON", TEXT),
+                flag("irregular", "something irregular was noted: the game waits for a ruling"),
+                flag("disputed", "the same before its first round: no round counts"),
+                text("state", "over, unfinished, in progress, abandoned or disputable"),
+                number("rounds", "rounds that count"),
+                number("surplus", "settled rounds after the one that won the game"),
+                maybe("closed", "place in the log of the event that ended it"),
+                maybe("finished", "the same, where it counts as played"),
+            ),
+        ),
+        "game_seat": (
+            "one row a game and seat: who sat there, and what came of it",
+            (
+                key("game_id", "the game"),
+                key("seat", "0, 1, 2 ... clockwise"),
+                text("player_id", "who sat there"),
+                number("side", "his side, from 0; his own where there are no partners"),
+                maybe("score", "points of his side; null in a game without points"),
+                maybe("net", "minor units he gets all in all; null without payout rules"),
+                flag("won", "his side won the game"),
+                flag("lost", "only other sides won the game"),
+            ),
+        ),
+        "round_end": (
+            "one row a round that has ended: what is the same for all who played it",
+            (
+                key("round_id", "the round"),
+                number("game_id", "the game"),
+                text("ended", "out, blocked or void"),
+                flag("irregular", "something irregular was noted: the round waits for a ruling"),
+                maybe("leader", "seat that led"),
+                maybe("first_out", "seat that was the first without a tile"),
+                maybe("last_to_lay", "seat that laid the last tile"),
+                flag("counts", "the round counts in its game"),
+                number("winners", "seats that won it"),
+                maybe("points", "points of all sides together; null in a game without points"),
+                maybe("blocker", "seat that blocked it, under the reading that the payout names"),
+                maybe("assistant", "seat that helped the blocker"),
+            ),
+        ),
+        "round_seat": (
+            "one row a round that has ended and a seat: what is each one's own",
+            (
+                key("round_id", "the round"),
+                key("seat", "0, 1, 2 ... clockwise"),
+                number("pips", "pips left in hand"),
+                number("tiles", "tiles left in hand"),
+                flag("won", "the seat's side won the round"),
+                maybe("points", "points of the side; null in a game without points"),
+                maybe("net", "minor units the seat gets; null without payout rules"),
+            ),
+        ),
+        "statistic": (
+            "one row a player and rule set played under; rounds are those that count",
+            (
+                key("player_id", "the player", TEXT),
+                key("rule_set", "name@version", TEXT),
+                number("games", "games that are over"),
+                number("games_won", "those he won, alone or with others"),
+                number("games_lost", "those that others won"),
+                number("rounds", "rounds settled"),
+                number("rounds_won", "those he won, alone or with others"),
+                number("rounds_lost", "those that others won"),
+                number("points", "points of his side"),
+                number("points_against", "points of the other sides"),
+                number("pips_left", "pips left in hand, all rounds together"),
+                number("times_out", "rounds in which he was the first without a tile"),
+                number("blocked", "rounds that ended blocked"),
+                number("blocker", "blocks he is answerable for"),
+                number("assistant", "blocks he helped with"),
+                number("streak", "games won in a row up to the last; negative: not won in a row"),
+                number("longest_streak", "most games won in a row"),
+            ),
+        ),
+        "turnover": (
+            "money by player, rule set and currency, in minor units, from rounds that count",
+            (
+                key("player_id", "the player", TEXT),
+                key("rule_set", "name@version", TEXT),
+                key("currency", "ISO 4217; XXX is none", TEXT),
+                number("received", "what the rounds he gained from brought"),
+                number("paid", "what the rounds he lost by cost"),
+            ),
+        ),
+        "rating": (
+            "strength by player and rule set, from games over, in that order",
+            (
+                key("player_id", "the player", TEXT),
+                key("rule_set", "name@version", TEXT),
+                real("mu", "estimated strength; 25 at first"),
+                real("sigma", "its uncertainty, one standard deviation; 25/3 at first"),
+                number("games", "games rated"),
+            ),
+        ),
+    }
+)

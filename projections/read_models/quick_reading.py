@@ -1,0 +1,102 @@
+"""What a tally needs of an event, straight from its bytes; the rest is not decoded.
+
+The bytes are those that `ledger.codec` makes. Raises Tampered where they are not.
+"""
+
+import json
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from pydantic_core import from_json
+
+from domain.events import GameAbandoned, Seat
+from domain.tiles import NAMES, PIPS, tile_named
+from ledger.codec import encode
+from ledger.errors import Tampered
+
+
+class Opening(NamedTuple):
+    """What the first event of a game says; its rules as they are written there."""
+
+    record: str
+    rules: bytes
+    players: tuple[str, ...]
+    teams: str | None
+    currency: str
+    minor_per_pip: int
+    opened_at: str
+
+
+_RULES, _PLAYERS, _EVENT = b',"rules":', b',"players":[', b',"event":'
+
+
+def opening_in(state: bytes) -> Opening:
+    """What the bytes of a game's first event say; the rules are only cut out.
+
+    Raises Tampered where they are none.
+    """
+    head, _, event = state.partition(_EVENT)
+    before, _, rest = event.partition(_RULES)
+    rules, _, after = rest.partition(_PLAYERS)
+    try:
+        said = from_json(b"%b%b%b" % (before, _PLAYERS, after[:-1]))
+        return Opening(
+            record=said["record"],
+            rules=rules,
+            players=tuple(said["players"]),
+            teams=None if said["teams"] is None else json.dumps(said["teams"]),
+            currency=said["stake"]["currency"],
+            minor_per_pip=said["stake"]["minor_per_pip"],
+            opened_at=_in_utc(said["started_at"]) or from_json(head + b"}")["recorded_at"],
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise Tampered("the first event of a game is not readable") from error
+
+
+def _in_utc(time: str | None) -> str | None:
+    """The same moment in the form of `recorded_at`, so that times can be compared as text."""
+    if time is None:
+        return None
+    moment = datetime.fromisoformat(time).astimezone(UTC)
+    return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+PIPS_ON = {name: PIPS[tile_named(name)] for name in NAMES}
+_BONEYARD, _LEADER = b',"boneyard":', b',"leader":'
+
+
+def deal_in(state: bytes) -> tuple[list[list[str]], Seat | None]:
+    """Hands and leader in the bytes of a deal; its boneyard, which tells nothing here, is cut out.
+
+    Raises Tampered where they are none.
+    """
+    _, _, event = state.partition(_EVENT)
+    hands, _, rest = event.partition(_BONEYARD)
+    _, _, leader = rest.rpartition(_LEADER)
+    try:
+        return from_json(hands + b"}")["hands"], from_json(leader[:-2])
+    except (ValueError, KeyError, TypeError) as error:
+        raise Tampered("a deal is not readable") from error
+
+
+USUAL = encode(GameAbandoned(), "0" * 64, "2000-01-01T00:00:00.000000Z").index(_EVENT)
+"""Where the event begins in the bytes of all but the first of a game, if nobody timed it."""
+
+
+class _Acts(dict[bytes, tuple[Seat, int]]):
+    """Whose act it was and the pips of its tile, by the end of the bytes that tell of it."""
+
+    def __missing__(self, end: bytes) -> tuple[Seat, int]:
+        before, found, _ = end.partition(_EVENT)
+        _, _, event = end.rpartition(_EVENT)
+        try:
+            said = from_json(event[:-1])
+            act = said["seat"], PIPS[tile_named(said["tile"])]
+        except (ValueError, KeyError, TypeError) as error:
+            raise Tampered("an act is not readable") from error
+        if found and not before:  # Else it holds a time, and comes never again.
+            self[end] = act
+        return act
+
+
+ACTS = _Acts()
