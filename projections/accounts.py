@@ -77,18 +77,19 @@ def account(player: UUID, name: str) -> str:
     takes them; ``Player`` where it takes none.
     """
     digits = player.hex[:12]
-    return f"{PARENT}:{_legible(name).removesuffix(digits).rstrip('-')}-{digits}"
+    return f"{PARENT}:{_legible(name.removesuffix(digits))}-{digits}"
 
 
 def _legible(name: str) -> str:
     letters = (each if _is_taken(each) else "-" for each in unicodedata.normalize("NFC", name))
     words = re.sub("-+", "-", "".join(letters)).strip("-")
     begun = words[:1].upper() + words[1:]
-    return begun if _may_begin(begun) else f"Player-{words}"
+    return begun if _begins_well(begun, len(words)) else f"Player-{words}".rstrip("-")
 
 
-def _may_begin(words: str) -> bool:
-    return words != "" and unicodedata.category(words[0]) in {"Lu", "Nd"}
+def _begins_well(words: str, length: int) -> bool:
+    """Its first letter is a capital, and one alone, or a digit."""
+    return 0 < len(words) == length and unicodedata.category(words[0]) in {"Lu", "Nd"}
 
 
 def _is_taken(letter: str) -> bool:

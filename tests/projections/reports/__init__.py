@@ -1,0 +1,1 @@
+"""What reports tell, against folds of every game."""

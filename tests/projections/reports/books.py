@@ -1,0 +1,107 @@
+"""A book with games of every kind in it, and its tables to ask."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from domain.catalogue import PUBLISHED
+from domain.decide import Abandon, decide
+from domain.rules import RuleSet
+from ledger.book import Book
+from ledger.simulation import Simulation, simulate_into
+from ledger.stream import game_id
+from projections.read_models.keeping import Keeper
+from projections.read_models.store import read_models_of
+from tests.ledger.games import FILES, Json, line, lines, new_book, record, take, take_one
+
+BLOCKED = record("payout.jsonl")
+"""Four seats; net 12 -36 17 7, seat 1 the blocker."""
+OUT = record("payout.jsonl", 1)
+"""Four seats; net -10 -23 33 0, seat 2 out; seat 3 is left with 0-0."""
+LOT = record("openspiel-block.jsonl")
+"""Two seats; net 31 -31, points 31 0."""
+SERIES = record("sanjuan.jsonl")
+"""Two sides; 242-194 after twelve rounds."""
+IRREGULAR = LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}
+EUR, JPY = ({"currency": "EUR", "minor_per_pip": 5}, {"currency": "JPY", "minor_per_pip": 100})
+
+
+def booked(directory: Path, *games: Json) -> Book:
+    book = new_book(directory)
+    for game in games:
+        assert take_one(book, game, as_played=True).outcome == "added"
+    return book
+
+
+def unfinished(rounds: int = 6, **score: Any) -> Json:
+    """The first rounds of the series: 73-106 after six, and nobody at 200."""
+    rules = PUBLISHED["partnership-sanjuan@1"]
+    rules = rules.model_copy(update={"score": rules.score.model_copy(update=score)})
+    own = {"rules": rules.model_dump(mode="json") | {"id": "house@1"}} if score else {}
+    begun = [round | {"claims": None} for round in SERIES["rounds"][:rounds]]
+    return SERIES | {"rounds": begun, "claims": None} | own
+
+
+def abandon(book: Book, game: Json) -> None:
+    stream = book.stream(game_id(game["id"]))
+    book.append(stream, decide(stream.game, Abandon()))
+
+
+def cut(game: Json) -> Json:
+    """Its first round dealt, and nothing laid."""
+    first = game["rounds"][0] | {"moves": [], "ended": None, "claims": None}
+    return game | {"rounds": [first]}
+
+
+def of_every_kind(directory: Path) -> Book:
+    """Games over, unfinished, disputed, broken off; of all rule sets; in several currencies."""
+    book = new_book(directory)
+    for file in FILES:
+        take(book, lines(file)[:30])
+    regulars = {"players": ["p0", "p1"]}
+    odd = [
+        unfinished() | {"id": "begun"},
+        unfinished() | {"id": "turned", "teams": [[1, 3], [0, 2]]},
+        unfinished() | {"id": "void"},
+        unfinished(abandoned="as-it-stands") | {"id": "broken-off"},
+        IRREGULAR | {"id": "irregular"},
+        cut(BLOCKED) | {"id": "dealt"},
+        SERIES | {"id": "other-teams", "teams": [[0, 1], [2, 3]]},
+        LOT | {"id": "twice", "players": ["p0", "p0"]},
+        LOT | {"id": "euros", "stake": EUR},
+        LOT | {"id": "yen", "stake": JPY},
+        BLOCKED | {"id": "four-for-euros", "stake": EUR, "players": ["p1", "s1", "p0", "s0"]},
+        LOT | {"id": "nothing", "rounds": []} | regulars,
+    ]
+    take(book, map(line, odd), as_played=True)
+    for game in (odd[2], odd[3]):
+        abandon(book, game)
+    for rules in PUBLISHED.values():
+        for seats in sorted(rules.play.hand):
+            list(simulate_into(book, Simulation(rules, seats, seed=3), 4))
+    return book
+
+
+@contextmanager
+def kept(book: Book) -> Iterator[Keeper]:
+    """A keeper of the book's read models, all of them caught up."""
+    with closing(read_models_of(book)) as models:
+        keeper = Keeper(book, models)
+        for _ in keeper.catch_up():
+            pass
+        yield keeper
+
+
+@contextmanager
+def asked(book: Book) -> Iterator[Connection]:
+    """The tables in use, caught up, to be asked."""
+    with kept(book) as keeper, keeper.models.reading() as connection:
+        yield connection
+
+
+def with_other(rules: RuleSet, part: str, **fields: Any) -> RuleSet:
+    changed = getattr(rules, part).model_copy(update=fields)
+    return rules.model_copy(update={"id": "house@1", part: changed})

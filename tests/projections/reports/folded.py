@@ -1,0 +1,216 @@
+"""What reports tell, told once more by folding every game of the book; slow, without a table."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+from uuid import UUID
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from domain.events import GameAbandoned, GameWon
+from domain.rules import RuleSet
+from ledger.book import Book
+from ledger.stream import Stream
+from projections.reports.games import GameOverview
+from projections.reports.results import HeadToHead
+from projections.reports.statistics import Figures
+from projections.rulings import GameRuling, RoundRuling, net_of_game, rule_game
+from projections.teams import points_by_team
+
+Key = tuple[UUID, str]
+"""Player and rule set played under."""
+ENDINGS = {GameWon.TOPIC, GameAbandoned.TOPIC}
+MODEL = PlackettLuce()
+
+
+class Ruled(NamedTuple):
+    """A game and its ruling."""
+
+    stream: Stream
+    ruling: GameRuling
+    closed: int
+    """The place in the log of the event that ended it; 0: none has."""
+
+    @property
+    def players(self) -> tuple[UUID, ...]:
+        return self.stream.game.opened.players
+
+    @property
+    def played_under(self) -> str:
+        return self.stream.game.opened.rules.id
+
+    @property
+    def currency(self) -> str:
+        return self.stream.game.opened.stake.currency
+
+
+Games = Sequence[Ruled]
+
+
+def ruled(book: Book, rules: RuleSet | None = None) -> Iterator[Ruled]:
+    """Every game, in the order of opening.
+
+    ``rules``: whose score and payout count in all games; None: in each those it was played under.
+    """
+    log = book.log(0, 10**9)
+    closed = {UUID(game): position for position, game, _, topic, _ in log if topic in ENDINGS}
+    for game in book.games():
+        stream = book.stream(game)
+        own = stream.game.opened.rules
+        counting = own if rules is None else with_parts_of(own, rules)
+        yield Ruled(stream, rule_game(stream.game, counting), closed.get(game, 0))
+
+
+def with_parts_of(own: RuleSet, rules: RuleSet) -> RuleSet:
+    return own.model_copy(update={"score": rules.score, "payout": rules.payout})
+
+
+def finished(games: Games) -> list[Ruled]:
+    """Those that are over and count as played, in the order in which they were over."""
+    played = (each for each in games if each.ruling.played)
+    return sorted(played, key=lambda each: each.closed)
+
+
+def overview(of: Ruled) -> GameOverview:
+    opened, ruling = of.stream.game.opened, of.ruling
+    return GameOverview(
+        id=of.stream.id,
+        record=opened.record,
+        rules=of.played_under,
+        players=of.players,
+        state=state(ruling),
+        rounds=len(ruling.counted),
+        surplus=0 if ruling.game.noted else len(ruling.surplus),
+        scores=points_by_team(of.stream.game, ruling.standing.scores),
+        winners=tuple(of.players[seat] for seat in ruling.winners or ()),
+        currency=of.currency,
+        net=net_of_game(ruling),
+    )
+
+
+def state(ruling: GameRuling) -> str:
+    if ruling.game.abandoned is not None:
+        return "abandoned"
+    if not ruling.complete:
+        return "disputable"
+    if ruling.winners is not None:
+        return "over"
+    return "unfinished" if ruling.game.over else "in progress"
+
+
+# -- statistics
+
+
+def figures(games: Games) -> dict[Key, Figures]:
+    counts: dict[Key, Counter[str]] = {}
+    for each in games:
+        for seat, player in enumerate(each.players):
+            count = counts.setdefault((player, each.played_under), Counter())
+            for found in each.ruling.counted:
+                count.update(of_round(each.ruling, found, seat))
+    for each in finished(games):
+        for seat, player in enumerate(each.players):
+            counts[player, each.played_under].update(of_game(each.ruling, seat))
+    streaks = {key: streak(won) for key, won in courses(games).items()}
+    return {
+        key: Figures(**count)._replace(
+            streak=streaks.get(key, (0, 0))[0], longest_streak=streaks.get(key, (0, 0))[1]
+        )
+        for key, count in counts.items()
+    }
+
+
+def of_game(ruling: GameRuling, seat: int) -> dict[str, int]:
+    winners = ruling.winners or ()
+    return {
+        "games": 1,
+        "games_won": seat in winners,
+        "games_lost": bool(winners) and seat not in winners,
+    }
+
+
+def of_round(ruling: GameRuling, found: RoundRuling, seat: int) -> dict[str, int]:
+    facts, score, verdict = found.facts, found.score, found.verdict
+    assert score is not None
+    side = ruling.game.table.side_of(seat)
+    points = score.points or (0,) * len(ruling.game.table.sides)
+    return {
+        "rounds": 1,
+        "rounds_won": seat in score.winners,
+        "rounds_lost": bool(score.winners) and seat not in score.winners,
+        "points": points[side],
+        "points_against": sum(points) - points[side],
+        "pips_left": facts.pips[seat],
+        "times_out": facts.out == seat,
+        "blocked": facts.ended == "blocked",
+        "blocker": verdict is not None and verdict.blocker == seat,
+        "assistant": verdict is not None and verdict.assistant == seat,
+    }
+
+
+def courses(games: Games) -> dict[Key, list[bool]]:
+    """Of each player the games won or not, in the order in which they were over."""
+    won: dict[Key, list[bool]] = {}
+    for each in finished(games):
+        for seat, player in enumerate(each.players):
+            course = won.setdefault((player, each.played_under), [])
+            course.append(seat in (each.ruling.winners or ()))
+    return won
+
+
+def streak(course: list[bool]) -> tuple[int, int]:
+    """Games in a row up to the last, negative where they were not won, and the most won."""
+    runs = [(won, len(list(run))) for won, run in groupby(course)]
+    last, length = runs[-1]
+    return length if last else -length, max([0, *(length for won, length in runs if won)])
+
+
+def money(games: Games) -> dict[tuple[UUID, str, str], tuple[int, int]]:
+    """By player, rule set and currency, what rounds brought and cost; only what is not nothing."""
+    sums: dict[tuple[UUID, str, str], list[int]] = {}
+    for each in games:
+        for found in each.ruling.counted:
+            for player, net in zip(each.players, found.net or (), strict=False):
+                account = sums.setdefault((player, each.played_under, each.currency), [0, 0])
+                account[net < 0] += abs(net)
+    return {key: (got, paid) for key, (got, paid) in sums.items() if got or paid}
+
+
+def ratings(games: Games) -> dict[Key, PlackettLuceRating]:
+    rated: dict[Key, PlackettLuceRating] = {}
+    for each in finished(games):
+        keys = [(player, each.played_under) for player in each.players]
+        sides = each.stream.game.table.sides
+        teams = [[rated.get(keys[seat], MODEL.rating()) for seat in side] for side in sides]
+        winners = each.ruling.winners or ()
+        after = MODEL.rate(teams, ranks=[int(side[0] not in winners) for side in sides])
+        for side, team in zip(sides, after, strict=True):
+            rated |= {keys[seat]: new for seat, new in zip(side, team, strict=True)}
+    return rated
+
+
+def meetings(games: Games) -> dict[UUID, set[HeadToHead]]:
+    counts: dict[tuple[UUID, UUID, str], Counter[str]] = {}
+    for each in finished(games):
+        table = each.stream.game.table
+        for seat, player in enumerate(each.players):
+            for other, opponent in enumerate(each.players):
+                if table.side_of(seat) != table.side_of(other):
+                    key = player, opponent, each.played_under
+                    counts.setdefault(key, Counter()).update(of_game(each.ruling, seat))
+    met: dict[UUID, set[HeadToHead]] = {}
+    for (player, opponent, under), count in counts.items():
+        figures = count["games"], count["games_won"], count["games_lost"]
+        met.setdefault(player, set()).add(HeadToHead(opponent, under, *figures))
+    return met
+
+
+def payouts(games: Games) -> dict[tuple[str, UUID, str], int]:
+    """By game, player and currency, what is not nothing."""
+    return {
+        (each.stream.game.opened.record, player, each.currency): amount
+        for each in games
+        for player, amount in zip(each.players, net_of_game(each.ruling) or (), strict=False)
+        if amount
+    }

@@ -1,0 +1,184 @@
+"""Every figure of every report equals what folding the games of the book comes to."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import Connection
+
+from domain.catalogue import PUBLISHED
+from domain.rules import RuleSet
+from ledger.book import open_book
+from projections.read_models.rebuilding import build, switch
+from projections.reports.games import game_overviews
+from projections.reports.payouts import entries, payouts, payouts_by_game
+from projections.reports.results import head_to_head, last_games
+from projections.reports.statistics import PlayerStatistics, player_statistics
+
+from . import folded
+from .books import kept, of_every_kind, with_other
+
+OTHERS = (
+    None,
+    PUBLISHED["forced-block@1"],
+    PUBLISHED["partnership-sanjuan@1"],
+    with_other(PUBLISHED["block-lot@1"], "score", target=60, abandoned="as-it-stands"),
+)
+
+
+class Told(NamedTuple):
+    """The tables of a book, to be asked; and its games, folded."""
+
+    connection: Connection
+    games: folded.Games
+    rebuilt: bool
+
+    @property
+    def everybody(self) -> list[PlayerStatistics]:
+        return player_statistics(self.connection)
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One with a book of games of every kind in it."""
+    directory = tmp_path_factory.mktemp("every-kind")
+    of_every_kind(directory).close()
+    return directory
+
+
+@pytest.fixture(scope="module", params=OTHERS, ids=lambda rules: rules.id if rules else "its-own")
+def told(request: pytest.FixtureRequest, directory: Path) -> Iterator[Told]:
+    """Asked by its own rules, and by those of others, which are put into use one after another."""
+    rules: RuleSet | None = request.param
+    with closing(open_book(directory / "book.db")) as book, kept(book) as keeper:
+        if rules is not None:
+            for _ in build(keeper, "figures", rules):
+                pass
+            switch(keeper, ["figures"], rules)
+        with keeper.models.reading() as connection:
+            yield Told(connection, list(folded.ruled(book, rules)), rules is not None)
+
+
+def test_games(told: Told) -> None:
+    assert list(game_overviews(told.connection)) == list(map(folded.overview, told.games))
+
+
+def test_statistics(told: Told) -> None:
+    found = told.everybody
+    assert {
+        (one.player, under): of.figures for one in found for under, of in one.by_rules.items()
+    } == folded.figures(told.games)
+    assert {
+        (one.player, under, currency): tuple(turnover)
+        for one in found
+        for under, of in one.by_rules.items()
+        for currency, turnover in of.money.items()
+        if any(turnover)
+    } == folded.money(told.games)
+    assert found == sorted(found, key=rank)
+
+
+def rank(one: PlayerStatistics) -> tuple[int, ...]:
+    figures = one.together.figures
+    return -figures.games_won, -figures.rounds_won, -figures.points
+
+
+def test_ratings(told: Told) -> None:
+    found = {
+        (one.player, under): (of.rating.mu, of.rating.sigma)
+        for one in told.everybody
+        for under, of in one.by_rules.items()
+        if of.rating is not None
+    }
+    wanted = {key: (of.mu, of.sigma) for key, of in folded.ratings(told.games).items()}
+    assert found == {key: pytest.approx(of) for key, of in wanted.items()}
+
+
+def test_all_rule_sets_together(told: Told) -> None:
+    under = folded.figures(told.games)
+    finished = folded.finished(told.games)
+    several = 0
+    for one in told.everybody:
+        found = one.together.figures
+        sums = [sum(of) for of in zip(*(under[one.player, id] for id in one.by_rules), strict=True)]
+        course = [
+            seat in (each.ruling.winners or ())
+            for each in finished
+            for seat, player in enumerate(each.players)
+            if player == one.player
+        ]
+        assert list(found)[:-2] == sums[:-2]
+        assert (found.streak, found.longest_streak) == (folded.streak(course) if course else (0, 0))
+        several += len(one.by_rules) > 1
+    assert several > 3
+
+
+def test_under_one_rule_set(told: Told) -> None:
+    every = {one.player: one.by_rules for one in told.everybody}
+    for id in PUBLISHED:
+        found = {one.player: one for one in player_statistics(told.connection, id)}
+        assert set(found) == {player for player, under in every.items() if id in under}
+        assert all(one.together == every[player][id] for player, one in found.items())
+
+
+def test_head_to_head(told: Told) -> None:
+    met = folded.meetings(told.games)
+    for one in told.everybody:
+        found = head_to_head(told.connection, one.player)
+        assert set(found) == met.get(one.player, set())
+        assert len(found) == len(set(found))
+        for id in one.by_rules:
+            under = head_to_head(told.connection, one.player, id)
+            assert under == [each for each in found if each.rules == id]
+
+
+def test_last_games(told: Told) -> None:
+    finished = folded.finished(told.games)
+    for one in told.everybody:
+        wanted = [
+            (each.stream.game.opened.record, seat in (each.ruling.winners or ()))
+            for each in finished
+            for seat, player in enumerate(each.players)
+            if player == one.player
+        ]
+        found = last_games(told.connection, one.player, most=10**6)
+        assert [(game.record, game.result == "won") for game in found] == wanted
+        assert last_games(told.connection, one.player, most=2) == found[-2:]
+        for id in one.by_rules:
+            under = last_games(told.connection, one.player, id, most=10**6)
+            assert under == [game for game in found if game.rules == id]
+
+
+def test_payouts(told: Told) -> None:
+    found = {
+        (each.record, each.player, each.currency): each.amount
+        for each in payouts_by_game(told.connection)
+        if each.amount
+    }
+    assert found == folded.payouts(told.games)
+    sums: Counter[tuple[object, ...]] = Counter()
+    for (_, player, currency), amount in found.items():
+        sums[player, currency] += amount
+    assert {(each.player, each.currency): each.amount for each in payouts(told.connection)} == {
+        key: sums[key] for key in sums
+    } | {(each.player, each.currency): 0 for each in payouts(told.connection) if not each.amount}
+
+
+def test_every_entry_sums_to_zero(told: Told) -> None:
+    found = list(entries(told.connection))
+    assert all(sum(posting.amount for posting in each.postings) == 0 for each in found)
+    kinds = {each.kind for each in found}
+    assert kinds == {"settlement"} if not told.rebuilt else {"settlement", "adjustment"}
+    settled = [(each.record, each.round) for each in found if each.kind == "settlement"]
+    assert len(settled) == len(set(settled)) > 50
+
+
+def test_the_book_holds_games_of_every_kind(told: Told) -> None:
+    games = list(game_overviews(told.connection))
+    states = {game.state for game in games}
+    assert states >= {"over", "in progress", "disputable", "abandoned"}
+    if told.rebuilt:
+        assert any(game.surplus or game.state == "unfinished" for game in games)

@@ -1,0 +1,249 @@
+"""Games, players and payouts of small books, by hand."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from ledger.book import Book
+from ledger.players import all_names, player_called
+from projections.reports.blocks import forced_blocks
+from projections.reports.games import GameOverview, game_overviews
+from projections.reports.payouts import payouts_by_game
+from projections.reports.results import ArticleFigures, article_figures, last_games
+from projections.reports.statistics import (
+    Figures,
+    PlayerStatistics,
+    Statistics,
+    Turnover,
+    player_statistics,
+)
+from tests.ledger.games import Json, record
+
+from .books import (
+    BLOCKED,
+    EUR,
+    IRREGULAR,
+    JPY,
+    LOT,
+    OUT,
+    SERIES,
+    abandon,
+    asked,
+    booked,
+    cut,
+    unfinished,
+)
+
+
+@contextmanager
+def asked_of(directory: Path, *games: Json) -> Iterator["Asked"]:
+    with closing(booked(directory, *games)) as book:
+        yield Asked(book)
+
+
+class Asked:
+    """What the reports on a book say, by the names of players."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        with asked(book) as connection:
+            self.games = list(game_overviews(connection))
+            self.everybody = player_statistics(connection)
+            self.due = payouts_by_game(connection)
+            self.blocks = list(forced_blocks(connection))
+            self.article = article_figures(connection)
+
+    @property
+    def only(self) -> GameOverview:
+        (game,) = self.games
+        return game
+
+    def of(self, name: str) -> PlayerStatistics:
+        player = player_called(self._book, name)
+        (found,) = (each for each in self.everybody if each.player == player)
+        return found
+
+    def figures(self, name: str) -> Figures:
+        return self.of(name).together.figures
+
+    @property
+    def owed(self) -> list[tuple[str, str, str, int]]:
+        names = all_names(self._book)
+        return [(due.record, names[due.player], due.currency, due.amount) for due in self.due]
+
+
+def test_one_round_for_money(tmp_path: Path) -> None:
+    with asked_of(tmp_path, BLOCKED) as told:
+        game = told.only
+        assert (game.record, game.rules, game.state) == (BLOCKED["id"], "forced-block@1", "over")
+        assert (game.rounds, game.scores, game.net) == (1, None, (12, -36, 17, 7))
+        assert game.winners == (game.players[3],)
+        one = told.of("s1").together
+        assert one.figures == Figures(
+            games=1, games_lost=1, rounds=1, rounds_lost=1, pips_left=10, blocked=1, blocker=1
+        )._replace(streak=-1)
+        assert one.money == {"XXX": Turnover(received=0, paid=36)}
+        assert one.money["XXX"].net == -36
+        assert told.figures("s3").games_won == told.figures("s3").rounds_won == 1
+
+
+def test_who_goes_out(tmp_path: Path) -> None:
+    with asked_of(tmp_path, OUT) as told:
+        assert [told.figures(f"s{seat}").times_out for seat in range(4)] == [0, 0, 1, 0]
+
+
+def test_an_assistant_is_counted(tmp_path: Path) -> None:
+    with asked_of(tmp_path, record("payout.jsonl", 53)) as told:
+        assert (told.figures("s0").assistant, told.figures("s1").blocker) == (1, 1)
+        assert told.owed == [
+            ("payout-12-00053", "s0", "XXX", -20),
+            ("payout-12-00053", "s1", "XXX", 20),
+        ]
+
+
+def test_blocks_with_an_assistant_come_first_then_those_of_many(tmp_path: Path) -> None:
+    blocks = [record("payout.jsonl", number) for number in (3, 0, 53)]
+    assert [len(block["players"]) for block in blocks] == [3, 4, 2]
+    with asked_of(tmp_path, *blocks, OUT) as told:
+        found = [(block.record, block.round) for block in told.blocks]
+        assert found == [(block["id"], 0) for block in reversed(blocks)]
+        assert told.blocks[0].game == told.games[2].id
+
+
+def test_partners_share_points_and_games(tmp_path: Path) -> None:
+    with asked_of(tmp_path, SERIES) as told:
+        game = told.only
+        assert (game.rounds, game.scores, game.net) == (12, [242, 194], None)
+        points = {name: told.figures(name)[6:8] for name in SERIES["players"]}
+        ours, theirs = (242, 194), (194, 242)
+        assert points == {"north": ours, "south": ours, "east": theirs, "west": theirs}
+        assert [told.figures(name).games_won for name in SERIES["players"]] == [1, 0, 1, 0]
+        assert told.owed == []
+        assert told.article[told.only.players[0]] == ArticleFigures(
+            num_block_game_played=1, num_block_game_win=1, highest_block_score=242
+        )
+
+
+@pytest.mark.parametrize(
+    ("teams", "scores"),
+    [([[0, 2], [1, 3]], [73, 106]), ([[1, 3], [0, 2]], [106, 73]), ([[3, 1], [2, 0]], [106, 73])],
+)
+def test_scores_stand_in_the_order_of_the_records_teams(
+    tmp_path: Path, teams: list[list[int]], scores: list[int]
+) -> None:
+    with asked_of(tmp_path, unfinished() | {"teams": teams}) as told:
+        assert told.only.scores == scores
+
+
+def test_the_best_come_first_and_the_longest_known_of_equals(tmp_path: Path) -> None:
+    with asked_of(tmp_path, SERIES) as told:
+        players = dict(zip(told.only.players, SERIES["players"], strict=True))
+        order = [players[each.player] for each in told.everybody]
+        assert order == ["north", "south", "east", "west"]
+
+
+def test_a_game_that_is_not_over(tmp_path: Path) -> None:
+    with asked_of(tmp_path, unfinished()) as told:
+        game = told.only
+        stands = game.state, game.rounds, game.scores, game.winners
+        assert stands == ("in progress", 6, [73, 106], ())
+        east = told.figures("east")
+        assert (east.games, east.rounds, east.rounds_won, east.points) == (0, 6, 4, 106)
+        assert told.of("east").together.rating is None
+
+
+def test_a_round_that_is_not_over_counts_for_nothing(tmp_path: Path) -> None:
+    with asked_of(tmp_path, cut(BLOCKED)) as told:
+        game = told.only
+        assert (game.state, game.net, game.rounds) == ("in progress", None, 0)
+        assert told.of("s1").together == Statistics()
+        assert told.owed == []
+
+
+def test_an_irregular_round_is_not_settled(tmp_path: Path) -> None:
+    with asked_of(tmp_path, IRREGULAR) as told:
+        game = told.only
+        assert (game.state, game.winners, game.scores) == ("disputable", (), [0, 0])
+        assert told.of("p0").together == Statistics()
+        assert told.owed == []
+
+
+def test_nothing_counts_where_the_seats_are_in_dispute(tmp_path: Path) -> None:
+    disputed = SERIES | {"teams": [[0, 1], [2, 3]]}, LOT | {"players": ["ana", "ana"]}
+    with asked_of(tmp_path, *disputed) as told:
+        assert [(game.state, game.rounds) for game in told.games] == [("disputable", 0)] * 2
+        assert {each.together.figures for each in told.everybody} == {Figures()}
+        assert told.owed == []
+
+
+def test_a_game_broken_off_is_void(tmp_path: Path) -> None:
+    with closing(booked(tmp_path, game := unfinished())) as book:
+        abandon(book, game)
+        told = Asked(book)
+    stands = told.only.state, told.only.rounds, told.only.scores, told.only.winners
+    assert stands == ("abandoned", 0, [0, 0], ())
+    assert {each.together.figures for each in told.everybody} == {Figures()}
+
+
+def test_or_it_counts_as_it_stands_and_is_won_by_nobody(tmp_path: Path) -> None:
+    with closing(booked(tmp_path, game := unfinished(abandoned="as-it-stands"))) as book:
+        abandon(book, game)
+        told = Asked(book)
+        east = told.figures("east")
+        with asked(book) as connection:
+            (last,) = last_games(connection, told.of("east").player)
+    stands = told.only.state, told.only.rounds, told.only.scores, told.only.winners
+    assert stands == ("abandoned", 6, [73, 106], ())
+    assert (east.games, east.games_won, east.games_lost, east.rounds, east.points) == (
+        1,
+        0,
+        0,
+        6,
+        106,
+    )
+    assert (last.result, last.score, last.net) == ("nobody", 106, None)
+
+
+@pytest.mark.parametrize(("abandoned", "net"), [("void", []), ("as-it-stands", [31, -31])])
+def test_money_of_a_game_broken_off(tmp_path: Path, abandoned: str, net: list[int]) -> None:
+    rules: Json = PUBLISHED["block-lot@1"].model_dump(mode="json") | {"id": "house@1"}
+    rules["score"] |= {"abandoned": abandoned, "target": 200}
+    with closing(booked(tmp_path, game := LOT | {"rules": rules})) as book:
+        assert [amount for *_, amount in Asked(book).owed] == [31, -31]
+        abandon(book, game)
+        assert [amount for *_, amount in Asked(book).owed] == (net or [0, 0])
+
+
+def test_a_game_that_nobody_won_is_over(tmp_path: Path) -> None:
+    tie = next(
+        game
+        for number in range(500)
+        if (game := record("openspiel-block.jsonl", number))["rounds"][0]["claims"]["net"] == [0, 0]
+    )
+    with asked_of(tmp_path, tie) as told:
+        assert (told.only.state, told.only.winners, told.only.net) == ("over", (), (0, 0))
+        figures = told.figures("p0")
+        assert (figures.games, figures.games_won, figures.games_lost) == (1, 0, 0)
+        assert figures.streak == -1
+
+
+def test_money_of_several_currencies_is_kept_apart(tmp_path: Path) -> None:
+    euros, yen = LOT | {"id": "one", "stake": EUR}, LOT | {"id": "two", "stake": JPY}
+    more: dict[str, Any] = {"id": "three", "stake": EUR | {"minor_per_pip": 1}}
+    other = BLOCKED | {"stake": EUR, "players": ["x", "y", "z", "p0"]}
+    with asked_of(tmp_path, euros, yen, LOT | more, other) as told:
+        assert told.of("p0").together.money == {
+            "EUR": Turnover(31 * 6 + 35, 0),
+            "JPY": Turnover(3100, 0),
+        }
+        assert [game.currency for game in told.games] == ["EUR", "JPY", "EUR", "EUR"]
+        assert told.owed[:4] == [
+            ("one", "p0", "EUR", 155),
+            ("one", "p1", "EUR", -155),
+            ("two", "p0", "JPY", 3100),
+            ("two", "p1", "JPY", -3100),
+        ]
