@@ -31,6 +31,16 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False))
 
 
+def print_lines(lines: Iterable[str]) -> None:
+    """Lines of text, many at a time, however many there are."""
+    rest = iter(lines)
+    while some := list(islice(rest, _LINES_AT_ONCE)):
+        click.echo("\n".join(some))
+
+
+_LINES_AT_ONCE = 1_000
+
+
 def counted(number: int, noun: str) -> str:
     """A number of things: `1 game`, `2 games`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

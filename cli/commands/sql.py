@@ -1,12 +1,9 @@
 """`domino sql`: questions to the read models."""
 
-import csv
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
-from io import StringIO
-from itertools import chain, islice
 from math import isfinite
 from typing import Any
 
@@ -15,11 +12,12 @@ import click
 from projections.read_models.asking import Answer, Refused, asked
 
 from ..book import book_at, ledger_option
+from ..csv_output import csv_option, not_both, print_csv
 from ..models import caught_up
-from ..output import json_option, print_table
+from ..output import json_option, print_lines, print_table
 
-AT_ONCE = 1_000
-"""Rows that are looked at, and printed, together."""
+LOOKED_AT = 1_000
+"""Rows by which the columns of a table are measured."""
 
 
 def _query(_: click.Context, __: click.Parameter, value: str) -> str:
@@ -37,15 +35,14 @@ def _query(_: click.Context, __: click.Parameter, value: str) -> str:
 @click.command()
 @click.argument("query", callback=_query)
 @json_option
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, the names of columns first.")
+@csv_option
 @ledger_option
 def sql(query: str, as_json: bool, as_csv: bool, ledger: str) -> None:
     """Answer a QUERY in SQL (`-`: from standard input) from the tables; `domino tables` lists them.
 
     The database itself refuses everything that is no mere reading.
     """
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
+    not_both(as_json, as_csv)
     show = _show_json if as_json else _show_csv if as_csv else _show_table
     with (
         book_at(ledger) as book,
@@ -57,32 +54,21 @@ def sql(query: str, as_json: bool, as_csv: bool, ledger: str) -> None:
 
 
 def _show_table(answer: Answer) -> None:
-    print_table(answer.heads, _each(answer, _cell), ahead=AT_ONCE)
+    print_table(answer.heads, _each(answer, _cell), ahead=LOOKED_AT)
 
 
 def _show_json(answer: Answer) -> None:
     if len(set(answer.heads)) < len(answer.heads):
         raise Refused("two columns are called the same: give them names with AS")
     rows = _each(answer, _value)
-    _print(
+    print_lines(
         json.dumps(dict(zip(answer.heads, row, strict=True)), ensure_ascii=False, default=str)
         for row in rows
     )
 
 
 def _show_csv(answer: Answer) -> None:
-    _print(_csv_line(row) for row in chain([answer.heads], _each(answer, _cell)))
-
-
-def _csv_line(row: Iterable[object]) -> str:
-    line = StringIO()
-    csv.writer(line, lineterminator="").writerow(row)
-    return line.getvalue()
-
-
-def _print(lines: Iterator[str]) -> None:
-    while some := list(islice(lines, AT_ONCE)):
-        click.echo("\n".join(some))
+    print_csv(answer.heads, _each(answer, _cell))
 
 
 def _each(answer: Answer, shown: Callable[[Any], object]) -> Iterator[Sequence[object]]:

@@ -1,0 +1,352 @@
+"""`domino sql`, `domino tables` and `domino catch-up`: what follows from the book, for asking."""
+
+import csv
+import io
+import json
+import os
+import signal
+import sqlite3
+import time
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from cli import exits
+
+from .bad_input import BLOCK, a_book, fails
+from .command import Command
+from .process import Ended, domino, memory_no_larger_than, started
+
+REFUSED = "only queries are answered here, and nothing was changed"
+NO = "this cannot be answered"
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT {} FROM n"
+
+
+@cache
+def its_tables() -> bytes:
+    """The file beside the book of the payout games."""
+    with TemporaryDirectory() as name:
+        directory = Path(name)
+        (directory / "domino.db").write_bytes(a_book())
+        assert domino("catch-up", cwd=directory).code == 0
+        return (directory / "domino.db.tables").read_bytes()
+
+
+@pytest.fixture
+def asked(book: Path) -> Path:
+    """A directory with a book whose tables are caught up."""
+    (book / "domino.db.tables").write_bytes(its_tables())
+    return book
+
+
+def tables_file(directory: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in directory.glob("domino.db*")}
+
+
+def answers(directory: Path, query: str) -> list[Any]:
+    ended = domino("sql", query, "--json", cwd=directory)
+    assert (ended.code, ended.err) == (0, "")
+    return [json.loads(line) for line in ended.out.splitlines()]
+
+
+# -- answers
+
+
+def test_it_is_caught_up_first(book: Path) -> None:
+    games = "SELECT count(*) AS games FROM game"
+    assert answers(book, games) == [{"games": 100}]
+    assert domino("import", BLOCK, cwd=book).code == 0
+    assert answers(book, games) == [{"games": 600}]
+
+
+def test_a_table(asked: Path) -> None:
+    ended = domino("sql", "SELECT 'x' AS a, 12 AS number, NULL AS c, x'00ff' AS d", cwd=asked)
+    assert ended.out.decode().splitlines() == ["a  number  c  d", "x      12     00ff"]
+    assert domino("sql", "SELECT 1 AS one WHERE 1 = 2", cwd=asked).out == b"one\n"
+
+
+def test_json(asked: Path) -> None:
+    query = "SELECT 'Zoë' AS a, 1.5 AS b, NULL AS c, x'00ff' AS d, 9e999 AS e"
+    ended = domino("sql", query, "--json", cwd=asked)
+    assert ended.out.decode() == '{"a": "Zoë", "b": 1.5, "c": null, "d": "00ff", "e": "inf"}\n'
+    fails(
+        domino("sql", "SELECT 1 AS a, 2 AS a", "--json", cwd=asked),
+        "two columns are called the same: give them names with AS",
+    )
+
+
+def test_csv(asked: Path) -> None:
+    query = """SELECT 'a "b", c' AS "the first", NULL AS n, 'two' || char(10) || 'lines' AS t"""
+    ended = domino("sql", query, "--csv", cwd=asked)
+    assert list(csv.reader(io.StringIO(ended.out.decode()))) == [
+        ["the first", "n", "t"],
+        ['a "b", c', "", "two\nlines"],
+    ]
+
+
+def test_the_query_from_standard_input(asked: Path) -> None:
+    query = b"-- what is played\nSELECT count(*) AS n\nFROM game;\n"
+    assert domino("sql", "-", "--csv", cwd=asked, stdin=query).out == b"n\n100\n"
+
+
+def test_what_a_terminal_might_obey_is_not_printed(asked: Path) -> None:
+    assert domino("sql", "SELECT char(27) || '[2J' AS a", cwd=asked).out == b"a\n?[2J\n"
+
+
+def test_wide_cells_after_the_first_thousand_rows_are_whole(asked: Path) -> None:
+    query = ENDLESS.format("CASE WHEN i > 1500 THEN 'a long word' ELSE i END AS a") + " LIMIT 2000"
+    lines = domino("sql", query, cwd=asked).out.decode().splitlines()
+    assert len(lines) == 2001
+    assert lines[:2] == ["   a", "   1"]
+    assert lines[-1] == "a long word"
+
+
+# -- what is refused
+
+WRITES = (
+    "INSERT INTO known_name VALUES ('a', 'b')",
+    "INSERT INTO game_fact_1 DEFAULT VALUES",
+    "WITH a AS (SELECT 1) INSERT INTO known_name SELECT 1, 2",
+    "UPDATE posting SET amount = 0",
+    "UPDATE known_name SET name = '' RETURNING name",
+    "UPDATE game_fact SET state = 'over'",
+    "DELETE FROM known_name",
+    "DELETE FROM statistic",
+    "DELETE FROM sqlite_master",
+    "REPLACE INTO known_name VALUES ('a', 'b')",
+    "DROP TABLE verdict",
+    "DROP VIEW player",
+    "CREATE VIEW player AS SELECT 1",
+    "CREATE TABLE a (b)",
+    "CREATE TEMP TABLE a (b)",
+    "CREATE VIRTUAL TABLE a USING fts5 (b)",
+    "CREATE TRIGGER a AFTER INSERT ON posting BEGIN SELECT 1; END",
+    "ALTER TABLE verdict ADD COLUMN b",
+    "REINDEX",
+    "ANALYZE",
+    "PRAGMA journal_mode = DELETE",
+    "PRAGMA user_version = 7",
+    "PRAGMA application_id",
+    "PRAGMA writable_schema = ON",
+    "PRAGMA query_only = OFF",
+    "PRAGMA wal_checkpoint",
+    "SELECT * FROM pragma_wal_checkpoint",
+    "ATTACH 'domino.db' AS book",
+    "ATTACH 'new.db' AS new",
+    "DETACH main",
+    "COMMIT",
+    "ROLLBACK",
+    "BEGIN",
+    "SAVEPOINT a",
+    "SELECT load_extension('a')",
+    "EXPLAIN DELETE FROM posting",
+)
+
+
+@pytest.mark.parametrize("query", WRITES)
+def test_the_database_refuses_to_write(query: str, asked: Path, domino: Command) -> None:
+    os.chdir(asked)
+    before, there = tables_file(asked), sorted(asked.iterdir())
+    ran = domino(f'sql "{query}"')
+    assert (ran.code, ran.out) == (exits.FAILURE, "")
+    assert ran.err.startswith("domino: ")
+    assert len(ran.err.splitlines()) == 1
+    unknown = "no such table: pragma_wal_checkpoint"
+    assert REFUSED in ran.err or unknown in ran.err
+    assert (tables_file(asked), sorted(asked.iterdir())) == (before, there)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        (
+            "VACUUM INTO 'copy.db'",
+            f"{NO}: cannot VACUUM from within a transaction",
+        ),
+        ("SELECT 1; DELETE FROM posting", "one query at a time is answered"),
+        ("SELECT 1; SELECT 2", "one query at a time is answered"),
+        ("SELECT writefile('a', 'b')", f"{NO}: no such function: writefile"),
+        ("SELECT readfile('domino.db')", f"{NO}: no such function: readfile"),
+        ("SELECT edit('a')", f"{NO}: no such function: edit"),
+        ("SELECT * FROM stored_events", f"{NO}: no such table: stored_events"),
+        ("SELECT pips FROM game", f"{NO}: no such column: pips"),
+        ("SELEC 1", f'{NO}: near "SELEC": syntax error'),
+        ("SELECT 1 +", f"{NO}: incomplete input"),
+        (";", "this asks for nothing: a query begins with SELECT, WITH or VALUES"),
+        ("-", "this asks for nothing: a query begins with SELECT, WITH or VALUES"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, asked: Path) -> None:
+    fails(domino("sql", query, cwd=asked, stdin=b"-- nothing\n"), sentence)
+    assert not (asked / "copy.db").exists()
+
+
+def test_values_that_nobody_gives(asked: Path) -> None:
+    ended = domino("sql", "SELECT ? + :a", cwd=asked)
+    assert (ended.code, len(ended.sentences)) == (exits.FAILURE, 1)
+    assert "Incorrect number of bindings supplied" in ended.err
+
+
+def test_text_that_is_none(asked: Path) -> None:
+    ended = domino("sql", "SELECT CAST(x'ff' AS TEXT) AS a", cwd=asked)
+    assert (ended.code, ended.out, len(ended.sentences)) == (exits.FAILURE, b"", 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "sentence"),
+    [
+        ((), b"", "Missing argument 'QUERY'."),
+        (("",), b"", "Invalid value for 'QUERY': there is no query"),
+        (("-",), b" \n", "Invalid value for 'QUERY': there is no query"),
+        (("-",), b"SELECT '\0'", "Invalid value for 'QUERY': there is no query"),
+        (("-",), b"SELECT '\xff'", "Invalid value for 'QUERY': a query is text in UTF-8"),
+        ((b"SELECT '\xff'",), b"", "Invalid value for 'QUERY': a query is text in UTF-8"),
+        (("SELECT 1", "--json", "--csv"), b"", "--json and --csv exclude each other"),
+    ],
+)
+def test_usage(words: tuple[Any, ...], stdin: bytes, sentence: str, book: Path) -> None:
+    decoded = [os.fsdecode(word) for word in words]
+    said = f"{sentence} (see 'domino sql --help')"
+    fails(domino("sql", *decoded, cwd=book, stdin=stdin), said, exits.USAGE)
+
+
+def test_no_book(tmp_path: Path) -> None:
+    no = "there is no ledger at domino.db: import, simulate or demo makes one"
+    fails(domino("sql", "SELECT 1", cwd=tmp_path), no)
+    fails(domino("catch-up", cwd=tmp_path), no)
+
+
+# -- much, and for long
+
+
+@pytest.mark.parametrize("form", ["--csv", "--json", None])
+def test_memory_does_not_grow_with_the_answer(form: str | None, asked: Path) -> None:
+    query = ENDLESS.format("i, 'some text to fill it' AS text, i * 2 AS twice") + " LIMIT 300000"
+    words = [query] if form is None else [query, form]
+    ended = domino("sql", *words, cwd=asked, before=memory_no_larger_than(700_000_000))
+    assert (ended.code, ended.err) == (0, "")
+    assert len(ended.out.splitlines()) >= 300_000
+
+
+@pytest.mark.parametrize("asks", ["count(*)", "i"])
+def test_it_can_be_interrupted(asks: str, asked: Path) -> None:
+    query = ENDLESS.format(asks)
+    with started("sql", query, "--csv", cwd=asked) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        assert process.stdout is not None
+        _, said = process.communicate(timeout=20)
+    assert (process.returncode, said.strip()) == (exits.INTERRUPTED, b"domino: interrupted")
+
+
+@pytest.mark.parametrize("form", ["--csv", "--json", None])
+def test_whoever_reads_may_go(form: str | None, asked: Path) -> None:
+    words = [ENDLESS.format("i")] if form is None else [ENDLESS.format("i"), form]
+    with started("sql", *words, cwd=asked) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr is not None
+        assert (process.wait(timeout=20), process.stderr.read()) == (0, b"")
+
+
+# -- where nothing can be written
+
+
+def test_a_read_only_directory_is_no_hindrance(book: Path) -> None:
+    book.chmod(0o555)
+    try:
+        words = ("sql", "SELECT count(*) AS n FROM game", "--csv")
+        ended = domino(*words, cwd=book, as_anybody=True)
+        assert (ended.code, ended.out) == (0, b"n\n100\n")
+        refused = "the tables of domino.db cannot be written beside it"
+        fails(domino("catch-up", cwd=book, as_anybody=True), refused)
+    finally:
+        book.chmod(0o755)
+
+
+# -- tables
+
+
+def test_every_table_that_is_listed_can_be_asked(asked: Path, domino: Command) -> None:
+    os.chdir(asked)
+    listed = [json.loads(line) for line in domino("tables --json").out.splitlines()]
+    for table in listed:
+        columns = [column["name"] for column in table["columns"]]
+        ran = domino(f"sql 'SELECT * FROM {table['name']} LIMIT 0' --csv")
+        assert (ran.code, ran.out) == (0, ",".join(columns) + "\n")
+
+
+def test_every_table_there_is_is_listed(asked: Path, domino: Command) -> None:
+    listed = {json.loads(line)["name"] for line in domino("tables --json").out.splitlines()}
+    with closing(sqlite3.connect(asked / "domino.db.tables")) as tables:
+        there = {name for (name,) in tables.execute("SELECT name FROM sqlite_master")}
+        hidden = {name for name in there if name.rstrip("0123456789") != name or "_by_" in name}
+    assert listed == {name for name in there - hidden if not name.startswith("sqlite_")} - {
+        "posting_by_game"
+    }
+
+
+def test_what_may_be_null_is_said(asked: Path, domino: Command) -> None:
+    os.chdir(asked)
+    for line in domino("tables --json").out.splitlines():
+        table = json.loads(line)
+        for column in table["columns"]:
+            assert column["comment"]
+            if not column["null"]:
+                query = f"SELECT count(*) AS n FROM {table['name']} WHERE {column['name']} IS NULL"
+                assert domino(f"sql '{query}' --csv").out == "n\n0\n", (table["name"], column)
+
+
+def test_one_table(domino: Command) -> None:
+    lines = domino("tables player").out.splitlines()
+    assert lines[0] == "player (article): every player, named as the book names him now"
+    assert lines[3].split() == ["player_name", "text", "null", "the", "name;", "null:", "erased"]
+    ran = domino("tables players")
+    assert (ran.code, ran.out) == (exits.FAILURE, "")
+    assert ran.err == "domino: there is no table 'players': domino tables lists them\n"
+
+
+# -- catching up
+
+
+def test_catch_up_says_how_many_events(book: Path) -> None:
+    first = domino("catch-up", cwd=book)
+    assert (first.code, first.out) == (0, b"")
+    with closing(sqlite3.connect(book / "domino.db")) as events:
+        (number,) = events.execute("SELECT count(*) FROM stored_events").fetchone()
+    assert first.sentences == [f"{number} events taken in"]
+    assert domino("catch-up", cwd=book).sentences == ["0 events taken in"]
+
+
+def test_catch_up_goes_on(book: Path) -> None:
+    with started("catch-up", "--follow", "--every", "0.05", cwd=book) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().endswith(b" events taken in\n")
+        assert domino("import", BLOCK, cwd=book).code == 0
+        assert process.stderr.readline().endswith(b" events taken in\n")
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+        process.wait(timeout=20)
+    assert (process.returncode, said.strip()) == (exits.INTERRUPTED, b"domino: interrupted")
+    with closing(sqlite3.connect(book / "domino.db.tables")) as tables:
+        assert tables.execute("SELECT count(*) FROM game").fetchone() == (600,)
+
+
+def test_what_was_written_is_whole_wherever_it_is_killed(book: Path) -> None:
+    for wait in (0.3, 0.5, 0.7):
+        with started("catch-up", cwd=book) as process:
+            time.sleep(wait)
+            process.kill()
+    assert domino("catch-up", cwd=book).code == 0
+    assert answers(book, "SELECT count(*) AS n FROM game") == [{"n": 100}]
+
+
+@pytest.mark.parametrize("seconds", ["0", "nan", "1e9", "x"])
+def test_how_often(seconds: str, book: Path) -> None:
+    ended: Ended = domino("catch-up", "--follow", "--every", seconds, cwd=book)
+    assert (ended.code, len(ended.sentences)) == (exits.USAGE, 1)
