@@ -1,0 +1,176 @@
+"""`domino sql`, `catch-up` and names where the book and its tables are in PostgreSQL."""
+
+import json
+import shlex
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from cli import exits
+from tests.postgres import drop_database, fresh_database
+
+from .bad_input import PAYOUT, fails
+from .command import run
+from .process import Ended
+from .process import domino as process
+
+ONE = PAYOUT.read_bytes().splitlines(keepends=True)[0]
+REFUSED = "only queries are answered here"
+
+MANY = "cannot insert multiple commands into a prepared statement"
+NO_VALUE = 'bind message supplies 0 parameters, but prepared statement "" requires 1'
+
+Domino = Callable[..., Ended]
+
+
+@pytest.fixture(scope="module")
+def asked(server: str) -> Iterator[str]:
+    """The URL of a book whose tables are caught up."""
+    url = fresh_database(server)
+    for line in (f"init --ledger '{url}'", f"import '{PAYOUT}' --ledger '{url}'"):
+        assert run(line).code == 0
+    assert typed(url, "catch-up").code == 0
+    yield url
+    drop_database(server, url)
+
+
+def typed(url: str, *words: str | Path) -> Ended:
+    ran = run(shlex.join([*map(str, words), "--ledger", url]))
+    return Ended(ran.code, ran.out.encode(), ran.err)
+
+
+@pytest.fixture
+def domino(asked: str) -> Domino:
+    return partial(typed, asked)
+
+
+def rows(url: str, query: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(url) as connection:
+        return connection.execute(query.encode()).fetchall()
+
+
+def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    tables = rows(
+        url, "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+    )
+    return {name: sorted(rows(url, f'SELECT * FROM "{name}"'), key=repr) for (name,) in tables}
+
+
+def test_answers(domino: Domino) -> None:
+    query = (
+        "SELECT count(*) AS n, sum(rounds) AS s, avg(seats) AS a, NULL AS x, "
+        "'\\x00ff'::bytea AS b, ARRAY[1, 2] AS c, '2020-01-01'::date AS d, 'a%?' LIKE '%' AS e FROM game_fact"
+    )
+    ended = domino("sql", query, "--json")
+    assert (ended.code, ended.err) == (0, "")
+    assert json.loads(ended.out) == {
+        "n": 100,
+        "s": 100,
+        "a": 3.26,
+        "x": None,
+        "b": "00ff",
+        "c": [1, 2],
+        "d": "2020-01-01",
+        "e": True,
+    }
+    assert (
+        domino("sql", "SELECT 1.50 AS a, ARRAY[1, 2] AS b", "--csv").out == b'a,b\n1.5,"[1, 2]"\n'
+    )
+    assert domino("sql", "TABLE known_name", "--json").out.count(b"\n") == 4
+    assert domino("sql", "VALUES (1, 2) -- these").out.splitlines()[1].split() == [b"1", b"2"]
+
+
+WRITES = (
+    "INSERT INTO known_name VALUES ('a', 'b')",
+    "WITH a AS (INSERT INTO known_name VALUES ('a', 'b') RETURNING *) SELECT * FROM a",
+    "WITH a AS (DELETE FROM posting RETURNING *) SELECT * FROM a",
+    "UPDATE posting SET amount = 0 RETURNING *",
+    "DELETE FROM stored_events",
+    "TRUNCATE stored_events",
+    "DROP VIEW player",
+    "CREATE TABLE a (b int)",
+    "CREATE TEMP TABLE a (b int)",
+    "SELECT 1 AS one INTO a",
+    "SELECT * FROM posting FOR UPDATE",
+    "SET TRANSACTION READ WRITE",
+    "SET TRANSACTION READ WRITE; DELETE FROM posting",
+    "SELECT 1; DELETE FROM posting",
+    "COMMIT; DELETE FROM posting",
+    "COMMIT",
+    "ROLLBACK",
+    "SELECT set_config('transaction_read_only', 'off', true)",
+    "DO $$BEGIN DELETE FROM posting; END$$",
+    "COPY posting TO '/dev/null'",
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "LOCK TABLE posting",
+    "VACUUM",
+    "PREPARE a AS SELECT 1",
+    "EXECUTE a",
+    "NOTIFY a",
+    "CALL a()",
+    "SELECT nextval(pg_get_serial_sequence('stored_events', 'notification_id'))",
+    "SELECT lo_create(0)",
+    "SELECT query_to_xml('DELETE FROM posting', true, false, '')",
+    "SELECT * FROM dblink('', 'DELETE FROM posting') AS a (b text)",
+)
+
+
+@pytest.mark.parametrize("query", WRITES)
+def test_the_database_refuses_to_write(query: str, asked: str, domino: Domino) -> None:
+    before = everything(asked)
+    ended = domino("sql", query)
+    assert (ended.code, ended.out, len(ended.sentences)) == (exits.FAILURE, b"", 1), ended
+    assert everything(asked) == before
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("DELETE FROM posting", f'{REFUSED}: syntax error at or near "DELETE"'),
+        ("SELECT lo_create(0)", f"{REFUSED}, and nothing was changed"),
+        ("SELEC 1", f'{REFUSED}: syntax error at or near "SELEC"'),
+        ("SELECT 1; SELECT 2", f"{REFUSED}: {MANY}"),
+        ("SELECT a FROM game", 'this cannot be answered: column "a" does not exist'),
+        ("SELECT * FROM a", 'this cannot be answered: relation "a" does not exist'),
+        ("SELECT 1 / 0", "this cannot be answered: division by zero"),
+        ("SELECT $1", f"this cannot be answered: {NO_VALUE}"),
+        (";", f'{REFUSED}: syntax error at or near ";"'),
+    ],
+)
+def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, domino: Domino) -> None:
+    fails(domino("sql", query), sentence)
+
+
+def test_fetched_little_by_little(asked: str, tmp_path: Path) -> None:
+    """An error at the very end comes after rows that were printed."""
+    query = "SELECT 1 / (200000 - i) AS a FROM generate_series(1, 200000) AS i"
+    ended = process("sql", query, "--csv", "--ledger", asked, cwd=tmp_path)
+    assert ended.code == exits.FAILURE
+    assert ended.sentences == ["domino: this cannot be answered: division by zero"]
+    assert ended.out.count(b"\n") > 100_000
+
+
+def test_names_follow_at_once(server: str) -> None:
+    url = fresh_database(server)
+    try:
+        for line in (["init"], ["import", PAYOUT], ["catch-up"]):
+            assert typed(url, *line).code == 0
+        assert typed(url, "players", "rename", "s0", "ana").code == 0
+        known = "SELECT name FROM known_name ORDER BY name"
+        assert rows(url, known) == [("ana",), ("s1",), ("s2",), ("s3",)]
+        assert typed(url, "players", "erase", "ana").code == 0
+        assert rows(url, known) == [("s1",), ("s2",), ("s3",)]
+    finally:
+        drop_database(server, url)
+
+
+def test_tables_are_made_by_init_alone(database: str) -> None:
+    assert typed(database, "init").code == 0
+    with psycopg.connect(database) as connection:
+        connection.execute("DROP TABLE generation CASCADE")
+    assert typed(database, "catch-up").code == exits.FAILURE
+    assert rows(database, "SELECT to_regclass('generation')") == [(None,)]
