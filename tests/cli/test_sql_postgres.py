@@ -63,7 +63,8 @@ def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:
 def test_answers(domino: Domino) -> None:
     query = (
         "SELECT count(*) AS n, sum(rounds) AS s, avg(seats) AS a, NULL AS x, "
-        "'\\x00ff'::bytea AS b, ARRAY[1, 2] AS c, '2020-01-01'::date AS d, 'a%?' LIKE '%' AS e FROM game_fact"
+        "'\\x00ff'::bytea AS b, ARRAY[1, 2] AS c, '2020-01-01'::date AS d, "
+        "'a%?' LIKE '%' AS e FROM game_fact"
     )
     ended = domino("sql", query, "--json")
     assert (ended.code, ended.err) == (0, "")
