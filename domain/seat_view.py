@@ -116,8 +116,8 @@ def lies_open(round: Round) -> bool:
 
 
 def has_hidden_round(game: Game) -> bool:
-    """A round is still being played, whose hidden tiles only its players may see."""
-    return game.current is not None and not (game.over or lies_open(game.current))
+    """Its last round is being played or was broken off: only its players may see what is hidden."""
+    return game.current is not None and not lies_open(game.current)
 
 
 def _turn(round: Round) -> Seat | None:

@@ -12,12 +12,17 @@ from domain.rules import RULE_SET_ID
 
 Place: TypeAlias = tuple[int | str, ...]
 
+ID = r"^[^\x00]*$"
+NAME = r"^[^\x00]*[^\x00\s][^\x00]*$"
+"""Not every database takes a NUL."""
+
 CUT = "the JSON ends in the middle"
 _LONGEST_SHOWN = 60
 _PATTERNS = {
     RULE_SET_ID: "a name and a version such as 'house@1'",
     r"^[A-Z]{3}$": "three capital letters such as 'EUR'",
-    r"\S": "more than blanks",
+    NAME: "more than blanks, without NUL",
+    ID: "text without NUL",
 }
 _EXPECTED = {
     "string_type": "text",

@@ -1,8 +1,10 @@
 """Who is behind a player's id. Events know ids alone; names can be changed and erased."""
 
+import re
 from uuid import UUID, uuid4
 
 from .book import Book
+from .complaints import NAME
 from .errors import Conflict, LedgerError, UnknownPlayer
 from .record import LONGEST_NAME
 
@@ -47,6 +49,8 @@ def rename(book: Book, name: str, new: str) -> None:
     player = player_called(book, name)
     if not 0 < len(new) <= LONGEST_NAME:
         raise UnusableName(f"a name has 1 to {LONGEST_NAME} characters, not {len(new)}")
+    if re.search(NAME, new) is None:
+        raise UnusableName(f"a name is more than blanks, and has no NUL: {new!r} will not do")
     if book.query("SELECT 1 FROM player_name WHERE name = ?", [new]) and name != new:
         raise Conflict(f"there is a player {new!r} already")
     book.change("UPDATE player_name SET name = ? WHERE player_id = ?", [new, player.hex])

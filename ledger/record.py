@@ -19,7 +19,7 @@ from domain.events import Seat
 from domain.rules import RuleSet, Stake
 from domain.tiles import Tile, tile_named
 
-from .complaints import CUT, sentence
+from .complaints import CUT, ID, NAME, sentence
 from .lines import LONGEST_LINE, TooLong
 
 FORMAT = "domino-record/1"
@@ -85,9 +85,9 @@ class Record(_Part):
     """One game as somebody wrote it down."""
 
     format: Literal["domino-record/1"]
-    id: Annotated[str, Field(min_length=1, max_length=500)]
+    id: Annotated[str, Field(min_length=1, max_length=500, pattern=ID)]
     rules: Rules
-    players: list[Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=r"\S")]]
+    players: list[Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=NAME)]]
     teams: list[list[Seat]] | None = None
     source: str | None = None
     started_at: Annotated[AwareDatetime | None, Field(strict=False)] = None

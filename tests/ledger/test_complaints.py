@@ -34,7 +34,15 @@ def playing(**changes: object) -> Json:
         ({"rounds": None}, "rounds: expected a list, not null"),
         ({"id": "x" * 501}, "id: longer than 500 characters"),
         ({"id": ["x" * 100]}, f'id: expected text, not ["{"x" * 58}...'),
-        ({"players": ["a", " \t"]}, "players[1]: expected more than blanks, not ' \\t'"),
+        (
+            {"players": ["a", " \t"]},
+            "players[1]: expected more than blanks, without NUL, not ' \\t'",
+        ),
+        (
+            {"players": ["a", "b\0"]},
+            "players[1]: expected more than blanks, without NUL, not 'b\\x00'",
+        ),
+        ({"id": "a\0"}, "id: expected text without NUL, not 'a\\x00'"),
         ({"players": ["a", ""]}, "players[1]: there is nothing in it"),
         ({"stake": {"currency": "eur"}}, "stake.currency: expected three capital letters"),
         ({"stake": {"minor_per_pip": -1}}, "stake.minor_per_pip: less than 0"),
