@@ -1,0 +1,101 @@
+"""`domino stats` on a terminal: fitted to its width, with bars and sparklines."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from .command import run
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-c", "from cli.main import main; main()", "stats"]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with a book in it."""
+    directory = tmp_path_factory.mktemp("book")
+    with chdir(directory):
+        for rules in ("block-lot@1", "draw@1"):
+            assert run(f"simulate --rules {rules} --players 2 --games 12 --seed 2").code == 0
+        assert run("players rename simulated-2 'Łukasz \x1b[2J'").code == 0
+    return directory
+
+
+def drawn(book: Path, *asked: str, columns: int = 80, **more: str) -> str:
+    """What a terminal is sent."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
+    kept.pop("NO_COLOR", None)
+    kept |= {"COLUMNS": str(columns), "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)} | more
+    far, near = pty.openpty()
+    with subprocess.Popen([*COMMAND, *asked], env=kept, cwd=book, stdout=near) as process:
+        os.close(near)
+        sent = b""
+        while more_of_it := read(far):
+            sent += more_of_it
+    os.close(far)
+    assert process.returncode == 0
+    return sent.decode(errors="replace")
+
+
+def read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:
+        return b""  # Nobody holds the other end any more.
+
+
+def plain(text: str) -> list[str]:
+    """The lines without colours and the like."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r\n", "\n").splitlines()
+
+
+def test_the_ranking_is_as_wide_as_the_terminal(book: Path) -> None:
+    narrow, wide = plain(drawn(book)), plain(drawn(book, columns=160))
+    assert max(map(len, narrow)) <= 80
+    assert "assistant" in wide[0]
+    assert "assistant" not in narrow[0]
+    for told in (narrow, wide):
+        assert told[0].split()[:3] == ["player", "games", "won"]
+        assert told[0].split()[-1] == "share"
+    assert re.search(r"█+[▏▎▍▌▋▊▉]?$", narrow[1].rstrip())
+
+
+def test_bars_show_the_share_of_games_won(book: Path) -> None:
+    rows = plain(drawn(book, columns=200))[1:]
+    counts = [re.search(r" (\d+) +(\d+) ", row) for row in rows]
+    assert len(rows) == 2
+    for row, count in zip(rows, counts, strict=True):
+        assert count
+        assert row.count("█") == 24 * int(count[2]) // int(count[1])
+
+
+def test_colours_are_for_those_who_want_them(book: Path) -> None:
+    coloured = re.compile(r"\x1b\[[0-9;]*3[0-7]m")
+    for asked in ((), ("simulated-1",)):
+        assert coloured.search(drawn(book, *asked))
+        assert not coloured.search(drawn(book, *asked, NO_COLOR="1"))
+
+
+def test_one_player_has_sparklines(book: Path) -> None:
+    shown = plain(drawn(book, "simulated-1"))
+    assert max(map(len, shown)) <= 80
+    (course,) = (row for row in shown if re.match(r"block-lot@1 +[WL-]+ ", row))
+    letters, heights = course.split()[1:]
+    assert re.fullmatch("[WL-]+", letters)
+    assert re.fullmatch("[▁▂▃▄▅▆▇█]+", heights)
+    assert len(letters) == len(heights)
+
+
+def test_a_name_cannot_command_the_terminal(book: Path) -> None:
+    assert "Łukasz ?[2J" in drawn(book)
+
+
+def test_without_such_letters_it_is_lines_of_text(book: Path) -> None:
+    shown = drawn(book, "--rules", "block-lot@1", PYTHONIOENCODING="latin-1:replace")
+    assert "share" not in shown
