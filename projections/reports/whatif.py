@@ -1,0 +1,144 @@
+"""What other rules would change, with the names of players and games that go with it."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Connection, select
+
+from domain.rules import RuleSet
+from ledger.book import Book
+from ledger.players import all_names, shown_name
+from projections.read_models.columns import IntArray
+from projections.read_models.generations import Made, in_use
+from projections.read_models.whatif import WhatIf, what_if
+
+Json = dict[str, Any]
+
+
+class Report(NamedTuple):
+    """What would change."""
+
+    rules: str
+    now: str | None
+    """The rules by which all games are counted now; None: each by those it was played under."""
+    found: WhatIf
+    names: Mapping[str, str]
+    """By player id, in the order of the figures."""
+    records: Mapping[int, str]
+    """By number, of the games that would change."""
+
+    @property
+    def unjudged(self) -> int:
+        """Blocked rounds whose verdicts are needed and not kept yet: what is said lacks them."""
+        return max((effect.unjudged for effect in self.found.readings.values()), default=0)
+
+
+def whatif_report(
+    connection: Connection,
+    book: Book,
+    rules: RuleSet,
+    *,
+    since: str | None = None,
+    player: UUID | None = None,
+) -> Report:
+    """What these rules would change in games opened ``since`` (a time as text) with a player."""
+    made = in_use(connection, "figures")
+    found = what_if(connection, made, rules, *_which(made, since, player))
+    known = all_names(book)
+    names = {id: shown_name(known, UUID(id)) for id in found.players}
+    now = None if made.rules is None else made.rules.id
+    return Report(rules.id, now, found, names, _records(connection, made, found))
+
+
+def _which(made: Made, since: str | None, player: UUID | None) -> Iterator[ColumnElement[bool]]:
+    game, seat = made.tables["game_fact"].c, made.tables["game_seat"].c
+    if since is not None:
+        yield game.opened_at >= since
+    if player is not None:
+        yield game.id.in_(select(seat.game_id).where(seat.player_id == str(player)))
+
+
+def _records(connection: Connection, made: Made, found: WhatIf) -> dict[int, str]:
+    of = made.tables["game_fact"].c
+    wanted = {change.game for change in found.changes}
+    rows = connection.execute(select(of.id, of.record)) if wanted else ()
+    return {id: record for id, record in rows if id in wanted}
+
+
+def places(won: Sequence[int]) -> list[int]:
+    """The place of each: 1 and how many have won more."""
+    ordered = sorted(won)
+    return [1 + len(won) - bisect_right(ordered, own) for own in won]
+
+
+# -- as JSON
+
+
+def whatif_json(report: Report) -> Json:
+    """The whole report; money in minor units, by currency."""
+    found = report.found
+    return {
+        "rules": report.rules,
+        "now": report.now,
+        "games": found.games,
+        "rounds": found.rounds,
+        "totals": _now_and_then(totals._asdict() for totals in found.totals),
+        "otherwise": {
+            "games": len(found.changes),
+            "rounds_won": found.rounds_won_otherwise,
+            "points": found.rounds_worth_otherwise,
+            "paid": found.rounds_paid_otherwise,
+        },
+        "players": list(_players_json(report)),
+        "changes": [
+            {
+                "game": report.records[change.game],
+                "winners": _now_and_then(_those(report, who) for who in change.winners),
+                "leaders": _those(report, change.leaders),
+                "rounds": _now_and_then(change.rounds),
+            }
+            for change in found.changes
+        ],
+        "readings": {
+            reading: {
+                "blockers": effect.blockers,
+                "net": {
+                    id: _money(found, amounts)
+                    for id, amounts in zip(found.players, effect.net, strict=True)
+                },
+            }
+            for reading, effect in found.readings.items()
+        },
+    }
+
+
+def _now_and_then(pair: Any) -> Json:
+    now, then = pair
+    return {"now": now, "then": then}
+
+
+def _those(report: Report, players: Sequence[str]) -> list[Json]:
+    return [{"player": player, "name": report.names[player]} for player in players]
+
+
+def _players_json(report: Report) -> Iterator[Json]:
+    found = report.found
+    placed = [places(figures.games_won.tolist()) for figures in found.figures]
+    for one, (id, name) in enumerate(report.names.items()):
+        told = (
+            {"place": placed[at][one]}
+            | {
+                name: column[one].item()
+                for name, column in figures._asdict().items()
+                if name != "net"
+            }
+            | {"net": _money(found, figures.net[one])}
+            for at, figures in enumerate(found.figures)
+        )
+        yield {"player": id, "name": name} | _now_and_then(told)
+
+
+def _money(found: WhatIf, amounts: IntArray) -> dict[str, int]:
+    return dict(zip(found.currencies, amounts.tolist(), strict=True))

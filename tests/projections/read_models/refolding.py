@@ -1,0 +1,180 @@
+"""What other rules would change, the slow way: every game folded, and ruled on twice."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from domain.readings import READINGS
+from domain.rules import RuleSet
+from ledger.book import Book
+from projections.read_models.whatif import WhatIf
+from projections.rulings import GameRuling, RoundRuling, net_of_game, rule_game
+
+from .modelled import side_of
+
+Told: TypeAlias = dict[str, Any]
+Pair: TypeAlias = tuple[GameRuling, GameRuling]
+"""Now and then."""
+
+
+class Refold(NamedTuple):
+    """Games with the ruling that counts now."""
+
+    ruled: Sequence[GameRuling]
+
+    @classmethod
+    def of(cls, book: Book, rules: RuleSet | None = None) -> "Refold":
+        return cls([rule_game(book.stream(game).game, rules) for game in book.games()])
+
+    def under(self, rules: RuleSet, which: Callable[[GameRuling], bool] = lambda _: True) -> Told:
+        """Everything that `what_if` tells of these games."""
+        numbered = [(at, now) for at, now in enumerate(self.ruled, 1) if which(now)]
+        pairs = [(number, now, rule_game(now.game, rules)) for number, now in numbered]
+        both = [(now, then) for _, now, then in pairs]
+        rounds = [rounds for pair in both for rounds in _rounds(*pair)]
+        return {
+            "games": len(pairs),
+            "rounds": len(rounds),
+            "totals": tuple(totals([pair[at] for pair in both]) for at in (0, 1)),
+            "figures": tuple(figures([pair[at] for pair in both]) for at in (0, 1)),
+            "won": sum(a.score.winners != b.score.winners for a, b, *_ in rounds),
+            "worth": sum(worth(a) != worth(b) for a, b, *_ in rounds),
+            "paid": sum(paid(a, x) != paid(b, y) for a, b, x, y in rounds),
+            "changes": [change(*found) for found in pairs if is_other(*found[1:])],
+            "readings": dict(readings([now for now, _ in both], rules)),
+        }
+
+
+def _rounds(now: GameRuling, then: GameRuling) -> Iterator[Any]:
+    """The settled rounds, each ruled on twice, and whether it counts."""
+    for a, b in zip(now.rounds, then.rounds, strict=True):
+        if a.score is not None:
+            yield a, b, a in now.counted, b in then.counted
+
+
+def worth(round: RoundRuling) -> tuple[int, ...]:
+    """Points by side, where there are any."""
+    points = round.score.points if round.score else None
+    return points if points is not None and any(points) else ()
+
+
+def paid(round: RoundRuling, counts: bool) -> tuple[int, ...]:
+    return (round.net if counts else None) or (0,) * len(round.facts.pips)
+
+
+def totals(ruled: Sequence[GameRuling]) -> tuple[int, int, int, int]:
+    """Games over, games unfinished, rounds that count, surplus rounds."""
+    taken_as_played = [each for each in ruled if each.game.abandoned is None]
+    return (
+        sum(each.winners is not None for each in taken_as_played),
+        sum(each.game.over and each.complete and each.winners is None for each in taken_as_played),
+        sum(len(each.counted) for each in ruled),
+        sum(0 if each.game.noted else len(each.surplus) for each in ruled),
+    )
+
+
+def figures(ruled: Sequence[GameRuling]) -> dict[str, dict[str, Any]]:
+    """By player: games, games won, rounds, rounds won, points, and money by currency."""
+    told: dict[str, Any] = {}
+    for each in ruled:
+        currency = each.game.opened.stake.currency
+        net = net_of_game(each) or (0,) * each.game.table.seats
+        for seat, player in enumerate(each.game.opened.players):
+            sums = told.setdefault(str(player), {"figures": [0] * 5, "net": Counter()})
+            sums["figures"] = [
+                a + b for a, b in zip(sums["figures"], of_seat(each, seat), strict=True)
+            ]
+            sums["net"][currency] += net[seat]
+    return {player: _without_nothing(sums) for player, sums in told.items()}
+
+
+def _without_nothing(sums: dict[str, Any]) -> dict[str, Any]:
+    return {**sums, "net": {currency: net for currency, net in sums["net"].items() if net}}
+
+
+def of_seat(ruling: GameRuling, seat: int) -> tuple[int, ...]:
+    side = side_of(ruling, seat)
+    won = seat in (ruling.winners or ())
+    scores = [round.score for round in ruling.counted if round.score]
+    return (
+        *(int(ruling.played), int(ruling.played and won), len(scores)),
+        sum(seat in score.winners for score in scores),
+        sum(score.points[side] for score in scores if score.points is not None),
+    )
+
+
+def is_other(now: GameRuling, then: GameRuling) -> bool:
+    return (now.winners or ()) != (then.winners or ()) or len(now.counted) != len(then.counted)
+
+
+def change(number: int, now: GameRuling, then: GameRuling) -> tuple[Any, ...]:
+    players = now.game.opened.players
+    winners = [[str(players[seat]) for seat in each.winners or ()] for each in (now, then)]
+    leaders: list[str] = []
+    scores = then.standing.scores
+    if totals([then])[1] and scores is not None:
+        leading = [scores[side_of(then, seat)] == max(scores) for seat in range(len(players))]
+        leaders = [str(player) for player, leads in zip(players, leading, strict=True) if leads]
+    return number, winners, leaders, (len(now.counted), len(then.counted))
+
+
+def readings(ruled: Sequence[GameRuling], rules: RuleSet) -> Iterator[tuple[str, Any]]:
+    """By reading: rounds that count in which it names a blocker, and money by player."""
+    if rules.payout is None or rules.payout.reading is None:
+        return
+    for reading in READINGS:
+        payout = rules.payout.model_copy(update={"reading": reading})
+        reread = rules.model_copy(update={"payout": payout})
+        again = [rule_game(each.game, reread) for each in ruled]
+        blockers = sum(
+            round.verdict is not None and round.verdict.blocker is not None
+            for each in again
+            for round in each.counted
+        )
+        yield reading, (blockers, {who: told["net"] for who, told in figures(again).items()})
+
+
+def told(found: WhatIf) -> Told:
+    """The same of the quick answer."""
+    money = [
+        {
+            player: _of_player(found, net)
+            for player, net in zip(found.players, of.net.tolist(), strict=True)
+        }
+        for of in found.figures
+    ]
+    return {
+        "games": found.games,
+        "rounds": found.rounds,
+        "totals": found.totals,
+        "figures": tuple(
+            {
+                player: {"figures": [column[at].item() for column in of[:5]], "net": net[player]}
+                for at, player in enumerate(found.players)
+            }
+            for of, net in zip(found.figures, money, strict=True)
+        ),
+        "won": found.rounds_won_otherwise,
+        "worth": found.rounds_worth_otherwise,
+        "paid": found.rounds_paid_otherwise,
+        "changes": [
+            (each.game, [list(who) for who in each.winners], list(each.leaders), each.rounds)
+            for each in found.changes
+        ],
+        "readings": {
+            reading: (
+                effect.blockers,
+                {
+                    player: _of_player(found, net)
+                    for player, net in zip(found.players, effect.net.tolist(), strict=True)
+                },
+            )
+            for reading, effect in found.readings.items()
+        },
+    }
+
+
+def _of_player(found: WhatIf, net: Sequence[int]) -> dict[str, int]:
+    return {
+        currency: amount for currency, amount in zip(found.currencies, net, strict=True) if amount
+    }

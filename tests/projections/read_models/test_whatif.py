@@ -1,0 +1,179 @@
+"""What other rules would change, from kept facts alone, is what a refold of every game says."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+import pytest
+from sqlalchemy import select
+
+from domain.catalogue import PUBLISHED
+from domain.readings import READINGS
+from domain.rules import Payout, RuleSet, Score
+from ledger.book import Book, open_book
+from ledger.simulation import Simulation, simulate_into
+from projections.read_models.generations import in_use
+from projections.read_models.keeping import Keeper
+from projections.read_models.rebuilding import judge_all
+from projections.read_models.store import ReadModels, read_models_of
+from projections.read_models.whatif import WhatIf, what_if
+from tests.domain.table_talk import house
+from tests.ledger.games import lines, take
+
+from .modelled import exhaust, rebuild, various_book
+from .refolding import Refold, told
+
+BASE = house("block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"})
+TO_BE_PAID = {"score": {"points": "none", "target": None}}
+
+
+def variations() -> Iterator[tuple[str, RuleSet]]:
+    """Each field of score and payout changed once, to each other value it may have."""
+    for part, model, now in (("score", Score, BASE.score), ("payout", Payout, BASE.payout)):
+        for field, said in model.model_fields.items():
+            for value in other_values(field, said.annotation, getattr(now, field)):
+                changed: Any = {part: {field: value}}
+                if (field, value) == ("points", "none"):
+                    changed = TO_BE_PAID
+                rules = BASE.model_dump()
+                for each, values in changed.items():
+                    rules[each] = rules[each] | values
+                yield f"{field} {value}", RuleSet.model_validate(rules)
+
+
+def other_values(field: str, kind: Any, now: object) -> list[Any]:
+    if field == "reading":
+        return [reading for reading in (None, *READINGS) if reading != now]
+    if field == "target":
+        return [None, 1, 25, 100_000]
+    if get_origin(kind) is Literal:
+        return [value for value in get_args(kind) if value != now]
+    assert kind is int
+    return [value for value in (0, 1, 2, 5) if value != now]
+
+
+RULES = {
+    **{f"published {id}": rules for id, rules in PUBLISHED.items()},
+    "without money": house("block@1", payout=None),
+    "base": BASE,
+    **dict(variations()),
+}
+
+
+class Warm(NamedTuple):
+    """A book whose read models are caught up, and whose verdicts are found."""
+
+    book: Book
+    models: ReadModels
+    keeper: Keeper
+    refold: Refold
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
+    """Games of other engines, and simulated ones of every rule set and number of seats."""
+    with closing(various_book(tmp_path_factory.mktemp("warm"))) as book:
+        for rules in PUBLISHED.values():
+            for seats in rules.play.hand:
+                exhaust(simulate_into(book, Simulation(rules, seats, seed=5), 2))
+        take(book, lines("payout.jsonl"))
+        take(book, lines("sanjuan.jsonl")[:12])
+        take(book, lines("openspiel-block.jsonl")[:60])
+        with closing(read_models_of(book)) as models:
+            keeper = Keeper(book, models)
+            exhaust(judge_all(keeper))
+            yield Warm(book, models, keeper, Refold.of(book))
+
+
+def asked(warm: Warm, rules: RuleSet, *which: Any) -> WhatIf:
+    with warm.models.reading() as connection:
+        return what_if(connection, in_use(connection, "figures"), rules, *which)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_figure_is_that_of_a_refold(name: str, warm: Warm) -> None:
+    rules = RULES[name]
+    assert told(asked(warm, rules)) == warm.refold.under(rules)
+
+
+def test_the_rules_that_are_tried_change_something(warm: Warm) -> None:
+    """Else the test above would say nothing: every field makes a difference to the rules before."""
+    base = told(asked(warm, BASE))
+    same = [
+        name
+        for name, rules in variations()
+        if told(asked(warm, rules))["figures"] == base["figures"]
+    ]
+    assert same == []
+
+
+def test_where_all_games_are_counted_by_other_rules_already(warm: Warm) -> None:
+    lot = PUBLISHED["block-lot@1"]
+    rebuild(warm.keeper, lot, ["figures"])
+    refold = Refold.of(warm.book, lot)
+    for rules in (BASE, lot, PUBLISHED["partnership-sanjuan@1"]):
+        assert told(asked(warm, rules)) == refold.under(rules)
+    assert asked(warm, lot).changes == []
+    rebuild(warm.keeper, None, ["figures"])
+
+
+def test_only_some_games(warm: Warm) -> None:
+    with warm.models.reading() as connection:
+        made = in_use(connection, "figures")
+        of, seat = made.tables["game_fact"].c, made.tables["game_seat"].c
+        player, day = connection.execute(
+            select(seat.player_id, of.opened_at).where(of.id == seat.game_id, of.id == 40)
+        ).first() or ("", "")
+    played = of.id.in_(select(seat.game_id).where(seat.player_id == player))
+    first = {
+        ruling.game.opened.record
+        for ruling in warm.refold.ruled
+        if player in map(str, ruling.game.opened.players)
+    }
+    expected = warm.refold.under(BASE, lambda each: each.game.opened.record in first)
+    assert 0 < expected["games"] < len(warm.refold.ruled)
+    assert told(asked(warm, BASE, played)) == expected
+    assert asked(warm, BASE, of.opened_at >= day, played).games <= expected["games"]
+    nothing = asked(warm, BASE, of.opened_at >= "2999-01-01")
+    assert told(nothing) == warm.refold.under(BASE, lambda _: False)
+
+
+def test_nothing_is_written(warm: Warm) -> None:
+    files = sorted(Path(warm.book.path).parent.glob("book.db*"))
+    assert len(files) >= 2
+    before = [file.read_bytes() for file in files]
+    asked(warm, BASE)
+    assert [file.read_bytes() for file in files] == before
+
+
+def test_without_a_verdict_nobody_is_answerable_and_it_is_said(tmp_path: Path) -> None:
+    with (
+        closing(open_book(tmp_path / "book.db", create=True)) as book,
+        closing(read_models_of(book)) as models,
+    ):
+        take(book, lines("payout.jsonl")[:30])
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up(["figures"]))
+        cold = Warm(book, models, keeper, Refold.of(book))
+        found = asked(cold, PUBLISHED["forced-block@1"])
+        unjudged = {reading: effect.unjudged for reading, effect in found.readings.items()}
+        blocked = unjudged["last-to-lay"]
+        assert blocked > 0
+        assert unjudged == dict.fromkeys(READINGS, blocked) | {"could-have-forced-open": 0}
+        assert found.readings["last-to-lay"].blockers == 0
+        exhaust(judge_all(keeper))
+        found = asked(cold, PUBLISHED["forced-block@1"])
+        assert {effect.unjudged for effect in found.readings.values()} == {0}
+        assert found.readings["last-to-lay"].blockers == blocked
+
+
+def test_an_empty_book(tmp_path: Path) -> None:
+    with (
+        closing(open_book(tmp_path / "book.db", create=True)) as book,
+        closing(read_models_of(book)) as models,
+    ):
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up())
+        empty = Warm(book, models, keeper, Refold.of(book))
+        assert told(asked(empty, BASE)) == empty.refold.under(BASE)
