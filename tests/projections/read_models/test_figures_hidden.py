@@ -1,0 +1,47 @@
+"""What the figures tell of a round that has not ended: nothing."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.events import Event, GameAbandoned, RoundDealt
+from ledger.book import Book
+from tests.ledger.games import new_book
+
+from .articles import add
+from .busy import ODD
+from .figures import tables_of
+from .test_article_hidden import UNFINISHED, dealt_otherwise
+
+
+def seen(directory: Path, name: str, events: Sequence[Event]) -> dict[str, Any]:
+    """All rows, but for the time at which the game was recorded."""
+    with closing(new_book(directory, name)) as book:
+        add(book, events)
+        return without_time(book)
+
+
+def without_time(book: Book) -> dict[str, Any]:
+    tables = tables_of(book)
+    return tables | {"game_fact": [(*row[:5], *row[6:]) for row in tables["game_fact"]]}
+
+
+@pytest.mark.parametrize("more", [[], [GameAbandoned()], [ODD]], ids=["", "broken off", "odd"])
+@pytest.mark.parametrize("number", range(len(UNFINISHED)))
+def test_whatever_is_hidden_nothing_changes(number: int, more: list[Event], tmp_path: Path) -> None:
+    events = UNFINISHED[number]
+    told = seen(tmp_path, "told.db", [*events, *more])
+    for other in range(1, 4):
+        otherwise = dealt_otherwise(events, Random(other))
+        assert otherwise != events
+        assert seen(tmp_path, f"{other}.db", [*otherwise, *more]) == told
+
+
+def test_the_round_is_not_told_at_all(tmp_path: Path) -> None:
+    events = UNFINISHED[0]
+    last = max(at for at, event in enumerate(events) if isinstance(event, RoundDealt))
+    assert seen(tmp_path, "told.db", events) == seen(tmp_path, "before.db", events[:last])

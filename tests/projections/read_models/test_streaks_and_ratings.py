@@ -1,0 +1,160 @@
+"""Games won in a row, and ratings: what comes of results one after the other."""
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from openskill.models import PlackettLuce
+from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
+
+from domain.catalogue import PUBLISHED
+from domain.events import Event
+from domain.game import Game, fold
+from ledger.book import Book
+from ledger.simulation import Simulation, simulate_into
+from projections.read_models import ratings
+from projections.read_models.ratings import MODEL, _rate
+from projections.read_models.streaks import Result, course
+from tests.ledger.games import lines, new_book, take
+
+from .articles import ANA, BEN, add, played
+from .busy import ODD
+from .figures import caught_up, kept, tables_in, tables_of
+
+LOT = "block-lot@1"
+
+
+def won_by(seat: int, rules: str = LOT) -> Iterator[list[Event]]:
+    """Games that ana (seat 0) or ben (seat 1) wins."""
+    for seed in range(10_000):
+        events = [event for command in played(f"{seat} {seed}", seed, rules) for event in command]
+        won = fold(events).won
+        if won is not None and won.seats == (seat,):
+            yield events
+
+
+@pytest.mark.parametrize(
+    ("winners", "ana", "ben"),
+    [
+        ("a", (1, 1), (-1, 0)),
+        ("aa", (2, 2), (-2, 0)),
+        ("aab", (-1, 2), (1, 1)),
+        ("aabaaa", (3, 3), (-3, 1)),
+        ("aabbba", (1, 2), (-1, 3)),
+    ],
+)
+def test_streaks(winners: str, ana: tuple[int, int], ben: tuple[int, int], tmp_path: Path) -> None:
+    games = {"a": won_by(0), "b": won_by(1)}
+    with closing(new_book(tmp_path)) as book:
+        for winner in winners:
+            add(book, next(games[winner]))
+        for batch in (1, 50, 100_000):
+            told = {row[0]: row[-2:] for row in tables_of(book, batch)["statistic"]}
+            assert told == {str(ANA): ana, str(BEN): ben}
+
+
+def test_who_was_over_first_counts_first(tmp_path: Path) -> None:
+    """The game begun first ends last."""
+    first, second = next(won_by(0)), next(won_by(1))
+    with closing(new_book(tmp_path)) as book:
+        game = add(book, first[:-1])
+        add(book, second)
+        book.append(book.stream(game), first[-1:])
+        for batch in (1, 100_000):
+            told = {row[0]: row[-2:] for row in tables_of(book, batch)["statistic"]}
+            assert told == {str(ANA): (1, 1), str(BEN): (-1, 1)}
+
+
+def test_a_game_taken_back_joins_the_streaks_beside_it(tmp_path: Path) -> None:
+    ana, ben = won_by(0), won_by(1)
+    with closing(new_book(tmp_path)) as book:
+        add(book, next(ana))
+        lost = add(book, next(ben))
+        add(book, next(ana))
+        with kept(book) as keeper:
+            before = {row[0]: row[-2:] for row in tables_in(keeper.models)["statistic"]}
+            book.append(book.stream(lost), [ODD])
+            caught_up(keeper)
+            after = tables_in(keeper.models)
+        assert before[str(ANA)] == (1, 1)
+        assert {row[0]: row[-2:] for row in after["statistic"]}[str(ANA)] == (2, 2)
+        assert after["rating"] == tables_of(book)["rating"]
+
+
+def result(finished: int) -> Result:
+    return Result(finished, LOT, ("a", "b"), (0, 1), (True, False))
+
+
+def test_what_disturbs_the_course() -> None:
+    one, two, three = map(result, (1, 2, 3))
+    assert course({}, {1: two, 2: three}, 1) == ([two, three], [])
+    assert course({}, {1: three, 2: two}, 1) == ([two, three], [])
+    assert course({1: one}, {1: one, 2: two}, 1) == ([two], [])
+    assert course({1: one}, {2: two}, 1) == ([two], [one])
+    assert course({}, {1: one}, 1) == ([], [one])
+    changed = one._replace(won=(False, True))
+    assert course({1: one}, {1: changed}, 1) == ([], [one, changed])
+
+
+# -- ratings
+
+
+def rated(book: Book) -> dict[str, tuple[float, float, int]]:
+    return {row[0]: row[2:] for row in tables_of(book)["rating"]}
+
+
+def test_who_wins_is_rated_higher_and_both_are_surer(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        add(book, next(won_by(0)))
+        ana, ben = rated(book)[str(ANA)], rated(book)[str(BEN)]
+    assert ana[0] > 25 > ben[0]
+    assert math.isclose(ana[0] - 25, 25 - ben[0])
+    assert ana[1] == ben[1] < 25 / 3
+    assert ana[2] == ben[2] == 1
+
+
+def test_the_order_of_games_matters_and_not_the_batches(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        assert all(simulate_into(book, Simulation(PUBLISHED["block@1"], 4, seed=4), 8))
+        take(book, lines("sanjuan.jsonl")[:10])
+        ratings_of = {batch: tables_of(book, batch)["rating"] for batch in (7, 500, 100_000)}
+    assert ratings_of[7] == ratings_of[500] == ratings_of[100_000]
+    assert len(ratings_of[7]) == 8
+
+
+def test_ratings_are_those_of_the_library_game_by_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings, "GAMES", 3)  # Rated by one transaction.
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines("sanjuan.jsonl")[:10])
+        expected = by_the_library([book.stream(game).game for game in book.games()])
+        assert rated(book) == expected
+
+
+def rating_of(model: PlackettLuce, known: tuple[float, float, int] | None) -> PlackettLuceRating:
+    return model.rating() if known is None else model.rating(mu=known[0], sigma=known[1])
+
+
+def by_the_library(games: Sequence[Game]) -> dict[str, tuple[float, float, int]]:
+    """Games of partners, each won by somebody."""
+    model = PlackettLuce()
+    known: dict[str, tuple[float, float, int]] = {}
+    for number, game in enumerate(games, 1):
+        assert game.won is not None
+        players = [str(player) for player in game.opened.players]
+        before = [rating_of(model, known.get(player)) for player in players]
+        ranks = [0.0 if side in game.won.seats else 1.0 for side in (0, 1)]
+        after = model.rate([[before[0], before[2]], [before[1], before[3]]], ranks=ranks)
+        for seat, player in enumerate(players):
+            new = after[seat % 2][seat // 2]
+            known[player] = new.mu, new.sigma, number
+    return known
+
+
+def test_a_game_that_nobody_won_moves_strangers_nowhere() -> None:
+    found: dict[tuple[str, str], tuple[float, float, int]] = {}
+    _rate(found, result(1)._replace(won=(False, False)))
+    assert {mu for mu, _, _ in found.values()} == {MODEL.mu}
