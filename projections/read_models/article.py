@@ -3,10 +3,8 @@
 All rows of a game are written anew whenever something has happened in it.
 """
 
-import gc
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
@@ -28,6 +26,7 @@ from .article_records import Change, bring_up_to_date
 from .article_rows import Row, Rows, add_rows, counted, no_rows, players_of
 from .progress import Progress
 from .schema import PARTS_A_ROUND, ROUNDS_A_GAME, Generation, generation
+from .undisturbed import undisturbed
 from .writing import delete_range, delete_rows, handfuls, insert_rows
 
 _RowsByGame: TypeAlias = Mapping[str, Sequence[StoredRow]]
@@ -39,18 +38,6 @@ class _Known(NamedTuple):
     number: int
     version: int
     game: Game
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Keep the garbage collector off: none of what is made inside is garbage before the end."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class _Written(NamedTuple):
@@ -95,7 +82,7 @@ class ArticleProjector:
         """
         if not batch:
             return progress
-        with _undisturbed():
+        with undisturbed():
             return self._project(connection, batch, progress)
 
     def _project(

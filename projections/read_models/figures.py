@@ -28,6 +28,7 @@ from .schema import ROUNDS_A_GAME, Generation
 from .statistics import added_by, changed_between, update
 from .streaks import course, follow, results_of
 from .tally import Before, EndedRound, GameTally, Tallies, facts_by_fold
+from .undisturbed import undisturbed
 from .verdicts import blamed
 from .writing import delete_range, delete_rows, insert_rows, runs
 
@@ -62,6 +63,10 @@ class FiguresProjector:
         self._played.clear()
 
     def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
+        with undisturbed():
+            return self._take_in(connection, progress, limit)
+
+    def _take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
         def find(game: str) -> Before:
             of = tables["game_fact"].c
             row = connection.execute(select(of.id, of.closed).where(of.game == game)).one()

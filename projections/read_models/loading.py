@@ -15,6 +15,7 @@ from domain.rules import Reading, RuleSet
 
 from .columns import BoolArray, FactColumns, IntArray
 from .schema import ROUNDS_A_GAME, VERDICT, Generation
+from .undisturbed import undisturbed
 
 
 class Played(NamedTuple):
@@ -106,8 +107,15 @@ class _Found(NamedTuple):
 
 def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]) -> Loaded:
     """The games for which all these conditions on `game_fact` hold."""
+    with undisturbed():
+        return _loaded(connection, tables, which)
+
+
+def _loaded(
+    connection: Connection, tables: Generation, which: Sequence[ColumnElement[bool]]
+) -> Loaded:
     bodies = {row.id: row.body for row in connection.execute(select(tables["played_rules"]))}
-    games = [_Game(*row) for row in connection.execute(_games(tables).where(*which))]
+    games = [_Game(*row) for row in _rows(connection, _games(tables).where(*which))]
     currencies = sorted({game.currency for game in games})
     seated, ends, hands = _seated(tables), _ends(tables), _hands(tables)
     if which:
@@ -118,7 +126,8 @@ def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]
             asked.where(tables["round_end"].c.game_id.in_(among)) for asked in (ends, hands)
         )
     players: dict[str, int] = {}
-    player = _ints(players.setdefault(who, len(players)) for (who,) in connection.execute(seated))
+    seats = _rows(connection, seated)
+    player = _ints(players.setdefault(who, len(players)) for (who,) in seats)
     found = _Ends(*_table(connection, ends, 4))
     (packed,) = _table(connection, hands, 1)
     kinds = _by_kind(bodies, currencies, _Found(games, player, found, packed))
@@ -169,23 +178,25 @@ def _by_kind(
     bodies: Mapping[int, str], currencies: Sequence[str], found: _Found
 ) -> Iterator[Played]:
     games, player, ends, packed = found
-    kind = np.array([(game.rules_id, game.seats) for game in games], np.int64).reshape(-1, 2)
-    id = _ints(game.id for game in games)
-    kind_of_seat = np.repeat(kind, kind[:, 1], axis=0)
-    kind_of_round = kind[np.searchsorted(id, ends.game)]
-    kind_of_hand = np.repeat(kind_of_round, kind_of_round[:, 1], axis=0)
-    for rules_id, seats in sorted({(game.rules_id, game.seats) for game in games}):
+    kinds = sorted({game[:2] for game in games})
+    numbered = {kind: number for number, kind in enumerate(kinds)}
+    seats_of_kind = _ints(seats for _, seats in kinds)
+    kind = _ints(numbered[game[:2]] for game in games)
+    kind_of_seat = np.repeat(kind, seats_of_kind[kind])
+    kind_of_round = kind[np.searchsorted(_ints(game.id for game in games), ends.game)]
+    kind_of_hand = np.repeat(kind_of_round, seats_of_kind[kind_of_round])
+    for this, (rules_id, seats) in enumerate(kinds):
         alike = [game for game in games if game[:2] == (rules_id, seats)]
         number = _ints(game.id for game in alike)
-        of_kind = _Ends(*(column[_is(kind_of_round, rules_id, seats)] for column in ends))
-        hands = packed[_is(kind_of_hand, rules_id, seats)].reshape(-1, seats)
+        of_kind = _Ends(*(column[kind_of_round == this] for column in ends))
+        hands = packed[kind_of_hand == this].reshape(-1, seats)
         yield Played(
             rules=RuleSet.model_validate_json(bodies[rules_id]),
             seats=seats,
             game=number,
             currency=_ints(currencies.index(game.currency) for game in alike),
             per_pip=_ints(game.per_pip for game in alike),
-            player=player[_is(kind_of_seat, rules_id, seats)].reshape(-1, seats),
+            player=player[kind_of_seat == this].reshape(-1, seats),
             irregular=_marks(game.irregular is not None for game in alike),
             disputed=_marks(game.disputed is not None for game in alike),
             abandoned=_marks(game.state == "abandoned" for game in alike),
@@ -200,11 +211,6 @@ def _by_kind(
                 tiles=hands % _TILES,
             ),
         )
-
-
-def _is(kinds: IntArray, rules_id: int, seats: int) -> BoolArray:
-    alike: BoolArray = (kinds == (rules_id, seats)).all(axis=1)
-    return alike
 
 
 def verdicts_of(connection: Connection, reading: Reading) -> Verdicts:
@@ -228,9 +234,14 @@ def at_rounds(verdicts: Verdicts, round_id: IntArray) -> tuple[IntArray, IntArra
 
 def _table(connection: Connection, statement: Select[Any], width: int) -> Sequence[IntArray]:
     """The columns of whole numbers that a query finds."""
-    cursor = connection.execute(statement).cursor
-    rows = [] if cursor is None else cursor.fetchall()  # As the driver has them: far quicker.
+    rows = _rows(connection, statement)
     return tuple(_ints(chain.from_iterable(rows)).reshape(-1, width).T)
+
+
+def _rows(connection: Connection, statement: Select[Any]) -> Sequence[tuple[Any, ...]]:
+    """The rows as the driver has them, which is far quicker."""
+    cursor = connection.execute(statement).cursor
+    return [] if cursor is None else cursor.fetchall()
 
 
 def _ints(figures: Any) -> IntArray:
