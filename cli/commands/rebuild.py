@@ -40,7 +40,8 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
             raise Unavailable(f"the tables of {book.path} cannot be written beside it")
         if only == VERDICTS:
             looked_at = tracked_by(judge_all(keeper), None, "rounds")
-            say(f"{counted(looked_at, 'blocked round')} judged under every reading")
+            are = "is" if looked_at == 1 else "are"
+            say(f"{counted(looked_at, 'blocked round')} {are} judged under every reading")
             return
         ruling = None if rules is None else rules_called(all_rules(book), rules)
         models = [model for model in MODELS if only in {None, model}]
@@ -52,13 +53,14 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
         adjusted = switch(keeper, models, ruling)
     names = " and ".join(models)
     by = "the rules each game was played under" if rules is None else rules
-    say(f"{names} in use, by {by}; {counted(adjusted, 'adjusting posting')} booked")
+    money = f"; {counted(adjusted, 'adjusting posting')} booked" if "figures" in models else ""
+    say(f"{names} in use, by {by}{money}")
 
 
 def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
     begun = goes_on_from(keeper, model, rules)
     if begun:
-        say(f"{model}: goes on from event {begun}, where it was stopped")
+        say(f"{model}: goes on after event {begun}")
     events = keeper.book.last_position() - begun
     taken_in = tracked_by(build(keeper, model, rules), events, "events")
     say(f"{model}: {counted(taken_in, 'event')} taken in")
@@ -67,4 +69,6 @@ def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
 def _compare(keeper: Keeper, models: list[Model]) -> None:
     rows, adjusting = compare(keeper, models)
     print_table(("table", "rows only in use", "rows only in the new"), rows)
-    say(f"not in use yet; to switch would book {counted(adjusting, 'adjusting posting')}")
+    books = f"books {counted(adjusting, 'adjusting posting')}"
+    does = books if "figures" in models else "does that"
+    say(f"not in use yet: a rebuild without --compare {does}")

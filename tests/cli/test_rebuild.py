@@ -1,0 +1,152 @@
+"""`domino rebuild` and what it says."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from projections.read_models.store import read_models_in
+from tests.ledger.games import lines
+
+from .bad_input import PAYOUT, fails
+from .command import Command
+from .process import domino as process
+
+WHOLE = "figures: 3140 events taken in\narticle: 3140 events taken in\n"
+BOTH = "figures and article in use, by "
+
+
+@pytest.fixture
+def played(domino: Command) -> Command:
+    """The command, where a book of the payout games is."""
+    assert domino(f"import {PAYOUT}").code == 0
+    return domino
+
+
+def net(domino: Command) -> dict[str, int]:
+    payouts = map(json.loads, domino("payouts --json").out.splitlines())
+    return {due["name"]: due["amount"] for due in payouts}
+
+
+def test_by_the_rules_of_each_game(played: Command) -> None:
+    before = net(played)
+    again = played("rebuild")
+    own = f"{BOTH}the rules each game was played under; 0 adjusting postings booked\n"
+    assert again == (0, "", WHOLE + own)
+    assert net(played) == before
+
+
+def test_by_other_rules_and_back(played: Command) -> None:
+    before = net(played)
+    there = played("rebuild --rules block-lot@1")
+    assert there == (0, "", f"{WHOLE}{BOTH}block-lot@1; 96 adjusting postings booked\n")
+    after = net(played)
+    assert after != before
+    assert sum(after.values()) == sum(before.values()) == 0
+    assert "; 0 adjusting postings booked\n" in played("rebuild --rules block-lot@1").err
+    assert "; 96 adjusting postings booked\n" in played("rebuild").err
+    assert net(played) == before
+
+
+def test_compare_and_then_switch(played: Command) -> None:
+    before = net(played)
+    found = played("rebuild --rules block-lot@1 --compare")
+    assert found.code == 0
+    assert found.err == WHOLE + "not in use yet: a rebuild without --compare books 96 " + (
+        "adjusting postings\n"
+    )
+    differences = {
+        table: (int(old), int(new))
+        for table, old, new in map(str.split, found.out.splitlines()[1:])
+    }
+    assert differences["game_seat"] == (326, 326)
+    assert differences["move"] == (0, 0)
+    assert net(played) == before
+    switched = played("rebuild --rules block-lot@1")
+    assert switched.err == (
+        "figures: goes on after event 3140\nfigures: 0 events taken in\n"
+        "article: goes on after event 3140\narticle: 0 events taken in\n"
+        f"{BOTH}block-lot@1; 96 adjusting postings booked\n"
+    )
+    assert net(played) != before
+
+
+def test_one_model_only(played: Command) -> None:
+    own = "the rules each game was played under"
+    article = played("rebuild --only article")
+    assert article.err == f"article: 3140 events taken in\narticle in use, by {own}\n"
+    figures = played("rebuild --only figures")
+    assert figures.err.endswith(f"figures in use, by {own}; 0 adjusting postings booked\n")
+
+
+def test_verdicts_are_found_once(played: Command) -> None:
+    said = "28 blocked rounds are judged under every reading\n"
+    assert played("rebuild --only verdicts") == (0, "", said)
+    size = played("sql 'SELECT count(*) AS n FROM verdict' --json").out
+    assert json.loads(size) == {"n": 28 * 6}
+    assert played("rebuild --only verdicts") == (0, "", said)
+    assert played("sql 'SELECT count(*) AS n FROM verdict' --json").out == size
+
+
+@pytest.mark.parametrize("more", ["--rules block@1", "--compare"])
+def test_verdicts_know_no_rules(played: Command, more: str) -> None:
+    found = played(f"rebuild --only verdicts {more}")
+    assert found.code == 2
+    assert "verdicts follow from the play alone" in found.err
+    assert not Path("domino.db.tables").exists()
+
+
+def test_rules_that_nobody_knows(played: Command) -> None:
+    found = played("rebuild --rules block@9")
+    assert (found.code, found.out) == (1, "")
+    assert len(found.err.splitlines()) == 1
+    assert "block@9" in found.err
+    assert played("rebuild --only everything").code == 2
+
+
+def test_no_book(domino: Command) -> None:
+    found = domino("rebuild")
+    assert found.code == 1
+    assert "there is no ledger at domino.db" in found.err
+    assert list(Path().iterdir()) == []
+
+
+def test_a_directory_that_may_not_be_written(book: Path) -> None:
+    """Commands that only ask make the tables in memory; to make them anew there is pointless."""
+    book.chmod(0o555)
+    try:
+        refused = process("rebuild", cwd=book, as_anybody=True)
+        fails(refused, "the tables of domino.db cannot be written beside it")
+        asked = process("whatif", "--rules", "block-lot@1", cwd=book, as_anybody=True)
+        assert asked.code == 0
+    finally:
+        book.chmod(0o755)
+    assert [file.name for file in book.iterdir()] == ["domino.db"]
+
+
+def test_another_file_in_the_place_of_the_tables(book: Path) -> None:
+    with closing(sqlite3.connect(book / "domino.db.tables")) as connection:
+        connection.execute("CREATE TABLE mine (id)")
+    refused = process("rebuild", cwd=book)
+    fails(refused, "beside the book lies another SQLite file, in the place of its tables")
+
+
+def test_games_that_come_in_afterwards(played: Command) -> None:
+    """They are counted by the rules of the rebuild, in every process that comes."""
+    played("rebuild --rules block-lot@1")
+    game = json.loads(lines("payout.jsonl")[0]) | {"id": "one more"}
+    Path("more.jsonl").write_text(json.dumps(game), encoding="utf-8")
+    played("import more.jsonl")
+    again = net(played)
+    assert "; 0 adjusting postings booked\n" in played("rebuild --rules block-lot@1").err
+    assert net(played) == again
+
+
+def test_a_model_is_in_use_while_it_is_made_again(played: Command) -> None:
+    """Whoever asks meanwhile waits for nobody."""
+    played("stats")
+    with closing(read_models_in(Path("domino.db.tables"))) as models, models.writing():
+        assert played("stats").code == 0
+        assert played("whatif --rules block-lot@1").code == 0

@@ -1,0 +1,159 @@
+"""`domino whatif`: what it says, and that it changes nothing."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.games import Json, line, record
+
+from .bad_input import PAYOUT
+from .command import Command
+
+SERIES = record("sanjuan.jsonl")
+
+
+@pytest.fixture
+def played(domino: Command) -> Command:
+    """The command, where a book of the payout games and one of twelve rounds is."""
+    Path("series.jsonl").write_bytes(line(SERIES | {"started_at": "2026-11-20T10:00:00Z"}))
+    assert domino(f"import {PAYOUT} series.jsonl").code == 0
+    return domino
+
+
+def told(domino: Command, options: str) -> Json:
+    found: Json = json.loads(domino(f"whatif {options} --json").out)
+    return found
+
+
+def test_what_people_are_told(played: Command) -> None:
+    found = played("whatif --rules block-lot@1")
+    assert found.code == 0
+    own = "the rules each game was played under"
+    assert found.err.splitlines()[0] == f"101 games, 112 settled rounds; counted now by {own}"
+    heads = [part.split("  ")[0].strip() for part in found.out.split("\n\n")]
+    assert heads == ["", "otherwise", "player", "game"]
+    cells = [row.split() for row in found.out.splitlines()]
+    assert ["games", "over", "101", "101"] in cells
+    assert ["surplus", "rounds", "0", "11"] in cells
+    assert ["rounds", "that", "count", "112", "101"] in cells
+    assert ["games", "that", "end", "at", "another", "round", "1"] in cells
+
+
+def test_what_a_rule_change_would_have_paid(played: Command) -> None:
+    """An analyst's way: a published rule set, one value changed, published as the house's own."""
+    shown = played("rules show forced-block@1 --json").out
+    mine = json.loads(shown) | {"id": "mine@1"}
+    mine["payout"]["loss_factor"] = 3
+    Path("mine.json").write_text(json.dumps(mine), encoding="utf-8")
+    assert played("rules add mine.json").code == 0
+    money = {each["name"]: each for each in told(played, "--rules mine@1")["players"]}
+    paid_now = {name: each["now"]["net"]["XXX"] for name, each in money.items()}
+    paid_then = {name: each["then"]["net"]["XXX"] for name, each in money.items()}
+    assert paid_now != paid_then
+    for payouts, expected in (("rebuild", paid_now), ("rebuild --rules mine@1", paid_then)):
+        assert played(payouts).code == 0
+        dues = [json.loads(each) for each in played("payouts --json").out.splitlines()]
+        due = {each["name"]: each["amount"] for each in dues}
+        assert {name: due.get(name, 0) for name in expected} == expected
+    after = told(played, "--rules mine@1")
+    assert after["now"] == "mine@1"
+    assert after["changes"] == []
+    assert after["otherwise"] == {"games": 0, "rounds_won": 0, "points": 0, "paid": 0}
+
+
+def test_a_game_that_nobody_would_have_won(played: Command) -> None:
+    shown = played("rules show partnership-sanjuan@1 --json").out
+    mine = json.loads(shown) | {"id": "long@1"}
+    mine["score"]["target"] = 1000
+    Path("long.json").write_text(json.dumps(mine), encoding="utf-8")
+    played("rules add long.json")
+    said = played("whatif --rules long@1 --from 2026-11-20 --player north")
+    assert "nobody (ahead: " in said.out
+    found = told(played, "--rules long@1 --from 2026-11-20 --player north")
+    assert (found["games"], found["rounds"]) == (1, 12)
+    assert found["totals"]["now"]["unfinished"] == 0
+    assert found["totals"]["then"] == {"over": 0, "unfinished": 1, "rounds": 12, "surplus": 0}
+    (change,) = found["changes"]
+    assert change["game"] == SERIES["id"]
+    assert len(change["winners"]["now"]) == len(change["leaders"]) == 2
+    assert change["winners"]["then"] == []
+    assert found["readings"] == {}
+
+
+def test_every_reading_side_by_side(played: Command) -> None:
+    found = played("whatif --rules forced-block@1 --player s0")
+    assert found.code == 0
+    rows = [row.split() for row in found.out.split("\n\n")[-1].splitlines()]
+    assert rows[0] == ["reading", "blockers", "s0", "s1", "s2", "s3"]
+    assert [row[0] for row in rows[1:]] == [
+        "last-to-lay",
+        "last-choice",
+        "knowing-lock",
+        "point-of-no-return",
+        "could-have-forced-open",
+        "set-up",
+    ]
+    readings = told(played, "--rules forced-block@1 --player s0")["readings"]
+    assert {each["blockers"] for each in readings.values()} >= {12, 28}
+    assert all(
+        sum(money["XXX"] for money in each["net"].values()) == 0 for each in readings.values()
+    )
+
+
+def test_only_some_games(played: Command) -> None:
+    assert told(played, "--rules draw@1 --player north")["games"] == 1
+    everything = told(played, "--rules draw@1")["games"]
+    assert told(played, "--rules draw@1 --from 2026-11-20")["games"] == everything
+    assert told(played, "--rules draw@1 --from 2999-01-01")["games"] == 0
+    assert told(played, "--rules draw@1 --from 2026-11-21 --player north")["games"] == 0
+    nothing = played("whatif --rules forced-block@1 --from 2999-01-01")
+    assert (nothing.code, nothing.err.split(";")[0]) == (0, "0 games, 0 settled rounds")
+
+
+def test_nothing_is_written(played: Command) -> None:
+    played("whatif --rules forced-block@1")
+    before = digests()
+    assert len(before) >= 2
+    for options in ("--rules block-lot@1", "--rules draw@1", "--rules forced-block@1 --json"):
+        played(f"whatif {options}")
+    assert digests() == before
+
+
+def digests() -> dict[str, str]:
+    return {
+        file.name: hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in Path().glob("domino.db*")
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        ("", 2, "Missing option '--rules'"),
+        ("--rules nothing@1", 1, "nothing@1"),
+        ("--rules draw@1 --player nobody", 1, "nobody"),
+        ("--rules draw@1 --from yesterday", 2, "'yesterday' is no day: expected one such as"),
+        ("--rules draw@1 --from 2026-13-01", 2, "'2026-13-01' is no day"),
+    ],
+)
+def test_what_cannot_be_asked(played: Command, options: str, code: int, said: str) -> None:
+    found = played(f"whatif {options}")
+    assert (found.code, found.out, len(found.err.splitlines())) == (code, "", 1)
+    assert said in found.err
+
+
+def test_more_players_and_games_than_are_shown(domino: Command) -> None:
+    games = []
+    for number, text in enumerate(PAYOUT.read_bytes().splitlines()):
+        game = json.loads(text)
+        names = [f"p{number % 5}-{seat}" for seat, _ in enumerate(game["players"])]
+        games.append(game | {"players": names, "rules": "forced-block@1"})
+    Path("games.jsonl").write_bytes(b"".join(map(line, games)))
+    assert domino("import games.jsonl").code == 0
+    found = domino("whatif --rules forced-block@1")
+    assert found.err.splitlines()[-1].endswith(" players more: --json tells all")
+    points = domino("whatif --rules draw@1")
+    assert points.err.splitlines()[-1] == "and 80 games more: --json lists all"
+    assert len(told(domino, "--rules draw@1")["changes"]) == 100
