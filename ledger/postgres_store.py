@@ -1,7 +1,7 @@
 """A book in PostgreSQL, by the library's store for PostgreSQL."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -197,7 +197,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         with sentences(self.name), self.datastore.get_connection() as connection:
             return _plain(connection).execute(_placed(statement), values).fetchall()
 
-    def each(self, statement: str, values: Sequence[Any]) -> Iterator[Any]:
+    def each(self, statement: str, values: Sequence[Any]) -> Generator[Any, None, None]:
         yield from self.query(statement, values)
 
     def copy(self, path: Path) -> None:

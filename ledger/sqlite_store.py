@@ -1,7 +1,7 @@
 """A book in an SQLite file, by the library's store for SQLite."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -103,7 +103,7 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             rows: list[Any] = c.fetchall()
         return rows
 
-    def each(self, statement: str, values: Sequence[Any]) -> Iterator[Any]:
+    def each(self, statement: str, values: Sequence[Any]) -> Generator[Any, None, None]:
         with self._reading() as c:
             c.execute(statement, values)
             yield from c.sqlite_cursor

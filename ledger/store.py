@@ -1,7 +1,7 @@
 """What a book is kept in: what every store of events does, whichever database is behind it."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
@@ -74,8 +74,11 @@ class Store(ApplicationRecorder):
         """The rows that a SELECT finds; `?` stands for a value."""
 
     @abstractmethod
-    def each(self, statement: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """The same rows one by one, of one moment: many need not be held, which takes longer."""
+    def each(self, statement: str, values: Sequence[Any]) -> Generator[tuple[Any, ...], None, None]:
+        """The same rows one by one, of one moment: many need not be held, which takes longer.
+
+        Whoever may stop on the way closes it.
+        """
 
     @abstractmethod
     def change(self, statement: str, values: Sequence[Any]) -> None:

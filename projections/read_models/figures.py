@@ -1,6 +1,7 @@
 """The model "figures": facts of rounds, standings, statistics and money, kept up to date."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from typing import NamedTuple
 
 from sqlalchemy import Connection, select
@@ -74,7 +75,8 @@ class FiguresProjector:
 
         tables, book = self._tables, self._book
         position = book.reaches(progress.position, limit)
-        tallies = self._tallies.count_up(book.told(progress.position, position), progress, find)
+        with closing(book.told(progress.position, position)) as told:
+            tallies = self._tallies.count_up(told, progress, find)
         games = [tally.number for tally in tallies]
         earlier = [number for number in games if number <= progress.games]
         added, results = (

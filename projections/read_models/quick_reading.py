@@ -4,6 +4,7 @@ The bytes are those that `ledger.codec` makes. Raises Tampered where they are no
 """
 
 import json
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -57,7 +58,10 @@ def _in_utc(time: str | None) -> str | None:
     """The same moment in the form of `recorded_at`, so that times can be compared as text."""
     if time is None:
         return None
-    moment = datetime.fromisoformat(time).astimezone(UTC)
+    moment = datetime.fromisoformat(time)
+    with suppress(OverflowError):  # The first and the last day that there are stay as they are.
+        moment = moment.astimezone(UTC)
+    moment = moment.replace(tzinfo=UTC)
     return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 

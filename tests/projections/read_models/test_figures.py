@@ -1,5 +1,6 @@
 """The figures while games go on: batch by batch, and whatever becomes of a game afterwards."""
 
+import sqlite3
 from collections import Counter
 from contextlib import closing, suppress
 from pathlib import Path
@@ -10,11 +11,12 @@ import pytest
 from domain.events import Event, GameAbandoned, GameWon, RoundDealt
 from domain.rules import RuleSet
 from ledger.book import Book
+from ledger.errors import Tampered
 from ledger.house_rules import add as add_rules
 from projections.read_models.generations import in_use
 from projections.read_models.keeping import Keeper
 from projections.read_models.tally import Tallies
-from tests.ledger.games import lines, new_book, take
+from tests.ledger.games import lines, new_book, record, take, take_one
 
 from . import figures_by_fold as folded
 from .articles import add
@@ -248,3 +250,35 @@ def test_broken_off_before_anything_was_dealt(tmp_path: Path) -> None:
         tables = tables_of(book)
         check(tables, book)
     assert [row[12] for row in tables["game_fact"]] == ["abandoned"]
+
+
+# -- what somebody wrote
+
+
+@pytest.mark.parametrize(
+    ("started_at", "opened_at"),
+    [
+        ("2024-05-01T20:00:00+07:00", "2024-05-01T13:00:00.000000Z"),
+        ("0001-01-01T00:00:00+05:00", "0001-01-01T00:00:00.000000Z"),
+        ("9999-12-31T23:59:59-05:00", "9999-12-31T23:59:59.000000Z"),
+    ],
+)
+def test_times_at_the_edges_of_the_calendar(
+    started_at: str, opened_at: str, tmp_path: Path
+) -> None:
+    with closing(new_book(tmp_path)) as book:
+        take_one(book, record("payout.jsonl") | {"started_at": started_at})
+        assert [row[5] for row in tables_of(book)["game_fact"]] == [opened_at]
+
+
+def test_what_cannot_be_read_is_said_and_the_book_let_go(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines("payout.jsonl")[:2])
+        with closing(sqlite3.connect(book.path)) as file:
+            file.execute("DROP TRIGGER stored_events_refuses_update")
+            file.execute("UPDATE stored_events SET topic = 'odd' WHERE rowid = 9")
+            file.commit()
+        with empty_models() as models, pytest.raises(Tampered, match="'odd'"):
+            caught_up(Keeper(book, models))
+        take(book, lines("payout.jsonl")[2:3])  # Nobody reads the book any more.
+        book.wipe()
