@@ -1,0 +1,50 @@
+"""A book in PostgreSQL tells what the same book in a file tells."""
+
+from contextlib import closing
+from pathlib import Path
+
+from ledger.book import Book, make_book, open_book
+from projections.read_models.keeping import set_up_in_database
+from projections.reports.blocks import forced_blocks
+from projections.reports.games import game_overviews
+from projections.reports.payouts import entries, payouts, payouts_by_game
+from projections.reports.results import article_figures, head_to_head, last_games
+from projections.reports.statistics import player_statistics
+
+from .books import asked, of_every_kind
+
+
+def copy(book: Book, database: str) -> Book:
+    """The same events and names in the database."""
+    make_book(database)
+    other = open_book(database)
+    names = book.query("SELECT player_id, name FROM player_name")
+    other.write([row[1:] for row in book.log(0, 10**6)], names)
+    set_up_in_database(other)
+    return other
+
+
+def told(book: Book) -> dict[str, list[object]]:
+    with asked(book) as connection:
+        everybody = player_statistics(connection)
+        players = [one.player for one in everybody]
+        return {
+            "games": list(game_overviews(connection)),
+            "statistics": [(one.player, one.together, one.by_rules) for one in everybody],
+            "draw": [*player_statistics(connection, "draw@1")],
+            "met": [head_to_head(connection, player) for player in players],
+            "last": [last_games(connection, player) for player in players],
+            "article": [*sorted(article_figures(connection).items())],
+            "blocks": list(forced_blocks(connection)),
+            "payouts": [*payouts(connection)],
+            "by game": [*payouts_by_game(connection)],
+            "entries": list(entries(connection)),
+        }
+
+
+def test_the_same_in_a_database(tmp_path: Path, database: str) -> None:
+    with closing(of_every_kind(tmp_path)) as one, closing(copy(one, database)) as other:
+        in_a_file, in_the_database = told(one), told(other)
+    assert all(in_a_file.values())
+    for name, rows in in_a_file.items():
+        assert in_the_database[name] == rows, name
