@@ -3,11 +3,12 @@
 import sys
 from itertools import chain
 
-from . import article, importing, play, replay, verdicts
+from . import article, figures, importing, play, replay, verdicts
 from .measure import report
 
 if __name__ == "__main__":
     measured = chain.from_iterable(
-        benchmark.measurements() for benchmark in (play, importing, replay, verdicts, article)
+        benchmark.measurements()
+        for benchmark in (play, importing, replay, verdicts, figures, article)
     )
     sys.exit(not report(measured))

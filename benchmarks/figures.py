@@ -10,6 +10,7 @@ apart, without a bound.
 
 import sqlite3
 import sys
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import count
@@ -18,7 +19,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from sqlalchemy import select
+from eventsourcing.persistence import Tracking
+from eventsourcing.sqlite import SQLiteDatastore, SQLiteTrackingRecorder
+from sqlalchemy import func, select
 
 from domain.catalogue import BLOCK, BLOCK_LOT, DRAW, DRAW_THREE, FORCED_BLOCK, PARTNERSHIP_SANJUAN
 from domain.rules import RuleSet
@@ -26,13 +29,15 @@ from ledger.book import Book, open_book
 from ledger.simulation import Simulation, simulate_into
 from projections.read_models.generations import in_use, set_up
 from projections.read_models.keeping import Keeper
+from projections.read_models.rebuilding import judge_all
 from projections.read_models.schema import VERDICT
 from projections.read_models.store import ReadModels, read_models_in
 from projections.read_models.writing import insert_rows
 
-from .measure import Measured, compare, report
+from .measure import Measured, alone, compare, report
 
 GAMES = 1500
+STOCK_EVENTS = 3000
 MIXED = ((BLOCK, 3), (DRAW, 2), (DRAW_THREE, 4), (BLOCK_LOT, 4), (PARTNERSHIP_SANJUAN, 4))
 KINDS: tuple[tuple[str, Sequence[tuple[RuleSet, int]], float | None], ...] = (
     ("several rule sets", (*MIXED, (FORCED_BLOCK, 4)), 0.35),
@@ -48,6 +53,7 @@ def main() -> None:
 
 
 def measurements(games: int = GAMES) -> Iterator[Measured]:
+    yield from beside(games)
     for name, mixed, bound in KINDS:
         with TemporaryDirectory() as directory, _case(Path(directory), mixed, games) as case:
             yield compare(
@@ -59,6 +65,22 @@ def measurements(games: int = GAMES) -> Iterator[Measured]:
                 theirs=case.theirs,
                 repetitions=5,
             )
+
+
+def beside(games: int) -> Iterator[Measured]:
+    """What is measured for its own sake: verdicts, ratings, and the package's way to run."""
+    with TemporaryDirectory() as directory, _case(Path(directory), MIXED, games) as case:
+        yield compare(
+            "figures, several rule sets",
+            peer="eventsourcing, commits alone",
+            unit="events",
+            bound=None,
+            ours=case.ours,
+            theirs=case.one_commit_an_event,
+            repetitions=3,
+        )
+        yield alone("verdicts, all readings, found and kept", "rounds", case.judged)
+        yield alone("ratings", "games", case.rated)
 
 
 class _Case(NamedTuple):
@@ -84,6 +106,44 @@ class _Case(NamedTuple):
             for _ in connection.execute("SELECT topic, state FROM stored_events"):
                 events += 1
             return events, perf_counter() - began
+
+    def one_commit_an_event(self) -> tuple[int, float]:
+        """What the package's runner does with each event, before any row is written.
+
+        (The runner itself does not run on SQLite, which nobody can subscribe to.)
+        """
+        datastore = SQLiteDatastore(str(self.directory / f"{next(self.files)}.tracking"))
+        tracking = SQLiteTrackingRecorder(datastore)
+        tracking.create_table()
+        began = perf_counter()
+        for notification in self.book.recorder.select_notifications(1, STOCK_EVENTS):
+            self.book.mapper.to_domain_event(notification)
+            tracking.insert_tracking(Tracking("book", notification.id))
+        return STOCK_EVENTS, perf_counter() - began
+
+    def judged(self) -> tuple[int, float]:
+        with closing(read_models_in(self.directory / f"{next(self.files)}.tables")) as models:
+            keeper = Keeper(self.book, models)
+            deque(keeper.catch_up(["figures"]), maxlen=0)
+            with models.writing() as connection:
+                connection.execute(VERDICT.delete())
+            began = perf_counter()
+            rounds = sum(judge_all(keeper))
+            return rounds, perf_counter() - began
+
+    def rated(self) -> tuple[int, float]:
+        models = read_models_in(self.directory / f"{next(self.files)}.tables")
+        with closing(models):
+            with models.writing() as connection:
+                set_up(connection)
+            deque(take_in(self.book, models), maxlen=0)
+            began = perf_counter()
+            deque(Keeper(self.book, models).catch_up([]), maxlen=0)
+            seconds = perf_counter() - began
+            with models.reading() as connection:
+                over = in_use(connection, "figures").tables["game_fact"].c.finished
+                games = connection.execute(select(func.count(over))).scalar_one()
+            return games, seconds
 
 
 def take_in(book: Book, models: ReadModels) -> Iterator[int]:

@@ -66,6 +66,13 @@ def compare(
     )
 
 
+def alone(name: str, unit: str, work: Timed, *, repetitions: int = 3) -> Measured:
+    """A rate measured for its own sake."""
+    settle()
+    rates = tuple(sorted(rate(work()) for _ in range(repetitions)))
+    return Measured(name, unit, None, rates, median(rates))
+
+
 def settle() -> None:
     """Keep all there is by now from the garbage collector: it is no part of what is timed."""
     gc.collect()
