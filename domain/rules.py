@@ -121,7 +121,7 @@ class Score(Value):
     difference: Literal["none", "to-all-hands", "to-each-hand"] = "none"
     """The winner's own pips are taken off once, or once for each hand counted."""
     negative_points: Literal["zero", "keep"] = "zero"
-    target: int | None = Field(default=None, ge=1)
+    target: int | None = Field(default=None, ge=1, le=10**9)
     """Points that end the game; null: one round is a game."""
     winners: Literal["highest", "all-past-target"] = "highest"
     abandoned: Literal["void", "as-it-stands"] = "void"
@@ -139,8 +139,8 @@ class Payout(Value):
 
     reading: Reading | None = None
     """The reading that names the blocker; null: nobody is answerable for a block."""
-    win_factor: int = Field(default=2, ge=0)
-    loss_factor: int = Field(default=1, ge=0)
+    win_factor: int = Field(default=2, ge=0, le=100)
+    loss_factor: int = Field(default=1, ge=0, le=100)
     loser_pays: Literal["each-his-own", "winner-everything"] = "each-his-own"
     """Who receives what a blocker pays who did not win."""
     assisted: Literal["whole-amount", "assistants-own-pips"] = "whole-amount"

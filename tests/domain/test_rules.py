@@ -142,6 +142,21 @@ def test_what_is_no_stake(stake: dict[str, Any]) -> None:
         Stake.model_validate(stake)
 
 
+@pytest.mark.parametrize(
+    ("part", "field", "most"),
+    [
+        ("payout", "win_factor", 100),
+        ("payout", "loss_factor", 100),
+        ("score", "target", 10**9),
+    ],
+)
+def test_figures_of_a_rule_set_fit_into_any_database(part: str, field: str, most: int) -> None:
+    like = "forced-block@1" if part == "payout" else "draw@1"
+    assert getattr(getattr(house(like, **{part: {field: most}}), part), field) == most
+    with pytest.raises(ValidationError, match=f"less than or equal to {most}"):
+        house(like, **{part: {field: most + 1}})
+
+
 def test_a_table_knows_who_sits_where() -> None:
     table = table_for(PUBLISHED["partnership-sanjuan@1"].play, 4)
     assert table.sides == ((0, 2), (1, 3))
