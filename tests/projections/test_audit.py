@@ -15,7 +15,7 @@ from domain.readings import verdicts
 from projections import blame
 from tests.ledger.games import FILES, Json, lines, record
 
-from .reports import audited, codes, report
+from .audits import audited, codes, report
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -16,7 +16,7 @@ from domain.tiles import tile_named
 from tests.ledger.damage import DAMAGES, damaged
 from tests.ledger.games import FILES, Json, lines, read, record
 
-from .reports import READINGS, Report, report
+from .audits import READINGS, Report, report
 
 
 def check(game: Json, found: Json) -> None:

@@ -10,7 +10,7 @@ from domain.rules import RuleSet
 from tests.domain.table_talk import house
 from tests.ledger.games import Json, record
 
-from .reports import audited, report
+from .audits import audited, report
 
 
 def san_juan_to(target: int) -> RuleSet:
