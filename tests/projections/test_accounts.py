@@ -87,7 +87,7 @@ def test_nothing_booked() -> None:
 
 
 JOURNAL = journal_of(
-    [entry(record='a "b" \\ \n; c', kind="adjustment", round=3, generation=2)],
+    [entry(record='a "b" \\ \n; [c]', kind="adjustment", round=3, generation=2)],
     {ANA: "ana: 2020-01-01", BEN: 'b"e, date: n'}.__getitem__,
 )
 A, B = "Assets:Players:Ana-2020-01-01-1f9f10ae322c", "Assets:Players:B-e-date-n-000000000000"
@@ -107,8 +107,8 @@ def test_a_file_of_beancount() -> None:
         f'  player: "{BEN}"',
         '  name: "b\\"e, date: n"',
         "",
-        '2025-03-01 * "a \\"b\\" \\\\ ?; c, round 3: adjustment"',
-        '  game: "a \\"b\\" \\\\ ?; c"',
+        '2025-03-01 * "a \\"b\\" \\\\ ?; [c], round 3: adjustment"',
+        '  game: "a \\"b\\" \\\\ ?; [c]"',
         "  round: 3",
         '  kind: "adjustment"',
         "  generation: 2",
@@ -131,8 +131,8 @@ def test_a_file_of_hledger() -> None:
         f"account {A}  ; player: {ANA}, name: ana_ 2020-01-01",
         f'account {B}  ; player: {BEN}, name: b"e_ date_ n',
         "",
-        '2025-03-01 * domino | a "b" \\ __ c, round 3: adjustment',
-        '    ; game: a "b" \\ __ c, round: 3, kind: adjustment',
+        '2025-03-01 * domino | a "b" \\ __ _c_, round 3: adjustment',
+        '    ; game: a "b" \\ __ _c_, round: 3, kind: adjustment',
         "    ; generation: 2",
         f"    {A}  -0.05 EUR  ; reason: pays-for-his-pips",
         f"    {B}  0.05 EUR  ; reason: shares-the-pool",

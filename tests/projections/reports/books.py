@@ -61,7 +61,6 @@ def of_every_kind(directory: Path) -> Book:
     book = new_book(directory)
     for file in FILES:
         take(book, lines(file)[:30])
-    regulars = {"players": ["p0", "p1"]}
     odd = [
         unfinished() | {"id": "begun"},
         unfinished() | {"id": "turned", "teams": [[1, 3], [0, 2]]},
@@ -74,7 +73,9 @@ def of_every_kind(directory: Path) -> Book:
         LOT | {"id": "euros", "stake": EUR},
         LOT | {"id": "yen", "stake": JPY},
         BLOCKED | {"id": "four-for-euros", "stake": EUR, "players": ["p1", "s1", "p0", "s0"]},
-        LOT | {"id": "nothing", "rounds": []} | regulars,
+        LOT | {"id": "nothing", "rounds": []},
+        LOT | {"id": "each-a-team", "teams": [[1], [0]]},
+        SERIES | {"id": "over-before-others-are-broken-off"},
     ]
     take(book, map(line, odd), as_played=True)
     for game in (odd[2], odd[3]):
