@@ -1,0 +1,265 @@
+"""Read models in a PostgreSQL database that many use at once, some of them killed."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+from time import sleep
+
+import psycopg
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.rules import RuleSet
+from ledger.book import Book, make_book, open_book
+from ledger.errors import Unavailable
+from projections.read_models import store
+from projections.read_models.generations import RETIRED, in_use, made
+from projections.read_models.keeping import Keeper, set_up_in_database
+from projections.read_models.rebuilding import build, switch
+from tests.domain.table_talk import house
+from tests.ledger.games import lines, take
+
+from .killing import killed_at, points_of, started, was_killed
+from .modelled import (
+    Everything,
+    booked,
+    everything,
+    exhaust,
+    opened,
+    owed,
+    rebuild,
+    rulings,
+    various_book,
+)
+
+BATCH = 500
+LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
+OTHERS: dict[str, RuleSet] = {
+    "money": LAMPUNG,
+    "points": PUBLISHED["draw@1"],
+    "both": house("block@1", score={"target": 40}, payout={"reading": "set-up"}),
+}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("file")
+    various_book(directory).close()
+    return directory / "book.db"
+
+
+def fill(database: str, file: Path, events: int = 100_000) -> None:
+    """The same rows as in the file."""
+    make_book(database)
+    with closing(open_book(file)) as one, closing(open_book(database)) as other:
+        names = one.query("SELECT player_id, name FROM player_name")
+        other.write([row[1:] for row in one.log(0, events)], names)
+        set_up_in_database(other)
+
+
+@pytest.fixture
+def filled(database: str, file: Path) -> str:
+    fill(database, file)
+    return database
+
+
+@pytest.fixture
+def both(filled: str, file: Path, tmp_path: Path) -> Iterator[tuple[Keeper, Keeper]]:
+    """One in a file, one in the database, nothing taken in yet."""
+    copy = tmp_path / "book.db"
+    copy.write_bytes(file.read_bytes())
+    with opened(copy, BATCH) as one, opened(filled, BATCH) as other:
+        yield one, other
+
+
+def compared(both: tuple[Keeper, Keeper]) -> Everything:
+    one, other = (everything(keeper.models) for keeper in both)
+    assert one == other
+    return one
+
+
+# -- several at once, and killed
+
+
+def catch_up(database: str) -> None:
+    with opened(database, BATCH) as keeper:
+        exhaust(keeper.catch_up())
+
+
+def rows(database: str) -> Everything:
+    with opened(database, BATCH) as keeper:
+        return everything(keeper.models)
+
+
+def test_many_who_catch_up_at_once(both: tuple[Keeper, Keeper], filled: str) -> None:
+    exhaust(both[0].catch_up())
+    children = [started(lambda: catch_up(filled)) for _ in range(4)]
+    assert [was_killed(child) for child in children] == [False] * 4
+    compared(both)
+
+
+def test_killed_while_it_catches_up(both: tuple[Keeper, Keeper], filled: str) -> None:
+    """Each kill leaves it a little further, and nothing is taken in twice."""
+    exhaust(both[0].catch_up())
+    killed = sum(killed_at(point, lambda: catch_up(filled)) for point in range(5, 75, 7))
+    assert killed >= 8
+    catch_up(filled)
+    compared(both)
+
+
+def test_killed_while_it_is_made_again(both: tuple[Keeper, Keeper], filled: str) -> None:
+    for keeper in both:
+        exhaust(keeper.catch_up())
+    rebuild(both[0], LAMPUNG)
+
+    def make_again() -> None:
+        with opened(filled, BATCH) as keeper:
+            rebuild(keeper, LAMPUNG)
+
+    for point in (4, 30, 60, 90, 120, 150, 180):
+        killed_at(point, make_again)
+    exhaust(both[1].catch_up())
+    make_again()
+    assert compared(both)["posting"]
+
+
+def test_killed_at_the_switch(filled: str) -> None:
+    with opened(filled, BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        exhaust(build(keeper, "figures", LAMPUNG))
+        old = everything(keeper.models)
+
+        def put_into_use() -> None:
+            with opened(filled, BATCH) as keeper:
+                switch(keeper, ["figures"], LAMPUNG)
+
+        points = 0
+        for point in range(1, 60, 3):
+            if not killed_at(point, put_into_use):
+                break
+            points += 1
+            assert everything(keeper.models) == old
+        assert points >= 8
+        assert booked(everything(keeper.models)) == owed(rulings(keeper.book, LAMPUNG))
+    assert points_of(put_into_use) > 0
+
+
+# -- readers
+
+
+def test_who_reads_sees_one_moment_and_who_switches_waits(filled: str) -> None:
+    """All of the old while he reads, all of the new who comes after."""
+    with opened(filled, BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        exhaust(build(keeper, "figures", LAMPUNG))
+        question = "SELECT sum(abs(net)) FROM round_fact"
+        amounts = (
+            "SELECT sum(abs(amount)) FROM (SELECT sum(amount) AS amount FROM posting GROUP BY "
+        )
+        amounts += "round_id, player_id) AS booked"
+        switching = Thread(target=lambda: switch(keeper, ["figures"], LAMPUNG))
+        with opened(filled, BATCH) as reader, reader.models.reading() as connection:
+            money = connection.exec_driver_sql(amounts).scalar_one()
+            switching.start()
+            sleep(0.5)
+            assert switching.is_alive()
+            assert connection.exec_driver_sql(question).scalar_one() >= money
+            assert connection.exec_driver_sql(amounts).scalar_one() == money
+            old = in_use(connection, "figures").id
+            later = Thread(target=lambda: seen.append(read(filled, amounts)))
+            seen: list[object] = []
+            later.start()
+        switching.join(20)
+        later.join(20)
+        assert seen[0] not in (None, money)
+        with keeper.models.reading() as connection:
+            assert [each.id for each in made(connection, "figures", RETIRED)] == [old]
+
+
+def read(database: str, question: str) -> object:
+    with opened(database, BATCH) as keeper, keeper.models.reading() as connection:
+        assert in_use(connection, "figures").id > 0
+        return connection.exec_driver_sql(question).scalar_one()
+
+
+def test_who_waits_too_long_is_told(filled: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = ("SET LOCAL lock_timeout = '100ms'", *store._WRITE_ALONE[1:])
+    monkeypatch.setattr(store, "_WRITE_ALONE", alone)
+    with (
+        opened(filled, BATCH) as one,
+        opened(filled, BATCH) as other,
+        one.models.writing(),
+        pytest.raises(Unavailable, match=r"is locked by another program: try again later$"),
+    ):
+        exhaust(other.catch_up())
+
+
+def test_views_of_others_and_rights_outlast_a_rebuild(filled: str) -> None:
+    catch_up(filled)
+    with psycopg.connect(filled, autocommit=True) as owner:
+        owner.execute("CREATE ROLE analyst LOGIN")
+        try:
+            owner.execute("GRANT SELECT ON statistic TO analyst")
+            owner.execute("CREATE VIEW mine AS SELECT player_id, games FROM statistic")
+            with opened(filled, BATCH) as keeper:
+                rebuild(keeper, LAMPUNG)
+                rebuild(keeper, None)
+            with psycopg.connect(filled.replace("postgres@", "analyst@")) as analyst:
+                counted = analyst.execute("SELECT count(*) FROM statistic").fetchone()
+            assert counted == owner.execute("SELECT count(*) FROM mine").fetchone()
+            assert counted not in {None, (0,)}
+        finally:
+            owner.execute("DROP OWNED BY analyst")
+            owner.execute("DROP ROLE analyst")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM posting",
+        "DROP VIEW game",
+        "CREATE TABLE mine (id int)",
+        "SELECT nextval('stored_events_notification_id_seq')",
+        "SET TRANSACTION READ WRITE",
+    ],
+)
+def test_who_reads_cannot_write(statement: str, filled: str) -> None:
+    catch_up(filled)
+    with pytest.raises(Unavailable):
+        read(filled, statement)
+
+
+def test_who_may_only_read_is_answered_where_nothing_is_new(filled: str) -> None:
+    catch_up(filled)
+    with psycopg.connect(filled, autocommit=True) as owner:
+        owner.execute("CREATE ROLE reader LOGIN")
+        try:
+            owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+            url = filled.replace("postgres@", "reader@")
+            assert rows(url) == rows(filled)
+            catch_up(url)
+            with closing(open_book(filled)) as book:
+                take(book, lines("payout.jsonl")[25:26])
+            with pytest.raises(Unavailable, match="does not let this user do that"):
+                catch_up(url)
+        finally:
+            owner.execute("DROP OWNED BY reader")
+            owner.execute("DROP ROLE reader")
+
+
+def test_one_book_in_a_schema_of_its_own(filled: str) -> None:
+    """Another book in the same database has read models of its own."""
+    with psycopg.connect(filled, autocommit=True) as owner:
+        owner.execute("CREATE SCHEMA second")
+    joint = "&" if "?" in filled else "?"
+    other = f"{filled}{joint}options=-csearch_path%3Dsecond"
+    make_book(other)
+    with closing(open_book(other)) as book:
+        assert isinstance(book, Book)
+        assert set_up_in_database(book)
+        take(book, lines("payout.jsonl")[:2])
+    catch_up(other)
+    catch_up(filled)
+    assert len(rows(other)["game_fact"]) == 2
+    assert len(rows(filled)["game_fact"]) > 20

@@ -1,0 +1,230 @@
+"""A rebuild that is stopped, compared, or not alone; and what may lie beside a book."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from ledger.errors import Conflict, NotALedger, Unavailable
+from projections.read_models import rebuilding, store
+from projections.read_models.generations import BUILDING, in_use, made
+from projections.read_models.keeping import Keeper
+from projections.read_models.rebuilding import (
+    build,
+    compare,
+    goes_on_from,
+    judge_all,
+    switch,
+)
+from projections.read_models.schema import VERDICT, Model
+from projections.read_models.store import read_models_of
+from tests.domain.table_talk import house
+from tests.ledger.games import lines, take
+
+from .modelled import (
+    Everything,
+    booked,
+    everything,
+    exhaust,
+    made_again,
+    opened,
+    owed,
+    rebuild,
+    rulings,
+    various_book,
+)
+
+BATCH = 500
+FIGURES: tuple[Model, ...] = ("figures",)
+LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
+LOT = PUBLISHED["block-lot@1"]
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rebuilding, "SECONDS_FOR_OTHERS", 0)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    """Of a book that is caught up."""
+    various_book(tmp_path).close()
+    with opened(tmp_path / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        yield keeper
+
+
+def in_all(keeper: Keeper) -> tuple[Everything, list[tuple[Any, ...]]]:
+    """All but verdicts, which may be found at any time."""
+    found = everything(keeper.models)
+    return made_again(found), found["posting"]
+
+
+# -- stopped, and begun again
+
+
+def test_what_was_stopped_goes_on_where_it_was(keeper: Keeper) -> None:
+    batches = build(keeper, "figures", LAMPUNG)
+    assert [next(batches), next(batches)] == [BATCH, BATCH]
+    batches.close()  # type: ignore[attr-defined]
+    assert goes_on_from(keeper, "figures", LAMPUNG) == 2 * BATCH
+    assert goes_on_from(keeper, "figures", None) == 0
+    events = keeper.book.last_position()
+    assert sum(build(keeper, "figures", LAMPUNG)) == events - 2 * BATCH
+    assert list(build(keeper, "figures", LAMPUNG)) == []
+    assert switch(keeper, FIGURES, LAMPUNG) > 0
+    assert goes_on_from(keeper, "figures", LAMPUNG) == 0
+
+
+def test_nothing_was_begun_where_there_is_nothing(tmp_path: Path) -> None:
+    various_book(tmp_path).close()
+    with opened(tmp_path / "book.db", BATCH) as keeper:
+        assert goes_on_from(keeper, "article", None) == 0
+
+
+def test_other_rules_begin_anew_and_throw_the_first_away(keeper: Keeper) -> None:
+    next(build(keeper, "figures", LAMPUNG))
+    first = building(keeper)
+    exhaust(build(keeper, "figures", None))
+    (second,) = building(keeper)
+    assert [second] != first
+    with keeper.models.reading() as connection:
+        found = connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all()
+    assert f"game_fact_{second}" in found
+    assert f"game_fact_{first[0]}" not in found
+
+
+def building(keeper: Keeper) -> list[int]:
+    with keeper.models.reading() as connection:
+        return [each.id for each in made(connection, "figures", BUILDING)]
+
+
+def test_two_who_build_by_different_rules(keeper: Keeper) -> None:
+    """The first to begin is told, and nothing of the other's is put into use by him."""
+    before = in_all(keeper)
+    with opened(Path(keeper.book.path), BATCH) as other:
+        exhaust(build(keeper, "figures", LAMPUNG))
+        next(build(other, "figures", LOT))
+        with pytest.raises(Conflict, match=r"begun to rebuild figures by other rules meanwhile$"):
+            switch(keeper, FIGURES, LAMPUNG)
+        assert in_all(keeper) == before
+        half = build(keeper, "figures", LAMPUNG)
+        assert next(half) == BATCH
+        exhaust(build(other, "figures", None))
+        assert list(half) == []
+        assert switch(other, FIGURES, None) == 0
+        with pytest.raises(Conflict):
+            switch(keeper, FIGURES, LAMPUNG)
+
+
+def test_two_who_build_by_the_same_rules(keeper: Keeper) -> None:
+    """One goes on with what the other began, and the money is booked once."""
+    with opened(Path(keeper.book.path), BATCH) as other:
+        next(build(keeper, "figures", LAMPUNG))
+        exhaust(build(other, "figures", LAMPUNG))
+        exhaust(build(keeper, "figures", LAMPUNG))
+        assert switch(other, FIGURES, LAMPUNG) > 0
+        assert switch(keeper, FIGURES, LAMPUNG) == 0
+        take(keeper.book, lines("payout.jsonl")[25:30])
+        exhaust(keeper.catch_up())
+        exhaust(other.catch_up())
+        assert booked(everything(other.models)) == owed(rulings(keeper.book, LAMPUNG))
+
+
+def test_who_kept_up_with_the_old_goes_over_to_the_new(keeper: Keeper) -> None:
+    with opened(Path(keeper.book.path), BATCH) as other:
+        rebuild(other, LAMPUNG)
+        take(keeper.book, lines("payout.jsonl")[25:30])
+        exhaust(keeper.catch_up())
+        assert booked(everything(other.models)) == owed(rulings(keeper.book, LAMPUNG))
+        with keeper.models.reading() as connection:
+            id = in_use(connection, "figures").id
+        rebuild(other, None)
+        take(keeper.book, lines("payout.jsonl")[30:32])
+        assert keeper.step(id) == 0
+
+
+# -- two generations side by side
+
+
+def test_comparing_puts_nothing_into_use(keeper: Keeper) -> None:
+    before = everything(keeper.models)
+    for model in ("figures", "article"):
+        exhaust(build(keeper, model, LAMPUNG))
+    take(keeper.book, lines("payout.jsonl")[25:27])
+    differences, adjusting = compare(keeper, ["figures", "article"])
+    assert adjusting > 0
+    different = {found.table for found in differences if found.old or found.new}
+    assert {"game_seat", "statistic", "player_in_game"} <= different
+    assert {"round", "move", "hand", "bone", "played_rules"} & different == set()
+    now = everything(keeper.models)
+    games = {row[0] for row in before["game_seat"]}
+    assert [row for row in now["game_seat"] if row[0] in games] == before["game_seat"]
+    assert switch(keeper, ["figures", "article"], LAMPUNG) == adjusting
+    assert booked(everything(keeper.models)) == owed(rulings(keeper.book, LAMPUNG))
+
+
+def test_comparing_with_the_same(keeper: Keeper) -> None:
+    exhaust(build(keeper, "figures", None))
+    differences, adjusting = compare(keeper, FIGURES)
+    assert adjusting == 0
+    assert {(found.old, found.new) for found in differences} == {(0, 0)}
+    assert "statistic" in {found.table for found in differences}
+
+
+# -- verdicts
+
+
+def test_verdicts_are_found_once(keeper: Keeper) -> None:
+    looked_at = sum(judge_all(keeper))
+    found = everything(keeper.models)["verdict"]
+    assert len(found) == looked_at * 6
+    with keeper.models.writing() as connection:
+        connection.execute(VERDICT.update().values(bound=4711))
+    marked = everything(keeper.models)["verdict"]
+    assert sum(judge_all(keeper)) == looked_at
+    rebuild(keeper, PUBLISHED["forced-block@1"])
+    assert everything(keeper.models)["verdict"] == marked != found
+
+
+# -- what is beside the book
+
+
+def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:
+    book = various_book(tmp_path)
+    other = tmp_path / "book.db.tables"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE mine (id)")
+    before = other.read_bytes()
+    with (
+        closing(book),
+        closing(read_models_of(book)) as models,
+        pytest.raises(NotALedger, match=r"another SQLite file, in the place of its tables"),
+    ):
+        exhaust(Keeper(book, models).catch_up())
+    assert other.read_bytes() == before
+
+
+def test_no_file_of_tables_at_all(tmp_path: Path) -> None:
+    book = various_book(tmp_path)
+    (tmp_path / "book.db.tables").write_text("a text, and no database at all\n" * 100)
+    with (
+        closing(book),
+        closing(read_models_of(book)) as models,
+        pytest.raises(NotALedger, match=r"book\.db\.tables is not a ledger, or it is damaged"),
+    ):
+        exhaust(Keeper(book, models).catch_up())
+
+
+def test_somebody_else_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has nothing to take in waits for nobody; who has waits, and gives up some time."""
+    monkeypatch.setattr(store, "LOCK_TIMEOUT", 0.1)
+    with opened(Path(keeper.book.path), BATCH) as other, keeper.models.writing():
+        exhaust(other.catch_up())
+        take(keeper.book, lines("payout.jsonl")[25:27])
+        with pytest.raises(Unavailable, match=r"tables is locked by another program"):
+            exhaust(other.catch_up())
