@@ -1,11 +1,14 @@
 """Where commands are typed in the tests."""
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from .bad_input import a_book
 from .command import Command, run
+from .process import domino as process
 
 
 @pytest.fixture
@@ -20,3 +23,20 @@ def book(tmp_path: Path) -> Path:
     """A directory with a book of the payout games."""
     (tmp_path / "domino.db").write_bytes(a_book())
     return tmp_path
+
+
+@cache
+def its_tables() -> bytes:
+    """The file beside the book of the payout games."""
+    with TemporaryDirectory() as name:
+        directory = Path(name)
+        (directory / "domino.db").write_bytes(a_book())
+        assert process("catch-up", cwd=directory).code == 0
+        return (directory / "domino.db.tables").read_bytes()
+
+
+@pytest.fixture
+def asked(book: Path) -> Path:
+    """A directory with a book whose tables are caught up."""
+    (book / "domino.db.tables").write_bytes(its_tables())
+    return book

@@ -5,42 +5,21 @@ import io
 import json
 import os
 import signal
-import sqlite3
 import time
-from contextlib import closing
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 from cli import exits
 
-from .bad_input import BLOCK, a_book, fails
+from .bad_input import BLOCK, fails
 from .command import Command
-from .process import Ended, domino, memory_no_larger_than, started
+from .process import domino, memory_no_larger_than, started
 
 REFUSED = "only queries are answered here, and nothing was changed"
 NO = "this cannot be answered"
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT {} FROM n"
-
-
-@cache
-def its_tables() -> bytes:
-    """The file beside the book of the payout games."""
-    with TemporaryDirectory() as name:
-        directory = Path(name)
-        (directory / "domino.db").write_bytes(a_book())
-        assert domino("catch-up", cwd=directory).code == 0
-        return (directory / "domino.db.tables").read_bytes()
-
-
-@pytest.fixture
-def asked(book: Path) -> Path:
-    """A directory with a book whose tables are caught up."""
-    (book / "domino.db.tables").write_bytes(its_tables())
-    return book
 
 
 def tables_file(directory: Path) -> dict[str, bytes]:
@@ -267,86 +246,3 @@ def test_a_read_only_directory_is_no_hindrance(book: Path) -> None:
         fails(domino("catch-up", cwd=book, as_anybody=True), refused)
     finally:
         book.chmod(0o755)
-
-
-# -- tables
-
-
-def test_every_table_that_is_listed_can_be_asked(asked: Path, domino: Command) -> None:
-    os.chdir(asked)
-    listed = [json.loads(line) for line in domino("tables --json").out.splitlines()]
-    for table in listed:
-        columns = [column["name"] for column in table["columns"]]
-        ran = domino(f"sql 'SELECT * FROM {table['name']} LIMIT 0' --csv")
-        assert (ran.code, ran.out) == (0, ",".join(columns) + "\n")
-
-
-def test_every_table_there_is_is_listed(asked: Path, domino: Command) -> None:
-    listed = {json.loads(line)["name"] for line in domino("tables --json").out.splitlines()}
-    with closing(sqlite3.connect(asked / "domino.db.tables")) as tables:
-        there = {name for (name,) in tables.execute("SELECT name FROM sqlite_master")}
-        hidden = {name for name in there if name.rstrip("0123456789") != name or "_by_" in name}
-    assert listed == {name for name in there - hidden if not name.startswith("sqlite_")} - {
-        "posting_by_game"
-    }
-
-
-def test_what_may_be_null_is_said(asked: Path, domino: Command) -> None:
-    os.chdir(asked)
-    for line in domino("tables --json").out.splitlines():
-        table = json.loads(line)
-        for column in table["columns"]:
-            assert column["comment"]
-            if not column["null"]:
-                query = f"SELECT count(*) AS n FROM {table['name']} WHERE {column['name']} IS NULL"
-                assert domino(f"sql '{query}' --csv").out == "n\n0\n", (table["name"], column)
-
-
-def test_one_table(domino: Command) -> None:
-    lines = domino("tables player").out.splitlines()
-    assert lines[0] == "player (article): every player, named as the book names him now"
-    assert lines[3].split() == ["player_name", "text", "null", "the", "name;", "null:", "erased"]
-    ran = domino("tables players")
-    assert (ran.code, ran.out) == (exits.FAILURE, "")
-    assert ran.err == "domino: there is no table 'players': domino tables lists them\n"
-
-
-# -- catching up
-
-
-def test_catch_up_says_how_many_events(book: Path) -> None:
-    first = domino("catch-up", cwd=book)
-    assert (first.code, first.out) == (0, b"")
-    with closing(sqlite3.connect(book / "domino.db")) as events:
-        (number,) = events.execute("SELECT count(*) FROM stored_events").fetchone()
-    assert first.sentences == [f"{number} events taken in"]
-    assert domino("catch-up", cwd=book).sentences == ["0 events taken in"]
-
-
-def test_catch_up_goes_on(book: Path) -> None:
-    with started("catch-up", "--follow", "--every", "0.05", cwd=book) as process:
-        assert process.stderr is not None
-        assert process.stderr.readline().endswith(b" events taken in\n")
-        assert domino("import", BLOCK, cwd=book).code == 0
-        assert process.stderr.readline().endswith(b" events taken in\n")
-        process.send_signal(signal.SIGINT)
-        said = process.stderr.read()
-        process.wait(timeout=20)
-    assert (process.returncode, said.strip()) == (exits.INTERRUPTED, b"domino: interrupted")
-    with closing(sqlite3.connect(book / "domino.db.tables")) as tables:
-        assert tables.execute("SELECT count(*) FROM game").fetchone() == (600,)
-
-
-def test_what_was_written_is_whole_wherever_it_is_killed(book: Path) -> None:
-    for wait in (0.3, 0.5, 0.7):
-        with started("catch-up", cwd=book) as process:
-            time.sleep(wait)
-            process.kill()
-    assert domino("catch-up", cwd=book).code == 0
-    assert answers(book, "SELECT count(*) AS n FROM game") == [{"n": 100}]
-
-
-@pytest.mark.parametrize("seconds", ["0", "nan", "1e9", "x"])
-def test_how_often(seconds: str, book: Path) -> None:
-    ended: Ended = domino("catch-up", "--follow", "--every", seconds, cwd=book)
-    assert (ended.code, len(ended.sentences)) == (exits.USAGE, 1)

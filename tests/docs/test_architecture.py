@@ -24,7 +24,7 @@ def test_every_place_is_there(question: str) -> None:
 
 
 def test_every_file_of_the_pictures_is_there() -> None:
-    named = [path for block in blocks(PAGE) for path in re.findall(r"\w+/\w+\.py", block.text)]
+    named = [path for block in blocks(PAGE) for path in re.findall(r"(?:\w+/)+\w+\.py", block.text)]
     assert named
     assert [path for path in named if not (ROOT / path).is_file()] == []
 

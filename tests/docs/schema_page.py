@@ -1,0 +1,56 @@
+"""The tables as the page on them lists them, made from their definition.
+
+    python -m tests.docs.schema_page
+
+renews the page.
+"""
+
+from collections.abc import Iterator
+
+from projections.read_models.described import ColumnTold, TableTold, described
+
+from .pages import ROOT
+
+PAGE = ROOT / "docs" / "tables.md"
+_MODELS = {
+    "figures": "Figures",
+    "article": "The article's tables",
+    "kept": "Kept",
+}
+
+
+def schema() -> str:
+    """Everything from the first of these headings on."""
+    return "\n".join(_lines())
+
+
+def _lines() -> Iterator[str]:
+    model = None
+    for table in described():
+        if table.model != model:
+            model = table.model
+            yield from (f"## {_MODELS[model]}", "")
+        yield from _table(table)
+
+
+def _table(table: TableTold) -> Iterator[str]:
+    yield from (f"### {table.name}", "", f"{table.comment[0].upper()}{table.comment[1:]}.", "")
+    yield from ("| column | type | holds |", "|---|---|---|")
+    yield from (
+        f"| `{column.name}` | {_type(column)} | {column.comment} |" for column in table.columns
+    )
+    yield ""
+
+
+def _type(column: ColumnTold) -> str:
+    return f"{column.type}{', key' if column.key else ''}{' or null' if column.null else ''}"
+
+
+def with_schema(page: str) -> str:
+    """The page with its list of tables as it must be."""
+    by_hand = page.partition(f"## {_MODELS['figures']}\n")[0]
+    return by_hand + schema()
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_schema(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,39 @@
+"""The page on the tables lists them as they are defined."""
+
+from sqlalchemy import Column
+
+from projections.read_models.described import described
+from projections.read_models.generations import MODELS
+from projections.read_models.schema import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, generation
+from projections.read_models.store import APPLICATION_ID, SUFFIX
+
+from .schema_page import PAGE, with_schema
+
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+def test_every_table_is_listed_as_it_is_defined() -> None:
+    assert with_schema(TEXT) == TEXT, "renew it: python -m tests.docs.schema_page"
+
+
+def test_everything_has_its_line() -> None:
+    for table in described():
+        assert table.comment
+        assert all(column.comment for column in table.columns)
+
+
+def test_ids_and_marks_are_said_as_they_are() -> None:
+    for number in (ROUNDS_A_GAME, PARTS_A_ROUND):
+        assert f"times {number:,}".replace(",", " ") in TEXT
+    assert f"0x{APPLICATION_ID:X}" in TEXT
+    assert f"`domino.db{SUFFIX}`" in TEXT
+    assert f"A flag is '{FLAG}' or null" in TEXT
+
+
+def test_every_flag_says_that_it_is_one() -> None:
+    for model in MODELS:
+        for table in generation(model, 1).values():
+            for column in table.c:
+                assert isinstance(column, Column)
+                if (column.comment or "").startswith(f"'{FLAG}'"):
+                    assert column.nullable
