@@ -1,0 +1,71 @@
+"""Queries that people put: what is refused, and how long ones end."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import pytest
+
+from projections.read_models.asking import Refused, asked
+from projections.read_models.described import described
+
+from .figures import empty_models
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT {} FROM n"
+
+
+@contextmanager
+def interrupted_after(seconds: float) -> Iterator[None]:
+    def interrupt(_: int, __: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("asks", ["count(*)", "i"])
+def test_whoever_waits_may_stop(asks: str) -> None:
+    with empty_models() as models, models.reading() as connection:
+        stopped = pytest.raises(KeyboardInterrupt)
+        with stopped, interrupted_after(0.2), asked(connection, ENDLESS.format(asks)) as answer:
+            for _ in answer.rows:
+                pass
+
+
+def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
+    query = "SELECT abs(-9223372036854775805 - value) AS a"
+    with empty_models() as models, models.reading() as connection:
+        rows = " FROM json_each('[1, 2, 3]')"
+        with asked(connection, query + rows) as answer:
+            assert [next(answer.rows)[0] for _ in range(2)] == [2**63 - 2, 2**63 - 1]
+            with pytest.raises(Refused, match="this cannot be answered: integer overflow"):
+                next(answer.rows)
+
+
+def test_what_asks_for_nothing() -> None:
+    with empty_models() as models, models.reading() as connection:
+        for query in ("", "-- nothing", ";"):
+            with pytest.raises(Refused, match="asks for nothing"), asked(connection, query):
+                pass
+
+
+def test_what_the_database_is_asked_is_as_it_was_put() -> None:
+    """No sign in it stands for a value."""
+    query = "SELECT '%s ? :a %(b)s' AS \"c%\""
+    with (
+        empty_models() as models,
+        models.reading() as connection,
+        asked(connection, query) as answer,
+    ):
+        assert (answer.heads, list(answer.rows)) == (["c%"], [("%s ? :a %(b)s",)])
+
+
+def test_no_two_tables_are_called_the_same() -> None:
+    names = [table.name for table in described()]
+    assert len(names) == len(set(names)) > 20
