@@ -254,8 +254,7 @@ def _rounds(played: Played, judged: _Judged) -> IntArray:
 
 def _leading(judged: _Judged, place: int) -> BoolArray:
     score = judged.ruled.score
-    if score is None:
-        return np.zeros(judged.won.shape[1], np.bool_)
+    assert score is not None, "without points every round ends a game"
     leading: BoolArray = score[place] == score[place].max()
     return leading
 

@@ -194,6 +194,19 @@ def test_verdicts_are_found_once(keeper: Keeper) -> None:
 # -- what is beside the book
 
 
+def test_where_nothing_can_be_written_they_are_in_memory(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the operating system says it, which root asks in vain."""
+    monkeypatch.setattr("os.access", lambda *_: False)
+    before = Path(f"{keeper.book.path}.tables").read_bytes()
+    with opened(Path(keeper.book.path), BATCH) as other:
+        assert not other.models.lasting
+        exhaust(other.catch_up())
+        assert everything(other.models) == everything(keeper.models)
+    assert Path(f"{keeper.book.path}.tables").read_bytes() == before
+
+
 def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:
     book = various_book(tmp_path)
     other = tmp_path / "book.db.tables"
