@@ -25,6 +25,8 @@ class Made(NamedTuple):
     """Whose score and payout count in all games; None: in each those it was played under."""
     state: str
     progress: Progress
+    mark: str
+    """What the last event taken in is known by."""
     rated: int
     """Position up to which the games that are over are rated."""
 
@@ -67,7 +69,9 @@ def noted(connection: Connection, id: int) -> Made:
 
 def _made(row: Row[Any]) -> Made:
     rules = None if row.body is None else RuleSet.model_validate_json(row.body)
-    return Made(row.id, row.model, rules, row.state, Progress(row.position, row.games), row.rated)
+    return Made(
+        row.id, row.model, rules, row.state, Progress(row.position, row.games), row.mark, row.rated
+    )
 
 
 def note(connection: Connection, id: int, **values: object) -> None:
@@ -83,8 +87,9 @@ def begin(connection: Connection, model: Model, rules: RuleSet | None, state: st
     generation(model, id).metadata.create_all(connection)
     name, body = (None, None) if rules is None else (rules.id, rules.model_dump_json())
     values = {"id": id, "model": model, "rules": name, "body": body, "state": state}
-    connection.execute(insert(GENERATION).values(**values, position=0, games=0, rated=0))
-    return Made(id, model, rules, state, Progress(0, 0), 0)
+    nothing = {"position": 0, "mark": "", "games": 0, "rated": 0}
+    connection.execute(insert(GENERATION).values(**values, **nothing))
+    return Made(id, model, rules, state, Progress(0, 0), "", 0)
 
 
 def drop(connection: Connection, old: Made) -> None:

@@ -6,6 +6,7 @@ middle has written nothing of it; whoever comes next goes on from there.
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from hashlib import sha256
 
 from sqlalchemy import Connection, select
 
@@ -60,7 +61,11 @@ class Keeper:
 
     def _step_in_use(self, model: Model) -> int:
         with self.models.reading() as connection:
-            position = in_use(connection, model).progress.position
+            made = in_use(connection, model)
+        position = made.progress.position
+        if made.mark != mark_at(self.book, position):
+            of = f"the tables in {self.models.name} follow from another book"
+            raise NotALedger(f"{of}: take them away, and they are made again")
         if self.book.last_position() == position:
             return 0
         with self.models.writing() as connection:
@@ -76,7 +81,8 @@ class Keeper:
         if self._left_at.pop(made.id, None) != progress.position:
             projector.forget()
         reached = projector.take_in(connection, progress, self._batch)
-        note(connection, made.id, position=reached.position, games=reached.games)
+        mark = mark_at(self.book, reached.position)
+        note(connection, made.id, position=reached.position, mark=mark, games=reached.games)
         self._left_at[made.id] = reached.position
         return reached.position - progress.position
 
@@ -128,6 +134,12 @@ class Keeper:
     def _rate(self) -> bool:
         with self.models.writing() as connection:
             return rate_some(connection, in_use(connection, "figures"))
+
+
+def mark_at(book: Book, position: int) -> str:
+    """What the event at this place in the log is known by; empty where there is none."""
+    rows = book.log(position - 1, 1) if position else []
+    return sha256(rows[0][4]).hexdigest() if rows and rows[0][0] == position else ""
 
 
 def set_up_in_database(book: Book) -> bool:

@@ -42,6 +42,7 @@ GENERATION = table(
         maybe("body", "these rules, written out as JSON", TEXT),
         text("state", "building, current, retired or dropped"),
         number("position", "place in the log of the last event taken in"),
+        text("mark", "what that event is known by: a digest of its bytes; empty before the first"),
         number("games", "games opened up to there"),
         number("rated", "place in the log up to which games that are over are rated"),
     ),

@@ -1,9 +1,10 @@
 """Where read models are kept: in a file beside the book, or in the book's own database."""
 
+import logging
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from ledger.errors import NotALedger, Unavailable
 from ledger.sqlite_store import sentences as sqlite_sentences
 
 from .schema import GENERATION, KNOWN_NAME
+
+# Or else Python prints what SQLAlchemy notes of a connection on which somebody interrupted us.
+logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
 
 SUFFIX = ".tables"
 APPLICATION_ID = 0x444F4D54
@@ -79,7 +83,8 @@ class ReadModels:
             try:
                 yield connection
             finally:
-                driver.set_authorizer(None)
+                with suppress(sqlite3.ProgrammingError):  # It is closed if somebody interrupted us.
+                    driver.set_authorizer(None)
 
     @contextmanager
     def _reading_in_database(self) -> Iterator[Connection]:

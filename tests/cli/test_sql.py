@@ -216,9 +216,12 @@ def test_memory_does_not_grow_with_the_answer(form: str | None, asked: Path) -> 
     assert len(ended.out.splitlines()) >= 300_000
 
 
-@pytest.mark.parametrize("asks", ["count(*)", "i"])
-def test_it_can_be_interrupted(asks: str, asked: Path) -> None:
-    query = ENDLESS.format(asks)
+@pytest.mark.parametrize(
+    "query",
+    [ENDLESS.format("count(*)"), ENDLESS.format("i"), f"{ENDLESS.format('i')} WHERE i % 90000 = 0"],
+    ids=["before a row", "while rows are printed", "between rows"],
+)
+def test_it_can_be_interrupted(query: str, asked: Path) -> None:
     with started("sql", query, "--csv", cwd=asked) as process:
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)

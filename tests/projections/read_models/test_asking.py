@@ -31,21 +31,26 @@ def interrupted_after(seconds: float) -> Iterator[None]:
 
 @pytest.mark.parametrize("asks", ["count(*)", "i"])
 def test_whoever_waits_may_stop(asks: str) -> None:
-    with empty_models() as models, models.reading() as connection:
-        stopped = pytest.raises(KeyboardInterrupt)
-        with stopped, interrupted_after(0.2), asked(connection, ENDLESS.format(asks)) as answer:
-            for _ in answer.rows:
-                pass
+    with (
+        pytest.raises(KeyboardInterrupt),
+        empty_models() as models,
+        models.reading() as connection,
+        interrupted_after(0.2),
+        asked(connection, ENDLESS.format(asks)) as answer,
+    ):
+        for _ in answer.rows:
+            pass
 
 
 def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
-    query = "SELECT abs(-9223372036854775805 - value) AS a"
+    query = ENDLESS.format("abs(-9223372036854770807 - i) AS a")
+    told = []
     with empty_models() as models, models.reading() as connection:
-        rows = " FROM json_each('[1, 2, 3]')"
-        with asked(connection, query + rows) as answer:
-            assert [next(answer.rows)[0] for _ in range(2)] == [2**63 - 2, 2**63 - 1]
-            with pytest.raises(Refused, match="this cannot be answered: integer overflow"):
-                next(answer.rows)
+        overflow = pytest.raises(Refused, match="this cannot be answered: integer overflow")
+        with overflow, asked(connection, query) as answer:
+            for row in answer.rows:
+                told.append(row)  # noqa: PERF402 - they are wanted though it breaks
+    assert 1_000 < len(told) <= 5_000
 
 
 def test_what_asks_for_nothing() -> None:
