@@ -223,20 +223,24 @@ def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("games", [5, 60])
-def test_tables_of_another_book(games: int, keeper: Keeper, tmp_path: Path) -> None:
+def test_tables_of_another_book(games: int, tmp_path: Path) -> None:
     """Be it longer or shorter: as where a book was made anew, or brought back from an old copy."""
-    with closing(new_book(tmp_path, "other.db")) as book:
-        take(book, lines("payout.jsonl")[:games])
-    before = everything(keeper.models)
-    Path(f"{keeper.book.path}.tables").rename(tmp_path / "other.db.tables")
+    for name, some in (("book.db", 20), ("other.db", games)):
+        with closing(new_book(tmp_path, name)) as book:
+            take(book, lines("payout.jsonl")[:some])
+    with opened(tmp_path / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        before = everything(keeper.models)
+    (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
     with (
         opened(tmp_path / "other.db", BATCH) as other,
         pytest.raises(NotALedger, match=r"other\.db\.tables follow from another book: take them"),
     ):
         exhaust(other.catch_up())
-    (tmp_path / "other.db.tables").rename(f"{keeper.book.path}.tables")
-    exhaust(keeper.catch_up())
-    assert everything(keeper.models) == before
+    (tmp_path / "other.db.tables").rename(tmp_path / "book.db.tables")
+    with opened(tmp_path / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        assert everything(keeper.models) == before
 
 
 def test_no_file_of_tables_at_all(tmp_path: Path) -> None:
