@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.events import Event, GameOpened, TurnPassed
+from domain.events import Event, GameOpened, RoundDealt, TurnPassed
 from domain.facts import facts_of
 from domain.game import fold
 from ledger.book import now
@@ -120,6 +120,12 @@ def test_an_act_that_cannot_be_read_is_named() -> None:
     broken = [row if at != 2 else (*row[:3], row[3][:-9]) for at, row in enumerate(rows)]
     with pytest.raises(Tampered):
         tally_of(iter(broken))
+
+
+def test_a_deal_that_cannot_be_read_is_named() -> None:
+    rows = list(told([opened(ALL_HOUSES["draw@1"], 2)], "a"))
+    with pytest.raises(Tampered, match="a deal is not readable"):
+        tally_of(iter([*rows, (2, "a", RoundDealt.TOPIC, b'{"event":{"hands":7}}')]))
 
 
 def test_names_and_rules_with_signs_of_json_in_them() -> None:
