@@ -21,7 +21,8 @@ from projections.read_models.whatif import WhatIf, what_if
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 
-from .modelled import exhaust, rebuild, various_book
+from .busy import busy_book
+from .modelled import exhaust, rebuild
 from .refolding import Refold, told
 
 BASE = house("block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"})
@@ -57,6 +58,7 @@ RULES = {
     **{f"published {id}": rules for id, rules in PUBLISHED.items()},
     "without money": house("block@1", payout=None),
     "base": BASE,
+    "broken off, and won": house("block@1", score={"target": 1, "abandoned": "as-it-stands"}),
     **dict(variations()),
 }
 
@@ -72,8 +74,8 @@ class Warm(NamedTuple):
 
 @pytest.fixture(scope="module")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
-    """Games of other engines, and simulated ones of every rule set and number of seats."""
-    with closing(various_book(tmp_path_factory.mktemp("warm"))) as book:
+    """Irregular games and others of every kind, of other engines and of every rule set."""
+    with closing(busy_book(tmp_path_factory.mktemp("warm"))) as book:
         for rules in PUBLISHED.values():
             for seats in rules.play.hand:
                 exhaust(simulate_into(book, Simulation(rules, seats, seed=5), 2))
