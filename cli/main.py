@@ -11,57 +11,37 @@ from ledger.errors import Conflict, LedgerError, Tampered
 from ledger.record import Unreadable
 
 from . import exits
-from .commands import (
-    audit,
-    catch_up,
-    demo,
-    explain,
-    games,
-    init,
-    payouts,
-    players,
-    rebuild,
-    records,
-    replay,
-    rules,
-    simulate,
-    sql,
-    stats,
-    tables,
-    tail,
-    whatif,
-)
+from .lazily import Lazily
 from .output import say
 
+COMMANDS = {
+    "audit": "audit:audit_",
+    "catch-up": "catch_up:catch_up",
+    "demo": "demo:demo",
+    "explain": "explain:explain_",
+    "export": "records:export",
+    "games": "games:games",
+    "import": "records:import_",
+    "init": "init:init",
+    "payouts": "payouts:payouts_",
+    "players": "players:players",
+    "rebuild": "rebuild:rebuild",
+    "replay": "replay:replay",
+    "rules": "rules:rules",
+    "simulate": "simulate:simulate",
+    "sql": "sql:sql",
+    "stats": "stats:stats",
+    "tables": "tables:tables",
+    "tail": "tail:tail",
+    "whatif": "whatif:whatif",
+}
+"""By name, where each command is."""
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(cls=Lazily, where=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="domino-ledger", prog_name="domino")
 def domino() -> None:
     """The book of record for domino games: record, replay, audit, settle."""
-
-
-for command in (
-    init.init,
-    rules.rules,
-    players.players,
-    records.import_,
-    records.export,
-    replay.replay,
-    audit.audit_,
-    demo.demo,
-    explain.explain_,
-    games.games,
-    stats.stats,
-    payouts.payouts_,
-    rebuild.rebuild,
-    simulate.simulate,
-    tables.tables,
-    sql.sql,
-    catch_up.catch_up,
-    tail.tail,
-    whatif.whatif,
-):
-    domino.add_command(command)
 
 
 def main() -> NoReturn:
