@@ -1,0 +1,88 @@
+"""What is told of games, players and money is the same from PostgreSQL as from a file."""
+
+from pathlib import Path
+
+import pytest
+
+from ledger.book import make_book
+from tests.projections.read_models.test_postgres import fill
+
+from .command import Command, Ran
+
+ASKED = (
+    "games",
+    "games --json",
+    "stats",
+    "stats --json",
+    "stats s1",
+    "stats --csv",
+    "payouts --by game",
+    "payouts --format beancount",
+    "payouts --format hledger",
+    "sql 'SELECT * FROM round_fact ORDER BY round_id, seat' --csv",
+    "sql 'SELECT * FROM move ORDER BY id' --json",
+    "sql 'SELECT * FROM player ORDER BY id'",
+    "whatif --rules forced-block@1",
+    "whatif --rules draw@1 --json",
+    "whatif --rules block-lot@1 --from 2020-01-01 --player s1 --json",
+    "rebuild --only verdicts",
+    "rebuild --rules block-lot@1 --compare",
+    "rebuild --rules block-lot@1",
+    "payouts",
+    "stats",
+    "payouts --format beancount",
+    "rebuild --only figures",
+    "payouts --json",
+    "catch-up",
+)
+REFUSED = (
+    "sql 'DELETE FROM posting'",
+    "sql 'DROP TABLE generation'",
+    "sql 'SELECT 1; DELETE FROM posting'",
+    "rebuild --rules nothing@1",
+    "whatif --rules draw@1 --player nobody",
+)
+
+
+@pytest.fixture
+def both(domino: Command, database: str) -> str:
+    """The file `domino.db` and this database hold the same."""
+    payout = Path(__file__).parents[1] / "data" / "payout.jsonl"
+    replay = payout.with_name("replay.jsonl")
+    assert domino(f"import {payout} {replay} --as-played").code == 0
+    fill(database, Path("domino.db"))
+    return database
+
+
+def answers(domino: Command, line: str, database: str) -> tuple[Ran, Ran]:
+    return domino(line), domino(f"{line} --ledger '{database}'")
+
+
+def test_every_command_tells_the_same(domino: Command, both: str) -> None:
+    for line in ASKED:
+        file, server = answers(domino, line, both)
+        assert file.code == 0, (line, file)
+        assert server == file, line
+
+
+def test_what_is_refused(domino: Command, both: str) -> None:
+    before = domino("payouts --json")
+    for line in REFUSED:
+        file, server = answers(domino, line, both)
+        assert (file.code, server.code) == (1, 1), line
+        assert len(file.err.splitlines()) == len(server.err.splitlines()) == 1
+        assert file.out == server.out == ""
+    assert answers(domino, "payouts --json", both) == (before, before)
+
+
+def test_a_database_that_has_a_book_and_no_tables_yet(domino: Command, database: str) -> None:
+    """As one that was killed in the middle of `init`: the same once more completes it."""
+    make_book(database)
+    missing = domino(f"stats --ledger '{database}'")
+    assert missing.code == 1
+    assert missing.err.endswith(" has no tables yet: run domino init\n")
+    completed = domino(f"init --ledger '{database}'")
+    assert completed.err.endswith(" already: what was missing was added\n")
+    assert domino(f"stats --ledger '{database}'").code == 0
+    again = domino(f"init --ledger '{database}'")
+    assert again.err.endswith(" already: nothing was changed\n")
