@@ -46,6 +46,11 @@ def is_database(path: Path) -> bool:
         return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
 
 
+def address_of(path: Path) -> str:
+    """The URI by which a database that is there is opened, as far as it may be."""
+    return _address(path, _mode(path))
+
+
 def _address(path: Path, mode: str) -> str:
     return f"file:{quote(str(path.absolute()))}?mode={mode}"
 
@@ -68,7 +73,7 @@ def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
 
 
 def _mode(path: Path) -> str:
-    """How to open a book that is there: where no log can be made beside it, as it stands."""
+    """How to open a file that is there: where no log can be made beside it, as it stands."""
     log = path.with_name(f"{path.name}-wal")
     if not os.access(path.absolute().parent, os.W_OK) and not log.exists():
         return "ro&immutable=1"

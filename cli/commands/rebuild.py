@@ -48,7 +48,7 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
         for model in models:
             _build(keeper, model, ruling)
         if comparing:
-            _compare(keeper, models)
+            _compare(keeper, models, ruling)
             return
         adjusted = switch(keeper, models, ruling)
     names = " and ".join(models)
@@ -66,8 +66,8 @@ def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
     say(f"{model}: {counted(taken_in, 'event')} taken in")
 
 
-def _compare(keeper: Keeper, models: list[Model]) -> None:
-    rows, adjusting = compare(keeper, models)
+def _compare(keeper: Keeper, models: list[Model], rules: RuleSet | None) -> None:
+    rows, adjusting = compare(keeper, models, rules)
     print_table(("table", "rows only in use", "rows only in the new"), rows)
     books = f"books {counted(adjusting, 'adjusting posting')}"
     does = books if "figures" in models else "does that"

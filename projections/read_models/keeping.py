@@ -40,7 +40,8 @@ class Keeper:
         """Take in what has happened; tells of each batch how many events it had.
 
         Read models in a file are set up first; in a database that is done once, by ``init``.
-        Where there is nothing to take in, nobody is waited for.
+        Where there is nothing to take in, nobody is waited for. Raises NotALedger where the tables
+        follow from another book.
         """
         self._set_up()
         for model in which:
@@ -53,24 +54,29 @@ class Keeper:
     def step(self, id: int) -> int:
         """Take one batch into a generation, in one transaction; the number of its events.
 
-        Nothing is taken into one that is out of use.
+        Nothing is taken into one that is out of use. Raises NotALedger as `catch_up` does.
         """
         with self.models.writing() as connection:
             made = noted(connection, id)
-            return self.take_in(connection, made) if made.state in {BUILDING, CURRENT} else 0
+            if made.state not in {BUILDING, CURRENT}:
+                return 0
+            self._check(made)
+            return self.take_in(connection, made)
 
     def _step_in_use(self, model: Model) -> int:
         with self.models.reading() as connection:
             made = in_use(connection, model)
-        position = made.progress.position
-        if made.mark != mark_at(self.book, position):
-            of = f"the tables in {self.models.name} follow from another book"
-            raise NotALedger(f"{of}: take them away, and they are made again")
-        if self.book.last_position() == position:
+        self._check(made)
+        if self.book.last_position() == made.progress.position:
             return 0
         with self.models.writing() as connection:
             # Asked once more: another may have come into use meanwhile.
             return self.take_in(connection, in_use(connection, model))
+
+    def _check(self, made: Made) -> None:
+        if made.mark != mark_at(self.book, made.progress.position):
+            of = f"the tables in {self.models.name} follow from another book"
+            raise NotALedger(f"{of}: take them away, and they are made again")
 
     def take_in(self, connection: Connection, made: Made) -> int:
         """The same inside a transaction of the caller's, in which the generation was asked for."""

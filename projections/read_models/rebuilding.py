@@ -1,6 +1,6 @@
 """Read models made again beside those in use, and put in their place when they are ready."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from time import sleep
 from typing import Any, NamedTuple
 
@@ -95,7 +95,7 @@ def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> in
     """
     adjusted = 0
     with keeper.models.writing() as connection:
-        ready = [built for model in models for built in _built(connection, model, rules)]
+        ready = _all_built(connection, models, rules)
         for built in ready:
             keeper.take_in_all(connection, in_use(connection, built.model))
             keeper.take_in_all(connection, built)
@@ -128,21 +128,32 @@ def judge_all(keeper: Keeper) -> Iterator[int]:
         yield looked_at
 
 
-def compare(keeper: Keeper, models: Iterable[Model]) -> tuple[list[Difference], int]:
-    """Table by table, in how many rows what was built differs from what is in use.
+def compare(
+    keeper: Keeper, models: Sequence[Model], rules: RuleSet | None
+) -> tuple[list[Difference], int]:
+    """Table by table, in how many rows what was built by these rules differs from what is in use.
 
     Both are brought to the same place in the log first. Also the number of adjusting postings that
-    a switch would book.
+    a switch would book. Raises Conflict as `switch` does.
     """
-    with keeper.models.writing() as connection:
-        built = [each for model in models for each in made(connection, model, BUILDING)]
-        for each in built:
-            keeper.take_in_all(connection, in_use(connection, each.model))
-            keeper.take_in_all(connection, each)
-    with keeper.models.reading() as connection:
-        differences = [found for each in built for found in _differences(connection, each)]
-        figures = (each.tables for each in built if each.model == "figures")
-        return differences, sum(len(adjustments(connection, tables)) for tables in figures)
+    while True:
+        with keeper.models.writing() as connection:
+            for each in _all_built(connection, models, rules):
+                keeper.take_in_all(connection, in_use(connection, each.model))
+                keeper.take_in_all(connection, each)
+        with keeper.models.reading() as connection:
+            built = _all_built(connection, models, rules)
+            if any(in_use(connection, each.model).progress != each.progress for each in built):
+                continue  # Somebody has taken in more in between.
+            differences = [found for each in built for found in _differences(connection, each)]
+            figures = (each.tables for each in built if each.model == "figures")
+            return differences, sum(len(adjustments(connection, tables)) for tables in figures)
+
+
+def _all_built(
+    connection: Connection, models: Iterable[Model], rules: RuleSet | None
+) -> list[Made]:
+    return [built for model in models for built in _built(connection, model, rules)]
 
 
 def _differences(connection: Connection, built: Made) -> Iterator[Difference]:

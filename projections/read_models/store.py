@@ -4,16 +4,17 @@ import logging
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
 from ledger.book import Book
 from ledger.errors import NotALedger, Unavailable
+from ledger.sqlite_files import address_of
 from ledger.sqlite_store import sentences as sqlite_sentences
 
 from .schema import GENERATION, KNOWN_NAME
@@ -134,16 +135,18 @@ class ReadModels:
 def read_models_of(book: Book) -> ReadModels:
     """The read models of a book, wherever it is.
 
-    Beside a book that lies where nothing can be written they are made in memory.
+    Where nothing can be written they are in memory: what is there is copied, or else they are made.
     Raises NotALedger where the file beside the book is something else.
     """
     path = file_beside(book)
     if path is None:
-        url = make_url(str(book.address)).set(drivername="postgresql+psycopg")
-        return ReadModels(create_engine(url, paramstyle="format", poolclass=NullPool), book.path)
-    if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-        return ReadModels(_sqlite(""), book.path, lasting=False)
-    return read_models_in(path)
+        return ReadModels(_postgres(str(book.address)), book.path)
+    there = path.exists()
+    needed = (path.absolute().parent, path) if there else (path.absolute().parent,)
+    if all(os.access(each, os.W_OK) for each in needed):
+        return read_models_in(path)
+    name = str(path) if there else book.path
+    return ReadModels(_sqlite("", copied=path if there else None), name, lasting=False)
 
 
 def read_models_in(path: Path) -> ReadModels:
@@ -166,10 +169,22 @@ def file_beside(book: Book) -> Path | None:
     return address.with_name(address.name + SUFFIX) if isinstance(address, Path) else None
 
 
-def _sqlite(path: str) -> Engine:
+def _postgres(url: str) -> Engine:
+    import psycopg  # noqa: PLC0415 - as above
+
+    return create_engine(
+        "postgresql+psycopg://",
+        # SQLAlchemy reads URLs in a way of its own: one host, and its name as it is written.
+        creator=lambda: psycopg.connect(url, client_encoding="utf-8"),
+        paramstyle="format",
+        poolclass=NullPool,
+    )
+
+
+def _sqlite(path: str, copied: Path | None = None) -> Engine:
     engine = create_engine(
         "sqlite://",
-        creator=lambda: _connect(path),
+        creator=lambda: _connect(path, copied),
         # Who closes the file each time empties its log each time, and that takes its time.
         poolclass=QueuePool if path else StaticPool,
     )
@@ -182,11 +197,14 @@ def _sqlite(path: str) -> Engine:
     return engine
 
 
-def _connect(path: str) -> sqlite3.Connection:
+def _connect(path: str, copied: Path | None = None) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path or ":memory:", timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False
     )
     try:
+        if copied is not None:
+            with closing(sqlite3.connect(address_of(copied), uri=True)) as there:
+                there.backup(connection)
         _make_ready(connection)
     except BaseException:
         connection.close()
@@ -195,15 +213,17 @@ def _connect(path: str) -> sqlite3.Connection:
 
 
 def _make_ready(connection: sqlite3.Connection) -> None:
-    (marked,) = connection.execute("PRAGMA application_id").fetchone()
+    # In this order: what somebody else makes in between is marked from its first page on.
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (marked,) = connection.execute("PRAGMA application_id").fetchone()
     if pages and marked != APPLICATION_ID:
         raise NotALedger("beside the book lies another SQLite file, in the place of its tables")
     if not marked:
         # First of all: who is stopped here leaves no file that nobody knows again.
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL"); connection.execute("PRAGMA wal_autocheckpoint = 8000")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 8000")
     connection.execute("PRAGMA secure_delete = FAST")
 
 

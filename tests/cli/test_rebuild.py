@@ -113,6 +113,20 @@ def test_no_book(domino: Command) -> None:
     assert list(Path().iterdir()) == []
 
 
+def test_who_may_only_read_sees_what_is_in_use(book: Path) -> None:
+    """The rules put into use, and the money booked under them."""
+    assert process("rebuild", "--rules", "block-lot@1", cwd=book).code == 0
+    payouts = process("payouts", "--format", "beancount", cwd=book).out
+    for file in book.glob("domino.db*"):
+        file.chmod(0o444)
+    book.chmod(0o555)
+    try:
+        ended = process("payouts", "--format", "beancount", cwd=book, as_anybody=True)
+        assert (ended.out, ended.err) == (payouts, "")
+    finally:
+        book.chmod(0o755)
+
+
 def test_a_directory_that_may_not_be_written(book: Path) -> None:
     """Commands that only ask make the tables in memory; to make them anew there is pointless."""
     book.chmod(0o555)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import quote
 
 import psycopg
 import pytest
@@ -105,7 +106,7 @@ def test_made_again_by_other_rules(name: str, both: tuple[Keeper, Keeper]) -> No
     for keeper in both:
         exhaust(keeper.catch_up())
         exhaust(build(keeper, "figures", rules))
-    one, other = (compare(keeper, ["figures"]) for keeper in both)
+    one, other = (compare(keeper, ["figures"], rules) for keeper in both)
     assert one == other
     assert one[1] > 0
     assert len({switch(keeper, ["figures"], rules) for keeper in both}) == 1
@@ -147,6 +148,18 @@ def tables_of(database: str) -> set[str]:
             "('pg_catalog', 'information_schema')"
         )
         return {name for (name,) in rows}
+
+
+@pytest.mark.parametrize("form", ["{0}:{1},{0}:{1}/{2}", "{0}/{2}"])
+def test_whatever_url_is_a_book_has_read_models(form: str, database: str) -> None:
+    """Several hosts, and a directory of sockets in the place of a host, are PostgreSQL's own."""
+    said = psycopg.conninfo.conninfo_to_dict(database)
+    host = quote(str(said["host"]), safe="")
+    url = f"postgresql://postgres@{form.format(host, said.get('port', 5432), said['dbname'])}"
+    make_book(url)
+    with opened(url, BATCH) as keeper:
+        assert set_up_in_database(keeper.book)
+        exhaust(keeper.catch_up())
 
 
 def test_many_who_set_up_at_once(database: str) -> None:

@@ -1,16 +1,16 @@
-"""A rebuild that is stopped, compared, or not alone; and what may lie beside a book."""
+"""A rebuild that is stopped, compared, or not alone."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from domain.catalogue import PUBLISHED
-from ledger.errors import Conflict, NotALedger, Unavailable
-from projections.read_models import rebuilding, store
+from ledger.errors import Conflict
+from projections.read_models import rebuilding
 from projections.read_models.generations import BUILDING, in_use, made
 from projections.read_models.keeping import Keeper
 from projections.read_models.rebuilding import (
@@ -21,9 +21,8 @@ from projections.read_models.rebuilding import (
     switch,
 )
 from projections.read_models.schema import VERDICT, Model
-from projections.read_models.store import read_models_of
 from tests.domain.table_talk import house
-from tests.ledger.games import lines, new_book, take
+from tests.ledger.games import lines, take
 
 from .modelled import (
     Everything,
@@ -156,7 +155,7 @@ def test_comparing_puts_nothing_into_use(keeper: Keeper) -> None:
     for model in ("figures", "article"):
         exhaust(build(keeper, model, LAMPUNG))
     take(keeper.book, lines("payout.jsonl")[25:27])
-    differences, adjusting = compare(keeper, ["figures", "article"])
+    differences, adjusting = compare(keeper, ["figures", "article"], LAMPUNG)
     assert adjusting > 0
     different = {found.table for found in differences if found.old or found.new}
     assert {"game_seat", "statistic", "player_in_game"} <= different
@@ -170,10 +169,37 @@ def test_comparing_puts_nothing_into_use(keeper: Keeper) -> None:
 
 def test_comparing_with_the_same(keeper: Keeper) -> None:
     exhaust(build(keeper, "figures", None))
-    differences, adjusting = compare(keeper, FIGURES)
+    differences, adjusting = compare(keeper, FIGURES, None)
     assert adjusting == 0
     assert {(found.old, found.new) for found in differences} == {(0, 0)}
     assert "statistic" in {found.table for found in differences}
+
+
+def test_comparing_what_others_have_begun_to_build(keeper: Keeper) -> None:
+    """It is not taken for one's own."""
+    with opened(Path(keeper.book.path), BATCH) as other:
+        exhaust(build(keeper, "figures", LAMPUNG))
+        next(build(other, "figures", LOT))
+        with pytest.raises(Conflict, match=r"begun to rebuild figures by other rules meanwhile$"):
+            compare(keeper, FIGURES, LAMPUNG)
+
+
+def test_comparing_while_others_take_in(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What only one of the two has taken in is no difference."""
+    exhaust(build(keeper, "figures", None))
+    more, reading = iter([lines("payout.jsonl")[25:27]]), keeper.models.reading
+    with opened(Path(keeper.book.path), BATCH) as other:
+
+        def after_others() -> AbstractContextManager[Connection]:
+            for some in more:
+                take(other.book, some)
+                exhaust(other.catch_up())
+            return reading()
+
+        monkeypatch.setattr(keeper.models, "reading", after_others)
+        differences, adjusting = compare(keeper, FIGURES, None)
+    assert {(found.old, found.new) for found in differences} == {(0, 0)}
+    assert adjusting == 0
 
 
 # -- verdicts
@@ -189,76 +215,3 @@ def test_verdicts_are_found_once(keeper: Keeper) -> None:
     assert sum(judge_all(keeper)) == looked_at
     rebuild(keeper, PUBLISHED["forced-block@1"])
     assert everything(keeper.models)["verdict"] == marked != found
-
-
-# -- what is beside the book
-
-
-def test_where_nothing_can_be_written_they_are_in_memory(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As the operating system says it, which root asks in vain."""
-    monkeypatch.setattr("os.access", lambda *_: False)
-    before = Path(f"{keeper.book.path}.tables").read_bytes()
-    with opened(Path(keeper.book.path), BATCH) as other:
-        assert not other.models.lasting
-        exhaust(other.catch_up())
-        assert everything(other.models) == everything(keeper.models)
-    assert Path(f"{keeper.book.path}.tables").read_bytes() == before
-
-
-def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:
-    book = various_book(tmp_path)
-    other = tmp_path / "book.db.tables"
-    with closing(sqlite3.connect(other)) as connection:
-        connection.execute("CREATE TABLE mine (id)")
-    before = other.read_bytes()
-    with (
-        closing(book),
-        closing(read_models_of(book)) as models,
-        pytest.raises(NotALedger, match=r"another SQLite file, in the place of its tables"),
-    ):
-        exhaust(Keeper(book, models).catch_up())
-    assert other.read_bytes() == before
-
-
-@pytest.mark.parametrize("games", [5, 60])
-def test_tables_of_another_book(games: int, tmp_path: Path) -> None:
-    """Be it longer or shorter: as where a book was made anew, or brought back from an old copy."""
-    for name, some in (("book.db", 20), ("other.db", games)):
-        with closing(new_book(tmp_path, name)) as book:
-            take(book, lines("payout.jsonl")[:some])
-    with opened(tmp_path / "book.db", BATCH) as keeper:
-        exhaust(keeper.catch_up())
-        before = everything(keeper.models)
-    (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
-    with (
-        opened(tmp_path / "other.db", BATCH) as other,
-        pytest.raises(NotALedger, match=r"other\.db\.tables follow from another book: take them"),
-    ):
-        exhaust(other.catch_up())
-    (tmp_path / "other.db.tables").rename(tmp_path / "book.db.tables")
-    with opened(tmp_path / "book.db", BATCH) as keeper:
-        exhaust(keeper.catch_up())
-        assert everything(keeper.models) == before
-
-
-def test_no_file_of_tables_at_all(tmp_path: Path) -> None:
-    book = various_book(tmp_path)
-    (tmp_path / "book.db.tables").write_text("a text, and no database at all\n" * 100)
-    with (
-        closing(book),
-        closing(read_models_of(book)) as models,
-        pytest.raises(NotALedger, match=r"book\.db\.tables is not a ledger, or it is damaged"),
-    ):
-        exhaust(Keeper(book, models).catch_up())
-
-
-def test_somebody_else_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has nothing to take in waits for nobody; who has waits, and gives up some time."""
-    monkeypatch.setattr(store, "LOCK_TIMEOUT", 0.1)
-    with opened(Path(keeper.book.path), BATCH) as other, keeper.models.writing():
-        exhaust(other.catch_up())
-        take(keeper.book, lines("payout.jsonl")[25:27])
-        with pytest.raises(Unavailable, match=r"tables is locked by another program"):
-            exhaust(other.catch_up())

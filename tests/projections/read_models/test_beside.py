@@ -1,0 +1,155 @@
+"""What may lie in the file beside a book, and where there can be none."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.errors import NotALedger, Unavailable
+from projections.read_models import rebuilding, store
+from projections.read_models.generations import BUILDING, made
+from projections.read_models.keeping import Keeper
+from projections.read_models.rebuilding import build
+from projections.read_models.store import read_models_of
+from tests.domain.table_talk import house
+from tests.ledger.games import lines, new_book, take
+
+from .modelled import everything, exhaust, opened, rebuild, various_book
+
+BATCH = 500
+LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    """Of a book that is caught up."""
+    various_book(tmp_path).close()
+    with opened(tmp_path / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        yield keeper
+
+
+def test_where_nothing_can_be_written_they_are_in_memory(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the operating system says it, which root asks in vain."""
+    monkeypatch.setattr("os.access", lambda *_: False)
+    before = Path(f"{keeper.book.path}.tables").read_bytes()
+    with opened(Path(keeper.book.path), BATCH) as other:
+        assert not other.models.lasting
+        exhaust(other.catch_up())
+        assert everything(other.models) == everything(keeper.models)
+    assert Path(f"{keeper.book.path}.tables").read_bytes() == before
+
+
+def test_where_nothing_can_be_written_what_is_there_is_copied(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the rules that were put into use, and the money that was booked."""
+    rebuild(keeper, LAMPUNG)
+    take(keeper.book, lines("payout.jsonl")[25:27])
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with opened(Path(keeper.book.path), BATCH) as other:
+        exhaust(other.catch_up())
+        exhaust(keeper.catch_up())
+        assert everything(other.models) == everything(keeper.models)
+
+
+def test_somebody_else_makes_the_file_at_the_same_time(tmp_path: Path) -> None:
+    """It is his from the first page on, whenever one looks."""
+    path = tmp_path / "book.db.tables"
+
+    class Late(sqlite3.Connection):
+        looked = 0
+
+        def execute(self, *words: Any) -> sqlite3.Cursor:
+            self.looked += 1
+            if self.looked == 2:
+                with closing(store.read_models_in(path)) as models, models.writing():
+                    pass
+            return super().execute(*words)
+
+    with closing(sqlite3.connect(path, factory=Late, isolation_level=None)) as connection:
+        store._make_ready(connection)
+
+
+def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:
+    book = various_book(tmp_path)
+    other = tmp_path / "book.db.tables"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE mine (id)")
+    before = other.read_bytes()
+    with (
+        closing(book),
+        closing(read_models_of(book)) as models,
+        pytest.raises(NotALedger, match=r"another SQLite file, in the place of its tables"),
+    ):
+        exhaust(Keeper(book, models).catch_up())
+    assert other.read_bytes() == before
+
+
+@pytest.mark.parametrize("games", [5, 60])
+def test_tables_of_another_book(games: int, tmp_path: Path) -> None:
+    """Be it longer or shorter: as where a book was made anew, or brought back from an old copy."""
+    for name, some in (("book.db", 20), ("other.db", games)):
+        with closing(new_book(tmp_path, name)) as book:
+            take(book, lines("payout.jsonl")[:some])
+    with opened(tmp_path / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        before = everything(keeper.models)
+    (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
+    with (
+        opened(tmp_path / "other.db", BATCH) as other,
+        pytest.raises(NotALedger, match=r"other\.db\.tables follow from another book: take them"),
+    ):
+        exhaust(other.catch_up())
+    (tmp_path / "other.db.tables").rename(tmp_path / "book.db.tables")
+    with opened(tmp_path / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        assert everything(keeper.models) == before
+
+
+def test_tables_of_another_book_that_are_being_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those in use know only what both books have; those being built know more of one."""
+    monkeypatch.setattr(rebuilding, "SECONDS_FOR_OTHERS", 0)
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines("payout.jsonl")[:20])
+    other = tmp_path / "other.db"
+    other.write_bytes((tmp_path / "book.db").read_bytes())
+    with opened(tmp_path / "book.db", BATCH) as keeper:
+        exhaust(build(keeper, "figures", None))
+        with keeper.models.reading() as connection:
+            (building,) = made(connection, "figures", BUILDING)
+        take(keeper.book, lines("payout.jsonl")[20:22])
+        assert keeper.step(building.id) > 0
+    (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
+    with opened(other, BATCH) as keeper:
+        take(keeper.book, lines("payout.jsonl")[30:40])
+        with pytest.raises(NotALedger, match=r"other\.db\.tables follow from another book"):
+            exhaust(build(keeper, "figures", None))
+
+
+def test_no_file_of_tables_at_all(tmp_path: Path) -> None:
+    book = various_book(tmp_path)
+    (tmp_path / "book.db.tables").write_text("a text, and no database at all\n" * 100)
+    with (
+        closing(book),
+        closing(read_models_of(book)) as models,
+        pytest.raises(NotALedger, match=r"book\.db\.tables is not a ledger, or it is damaged"),
+    ):
+        exhaust(Keeper(book, models).catch_up())
+
+
+def test_somebody_else_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has nothing to take in waits for nobody; who has waits, and gives up some time."""
+    monkeypatch.setattr(store, "LOCK_TIMEOUT", 0.1)
+    with opened(Path(keeper.book.path), BATCH) as other, keeper.models.writing():
+        exhaust(other.catch_up())
+        take(keeper.book, lines("payout.jsonl")[25:27])
+        with pytest.raises(Unavailable, match=r"tables is locked by another program"):
+            exhaust(other.catch_up())
