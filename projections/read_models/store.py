@@ -223,7 +223,6 @@ def _make_ready(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA wal_autocheckpoint = 8000")
     connection.execute("PRAGMA secure_delete = FAST")
 
 
