@@ -13,9 +13,11 @@ from domain.catalogue import PUBLISHED
 from domain.rules import RuleSet
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
+from ledger.players import erase
 from projections.read_models import store
 from projections.read_models.generations import RETIRED, in_use, made
 from projections.read_models.keeping import Keeper, set_up_in_database
+from projections.read_models.names import taken_over_from
 from projections.read_models.rebuilding import build, switch
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
@@ -263,3 +265,12 @@ def test_one_book_in_a_schema_of_its_own(filled: str) -> None:
     catch_up(filled)
     assert len(rows(other)["game_fact"]) == 2
     assert len(rows(filled)["game_fact"]) > 20
+
+
+def test_an_erased_name_is_gone(filled: str) -> None:
+    catch_up(filled)
+    (player, name), *_ = rows(filled)["known_name"]
+    with closing(open_book(filled)) as book, taken_over_from(book):
+        erase(book, player)
+    assert (player, name) not in rows(filled)["known_name"]
+    assert player not in {row[0] for row in rows(filled)["known_name"]}
