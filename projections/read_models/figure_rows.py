@@ -51,7 +51,14 @@ class Group(NamedTuple):
 def group_of(
     kind: Kind, rules_id: int, rule_set: str, games: Sequence[tuple[GameTally, list[EndedRound]]]
 ) -> Group:
-    """The group of these games, which come with their rounds that have ended."""
+    """The group of these games, which come with their rounds that have ended.
+
+    Rounds of a game for which no ids are left are left out.
+    """
+    games = [
+        (tally, [round for round in ended if round.number < ROUNDS_A_GAME])
+        for tally, ended in games
+    ]
     settled = [
         SettledRound(place, tally, round.number, round.facts)
         for place, (tally, ended) in enumerate(games)

@@ -87,6 +87,10 @@ USUAL = encode(GameAbandoned(), "0" * 64, "2000-01-01T00:00:00.000000Z").index(_
 """Where the event begins in the bytes of all but the first of a game, if nobody timed it."""
 
 
+MOST_ACTS = 1 << 14
+"""Remembered at most, however oddly the ends are called in a record."""
+
+
 class _Acts(dict[bytes, tuple[Seat, int]]):
     """Whose act it was and the pips of its tile, by the end of the bytes that tell of it."""
 
@@ -98,7 +102,8 @@ class _Acts(dict[bytes, tuple[Seat, int]]):
             act = said["seat"], PIPS[tile_named(said["tile"])]
         except (ValueError, KeyError, TypeError) as error:
             raise Tampered("an act is not readable") from error
-        if found and not before:  # Else it holds a time, and comes never again.
+        # What does not begin so holds a time, and comes never again.
+        if found and not before and len(self) < MOST_ACTS:
             self[end] = act
         return act
 

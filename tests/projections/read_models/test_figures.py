@@ -13,13 +13,14 @@ from domain.rules import RuleSet
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.house_rules import add as add_rules
+from projections.read_models import figure_rows
 from projections.read_models.generations import in_use
 from projections.read_models.keeping import Keeper
 from projections.read_models.tally import Tallies
 from tests.ledger.games import lines, new_book, record, take, take_one
 
 from . import figures_by_fold as folded
-from .articles import add
+from .articles import add, whole
 from .busy import AS_IT_STANDS, FOR_MONEY, ODD, broken_off, busy_book, ends, in_dispute, under
 from .figures import Tables, caught_up, empty_models, kept, tables_in, tables_of
 
@@ -282,3 +283,16 @@ def test_what_cannot_be_read_is_said_and_the_book_let_go(tmp_path: Path) -> None
             caught_up(Keeper(book, models))
         take(book, lines("payout.jsonl")[2:3])  # Nobody reads the book any more.
         book.wipe()
+
+
+def test_more_rounds_than_there_are_ids_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(new_book(tmp_path)) as book:
+        for name in ("one", "two"):
+            add(book, whole(name, 1))
+        every = tables_of(book)
+        monkeypatch.setattr(figure_rows, "ROUNDS_A_GAME", 2)
+        some = tables_of(book)  # The database refuses an id that is there.
+    assert len(some["round_end"]) == 4 < len(every["round_end"])
+    assert len(some["game_fact"]) == 2

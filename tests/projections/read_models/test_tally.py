@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.events import Event, GameOpened, RoundDealt, TurnPassed
+from domain.events import Event, GameOpened, RoundDealt, TileLaid, TurnPassed
 from domain.facts import facts_of
 from domain.game import fold
 from ledger.book import now
 from ledger.codec import encode
 from ledger.errors import Tampered
 from ledger.store import ToldRow
+from projections.read_models import quick_reading
 from projections.read_models.progress import Progress
+from projections.read_models.quick_reading import ACTS, USUAL
 from projections.read_models.tally import Before, EndedRound, GameTally, Tallies
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting, plies, settings_of_play
 from tests.domain.table_talk import opened
@@ -136,3 +138,13 @@ def test_names_and_rules_with_signs_of_json_in_them() -> None:
     assert opening.record == odd
     assert opening.rules.decode() == rules.model_dump_json()
     assert opening.players == tuple(map(str, first.players))
+
+
+def test_acts_are_remembered_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record may call the ends whatever it likes."""
+    room = len(ACTS) + 2
+    monkeypatch.setattr(quick_reading, "MOST_ACTS", room)
+    for number in range(5):
+        laid = TileLaid(seat=1, tile=27, end=f"odd end {number}")
+        assert ACTS[encode(laid, "0" * 64, now())[USUAL:]] == (1, 12)
+    assert len(ACTS) == room
