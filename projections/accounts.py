@@ -6,14 +6,16 @@ The side told is the players': what an account has, its player gets; what it lac
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
+from .money import money
 from .reports.payouts import Entry
 
 PARENT = "Assets:Players"
+HEADING = "; Money of domino games. What an account has, its player gets; what it lacks he owes."
 EARLIEST, LATEST = date(1900, 1, 1), date(2999, 12, 31)
 """Days that every program reads; a game that claims another is booked on the nearest of them."""
 
@@ -39,6 +41,14 @@ class Journal(NamedTuple):
     """By account and currency, in that order, in minor units."""
     sums: dict[str, int]
     """By currency, what all accounts come to: nothing, since every entry does."""
+
+
+def closing_lines(journal: Journal) -> Iterator[str]:
+    """Comments at the end of the file, for its reader: what every account comes to."""
+    for (owner, currency), amount in journal.balances.items():
+        yield f"; {owner}: {money(amount, currency)}"
+    for currency, amount in journal.sums.items():
+        yield f"; all together: {money(amount, currency)}"
 
 
 def journal_of(entries: Iterable[Entry], name_of: Callable[[UUID], str]) -> Journal:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from .accounts import Journal
-from .money import money, money_figure
+from .accounts import HEADING, Journal, closing_lines
+from .money import money_figure
 from .reports.payouts import Entry
 
 
 def beancount(journal: Journal) -> Iterator[str]:
     """The lines of the file."""
-    yield "; Money of domino games. What an account has, its player gets; what it lacks he owes."
+    yield HEADING
     yield 'option "title" "Domino Ledger"'
     for currency in journal.sums:
         yield f'option "operating_currency" "{currency}"'
@@ -24,10 +24,7 @@ def beancount(journal: Journal) -> Iterator[str]:
         yield ""
         yield from _entry(entry, journal)
     yield ""
-    for (account, currency), amount in journal.balances.items():
-        yield f"; {account}: {money(amount, currency)}"
-    for currency, amount in journal.sums.items():
-        yield f"; all together: {money(amount, currency)}"
+    yield from closing_lines(journal)
 
 
 def _entry(entry: Entry, journal: Journal) -> Iterator[str]:

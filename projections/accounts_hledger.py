@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from .accounts import Journal
-from .money import digits, money, money_figure
+from .accounts import HEADING, Journal, closing_lines
+from .money import digits, money_figure
 from .reports.payouts import Entry
 
 
 def hledger(journal: Journal) -> Iterator[str]:
     """The lines of the file."""
-    yield "; Money of domino games. What an account has, its player gets; what it lacks he owes."
+    yield HEADING
     yield ""
     for currency in journal.sums:
         yield f"commodity 1000.{'0' * digits(currency)} {currency}"
@@ -19,10 +19,7 @@ def hledger(journal: Journal) -> Iterator[str]:
         yield ""
         yield from _entry(entry, journal)
     yield ""
-    for (account, currency), amount in journal.balances.items():
-        yield f"; {account}: {money(amount, currency)}"
-    for currency, amount in journal.sums.items():
-        yield f"; all together: {money(amount, currency)}"
+    yield from closing_lines(journal)
 
 
 def _entry(entry: Entry, journal: Journal) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """Read models in a PostgreSQL database: row for row those of a file, and as safe."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
@@ -8,8 +7,6 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
 from ledger.book import make_book, open_book
 from ledger.errors import NotALedger
 from projections.read_models.generations import in_use
@@ -17,68 +14,19 @@ from projections.read_models.keeping import Keeper, set_up_in_database
 from projections.read_models.rebuilding import build, compare, judge_all, switch
 from projections.read_models.store import read_models_of
 from projections.read_models.whatif import what_if
-from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 
 from .killing import killed_at, started, was_killed
 from .modelled import (
-    Everything,
     booked,
-    everything,
     exhaust,
     opened,
     owed,
     rebuild,
     rulings,
-    various_book,
 )
 from .refolding import told
-
-BATCH = 500
-LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
-OTHERS: dict[str, RuleSet] = {
-    "money": LAMPUNG,
-    "points": PUBLISHED["draw@1"],
-    "both": house("block@1", score={"target": 40}, payout={"reading": "set-up"}),
-}
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("file")
-    various_book(directory).close()
-    return directory / "book.db"
-
-
-def fill(database: str, file: Path, events: int = 100_000) -> None:
-    """The same rows as in the file."""
-    make_book(database)
-    with closing(open_book(file)) as one, closing(open_book(database)) as other:
-        names = one.query("SELECT player_id, name FROM player_name")
-        other.write([row[1:] for row in one.log(0, events)], names)
-        set_up_in_database(other)
-
-
-@pytest.fixture
-def filled(database: str, file: Path) -> str:
-    fill(database, file)
-    return database
-
-
-@pytest.fixture
-def both(filled: str, file: Path, tmp_path: Path) -> Iterator[tuple[Keeper, Keeper]]:
-    """One in a file, one in the database, nothing taken in yet."""
-    copy = tmp_path / "book.db"
-    copy.write_bytes(file.read_bytes())
-    with opened(copy, BATCH) as one, opened(filled, BATCH) as other:
-        yield one, other
-
-
-def compared(both: tuple[Keeper, Keeper]) -> Everything:
-    one, other = (everything(keeper.models) for keeper in both)
-    assert one == other
-    return one
-
+from .two_stores import BATCH, OTHERS, compared
 
 # -- the same rows
 

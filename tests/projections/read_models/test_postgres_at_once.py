@@ -1,16 +1,12 @@
 """Read models in a PostgreSQL database that many use at once, some of them killed."""
 
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from threading import Thread
 from time import sleep
 
 import psycopg
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
 from ledger.players import erase
@@ -19,7 +15,6 @@ from projections.read_models.generations import RETIRED, in_use, made
 from projections.read_models.keeping import Keeper, set_up_in_database
 from projections.read_models.names import taken_over_from
 from projections.read_models.rebuilding import build, switch
-from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 
 from .killing import killed_at, points_of, started, was_killed
@@ -32,54 +27,8 @@ from .modelled import (
     owed,
     rebuild,
     rulings,
-    various_book,
 )
-
-BATCH = 500
-LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
-OTHERS: dict[str, RuleSet] = {
-    "money": LAMPUNG,
-    "points": PUBLISHED["draw@1"],
-    "both": house("block@1", score={"target": 40}, payout={"reading": "set-up"}),
-}
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("file")
-    various_book(directory).close()
-    return directory / "book.db"
-
-
-def fill(database: str, file: Path, events: int = 100_000) -> None:
-    """The same rows as in the file."""
-    make_book(database)
-    with closing(open_book(file)) as one, closing(open_book(database)) as other:
-        names = one.query("SELECT player_id, name FROM player_name")
-        other.write([row[1:] for row in one.log(0, events)], names)
-        set_up_in_database(other)
-
-
-@pytest.fixture
-def filled(database: str, file: Path) -> str:
-    fill(database, file)
-    return database
-
-
-@pytest.fixture
-def both(filled: str, file: Path, tmp_path: Path) -> Iterator[tuple[Keeper, Keeper]]:
-    """One in a file, one in the database, nothing taken in yet."""
-    copy = tmp_path / "book.db"
-    copy.write_bytes(file.read_bytes())
-    with opened(copy, BATCH) as one, opened(filled, BATCH) as other:
-        yield one, other
-
-
-def compared(both: tuple[Keeper, Keeper]) -> Everything:
-    one, other = (everything(keeper.models) for keeper in both)
-    assert one == other
-    return one
-
+from .two_stores import BATCH, LAMPUNG, compared
 
 # -- several at once, and killed
 

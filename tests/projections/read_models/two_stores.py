@@ -1,0 +1,35 @@
+"""The same book in a file and in a PostgreSQL database, and what other rules make of it."""
+
+from contextlib import closing
+from pathlib import Path
+
+from domain.catalogue import PUBLISHED
+from domain.rules import RuleSet
+from ledger.book import make_book, open_book
+from projections.read_models.keeping import Keeper, set_up_in_database
+from tests.domain.table_talk import house
+
+from .modelled import Everything, everything
+
+BATCH = 500
+LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
+OTHERS: dict[str, RuleSet] = {
+    "money": LAMPUNG,
+    "points": PUBLISHED["draw@1"],
+    "both": house("block@1", score={"target": 40}, payout={"reading": "set-up"}),
+}
+
+
+def fill(database: str, file: Path, events: int = 100_000) -> None:
+    """The same rows as in the file."""
+    make_book(database)
+    with closing(open_book(file)) as one, closing(open_book(database)) as other:
+        names = one.query("SELECT player_id, name FROM player_name")
+        other.write([row[1:] for row in one.log(0, events)], names)
+        set_up_in_database(other)
+
+
+def compared(both: tuple[Keeper, Keeper]) -> Everything:
+    one, other = (everything(keeper.models) for keeper in both)
+    assert one == other
+    return one
