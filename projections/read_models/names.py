@@ -1,6 +1,5 @@
 """Names of players, as the book has them now: taken over whenever something is taken in."""
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 
@@ -11,7 +10,7 @@ from ledger.errors import Unavailable
 from ledger.players import all_names
 
 from .schema import KNOWN_NAME
-from .store import file_beside, read_models_of
+from .store import ReadModels, file_beside, read_models_of
 from .writing import delete_rows, insert_rows
 
 Names = Mapping[str, str]
@@ -58,19 +57,28 @@ def taken_over_from(book: Book) -> Iterator[None]:
     Where there are none nothing is made. Raises Unavailable, first of all, where a copy of an old
     name would stay.
     """
-    beside = file_beside(book)
-    if beside is not None and not beside.exists():
-        yield
-        return
-    if beside is not None and not os.access(beside, os.W_OK):
-        raise Unavailable(f"{beside} is read-only: nothing was written")
-    with closing(read_models_of(book)) as models:
-        with models.reading() as connection:
-            there = inspect(connection).has_table(KNOWN_NAME.name)
-        if there:
+    with _that_know_names(book) as models:
+        if models is not None:
+            if not models.lasting:
+                raise Unavailable(f"{models.name} is read-only: nothing was written")
             models.wipe()
-        yield
-        if there:
+    yield
+    # Looked for once more: somebody may have made them meanwhile, and with the old names.
+    with _that_know_names(book) as models:
+        if models is not None:
             with models.writing() as connection:
                 take_over(connection, book)
             models.wipe()
+
+
+@contextmanager
+def _that_know_names(book: Book) -> Iterator[ReadModels | None]:
+    """The read models of a book, if there are any; closed afterwards."""
+    beside = file_beside(book)
+    if beside is not None and not beside.exists():
+        yield None
+        return
+    with closing(read_models_of(book)) as models:
+        with models.reading() as connection:
+            there = inspect(connection).has_table(KNOWN_NAME.name)
+        yield models if there else None

@@ -136,6 +136,14 @@ def test_where_there_are_no_tables_none_are_made(book: Book) -> None:
     assert not beside.exists()
 
 
+def test_tables_that_somebody_makes_meanwhile_forget_the_name_too(book: Book) -> None:
+    with taken_over_from(book):
+        with kept(book) as others:
+            assert SECRET in known(others).values()
+        erase(book, SECRET)
+    assert mentions(book, SECRET) == []
+
+
 def test_a_file_without_tables_stays_so(book: Book) -> None:
     with closing(read_models_of(book)) as models, models.writing():
         pass
