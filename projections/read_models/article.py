@@ -11,13 +11,13 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Table, func, select
 
-from domain.events import Event, GameAbandoned, TileDrawn, TileLaid, TurnPassed
+from domain.events import Event, TileDrawn, TileLaid, TurnPassed
 from domain.game import Game, evolve_game, fold
 from domain.round import union
 from domain.rules import RuleSet
 from domain.tiles import HALVES, Tiles
 from ledger.book import Book
-from ledger.codec import StoredRow, encode, event_in
+from ledger.codec import StoredRow, event_in
 from ledger.errors import Tampered
 from ledger.store import LogRow
 from projections.rulings import rule_game
@@ -25,6 +25,7 @@ from projections.rulings import rule_game
 from .article_records import Change, bring_up_to_date
 from .article_rows import Row, Rows, add_rows, counted, no_rows, players_of
 from .progress import Progress
+from .quick_reading import BEFORE_THE_EVENT, MOST_ACTS, USUAL
 from .schema import PARTS_A_ROUND, ROUNDS_A_GAME, Generation, generation
 from .undisturbed import undisturbed
 from .writing import delete_range, delete_rows, handfuls, insert_rows
@@ -172,7 +173,7 @@ def _events(game: str, version: int, rows: Sequence[StoredRow]) -> list[Event]:
     events: list[Event] = []
     try:
         for _, topic, state in rows:
-            events.append(_acts[topic].get(state[_USUAL:]) or _decoded(topic, state))
+            events.append(_acts[topic].get(state[USUAL:]) or _decoded(topic, state))
     except (Tampered, TypeError) as error:
         where = f"event {version + len(events) + 1} of game {UUID(game)}"
         said = error if isinstance(error, Tampered) else "it is not stored as events are"
@@ -183,18 +184,13 @@ def _events(game: str, version: int, rows: Sequence[StoredRow]) -> list[Event]:
     return events
 
 
-_BEFORE_THE_EVENT = b',"event":'
-_USUAL = encode(GameAbandoned(), "0" * 64, "2000-01-01T00:00:00.000000Z").index(_BEFORE_THE_EVENT)
-"""Where the event begins in the bytes of all but the first of a game, if nobody timed it."""
 _acts: dict[str, dict[bytes, Event]] = defaultdict(dict)
-"""By topic and by all the bytes from there on: all games are made of a few hundred acts."""
-_MOST = 1 << 14
-"""Of these, however oddly the ends are called in a record."""
+"""By topic and by all the bytes from `USUAL` on: all games are made of a few hundred acts."""
 
 
 def _decoded(topic: str, state: bytes) -> Event:
-    event, end, known = event_in(topic, state), state[_USUAL:], _acts[topic]
-    usual = end.startswith(_BEFORE_THE_EVENT) and len(known) < _MOST
+    event, end, known = event_in(topic, state), state[USUAL:], _acts[topic]
+    usual = end.startswith(BEFORE_THE_EVENT) and len(known) < MOST_ACTS
     if usual and isinstance(event, TileLaid | TileDrawn | TurnPassed):
         known[end] = event
     return event

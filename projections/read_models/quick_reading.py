@@ -28,7 +28,8 @@ class Opening(NamedTuple):
     opened_at: str
 
 
-_RULES, _PLAYERS, _EVENT = b',"rules":', b',"players":[', b',"event":'
+_RULES, _PLAYERS = b',"rules":', b',"players":['
+BEFORE_THE_EVENT = b',"event":'
 
 
 def opening_in(state: bytes) -> Opening:
@@ -36,7 +37,7 @@ def opening_in(state: bytes) -> Opening:
 
     Raises Tampered where they are none.
     """
-    head, _, event = state.partition(_EVENT)
+    head, _, event = state.partition(BEFORE_THE_EVENT)
     before, _, rest = event.partition(_RULES)
     rules, _, after = rest.partition(_PLAYERS)
     try:
@@ -74,7 +75,7 @@ def deal_in(state: bytes) -> tuple[list[list[str]], Seat | None]:
 
     Raises Tampered where they are none.
     """
-    _, _, event = state.partition(_EVENT)
+    _, _, event = state.partition(BEFORE_THE_EVENT)
     hands, _, rest = event.partition(_BONEYARD)
     _, _, leader = rest.rpartition(_LEADER)
     try:
@@ -83,7 +84,7 @@ def deal_in(state: bytes) -> tuple[list[list[str]], Seat | None]:
         raise Tampered("a deal is not readable") from error
 
 
-USUAL = encode(GameAbandoned(), "0" * 64, "2000-01-01T00:00:00.000000Z").index(_EVENT)
+USUAL = encode(GameAbandoned(), "0" * 64, "2000-01-01T00:00:00.000000Z").index(BEFORE_THE_EVENT)
 """Where the event begins in the bytes of all but the first of a game, if nobody timed it."""
 
 
@@ -95,8 +96,8 @@ class _Acts(dict[bytes, tuple[Seat, int]]):
     """Whose act it was and the pips of its tile, by the end of the bytes that tell of it."""
 
     def __missing__(self, end: bytes) -> tuple[Seat, int]:
-        before, found, _ = end.partition(_EVENT)
-        _, _, event = end.rpartition(_EVENT)
+        before, found, _ = end.partition(BEFORE_THE_EVENT)
+        _, _, event = end.rpartition(BEFORE_THE_EVENT)
         try:
             said = from_json(event[:-1])
             act = said["seat"], PIPS[tile_named(said["tile"])]
