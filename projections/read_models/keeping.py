@@ -33,7 +33,8 @@ class Keeper:
         self.book = book
         self.models = models
         self._batch = batch
-        self._projectors: dict[tuple[int, str], Projector] = {}
+        self._projectors: dict[tuple[Model, str], tuple[int, Projector]] = {}
+        """By model and state, that of one generation."""
         self._left_at: dict[int, int] = {}
 
     def catch_up(self, which: Iterable[Model] = MODELS) -> Iterator[int]:
@@ -101,17 +102,18 @@ class Keeper:
                 pass
 
     def _projector(self, made: Made) -> Projector:
-        # Only the generation in use books money: who has built it becomes another one.
-        key = made.id, made.state
-        if key not in self._projectors:
-            self._projectors[key] = (
-                ArticleProjector(self.book, made.id, made.rules)
-                if made.model == "article"
-                else FiguresProjector(
-                    self.book, made.tables, made.rules, books=made.state == CURRENT
-                )
-            )
-        return self._projectors[key]
+        # Only the generation in use books money: who has built it becomes another one. Of each
+        # model there is one of either kind, and what another remembers is of no more use.
+        key = made.model, made.state
+        if key not in self._projectors or self._projectors[key][0] != made.id:
+            self._projectors[key] = made.id, self._new_projector(made)
+        return self._projectors[key][1]
+
+    def _new_projector(self, made: Made) -> Projector:
+        if made.model == "article":
+            return ArticleProjector(self.book, made.id, made.rules)
+        books = made.state == CURRENT
+        return FiguresProjector(self.book, made.tables, made.rules, books=books)
 
     def _set_up(self) -> None:
         with self.models.reading() as connection:

@@ -147,6 +147,15 @@ def test_who_kept_up_with_the_old_goes_over_to_the_new(keeper: Keeper) -> None:
         assert keeper.step(id) == 0
 
 
+def test_who_keeps_up_for_long_forgets_what_is_out_of_use(keeper: Keeper) -> None:
+    with opened(Path(keeper.book.path), BATCH) as other:
+        for number in range(25, 28):
+            rebuild(other, LAMPUNG)
+            take(keeper.book, lines("payout.jsonl")[number : number + 1])
+            exhaust(keeper.catch_up())
+    assert len(keeper._projectors) == 2
+
+
 # -- two generations side by side
 
 
