@@ -182,4 +182,4 @@ class Stake(Value):
     """What one pip is worth, in whole minor units of a currency (ISO 4217; XXX is none)."""
 
     currency: str = Field(default="XXX", pattern="^[A-Z]{3}$")
-    minor_per_pip: int = Field(default=1, ge=0, le=10**12)
+    minor_per_pip: int = Field(default=1, ge=0, le=10**9)

@@ -30,6 +30,11 @@ def shown_name(names: dict[UUID, str], player: UUID) -> str:
     return names.get(player) or f"player-{player.hex[:12]}"
 
 
+def is_meant(player: UUID, said: str) -> bool:
+    """A player is named by this: by the whole id, or as one is shown whose name was erased."""
+    return said.replace("-", "") == player.hex or said == shown_name({}, player)
+
+
 def player_called(book: Book, name: str) -> UUID:
     """The player of that name, or of that id; raises UnknownPlayer."""
     found = book.query(

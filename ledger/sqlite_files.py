@@ -22,7 +22,7 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
     mode = _mode(path) if _look_at(path) else "rwc"
     made = is_book(path, lock_timeout)
     if not made and not create:
-        raise NotALedger(f"there is no ledger at {path}: import, simulate or demo makes one")
+        raise NotALedger(f"there is no ledger at {path}: import, simulate, demo or init makes one")
     return {
         "PERSISTENCE_MODULE": "ledger.sqlite_store:BookFactory",
         "BOOK": str(path),

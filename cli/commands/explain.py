@@ -4,7 +4,7 @@ import click
 
 from domain.events import Seat
 from ledger.book import Book
-from ledger.players import all_names, player_called, shown_name
+from ledger.players import all_names, is_meant, player_called, shown_name
 from ledger.stream import Stream
 from projections.explain import explain
 from projections.rulings import GameRuling, rule_game
@@ -58,7 +58,8 @@ def _line(step: Step) -> str:
 
 def _seat(book: Book, stream: Stream, player: str) -> Seat:
     players = stream.game.opened.players
-    found = player_called(book, player)
+    found = next((one for one in players if is_meant(one, player)), None)
+    found = found or player_called(book, player)
     if found not in players:
         raise click.UsageError(f"{player} does not play in {stream.game.opened.record}")
     return players.index(found)

@@ -7,9 +7,9 @@ from uuid import UUID
 import click
 from sqlalchemy import Connection
 
-from ledger.book import Book
 from ledger.house_rules import all_rules, rules_called
-from ledger.players import all_names, player_called, shown_name
+from ledger.players import all_names, shown_name
+from projections.reports.players import player_asked_for
 from projections.reports.results import (
     ArticleFigures,
     HeadToHead,
@@ -22,7 +22,7 @@ from projections.reports.statistics import Figures, PlayerStatistics, Statistics
 from ..book import book_at, ledger_option
 from ..csv_output import csv_option, not_both, print_csv
 from ..models import caught_up
-from ..output import json_option, print_json
+from ..output import json_option, print_json, say
 from ..statistics_text import (
     Names,
     course_table,
@@ -47,11 +47,15 @@ def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_
     """Rank the players, or tell all about one PLAYER: games, points, blocks, money, rating."""
     not_both(as_json, as_csv)
     with book_at(ledger) as book:
-        only = _asked_for(book, player, rules)
+        if rules is not None:
+            rules_called(all_rules(book), rules)
         with caught_up(book) as models, models.reading() as connection:
+            only = None if player is None else player_asked_for(book, connection, player)
             everybody = player_statistics(connection, rules)
             found = [one for one in everybody if only in {None, one.player}]
             names = all_names(book)
+            if rules is not None and not found:
+                say(f"no round counts that {player or 'anybody'} played under {rules}")
             if as_csv:
                 print_csv(*_spreadsheet(found, names))
             elif as_json:
@@ -61,12 +65,6 @@ def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_
             else:
                 for one in found:
                     _show(connection, one, names, rules)
-
-
-def _asked_for(book: Book, player: str | None, rules: str | None) -> UUID | None:
-    if rules is not None:
-        rules_called(all_rules(book), rules)
-    return None if player is None else player_called(book, player)
 
 
 def _show(connection: Connection, one: PlayerStatistics, names: Names, rules: str | None) -> None:

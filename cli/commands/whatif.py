@@ -5,13 +5,13 @@ from datetime import date
 import click
 
 from ledger.house_rules import all_rules, rules_called
-from ledger.players import player_called
 from projections.read_models.rebuilding import judge_all
+from projections.reports.players import player_asked_for
 from projections.reports.whatif import whatif_json, whatif_report
 
 from ..book import book_at, ledger_option
 from ..models import kept
-from ..output import json_option, print_json
+from ..output import json_option, print_json, say
 from ..progress import tracked_by
 from ..whatif_text import print_whatif
 
@@ -33,13 +33,14 @@ def whatif(rules: str, since: str | None, player: str | None, as_json: bool, led
     begun = None if since is None else _day(since)
     with book_at(ledger) as book, kept(book) as keeper:
         other = rules_called(all_rules(book), rules)
-        only = None if player is None else player_called(book, player)
         tracked_by(keeper.catch_up(["figures"]), None, "events")
         while True:
             with keeper.models.reading() as connection:
+                only = None if player is None else player_asked_for(book, connection, player)
                 report = whatif_report(connection, book, other, since=begun, player=only)
             if not report.unjudged:
                 break
+            say("blocked rounds are judged first, which is done once")
             tracked_by(judge_all(keeper), None, "rounds")
     if as_json:
         print_json(whatif_json(report))

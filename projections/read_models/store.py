@@ -114,7 +114,7 @@ class ReadModels:
 
     def _said_by_driver(self) -> Any:
         if self.in_a_file:
-            return sqlite_sentences(self.name)
+            return _of_a_file(self.name)
         from ledger.postgres_faults import sentences  # noqa: PLC0415 - needs the optional driver
 
         return sentences(self.name)
@@ -130,6 +130,18 @@ class ReadModels:
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()
+
+
+@contextmanager
+def _of_a_file(name: str) -> Iterator[None]:
+    try:
+        with sqlite_sentences(name):
+            yield
+    except NotALedger as error:
+        if not isinstance(error.__cause__, sqlite3.Error):
+            raise
+        again = "the book itself is not touched; take them away, and they are made again"
+        raise NotALedger(f"{name}: the tables are damaged; {again}") from error
 
 
 def read_models_of(book: Book) -> ReadModels:

@@ -66,7 +66,7 @@ def test_what_is_no_ledger(tmp_path: Path, make: Callable[[Path], object], says:
 
 
 def test_no_ledger_at_all(tmp_path: Path) -> None:
-    none = "there is no ledger at domino.db: import, simulate or demo makes one"
+    none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
     fails(domino("export", cwd=tmp_path), none)
     fails(domino("players", "list", cwd=tmp_path), none)
     fails(
@@ -86,7 +86,7 @@ def test_a_file_with_nothing_in_it_becomes_a_book(tmp_path: Path, begun: bytes |
             empty.execute("PRAGMA journal_mode = WAL")
     else:
         (tmp_path / "domino.db").write_bytes(begun)
-    none = "there is no ledger at domino.db: import, simulate or demo makes one"
+    none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
     fails(domino("export", cwd=tmp_path), none)
     assert domino("import", PAYOUT, cwd=tmp_path).code == 0
     assert games(tmp_path) == 100

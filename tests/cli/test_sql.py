@@ -199,7 +199,7 @@ def test_usage(words: tuple[Any, ...], stdin: bytes, sentence: str, book: Path) 
 
 
 def test_no_book(tmp_path: Path) -> None:
-    no = "there is no ledger at domino.db: import, simulate or demo makes one"
+    no = "there is no ledger at domino.db: import, simulate, demo or init makes one"
     fails(domino("sql", "SELECT 1", cwd=tmp_path), no)
     fails(domino("catch-up", cwd=tmp_path), no)
 

@@ -210,7 +210,7 @@ def test_no_position_is_too_large_to_be_refused(domino: Command) -> None:
 
 
 def test_what_is_no_ledger(tmp_path: Path) -> None:
-    none = "there is no ledger at domino.db: import, simulate or demo makes one"
+    none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
     fails(domino("tail", cwd=tmp_path), none)
     (tmp_path / "domino.db").write_bytes(ONE)
     fails(domino("tail", "-f", cwd=tmp_path), "domino.db is not a ledger")

@@ -134,7 +134,7 @@ ENDS = st.tuples(SEATS, st.lists(st.integers(0, 9), min_size=5, max_size=5)).map
 )
 
 
-@given(PAYOUTS, ENDS, st.sets(SEATS), BLAMES, st.integers(0, 10**12))
+@given(PAYOUTS, ENDS, st.sets(SEATS), BLAMES, st.integers(0, 10**9))
 def test_every_settlement_sums_to_zero(
     rules: Payout, end: RoundFacts, winners: set[int], blame: Blame, per_pip: int
 ) -> None:

@@ -47,7 +47,7 @@ def settlements(draw: st.DrawFn, seats: int) -> Settled:
         end=draw(ends(seats)),
         winners=draw(st.frozensets(seat)),
         blame=Blame(blocker, None if assistant == blocker else assistant),
-        per_pip=draw(st.integers(0, 5) | st.just(10**12)),
+        per_pip=draw(st.integers(0, 5) | st.just(10**9)),
     )
 
 

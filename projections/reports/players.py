@@ -1,0 +1,24 @@
+"""Who is asked about."""
+
+from uuid import UUID
+
+from sqlalchemy import Connection, select
+
+from ledger.book import Book
+from ledger.errors import UnknownPlayer
+from ledger.players import is_meant, player_called
+
+from ..read_models.generations import in_use
+
+
+def player_asked_for(book: Book, connection: Connection, said: str) -> UUID:
+    """The player of that name or id, be the name erased; raises UnknownPlayer."""
+    try:
+        return player_called(book, said)
+    except UnknownPlayer:
+        player_id = in_use(connection, "figures").tables["game_seat"].c.player_id
+        seated = map(UUID, connection.execute(select(player_id).distinct()).scalars())
+        found = next((player for player in seated if is_meant(player, said)), None)
+        if found is None:
+            raise
+        return found

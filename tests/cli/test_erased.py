@@ -1,0 +1,62 @@
+"""Players whose names were erased can still be asked about: by id, or as they are shown."""
+
+import json
+from pathlib import Path
+
+from ledger.stream import game_id
+
+from .command import Command
+from .told import BLOCKED, put
+
+
+def erased(domino: Command) -> str:
+    """The id of a player whose name is gone."""
+    put(domino, BLOCKED)
+    (player,) = (
+        one["player"]
+        for one in map(json.loads, domino("stats --json").out.splitlines())
+        if one["name"] == "s0"
+    )
+    assert domino("players erase s0").code == 0
+    return str(player)
+
+
+def test_by_id_and_as_shown(domino: Command) -> None:
+    player = erased(domino)
+    label = f"player-{player.replace('-', '')[:12]}"
+    for said in (player, player.replace("-", ""), label):
+        assert domino(f"stats {said}").out.startswith(label)
+        assert label in domino(f"whatif --rules block-lot@1 --player {said}").out
+        explained = domino(f"explain {game_id(BLOCKED['id'])} 0 --player {said}")
+        assert label in explained.out
+    for nobody in ("s0", label[:-1], player[:8]):
+        assert (
+            domino(f"stats {nobody}").err == f"domino: there is no player {nobody!r} in the book\n"
+        )
+        assert domino(f"explain {game_id(BLOCKED['id'])} 0 --player {nobody}").code == 1
+
+
+def test_nothing_was_played_under_these_rules(domino: Command) -> None:
+    put(domino, BLOCKED)
+    ran = domino("stats --rules draw@1")
+    assert ran.err == "no round counts that anybody played under draw@1\n"
+    ran = domino("stats s1 --rules draw@1 --json")
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == "no round counts that s1 played under draw@1\n"
+
+
+def test_tables_that_are_damaged(domino: Command) -> None:
+    put(domino, BLOCKED)
+    domino("stats")
+    tables = Path("domino.db.tables")
+    for name in ("-wal", "-shm"):
+        tables.with_name(tables.name + name).unlink(missing_ok=True)
+    tables.write_bytes(b"junk")
+    ran = domino("stats")
+    assert ran.code == 1
+    assert ran.err == (
+        "domino: domino.db.tables: the tables are damaged; the book itself is not touched; "
+        "take them away, and they are made again\n"
+    )
+    tables.unlink()
+    assert domino("stats").code == 0
