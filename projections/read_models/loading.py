@@ -3,7 +3,7 @@
 Shapes: n rounds, g games, S seats; -1 where there is none.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -213,12 +213,20 @@ def _by_kind(
         )
 
 
-def verdicts_of(connection: Connection, reading: Reading) -> Verdicts:
-    """All that is kept under this reading."""
+def verdicts_of(connection: Connection, readings: Collection[Reading]) -> dict[Reading, Verdicts]:
+    """All that is kept under these readings."""
     of = VERDICT.c
-    columns = of.round_id, _seat(of.blocker), _seat(of.assistant)
-    kept = of.reading == reading, of.search_version == SEARCH_VERSION
-    return Verdicts(*_table(connection, select(*columns).where(*kept).order_by(of.round_id), 3))
+    numbered = {reading: number for number, reading in enumerate(readings)}
+    which = case(numbered, value=of.reading)
+    columns = of.round_id, which, _seat(of.blocker), _seat(of.assistant)
+    kept = of.reading.in_(readings), of.search_version == SEARCH_VERSION
+    with undisturbed():
+        asked = select(*columns).where(*kept).order_by(of.round_id)
+        round_id, number, blocker, assistant = _table(connection, asked, 4)
+    return {
+        reading: Verdicts(*(column[number == one] for column in (round_id, blocker, assistant)))
+        for reading, one in numbered.items()
+    }
 
 
 def at_rounds(verdicts: Verdicts, round_id: IntArray) -> tuple[IntArray, IntArray, BoolArray]:

@@ -83,19 +83,31 @@ def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
     for nothing_of in (score, game_won, decided):
         nothing_of[games.void] = 0
     counts = stands.counted & ~(games.void | games.disputed)[facts.game]
-    net = _net(kind, games, rounds, scored.winners)
     sides_of_seats = side_of(kind)
-    return Ruled(
+    ruled = Ruled(
         won=scored.winners,
         points=None if scored.points is None else scored.points[:, sides_of_seats],
         total=None if scored.points is None else scored.points.sum(axis=1),
-        net=net,
+        net=None,
         counts=counts,
         score=None if scored.points is None else score[:, sides_of_seats],
-        game_net=None if net is None else _added_up(games, net[counts], facts.game[counts]),
+        game_net=None,
         game_won=game_won,
         decided=decided,
     )
+    return paid(kind, games, rounds, ruled)
+
+
+def paid(kind: Kind, games: Games, rounds: Rounds, ruled: Ruled) -> Ruled:
+    """The same ruling with the money that changes hands if these are to blame."""
+    payout, facts, counts = kind.rules.payout, rounds.facts, ruled.counts
+    if payout is None:
+        return ruled
+    per_pip = games.per_pip[facts.game]
+    net = settle_columns(payout, facts, ruled.won, rounds.blocker, rounds.assistant, per_pip)
+    game_net = np.zeros(ruled.game_won.shape, np.int64)
+    np.add.at(game_net, facts.game[counts], net[counts])
+    return ruled._replace(net=net, game_net=game_net)
 
 
 def side_of(kind: Kind) -> list[int]:
@@ -108,17 +120,3 @@ def side_of(kind: Kind) -> list[int]:
 
 def _no_flags(games: Games, seats: int) -> BoolArray:
     return np.zeros((len(games.void), seats), np.bool_)
-
-
-def _net(kind: Kind, games: Games, rounds: Rounds, winners: BoolArray) -> IntArray | None:
-    if kind.rules.payout is None:
-        return None
-    per_pip = games.per_pip[rounds.facts.game]
-    blame = rounds.blocker, rounds.assistant
-    return settle_columns(kind.rules.payout, rounds.facts, winners, *blame, per_pip)
-
-
-def _added_up(games: Games, net: IntArray, of_game: IntArray) -> IntArray:
-    sums = np.zeros((len(games.void), net.shape[1]), np.int64)
-    np.add.at(sums, of_game, net)
-    return sums

@@ -18,7 +18,7 @@ from domain.table import table_for
 from .columns import BoolArray, IntArray
 from .generations import Made
 from .loading import NO_VERDICTS, Loaded, Played, Verdicts, at_rounds, load, verdicts_of
-from .ruling_columns import Games, Kind, Rounds, Ruled, rule_columns
+from .ruling_columns import Games, Kind, Rounds, Ruled, paid, rule_columns
 
 
 class Figures(NamedTuple):
@@ -117,9 +117,8 @@ def what_if(
 ) -> WhatIf:
     """What would change in the games for which these conditions on `game_fact` hold."""
     loaded = load(connection, made.tables, *which)
-    verdicts = {
-        reading: verdicts_of(connection, reading) for reading in _asked(loaded, made, rules)
-    }
+    asked = _asked(loaded, made, rules)
+    verdicts = verdicts_of(connection, asked) if asked else {}
     pairs = [
         (
             played,
@@ -141,7 +140,7 @@ def what_if(
         rounds_worth_otherwise=sum(_differ(*map(_worth, (a, b))) for _, a, b in pairs),
         rounds_paid_otherwise=sum(_differ(*map(_paid, (a, b))) for _, a, b in pairs),
         changes=sorted(change for pair in pairs for change in _changes(loaded, *pair)),
-        readings=_readings(loaded, rules, verdicts),
+        readings=_readings(loaded, rules, verdicts, then),
     )
 
 
@@ -170,11 +169,18 @@ def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts])
 def _rule(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) -> Ruled:
     reading = rules.payout.reading if rules.payout else None
     kept = verdicts[reading] if reading else NO_VERDICTS
-    blocker, assistant, _ = at_rounds(kept, played.round_id)
+    return rule_columns(*_case(played, rules), _rounds_under(played, kept))
+
+
+def _case(played: Played, rules: RuleSet) -> tuple[Kind, Games]:
     counting = played.rules.model_copy(update={"score": rules.score, "payout": rules.payout})
     kind = Kind(counting, table_for(played.rules.play, played.seats).sides, played.seats)
-    games = Games(played.per_pip, _void(played, rules), played.disputed)
-    return rule_columns(kind, games, Rounds(played.facts, blocker, assistant))
+    return kind, Games(played.per_pip, _void(played, rules), played.disputed)
+
+
+def _rounds_under(played: Played, verdicts: Verdicts) -> Rounds:
+    blocker, assistant, _ = at_rounds(verdicts, played.round_id)
+    return Rounds(played.facts, blocker, assistant)
 
 
 def _void(played: Played, rules: RuleSet) -> BoolArray:
@@ -264,21 +270,25 @@ def _those(seated: Sequence[str], flags: BoolArray) -> tuple[str, ...]:
 
 
 def _readings(
-    loaded: Loaded, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]
+    loaded: Loaded,
+    rules: RuleSet,
+    verdicts: Mapping[Reading, Verdicts],
+    then: Sequence[tuple[Played, _Judged]],
 ) -> dict[Reading, Effect]:
     if rules.payout is None or rules.payout.reading is None:
         return {}
-    effects = {}
-    for reading in READINGS:
-        payout = rules.payout.model_copy(update={"reading": reading})
-        reread = rules.model_copy(update={"payout": payout})
-        blockers = unjudged = 0
-        net = _no_money(loaded)
-        for played in loaded.played:
-            ruled = _rule(played, reread, verdicts)
-            blocker, _, known = at_rounds(verdicts[reading], played.round_id)
-            blockers += int(((blocker >= 0) & ruled.counts).sum())
-            unjudged += int((played.blocked & ~known).sum())
-            _add_money(net, played, ruled)
-        effects[reading] = Effect(blockers, unjudged, net)
-    return effects
+    return {reading: _effect(loaded, rules, verdicts[reading], then) for reading in READINGS}
+
+
+def _effect(
+    loaded: Loaded, rules: RuleSet, verdicts: Verdicts, then: Sequence[tuple[Played, _Judged]]
+) -> Effect:
+    blockers = unjudged = 0
+    net = _no_money(loaded)
+    for played, judged in then:
+        rounds = _rounds_under(played, verdicts)
+        *_, known = at_rounds(verdicts, played.round_id)
+        blockers += int(((rounds.blocker >= 0) & judged.ruled.counts).sum())
+        unjudged += int((played.blocked & ~known).sum())
+        _add_money(net, played, paid(*_case(played, rules), rounds, judged.ruled))
+    return Effect(blockers, unjudged, net)
