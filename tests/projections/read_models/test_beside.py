@@ -140,7 +140,10 @@ def test_no_file_of_tables_at_all(tmp_path: Path) -> None:
     with (
         closing(book),
         closing(read_models_of(book)) as models,
-        pytest.raises(NotALedger, match=r"book\.db\.tables is not a ledger, or it is damaged"),
+        pytest.raises(
+            NotALedger,
+            match=r"book\.db\.tables: the tables are damaged; the book itself is not touched",
+        ),
     ):
         exhaust(Keeper(book, models).catch_up())
 
