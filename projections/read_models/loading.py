@@ -81,9 +81,11 @@ class _Game(NamedTuple):
 
 
 class _Ends(NamedTuple):
-    """A line a settled round, in order."""
+    """A line a round that has ended, in order."""
 
     round_id: IntArray
+    settled: IntArray
+    """1 where it came to an end regularly, else 0."""
     blocked: IntArray
     leader: IntArray
     out: IntArray
@@ -102,7 +104,7 @@ class _Found(NamedTuple):
     """A line a game and seat."""
     ends: _Ends
     hands: IntArray
-    """A line a settled round and seat, pips and tiles in one number."""
+    """A line a round that has ended and a seat, pips and tiles in one number."""
 
 
 def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]) -> Loaded:
@@ -122,13 +124,12 @@ def _loaded(
         game = tables["game_fact"].c
         among = select(game.id).where(*which)
         seated = seated.where(tables["game_seat"].c.game_id.in_(among))
-        ends, hands = (
-            asked.where(tables["round_end"].c.game_id.in_(among)) for asked in (ends, hands)
-        )
+        ends = ends.where(tables["round_end"].c.game_id.in_(among))
+        hands = hands.where((tables["round_seat"].c.round_id // ROUNDS_A_GAME).in_(among))
     players: dict[str, int] = {}
     seats = _rows(connection, seated)
     player = _ints(players.setdefault(who, len(players)) for (who,) in seats)
-    found = _Ends(*_table(connection, ends, 4))
+    found = _Ends(*_table(connection, ends, 5))
     (packed,) = _table(connection, hands, 1)
     kinds = _by_kind(bodies, currencies, _Found(games, player, found, packed))
     return Loaded(tuple(players), currencies, list(kinds))
@@ -148,30 +149,29 @@ def _seated(tables: Generation) -> Select[Any]:
 
 def _ends(tables: Generation) -> Select[Any]:
     of = tables["round_end"].c
+    settled = case(((of.ended != "void") & of.irregular.is_(None), 1), else_=0)
     blocked = case((of.ended == "blocked", 1), else_=0)
-    return _settled(tables, of.round_id, blocked, _seat(of.leader), _seat(of.first_out))
+    figures = of.round_id, settled, blocked, _seat(of.leader), _seat(of.first_out)
+    return select(*figures).order_by(of.round_id)
 
 
 def _hands(tables: Generation) -> Select[Any]:
     """Pips and tiles as one number, since a database hands out numbers one by one."""
-    end, own = tables["round_end"], tables["round_seat"]
-    asked = _settled(tables, own.c.pips * _TILES + own.c.tiles)
-    return asked.join_from(end, own, own.c.round_id == end.c.round_id).order_by(own.c.seat)
+    of = tables["round_seat"].c
+    return select(of.pips * _TILES + of.tiles).order_by(of.round_id, of.seat)
 
 
 _TILES = 1 << 10
 """More than anybody holds."""
 
 
-def _settled(tables: Generation, *figures: ColumnElement[Any]) -> Select[Any]:
-    of = tables["round_end"].c
-    regular = of.ended != "void", of.irregular.is_(None)
-    return select(*figures).where(*regular).order_by(of.round_id)
-
-
 def _seat(column: ColumnElement[int]) -> ColumnElement[int]:
     """The seat, or -1 where there is none."""
     return func.coalesce(column, -1)
+
+
+_NO_KIND = -1
+"""Of rounds that are not settled."""
 
 
 def _by_kind(
@@ -184,7 +184,9 @@ def _by_kind(
     kind = _ints(numbered[game[:2]] for game in games)
     kind_of_seat = np.repeat(kind, seats_of_kind[kind])
     kind_of_round = kind[np.searchsorted(_ints(game.id for game in games), ends.game)]
-    kind_of_hand = np.repeat(kind_of_round, seats_of_kind[kind_of_round])
+    seats_at = seats_of_kind[kind_of_round]
+    kind_of_round[ends.settled == 0] = _NO_KIND
+    kind_of_hand = np.repeat(kind_of_round, seats_at)
     for this, (rules_id, seats) in enumerate(kinds):
         alike = [game for game in games if game[:2] == (rules_id, seats)]
         number = _ints(game.id for game in alike)
