@@ -170,6 +170,15 @@ class RuleSet(Value):
     score: Score = Score()
     payout: Payout | None = None
 
+    def counted_by(self, other: "RuleSet | None") -> "RuleSet":
+        """These rules of play with score and payout of others; None: as they are.
+
+        Opinions about the facts can be exchanged; how was played cannot.
+        """
+        if other is None:
+            return self
+        return self.model_copy(update={"score": other.score, "payout": other.payout})
+
     @model_validator(mode="after")
     def _family_follows_drawing(self) -> Self:
         drawn = "block" if self.play.draw == "none" else "draw"

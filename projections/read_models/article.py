@@ -3,7 +3,6 @@
 All rows of a game are written anew whenever something has happened in it.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple, TypeAlias
@@ -11,7 +10,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Table, func, select
 
-from domain.events import Event, TileDrawn, TileLaid, TurnPassed
+from domain.events import Event
 from domain.game import Game, evolve_game, fold
 from domain.round import union
 from domain.rules import RuleSet
@@ -20,13 +19,12 @@ from ledger.book import Book
 from ledger.codec import StoredRow, event_in
 from ledger.errors import Tampered
 from ledger.store import LogRow
-from projections.rulings import rule_game
 
+from ..rulings import rule_game
 from .article_records import Change, bring_up_to_date
 from .article_rows import Row, Rows, add_rows, counted, no_rows, players_of
 from .progress import Progress
-from .quick_reading import BEFORE_THE_EVENT, MOST_ACTS, USUAL
-from .schema import PARTS_A_ROUND, ROUNDS_A_GAME, Generation, generation
+from .schema import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, Generation, generation
 from .undisturbed import undisturbed
 from .writing import delete_range, delete_rows, handfuls, insert_rows
 
@@ -137,7 +135,7 @@ class ArticleProjector:
         adds, added = counted(ruling, players), None
         if before is not None and before.game.over:
             added = counted(rule_game(before.game, self._rules), players)
-        written.games.append((after.number, game, None if adds is None else "Y"))
+        written.games.append((after.number, game, None if adds is None else FLAG))
         written.changes.append(Change(players, added, adds))
         written.sets.add(after.game.table.tiles)
 
@@ -173,7 +171,7 @@ def _events(game: str, version: int, rows: Sequence[StoredRow]) -> list[Event]:
     events: list[Event] = []
     try:
         for _, topic, state in rows:
-            events.append(_acts[topic].get(state[USUAL:]) or _decoded(topic, state))
+            events.append(event_in(topic, state))
     except (Tampered, TypeError) as error:
         where = f"event {version + len(events) + 1} of game {UUID(game)}"
         said = error if isinstance(error, Tampered) else "it is not stored as events are"
@@ -182,18 +180,6 @@ def _events(game: str, version: int, rows: Sequence[StoredRow]) -> list[Event]:
         if found != expected:
             raise Tampered(f"event {expected} of game {UUID(game)} is missing")
     return events
-
-
-_acts: dict[str, dict[bytes, Event]] = defaultdict(dict)
-"""By topic and by all the bytes from `USUAL` on: all games are made of a few hundred acts."""
-
-
-def _decoded(topic: str, state: bytes) -> Event:
-    event, end, known = event_in(topic, state), state[USUAL:], _acts[topic]
-    usual = end.startswith(BEFORE_THE_EVENT) and len(known) < MOST_ACTS
-    if usual and isinstance(event, TileLaid | TileDrawn | TurnPassed):
-        known[end] = event
-    return event
 
 
 def _folded(game: str, before: Game | None, events: Sequence[Event]) -> Game:

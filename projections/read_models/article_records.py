@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from sqlalchemy import Connection, func, select
 
 from .article_rows import Counted, Family
-from .schema import Generation
+from .schema import FLAG, Generation
 from .writing import delete_rows, handfuls, insert_rows
 
 _FAMILIES: dict[Family, int] = {"block": 0, "draw": 1}
@@ -92,6 +92,6 @@ def _highest(connection: Connection, tables: Generation, player: str, family: Fa
         .join_from(seat, game, seat.c.game_id == game.c.id)
         .join(counting, counting.c.id == game.c.id)
         .where(seat.c.player_id == player, game.c.game_variant == family)
-        .where(counting.c.counted == "Y")
+        .where(counting.c.counted == FLAG)
     ).scalar_one()
     return score

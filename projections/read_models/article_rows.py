@@ -13,15 +13,15 @@ from domain.round import Round
 from domain.seat_view import SeenAct, seat_view
 from domain.table import Table
 from domain.tiles import NO_TILES, Tile
-from projections.rulings import GameRuling, RoundRuling, net_of_game
 
-from .schema import PARTS_A_ROUND, ROUNDS_A_GAME
+from ..rulings import GameRuling, RoundRuling, net_of_game
+from .schema import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
 
 Row: TypeAlias = tuple[Any, ...]
 Family: TypeAlias = Literal["block", "draw"]
 
 _OF_A_TILE = (TileLaid, TileDrawn)
-_FLAG = (None, "Y")
+_FLAG = (None, FLAG)
 
 
 class Rows(NamedTuple):
@@ -74,7 +74,7 @@ def add_rows(rows: Rows, number: int, ruling: GameRuling, players: tuple[str, ..
     rows.game.append((number, family, target, len(counting)))
     winners = ruling.winners or ()
     for seat, score in enumerate(_scores(ruling)):
-        won = "Y" if seat in winners else None
+        won = FLAG if seat in winners else None
         rows.player_in_game.append((number, players[seat], score, won))
     first = number * ROUNDS_A_GAME
     for id, found in zip(range(first, first + ROUNDS_A_GAME), ruling.rounds, strict=False):

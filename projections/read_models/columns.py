@@ -5,6 +5,7 @@ field of the rules. Shapes: n rounds, S seats, K sides, g games; -1 where the do
 Whole numbers are int64, which is enough for pips below 2**15 and 2**40 rounds.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -55,6 +56,16 @@ class StandingColumns(NamedTuple):
     """(g, S) all False where nobody has won."""
     decided: BoolArray
     """(g,) the game is over by these rules, be it with no winner."""
+
+
+def ints(figures: Iterable[int]) -> IntArray:
+    """A column of whole numbers."""
+    return np.fromiter(figures, np.int64)
+
+
+def marks(flags: Iterable[bool]) -> BoolArray:
+    """A column of yes and no."""
+    return np.fromiter(flags, np.bool_)
 
 
 def score_columns(rules: Score, sides: Sides, facts: FactColumns) -> ScoreColumns:

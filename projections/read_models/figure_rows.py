@@ -11,7 +11,7 @@ from domain.facts import RoundFacts
 from domain.settlement import Blame, postings
 
 from .booking import Account, Owed
-from .columns import BoolArray, FactColumns, IntArray
+from .columns import BoolArray, FactColumns, IntArray, ints, marks
 from .ruling_columns import Games, Kind, Rounds, Ruled, rule_columns, side_of
 from .schema import FLAG, ROUNDS_A_GAME
 from .tally import EndedRound, GameTally
@@ -84,27 +84,22 @@ def rule_group(group: Group, blamed: Mapping[int, Blamed]) -> RuledGroup:
     kind, tallies, settled = group.kind, group.tallies, group.settled
     blame = [blamed.get(round.id, NOBODY) for round in settled]
     games = Games(
-        per_pip=_ints(tally.opening.minor_per_pip for tally in tallies),
-        void=_marked(is_void(kind, tally) for tally in tallies),
-        disputed=_marked(tally.noted for tally in tallies),
+        per_pip=ints(tally.opening.minor_per_pip for tally in tallies),
+        abandoned=marks(tally.abandoned for tally in tallies),
+        disputed=marks(tally.noted for tally in tallies),
     )
     rounds = Rounds(
         facts=FactColumns(
-            game=_ints(round.place for round in settled),
-            leader=_ints(_or_nobody(round.facts.leader) for round in settled),
-            out=_ints(_or_nobody(round.facts.out) for round in settled),
+            game=ints(round.place for round in settled),
+            leader=ints(_or_nobody(round.facts.leader) for round in settled),
+            out=ints(_or_nobody(round.facts.out) for round in settled),
             pips=_by_seat((round.facts.pips for round in settled), kind.seats),
             tiles=_by_seat((round.facts.tiles for round in settled), kind.seats),
         ),
-        blocker=_ints(blocker for blocker, _ in blame),
-        assistant=_ints(assistant for _, assistant in blame),
+        blocker=ints(blocker for blocker, _ in blame),
+        assistant=ints(assistant for _, assistant in blame),
     )
     return RuledGroup(group, rounds, rule_columns(kind, games, rounds))
-
-
-def is_void(kind: Kind, tally: GameTally) -> bool:
-    """Nothing of the game counts: it was broken off, and its rules do not take it as it stands."""
-    return tally.abandoned and kind.rules.score.abandoned == "void"
 
 
 # -- rows
@@ -113,19 +108,19 @@ def is_void(kind: Kind, tally: GameTally) -> bool:
 def game_facts(found: RuledGroup) -> Iterator[Row]:
     """Rows of `game_fact`."""
     group, ruled = found.group, found.ruled
-    games = found.rounds.facts.game
-    settled = np.bincount(games, minlength=len(group.tallies)).tolist()
-    counted = np.bincount(games[ruled.counts], minlength=len(group.tallies)).tolist()
-    for place, (tally, decided) in enumerate(zip(group.tallies, ruled.decided, strict=True)):
+    counted, surplus = (
+        np.bincount(found.rounds.facts.game[which], minlength=len(group.tallies)).tolist()
+        for which in (ruled.counts, ruled.surplus)
+    )
+    for place, tally in enumerate(group.tallies):
         opening = tally.opening
-        void = is_void(group.kind, tally)
+        played = not (tally.irregular or ruled.void[place])
         yield (
             *(tally.number, tally.game, opening.record, group.rules_id, group.rule_set),
             *(opening.opened_at, opening.currency, opening.minor_per_pip),
             *(group.kind.seats, opening.teams, _flag(tally.irregular), _flag(tally.noted)),
-            _state(tally, decided=bool(decided)),
-            *(counted[place], 0 if void or tally.noted else settled[place] - counted[place]),
-            *(tally.closed, None if tally.irregular or void else tally.closed),
+            _state(tally, decided=bool(ruled.decided[place])),
+            *(counted[place], surplus[place], tally.closed, tally.closed if played else None),
         )
 
 
@@ -142,12 +137,12 @@ def _state(tally: GameTally, *, decided: bool) -> str:
 def game_seats(found: RuledGroup) -> Iterator[Row]:
     """Rows of `game_seat`."""
     group, ruled, seats = found.group, found.ruled, found.group.kind.seats
-    regular = ~_marked(tally.irregular for tally in group.tallies)[:, None]
+    regular = ~marks(tally.irregular for tally in group.tallies)[:, None]
     won = ruled.game_won & regular
     has_counted = np.zeros((len(group.tallies), 1), np.bool_)
     has_counted[found.rounds.facts.game[ruled.counts]] = True
     return zip(
-        _each_seat(_ints(tally.number for tally in group.tallies), seats),
+        _each_seat(ints(tally.number for tally in group.tallies), seats),
         _seats(len(group.tallies), seats),
         chain.from_iterable(tally.opening.players for tally in group.tallies),
         side_of(group.kind) * len(group.tallies),
@@ -188,7 +183,7 @@ def round_seats(found: RuledGroup) -> Iterator[Row]:
     seats = found.group.kind.seats
     lines = len(settled) * seats
     yield from zip(
-        _each_seat(_ints(round.id for round in settled), seats),
+        _each_seat(ints(round.id for round in settled), seats),
         _seats(len(settled), seats),
         facts.pips.ravel().tolist(),
         facts.tiles.ravel().tolist(),
@@ -267,16 +262,8 @@ def _seats(rows: int, seats: int) -> list[Seat]:
     return [*range(seats)] * rows
 
 
-def _ints(figures: Iterable[int]) -> IntArray:
-    return np.fromiter(figures, np.int64)
-
-
-def _marked(marks: Iterable[bool]) -> BoolArray:
-    return np.fromiter(marks, np.bool_)
-
-
 def _by_seat(rows: Iterable[tuple[int, ...]], seats: int) -> IntArray:
-    return _ints(chain.from_iterable(rows)).reshape(-1, seats)
+    return ints(chain.from_iterable(rows)).reshape(-1, seats)
 
 
 def _or_nobody(seat: Seat | None) -> int:

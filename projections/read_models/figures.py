@@ -160,11 +160,7 @@ class FiguresProjector:
         return self._played[body]
 
     def _ready(self, id: int, body: bytes) -> PlayedRules:
-        own = RuleSet.model_validate_json(body)
-        if self._rules is None:
-            return PlayedRules(id, own)
-        score_and_payout = {"score": self._rules.score, "payout": self._rules.payout}
-        return PlayedRules(id, own.model_copy(update=score_and_payout))
+        return PlayedRules(id, RuleSet.model_validate_json(body).counted_by(self._rules))
 
 
 _ROWS = {

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 from domain.readings import SEARCH_VERSION
 from domain.rules import Reading, RuleSet
 
-from .columns import BoolArray, FactColumns, IntArray
+from .columns import BoolArray, FactColumns, IntArray, ints, marks
 from .schema import ROUNDS_A_GAME, VERDICT, Generation
 from .undisturbed import undisturbed
 
@@ -128,7 +128,7 @@ def _loaded(
         hands = hands.where((tables["round_seat"].c.round_id // ROUNDS_A_GAME).in_(among))
     players: dict[str, int] = {}
     seats = _rows(connection, seated)
-    player = _ints(players.setdefault(who, len(players)) for (who,) in seats)
+    player = ints(players.setdefault(who, len(players)) for (who,) in seats)
     found = _Ends(*_table(connection, ends, 5))
     (packed,) = _table(connection, hands, 1)
     kinds = _by_kind(bodies, currencies, _Found(games, player, found, packed))
@@ -180,29 +180,29 @@ def _by_kind(
     games, player, ends, packed = found
     kinds = sorted({game[:2] for game in games})
     numbered = {kind: number for number, kind in enumerate(kinds)}
-    seats_of_kind = _ints(seats for _, seats in kinds)
-    kind = _ints(numbered[game[:2]] for game in games)
+    seats_of_kind = ints(seats for _, seats in kinds)
+    kind = ints(numbered[game[:2]] for game in games)
     kind_of_seat = np.repeat(kind, seats_of_kind[kind])
-    kind_of_round = kind[np.searchsorted(_ints(game.id for game in games), ends.game)]
+    kind_of_round = kind[np.searchsorted(ints(game.id for game in games), ends.game)]
     seats_at = seats_of_kind[kind_of_round]
     kind_of_round[ends.settled == 0] = _NO_KIND
     kind_of_hand = np.repeat(kind_of_round, seats_at)
     for this, (rules_id, seats) in enumerate(kinds):
         alike = [game for game in games if game[:2] == (rules_id, seats)]
-        number = _ints(game.id for game in alike)
+        number = ints(game.id for game in alike)
         of_kind = _Ends(*(column[kind_of_round == this] for column in ends))
         hands = packed[kind_of_hand == this].reshape(-1, seats)
         yield Played(
             rules=RuleSet.model_validate_json(bodies[rules_id]),
             seats=seats,
             game=number,
-            currency=_ints(currencies.index(game.currency) for game in alike),
-            per_pip=_ints(game.per_pip for game in alike),
+            currency=ints(currencies.index(game.currency) for game in alike),
+            per_pip=ints(game.per_pip for game in alike),
             player=player[kind_of_seat == this].reshape(-1, seats),
-            irregular=_marks(game.irregular is not None for game in alike),
-            disputed=_marks(game.disputed is not None for game in alike),
-            abandoned=_marks(game.state == "abandoned" for game in alike),
-            closed=_marks(game.closed is not None for game in alike),
+            irregular=marks(game.irregular is not None for game in alike),
+            disputed=marks(game.disputed is not None for game in alike),
+            abandoned=marks(game.state == "abandoned" for game in alike),
+            closed=marks(game.closed is not None for game in alike),
             round_id=of_kind.round_id,
             blocked=of_kind.blocked > 0,
             facts=FactColumns(
@@ -245,18 +245,10 @@ def at_rounds(verdicts: Verdicts, round_id: IntArray) -> tuple[IntArray, IntArra
 def _table(connection: Connection, statement: Select[Any], width: int) -> Sequence[IntArray]:
     """The columns of whole numbers that a query finds."""
     rows = _rows(connection, statement)
-    return tuple(_ints(chain.from_iterable(rows)).reshape(-1, width).T)
+    return tuple(ints(chain.from_iterable(rows)).reshape(-1, width).T)
 
 
 def _rows(connection: Connection, statement: Select[Any]) -> Sequence[tuple[Any, ...]]:
     """The rows as the driver has them, which is far quicker."""
     cursor = connection.execute(statement).cursor
     return [] if cursor is None else cursor.fetchall()
-
-
-def _ints(figures: Any) -> IntArray:
-    return np.fromiter(figures, np.int64)
-
-
-def _marks(marks: Iterator[bool]) -> BoolArray:
-    return np.fromiter(marks, np.bool_)

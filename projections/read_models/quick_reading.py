@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from pydantic_core import from_json
 
-from domain.events import GameAbandoned, Seat
+from domain.events import Seat
 from domain.tiles import NAMES, PIPS, tile_named
-from ledger.codec import encode
+from ledger.codec import BEFORE_THE_EVENT, MOST_ACTS
 from ledger.errors import Tampered
 
 
@@ -29,7 +29,6 @@ class Opening(NamedTuple):
 
 
 _RULES, _PLAYERS = b',"rules":', b',"players":['
-BEFORE_THE_EVENT = b',"event":'
 
 
 def opening_in(state: bytes) -> Opening:
@@ -82,14 +81,6 @@ def deal_in(state: bytes) -> tuple[list[list[str]], Seat | None]:
         return from_json(hands + b"}")["hands"], from_json(leader[:-2])
     except (ValueError, KeyError, TypeError) as error:
         raise Tampered("a deal is not readable") from error
-
-
-USUAL = encode(GameAbandoned(), "0" * 64, "2000-01-01T00:00:00.000000Z").index(BEFORE_THE_EVENT)
-"""Where the event begins in the bytes of all but the first of a game, if nobody timed it."""
-
-
-MOST_ACTS = 1 << 14
-"""Remembered at most, however oddly the ends are called in a record."""
 
 
 class _Acts(dict[bytes, tuple[Seat, int]]):

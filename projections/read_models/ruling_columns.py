@@ -28,8 +28,8 @@ class Games(NamedTuple):
 
     per_pip: IntArray
     """(g,) the stake, in minor units."""
-    void: BoolArray
-    """(g,) nothing of it counts: broken off, and its rules do not take it as it stands."""
+    abandoned: BoolArray
+    """(g,) broken off."""
     disputed: BoolArray
     """(g,) no round counts: something was irregular before the first."""
 
@@ -58,6 +58,8 @@ class Ruled(NamedTuple):
     """(n, S) in minor units; None without payout rules."""
     counts: BoolArray
     """(n,) the round counts in its game."""
+    surplus: BoolArray
+    """(n,) it came after the one that won its game."""
     score: IntArray | None
     """(g, S) of the seat's side; None in games without points."""
     game_net: IntArray | None
@@ -66,6 +68,8 @@ class Ruled(NamedTuple):
     """(g, S) all False while nobody has won."""
     decided: BoolArray
     """(g,) the game is over by these rules, be it with no winner."""
+    void: BoolArray
+    """(g,) nothing of it counts: broken off, and these rules do not take it as it stands."""
 
 
 def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
@@ -75,25 +79,28 @@ def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
     scored = score_columns(rules.score, sides, facts)
     stands = standing_columns(rules.score, sides, facts, scored)
     played = facts.game[stands.first]
-    score, game_won = np.zeros((len(games.void), len(sides)), np.int64), _no_flags(games, seats)
-    decided = np.zeros(len(games.void), np.bool_)
+    void = games.abandoned & (rules.score.abandoned == "void")
+    score = np.zeros((len(void), len(sides)), np.int64)
+    game_won, decided = np.zeros((len(void), seats), np.bool_), np.zeros(len(void), np.bool_)
     if stands.scores is not None:
         score[played] = stands.scores
     game_won[played], decided[played] = stands.winners, stands.decided
     for nothing_of in (score, game_won, decided):
-        nothing_of[games.void] = 0
-    counts = stands.counted & ~(games.void | games.disputed)[facts.game]
+        nothing_of[void] = 0
+    in_play = ~(void | games.disputed)[facts.game]
     sides_of_seats = side_of(kind)
     ruled = Ruled(
         won=scored.winners,
         points=None if scored.points is None else scored.points[:, sides_of_seats],
         total=None if scored.points is None else scored.points.sum(axis=1),
         net=None,
-        counts=counts,
+        counts=in_play & stands.counted,
+        surplus=in_play & ~stands.counted,
         score=None if scored.points is None else score[:, sides_of_seats],
         game_net=None,
         game_won=game_won,
         decided=decided,
+        void=void,
     )
     return paid(kind, games, rounds, ruled)
 
@@ -116,7 +123,3 @@ def side_of(kind: Kind) -> list[int]:
         next(number for number, side in enumerate(kind.sides) if seat in side)
         for seat in range(kind.seats)
     ]
-
-
-def _no_flags(games: Games, seats: int) -> BoolArray:
-    return np.zeros((len(games.void), seats), np.bool_)

@@ -27,12 +27,12 @@ from domain.events import (
 from domain.facts import RoundFacts, facts_of
 from domain.game import fold
 from ledger.book import Book
-from ledger.codec import StoredRow, event_in
+from ledger.codec import USUAL, StoredRow, event_in
 from ledger.errors import Tampered
 from ledger.store import ToldRow
 
 from .progress import Progress
-from .quick_reading import ACTS, PIPS_ON, USUAL, Opening, deal_in, opening_in
+from .quick_reading import ACTS, PIPS_ON, Opening, deal_in, opening_in
 
 _LAID, _DREW, _PASSED = TileLaid.TOPIC, TileDrawn.TOPIC, TurnPassed.TOPIC
 _DEALT, _OPENED = RoundDealt.TOPIC, GameOpened.TOPIC
@@ -160,6 +160,16 @@ class Tallies:
 
         ``progress`` is that before them; ``find`` looks up a game opened before them.
         """
+        try:
+            touched = self._counted(batch, progress, find)
+        except IndexError as error:
+            raise Tampered("somebody acts in a game to whom nothing was dealt") from error
+        self._remember(touched)
+        return sorted(touched.values(), key=attrgetter("number"))
+
+    def _counted(
+        self, batch: Iterable[ToldRow], progress: Progress, find: Callable[[str], Before]
+    ) -> dict[str, GameTally]:
         touched: dict[str, GameTally] = {}
         games, game, tally = progress.games, None, _NOBODYS
         acts, usual, left, tiles = ACTS, USUAL, _NOBODYS.pips, _NOBODYS.tiles
@@ -169,6 +179,7 @@ class Tallies:
                 if topic == _OPENED:
                     games += 1
                     touched[game] = tally = GameTally(game, games, opening_in(state))
+                    left, tiles = tally.pips, tally.tiles
                     continue
                 tally = touched.get(game) or self._before(game, progress.position, find)
                 touched[game], left, tiles = tally, tally.pips, tally.tiles
@@ -182,8 +193,7 @@ class Tallies:
             else:
                 tally.count(position, topic, state)
                 left, tiles = tally.pips, tally.tiles
-        self._remember(touched)
-        return sorted(touched.values(), key=attrgetter("number"))
+        return touched
 
     def _before(self, game: str, position: int, find: Callable[[str], Before]) -> GameTally:
         """A game as it was at this position."""

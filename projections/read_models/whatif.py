@@ -108,8 +108,6 @@ class _Judged(NamedTuple):
     """(g,)"""
     unfinished: BoolArray
     """(g,)"""
-    surplus: BoolArray
-    """(n,)"""
 
 
 def what_if(
@@ -153,16 +151,13 @@ def _asked(loaded: Loaded, made: Made, rules: RuleSet) -> set[Reading]:
 
 def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) -> _Judged:
     ruled = _rule(played, rules, verdicts)
-    void = _void(played, rules)
     regular = ~played.irregular
-    settled_in_play = ~(void | played.disputed)[played.facts.game]
     return _Judged(
         ruled=ruled,
-        played=played.closed & regular & ~void,
+        played=played.closed & regular & ~ruled.void,
         won=ruled.game_won & regular[:, None],
         over=ruled.decided & regular & ~played.abandoned,
         unfinished=played.closed & regular & ~played.abandoned & ~ruled.decided,
-        surplus=~ruled.counts & settled_in_play,
     )
 
 
@@ -173,9 +168,9 @@ def _rule(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) 
 
 
 def _case(played: Played, rules: RuleSet) -> tuple[Kind, Games]:
-    counting = played.rules.model_copy(update={"score": rules.score, "payout": rules.payout})
-    kind = Kind(counting, table_for(played.rules.play, played.seats).sides, played.seats)
-    return kind, Games(played.per_pip, _void(played, rules), played.disputed)
+    sides = table_for(played.rules.play, played.seats).sides
+    kind = Kind(played.rules.counted_by(rules), sides, played.seats)
+    return kind, Games(played.per_pip, played.abandoned, played.disputed)
 
 
 def _rounds_under(played: Played, verdicts: Verdicts) -> Rounds:
@@ -183,16 +178,12 @@ def _rounds_under(played: Played, verdicts: Verdicts) -> Rounds:
     return Rounds(played.facts, blocker, assistant)
 
 
-def _void(played: Played, rules: RuleSet) -> BoolArray:
-    return played.abandoned & (rules.score.abandoned == "void")
-
-
 def _totals(judged: Sequence[tuple[Played, _Judged]]) -> Totals:
     return Totals(
         over=sum(int(each.over.sum()) for _, each in judged),
         unfinished=sum(int(each.unfinished.sum()) for _, each in judged),
         rounds=sum(int(each.ruled.counts.sum()) for _, each in judged),
-        surplus=sum(int(each.surplus.sum()) for _, each in judged),
+        surplus=sum(int(each.ruled.surplus.sum()) for _, each in judged),
     )
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, select
 
-from projections.read_models.generations import in_use
+from ..read_models.generations import in_use
 
 
 class GameOverview(NamedTuple):

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, cast, func, select
 
-from projections.read_models.booking import ADJUSTMENT
-from projections.read_models.defining import NUMBER
-from projections.read_models.generations import in_use
-from projections.read_models.schema import POSTING, ROUNDS_A_GAME
+from ..read_models.booking import ADJUSTMENT
+from ..read_models.defining import NUMBER
+from ..read_models.generations import in_use
+from ..read_models.schema import POSTING, ROUNDS_A_GAME
 
 _AMOUNT = cast(func.sum(POSTING.c.amount), NUMBER)
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Connection, column, select, table
 
-from projections.read_models.generations import in_use
+from ..read_models.generations import in_use
 
 Result: TypeAlias = Literal["won", "lost", "nobody"]
 """``nobody``: the game is over, and nobody won it."""

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, func, select
 
-from projections.read_models.generations import in_use
-from projections.read_models.schema import Generation
-from projections.read_models.streaks import Streak, further
+from ..read_models.generations import in_use
+from ..read_models.schema import Generation
+from ..read_models.streaks import Streak, further
 
 _MOST_SEATS = 100
 """More than anybody sits down with."""

@@ -14,7 +14,7 @@ BLOCK = DATA / "openspiel-block.jsonl"
 ONE = PAYOUT.read_bytes().splitlines(keepends=True)[0]
 
 
-def fails(ended: Ended, sentence: str, code: int = exits.FAILURE) -> None:
+def assert_fails(ended: Ended, sentence: str, code: int = exits.FAILURE) -> None:
     """It says just this one sentence, and ends with that code."""
     assert ended.sentences == [f"domino: {sentence}"]
     assert ended.code == code

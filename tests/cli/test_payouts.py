@@ -122,7 +122,7 @@ def checked(program: list[str], path: Path) -> str:
     return done.stdout
 
 
-def bean_check(text: str) -> None:
+def assert_accepted(text: str) -> None:
     Path("domino.beancount").write_text(text, encoding="utf-8")
     program = [sys.executable, "-m", "beancount.scripts.check", "--no-cache"]
     assert checked(program, Path("domino.beancount").absolute()) == ""
@@ -134,14 +134,14 @@ def hledger(text: str, *asked: str) -> str:
 
 
 def test_beancount_takes_the_file(booked: Command) -> None:
-    bean_check(booked("payouts --format beancount").out)
+    assert_accepted(booked("payouts --format beancount").out)
 
 
 def test_beancount_takes_all_sample_games(domino: Command) -> None:
     put(domino)
     for file in FILES:
         assert domino(f"import {DATA / file}").code == 0
-    bean_check(domino("payouts --format beancount").out)
+    assert_accepted(domino("payouts --format beancount").out)
 
 
 def test_beancount_would_find_fault(booked: Command) -> None:
@@ -149,12 +149,12 @@ def test_beancount_would_find_fault(booked: Command) -> None:
     for wrong in (text.replace("  1.55 EUR", "  1.56 EUR"), text.replace("open Assets", "close A")):
         assert wrong != text
         with pytest.raises(AssertionError):
-            bean_check(wrong)
+            assert_accepted(wrong)
 
 
 def test_beancount_takes_a_book_without_money(domino: Command) -> None:
     put(domino, LOT | {"rounds": []})
-    bean_check(domino("payouts --format beancount").out)
+    assert_accepted(domino("payouts --format beancount").out)
 
 
 @needs_hledger
@@ -215,7 +215,7 @@ def test_an_adjustment_is_an_entry_of_its_own(booked: Command) -> None:
     before, _ = loaded(booked("payouts --format beancount").out)
     assert booked("rebuild --only figures --rules house@1").code == 0
     text = booked("payouts --format beancount").out
-    bean_check(text)
+    assert_accepted(text)
     after, balances = loaded(text)
     assert len(after) > len(before)
     adjusted = [each for each in after if each.meta["kind"] == "adjustment"]

@@ -28,6 +28,7 @@ from domain.events import (
 )
 from domain.rules import Stake
 from domain.tiles import NAMES
+from ledger import codec
 from ledger.codec import decode, encode, entry_hash
 from ledger.errors import Tampered
 
@@ -148,3 +149,17 @@ def test_bytes_made_text_by_hand_are_tampering(tmp_path: Path, change: str) -> N
         connection.execute(f"UPDATE stored_events SET {change} WHERE rowid = 5")
     with pytest.raises(Tampered, match="event 5"):
         book.stream(game)
+
+
+def test_acts_are_remembered_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record may call the ends whatever it likes."""
+    known = codec._TOLD[TileLaid.TOPIC]
+    monkeypatch.setattr(codec, "MOST_ACTS", len(known) + 2)
+    for number in range(5):
+        laid = TileLaid(seat=1, tile=27, end=f"odd end {number}")
+        state = codec.encode(laid, "0" * 64, "2026-11-20T10:00:00.000000Z")
+        assert codec.event_in(TileLaid.TOPIC, state) == laid
+        assert codec.event_in(TileLaid.TOPIC, state) == laid
+    assert len(known) == codec.MOST_ACTS
+    timed = codec.encode(laid, "0" * 64, "2026-11-20T10:00:00.000000Z", "2026-11-20T09:00:00Z")
+    assert codec.event_in(TileLaid.TOPIC, timed) == laid

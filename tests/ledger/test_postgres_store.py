@@ -88,9 +88,12 @@ def test_refused(plain: Connection[Any], statement: str, refusal: str) -> None:
 
 
 def test_the_next_versions_are_welcome(plain: Connection[Any]) -> None:
+    count = "SELECT COUNT(DISTINCT originator_id), COUNT(*) FROM stored_events"
+    ((games, before),) = plain.execute(count).fetchall()
     next_two = "originator_id, MAX(originator_version) + more, 'x', '' FROM stored_events, "
     plain.execute(f"{EVENT} SELECT {next_two} generate_series(2, 1, -1) AS more GROUP BY 1, more")
     plain.execute(f"{EVENT} VALUES ({ANOTHER}, 1, 'x', ''), ({ANOTHER}, 2, 'x', '')")
+    assert plain.execute(count).fetchall() == [(games + 1, before + 2 * games + 2)]
 
 
 def test_writers_get_their_positions_one_after_the_other(

@@ -67,6 +67,8 @@ def test_the_next_version_is_welcome(plain: sqlite3.Connection) -> None:
         "INSERT INTO stored_events SELECT originator_id, MAX(originator_version) + 1, 'x', x'00' "
         "FROM stored_events"
     )
+    newest = "SELECT topic FROM stored_events ORDER BY rowid DESC LIMIT 1"
+    assert plain.execute(newest).fetchone() == ("x",)
 
 
 def test_a_file_says_what_it_is(plain: sqlite3.Connection) -> None:

@@ -19,7 +19,7 @@ from tests.ledger.games import FILES, Json, lines, read, record
 from .audits import READINGS, Report, report
 
 
-def check(game: Json, found: Json) -> None:
+def assert_in_shape(game: Json, found: Json) -> None:
     """Everything about a report that follows from the record it is about."""
     told = Report.model_validate(found)
     assert (told.game, told.rules) == (game["id"], game["rules"])
@@ -47,7 +47,7 @@ def test_the_shape_of_a_clean_report(file: str) -> None:
     for line in islice(lines(file), 60):
         game = json.loads(line)
         found = json.loads(json.dumps(report(game)))
-        check(game, found)
+        assert_in_shape(game, found)
         assert found["clean"]
         assert [round["ended"] for round in found["rounds"]] == [
             round["ended"] for round in game["rounds"]
@@ -60,7 +60,7 @@ def test_the_shape_of_a_damaged_one(damage: object) -> None:
     for file in FILES:
         for line in islice(lines(file), 6):
             game = damaged(json.loads(line), [d for d in DAMAGES if d is damage], rng)
-            check(game, report(game))
+            assert_in_shape(game, report(game))
 
 
 def test_a_round_that_holds_a_violation_is_not_settled() -> None:
@@ -244,7 +244,7 @@ def test_indices_point_into_the_record_where_passes_are_left_out() -> None:
         round["claims"] = None
         there = report(full)["rounds"][0]["readings"] or {}
         here = report(shorter)["rounds"][0]["readings"] or {}
-        check(shorter, report(shorter))
+        assert_in_shape(shorter, report(shorter))
         for name, reading in there.items():
             place = None if reading["move"] is None else kept.index(reading["move"])
             assert here[name]["move"] == place

@@ -43,7 +43,7 @@ def by_name(tables: Tables, book: Book) -> dict[str, list[tuple[Any, ...]]]:
     return {name: sorted(rows, key=repr) for name, rows in told.items()}
 
 
-def check(book: Book, rules: RuleSet | None = None) -> None:
+def assert_recounted(book: Book, rules: RuleSet | None = None) -> None:
     other = None if rules is None else json.loads(rules.model_dump_json())
     expected = recount(exported(book), other)
     found = by_name(tables_of(book, rules), book)
@@ -58,21 +58,21 @@ def check(book: Book, rules: RuleSet | None = None) -> None:
 def test_simulated_games(rules: RuleSet, seats: int, tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         assert all(simulate_into(book, Simulation(rules, seats, seed=7), 6))
-        check(book)
+        assert_recounted(book)
 
 
 @pytest.mark.parametrize("file", ["openspiel-block.jsonl", "payout.jsonl", "sanjuan.jsonl"])
 def test_games_of_other_engines(file: str, tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         take(book, lines(file)[:60])
-        check(book)
+        assert_recounted(book)
 
 
 def test_games_that_were_written_down_in_part(tmp_path: Path) -> None:
     """Unfinished and void rounds among them."""
     with closing(new_book(tmp_path)) as book:
         take(book, lines("replay.jsonl")[:3])
-        check(book)
+        assert_recounted(book)
 
 
 @pytest.fixture(scope="module")
@@ -87,4 +87,4 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Book:
 
 @pytest.mark.parametrize("rules", OTHER_RULES.values(), ids=OTHER_RULES.keys())
 def test_other_rules(rules: RuleSet, mixed: Book) -> None:
-    check(mixed, rules)
+    assert_recounted(mixed, rules)

@@ -74,6 +74,8 @@ def test_somebody_else_makes_the_file_at_the_same_time(tmp_path: Path) -> None:
 
     with closing(sqlite3.connect(path, factory=Late, isolation_level=None)) as connection:
         store._make_ready(connection)
+        marked = connection.execute("PRAGMA application_id").fetchone()
+    assert marked == (store.APPLICATION_ID,)
 
 
 def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ from domain.events import Event, GameOpened, RoundDealt, TileLaid, TurnPassed
 from domain.facts import facts_of
 from domain.game import fold
 from ledger.book import now
-from ledger.codec import encode
+from ledger.codec import USUAL, encode
 from ledger.errors import Tampered
 from ledger.store import ToldRow
 from projections.read_models import quick_reading
 from projections.read_models.progress import Progress
-from projections.read_models.quick_reading import ACTS, USUAL
+from projections.read_models.quick_reading import ACTS
 from projections.read_models.tally import Before, EndedRound, GameTally, Tallies
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting, plies, settings_of_play
 from tests.domain.table_talk import opened
@@ -128,6 +128,17 @@ def test_a_deal_that_cannot_be_read_is_named() -> None:
     rows = list(told([opened(ALL_HOUSES["draw@1"], 2)], "a"))
     with pytest.raises(Tampered, match="a deal is not readable"):
         tally_of(iter([*rows, (2, "a", RoundDealt.TOPIC, b'{"event":{"hands":7}}')]))
+
+
+def test_an_act_before_any_deal_is_named() -> None:
+    """Nor is it counted in the game before."""
+    rules, game = ALL_HOUSES["draw@1"], UUID(int=1).hex
+    dealt = RoundDealt(hands=((0, 1), (26, 27)), boneyard=(), leader=0)
+    lay = encode(TileLaid(seat=1, tile=27), "0" * 64, now())
+    rows = [*told([opened(rules, 2), dealt], "a"), *told([opened(rules, 2)], game)]
+    rows.append((4, game, TileLaid.TOPIC, lay))
+    with pytest.raises(Tampered, match="somebody acts in a game to whom nothing was dealt"):
+        tally_of(iter(rows))
 
 
 def test_names_and_rules_with_signs_of_json_in_them() -> None:
