@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
-from domain.events import Seat, TileDrawn, TileLaid, TurnPassed
+from domain.events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.game import Game
 from domain.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
 from domain.tiles import NAMES, names_of
@@ -86,6 +86,8 @@ def act_words(act: SeenAct) -> str:
             return "draw"
         case TurnPassed():
             return "pass"
+        case TurnLost():
+            return "lose the turn"
         case _:
             assert_never(act)
 
@@ -105,6 +107,9 @@ def _act(frame: Frame, cast: Cast) -> str:
         case TurnPassed():
             why = f": {frame.reason}" if frame.reason else ""
             return f"{name} passes{why}" + (" (not in the record)" if act.inferred else "")
+        case TurnLost():
+            why = "its time is up" if act.cause == "time" else "nobody is there"
+            return f"{name} loses the turn: {why}"
         case _:
             assert_never(act)
 

@@ -3,7 +3,21 @@
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, assert_never
 
-from .events import DealVoid, Event, GameAbandoned, GameWon, RoundDealt, Seat, TileLaid, laid
+from .events import (
+    ActUndone,
+    DealVoid,
+    Event,
+    GameAbandoned,
+    GameForfeited,
+    GameWon,
+    PlayPaused,
+    PlayResumed,
+    RoundDealt,
+    Seat,
+    TileLaid,
+    TurnLost,
+    laid,
+)
 from .faults import Fault, act_fault, deal_faults
 from .game import Game, next_lead, winners_of
 from .legal import ending, legal_moves
@@ -33,13 +47,32 @@ class DoAct(NamedTuple):
     act: Act
 
 
+class UndoAct(NamedTuple):
+    """Take the last act back: only before the round is over."""
+
+
+class Pause(NamedTuple):
+    """Let the table rest."""
+
+
+class Resume(NamedTuple):
+    """Let it go on."""
+
+
 class Abandon(NamedTuple):
     """Break the game off."""
 
     reason: str = ""
 
 
-Command: TypeAlias = DealRound | DoAct | Abandon
+class Forfeit(NamedTuple):
+    """A seat gives the game up."""
+
+    seat: Seat
+    reason: str = ""
+
+
+Command: TypeAlias = DealRound | DoAct | UndoAct | Pause | Resume | Abandon | Forfeit
 
 
 def decide(game: Game, command: Command) -> tuple[Event, ...]:
@@ -51,8 +84,14 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
             return _deal(game, command)
         case DoAct():
             return _act(game, command.act)
+        case UndoAct():
+            return _undo(game)
+        case Pause() | Resume():
+            return _rest(game, paused=isinstance(command, Pause))
         case Abandon():
             return (GameAbandoned(reason=command.reason),)
+        case Forfeit():
+            return (GameForfeited(seat=command.seat, reason=command.reason),)
         case _:
             assert_never(command)
 
@@ -68,11 +107,16 @@ def advance(round: Round, act: Act) -> Round:
 
 
 def is_legal(round: Round, act: Act) -> bool:
-    """The act is among `legal_moves`, a lead whichever way it lies."""
+    """The act is among `legal_moves`, a lead whichever way it lies.
+
+    Whoever is in turn after the lead can lose the turn, too, though nobody chooses to.
+    """
     moves = legal_moves(round)
     for move in moves:
         if move is act:  # Nearly always: acts of one value are one object, and `==` takes its time.
             return True
+    if isinstance(act, TurnLost):
+        return bool(moves and round.front.ends) and act.seat == round.seat
     return upright(act) in moves
 
 
@@ -106,6 +150,21 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
     after = advance(before, act)
     events = after.events[len(before.events) :]
     return events if after.ended is None else (*events, *outcome(game._replace(current=after)))
+
+
+def _undo(game: Game) -> tuple[Event, ...]:
+    round = game.current
+    if round is None or not round.acts:
+        raise Refused(Fault("round-over", "nothing has been done that could be taken back"))
+    if round.ended is not None:
+        raise Refused(Fault("round-over", f"the round is over ({round.ended}): amend the game"))
+    return (ActUndone(),)
+
+
+def _rest(game: Game, *, paused: bool) -> tuple[Event, ...]:
+    if game.paused == paused:
+        return ()
+    return (PlayPaused() if paused else PlayResumed(),)
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:

@@ -12,10 +12,11 @@ from uuid import UUID
 
 from pydantic import AwareDatetime
 
+from .desk_events import DeskEvent
 from .rules import RuleSet, Stake
+from .seats import Seat as Seat  # noqa: PLC0414 - events are where one looks for it
 from .tiles import Tile, TileName
 
-Seat: TypeAlias = int
 EndName: TypeAlias = str
 Placing: TypeAlias = tuple[Tile, EndName | None, bool]
 """A tile, the end it lies at, and whether it is flipped."""
@@ -93,6 +94,34 @@ class TurnPassed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLost:
+    """A seat's turn went by without an act of it: its time was up, or it was not there.
+
+    Other than a pass it tells nothing of the hand.
+    """
+
+    TOPIC: ClassVar[str] = "turn-lost/1"
+    seat: Seat
+    cause: Literal["time", "absent"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActUndone:
+    """The last act was taken back, with all that it brought about."""
+
+    TOPIC: ClassVar[str] = "act-undone/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TilesShown:
+    """A seat showed the tiles it had left when the round was over."""
+
+    TOPIC: ClassVar[str] = "tiles-shown/1"
+    seat: Seat
+    tiles: tuple[TileName, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBlocked:
     """No seat can play and nothing may be drawn."""
 
@@ -137,21 +166,65 @@ class GameAbandoned:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameForfeited:
+    """A seat gave the game up; it will not go on."""
+
+    TOPIC: ClassVar[str] = "game-forfeited/1"
+    seat: Seat
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayPaused:
+    """The table rests; nobody's time runs."""
+
+    TOPIC: ClassVar[str] = "play-paused/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayResumed:
+    """The table goes on."""
+
+    TOPIC: ClassVar[str] = "play-resumed/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameAmended:
+    """What was on record of the game is superseded: it is told again, from this opening on.
+
+    ``by`` is the id of whoever says so.
+    """
+
+    TOPIC: ClassVar[str] = "game-amended/1"
+    reason: str
+    by: UUID | None
+    opening: GameOpened
+
+
 RoundEvent: TypeAlias = (
-    TileLaid | TurnPassed | TileDrawn | RoundBlocked | RoundWon | DealVoid | IrregularityNoted
+    TileLaid
+    | TurnPassed
+    | TileDrawn
+    | TurnLost
+    | ActUndone
+    | TilesShown
+    | RoundBlocked
+    | RoundWon
+    | DealVoid
+    | IrregularityNoted
 )
 Event: TypeAlias = (
     GameOpened
     | RoundDealt
-    | DealVoid
-    | TileDrawn
-    | TileLaid
-    | TurnPassed
-    | RoundBlocked
-    | RoundWon
-    | IrregularityNoted
+    | RoundEvent
     | GameWon
     | GameAbandoned
+    | GameForfeited
+    | PlayPaused
+    | PlayResumed
+    | GameAmended
+    | DeskEvent
 )
 Ended: TypeAlias = Literal["out", "blocked", "void"]
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
-from .events import TileDrawn, TileLaid, TurnPassed
+from .events import TileDrawn, TileLaid, TurnLost, TurnPassed
 from .legal import legal_moves
 from .round import Act, Round
 from .table import Table
@@ -55,6 +55,8 @@ def act_fault(round: Round, act: Act) -> Fault:
             return _draw_fault(round, act)
         case TurnPassed():
             return Fault("passed-though-able", f"seat {seat} passes though it {duty(round)}")
+        case TurnLost():
+            return Fault("wrong-turn", f"seat {seat} loses the turn in which it has to lead")
         case _:
             assert_never(act)
 

@@ -6,12 +6,17 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, assert_never, get_args
 
+from .desk_events import DeskEvent
 from .events import (
     Event,
     GameAbandoned,
+    GameAmended,
+    GameForfeited,
     GameOpened,
     GameWon,
     IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
     RoundDealt,
     RoundEvent,
     Seat,
@@ -20,11 +25,13 @@ from .facts import RoundFacts, facts_of
 from .lead import ANY_TILE, holder, lead_rule, tiles_to_lead
 from .round import Round, evolve, happen, new_round, union
 from .rules import Lead, Score
-from .score import RoundScore, Sides, Standing, score_round, standing
+from .score import RoundScore, Standing, score_round, standing
+from .seats import Sides
 from .table import Table, table_for
 from .tiles import Tiles, tile_set
 
 _OF_A_ROUND: tuple[type[RoundEvent], ...] = get_args(RoundEvent)
+_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,13 @@ class _Moment(NamedTuple):
     noted: tuple[IrregularityNoted, ...]
     """Irregularities of the game itself, noted before its first round."""
     won: GameWon | None
-    abandoned: GameAbandoned | None
+    abandoned: GameAbandoned | GameForfeited | None
+    """It was broken off, or a seat gave it up."""
+    paused: bool = False
+    desk: tuple[DeskEvent, ...] = ()
+    """What was said about the game at the arbiter's desk, whatever version it was about."""
+    earlier: tuple["Game", ...] = ()
+    """The versions that were superseded, the first first."""
 
 
 class Game(_Moment):
@@ -93,22 +106,27 @@ def open_game(opened: GameOpened) -> Game:
 
 def evolve_game(game: Game, event: Event) -> Game:
     """The game after this event, which is trusted."""
-    opened, table, before, current, noted, won, abandoned = game
+    if isinstance(event, _OF_THE_DESK):
+        return game._replace(desk=(*game.desk, event))
+    if game.current is not None and isinstance(event, _OF_A_ROUND):
+        return game._replace(current=evolve(game.current, event))
     match event:
         case GameOpened():
             return open_game(event)
         case RoundDealt():
             lead = tiles_to_lead(_lead_rule(game), tile_set(chain.from_iterable(event.hands)))
-            dealt = new_round(table, event, lead)
-            return Game(opened, table, game.judged, dealt, noted, won, abandoned)
+            return game._replace(before=game.judged, current=new_round(game.table, event, lead))
         case GameWon():
             return game._replace(won=event)
-        case GameAbandoned():
+        case GameAbandoned() | GameForfeited():
             return game._replace(abandoned=event)
-        case _ if current is not None:
-            return Game(opened, table, before, evolve(current, event), noted, won, abandoned)
+        case PlayPaused() | PlayResumed():
+            return game._replace(paused=isinstance(event, PlayPaused))
+        case GameAmended():
+            again = open_game(event.opening)
+            return again._replace(desk=game.desk, earlier=(*game.earlier, game))
         case IrregularityNoted():
-            return game._replace(noted=(*noted, event))
+            return game._replace(noted=(*game.noted, event))
         case _:
             raise ValueError(f"{event.TOPIC} before the first deal")
 

@@ -1,10 +1,11 @@
 """A round: the state, and how each event changes it. Judges nothing."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import TypeAlias, assert_never
 
 from .events import (
+    ActUndone,
     DealVoid,
     Ended,
     IrregularityNoted,
@@ -15,15 +16,18 @@ from .events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TilesShown,
+    TurnLost,
     TurnPassed,
 )
 from .layout import Front, nothing_laid
 from .table import Table
 from .tiles import NO_TILES, OTHERS, Tile, Tiles, tile_set, tiles_of
 
-Act: TypeAlias = TileDrawn | TileLaid | TurnPassed
-"""What a seat does; the other events of a round state what came of it."""
-_ACTS = (TileLaid, TurnPassed, TileDrawn)  # The most frequent first: it is looked through.
+Act: TypeAlias = TileDrawn | TileLaid | TurnPassed | TurnLost
+"""What a seat does, or fails to do; the other events of a round state what came of it."""
+# The most frequent first: it is looked through.
+_ACTS = (TileLaid, TurnPassed, TileDrawn, TurnLost)
 
 
 @dataclass(slots=True)
@@ -173,7 +177,7 @@ def happen(round: Round, event: RoundEvent) -> None:
         _lay(round, event)
         return
     match event:
-        case TurnPassed():
+        case TurnPassed() | TurnLost():
             round.seat = round.start.table.next_seat[event.seat]
             round.drawn = 0
         case TileDrawn():
@@ -184,7 +188,9 @@ def happen(round: Round, event: RoundEvent) -> None:
             round.ended = "out"
         case DealVoid():
             round.ended = "void"
-        case IrregularityNoted():
+        case ActUndone():
+            _undo(round)
+        case IrregularityNoted() | TilesShown():
             pass
         case _:
             assert_never(event)
@@ -218,3 +224,19 @@ def _draw(round: Round, event: TileDrawn) -> None:
     round.boneyard = tuple(other for other in round.boneyard if other != tile)
     round.drawn = round.drawn + 1 if seat == round.seat else 1
     round.seat = seat
+
+
+def _undo(round: Round) -> None:
+    """Take the last act back: what was undone is in the stream, and no longer in the round."""
+    assert round.past is not None
+    past = round.past[2]
+    while past is not None and not isinstance(past[0], _ACTS):
+        past = past[2]
+    if past is None:
+        raise ValueError("nothing was done that could be undone")
+    events = replace(round, past=past[2]).events
+    again = new_round(round.table, round.deal, round.start.lead)
+    for event in events:
+        happen(again, event)
+    for field in fields(Round):
+        setattr(round, field.name, getattr(again, field.name))

@@ -150,6 +150,21 @@ class Payout(Value):
     tied_blocker: Literal["loses", "wins"] = "loses"
 
 
+Offence: TypeAlias = Literal["revoke", "wrong-tile", "exposed-tile", "time", "absent"]
+"""What a seat can be penalized for (docs/rules/rulings.md)."""
+
+
+class Penalty(Value):
+    """What an offence costs, where the arbiter says nothing else."""
+
+    points_off: int = Field(default=0, ge=0, le=10**9)
+    """Taken off the points of the side that offended."""
+    points_to_others: int = Field(default=0, ge=0, le=10**9)
+    """Given to each other side."""
+    pips_to_others: int = Field(default=0, ge=0, le=10**6)
+    """The pips whose stake the offender pays to each seat of another side."""
+
+
 RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*$"
 
 
@@ -169,6 +184,10 @@ class RuleSet(Value):
     play: Play
     score: Score = Score()
     payout: Payout | None = None
+    penalties: dict[Offence, Penalty] | None = Field(
+        default=None, exclude_if=lambda own: own is None
+    )
+    """What offences cost here; null: what `PENALTIES` says, which never changes."""
 
     def counted_by(self, other: "RuleSet | None") -> "RuleSet":
         """These rules of play with score and payout of others; None: as they are.

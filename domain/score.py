@@ -6,11 +6,9 @@ Points are counted by side; a seat that plays for itself is a side of one.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .events import Seat
 from .facts import RoundFacts
 from .rules import Score
-
-Sides = tuple[tuple[Seat, ...], ...]
+from .seats import Seat, Sides
 
 
 class RoundScore(NamedTuple):

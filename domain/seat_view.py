@@ -14,6 +14,7 @@ from .events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TurnLost,
     TurnPassed,
 )
 from .faults import must_pass
@@ -242,6 +243,8 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
     match act:
         case TurnPassed():
             return known | open_pips
+        case TurnLost():
+            return known
         case TileDrawn():
             return frozenset()
         case TileLaid():

@@ -6,19 +6,27 @@ came after it: who follows a game and who reads it afterwards are told the same.
 
 from typing import NamedTuple, TypeAlias, assert_never
 
+from .desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from .events import (
+    ActUndone,
     DealVoid,
     Event,
     GameAbandoned,
+    GameAmended,
+    GameForfeited,
     GameOpened,
     GameWon,
     IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
     RoundBlocked,
     RoundDealt,
     RoundWon,
     Seat,
     TileDrawn,
     TileLaid,
+    TilesShown,
+    TurnLost,
     TurnPassed,
 )
 from .round import Round
@@ -59,9 +67,13 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return UnseenDraw(event.seat)
         case IrregularityNoted():
             return UnseenNote(event.code)
-        case TileLaid() | TurnPassed() | RoundBlocked() | RoundWon() | DealVoid():
+        case TileLaid() | TurnPassed() | TurnLost() | ActUndone() | TilesShown():
             return event
-        case GameOpened() | GameWon() | GameAbandoned():
+        case RoundBlocked() | RoundWon() | DealVoid() | PlayPaused() | PlayResumed():
+            return event
+        case GameOpened() | GameWon() | GameAbandoned() | GameForfeited() | GameAmended():
+            return event
+        case DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed():
             return event
         case _:
             assert_never(event)

@@ -15,6 +15,7 @@ from domain.events import (
     RoundWon,
     TileDrawn,
     TileLaid,
+    TurnLost,
     TurnPassed,
 )
 from domain.tiles import NAMES
@@ -59,7 +60,7 @@ def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
                 if not blocked:
                     yield _Placed(f"round {number}, move {move}", replace(event, inferred=False))
                 move += not event.inferred
-            case TileDrawn() | TileLaid():
+            case TileDrawn() | TileLaid() | TurnLost():
                 yield _Placed(f"round {number}, move {move}", event)
                 move += 1
             case GameWon() | DealVoid():
@@ -124,6 +125,8 @@ def told(event: Event) -> str:
             return f"seat {event.seat} drawing a tile"  # Which one is for that seat to know.
         case TurnPassed():
             return f"seat {event.seat} passing"
+        case TurnLost():
+            return f"seat {event.seat} losing its turn"
         case RoundDealt():
             return "another deal"
         case RoundWon():

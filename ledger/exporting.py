@@ -15,6 +15,7 @@ from domain.events import (
     RoundWon,
     TileDrawn,
     TileLaid,
+    TurnLost,
     TurnPassed,
 )
 from domain.rules import Stake
@@ -77,7 +78,7 @@ def _rounds(told: Told) -> list[Json]:
     for event, happened_at in told:
         if isinstance(event, RoundDealt):
             rounds.append(_deal(event))
-        elif isinstance(event, TileDrawn | TileLaid) or (
+        elif isinstance(event, TileDrawn | TileLaid | TurnLost) or (
             isinstance(event, TurnPassed) and not event.inferred
         ):
             rounds[-1]["moves"].append(_move(event, happened_at))
@@ -111,6 +112,8 @@ def _move(event: Event, happened_at: str | None) -> Json:
             move = {"seat": event.seat, "draw": NAMES[event.tile]}
         case TurnPassed():
             move = {"seat": event.seat, "pass": True}
+        case TurnLost():
+            move = {"seat": event.seat, "lost": event.cause}
         case _:
             raise AssertionError(event)
     if happened_at is not None:

@@ -40,12 +40,13 @@ class _Part(BaseModel):
 
 
 class Move(_Part):
-    """One act of one seat: just one of ``lay``, ``draw`` and ``passes``."""
+    """One act of one seat: just one of ``lay``, ``draw``, ``passes`` and ``lost``."""
 
     seat: Seat
     lay: TileText | None = None
     draw: TileText | None = None
     passes: Literal[True] | None = Field(default=None, alias="pass")
+    lost: Literal["time", "absent"] | None = None
     at: str | int | None = None
     flipped: bool = False
     t: Annotated[AwareDatetime | None, Field(strict=False)] = None
@@ -53,8 +54,8 @@ class Move(_Part):
 
 def _one_act_each(moves: list[Move]) -> list[Move]:
     for number, move in enumerate(moves):
-        if (move.lay is None) + (move.draw is None) + (move.passes is None) != 2:
-            raise ValueError(f"move {number} must say one of lay, draw and pass")
+        if [move.lay, move.draw, move.passes, move.lost].count(None) != 3:
+            raise ValueError(f"move {number} must say one of lay, draw, pass and lost")
     return moves
 
 

@@ -10,6 +10,7 @@ from domain.events import (
     IrregularityNoted,
     RoundEvent,
     Seat,
+    TurnLost,
     TurnPassed,
     drew,
     laid,
@@ -142,6 +143,8 @@ def _named(left: list[list[Tile] | None] | None) -> list[list[str] | None]:
 def _act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
     """The act a move of the record stands for, and what is wrong with how it is written."""
     seat = move.seat
+    if move.lost is not None:
+        return TurnLost(seat=seat, cause=move.lost), None
     if move.lay is None:
         return (passed(seat) if move.draw is None else drew(seat, move.draw)), None
     flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.

@@ -2,7 +2,7 @@
 
 from typing import Any, assert_never
 
-from domain.events import TileDrawn, TileLaid, TurnPassed
+from domain.events import TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.round import Act, Round
 from domain.tiles import NAMES
 
@@ -106,6 +106,8 @@ def _move(act: Act) -> Json:
             return {"seat": act.seat, "draw": NAMES[act.tile]}
         case TurnPassed():
             return {"seat": act.seat, "pass": True}
+        case TurnLost():
+            return {"seat": act.seat, "lost": act.cause}
         case _:
             assert_never(act)
 

@@ -2,7 +2,7 @@
 
 from typing import Any, assert_never
 
-from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnPassed
+from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.seat_view import LyingTile, SeatView, SeenAct, UnseenDraw
 from domain.tiles import NAMES, names_of
 
@@ -41,6 +41,8 @@ def act_json(act: SeenAct) -> Json:
             return {"draw": None}
         case TurnPassed():
             return {"pass": True} | ({"inferred": True} if act.inferred else {})
+        case TurnLost():
+            return {"lost": act.cause}
         case _:
             assert_never(act)
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from ..events import EndName, Seat, TileDrawn, TileLaid, TurnPassed, drew, passed
+from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, passed
 from ..layout import Front
 from ..round import Act, Round
 from ..table import Table
@@ -198,7 +198,7 @@ def _backwards(round: Round, acts: tuple[Act, ...]) -> Iterator[LayDown]:
             place -= 1
             rest ^= 1 << event.tile
             owners.pop()
-        elif isinstance(event, TurnPassed):
+        elif isinstance(event, TurnPassed | TurnLost):
             place -= 1
 
 

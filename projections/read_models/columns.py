@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from domain.rules import Score
-from domain.score import Sides
+from domain.seats import Sides
 
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]

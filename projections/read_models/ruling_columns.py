@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from domain.rules import RuleSet
-from domain.score import Sides
+from domain.seats import Sides
 
 from .columns import BoolArray, FactColumns, IntArray, score_columns, standing_columns
 from .settlement_columns import settle_columns

@@ -11,6 +11,7 @@ from domain.events import (
     GameOpened,
     TileDrawn,
     TileLaid,
+    TurnLost,
     TurnPassed,
     drew,
     laid,
@@ -105,6 +106,8 @@ def text_of(act: Act) -> str:
     match act:
         case TurnPassed():
             return f"{act.seat} passes"
+        case TurnLost():
+            return f"{act.seat} loses the turn: {act.cause}"
         case TileDrawn():
             return f"{act.seat} draws {NAMES[act.tile]}"
         case TileLaid():

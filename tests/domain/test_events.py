@@ -13,22 +13,39 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from domain.catalogue import PUBLISHED
+from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from domain.events import (
+    ActUndone,
     DealVoid,
     Event,
     GameAbandoned,
+    GameAmended,
+    GameForfeited,
     GameOpened,
     GameWon,
     IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
     RoundBlocked,
     RoundDealt,
     RoundWon,
     TileDrawn,
     TileLaid,
+    TilesShown,
+    TurnLost,
     TurnPassed,
     drew,
     laid,
     passed,
+)
+from domain.remedies import (
+    CorrectPoints,
+    ImposePenalty,
+    NameBlocker,
+    ReplayRound,
+    Uphold,
+    VoidGame,
+    VoidRound,
 )
 from domain.rules import RuleSet, Stake
 from ledger.codec import body_of
@@ -58,6 +75,36 @@ EXAMPLES: tuple[Event, ...] = (
     IrregularityNoted(code="not-held", message="seat 1 lays 6-4, which it does not hold"),
     GameWon(seats=(0, 2)),
     GameAbandoned(reason="the lights went out"),
+    TurnLost(seat=1, cause="time"),
+    ActUndone(),
+    TilesShown(seat=1, tiles=tiles("5-5 1-0")),
+    GameForfeited(seat=1, reason="the last bus"),
+    PlayPaused(),
+    PlayResumed(),
+    GameAmended(
+        reason="round 2 had two moves in the wrong order",
+        by=UUID(int=9),
+        opening=GameOpened(
+            record="r", rules=PUBLISHED["block@1"], players=(UUID(int=1), UUID(int=2))
+        ),
+    ),
+    DisputeOpened(dispute=1, by=UUID(int=1), claim="seat 1 held a five", round=0, move=7),
+    DisputeAnswered(dispute=1, by=UUID(int=2), answer="I had none"),
+    RulingMade(
+        dispute=1,
+        by=UUID(int=9),
+        remedies=(
+            Uphold(round=0),
+            VoidRound(round=1),
+            ReplayRound(round=2),
+            VoidGame(),
+            NameBlocker(round=0, blocker=1, assistant=None),
+            CorrectPoints(round=0, points=(31, 0)),
+            ImposePenalty(round=0, seat=1, offence="revoke", points_to_others=30),
+        ),
+        reason="the deal shows it",
+    ),
+    RulingAppealed(dispute=1, by=UUID(int=2), reason="the deal was not seen"),
 )
 
 

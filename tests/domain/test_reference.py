@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.decide import DoAct
-from domain.events import RoundDealt, TileDrawn, TileLaid, TurnPassed
+from domain.events import RoundDealt, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.facts import RoundFacts, first_out, last_to_lay
 from domain.game import Game
 from domain.legal import legal_moves
@@ -74,6 +74,8 @@ def move_of(act: Act) -> Move:
             return "draw", act.seat, bone(NAMES[act.tile]), None
         case TurnPassed():
             return "pass", act.seat, None, None
+        case TurnLost():
+            raise AssertionError("no player of these chooses to lose a turn")
 
 
 def beside(played: Iterator[Ply]) -> Iterator[tuple[Round, Naive]]:

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from domain.catalogue import PUBLISHED
 from domain.facts import RoundFacts
 from domain.rules import Score
-from domain.score import RoundScore, Sides, by_side, score_round
+from domain.score import RoundScore, by_side, score_round
+from domain.seats import Sides
 
 from .houses import SCORES
 from .table_talk import facts

@@ -12,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.catalogue import PUBLISHED
+from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed
 from domain.events import (
     DealVoid,
     Event,
     GameAbandoned,
+    GameForfeited,
     GameOpened,
     GameWon,
     IrregularityNoted,
@@ -24,6 +26,8 @@ from domain.events import (
     RoundWon,
     TileDrawn,
     TileLaid,
+    TilesShown,
+    TurnLost,
     TurnPassed,
 )
 from domain.rules import Stake
@@ -31,6 +35,7 @@ from domain.tiles import NAMES
 from ledger import codec
 from ledger.codec import decode, encode, entry_hash
 from ledger.errors import Tampered
+from tests.domain.test_events import EXAMPLES
 
 from .games import booked
 
@@ -72,6 +77,13 @@ ANY_EVENT: st.SearchStrategy[Event] = st.one_of(
     st.builds(IrregularityNoted, code=texts, message=texts, recorded=st.none() | texts),
     st.builds(GameWon, seats=st.lists(seats, max_size=4).map(tuple)),
     st.builds(GameAbandoned, reason=texts),
+    st.builds(TurnLost, seat=seats, cause=st.sampled_from(["time", "absent"])),
+    st.builds(TilesShown, seat=seats, tiles=hands),
+    st.builds(GameForfeited, seat=seats, reason=texts),
+    st.builds(DisputeOpened, dispute=seats, by=st.uuids(), claim=texts, round=st.none() | seats),
+    st.builds(DisputeAnswered, dispute=seats, by=st.uuids(), answer=texts),
+    st.builds(RulingAppealed, dispute=seats, by=st.uuids(), reason=texts),
+    st.sampled_from(EXAMPLES),
 )
 
 

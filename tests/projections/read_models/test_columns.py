@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from domain.facts import RoundFacts
 from domain.rules import Payout, Score
-from domain.score import RoundScore, Sides, Standing, score_round, standing
+from domain.score import RoundScore, Standing, score_round, standing
+from domain.seats import Sides
 from projections.read_models.columns import (
     BoolArray,
     ScoreColumns,
