@@ -1,12 +1,14 @@
 """An audit as people read it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from domain.events import Seat
 from domain.readings import Evidence
 from domain.round import Round
 from domain.rules import Reading
 from ledger.importing import describe
+from ledger.transcript import Violation
 from projections.audit import Audit, RoundAudit
 from projections.blame import ReadingAudit
 from projections.money import NO_CURRENCY, money_figure
@@ -16,13 +18,15 @@ from projections.wording import LOOKS, placed, told
 
 from .output import plain
 
-
-def audit_text(audit: Audit) -> str:
-    """The whole report on one game, several lines of text."""
-    return "\n".join(map(plain, _lines(audit)))
+LineOf: TypeAlias = Callable[[Violation], int]
 
 
-def _lines(audit: Audit) -> Iterator[str]:
+def audit_text(audit: Audit, line_of: LineOf | None = None) -> str:
+    """The whole report on one game, several lines of text; ``line_of`` places what is wrong."""
+    return "\n".join(map(plain, _lines(audit, line_of)))
+
+
+def _lines(audit: Audit, line_of: LineOf | None) -> Iterator[str]:
     record, ruling = audit.record, audit.ruling
     rules = record.rules if isinstance(record.rules, str) else record.rules.id
     number = len(audit.violations)
@@ -30,7 +34,8 @@ def _lines(audit: Audit) -> Iterator[str]:
     yield f"{record.id}  {rules}  {verdict}"
     yield "  players: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(record.players))
     for violation in audit.violations:
-        yield f"  ! {describe(violation)}"
+        where = "" if line_of is None else f"line {line_of(violation)}: "
+        yield f"  ! {where}{describe(violation)}"
     if ruling is not None:
         yield from (f"  {line}" for line in _ruled(audit, ruling, _Report(record.players, ruling)))
 

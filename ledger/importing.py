@@ -21,6 +21,10 @@ from .transcript import Transcript, Violation, transcribe
 class Rejected(Exception):
     """This line is not taken into the book; the message says why."""
 
+    def __init__(self, message: str, violation: Violation | None = None) -> None:
+        super().__init__(message)
+        self.violation = violation
+
 
 Outcome: TypeAlias = Literal["added", "unchanged", "rejected"]
 
@@ -36,6 +40,8 @@ class Imported(NamedTuple):
     """Why it was rejected."""
     text: bytes
     irregularities: int = 0
+    violation: Violation | None = None
+    """What it was rejected for, where that has a place in the record."""
 
 
 def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
@@ -106,8 +112,11 @@ class Importer:
                 continue
             try:
                 yield self._record(number, record, text)
-            except (Unreadable, Rejected) as error:
+            except Unreadable as error:
                 yield Imported(number, "rejected", record.id, str(error), text)
+            except Rejected as error:
+                why, violation = str(error), error.violation
+                yield Imported(number, "rejected", record.id, why, text, violation=violation)
 
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)
@@ -123,10 +132,12 @@ class Importer:
     def _transcript(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
         transcript = self._transcribed(record, players)
         if transcript.violations and not self._as_played:
-            raise Rejected(describe(transcript.violations[0]))
+            first = transcript.violations[0]
+            raise Rejected(describe(first), first)
         if not transcript.recordable:
-            first = describe(transcript.violations[0])
-            raise Rejected(f"cannot be recorded even as it was played: {first}")
+            first = transcript.violations[0]
+            message = f"cannot be recorded even as it was played: {describe(first)}"
+            raise Rejected(message, first)
         return transcript
 
     def _transcribed(self, record: Record, players: tuple[UUID, ...]) -> Transcript:

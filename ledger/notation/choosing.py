@@ -1,0 +1,134 @@
+"""Which end a tile of a printed table was laid at, where it fits at two: every reading is tried.
+
+All readings go on side by side, move by move. Those that a move makes illegal are dropped while
+another is left, and those after which the same lies open are one, so there are never many.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from domain.round import Round
+from domain.tiles import NAMES, bit
+
+from ..record import Move
+from .placing import step
+
+Choices: TypeAlias = tuple[tuple[int, str], ...]
+"""By move, the end it is taken to be laid at; only where there is a choice."""
+
+MARKS = {"<": "left", ">": "right"}
+MOST_ALIKE = 8
+"""Readings remembered that come to the same."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with a move."""
+
+    move: int
+    message: str
+
+
+class Branch(NamedTuple):
+    """One reading, as far as it has come."""
+
+    round: Round
+    choices: Choices = ()
+    faults: tuple[Fault, ...] = ()
+    alike: tuple[Choices, ...] = ()
+    """Other readings after which the same lies open."""
+
+
+class Reading(NamedTuple):
+    """What is taken to have been played, and what else might have been."""
+
+    choices: Choices
+    others: tuple[Branch, ...]
+    """Those that were dropped, and those that go as far."""
+    open: tuple[Choices, ...]
+    """Where more than one can be played to the end, all of these."""
+
+
+def choose(dealt: Round, moves: Sequence[Move]) -> Reading:
+    """The reading that goes furthest without a fault."""
+    branches = [Branch(dealt)]
+    dropped: list[Branch] = []
+    for number, move in enumerate(moves):
+        grown = [each for branch in branches for each in _grow(branch, number, move)]
+        fewest = min(len(branch.faults) for branch in grown)
+        dropped += [branch for branch in grown if len(branch.faults) > fewest]
+        branches = _merged([branch for branch in grown if len(branch.faults) == fewest])
+    chosen, *others = branches
+    readings = [each for branch in branches for each in (branch.choices, *branch.alike)]
+    is_open = len(readings) > 1 and not chosen.faults
+    return Reading(chosen.choices, (*dropped, *others), tuple(readings) if is_open else ())
+
+
+def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
+    round, choices, faults, alike = branch
+    plain = step(round, move)
+    ends: list[str | None] = [None]
+    if any(code == "ambiguous-end" for code, _ in plain.faults):
+        fits = round.front.fits
+        ends = [end.name for end in round.front.ends if fits[end.pip] & bit(move.lay or 0)]
+    for end in ends:
+        done = plain if end is None else step(round, move.model_copy(update={"at": end}))
+        found = tuple(Fault(number, message) for _, message in done.faults)
+        more: Choices = () if end is None else ((number, end),)
+        yield Branch(
+            done.after, choices + more, faults + found, tuple(each + more for each in alike)
+        )
+
+
+def _merged(branches: list[Branch]) -> list[Branch]:
+    """One branch for all after which the same lies open to the same seat."""
+    merged: dict[object, Branch] = {}
+    for branch in branches:
+        round = branch.round
+        key = tuple(sorted(end.pip for end in round.front.ends)), round.seat, round.drawn
+        first = merged.setdefault(key, branch)
+        if first is not branch:
+            alike = (*first.alike, branch.choices, *branch.alike)
+            merged[key] = first._replace(alike=alike[:MOST_ALIKE])
+    return list(merged.values())
+
+
+def notes(
+    reading: Reading, moves: Sequence[Move], lines: Sequence[int]
+) -> Iterator[tuple[int, str]]:
+    """By line, each place with a choice, and what would follow from the end not taken."""
+    for place, (number, end) in enumerate(reading.choices):
+        tile = NAMES[moves[number].lay or 0]
+        until = reading.choices[:place]
+        for branch in _instead(reading, until, number):
+            other = branch.choices[place][1]
+            fault = branch.faults[0]
+            taken = f"{tile} fits at both ends and is read at {end}"
+            instead = f"at {other}, line {lines[fault.move]} is wrong: {fault.message}"
+            yield lines[number], f"{taken}; {instead}"
+
+
+def _instead(reading: Reading, until: Choices, number: int) -> list[Branch]:
+    """By end not taken at this move, the reading that goes furthest."""
+    place = len(until)
+    furthest: dict[str, Branch] = {}
+    for branch in reading.others:
+        choices = branch.choices
+        if choices[:place] != until or choices[place : place + 1] == reading.choices[place:][:1]:
+            continue
+        if len(choices) > place and choices[place][0] == number:
+            end = choices[place][1]
+            known = furthest.get(end)
+            if known is None or branch.faults[0].move > known.faults[0].move:
+                furthest[end] = branch
+    return list(furthest.values())
+
+
+def question(reading: Reading, moves: Sequence[Move]) -> tuple[int, str]:
+    """The first move of which the writer must say the end, and the sentence that asks for it."""
+    first, *others = (dict(choices) for choices in reading.open)
+    number = next(move for move in first if any(other.get(move) != first[move] for other in others))
+    tile = NAMES[moves[number].lay or 0]
+    ways = " or ".join(f"'{tile}{mark}' ({end})" for mark, end in MARKS.items())
+    return number, (
+        f"{tile} fits at both ends, and all that follows is legal after either: write {ways}"
+    )
