@@ -6,7 +6,7 @@ from .events import TileDrawn, TileLaid, TurnLost, TurnPassed
 from .legal import legal_moves
 from .round import Act, Round
 from .table import Table
-from .tiles import NAMES, Tile, Tiles, bit, names_of, tile_set
+from .tiles import NAMES, UNSEEN, Tile, Tiles, bit, names_of, tile_set
 
 Code: TypeAlias = Literal[
     "bad-seats",
@@ -132,14 +132,23 @@ def deal_faults(
         for seat, hand in enumerate(hands)
         if len(hand) != table.hand
     ]
-    together = tile_set(dealt)
+    seen = [tile for tile in dealt if tile != UNSEEN]
+    together = tile_set(seen)
     foreign = names_of(together & ~table.tiles)
     if foreign:
         faults.append(Fault("bad-deal", f"{', '.join(foreign)} not in this set"))
-    if together.bit_count() < len(dealt):
-        twice = names_of(tile_set(tile for tile in dealt if dealt.count(tile) > 1))
+    if together.bit_count() < len(seen):
+        twice = names_of(tile_set(tile for tile in seen if seen.count(tile) > 1))
         faults.append(Fault("bad-deal", f"{', '.join(twice)} dealt more than once"))
     missing = names_of(table.tiles & ~together)
-    if missing and boneyard is not None:
-        faults.append(Fault("bad-deal", f"{', '.join(missing)} neither dealt nor in the boneyard"))
+    if boneyard is not None and len(missing) != len(dealt) - len(seen):
+        faults.append(_missing(missing, len(dealt) - len(seen)))
     return faults
+
+
+def _missing(missing: list[str], unseen: int) -> Fault:
+    where = "neither dealt nor in the boneyard"
+    if not unseen:
+        return Fault("bad-deal", f"{', '.join(missing)} {where}")
+    what = f"{len(missing)} tiles are left for the {unseen} of the hands that nobody saw"
+    return Fault("bad-deal", what)

@@ -22,7 +22,7 @@ from .events import (
     Seat,
 )
 from .facts import RoundFacts, facts_of
-from .lead import ANY_TILE, holder, lead_rule, tiles_to_lead
+from .lead import ANY_TILE, holders, lead_rule, tiles_to_lead
 from .round import Round, evolve, happen, new_round, union
 from .rules import Lead, Score
 from .score import RoundScore, Standing, score_round, standing
@@ -179,8 +179,7 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
     """Who may lead a round dealt like this, after the rounds so far (docs/rules/play.md)."""
     tiles = tiles_to_lead(_lead_rule(game), union(hands))
     if tiles != ANY_TILE:
-        seat = holder(hands, tiles)
-        return NextLead(frozenset() if seat is None else frozenset({seat}), tiles)
+        return NextLead(holders(hands, tiles, game.table.tiles), tiles)
     last = next((last for last in reversed(game.judged) if last.facts.ended != "void"), None)
     seat = None if last is None else leader_after(game, last)
     everyone = frozenset(range(game.table.seats))

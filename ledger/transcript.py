@@ -22,9 +22,10 @@ from domain.events import (
 from domain.faults import Code, Fault, deal_faults, duty
 from domain.game import Game, evolve_game, next_lead, open_game
 from domain.rules import RuleSet, Stake
-from domain.tiles import Tile, tile_set
+from domain.table import Table
+from domain.tiles import UNSEEN, Tile, tile_set
 
-from .record import Record, RecordedRound, Unreadable
+from .record import Record, RecordedRound
 from .round_transcript import RoundScribe, times_of
 
 
@@ -64,7 +65,6 @@ def transcribe(
     """Read the whole record under these rules; ``players`` are the ids of its players.
 
     ``first_leader`` is the seat that leads by the result of the game before, where that is known.
-    Raises Unreadable where the record leaves out a hand.
     """
     opened = _opening(record, rules, players)
     if len(record.players) not in rules.play.hand:
@@ -116,7 +116,7 @@ class _Scribe:
         """Write one deal, what was done with it, and what came of it."""
         self._before_the_deal(number)
         self.number = number
-        hands = _hands(number, recorded)
+        hands = _hands(recorded, self.game.table)
         boneyard = None if recorded.boneyard is None else tuple(recorded.boneyard)
         faults = deal_faults(self.game.table, hands, boneyard)
         if self._game_is_over():
@@ -201,15 +201,11 @@ class _Scribe:
         self._add(IrregularityNoted(code=code, message=message))
 
 
-def _hands(number: int, recorded: RecordedRound) -> tuple[tuple[Tile, ...], ...]:
-    hands = []
-    for seat, hand in enumerate(recorded.hands):
-        if hand is None:
-            raise Unreadable(
-                f"rounds[{number}].hands[{seat}]: a hand nobody saw; every hand is needed"
-            )
-        hands.append(tuple(hand))
-    return tuple(hands)
+def _hands(recorded: RecordedRound, table: Table) -> tuple[tuple[Tile, ...], ...]:
+    """The hands as dealt; one that nobody saw is as large as the rules say."""
+    nobody_saw = (UNSEEN,) * table.hand
+    hands = (None,) * table.seats if recorded.hands is None else recorded.hands
+    return tuple(nobody_saw if hand is None else tuple(hand) for hand in hands)
 
 
 def _leader_faults(recorded: RecordedRound, expected: frozenset[Seat]) -> list[Fault]:

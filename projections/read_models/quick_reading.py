@@ -65,7 +65,7 @@ def _in_utc(time: str | None) -> str | None:
     return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-PIPS_ON = {name: PIPS[tile_named(name)] for name in NAMES}
+PIPS_ON = dict(zip(NAMES, PIPS, strict=False))
 _BONEYARD, _LEADER = b',"boneyard":', b',"leader":'
 
 
