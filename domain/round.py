@@ -1,6 +1,6 @@
 """A round: the state, and how each event changes it. Judges nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias, assert_never
 
@@ -307,6 +307,14 @@ def _draw_unseen(round: Round, hand: Tiles, tile: Tile) -> Tiles:
     if tile != UNSEEN:
         return hand | bit(tile)
     return with_unseen(hand, 1, union(round.hands))
+
+
+def may_show(round: Round, seat: Seat, tiles: Sequence[Tile]) -> bool:
+    """The seat may have shown these tiles at the end, some of which nobody had seen before."""
+    hand, shown = round.hands[seat], tile_set(tiles)
+    whole = len(tiles) == shown.bit_count() == hand.bit_count()
+    seen = hand & SEEN
+    return whole and shown & seen == seen and not shown & ~(seen | unlocated(round))
 
 
 def _show(round: Round, event: TilesShown) -> None:

@@ -17,7 +17,7 @@ from .events import (
     TurnLost,
     TurnPassed,
 )
-from .faults import must_pass
+from .faults import may_pass
 from .game import Game
 from .layout import LEFT, End, end_served
 from .legal import legal_moves
@@ -191,7 +191,7 @@ class _Public:
 
     def _take(self, before: Round, act: Act) -> None:
         seat = act.seat
-        if not (self._open and isinstance(act, TurnPassed) and not must_pass(before)):
+        if not (self._open and isinstance(act, TurnPassed) and not may_pass(before)):
             self._missing[seat] = _missing_after(self._missing[seat], before, act)
         if isinstance(act, TileLaid):
             self._held[seat] -= 1
