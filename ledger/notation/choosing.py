@@ -5,18 +5,20 @@ another is left, and those after which the same lies open are one, so there are 
 """
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 from domain.round import Round
 from domain.tiles import NAMES, bit
 
-from ..record import Move
+from ..record import Move, RecordedRound
 from .placing import step
+from .words import ENDS, listed
 
 Choices: TypeAlias = tuple[tuple[int, str], ...]
 """By move, the end it is taken to be laid at; only where there is a choice."""
 
-MARKS = {"<": "left", ">": "right"}
+MARKS = "<>"
 MOST_ALIKE = 8
 """Readings remembered that come to the same."""
 
@@ -44,12 +46,12 @@ class Reading(NamedTuple):
     choices: Choices
     others: tuple[Branch, ...]
     """Those that were dropped, and those that go as far."""
-    open: tuple[Choices, ...]
-    """Where more than one can be played to the end, all of these."""
+    open: tuple[Branch, ...]
+    """Where more than one can be played to the end, and it matters which: all of these."""
 
 
-def choose(dealt: Round, moves: Sequence[Move]) -> Reading:
-    """The reading that goes furthest without a fault."""
+def choose(dealt: Round, moves: Sequence[Move], told: RecordedRound | None = None) -> Reading:
+    """The reading that goes furthest without a fault, and ends as is ``told``, where it is."""
     branches = [Branch(dealt)]
     dropped: list[Branch] = []
     for number, move in enumerate(moves):
@@ -57,10 +59,35 @@ def choose(dealt: Round, moves: Sequence[Move]) -> Reading:
         fewest = min(len(branch.faults) for branch in grown)
         dropped += [branch for branch in grown if len(branch.faults) > fewest]
         branches = _merged([branch for branch in grown if len(branch.faults) == fewest])
+    if told is not None:
+        branches, otherwise = _ending(branches, told, len(moves) - 1)
+        dropped += otherwise
     chosen, *others = branches
-    readings = [each for branch in branches for each in (branch.choices, *branch.alike)]
-    is_open = len(readings) > 1 and not chosen.faults
+    is_open = not chosen.faults and not all(_is_out(branch) for branch in branches)
+    readings = [
+        branch._replace(choices=choices)
+        for branch in branches
+        for choices in (branch.choices, *branch.alike)
+    ]
+    is_open &= len(readings) > 1
     return Reading(chosen.choices, (*dropped, *others), tuple(readings) if is_open else ())
+
+
+def _is_out(branch: Branch) -> bool:
+    """Nothing follows any more from what lies open: a seat is out either way."""
+    return branch.round.ended == "out" and not branch.alike
+
+
+def _ending(
+    branches: list[Branch], told: RecordedRound, last: int
+) -> tuple[list[Branch], list[Branch]]:
+    """The branches that end as is told, and the others; none is dropped where all end otherwise."""
+    agreeing = [branch for branch in branches if branch.round.ended == told.ended]
+    if not agreeing:
+        return branches, []
+    fault = Fault(last, f"the round is then not {told.ended or 'unfinished'}")
+    others = [branch for branch in branches if branch.round.ended != told.ended]
+    return agreeing, [branch._replace(faults=(*branch.faults, fault)) for branch in others]
 
 
 def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
@@ -97,38 +124,42 @@ def notes(
 ) -> Iterator[tuple[int, str]]:
     """By line, each place with a choice, and what would follow from the end not taken."""
     for place, (number, end) in enumerate(reading.choices):
-        tile = NAMES[moves[number].lay or 0]
-        until = reading.choices[:place]
-        for branch in _instead(reading, until, number):
+        tile = _name(moves[number])
+        for branch in _instead(reading, reading.choices[:place], number):
             other = branch.choices[place][1]
-            fault = branch.faults[0]
-            taken = f"{tile} fits at both ends and is read at {end}"
-            instead = f"at {other}, line {lines[fault.move]} is wrong: {fault.message}"
-            yield lines[number], f"{taken}; {instead}"
+            follows = f"at {other}, all is legal, too, and nothing else follows"
+            if branch.faults:
+                fault = branch.faults[0]
+                follows = f"at {other}, line {lines[fault.move]} is wrong: {fault.message}"
+            yield lines[number], f"{tile} fits at both ends and is read at {end}; {follows}"
 
 
 def _instead(reading: Reading, until: Choices, number: int) -> list[Branch]:
     """By end not taken at this move, the reading that goes furthest."""
     place = len(until)
     furthest: dict[str, Branch] = {}
-    for branch in reading.others:
+    for branch in sorted(reading.others, key=_reach):
         choices = branch.choices
-        if choices[:place] != until or choices[place : place + 1] == reading.choices[place:][:1]:
-            continue
-        if len(choices) > place and choices[place][0] == number:
-            end = choices[place][1]
-            known = furthest.get(end)
-            if known is None or branch.faults[0].move > known.faults[0].move:
-                furthest[end] = branch
+        if len(choices) > place and choices[:place] == until and choices[place][0] == number:
+            furthest[choices[place][1]] = branch
+    furthest.pop(reading.choices[place][1], None)
     return list(furthest.values())
+
+
+def _reach(branch: Branch) -> float:
+    return branch.faults[0].move if branch.faults else inf
 
 
 def question(reading: Reading, moves: Sequence[Move]) -> tuple[int, str]:
     """The first move of which the writer must say the end, and the sentence that asks for it."""
-    first, *others = (dict(choices) for choices in reading.open)
+    first, *others = (dict(branch.choices) for branch in reading.open)
     number = next(move for move in first if any(other.get(move) != first[move] for other in others))
-    tile = NAMES[moves[number].lay or 0]
-    ways = " or ".join(f"'{tile}{mark}' ({end})" for mark, end in MARKS.items())
-    return number, (
-        f"{tile} fits at both ends, and all that follows is legal after either: write {ways}"
-    )
+    tile = _name(moves[number])
+    ended = {dict(branch.choices)[number]: branch.round.ended for branch in reading.open}
+    follows = ", ".join(f"at {end} the round is {how or 'not over'}" for end, how in ended.items())
+    ways = listed([f"'{tile}{mark}'" for mark in MARKS if ENDS[mark] in ended])
+    return number, f"{tile} fits at both ends, and both can be played on: {follows}; write {ways}"
+
+
+def _name(move: Move) -> str:
+    return NAMES[move.lay or 0]

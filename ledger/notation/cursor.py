@@ -7,7 +7,6 @@ from typing import Any
 from .errors import NotationError
 from .words import COMMENT, WORD
 
-_BLANKS = re.compile(r"\s*")
 _DECODER = json.JSONDecoder()
 
 
@@ -22,12 +21,16 @@ class Cursor:
         self.at = at
         self.end = len(text) if end is None else end
 
+    def past_blanks(self) -> int:
+        """The place of the next character that is no blank, which is here now."""
+        while self.at < self.end and self.text[self.at].isspace():
+            self.at += 1
+        return self.at
+
     @property
     def rest(self) -> str:
         """What is still to be read, from the next character that is no blank."""
-        blanks = _BLANKS.match(self.text, self.at, self.end)
-        self.at = blanks.end() if blanks else self.at
-        return self.text[self.at : self.end]
+        return self.text[self.past_blanks() : self.end]
 
     @property
     def done(self) -> bool:
@@ -70,10 +73,10 @@ class Cursor:
         rest = self.rest
         try:
             value, end = _DECODER.raw_decode(rest)
-        except (ValueError, RecursionError) as error:
-            if isinstance(error, json.JSONDecodeError):
-                self.at += min(error.pos, len(rest))
-                raise self.error(f"{error.msg}: expected {expected}") from None
+        except json.JSONDecodeError as error:
+            self.at += min(error.pos, len(rest))
+            raise self.error(f"{error.msg[0].lower()}{error.msg[1:]}, in {expected}") from None
+        except (ValueError, RecursionError):
             raise self.error(f"expected {expected} of a sensible size") from None
         self.at += end
         return value

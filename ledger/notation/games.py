@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from itertools import chain
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from domain.round import Round
 from domain.rules import RuleSet
 
 from ..exporting import line_of
-from ..lines import LONGEST_LINE, Line, TooLong
+from ..lines import LONGEST_LINE, Line, TooLong, lines_of
 from ..record import Record, RecordedRound, Unreadable
 from .choosing import choose, question
 from .choosing import notes as choice_notes
@@ -18,13 +19,13 @@ from .errors import NotationError
 from .moves import Json
 from .placing import dealt_rounds, name_ends, parsed, with_end
 from .reading import Reader
-from .words import OF_THE_GAME
+from .words import OF_A_ROUND, OF_THE_GAME
 
 _BEGINS_A_GAME = re.compile(rb"\s*game\s*:", re.IGNORECASE)
 _MOST_COMMENTS = 1_000
 """Lines before the first game that are looked at, to tell what a file is."""
 ENDING = ".domino"
-_PLACE = re.compile(r"rounds\[(\d+)\](?:\.moves\[(\d+)\])?|(\w+)")
+_PLACE = re.compile(r"rounds\[(\d+)\](?:\.(\w+)(?:\[(\d+)\])?)?|(\w+)")
 
 
 class Notated(NamedTuple):
@@ -93,7 +94,7 @@ def games_in(lines: Iterable[Line], known: dict[str, RuleSet]) -> Iterator[Notat
 
 def read_text(text: str, known: dict[str, RuleSet]) -> list[Json]:
     """The records of all games of a text; NotationError where one cannot be read."""
-    lines: list[Line] = list(enumerate(text.encode().splitlines(keepends=True), 1))
+    lines = lines_of(BytesIO(text.encode()))
     return [_read(game, known).record for game in _split(lines)]
 
 
@@ -139,7 +140,7 @@ def _chosen(
 ) -> RecordedRound:
     """A round that was told as a table, with every end that has to be said."""
     moves = list(recorded.moves)
-    reading = choose(dealt, moves)
+    reading = choose(dealt, moves, recorded if "ended" in told.record else None)
     if reading.open:
         number, sentence = question(reading, moves)
         raise NotationError(told.moves[number], None, sentence)
@@ -171,9 +172,16 @@ def _line_of(message: str, draft: Draft) -> int:
     place = _PLACE.match(message)
     if place is None:
         return draft.line
-    round, move, name = place.groups()
+    round, part, number, name = place.groups()
     if round is None:
         words = [word for word, field in OF_THE_GAME.items() if field == name]
-        return next((draft.fields[word] for word in words if word in draft.fields), draft.line)
+        return _first(draft.fields, words, draft.line)
     told = draft.rounds[int(round)]
-    return told.line if move is None or not told.moves else told.moves[int(move)]
+    if part == "moves" and number is not None:
+        return told.moves[int(number)]
+    words = [word for word, field in OF_A_ROUND.items() if field == part]
+    return _first(told.fields, [*words, *(f"{word} {number}" for word in words)], told.line)
+
+
+def _first(lines: dict[str, int], words: list[str], otherwise: int) -> int:
+    return next((lines[word] for word in words if word in lines), otherwise)

@@ -32,6 +32,8 @@ def _players(cursor: Cursor, _: Sequence[str]) -> list[str]:
 def _teams(cursor: Cursor, players: Sequence[str]) -> object:
     if cursor.rest.startswith("["):
         return read_json(cursor, list)
+    if not players:
+        raise cursor.error("'Players:' must come before 'Teams:'")
     teams = [[read_seat(cursor, players)]]
     while not cursor.done:
         if cursor.take("/"):
@@ -43,8 +45,7 @@ def _teams(cursor: Cursor, players: Sequence[str]) -> object:
 
 
 def _started(cursor: Cursor, _: Sequence[str]) -> str:
-    cursor.rest  # noqa: B018 - goes past the blanks
-    start = cursor.at
+    start = cursor.past_blanks()
     text = read_text(cursor)
     if not is_time(text):
         cursor.at = start

@@ -17,7 +17,7 @@ Json: TypeAlias = dict[str, Any]
 A_TILE = "a tile such as '6-4'"
 AN_ACT = f"{A_TILE} or 'pass'"
 A_TIME = "a time such as '20:15' (after a whole one) or '2026-01-31T20:15:00Z'"
-_NUMBER = re.compile(r"\d{1,9}(?!\w)")
+_NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
 _TIME = re.compile(r'[^\s,|"]+')
 _AFTER_AN_ACT = "'left', 'right', a comma or the end of the line"
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Sequence
 
 from .cursor import Cursor
-from .words import NOBODY, RESERVED, SEAT, listed
+from .words import NOBODY, NONE, RESERVED, SEAT, listed
 
-_SEAT = re.compile(rf"{SEAT} +(-?\d{{1,9}})(?!\w)", re.IGNORECASE)
+_SEAT = re.compile(rf"{SEAT} +(-?\d{{1,40}})(?!\w)", re.IGNORECASE)
 _NAME = re.compile(r"[^,#]*[^,#\s]")
 _PLAIN_NAME = re.compile(r"[^\W\d_](?:[\w.'-]| (?! ))*(?<! )")
 _AFTER_A_NAME = re.compile(r"\s|[:,|/]|$")
@@ -16,6 +16,9 @@ _MOST_SHOWN = 8
 
 def read_names(cursor: Cursor) -> list[str]:
     """The names on a line, with commas between them."""
+    if cursor.take_word(NONE):
+        cursor.finish()
+        return []
     names = []
     while True:
         if cursor.rest.startswith('"'):

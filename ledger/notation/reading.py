@@ -1,27 +1,16 @@
 """One game in the notation, read line by line."""
 
 import re
-from collections.abc import Callable
-from typing import Any, TypeAlias
 
 from ..record import FORMAT
 from .columns import Columns
 from .cursor import Cursor
 from .draft import Draft, DraftRound
 from .errors import NotationError
-from .headers import HEADERS, read_claims, read_json
-from .moves import Json, read_moves, read_tile
-from .people import read_leader, read_seat
-from .words import (
-    ENDED,
-    KEYWORDS,
-    NONE,
-    OF_A_ROUND,
-    OF_THE_GAME,
-    ROUND,
-    UNSEEN,
-    listed,
-)
+from .headers import HEADERS
+from .moves import Json, read_moves
+from .rounds import colon, once, read_field
+from .words import KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND, listed
 
 _KEYWORD = re.compile(r"([^\W\d_]+)(?=[\s:#]|$)")
 _NUMBER = re.compile(r"\d{1,9}(?!\w)")
@@ -78,11 +67,9 @@ class Reader:
     def _header(self, cursor: Cursor, keyword: str) -> None:
         if keyword not in HEADERS:
             raise cursor.expected(_A_HEADER)
-        _once(self.draft.fields, keyword, cursor)
+        once(self.draft.fields, keyword, cursor)
         self.draft.line = self.draft.line or cursor.line or 0
-        if keyword == "teams" and not self._players:
-            raise cursor.error("'Players:' must come before 'Teams:'")
-        _colon(cursor)
+        colon(cursor)
         value = HEADERS[keyword](cursor, self._players)
         self.draft.record[OF_THE_GAME[keyword]] = value
         if keyword == "started":
@@ -112,13 +99,13 @@ class Reader:
         round = self.draft.rounds[-1]
         self._columns = None
         if keyword == "table":
-            _once(round.fields, keyword, cursor)
+            once(round.fields, keyword, cursor)
             cursor.take(":")
             cursor.finish()
             round.is_table = True
             self._columns = Columns(self._players)
         else:
-            _FIELDS[keyword](cursor, round, self._players)
+            read_field(cursor, keyword, round, self._players)
 
     def _moves(self, cursor: Cursor) -> None:
         round = self.draft.rounds[-1]
@@ -132,112 +119,3 @@ class Reader:
         round.moves += [cursor.line or 0] * len(moves)
         times = [move["t"] for move in moves if "t" in move]
         self._last_time = times[-1] if times else self._last_time
-
-
-def _once(fields: dict[str, int], name: str, cursor: Cursor) -> None:
-    if name in fields:
-        told = f"'{name.capitalize()}' is told twice, first on line {fields[name]}"
-        raise cursor.error(told)
-    fields[name] = cursor.line or 0
-
-
-def _colon(cursor: Cursor) -> None:
-    if not cursor.take(":"):
-        raise cursor.expected("':'")
-
-
-def _hand(cursor: Cursor, round: DraftRound, players: list[str]) -> None:
-    _tiles_of_a_seat(cursor, round, players, "hand", "hands")
-
-
-def _left(cursor: Cursor, round: DraftRound, players: list[str]) -> None:
-    if not cursor.rest.startswith(":"):
-        round.record.setdefault("left", [None] * len(players))
-        _tiles_of_a_seat(cursor, round, players, "left", "left")
-        return
-    _once(round.fields, "left", cursor)
-    _colon(cursor)
-    round.record["left"] = read_json(cursor, list)
-
-
-def _tiles_of_a_seat(
-    cursor: Cursor, round: DraftRound, players: list[str], word: str, field: str
-) -> None:
-    cursor.rest  # noqa: B018 - goes past the blanks
-    start = cursor.at
-    seat = read_seat(cursor, players)
-    if not 0 <= seat < len(players):
-        cursor.at = start
-        raise cursor.expected("a seat of this game")
-    _once(round.fields, f"{word} {seat}", cursor)
-    if word in round.fields:
-        raise cursor.error(f"'{word.capitalize()}:' told all of them on line {round.fields[word]}")
-    _colon(cursor)
-    round.record[field][seat] = _hand_here(cursor)
-
-
-def _hand_here(cursor: Cursor) -> list[str] | None:
-    tiles = _tiles(cursor, unseen=True)
-    return None if tiles == [UNSEEN] else tiles
-
-
-def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
-    if cursor.take_word(NONE):
-        cursor.finish()
-        return []
-    expected = f"a tile such as '6-4'{f' or {UNSEEN!r}' if unseen else ''}"
-    tiles: list[str] = []
-    while not tiles or not cursor.done:
-        if unseen and cursor.take(UNSEEN):
-            tiles.append(UNSEEN)
-        else:
-            tiles.append(read_tile(cursor, expected))
-        cursor.take(",")
-    return tiles
-
-
-def _hands(cursor: Cursor, round: DraftRound, _: list[str]) -> None:
-    _once(round.fields, "hands", cursor)
-    _colon(cursor)
-    round.record["hands"] = read_json(cursor, list)
-
-
-def _boneyard(cursor: Cursor, round: DraftRound, _: list[str]) -> None:
-    _once(round.fields, "boneyard", cursor)
-    _colon(cursor)
-    round.record["boneyard"] = _tiles(cursor, unseen=False)
-
-
-def _lead(cursor: Cursor, round: DraftRound, players: list[str]) -> None:
-    _once(round.fields, "lead", cursor)
-    _colon(cursor)
-    round.record["leader"] = read_leader(cursor, players)
-
-
-def _ended(cursor: Cursor, round: DraftRound, _: list[str]) -> None:
-    _once(round.fields, "ended", cursor)
-    _colon(cursor)
-    expected = listed([f"'{word}'" for word in ENDED])
-    word = cursor.take_word(*ENDED)
-    if word is None:
-        raise cursor.expected(expected)
-    cursor.finish()
-    round.record["ended"] = ENDED[word]
-
-
-def _claims(cursor: Cursor, round: DraftRound, players: list[str]) -> None:
-    _once(round.fields, "claims", cursor)
-    _colon(cursor)
-    round.record["claims"] = read_claims(cursor, players)
-
-
-Field: TypeAlias = Callable[[Cursor, DraftRound, list[str]], Any]
-_FIELDS: dict[str, Field] = {
-    "hand": _hand,
-    "hands": _hands,
-    "boneyard": _boneyard,
-    "lead": _lead,
-    "left": _left,
-    "ended": _ended,
-    "claims": _claims,
-}

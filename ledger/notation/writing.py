@@ -44,7 +44,7 @@ def _header(record: Json) -> Iterator[str]:
     stake = record.get("stake")
     yield f"Game: {written_text(record['id'])}"
     yield f"Rules: {_rules(record['rules'])}"
-    yield f"Players: {', '.join(map(written_name, players))}"
+    yield f"Players: {', '.join(map(written_name, players)) or NONE}"
     if record.get("teams") is not None:
         yield f"Teams: {_teams(record['teams'], players)}"
     for word, field in (("Source", "source"), ("Started", "started_at"), ("After", "after")):
@@ -62,7 +62,7 @@ def _rules(rules: object) -> str:
 
 
 def _teams(teams: Any, players: Sequence[str]) -> str:
-    if not teams or not all(teams):
+    if not (players and teams and all(teams)):
         return _json(teams)
     sides = (", ".join(written_seat(seat, players) for seat in side) for side in teams)
     return " / ".join(sides)
