@@ -69,9 +69,11 @@ def read_claims(cursor: Cursor, _: Sequence[str]) -> object:
 def read_json(cursor: Cursor, kind: type) -> Any:
     """The rest of the line as JSON: an object or a list."""
     expected = "an object in JSON" if kind is dict else "a list in JSON"
-    if not cursor.rest.startswith("{" if kind is dict else "["):
+    start = cursor.past_blanks()
+    value = cursor.json(expected) if cursor.rest[:1] in {"{", "["} else None
+    if not isinstance(value, kind):
+        cursor.at = start
         raise cursor.expected(expected)
-    value = cursor.json(expected)
     cursor.finish()
     return value
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from domain.tiles import tile_named
 
 from .cursor import Cursor
-from .people import read_seat
+from .people import all_of, names_player, read_seat
 from .times import whole_time
 from .words import AT, DRAWS, ENDS, FLIPPED, LOSSES, PASSES, TILE, UNSEEN
 
@@ -29,8 +29,10 @@ def read_move(text: str, players: Sequence[str], last: str | None = None) -> Jso
     column, and what was expected there.
     """
     cursor = Cursor(text)
-    seat = {} if starts_act(cursor) else {"seat": read_seat(cursor, players)}
-    move = seat | read_act(cursor, last)
+    if starts_act(cursor) or not names_player(cursor, players):
+        move = read_act(cursor, last, f"{all_of(players)}, {AN_ACT}")
+    else:
+        move = {"seat": read_seat(cursor, players)} | read_act(cursor, last)
     cursor.finish(_AFTER_AN_ACT)
     return move
 
@@ -52,7 +54,7 @@ def starts_act(cursor: Cursor) -> bool:
     return cursor.word() in {*PASSES, *DRAWS, *LOSSES} or TILE.match(cursor.rest) is not None
 
 
-def read_act(cursor: Cursor, last: str | None) -> Json:
+def read_act(cursor: Cursor, last: str | None, expected: str = AN_ACT) -> Json:
     """What was done, where, and when: a move of a record without its seat."""
     if cursor.take_word(*PASSES):
         act: Json = {"pass": True}
@@ -62,7 +64,7 @@ def read_act(cursor: Cursor, last: str | None) -> Json:
         drawn = UNSEEN if cursor.take(UNSEEN) else read_tile(cursor, f"{A_TILE} or '?'")
         act = {"draw": drawn}
     else:
-        act = {"lay": read_tile(cursor, AN_ACT)} | _where(cursor)
+        act = {"lay": read_tile(cursor, expected)} | _where(cursor)
     if cursor.take("@"):
         act["t"] = _time(cursor, last)
     return act

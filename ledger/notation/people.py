@@ -40,16 +40,28 @@ def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
     start = cursor.at
     name = cursor.quoted() if quoted else max(_here(cursor, players), key=len, default=None)
     if name is None:
-        raise cursor.expected(f"a player ({_all(players)})")
+        raise cursor.expected(all_of(players))
     seats = _meant(players, name)
     if len(seats) == 1:
         cursor.at += 0 if quoted else len(name)
         return seats[0]
     cursor.at = start
     if not seats:
-        raise cursor.error(f"expected a player ({_all(players)}), not {name!r}")
+        raise cursor.error(f"expected {all_of(players)}, not {name!r}")
     ways = listed([f"'seat {seat}'" for seat in seats])
     raise cursor.error(f"{name!r} may be more than one player: write {ways}")
+
+
+def names_player(cursor: Cursor, players: Sequence[str]) -> bool:
+    """Whether a player is named here, or a text in quotation marks stands here."""
+    here = cursor.rest.startswith('"') or _SEAT.match(cursor.rest) or _here(cursor, players)
+    return bool(here)
+
+
+def all_of(players: Sequence[str]) -> str:
+    """Who can be meant, behind what was expected."""
+    more = ["..."] if len(players) > _MOST_SHOWN else []
+    return f"a player ({', '.join([*players[:_MOST_SHOWN], *more])})"
 
 
 def _here(cursor: Cursor, players: Sequence[str]) -> list[str]:
@@ -79,11 +91,6 @@ def _meant(players: Sequence[str], written: str) -> list[int]:
     exact = [seat for seat, name in enumerate(players) if name == written]
     alike = [seat for seat, name in enumerate(players) if name.casefold() == written.casefold()]
     return exact or alike or _beginning(players, written)
-
-
-def _all(players: Sequence[str]) -> str:
-    more = ["..."] if len(players) > _MOST_SHOWN else []
-    return ", ".join([*players[:_MOST_SHOWN], *more])
 
 
 def read_leader(cursor: Cursor, players: Sequence[str]) -> int | None:

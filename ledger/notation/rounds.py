@@ -8,16 +8,17 @@ from .draft import DraftRound
 from .headers import read_claims, read_json
 from .moves import A_TILE, read_tile
 from .people import read_leader, read_seat
-from .words import ENDED, NONE, OF_A_ROUND, UNSEEN, listed
+from .words import ENDED, NOBODY, NONE, OF_A_ROUND, UNSEEN, listed
 
 Field: TypeAlias = Callable[[Cursor, Sequence[str]], object]
 """Reads what stands behind the colon; takes the players."""
 
 
-def once(told: dict[str, int], name: str, cursor: Cursor) -> None:
+def once(told: dict[str, int], name: str, cursor: Cursor, of: str = "") -> None:
     """Note the line on which something is told; NotationError where it was told before."""
     if name in told:
-        raise cursor.error(f"'{name.capitalize()}' is told twice, first on line {told[name]}")
+        shown = f"{name.split(maxsplit=1)[0].capitalize()}{of}"
+        raise cursor.error(f"'{shown}' is told twice, first on line {told[name]}")
     told[name] = cursor.line or 0
 
 
@@ -51,7 +52,7 @@ def _of_a_seat(cursor: Cursor, keyword: str, round: DraftRound, players: Sequenc
     for whole in (keyword, f"{keyword}s"):
         if whole in round.fields:
             raise cursor.error(f"line {round.fields[whole]} tells this of every seat")
-    once(round.fields, f"{keyword} {seat}", cursor)
+    once(round.fields, f"{keyword} {seat}", cursor, of=f" {players[seat]}")
     colon(cursor)
     name = OF_A_ROUND[keyword]
     tiles = _tiles(cursor, unseen=True)
@@ -74,6 +75,9 @@ def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
 
 
 def _lists(cursor: Cursor, _: Sequence[str]) -> object:
+    if cursor.take_word(NOBODY):
+        cursor.finish()
+        return None
     return read_json(cursor, list)
 
 

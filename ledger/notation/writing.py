@@ -78,8 +78,11 @@ def _deal(round: Json, players: Sequence[str]) -> Iterator[str]:
 
 
 def _tiles_by_seat(
-    word: str, words: str, hands: list[Any], players: Sequence[str]
+    word: str, words: str, hands: list[Any] | None, players: Sequence[str]
 ) -> Iterator[str]:
+    if hands is None:
+        yield f"{words}: {NOBODY}"
+        return
     if len(hands) != len(players) or [UNSEEN] in hands:
         yield f"{words}: {_json(hands)}"
         return

@@ -4,6 +4,7 @@ import random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from domain.catalogue import PUBLISHED
 from ledger.notation.games import read_text
@@ -46,6 +47,32 @@ def test_damaged_games_tell_the_same_as_text() -> None:
         assert read(back).events == read(game).events
         assert read(back).violations == read(game).violations
         assert read_back(back) == [back]
+
+
+def hidden(record: Json, rng: random.Random) -> Json:
+    """The game as somebody wrote it down who did not see every tile."""
+    for round in record["rounds"]:
+        round["hands"] = [
+            rng.choice([hand, None, [rng.choice([tile, "?"]) for tile in hand]])
+            for hand in round["hands"]
+        ]
+        if rng.random() < 0.2:
+            round["hands"] = None
+        round.pop("boneyard", None)
+        for move in round["moves"]:
+            if "draw" in move:
+                move["draw"] = rng.choice([move["draw"], "?"])
+        if rng.random() < 0.5:
+            round["left"] = [rng.choice([None, [], ["5-5", "1-0"]]) for _ in record["players"]]
+    return record
+
+
+@settings(AS_FOUND, max_examples=60)
+@given(records(), st.randoms(use_true_random=False))
+def test_what_nobody_saw_comes_back_unseen(record: Json, rng: random.Random) -> None:
+    game = hidden(record, rng)
+    (back,) = read_back(game)
+    assert back == game
 
 
 def test_games_of_one_file_come_back_in_order() -> None:
