@@ -82,7 +82,7 @@ def told_apart(name: str, lines: Iterator[Line]) -> tuple[bool, Iterator[Line]]:
 def games_in(lines: Iterable[Line], known: dict[str, RuleSet]) -> Iterator[Notated | Unread]:
     """The games of a file, each as the record it stands for."""
     for game in _split(lines):
-        text = b"".join(line for _, line in game if isinstance(line, bytes))
+        text = _text(game)
         try:
             draft, record, notes = _read(game, known)
         except NotationError as error:
@@ -99,20 +99,39 @@ def read_text(text: str, known: dict[str, RuleSet]) -> list[Json]:
 
 
 def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """The lines of each game; what stands before the first one belongs to it."""
+    """The lines of each game, with the comments above it."""
     game: list[Line] = []
     size, begun = 0, False
     for number, line in lines:
         begins = isinstance(line, bytes) and _BEGINS_A_GAME.match(line) is not None
         if begins and begun:
-            yield game
-            game, size = [], 0
+            yield game[: _without_comments(game)]
+            game, size = game[_without_comments(game) :], 0
         begun |= begins
         if size <= LONGEST_LINE:
             size += LONGEST_LINE if isinstance(line, TooLong) else len(line)
             game.append((number, TooLong() if size > LONGEST_LINE else line))
     if game:
         yield game
+
+
+def _without_comments(game: list[Line]) -> int:
+    """How many lines there are up to the last that is no comment."""
+    end = len(game)
+    while end and isinstance(line := game[end - 1][1], bytes) and line.lstrip().startswith(b"#"):
+        end -= 1
+    return end
+
+
+def _text(game: list[Line]) -> bytes:
+    """These lines, with the blank ones between them."""
+    text = []
+    last = game[0][0] - 1
+    for number, line in game:
+        text += [b"\n"] * (number - last - 1)
+        text.append(line if isinstance(line, bytes) else b"")
+        last = number
+    return b"".join(text)
 
 
 def _read(game: list[Line], known: dict[str, RuleSet]) -> _Read:
