@@ -8,6 +8,7 @@ of an unknown deal is asked of matchings: whether there is one, and whether ther
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from .events import (
@@ -206,13 +207,18 @@ def possibilities(round: Round, limit: int) -> tuple[Round, ...] | None:
     """
     if not round.start.unseen:
         return (round,)
+    found = tuple(islice(_possible_rounds(round), limit + 1))
+    return found if len(found) <= limit else None
+
+
+def some_possibility(round: Round) -> Round | None:
+    """One of them; None where there is none, as what was recorded contradicts itself."""
+    return next(_possible_rounds(round), None)
+
+
+def _possible_rounds(round: Round) -> Iterator[Round]:
     known = lawful(round)
-    found: list[Round] = []
-    for deal in known.deals():
-        if len(found) == limit:
-            return None
-        found.append(_filled_in(round, known.places, deal))
-    return tuple(found)
+    return (_filled_in(round, known.places, deal) for deal in known.deals())
 
 
 def _filled_in(round: Round, places: Sequence[Place], deal: Matched) -> Round:

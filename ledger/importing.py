@@ -15,7 +15,7 @@ from .house_rules import UnknownRules, all_rules, rules_called
 from .lines import LONGEST_LINE, Line, TooLong, handfuls
 from .record import Record, Unreadable, read_record
 from .stream import Stream, game_id
-from .transcript import Transcript, Violation, transcribe
+from .transcript import Transcript, Unchecked, Violation, transcribe
 
 
 class Rejected(Exception):
@@ -42,6 +42,8 @@ class Imported(NamedTuple):
     irregularities: int = 0
     violation: Violation | None = None
     """What it was rejected for, where that has a place in the record."""
+    unchecked: int = 0
+    """Questions that depend on tiles nobody saw."""
 
 
 def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
@@ -62,12 +64,17 @@ def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
 
 def describe(violation: Violation) -> str:
     """A violation as one line of text."""
+    return f"{place_of(violation)}: {violation.code}: {violation.message}"
+
+
+def place_of(said: Violation | Unchecked) -> str:
+    """Where in the record it is, in words."""
     place = [
         f"{name} {number}"
-        for name, number in (("round", violation.round), ("move", violation.move))
+        for name, number in (("round", said.round), ("move", said.move))
         if number is not None
     ]
-    return f"{', '.join(place) or 'game'}: {violation.code}: {violation.message}"
+    return ", ".join(place) or "game"
 
 
 def _read(line: bytes | TooLong) -> Record | Unreadable:
@@ -125,7 +132,8 @@ class Importer:
         if not self._batch.holds(game):
             transcript = self._transcript(record, self._batch.register.ids(record.players))
             self._batch.add(game, transcript.events, transcript.times)
-            return Imported(number, "added", record.id, None, line, len(transcript.violations))
+            wrong, open_questions = len(transcript.violations), len(transcript.unchecked)
+            return Imported(number, "added", record.id, None, line, wrong, unchecked=open_questions)
         self._compare(self._book.stream(game), record)
         return Imported(number, "unchanged", record.id, None, line)
 
