@@ -19,7 +19,7 @@ from projections.wording import LOOKS, placed, several, told
 
 from .output import plain
 
-LineOf: TypeAlias = Callable[[Violation], int]
+LineOf: TypeAlias = Callable[[Violation | Unchecked], int]
 
 
 def audit_text(audit: Audit, line_of: LineOf | None = None) -> str:
@@ -33,12 +33,15 @@ def _lines(audit: Audit, line_of: LineOf | None) -> Iterator[str]:
     yield f"{record.id}  {rules}  {_verdict(audit)}"
     yield "  players: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(record.players))
     for violation in audit.violations:
-        where = "" if line_of is None else f"line {line_of(violation)}: "
-        yield f"  ! {where}{describe(violation)}"
+        yield f"  ! {_line(violation, line_of)}{describe(violation)}"
     for unchecked in audit.unchecked:
-        yield f"  ? {described(unchecked)}"
+        yield f"  ? {_line(unchecked, line_of)}{described(unchecked)}"
     if ruling is not None:
         yield from (f"  {line}" for line in _ruled(audit, ruling, _Report(record.players, ruling)))
+
+
+def _line(found: Violation | Unchecked, line_of: LineOf | None) -> str:
+    return "" if line_of is None else f"line {line_of(found)}: "
 
 
 def _verdict(audit: Audit) -> str:

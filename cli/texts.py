@@ -7,7 +7,7 @@ from domain.rules import RuleSet
 from ledger.lines import TooLong, lines_of
 from ledger.notation.errors import NotationError
 from ledger.notation.games import Notated, Unread, games_in, told_apart
-from ledger.transcript import Violation
+from ledger.transcript import Unchecked, Violation
 
 from .output import say
 from .progress import lines_in, tracked
@@ -25,11 +25,11 @@ class Told(NamedTuple):
     """As it stands in the file."""
     notated: Notated | None = None
 
-    def line_of(self, violation: Violation | None) -> int:
+    def line_of(self, found: Violation | Unchecked | None) -> int:
         """The line that tells of this."""
-        if self.notated is None or violation is None:
+        if self.notated is None or found is None:
             return self.line
-        return self.notated.line_of(violation.round, violation.move)
+        return self.notated.line_of(found.round, found.move)
 
     def sentence(self, message: str, note: str = "", violation: Violation | None = None) -> str:
         """What is wrong with it, and where; an error of the notation says the line itself."""

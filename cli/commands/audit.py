@@ -22,7 +22,7 @@ from ledger.notation.errors import NotationError
 from ledger.players import all_names, shown_name
 from ledger.record import Record, Unreadable, read_record
 from ledger.stream import game_id
-from ledger.transcript import transcribe
+from ledger.transcript import Unchecked, Violation, transcribe
 from projections.audit import Audit, audit
 from projections.audit_json import audit_json, unreadable_json
 
@@ -125,10 +125,12 @@ class _Auditor:
 
 
 def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, Any]:
-    """Each violation with the line of the text that it is about."""
+    """What was found, each with the line of the text that it is about."""
     if told.notated is not None:
-        for shown, violation in zip(report["violations"], audit.violations, strict=True):
-            shown["line"] = told.line_of(violation)
+        found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]
+        shown = [*report["violations"], *report["unchecked"]]
+        for each, what in zip(shown, found, strict=True):
+            each["line"] = told.line_of(what)
     return report
 
 

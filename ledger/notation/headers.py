@@ -12,7 +12,9 @@ from .times import is_time
 Header: TypeAlias = Callable[[Cursor, Sequence[str]], Any]
 """Reads what stands behind the colon; takes the players, as far as they are known."""
 
-_STAKE = re.compile(r"(?:([a-z]{3})\s+)?(\d{1,18})(?:\s+minor units a pip)?(?!\S)", re.IGNORECASE)
+STAKE_WORDS = ("minor", "units", "a", "pip")
+_WORDS = r"\s+".join(STAKE_WORDS)
+_STAKE = re.compile(rf"(?:([a-z]{{3}})\s+)?(\d{{1,18}})(?:\s+{_WORDS})?(?!\S)", re.IGNORECASE)
 _A_STAKE = "a stake such as 'EUR 5 minor units a pip'"
 A_MOMENT = "a time such as '2026-01-31T20:15:00Z'"
 
