@@ -24,6 +24,8 @@ class Told(NamedTuple):
     text: bytes
     """As it stands in the file."""
     notated: Notated | None = None
+    id: str | None = None
+    """Of a game that cannot be read, what it calls itself."""
 
     def line_of(self, found: Violation | Unchecked | None) -> int:
         """The line that tells of this."""
@@ -49,7 +51,7 @@ def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[
         return
     for game in games_in(lines, known):
         if isinstance(game, Unread):
-            yield Told(name, game.line, game.error, game.text)
+            yield Told(name, game.line, game.error, game.text, id=game.id)
             continue
         for at, note in game.notes:
             say(f"{name}, line {at}: {note}")

@@ -17,7 +17,6 @@ from ledger.errors import NotALedger, UnknownGame
 from ledger.exporting import export_line
 from ledger.house_rules import all_rules, rules_called
 from ledger.importing import rules_of
-from ledger.lines import TooLong
 from ledger.notation.errors import NotationError
 from ledger.players import all_names, shown_name
 from ledger.record import Record, Unreadable, read_record
@@ -70,7 +69,7 @@ def audit_(
                 counted["unreadable"] += 1
                 say(source.told.sentence(str(error)))
                 if as_json:
-                    print_json(unreadable_json(_own_id(source.told.record), str(error)))
+                    print_json(unreadable_json(_own_id(source.told), str(error)))
                 continue
             counted["illegal" if report.violations else "clean"] += 1
             if as_json:
@@ -134,10 +133,11 @@ def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, A
     return report
 
 
-def _own_id(line: bytes | TooLong | NotationError) -> str | None:
-    """The id that a line gives itself, if that can be got of what is no record."""
+def _own_id(told: Told) -> str | None:
+    """The id that a game gives itself, if that can be got of what is no record."""
+    line = told.record
     if not isinstance(line, bytes):
-        return None
+        return told.id
     try:
         read = from_json(line)
     except ValueError:

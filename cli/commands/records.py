@@ -93,7 +93,7 @@ def _taken(importer: Importer, games: Iterator[Told]) -> Iterator[tuple[Told, Im
         for told in games:
             if isinstance(told.record, NotationError):
                 why = str(told.record)
-                unread.append((told, Imported(told.line, "rejected", None, why, told.text)))
+                unread.append((told, Imported(told.line, "rejected", told.id, why, told.text)))
             else:
                 waiting[told.line] = told
                 yield told.line, told.record

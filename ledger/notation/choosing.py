@@ -123,10 +123,10 @@ def notes(
     reading: Reading, moves: Sequence[Move], lines: Sequence[int]
 ) -> Iterator[tuple[int, str]]:
     """By line, each place with a choice, and what would follow from the end not taken."""
+    instead = _instead(reading)
     for place, (number, end) in enumerate(reading.choices):
         tile = _name(moves[number])
-        for branch in _instead(reading, reading.choices[:place], number):
-            other = branch.choices[place][1]
+        for other, branch in instead.get(place, {}).items():
             follows = f"at {other}, all is legal, too, and nothing else follows"
             if branch.faults:
                 fault = branch.faults[0]
@@ -134,16 +134,16 @@ def notes(
             yield lines[number], f"{tile} fits at both ends and is read at {end}; {follows}"
 
 
-def _instead(reading: Reading, until: Choices, number: int) -> list[Branch]:
-    """By end not taken at this move, the reading that goes furthest."""
-    place = len(until)
-    furthest: dict[str, Branch] = {}
+def _instead(reading: Reading) -> dict[int, dict[str, Branch]]:
+    """By the place of a choice, and by the end not taken, the reading that goes furthest."""
+    furthest: dict[int, dict[str, Branch]] = {}
     for branch in sorted(reading.others, key=_reach):
-        choices = branch.choices
-        if len(choices) > place and choices[:place] == until and choices[place][0] == number:
-            furthest[choices[place][1]] = branch
-    furthest.pop(reading.choices[place][1], None)
-    return list(furthest.values())
+        pairs = zip(reading.choices, branch.choices, strict=False)
+        differing = (at for at, (one, other) in enumerate(pairs) if one != other)
+        place = next(differing, None)
+        if place is not None:
+            furthest.setdefault(place, {})[branch.choices[place][1]] = branch
+    return furthest
 
 
 def _reach(branch: Branch) -> float:

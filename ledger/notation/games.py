@@ -57,6 +57,8 @@ class Unread(NamedTuple):
     line: int
     text: bytes
     error: NotationError
+    id: str | None
+    """The game's own, where it could be read."""
 
 
 class _Read(NamedTuple):
@@ -83,10 +85,11 @@ def games_in(lines: Iterable[Line], known: dict[str, RuleSet]) -> Iterator[Notat
     """The games of a file, each as the record it stands for."""
     for game in _split(lines):
         text = _text(game)
+        reader = Reader()
         try:
-            draft, record, notes = _read(game, known)
+            draft, record, notes = _read(reader, game, known)
         except NotationError as error:
-            yield Unread(game[0][0], text, error)
+            yield Unread(game[0][0], text, error, reader.draft.record.get("id"))
             continue
         rounds = tuple((round.line, tuple(round.moves)) for round in draft.rounds)
         yield Notated(draft.line, text, line_of(record), rounds, notes)
@@ -95,7 +98,7 @@ def games_in(lines: Iterable[Line], known: dict[str, RuleSet]) -> Iterator[Notat
 def read_text(text: str, known: dict[str, RuleSet]) -> list[Json]:
     """The records of all games of a text; NotationError where one cannot be read."""
     lines = lines_of(BytesIO(text.encode()))
-    return [_read(game, known).record for game in _split(lines)]
+    return [_read(Reader(), game, known).record for game in _split(lines)]
 
 
 def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -134,8 +137,7 @@ def _text(game: list[Line]) -> bytes:
     return b"".join(text)
 
 
-def _read(game: list[Line], known: dict[str, RuleSet]) -> _Read:
-    reader = Reader()
+def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
     for number, line in game:
         reader.take(number, _decoded(number, line))
     draft = reader.finish(game[-1][0] + 1)

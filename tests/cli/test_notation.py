@@ -98,6 +98,7 @@ def test_a_slip_leaves_out_its_game_alone(domino: Command) -> None:
     (rejected,) = rejects()
     assert rejected["reason"] == sentence
     assert rejected["line"] == 22
+    assert rejected["id"] == "club night, table 5"
     assert rejected["text"] == slip.rstrip()
 
 
@@ -142,7 +143,9 @@ def test_the_audit_of_a_text_with_a_slip(domino: Command) -> None:
     assert ran.code == 6
     sentence = "line 17, column 5: expected a tile such as '6-4' or 'pass', not 'paws'"
     assert ran.err.startswith(f"night.domino, {sentence}\n")
-    assert json.loads(ran.out)["violations"][0]["message"] == sentence
+    report = json.loads(ran.out)
+    assert report["game"] == "club night, table 3"
+    assert report["violations"][0]["message"] == sentence
 
 
 @pytest.mark.parametrize("command", ["import --dry-run", "audit"])
@@ -160,6 +163,22 @@ def test_a_printed_table_that_leaves_it_open_is_asked_about(domino: Command) -> 
     assert ran.err.startswith("night.domino, line 11: 6-4 fits at both ends, and both can be")
     write(TABLE.replace("6-4   6-6", "6-4>"))
     assert domino("import night.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
+
+
+def test_the_audit_of_hands_nobody_saw_names_lines(domino: Command) -> None:
+    unseen = CLUB.replace("Hand Ben: 6-0 6-2 6-6 2-0 6-5 6-1 0-0\n", "")
+    write(unseen.replace("Ended: blocked\n", "Ended: out\n"))
+    ran = domino("audit night.domino")
+    assert "  ! line 18: round 0, move 10: round-not-over: " in ran.out
+    write(unseen.replace("Ana 1-0 @20:01", "Ana 1-0").replace("Ben pass\n", ""))
+    report = json.loads(domino("audit --json night.domino").out)
+    assert all(each["line"] > 5 for each in report["unchecked"])
+    assert report["unchecked"]
+
+
+def test_a_sentence_does_not_command_the_terminal(domino: Command) -> None:
+    write(CLUB.replace("Ben pass", "Ben \x1b[2J"))
+    assert "not '?[2J'" in domino("import night.domino").err
 
 
 def test_the_audit_names_the_row_of_a_table(domino: Command) -> None:

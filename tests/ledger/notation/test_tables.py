@@ -162,6 +162,18 @@ def test_an_illegal_table_is_read_as_far_as_it_goes() -> None:
     assert game.line_of(first.round, first.move) == 12
 
 
+def test_readings_that_come_to_the_same_are_one() -> None:
+    """Each second 6-4 fits at both ends: without that there would be 2 ** 500 readings."""
+    game = notated(table("Ana Ben", "6-4 6-6", *["6-4 6-4"] * 500))
+    assert len(json.loads(game.record)["rounds"][0]["moves"]) == 1002
+
+
+def test_hands_are_not_needed() -> None:
+    text = "".join(line for line in CLUB.splitlines(keepends=True) if "Hand" not in line)
+    moves = moves_of(table("Ana Ben", "5-4 6-5", "6-4 6-6", before=text))
+    assert laid_at(moves) == ("", "right", "left", "left")
+
+
 @pytest.mark.parametrize(
     "rows",
     [
