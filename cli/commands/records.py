@@ -1,7 +1,7 @@
 """`domino import` and `domino export`: records in and out of the book."""
 
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import BinaryIO
@@ -85,9 +85,9 @@ def import_(
 
 
 def _taken(importer: Importer, games: Iterator[Told]) -> Iterator[tuple[Told, Imported]]:
-    """What became of each game."""
+    """What became of each game, in the order of the file."""
     waiting: dict[int, Told] = {}
-    unread: list[tuple[Told, Imported]] = []
+    unread: deque[tuple[Told, Imported]] = deque()
 
     def readable() -> Iterator[Line]:
         for told in games:
@@ -99,8 +99,8 @@ def _taken(importer: Importer, games: Iterator[Told]) -> Iterator[tuple[Told, Im
                 yield told.line, told.record
 
     for imported in importer.take(readable()):
-        yield from unread
-        unread.clear()
+        while unread and unread[0][0].line < imported.line:
+            yield unread.popleft()
         yield waiting.pop(imported.line), imported
     yield from unread
 

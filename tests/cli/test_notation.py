@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.pages import ROOT
 from tests.ledger.games import Json, lines
 
 from .command import Command
@@ -195,6 +196,20 @@ def test_exported_text_is_the_same_book_again(domino: Command) -> None:
     assert domino("export --open --format json").out == games
     assert domino("export --open --format text --out all.domino").code == 0
     assert domino("import all.domino --ledger second.db").code == 0
+    assert domino("export --open --ledger second.db").out == games
+
+
+def test_irregular_games_come_out_as_they_came_in(domino: Command) -> None:
+    examples = ROOT / "docs" / "examples"
+    for rules in sorted(examples.glob("*.json")):
+        assert domino(f"rules add {rules}").code == 0
+    domino(f"import --as-played {examples / 'violations.jsonl'}")
+    assert domino("export --open --format text --out all.domino").code == 0
+    for rules in sorted(examples.glob("*.json")):
+        assert domino(f"rules add {rules} --ledger second.db").code == 0
+    games = domino("export --open").out
+    assert games.count("\n") > 15
+    domino("import --as-played all.domino --ledger second.db")
     assert domino("export --open --ledger second.db").out == games
 
 
