@@ -71,6 +71,11 @@ class Whereabouts:
                 allowed[tile] &= ~places
         return replace(self, allowed=allowed)
 
+    def dealt(self, tile: Tile, seat: Seat) -> "Whereabouts":
+        """The same if this tile was dealt to this seat."""
+        own = 1 << next(number for number, place in enumerate(self.places) if place.seat == seat)
+        return replace(self, allowed={**self.allowed, tile: self.allowed[tile] & own})
+
     def held(self, absent: Absent) -> bool | None:
         """One of the tiles was there, whatever the deal; none was; or (None) it depends on it."""
         there = list(self._there(absent))

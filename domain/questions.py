@@ -11,7 +11,7 @@ from .faults import Code, Fault
 from .inference import Absent, Whereabouts
 from .lead import ANY_TILE, before
 from .round import Act, Round, union
-from .tiles import NAMES, SEEN, Tiles, count_unseen
+from .tiles import NAMES, SEEN, bit, count_unseen, tiles_of
 
 
 class Question(NamedTuple):
@@ -96,14 +96,27 @@ def question_of_block(round: Round, move: int, said: str) -> Question | None:
     )
 
 
-def nobody_led(round: Round, first: Tiles) -> Question:
-    """Whether a deal is void in which nobody was seen to hold a tile that may be led."""
-    return Question(
-        Fault("wrong-leader", "nobody leads, but a tile that may be led must have been dealt"),
-        Absent(first, _everybody(round), 0),
-        needs_of(round),
-        "the deal is void",
-    )
+def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
+    """The seats that can have held the tile to lead; with None if the deal can be void.
+
+    ``round`` is as dealt. Empty where what was recorded contradicts itself.
+    """
+    lead, seats = round.start.lead & round.table.tiles, range(round.table.seats)
+    found: set[Seat | None] = set()
+    for tile in tiles_of(lead):
+        no_better = Absent(lead & before(tile), _everybody(round), 0)
+        rest = known.without([no_better])
+        if no_better.tiles & union(round.hands):
+            continue
+        for seat in seats:
+            if bit(tile) & round.hands[seat]:
+                found |= {seat} if rest.deal is not None else set()
+            elif tile in known.allowed and rest.dealt(tile, seat).deal is not None:
+                found.add(seat)
+    nobody = known.without([Absent(lead, _everybody(round), 0)])
+    if not lead & union(round.hands) and nobody.deal is not None:
+        found.add(None)
+    return frozenset(found)
 
 
 def _everybody(round: Round) -> tuple[Seat, ...]:

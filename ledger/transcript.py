@@ -30,7 +30,7 @@ from domain.tiles import UNSEEN, Tile, tile_set
 
 from .record import Record, RecordedRound
 from .round_transcript import RoundScribe, times_of
-from .unseen import LookedBack, another_leads, has_unseen, look_back, void
+from .unseen import LookedBack, doubt_of_leader, has_unseen, leaders, look_back
 
 
 class Violation(NamedTuple):
@@ -254,14 +254,17 @@ def _on_the_lead(
     recorded: RecordedRound, expected: frozenset[Seat], looked: LookedBack | None
 ) -> tuple[bool, Sequence[Fault | Doubt]]:
     """Whether the deal is void, and what is to be said of who leads, or that nobody does."""
-    faults = _leader_faults(recorded, expected)
     broken_off = not recorded.moves and recorded.ended is None
-    if looked is None or not expected:
-        return broken_off and not expected, faults
-    if recorded.leader is not None or recorded.moves:
-        return False, faults or another_leads(looked, recorded)
-    is_void, said = void(looked)
-    return is_void and broken_off, said if is_void else said or faults
+    can_lead = None if looked is None else leaders(looked)
+    if looked is None or can_lead is None:
+        return broken_off and not expected, _leader_faults(recorded, expected)
+    seats = frozenset(seat for seat in can_lead if seat is not None)
+    said_void = recorded.leader is None and not recorded.moves
+    void = said_void and None in can_lead
+    faults = [] if void else _leader_faults(recorded, seats)
+    open_ = [doubt_of_leader(looked)] if not faults and len(can_lead) > 1 else []
+    is_void = None in can_lead and (said_void or not seats)
+    return broken_off and is_void, faults or open_
 
 
 def _leader_faults(recorded: RecordedRound, expected: frozenset[Seat]) -> list[Fault]:

@@ -4,12 +4,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from domain.events import Seat, TilesShown
-from domain.faults import Fault
-from domain.inference import Absent, Whereabouts, in_hindsight, whereabouts
-from domain.lead import ANY_TILE, before, narrowed
-from domain.questions import Doubt, Question, needs_of, nobody_led
+from domain.inference import Whereabouts, in_hindsight, whereabouts
+from domain.lead import ANY_TILE, narrowed
+from domain.questions import Doubt, needs_of, who_may_lead
 from domain.round import Round, new_round, union
-from domain.tiles import SEEN, UNSEEN, Tile, bit
+from domain.tiles import UNSEEN
 
 from .record import RecordedRound
 from .round_transcript import RoundScribe
@@ -53,36 +52,16 @@ def _dealt_again(round: Round, leader: Seat | None) -> Round:
     return new_round(round.table, deal, narrowed(round.start.lead, union(round.start.hands)))
 
 
-def void(looked: LookedBack) -> tuple[bool, list[Fault | Doubt]]:
-    """Whether a deal can be void in which nobody led, and what is to be said of that."""
-    round, lead = looked.dealt, looked.dealt.start.lead
-    if lead == ANY_TILE or union(round.hands) & SEEN & lead:
-        return False, []
-    question = nobody_led(round, lead)
-    held = looked.known.held(question.absent)
-    if held:
-        return False, [question.fault]
-    return True, [_doubt(question)] if held is None else []
+def leaders(looked: LookedBack) -> frozenset[Seat | None] | None:
+    """The seats that can have had to lead, None among them: the deal can be void.
+
+    None where any tile may be led, or what was recorded contradicts itself.
+    """
+    if looked.dealt.start.lead == ANY_TILE:
+        return None
+    return who_may_lead(looked.dealt, looked.known) or None
 
 
-def another_leads(looked: LookedBack, recorded: RecordedRound) -> list[Fault | Doubt]:
-    """What is to be said of the seat that led, where another may have held the tile to lead."""
-    round, leader = looked.dealt, looked.dealt.deal.leader
-    lead, led = round.start.lead, _led(recorded, leader)
-    if lead == ANY_TILE or (led is not None and not bit(led) & lead):
-        return []
-    others = tuple(seat for seat in range(round.table.seats) if seat != leader)
-    first = lead if led is None else lead & before(led)
-    held = looked.known.held(Absent(first, others, 0))
-    if held:
-        return [Fault("wrong-leader", f"seat {leader} leads, but another held what must be led")]
-    return [] if held is False else [Doubt(None, "wrong-leader", needs_of(round, others))]
-
-
-def _led(recorded: RecordedRound, leader: Seat | None) -> Tile | None:
-    first = next(iter(recorded.moves), None)
-    return first.lay if first is not None and first.seat == leader else None
-
-
-def _doubt(question: Question) -> Doubt:
-    return Doubt(None, question.fault.code, question.needs, question)
+def doubt_of_leader(looked: LookedBack) -> Doubt:
+    """That it is open who had to lead."""
+    return Doubt(None, "wrong-leader", needs_of(looked.dealt))
