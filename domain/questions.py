@@ -11,7 +11,7 @@ from .faults import Code, Fault
 from .inference import Absent, Whereabouts
 from .lead import ANY_TILE, before
 from .round import Act, Round, union
-from .tiles import NAMES, SEEN, bit, count_unseen, tiles_of
+from .tiles import NAMES, SEEN, UNSEEN, bit, count_unseen, tiles_of
 
 
 class Question(NamedTuple):
@@ -45,7 +45,7 @@ def question_of(round: Round, act: Act, move: int) -> Question | None:
             does = "is stepped over" if act.inferred else "passes"
             return _of_who_cannot_play(round, act.seat, move, code, does)
         case TileDrawn() if not round.table.may_draw_when_able:
-            does = "draws" if act.tile not in range(len(NAMES) - 1) else f"draws {NAMES[act.tile]}"
+            does = "draws a tile" if act.tile == UNSEEN else f"draws {NAMES[act.tile]}"
             return _of_who_cannot_play(round, act.seat, move, "drew-though-able", does)
         case _:
             return None
@@ -104,10 +104,7 @@ def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
     lead, seats = round.start.lead & round.table.tiles, range(round.table.seats)
     found: set[Seat | None] = set()
     for tile in tiles_of(lead):
-        no_better = Absent(lead & before(tile), _everybody(round), 0)
-        rest = known.without([no_better])
-        if no_better.tiles & union(round.hands):
-            continue
+        rest = known.without([Absent(lead & before(tile), _everybody(round), 0)])
         for seat in seats:
             if bit(tile) & round.hands[seat]:
                 found |= {seat} if rest.deal is not None else set()

@@ -21,7 +21,7 @@ from domain.events import (
     Seat,
 )
 from domain.faults import Code, Fault, deal_faults, duty
-from domain.game import Game, evolve_game, next_lead, open_game
+from domain.game import Game, evolve_game, leader_after, next_lead, open_game
 from domain.questions import Doubt
 from domain.round import evolve
 from domain.rules import RuleSet, Stake
@@ -152,6 +152,7 @@ class _Scribe:
         leader = self._leader(recorded, expected)
         self._add(replace(dealt, leader=leader))
         is_void, said = _on_the_lead(recorded, expected, looked)
+        said = said or self._leader_by_result()
         self._say([*faults, *said])
         if is_void:
             self._add(DealVoid())
@@ -183,6 +184,16 @@ class _Scribe:
         one_round = self.game.opened.rules.score.target is None
         played = any(round.ended != "void" for round in self.game.rounds)
         return self.game.over or (one_round and played)
+
+    def _leader_by_result(self) -> Sequence[Doubt]:
+        """Whose lead it is can follow from a round of which nobody knows who won it."""
+        last = next((r for r in reversed(self.game.before) if r.facts.ended != "void"), None)
+        rule = self.game.opened.rules.play.next_lead
+        if last is None or rule == "same-rule" or not (last.facts.waiting and last.facts.regular):
+            return []
+        if leader_after(self.game, last) is not None:
+            return []
+        return [Doubt(None, "wrong-leader", "the tiles left in hand in the round before")]
 
     def _leaders(
         self, hands: tuple[tuple[Tile, ...], ...], first_leader: Seat | None

@@ -11,7 +11,14 @@ from ledger.transcript import Transcript, Unchecked, Violation
 from .blame import Readings, readings_of
 from .claims import Found, cannot_be_checked, false_claims
 from .figures import game_figures, round_figures
-from .following import Following, awaits_ruling, following, standing_that_follows
+from .following import (
+    Following,
+    awaits_ruling,
+    depends_on_unseen,
+    does_not_follow,
+    following,
+    standing_that_follows,
+)
 from .rulings import GameRuling, RoundRuling, rule_game
 
 
@@ -114,6 +121,8 @@ class _Auditor:
         regular = len(self.violations) == before
         if place is None:
             return RoundAudit(None, None, doubted=not regular)
+        if regular:
+            self.whether_game_was_over(number, place)
         if regular and recorded.claims:
             figures = round_figures(self.own, self.own.rounds[place], recorded.claims)
             self.compare(number, recorded.claims, figures)
@@ -134,6 +143,21 @@ class _Auditor:
         transcript = self.transcript
         self.violations += (each for each in transcript.violations if each.round == number)
         self.unchecked += (each for each in transcript.unchecked if each.round == number)
+
+    def whether_game_was_over(self, number: int, place: int) -> None:
+        """Where rounds before this one have not settled it, as nobody saw all their tiles."""
+        before = self.own._replace(rounds=self.own.rounds[:place])
+        unseen = any(map(depends_on_unseen, before.rounds))
+        if not unseen or before.rules.score.target is None:
+            return
+        stands = standing_that_follows(before)
+        if stands is None:
+            which = " and ".join(map(str, does_not_follow(before)))
+            needs = f"the tiles left in hand in round {which}, which nobody saw"
+            self.unchecked.append(Unchecked(number, None, "game-over", needs))
+        elif stands.winners is not None:
+            message = "a round is dealt though the game is over"
+            self.violations.append(Violation(number, None, "game-over", message))
 
     def compare(self, number: int | None, claims: dict[str, Any] | None, found: Found) -> None:
         """Hold claims against what is found."""

@@ -29,11 +29,6 @@ class Following(NamedTuple):
     """By side."""
     net: tuple[int, ...] | None
 
-    @property
-    def known(self) -> bool:
-        """The pips of every hand are known."""
-        return None not in self.pips
-
 
 def following(ruling: GameRuling, found: RoundRuling) -> Following:
     """What follows of this round by these rules."""
@@ -114,16 +109,22 @@ def standing_that_follows(ruling: GameRuling) -> Standing | None:
 
     Rounds that wait for a ruling count for nothing until then.
     """
-    if ruling.void or not any(_unknown(found) for found in ruling.rounds):
+    if ruling.void or not any(depends_on_unseen(found) for found in ruling.rounds):
         return ruling.standing
-    scores = []
-    for found in ruling.rounds:
-        score = _score_that_follows(ruling, found) if _unknown(found) else found.score
-        if score is None and _unknown(found):
-            return None
-        if score is not None:
-            scores.append(score)
+    if does_not_follow(ruling):
+        return None
+    each = (found.score or _score_that_follows(ruling, found) for found in ruling.rounds)
+    scores = (score for score in each if score is not None)
     return standing(ruling.rules.score, ruling.game.table.sides, scores)
+
+
+def does_not_follow(ruling: GameRuling) -> list[int]:
+    """The rounds of which nobody can say who won them, or with how many points."""
+    return [
+        found.number
+        for found in ruling.rounds
+        if depends_on_unseen(found) and _score_that_follows(ruling, found) is None
+    ]
 
 
 def awaits_ruling(ruling: GameRuling) -> bool:
@@ -131,11 +132,14 @@ def awaits_ruling(ruling: GameRuling) -> bool:
     return bool(ruling.game.noted) or any(not found.facts.regular for found in ruling.rounds)
 
 
-def _unknown(found: RoundRuling) -> bool:
+def depends_on_unseen(found: RoundRuling) -> bool:
+    """What came of the round depends on tiles that nobody saw."""
     return found.facts.waiting and found.facts.regular
 
 
 def _score_that_follows(ruling: GameRuling, found: RoundRuling) -> RoundScore | None:
+    if not depends_on_unseen(found):
+        return None
     follow = following(ruling, found)
     pointless = ruling.rules.score.points == "none"
     if follow.winners is None or (follow.points is None and not pointless):

@@ -252,3 +252,49 @@ def test_a_round_that_is_not_known_is_explained() -> None:
         "cyd holds 6-1: 7 pips",
         "what came of the round depends on tiles that nobody saw: nothing is settled",
     ]
+
+
+def test_rounds_after_one_that_is_not_settled() -> None:
+    game = record(*SANJUAN)
+    for recorded in game["rounds"]:
+        recorded |= {"hands": None, "boneyard": None}
+        recorded.pop("claims")
+    del game["claims"]
+    found = report(game)
+    assert found["violations"] == []
+    open_ = {(each["round"], each["code"], each["needs"]) for each in found["unchecked"]}
+    blocked = next(
+        number for number, each in enumerate(game["rounds"]) if each["ended"] == "blocked"
+    )
+    left = "the tiles left in hand in the round before"
+    assert min(each for each in open_ if each[1] == "wrong-leader") == (
+        blocked + 1,
+        "wrong-leader",
+        left,
+    )
+    over = f"the tiles left in hand in round {blocked}, which nobody saw"
+    assert (blocked + 1, "game-over", over) in open_
+    assert (blocked, "game-over") not in {each[:2] for each in open_}
+
+
+def test_a_game_that_was_over_though_nobody_saw_all_tiles() -> None:
+    game = record(*SANJUAN)
+    first = game["rounds"][0]
+    del game["rounds"][2:]
+    del game["claims"]
+    rules = PUBLISHED[game["rules"]].model_dump(mode="json")
+    rules |= {"id": "short@1", "score": rules["score"] | {"target": 1}}
+    game["rules"] = rules
+    first |= {"hands": None, "boneyard": None}
+    (over, *_) = report(game)["violations"]
+    assert (over["round"], over["code"]) == (1, "game-over")
+
+
+def test_points_of_a_side_do_not_follow_from_what_its_partner_may_hold() -> None:
+    game = unclaimed(unseen(SANJUAN))
+    rules = PUBLISHED[game["rules"]].model_dump(mode="json")
+    rules |= {"id": "losers@1", "score": rules["score"] | {"points": "losing-hands"}}
+    game["rules"] = rules
+    found = report(game)["rounds"][0]
+    assert found["winners"] == [1, 3]
+    assert found["points"] is None

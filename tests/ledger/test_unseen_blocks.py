@@ -1,0 +1,55 @@
+"""Who blocked a round of which nobody saw all tiles: what every possible deal agrees on."""
+
+import json
+
+import pytest
+
+from domain.inference import possibilities
+from domain.readings import NOT_KNOWN, READINGS, Verdict, verdict, verdicts
+from domain.round import Round
+
+from .games import lines, read
+from .test_hands_removed import without_hands
+
+FEW_DEALS = [0, 3, 6, 11, 46, 59, 62, 87, 97]
+"""Blocked rounds that can have had at most 200 deals if no hand was seen."""
+
+
+def blind(number: int) -> Round:
+    game = json.loads(lines("payout.jsonl")[number])
+    hidden = read(without_hands(game, read(game), left=False)).game
+    assert hidden is not None
+    return hidden.rounds[0]
+
+
+def said_by(verdict: Verdict) -> tuple[object, ...]:
+    evidence = verdict.evidence
+    return *verdict[:3], None if evidence is None else evidence.act
+
+
+@pytest.mark.parametrize("number", FEW_DEALS)
+def test_a_verdict_is_what_every_possible_deal_agrees_on(number: int) -> None:
+    round = blind(number)
+    deals = possibilities(round, 200)
+    assert deals is not None
+    assert len(deals) > 1
+    each = [verdicts(deal) for deal in deals]
+    found = verdicts(round)
+    for reading in READINGS:
+        told = {said_by(verdicts[reading]) for verdicts in each}
+        if len(told) == 1:
+            assert said_by(found[reading]) == told.pop()
+        else:
+            assert found[reading] == NOT_KNOWN
+
+
+def test_some_readings_differ_from_deal_to_deal() -> None:
+    unknown = [reading for reading, said in verdicts(blind(3)).items() if said == NOT_KNOWN]
+    assert unknown == ["point-of-no-return", "could-have-forced-open", "set-up"]
+
+
+def test_a_search_that_is_given_up_says_after_how_many_positions() -> None:
+    deals = possibilities(blind(0), 200)
+    assert deals is not None
+    given_up = verdict(blind(0), "could-have-forced-open", bound=len(deals))
+    assert (given_up.status, given_up.bound) == ("undetermined", 1)
