@@ -32,6 +32,9 @@ from ..files import reading
 from ..output import json_option, open_option, print_json, say
 from ..texts import Told, games_of
 
+_OUTCOMES = {True: "clean", None: "open", False: "illegal"}
+"""By whether a game is clean; open where that could not be checked everywhere."""
+
 
 class Source(NamedTuple):
     """One game to audit, and where it comes from."""
@@ -56,7 +59,7 @@ def audit_(
     under each reading, with the evidence. Claims in the record are checked, never believed.
     Rounds, moves and seats count from 0; figures stand in the order of the seats, or of the sides.
     """
-    counted = {"clean": 0, "illegal": 0, "unreadable": 0}
+    counted = {"clean": 0, "open": 0, "illegal": 0, "unreadable": 0}
     with ExitStack() as stack:
         book = stack.enter_context(book_at(ledger)) if may_be_there(ledger) else None
         known = all_rules(book)
@@ -71,13 +74,14 @@ def audit_(
                 if as_json:
                     print_json(unreadable_json(_own_id(source.told), str(error)))
                 continue
-            counted["illegal" if report.violations else "clean"] += 1
+            counted[_OUTCOMES[report.clean]] += 1
             if as_json:
                 print_json(_with_lines(audit_json(report), report, source.told))
             else:
                 lined = None if source.told.notated is None else source.told.line_of
                 click.echo(audit_text(report, lined))
-    say(", ".join(f"{number} {what}" for what, number in counted.items()))
+    told = (f"{number} {what}" for what, number in counted.items() if number or what != "open")
+    say(", ".join(told))
     if counted["illegal"]:
         return exits.ILLEGAL_PLAY
     return exits.REJECTED if counted["unreadable"] else exits.FINE
