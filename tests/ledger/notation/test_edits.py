@@ -59,7 +59,7 @@ def assert_stable(record: Json) -> None:
     assert text_of(read_text(written, PUBLISHED)[0], PUBLISHED) == written
 
 
-@settings(AS_FOUND, max_examples=300)
+@settings(AS_FOUND, max_examples=150)
 @given(records(), st.randoms(use_true_random=False), st.integers(1, 3))
 def test_a_slip_is_refused_at_its_line_or_read(
     record: Json, rng: random.Random, slips: int

@@ -18,7 +18,7 @@ from tests.ledger.games import FILES, lines, read, record
 
 from .records import Json, read_back, records
 
-DAMAGED = 300
+DAMAGED = 100
 
 
 @pytest.mark.parametrize("house", sorted(ALL_HOUSES))

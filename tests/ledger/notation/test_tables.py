@@ -207,11 +207,11 @@ def test_words_for_a_pass(cell: str) -> None:
 
 
 def test_a_cell_between_bars_may_hold_several_acts() -> None:
-    assert moves_of(table("| Ana | Ben |", "| 5-4 | draws 5-0, 5-0 @2026-11-20T20:00:00Z |"))[
-        1:
-    ] == [
-        {"seat": 1, "draw": "5-0"},
-        {"seat": 1, "lay": "5-0", "at": "right", "t": "2026-11-20T20:00:00Z"},
+    assert moves_of(
+        table("| Ana | Ben |", "| 5-4 @2026-11-20T20:00:00Z | draws 5-0 @20:01, 5-0 @00:02 |")
+    )[1:] == [
+        {"seat": 1, "draw": "5-0", "t": "2026-11-20T20:01:00Z"},
+        {"seat": 1, "lay": "5-0", "at": "right", "t": "2026-11-21T00:02:00Z"},
     ]
 
 
