@@ -169,10 +169,13 @@ def test_several_moves_on_a_line() -> None:
 
 def test_a_time_of_day_goes_on_from_the_time_before() -> None:
     lines = ["Ana 6-4 @2026-11-20T23:00:00+01:00", "Ben 6-6 @23:10, Ana pass @00:01:02.5"]
+    lines.append("Ben 6-5 @2026-12-01T20:00:00Z, Ana pass @20:30")
     assert [move["t"] for move in moves_of(*lines)] == [
         "2026-11-20T23:00:00+01:00",
         "2026-11-20T23:10:00+01:00",
         "2026-11-21T00:01:02.5+01:00",
+        "2026-12-01T20:00:00Z",
+        "2026-12-01T20:30:00Z",
     ]
 
 
