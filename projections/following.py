@@ -113,7 +113,10 @@ def standing_that_follows(ruling: GameRuling) -> Standing | None:
         return ruling.standing
     if does_not_follow(ruling):
         return None
-    each = (found.score or _score_that_follows(ruling, found) for found in ruling.rounds)
+    each = (
+        _score_that_follows(ruling, found) if depends_on_unseen(found) else found.score
+        for found in ruling.rounds
+    )
     scores = (score for score in each if score is not None)
     return standing(ruling.rules.score, ruling.game.table.sides, scores)
 
@@ -138,8 +141,6 @@ def depends_on_unseen(found: RoundRuling) -> bool:
 
 
 def _score_that_follows(ruling: GameRuling, found: RoundRuling) -> RoundScore | None:
-    if not depends_on_unseen(found):
-        return None
     follow = following(ruling, found)
     pointless = ruling.rules.score.points == "none"
     if follow.winners is None or (follow.points is None and not pointless):

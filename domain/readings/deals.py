@@ -68,9 +68,7 @@ def _agreed(found: Iterable[Verdict]) -> Verdict:
 def _common(one: Verdict, other: Verdict) -> Verdict | None:
     """What two deals agree on; None where they find another blocker, assistant or lay-down."""
     mine, theirs = one.evidence, other.evidence
-    if one[:3] != other[:3] or mine is None or theirs is None:
+    if mine is None or theirs is None or (one[:3], mine.act) != (other[:3], theirs.act):
         return one if one == other else None
-    if mine.act != theirs.act:
-        return None
     instead = mine.instead if mine.instead == theirs.instead else None
     return one._replace(evidence=Evidence(mine.act, instead, None))

@@ -91,6 +91,8 @@ def test_a_draw_from_a_boneyard_whose_order_is_known() -> None:
     assert round.boneyard == tiles("1-0 1-1 2-0")
     assert after(round, drew(1, tile_named("2-1"))).boneyard == round.boneyard
     assert after(round, drew(1, UNSEEN)).boneyard == round.boneyard
+    known = dealt("3-3 3-1 2-2", "2-1 3-2 3-0", boneyard="0-0 1-0 1-1 2-0", play=DRAWING)
+    assert after(known, lay(0, "3-3"), drew(1, UNSEEN)).boneyard == known.boneyard
 
 
 def test_tiles_shown_take_the_place_of_those_that_nobody_saw() -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from domain.catalogue import PUBLISHED
 from domain.rules import RuleSet
 from ledger.importing import describe
 from ledger.record import Unreadable, read_record
@@ -187,3 +188,28 @@ def test_damaged_and_half_seen_games_are_audited_and_kept(seed: int, tmp_path: P
     lines = exported(book)
     assert [each.outcome for each in take(other, lines, as_played=True)] == ["added"]
     assert exported(other) == lines
+
+
+def test_who_may_draw_though_able_and_loses_a_turn_asks_nothing() -> None:
+    rules = PUBLISHED["forced-block@1"].model_dump(mode="json") | {"id": "free@1"}
+    rules["play"] |= {"may_draw_when_able": True}
+    moves: list[Json] = [
+        {"seat": 0, "lay": "2-1"},
+        {"seat": 1, "draw": "?"},
+        {"seat": 1, "lay": "1-1", "at": "left"},
+        {"seat": 2, "lost": "time"},
+        {"seat": 0, "lay": "2-2", "at": "right"},
+    ]
+    game = blind(("payout.jsonl", 20), moves=moves, ended=None, claims=None) | {"rules": rules}
+    assert says(game) == []
+    assert asks(game) == []
+
+
+def test_only_what_cannot_be_together_is_named() -> None:
+    lays = [{"seat": 0, "lay": tile, "at": at} for tile, at in (("4-1", 1), ("5-4", 4), ("5-5", 5))]
+    passing = {"seat": 1, "pass": True}
+    moves: list[Json] = [{"seat": 0, "lay": "1-0"}]
+    for lay in lays:
+        moves += [passing, lay]
+    (said,) = says(blind(moves=[*moves, passing], ended=None))
+    assert said.count("seat 1 passes") == 3

@@ -133,10 +133,10 @@ def test_the_sum_follows_though_its_parts_do_not() -> None:
     assert found["winners"] is None
 
 
-def test_of_a_boneyard_nobody_knows_the_sum_does_not_follow() -> None:
-    game = unclaimed(unseen(DRAW))
-    found = report(game, PUBLISHED["block-lot@1"])
-    assert found["rounds"][0]["winners"] == [0]
+@pytest.mark.parametrize("source", [DRAW, ("openspiel-block.jsonl", 2)])
+def test_of_a_boneyard_nobody_knows_the_sum_does_not_follow(source: tuple[str, int]) -> None:
+    found = report(unclaimed(unseen(source)), PUBLISHED["block-lot@1"])
+    assert found["rounds"][0]["winners"] == report(record(*source))["winners"]
     assert found["rounds"][0]["points"] is None
     assert found["scores"] is None
 
