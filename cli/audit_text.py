@@ -147,9 +147,9 @@ class _Report:
 
     def standing(self, audit: Audit) -> str:
         stands = audit.standing
-        if stands is None:
+        if stands is None and audit.winners is None:
             return "game: not settled until more is known"
-        scores = points_by_team(self.ruling.game, stands.scores)
+        scores = points_by_team(self.ruling.game, None if stands is None else stands.scores)
         figures = "" if scores is None else f"; scores {_figures(scores)}"
         if audit.winners is not None:
             return f"game: won by {self.seats(audit.winners)}{figures}"

@@ -65,9 +65,15 @@ class Audit(NamedTuple):
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The seats that won the game; None while nobody has, or nobody can say."""
-        if self.ruling is None or self.standing is None or not self.readable:
+        ruling = self.ruling
+        if ruling is None or not self.readable or awaits_ruling(ruling):
             return None
-        return None if awaits_ruling(self.ruling) else self.standing.winners
+        if self.standing is not None:
+            return self.standing.winners
+        # Who won a game of one round can follow though its points do not.
+        only = [found.following for found in self.rounds] if len(self.rounds) == 1 else []
+        one_round = ruling.rules.score.target is None
+        return only[0].winners if one_round and only and only[0] is not None else None
 
 
 def audit(transcript: Transcript, rules: RuleSet | None = None, *, open: bool = True) -> Audit:
