@@ -15,6 +15,7 @@ from .lazily import Lazily
 from .output import say
 
 COMMANDS = {
+    "amend": "amend:amend",
     "audit": "audit:audit_",
     "catch-up": "catch_up:catch_up",
     "demo": "demo:demo",
