@@ -168,7 +168,7 @@ class Importer:
             if self._otherwise(version, record) is None:
                 raise Rejected(
                     f"{record.id} is in the book otherwise: this is its version {version.number}, "
-                    f"superseded on {amendment.recorded_at[:10]}: {amendment.reason}"
+                    f"superseded at {amendment.recorded_at}: {amendment.reason}"
                 )
         raise Rejected(otherwise)
 

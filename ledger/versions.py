@@ -4,7 +4,6 @@ A stream holds them one after the other. An amendment begins a version; nothing 
 any longer, and nothing of it is lost.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 from uuid import UUID
 
@@ -40,6 +39,8 @@ class Version(NamedTuple):
 class Amendment(NamedTuple):
     """That a game was told again."""
 
+    record: str
+    """The record's id of the game."""
     version: int
     """The number of the version it began, from 2."""
     recorded_at: str
@@ -72,17 +73,14 @@ def version_of(stream: Stream, number: int | None = None) -> Version:
 
 def amendments_in(stream: Stream) -> tuple[Amendment, ...]:
     """Every time the game was told again, the first first."""
-    return tuple(_amendment(number, entry) for number, entry in _amending(stream))
-
-
-def _amending(stream: Stream) -> Iterator[tuple[int, Entry]]:
-    return ((version.number, version.entries[0]) for version in versions_of(stream)[1:])
+    told_again = versions_of(stream)[1:]
+    return tuple(_amendment(version.number, version.entries[0]) for version in told_again)
 
 
 def _amendment(number: int, entry: Entry) -> Amendment:
     event = entry.event
     assert isinstance(event, GameAmended)
-    return Amendment(number, entry.recorded_at, event.by, event.reason)
+    return Amendment(event.opening.record, number, entry.recorded_at, event.by, event.reason)
 
 
 def all_amendments(book: Book) -> dict[UUID, list[Amendment]]:

@@ -29,6 +29,7 @@ from ..output import (
     say,
 )
 from ..progress import lines_in, tracked
+from ..versions import asked_for, version_option
 
 _OUTCOMES = ("added", "irregular", "unchanged", "rejected")
 
@@ -100,20 +101,23 @@ def _reject(name: str, imported: Imported, rejected: BinaryIO | None) -> None:
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--out", default="-", metavar="FILE", help="Write here instead of standard output.")
+@version_option
 @open_option
 @ledger_option
-def export(games: tuple[str, ...], out: str, open: bool, ledger: str) -> None:
+def export(games: tuple[str, ...], out: str, version: int | None, open: bool, ledger: str) -> None:
     """Write games as records, all of them where none is named.
 
     A round that is not over is left out, since its deal is hidden, unless `--open` is given.
     """
+    if version is not None and not games:
+        raise click.UsageError("--version is of a game: name it")
     hidden = 0
     with book_at(ledger) as book, writing(out) as file:
         names = all_names(book)
         for game in [*map(book.find, games)] if games else _every_game(book):
             stream = book.stream(game)
-            hidden += not open and has_hidden_round(stream.game)
-            file.write(export_line(stream, names, open=open))
+            hidden += not open and has_hidden_round(asked_for(stream, version).game)
+            file.write(export_line(stream, names, open=open, version=version))
     if hidden:
         left_out = (
             "is left out: --open writes it" if hidden == 1 else "are left out: --open writes them"
