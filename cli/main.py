@@ -29,6 +29,7 @@ COMMANDS = {
     "rebuild": "rebuild:rebuild",
     "replay": "replay:replay",
     "rules": "rules:rules",
+    "sheet": "sheet:sheet",
     "simulate": "simulate:simulate",
     "sql": "sql:sql",
     "stats": "stats:stats",
