@@ -24,6 +24,7 @@ COMMANDS = {
     "games": "games:games",
     "import": "records:import_",
     "init": "init:init",
+    "league": "league:league_",
     "payouts": "payouts:payouts_",
     "players": "players:players",
     "rebuild": "rebuild:rebuild",

@@ -1,40 +1,13 @@
 """A score sheet in words: the same headings, tables and lines on paper, in HTML and as text."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from projections.money import money_figure
 from projections.sheet import Sheet, SheetRound
 
-Row = tuple[str, ...]
+from .printed import Page, Row, Table
 
 ARBITER = "Arbiter"
-
-
-class Table(NamedTuple):
-    """Rows of text under heads."""
-
-    caption: str
-    heads: Row
-    rows: tuple[Row, ...]
-    figures_from: int
-    """The first of the columns that hold figures."""
-    totals: bool = True
-    """The last row holds them."""
-
-
-class Page(NamedTuple):
-    """A sheet as it is printed, in whatever form."""
-
-    title: str
-    facts: tuple[tuple[str, str], ...]
-    tables: tuple[Table, ...]
-    outcome: str
-    lists: tuple[tuple[str, tuple[str, ...]], ...]
-    """Headings with what stands under them; none is empty."""
-    signatures: tuple[str, ...]
-    proof: tuple[tuple[str, str], ...]
-    """What ties the sheet to the book."""
 
 
 def page_of(sheet: Sheet) -> Page:
@@ -92,7 +65,7 @@ def _points(sheet: Sheet) -> Table:
     """The rounds, with points where the rules know them."""
     if not sheet.scored:
         rows = tuple(_begun(round) for round in sheet.rounds)
-        return Table("Rounds", _OF_A_ROUND, rows, len(_OF_A_ROUND), totals=False)
+        return Table("Rounds", _OF_A_ROUND, rows, len(_OF_A_ROUND))
     sides = len(sheet.sides)
     rows = tuple(
         (*_begun(round), *_cells(round.points, round.totals, sides)) for round in sheet.rounds
@@ -100,7 +73,9 @@ def _points(sheet: Sheet) -> Table:
     last = next((each.totals for each in reversed(sheet.rounds) if each.totals), (0,) * sides)
     total = ("Total", "", "", "", *map(str, last))
     heads = (*_OF_A_ROUND, *map(together, sheet.sides))
-    return Table("Points of each round / so far", heads, (*rows, total), len(_OF_A_ROUND))
+    return Table(
+        "Points of each round / so far", heads, (*rows, total), len(_OF_A_ROUND), totals=True
+    )
 
 
 def _money(sheet: Sheet) -> Table:
@@ -113,7 +88,7 @@ def _money(sheet: Sheet) -> Table:
     total = ("Total", *(money_figure(amount, currency) for amount in last))
     unit = "" if currency == "XXX" else f", in {currency}"
     caption = f"Money of each round / so far{unit}"
-    return Table(caption, ("Round", *sheet.players), (*rows, total), 1)
+    return Table(caption, ("Round", *sheet.players), (*rows, total), 1, totals=True)
 
 
 def _cells(

@@ -23,7 +23,7 @@ from reportlab.platypus import Table as Grid
 from ledger.errors import LedgerError
 
 from .output import plain
-from .sheet_page import Page, Table
+from .printed import Page, Table
 
 _MARGIN = 16 * mm
 _UPRIGHT = 8

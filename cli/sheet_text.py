@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from .output import plain
-from .sheet_page import Page, Table
+from .printed import Page, Table
 
 _SIGNED = "_" * 30
 

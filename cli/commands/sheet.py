@@ -15,9 +15,10 @@ from projections.sheet import Identity, Sheet, sheet_of
 from ..book import book_at, ledger_option
 from ..files import writing
 from ..output import on_terminal, say
-from ..sheet_html import sheet_html
+from ..printed import Page
+from ..printed_html import html_of
 from ..sheet_json import sheet_json
-from ..sheet_page import Page, page_of
+from ..sheet_page import page_of
 from ..sheet_text import sheet_text
 from ..versions import amended
 
@@ -66,7 +67,7 @@ def _written(sheet: Sheet, form: Form, font: str | None) -> bytes:
         case "text":
             return sheet_text(page).encode()
         case "html":
-            return sheet_html(page).encode()
+            return html_of(page).encode()
         case "json":
             return sheet_json(sheet).encode()
         case "pdf":

@@ -1,16 +1,16 @@
-"""A score sheet as one page of HTML that needs nothing else, to be read or printed."""
+"""One page of HTML that needs nothing else, to be read in a browser or printed from it."""
 
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
 from .output import plain
-from .sheet_page import Page, Table
+from .printed import Page, Table
 
 
-def sheet_html(page: Page) -> str:
+def html_of(page: Page) -> str:
     """The whole page; everything that somebody wrote is escaped here and nowhere else."""
-    style = files(__package__).joinpath("sheet.css").read_text(encoding="utf-8")
+    style = files(__package__).joinpath("printed.css").read_text(encoding="utf-8")
     body = "\n".join(_body(page))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -27,14 +27,18 @@ def _tag(name: str, text: str, kind: str = "") -> str:
 
 def _body(page: Page) -> Iterator[str]:
     yield _tag("h1", page.title)
-    yield _pairs(page.facts)
+    if page.facts:
+        yield _pairs(page.facts)
     yield from map(_table, page.tables)
-    yield _tag("p", page.outcome, "outcome")
+    if page.outcome:
+        yield _tag("p", page.outcome, "outcome")
     for head, lines in page.lists:
         yield _tag("h2", head)
         yield _list(lines)
-    yield _list(page.signatures, "signatures")
-    yield _pairs(page.proof, "proof")
+    if page.signatures:
+        yield _list(page.signatures, "signatures")
+    if page.proof:
+        yield _pairs(page.proof, "proof")
 
 
 def _pairs(pairs: tuple[tuple[str, str], ...], kind: str = "") -> str:
@@ -51,7 +55,7 @@ def _list(lines: tuple[str, ...], kind: str = "") -> str:
 def _table(table: Table) -> str:
     heads = _cells("th", table.heads, table)
     rows = [f"<tr>{_cells('td', row, table)}</tr>" for row in table.rows]
-    if rows and table.totals:
+    if table.totals:
         rows[-1] = rows[-1].replace("<tr>", '<tr class="total">', 1)
     lines = "\n".join(rows)
     caption = _tag("caption", table.caption)
