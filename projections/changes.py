@@ -39,7 +39,7 @@ class Change(NamedTuple):
     round: int | None
     """None: it is about the game."""
     move: int | None
-    """Its place among the moves of the older record; of the newer, where only that has the move."""
+    """Its place among the moves of the older record, or else of the newer; None: in neither."""
     what: str
     """``move``, or what else of a record it is; of what follows, the name of the figure."""
     was: Any
@@ -141,7 +141,8 @@ def _rounds(number: int, before: Json, after: Json) -> Iterator[Change]:
     older, newer = before["moves"], after["moves"]
     for was, now in _aligned(older, newer):
         if was is None or now is None or was[1] != now[1]:
-            at = next(move[0] for move in (was, now) if move is not None)
+            numbers = (move[0] for move in (was, now) if move is not None)
+            at = next((number for number in numbers if number is not None), None)
             yield Change(number, at, "move", was and was[1], now and now[1])
 
 
