@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import Seat
+from domain.events import IrregularityNoted, Seat
 from domain.game import leader_of_next_game
 from domain.rules import RuleSet
 
 from .batch import Batch
 from .book import Book
-from .differences import first_difference
+from .differences import first_difference, further_from
 from .house_rules import UnknownRules, all_rules, rules_called
 from .lines import LONGEST_LINE, Line, TooLong, handfuls
 from .record import Record, Unreadable, read_record
@@ -23,7 +23,7 @@ class Rejected(Exception):
     """This line is not taken into the book; the message says why."""
 
 
-Outcome: TypeAlias = Literal["added", "unchanged", "rejected"]
+Outcome: TypeAlias = Literal["added", "extended", "unchanged", "rejected"]
 
 
 class Imported(NamedTuple):
@@ -155,36 +155,65 @@ class Importer:
             transcript = self._transcriber.checked(record, players)
             self._batch.add(game, transcript.events, transcript.times)
             return Imported(number, "added", record.id, None, line, len(transcript.violations))
-        self._compare(self._book.stream(game), record)
-        return Imported(number, "unchanged", record.id, None, line)
+        outcome = self._compared(self._book.stream(game), record)
+        return Imported(number, outcome, record.id, None, line)
 
-    def _compare(self, booked: Stream, record: Record) -> None:
+    def _compared(self, booked: Stream, record: Record) -> Outcome:
         """Reject a record that tells other facts than the newest version in the book does."""
         *superseded, newest = versions_of(booked)
         otherwise = self._otherwise(newest, record)
         if otherwise is None:
-            return
+            return "unchanged"
         for version, amendment in zip(superseded, amendments_in(booked), strict=True):
             if self._otherwise(version, record) is None:
                 raise Rejected(
                     f"{record.id} is in the book otherwise: this is its version {version.number}, "
                     f"superseded at {amendment.recorded_at}: {amendment.reason}"
                 )
+        if self._extended(booked, newest, record):
+            return "extended"
         raise Rejected(otherwise)
+
+    def _extended(self, booked: Stream, newest: Version, record: Record) -> bool:
+        """Take what the record tells beyond the book, where that is legal and all else the same."""
+        players = newest.game.opened.players
+        if self._other_players(players, record) is not None:
+            return False
+        transcript = self._transcriber.transcribed(record, players)
+        at = further_from(newest.events, transcript.events) if transcript.recordable else None
+        if at is None:
+            return False
+        further = transcript.events[at:]
+        if any(isinstance(event, IrregularityNoted) for event in further):
+            return False
+        times = {index - at: time for index, time in transcript.times.items() if index >= at}
+        self._batch.extend(booked, further, times)
+        return True
 
     def _otherwise(self, version: Version, record: Record) -> str | None:
         """Which other facts the record tells than this version does; None where it tells none."""
         players = version.game.opened.players
-        if len(players) != len(record.players):
-            return f"{record.id} is in the book with {len(players)} players"
-        register = self._batch.register
-        for player, name in zip(players, record.players, strict=True):
-            if not register.is_called(player, name):
-                booked_name = register.names[player]
-                return f"{record.id} is in the book with {booked_name!r} for {name!r}"
+        others = self._other_players(players, record)
+        if others is not None:
+            return f"{record.id} is in the book with {others}"
         transcript = self._transcriber.transcribed(record, players)
-        if not transcript.recordable:
-            first = describe(transcript.violations[0])
-            return f"{record.id} is in the book otherwise: {first}"
-        difference = first_difference(version.events, transcript.events)
+        difference = (
+            first_difference(version.events, transcript.events)
+            if transcript.recordable
+            else describe(transcript.violations[0])
+        )
         return None if difference is None else f"{record.id} is in the book otherwise: {difference}"
+
+    def _other_players(self, players: tuple[UUID, ...], record: Record) -> str | None:
+        """Who plays in the book, where these are others than in the record."""
+        if len(players) != len(record.players):
+            return f"{len(players)} players"
+        register = self._batch.register
+        return next(
+            (
+                f"{register.names[player]!r} for {name!r}"
+                for player, name in zip(players, record.players, strict=True)
+                if not register.is_called(player, name)
+            ),
+            None,
+        )

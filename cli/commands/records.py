@@ -31,7 +31,7 @@ from ..output import (
 from ..progress import lines_in, tracked
 from ..versions import asked_for, version_option
 
-_OUTCOMES = ("added", "irregular", "unchanged", "rejected")
+_OUTCOMES = ("added", "irregular", "extended", "unchanged", "rejected")
 
 
 @click.command("import")
@@ -52,8 +52,8 @@ def import_(
 ) -> int:
     """Take records (JSON Lines, `-` is standard input) into the book.
 
-    A game is taken whole or not at all; taking it again changes nothing. Lines that cannot be
-    taken are counted, named, and left out (exit 6).
+    A game is taken whole or not at all; taking it again changes nothing, unless it has gone on
+    since. Lines that cannot be taken are counted, named, and left out (exit 6).
     """
     check_readable(files)
     outcomes: Counter[str] = Counter()
@@ -71,8 +71,9 @@ def import_(
     if as_json:
         print_json({name: outcomes[name] for name in _OUTCOMES})
     irregular = f" ({outcomes['irregular']} irregular)" if outcomes["irregular"] else ""
+    extended = f"{outcomes['extended']} extended, " if outcomes["extended"] else ""
     say(
-        f"{counted(outcomes['added'], 'game')} added{irregular}, "
+        f"{counted(outcomes['added'], 'game')} added{irregular}, {extended}"
         f"{outcomes['unchanged']} unchanged, "
         f"{outcomes['rejected']} rejected{NOTHING_WRITTEN[dry_run]}"
     )

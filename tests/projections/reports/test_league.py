@@ -74,6 +74,10 @@ def dated(tmp_path: Path) -> Iterator[Book]:
         yield book
 
 
+def day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
+
+
 @pytest.mark.parametrize(
     ("first", "last", "games"),
     [
@@ -89,7 +93,7 @@ def dated(tmp_path: Path) -> Iterator[Book]:
 )
 def test_days_in_utc(dated: Book, first: str | None, last: str | None, games: int) -> None:
     """Both days are in it, from their first moment to their last, wherever it was played."""
-    span = Span(*(None if day is None else date.fromisoformat(day) for day in (first, last)))
+    span = Span(day(first), day(last))
     with asked(dated) as connection:
         found = league(connection, span)
     assert found.games == games

@@ -4,11 +4,13 @@ from contextlib import closing
 from datetime import date
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from ledger.book import Book, make_book, open_book
 from projections.read_models.keeping import set_up_in_database
 from projections.reports.blocks import forced_blocks
 from projections.reports.games import game_overviews
-from projections.reports.league import Span, league
+from projections.reports.league import Place, Span, league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import article_figures, head_to_head, last_games
 from projections.reports.statistics import player_statistics
@@ -28,6 +30,10 @@ def copy(book: Book, database: str) -> Book:
     return other
 
 
+def ranked(connection: Connection) -> list[Place]:
+    return sorted(league(connection, DAYS).places, key=lambda place: place.player)
+
+
 def told(book: Book) -> dict[str, list[object]]:
     with asked(book) as connection:
         everybody = player_statistics(connection)
@@ -43,7 +49,7 @@ def told(book: Book) -> dict[str, list[object]]:
             "payouts": [*payouts(connection)],
             "by game": [*payouts_by_game(connection)],
             "entries": list(entries(connection)),
-            "league": sorted(league(connection, DAYS).places, key=lambda place: place.player),
+            "league": [*ranked(connection)],
         }
 
 
