@@ -6,7 +6,7 @@ from uuid import UUID
 
 from domain.events import IrregularityNoted, Seat
 from domain.game import Game
-from domain.seat_view import lies_open
+from domain.seat_view import has_hidden_round, lies_open
 
 from .money import NO_CURRENCY, money
 from .rulings import GameRuling, RoundRuling
@@ -35,8 +35,9 @@ class Sheet(NamedTuple):
 
     record: str
     game: UUID
-    hash: str
-    """Of the last event of the game: it stands for every event."""
+    hash: str | None
+    """Of the last event, which stands for all; None while a round is being played, since hidden
+    tiles could be guessed from it (docs/decisions/0019-a-stream-reveals-at-the-end.md)."""
     events: int
     version: int
     """How often the game was told."""
@@ -86,7 +87,7 @@ def sheet_of(
     return Sheet(
         record=opened.record,
         game=stream.game,
-        hash=stream.hash,
+        hash=None if has_hidden_round(game) else stream.hash,
         events=stream.events,
         version=len(game.earlier) + 1,
         started_at=None if started_at is None else started_at.isoformat(),

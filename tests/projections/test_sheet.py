@@ -70,6 +70,8 @@ def test_money() -> None:
 def test_where_it_comes_from() -> None:
     found = sheet(game_of(LOT))
     assert (found.game, found.hash, found.events) == STREAM[:3]
+    begun = LOT["rounds"][0] | {"moves": [], "ended": None}
+    assert sheet(game_of(LOT | {"rounds": [begun]})).hash is None
     assert (found.started_at, found.recorded_at) == (None, STREAM.recorded_at)
     told = sheet(game_of(LOT | {"started_at": "2026-03-01T19:30:00+01:00", "source": "club"}))
     assert (told.started_at, told.source) == ("2026-03-01T19:30:00+01:00", "club")
