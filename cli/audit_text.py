@@ -1,38 +1,60 @@
 """An audit as people read it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from domain.events import Seat
-from domain.readings import Evidence
+from domain.readings import NOT_KNOWN, Evidence
 from domain.round import Round
 from domain.rules import Reading
-from ledger.importing import describe
+from ledger.importing import describe, place_of
+from ledger.transcript import Unchecked, Violation
 from projections.audit import Audit, RoundAudit
 from projections.blame import ReadingAudit
+from projections.following import Following, awaits_ruling
 from projections.money import NO_CURRENCY, money_figure
 from projections.rulings import GameRuling, RoundRuling
 from projections.teams import points_by_team, teams_of
-from projections.wording import LOOKS, placed, told
+from projections.wording import LOOKS, placed, several, told
 
 from .output import plain
 
-
-def audit_text(audit: Audit) -> str:
-    """The whole report on one game, several lines of text."""
-    return "\n".join(map(plain, _lines(audit)))
+LineOf: TypeAlias = Callable[[Violation | Unchecked], int]
 
 
-def _lines(audit: Audit) -> Iterator[str]:
+def audit_text(audit: Audit, line_of: LineOf | None = None) -> str:
+    """The whole report on one game, several lines of text; ``line_of`` places what is wrong."""
+    return "\n".join(map(plain, _lines(audit, line_of)))
+
+
+def _lines(audit: Audit, line_of: LineOf | None) -> Iterator[str]:
     record, ruling = audit.record, audit.ruling
     rules = record.rules if isinstance(record.rules, str) else record.rules.id
-    number = len(audit.violations)
-    verdict = "clean" if not number else f"{number} violation" + "s" * (number > 1)
-    yield f"{record.id}  {rules}  {verdict}"
+    yield f"{record.id}  {rules}  {_verdict(audit)}"
     yield "  players: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(record.players))
     for violation in audit.violations:
-        yield f"  ! {describe(violation)}"
+        yield f"  ! {_line(violation, line_of)}{describe(violation)}"
+    for unchecked in audit.unchecked:
+        yield f"  ? {_line(unchecked, line_of)}{described(unchecked)}"
     if ruling is not None:
         yield from (f"  {line}" for line in _ruled(audit, ruling, _Report(record.players, ruling)))
+
+
+def _line(found: Violation | Unchecked, line_of: LineOf | None) -> str:
+    return "" if line_of is None else f"line {line_of(found)}: "
+
+
+def _verdict(audit: Audit) -> str:
+    violations, unchecked = len(audit.violations), len(audit.unchecked)
+    if not unchecked:
+        return several(violations, "violation") if violations else "clean"
+    found = several(violations, "violation") if violations else "nothing wrong is proven"
+    return f"{found}, {several(unchecked, 'question')} open"
+
+
+def described(unchecked: Unchecked) -> str:
+    """What nobody can check as one line of text."""
+    return f"{place_of(unchecked)}: {unchecked.code}? That depends on {unchecked.needs}"
 
 
 def _ruled(audit: Audit, ruling: GameRuling, report: "_Report") -> Iterator[str]:
@@ -55,7 +77,7 @@ class _Report:
         if found.ruling is None:
             yield f"round {place}: not dealt to the seats there are; nothing can be said of it"
             return
-        yield f"round {place}: {'; '.join(self._result(found.ruling, hidden=found.hidden))}"
+        yield f"round {place}: {'; '.join(self._result(found, found.ruling))}"
         shown: dict[Evidence, Reading] = {}
         for name, reading in (found.readings or {}).items():
             yield f"  {self._verdict(name, reading)}"
@@ -69,19 +91,21 @@ class _Report:
             lines = self._evidence(found.ruling.round, evidence, reading)
             yield from (f"      {line}" for line in lines)
 
-    def _result(self, found: RoundRuling, *, hidden: bool) -> Iterator[str]:
-        facts, score = found.facts, found.score
+    def _result(self, audited: RoundAudit, found: RoundRuling) -> Iterator[str]:
+        facts, follow = found.facts, audited.following
+        assert follow is not None
         yield "not over" if facts.ended is None else facts.ended
-        yield "hidden tiles are shown with --open" if hidden else f"pips {_figures(facts.pips)}"
-        if score is not None:
-            yield f"won by {self.seats(score.winners)}"
-            points = points_by_team(self.ruling.game, score.points)
+        yield "hidden tiles are shown with --open" if audited.hidden else _pips(follow)
+        if follow.winners is not None:
+            yield f"won by {self.seats(follow.winners)}"
+            points = points_by_team(self.ruling.game, follow.points)
             if points is not None:
                 yield f"points {_figures(points)}"
-        elif not facts.regular:
-            yield "not settled until it is ruled on"
-        if found.net is not None:
-            yield f"net {self._net(found.net)}"
+        if facts.waiting:
+            until = "more is known" if facts.regular else "it is ruled on"
+            yield f"not settled until {until}"
+        if follow.net is not None:
+            yield f"net {self._net(follow.net)}"
         if found.number in self.ruling.surplus:
             yield "surplus, the game was won before it"
 
@@ -94,6 +118,8 @@ class _Report:
 
     def _blame(self, reading: ReadingAudit) -> str:
         verdict = reading.verdict
+        if verdict == NOT_KNOWN:
+            return "undetermined, it depends on tiles that nobody saw"
         if verdict.status == "undetermined":
             return f"undetermined after {verdict.bound} positions, nobody is fined on it"
         if verdict.blocker is None:
@@ -120,11 +146,14 @@ class _Report:
             yield f"{laid}; {placed(instead)} would have put him out at once"
 
     def standing(self, audit: Audit) -> str:
-        scores = points_by_team(self.ruling.game, self.ruling.standing.scores)
+        stands = audit.standing
+        if stands is None:
+            return "game: not settled until more is known"
+        scores = points_by_team(self.ruling.game, stands.scores)
         figures = "" if scores is None else f"; scores {_figures(scores)}"
         if audit.winners is not None:
             return f"game: won by {self.seats(audit.winners)}{figures}"
-        if not (self.ruling.complete and audit.readable):
+        if awaits_ruling(self.ruling) or not audit.readable:
             return f"game: not settled until it is ruled on{figures}"
         return f"game: unfinished{figures}" + (
             "" if scores is None else f"; {self._leader(scores)}"
@@ -151,6 +180,10 @@ class _Report:
 
     def _seat(self, seat: Seat) -> str:
         return f"seat {seat} ({self.names[seat]})"
+
+
+def _pips(follow: Following) -> str:
+    return f"pips {' '.join('?' if pips is None else str(pips) for pips in follow.pips)}"
 
 
 def _figures(values: Sequence[int]) -> str:

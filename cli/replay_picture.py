@@ -2,7 +2,7 @@
 
 from domain.events import Seat, TileLaid
 from domain.seat_view import SeatView, SeenHand
-from domain.tiles import HALVES, Tile, Tiles, bit, tile_set, tiles_of
+from domain.tiles import HALVES, Tile, Tiles, bit, count_unseen, seen_of, tile_set, tiles_of
 from projections.replay import Frame
 
 from .drawing import Picture, Row, line_of_play, pip_style, rack
@@ -38,13 +38,14 @@ def _hand(frame: Frame, name: str, seat: Seat, hand: SeenHand) -> Row:
     view = frame.view
     mark = "▸" if seat == view.turn else " "
     row: Row = [(f"   {mark} ", "bold"), (f"{name}  ", "bold" if seat == view.turn else "")]
+    missing: Row = [("  " + ", ".join(f"no {pip}" for pip in sorted(hand.missing)), "dim")]
     if hand.tiles is None:
-        missing = ", ".join(f"no {pip}" for pip in sorted(hand.missing))
-        return [*row, *_backs(hand.size), (f"  {missing}", "dim")]
+        return [*row, *_backs(hand.size), *missing]
     playable = _playable(view) if seat == view.turn else 0
-    for tile in tiles_of(hand.tiles):
+    for tile in tiles_of(seen_of(hand.tiles)):
         row += _chip(tile, playable)
-    return row
+    unseen = count_unseen(hand.tiles)
+    return [*row, *_backs(unseen), *missing] if unseen else row
 
 
 def _playable(view: SeatView) -> Tiles:
@@ -70,7 +71,7 @@ def _backs(size: int) -> Row:
 
 def _own(view: SeatView, width: int, *, dots: bool) -> Picture:
     hand = None if view.viewer is None else view.hands[view.viewer].tiles
-    return rack(tiles_of(hand), width, dots=dots) if hand else []
+    return rack(tiles_of(seen_of(hand)), width, dots=dots) if hand and seen_of(hand) else []
 
 
 def _next(view: SeatView, cast: Cast, whole: bool) -> Picture:

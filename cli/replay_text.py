@@ -6,7 +6,7 @@ from typing import NamedTuple, assert_never
 from domain.events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.game import Game
 from domain.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
-from domain.tiles import NAMES, names_of
+from domain.tiles import NAMES, SEEN, names_of
 from projections.replay import Frame, Result
 from projections.replay_json import as_it_lies
 from projections.teams import teams_of
@@ -121,10 +121,12 @@ def _end(result: Result, cast: Cast) -> Iterator[str]:
     blocked = "blocked: nobody can play"
     yield blocked if result.out is None else f"{cast.names[result.out]} is out"
     yield "left     " + ", ".join(
-        f"{name} {pips}" for name, pips in zip(cast.names, result.pips, strict=True)
+        f"{name} {'?' if pips is None else pips}"
+        for name, pips in zip(cast.names, result.pips, strict=True)
     )
     if result.winners is None:
-        yield "not settled until it is ruled on"
+        until = "more is known" if result.regular else "it is ruled on"
+        yield f"not settled until {until}"
         return
     yield f"won by   {cast.all_of(result.winners)}"
     if result.points is not None:
@@ -162,10 +164,11 @@ def _listed(acts: Iterable[SeenAct]) -> str:
 
 def hand_words(hand: SeenHand) -> str:
     """A hand as far as it is known."""
-    if hand.tiles is not None:
-        return " ".join(names_of(hand.tiles)) or "-"
-    missing = "".join(f", no {pip}" for pip in sorted(hand.missing))
-    return f"({hand.size}{missing})" if hand.size else "-"
+    missing = [f"no {pip}" for pip in sorted(hand.missing)]
+    if hand.tiles is None:
+        return f"({', '.join([str(hand.size), *missing])})" if hand.size else "-"
+    tiles = " ".join(names_of(hand.tiles)) or "-"
+    return f"{tiles} ({', '.join(missing)})" if hand.tiles > SEEN and missing else tiles
 
 
 def _boneyard(view: SeatView, *, whole: bool) -> str:

@@ -14,6 +14,7 @@ from .events import (
     PlayResumed,
     RoundDealt,
     Seat,
+    TileDrawn,
     TileLaid,
     TurnLost,
     laid,
@@ -22,7 +23,7 @@ from .faults import Fault, act_fault, deal_faults
 from .game import Game, next_lead, winners_of
 from .legal import ending, legal_moves
 from .round import Act, Round, evolve
-from .tiles import Tile, tile_set
+from .tiles import UNSEEN, Tile, tile_set
 
 
 class Refused(Exception):
@@ -117,6 +118,8 @@ def is_legal(round: Round, act: Act) -> bool:
             return True
     if isinstance(act, TurnLost):
         return bool(moves and round.front.ends) and act.seat == round.seat
+    if isinstance(act, TileDrawn) and act.tile == UNSEEN:
+        return any(isinstance(move, TileDrawn) and move.seat == act.seat for move in moves)
     return upright(act) in moves
 
 

@@ -15,7 +15,7 @@ from pydantic import AwareDatetime
 from .desk_events import DeskEvent
 from .rules import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - events are where one looks for it
-from .tiles import Tile, TileName
+from .tiles import Tile, TileName, TileNameOrUnseen
 
 EndName: TypeAlias = str
 Placing: TypeAlias = tuple[Tile, EndName | None, bool]
@@ -49,7 +49,7 @@ class RoundDealt:
     """
 
     TOPIC: ClassVar[str] = "round-dealt/1"
-    hands: tuple[tuple[TileName, ...], ...]
+    hands: tuple[tuple[TileNameOrUnseen, ...], ...]
     boneyard: tuple[TileName, ...] | None = None
     leader: Seat | None = None
 
@@ -67,7 +67,7 @@ class TileDrawn:
 
     TOPIC: ClassVar[str] = "tile-drawn/1"
     seat: Seat
-    tile: TileName
+    tile: TileNameOrUnseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from .events import Ended, Seat, TileLaid
-from .round import Round
-from .tiles import pips_of
+from .inference import hindsight
+from .round import Round, union
+from .tiles import SEEN, pips_of
 
 
 class RoundFacts(NamedTuple):
@@ -15,7 +16,7 @@ class RoundFacts(NamedTuple):
     out: Seat | None
     """The first seat that had no tile left."""
     pips: tuple[int, ...]
-    """By seat, pips left in hand."""
+    """By seat, pips left in hand; empty where some of them are not known."""
     tiles: tuple[int, ...]
     """By seat, tiles left in hand."""
     last_to_lay: Seat | None
@@ -23,9 +24,19 @@ class RoundFacts(NamedTuple):
     """Nothing irregular was noted; an irregular round waits for a ruling."""
 
     @property
+    def over(self) -> bool:
+        """The round came to an end that counts."""
+        return self.ended in ("out", "blocked")
+
+    @property
     def settled(self) -> bool:
-        """The round came to an end and nothing stands against it."""
-        return self.regular and self.ended in ("out", "blocked")
+        """The round came to an end, nothing stands against it, and all of it is known."""
+        return self.regular and self.over and bool(self.pips)
+
+    @property
+    def waiting(self) -> bool:
+        """Nobody can say what came of the round: it waits for a ruling, or for tiles unseen."""
+        return not self.regular or (self.over and not self.pips)
 
 
 def facts_of(round: Round) -> RoundFacts:
@@ -34,11 +45,20 @@ def facts_of(round: Round) -> RoundFacts:
         leader=round.deal.leader,
         ended=round.ended,
         out=first_out(round),
-        pips=tuple(pips_of(hand) for hand in round.hands),
+        pips=_pips(round),
         tiles=tuple(hand.bit_count() for hand in round.hands),
         last_to_lay=last_to_lay(round),
         regular=round.regular,
     )
+
+
+def _pips(round: Round) -> tuple[int, ...]:
+    if not round.start.unseen:
+        return tuple(pips_of(hand) for hand in round.hands)
+    hands = hindsight(round).hands
+    if union(hands) > SEEN:
+        return ()
+    return tuple(pips_of(hand) for hand in hands)
 
 
 def last_to_lay(round: Round) -> Seat | None:

@@ -3,10 +3,10 @@
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from .events import TileDrawn, TileLaid, TurnLost, TurnPassed
-from .legal import legal_moves
+from .legal import legal_moves, possible_tiles
 from .round import Act, Round
 from .table import Table
-from .tiles import NAMES, Tile, Tiles, bit, names_of, tile_set
+from .tiles import NAMES, SEEN, UNSEEN, Tile, Tiles, bit, names_of, tile_set
 
 Code: TypeAlias = Literal[
     "bad-seats",
@@ -30,6 +30,7 @@ Code: TypeAlias = Literal[
     "round-not-over",
     "wrong-ending",
     "wrong-tiles-left",
+    "no-possible-deal",
     "false-claim",
 ]
 
@@ -63,16 +64,20 @@ def act_fault(round: Round, act: Act) -> Fault:
 
 def duty(round: Round) -> str:
     """What the seat in turn has to do, as the end of a sentence."""
-    moves = legal_moves(round)
-    lays = tile_set(move.tile for move in moves if isinstance(move, TileLaid))
+    moves, hand = legal_moves(round), round.hands[round.seat]
+    lays = hand & tile_set(move.tile for move in moves if isinstance(move, TileLaid))
     if lays:
         return f"could lay {' or '.join(names_of(lays))}"
-    return "had to draw" if any(isinstance(move, TileDrawn) for move in moves) else "had to pass"
+    must = "draw" if any(isinstance(move, TileDrawn) for move in moves) else "pass"
+    if hand <= SEEN:
+        return f"had to {must}"
+    return f"had to lay or {must}" if round.front.ends else "had to lead"
 
 
-def must_pass(round: Round) -> bool:
-    """The seat in turn can do nothing but pass."""
-    return all(isinstance(move, TurnPassed) for move in legal_moves(round))
+def may_pass(round: Round) -> bool:
+    """The seat in turn can do nothing but pass, as far as its tiles were seen."""
+    moves = legal_moves(round)
+    return not moves or any(isinstance(move, TurnPassed) for move in moves)
 
 
 def tiles_laid(round: Round) -> Tiles:
@@ -84,7 +89,7 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
     seat, name, end = act.seat, NAMES[act.tile], act.end
     if bit(act.tile) & tiles_laid(round):
         return Fault("tile-twice", f"seat {seat} lays {name}, which lies on the table already")
-    if not bit(act.tile) & round.hands[seat]:
+    if not bit(act.tile) & possible_tiles(round, round.hands[seat]):
         return Fault("not-held", f"seat {seat} lays {name}, which it does not hold")
     ends = round.front.ends
     if not ends and end is None:
@@ -106,8 +111,8 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
     table, seat, name = round.table, act.seat, NAMES[act.tile]
     moves = legal_moves(round)
     draws = [move for move in moves if isinstance(move, TileDrawn)]
-    able = any(isinstance(move, TileLaid) for move in moves)
-    if able and not table.may_draw_when_able:
+    fitting = round.front.playable if round.front.ends else round.start.lead
+    if round.hands[seat] & fitting and not table.may_draw_when_able:
         return Fault("drew-though-able", f"seat {seat} draws {name} though it {duty(round)}")
     if not draws and round.drawn >= table.draws_a_turn > 0:
         return Fault("drew-too-many", f"seat {seat} draws {name}, its allowance used up")
@@ -132,14 +137,23 @@ def deal_faults(
         for seat, hand in enumerate(hands)
         if len(hand) != table.hand
     ]
-    together = tile_set(dealt)
+    seen = [tile for tile in dealt if tile != UNSEEN]
+    together = tile_set(seen)
     foreign = names_of(together & ~table.tiles)
     if foreign:
         faults.append(Fault("bad-deal", f"{', '.join(foreign)} not in this set"))
-    if together.bit_count() < len(dealt):
-        twice = names_of(tile_set(tile for tile in dealt if dealt.count(tile) > 1))
+    if together.bit_count() < len(seen):
+        twice = names_of(tile_set(tile for tile in seen if seen.count(tile) > 1))
         faults.append(Fault("bad-deal", f"{', '.join(twice)} dealt more than once"))
     missing = names_of(table.tiles & ~together)
-    if missing and boneyard is not None:
-        faults.append(Fault("bad-deal", f"{', '.join(missing)} neither dealt nor in the boneyard"))
+    if boneyard is not None and len(missing) != len(dealt) - len(seen):
+        faults.append(_missing(missing, len(dealt) - len(seen)))
     return faults
+
+
+def _missing(missing: list[str], unseen: int) -> Fault:
+    where = "neither dealt nor in the boneyard"
+    if not unseen:
+        return Fault("bad-deal", f"{', '.join(missing)} {where}")
+    what = f"{len(missing)} tiles are left for the {unseen} of the hands that nobody saw"
+    return Fault("bad-deal", what)

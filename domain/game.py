@@ -22,7 +22,7 @@ from .events import (
     Seat,
 )
 from .facts import RoundFacts, facts_of
-from .lead import ANY_TILE, holder, lead_rule, tiles_to_lead
+from .lead import ANY_TILE, holders, lead_rule, tiles_to_lead
 from .round import Round, evolve, happen, new_round, union
 from .rules import Lead, Score
 from .score import RoundScore, Standing, score_round, standing
@@ -155,11 +155,11 @@ def standing_of(game: Game) -> Standing:
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
     """The seats that have won the game, None while nobody has.
 
-    While a round is irregular, and until it is ruled on, nobody can say who has won.
+    While a round waits for a ruling, or for tiles that nobody saw, nobody can say who has won.
     """
     rounds = game.judged
-    regular = all(judged.facts.regular for judged in rounds)
-    return _standing(game, rounds).winners if regular else None
+    waiting = any(judged.facts.waiting for judged in rounds)
+    return None if waiting else _standing(game, rounds).winners
 
 
 def _standing(game: Game, rounds: tuple[Judged, ...]) -> Standing:
@@ -179,8 +179,7 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
     """Who may lead a round dealt like this, after the rounds so far (docs/rules/play.md)."""
     tiles = tiles_to_lead(_lead_rule(game), union(hands))
     if tiles != ANY_TILE:
-        seat = holder(hands, tiles)
-        return NextLead(frozenset() if seat is None else frozenset({seat}), tiles)
+        return NextLead(holders(hands, tiles, game.table.tiles), tiles)
     last = next((last for last in reversed(game.judged) if last.facts.ended != "void"), None)
     seat = None if last is None else leader_after(game, last)
     everyone = frozenset(range(game.table.seats))
@@ -189,23 +188,24 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
 
 def leader_after(game: Game, judged: Judged) -> Seat | None:
     """Who leads after such a round by its result; None where the rules or the facts do not say."""
-    facts, score = judged.facts, judged.score
+    facts, next_seat = judged.facts, game.table.next_seat
     last = facts.last_to_lay
-    if score is None or facts.leader is None or last is None:
+    if not (facts.regular and facts.over) or facts.leader is None or last is None:
         return None
-    winners = score.winners
-    next_seat = game.table.next_seat
+    winners = None if judged.score is None else judged.score.winners
     match game.opened.rules.play.next_lead:
         case "same-rule":
             return None
         case "rotate":
             return next_seat[facts.leader]
+        case "last-to-lay" if facts.out is not None:
+            return facts.out
+        case "winner" | "last-to-lay" if winners is None:
+            return None  # Who won depends on tiles that nobody saw.
         case "winner":
             clockwise = game.table.clockwise_from(facts.leader)
             return next((seat for seat in clockwise if seat in winners), facts.leader)
         case "last-to-lay":
-            if facts.out is not None:
-                return facts.out
             if not winners:
                 return facts.leader
             return last if last in winners else next_seat[last]

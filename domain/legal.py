@@ -5,14 +5,14 @@ from typing import TypeAlias
 from .events import RoundBlocked, RoundWon, drew, passed
 from .facts import first_out
 from .layout import leads_of
-from .round import Act, Round, union
-from .tiles import NAMES, NO_TILES
+from .round import Act, Round, union, unlocated
+from .tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, seen_of, tiles_of
 
 Acts: TypeAlias = tuple[Act, ...]
 
 _BLOCKED = RoundBlocked()
-_WON = tuple(RoundWon(seat=seat) for seat in range(len(NAMES)))
-_ONLY_PASS: tuple[Acts, ...] = tuple((passed(seat),) for seat in range(len(NAMES)))
+_WON = tuple(RoundWon(seat=seat) for seat in range(UNSEEN))
+_ONLY_PASS: tuple[Acts, ...] = tuple((passed(seat),) for seat in range(UNSEEN))
 
 
 def legal_moves(round: Round) -> Acts:
@@ -22,12 +22,15 @@ def legal_moves(round: Round) -> Acts:
     ends show the same pip. Whoever can play must; drawing and passing are for those who cannot,
     unless the rules let one draw though able (docs/rules/play.md). Where the order of the boneyard
     is unknown, any of its tiles may be the one drawn. A lead is there once, though it may also
-    be laid flipped.
+    be laid flipped. Of a hand that holds unseen tiles it is everything that is legal if they are
+    such as allow it. A draw that nobody saw is legal where any draw is, and is not listed.
     """
     if round.ended is not None:
         return ()
     seat, front = round.seat, round.front
     hand = round.hands[seat]
+    if hand > SEEN:
+        return _possible_moves(round, hand)
     if not front.ends:
         return leads_of(seat, hand & round.start.lead)
     moves: Acts = ()
@@ -43,11 +46,39 @@ def legal_moves(round: Round) -> Acts:
     return moves or _ONLY_PASS[seat]
 
 
+def _possible_moves(round: Round, hand: Tiles) -> Acts:
+    """The same for a hand with unseen tiles: each of them may be any that was seen nowhere."""
+    seat, front, table = round.seat, round.front, round.start.table
+    possible = possible_tiles(round, hand)
+    if not front.ends:
+        return leads_of(seat, possible & round.start.lead)
+    moves: Acts = ()
+    for fits, lays in front.lays[seat]:
+        moves += lays[possible & fits]
+    if hand & front.playable and not table.may_draw_when_able:
+        return moves
+    draws = _draws(round) if table.draws_a_turn else ()
+    if draws or hand & front.playable:
+        return moves + draws
+    return moves + _ONLY_PASS[seat]
+
+
+def possible_tiles(round: Round, hand: Tiles) -> Tiles:
+    """The tiles of this hand; for those unseen, all that they could be."""
+    return seen_of(hand) | unlocated(round) if hand > SEEN else hand
+
+
 def _draws(round: Round) -> Acts:
     if not may_draw(round):
         return ()
-    next_tiles = round.boneyard[:1] if round.boneyard_is_ordered else round.boneyard
-    return tuple(drew(round.seat, tile) for tile in next_tiles)
+    return tuple(drew(round.seat, tile) for tile in _next_tiles(round))
+
+
+def _next_tiles(round: Round) -> tuple[Tile, ...]:
+    boneyard = round.boneyard
+    if round.boneyard_is_ordered:
+        return boneyard[:1]
+    return tiles_of(unlocated(round)) if boneyard[0] == UNSEEN else boneyard
 
 
 def may_draw(round: Round) -> bool:
@@ -65,7 +96,7 @@ def is_blocked(round: Round) -> bool:
     table, front = round.start.table, round.front
     if not front.ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
         return False
-    return not union(round.hands) & front.playable
+    return not possible_tiles(round, union(round.hands)) & front.playable
 
 
 def ending(round: Round) -> RoundWon | RoundBlocked | None:

@@ -1,6 +1,6 @@
 """A round: the state, and how each event changes it. Judges nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias, assert_never
 
@@ -22,12 +22,28 @@ from .events import (
 )
 from .layout import Front, nothing_laid
 from .table import Table
-from .tiles import NO_TILES, OTHERS, Tile, Tiles, tile_set, tiles_of
+from .tiles import (
+    NO_TILES,
+    OTHERS,
+    SEEN,
+    UNSEEN,
+    Tile,
+    Tiles,
+    bit,
+    count_unseen,
+    tile_set,
+    tiles_of,
+    with_unseen,
+)
 
 Act: TypeAlias = TileDrawn | TileLaid | TurnPassed | TurnLost
 """What a seat does, or fails to do; the other events of a round state what came of it."""
-# The most frequent first: it is looked through.
-_ACTS = (TileLaid, TurnPassed, TileDrawn, TurnLost)
+_ACTS = (
+    TileLaid,
+    TurnPassed,
+    TileDrawn,
+    TurnLost,
+)  # The most frequent first: it is looked through.
 
 
 @dataclass(slots=True)
@@ -41,7 +57,10 @@ class Round:
     start: "Start"
     hands: tuple[Tiles, ...]
     boneyard: tuple[Tile, ...]
-    """What is left of it, next tile first; in no order where the deal does not tell one."""
+    """What is left of it, next tile first; in no order where the deal does not tell one.
+
+    Where nobody knows which tiles they are, each of them is `UNSEEN`.
+    """
     front: Front
     seat: Seat
     """Whose turn it is."""
@@ -108,7 +127,9 @@ class Start:
     hands: tuple[Tiles, ...]
     """As dealt."""
     lead: Tiles
-    """The tiles that may be led."""
+    """The tiles that may be led; with unseen tiles in hand, all that it could be."""
+    unseen: bool
+    """Some tile that was dealt or drawn nobody saw."""
 
 
 Past: TypeAlias = tuple[RoundEvent, Front, "Past"] | None
@@ -121,8 +142,11 @@ So a round shares its history with the one before, and can be gone back through.
 def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
     """The round as dealt, before the lead."""
     hands = tuple(tile_set(hand) for hand in deal.hands)
+    unseen = any(hand > SEEN for hand in hands)
+    if unseen:
+        hands = _told_apart(deal)
     return Round(
-        start=Start(table, deal, hands, lead),
+        start=Start(table, deal, hands, lead, unseen),
         hands=hands,
         boneyard=_boneyard(table, deal, hands),
         front=nothing_laid(table.fits),
@@ -131,6 +155,16 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
         past=None,
         ended=None,
     )
+
+
+def _told_apart(deal: RoundDealt) -> tuple[Tiles, ...]:
+    """The hands as dealt, no two unseen tiles being one."""
+    hands, all_dealt = [], NO_TILES
+    for dealt in deal.hands:
+        seen = tile_set(tile for tile in dealt if tile != UNSEEN)
+        hands.append(with_unseen(seen, dealt.count(UNSEEN), all_dealt))
+        all_dealt |= hands[-1]
+    return tuple(hands)
 
 
 def union(hands: Iterable[Tiles]) -> Tiles:
@@ -144,7 +178,10 @@ def union(hands: Iterable[Tiles]) -> Tiles:
 def _boneyard(table: Table, deal: RoundDealt, hands: tuple[Tiles, ...]) -> tuple[Tile, ...]:
     if deal.boneyard is not None:
         return deal.boneyard
-    return tiles_of(table.tiles & ~union(hands))
+    dealt = union(hands)
+    if dealt > SEEN:
+        return (UNSEEN,) * (table.tiles.bit_count() - dealt.bit_count())
+    return tiles_of(table.tiles & ~dealt)
 
 
 def evolve(round: Round, event: RoundEvent) -> Round:
@@ -188,9 +225,11 @@ def happen(round: Round, event: RoundEvent) -> None:
             round.ended = "out"
         case DealVoid():
             round.ended = "void"
+        case TilesShown():
+            _show(round, event)
         case ActUndone():
             _undo(round)
-        case IrregularityNoted() | TilesShown():
+        case IrregularityNoted():
             pass
         case _:
             assert_never(event)
@@ -202,7 +241,12 @@ def _lay(round: Round, event: TileLaid) -> None:
     held = hands[seat]
     hands[seat] = kept = held & OTHERS[tile]
     if kept == held:
-        _take_from_elsewhere(round, tile)
+        assert round.past is not None
+        if held > SEEN and bit(tile) & _unlocated(round, round.past[2]):
+            hands[seat] = without_unseen(held)
+            round.hands = tuple(hands)
+        else:
+            _take_from_elsewhere(round, tile)
     else:
         round.hands = tuple(hands)
     round.front = round.front.after[tile, event.end, event.flipped]
@@ -216,14 +260,72 @@ def _take_from_elsewhere(round: Round, tile: Tile) -> None:
     round.boneyard = tuple(other for other in round.boneyard if other != tile)
 
 
+def without_unseen(hand: Tiles) -> Tiles:
+    """The hand with one unseen tile fewer: which of them is all the same."""
+    return hand & ~(1 << hand.bit_length() - 1)
+
+
+def unlocated(round: Round) -> Tiles:
+    """The tiles of the set that were seen nowhere: not on the table, nor in a hand or boneyard."""
+    return _unlocated(round, round.past)
+
+
+def _unlocated(round: Round, past: Past) -> Tiles:
+    located = union(round.hands) | tile_set(round.boneyard)
+    while past is not None:
+        event, _, past = past
+        if isinstance(event, TileLaid):
+            located |= 1 << event.tile
+    return round.table.tiles & ~located
+
+
 def _draw(round: Round, event: TileDrawn) -> None:
     seat, tile = event.seat, event.tile
     hands = list(round.hands)
-    hands[seat] |= 1 << tile
+    if tile == UNSEEN or round.start.unseen:
+        hands[seat] = _draw_unseen(round, hands[seat], tile)
+    else:
+        hands[seat] |= 1 << tile
+        round.boneyard = tuple(other for other in round.boneyard if other != tile)
     round.hands = tuple(hands)
-    round.boneyard = tuple(other for other in round.boneyard if other != tile)
     round.drawn = round.drawn + 1 if seat == round.seat else 1
     round.seat = seat
+
+
+def _draw_unseen(round: Round, hand: Tiles, tile: Tile) -> Tiles:
+    """The hand after this draw, where it or what lies in the boneyard was not seen."""
+    if not round.start.unseen:
+        round.start = replace(round.start, unseen=True)
+        if not round.boneyard_is_ordered:
+            round.boneyard = (UNSEEN,) * len(round.boneyard)
+    boneyard = round.boneyard
+    if tile in boneyard:
+        place = boneyard.index(tile)
+        round.boneyard = boneyard[:place] + boneyard[place + 1 :]
+    elif not round.boneyard_is_ordered:
+        round.boneyard = boneyard[1:]
+    if tile != UNSEEN:
+        return hand | bit(tile)
+    return with_unseen(hand, 1, union(round.hands))
+
+
+def may_show(round: Round, seat: Seat, tiles: Sequence[Tile]) -> bool:
+    """The seat may have shown these tiles at the end, some of which nobody had seen before."""
+    hand, shown = round.hands[seat], tile_set(tiles)
+    whole = len(tiles) == shown.bit_count() == hand.bit_count()
+    seen = hand & SEEN
+    return whole and shown & seen == seen and not shown & ~(seen | unlocated(round))
+
+
+def _show(round: Round, event: TilesShown) -> None:
+    """What was shown takes the place of what nobody had seen."""
+    hands = list(round.hands)
+    hand = hands[event.seat]
+    new = tile_set(event.tiles) & ~hand
+    for _ in range(min(new.bit_count(), count_unseen(hand))):
+        hand = without_unseen(hand)
+    hands[event.seat] = hand | new
+    round.hands = tuple(hands)
 
 
 def _undo(round: Round) -> None:

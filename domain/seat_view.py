@@ -17,12 +17,12 @@ from .events import (
     TurnLost,
     TurnPassed,
 )
-from .faults import must_pass
+from .faults import may_pass
 from .game import Game
 from .layout import LEFT, End, end_served
 from .legal import legal_moves
 from .round import Act, Round, evolve, new_round
-from .tiles import HALVES, NO_TILES, Pip, Tile, Tiles, tile_set
+from .tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, tile_set
 
 
 class UnseenDraw(NamedTuple):
@@ -39,7 +39,7 @@ class SeenHand(NamedTuple):
 
     size: int
     tiles: Tiles | None
-    """None where they are hidden."""
+    """None where they are hidden; those that nobody has seen are in it as such."""
     missing: frozenset[Pip]
     """Pips the seat showed by passing and drawing not to hold, if it kept to the rules."""
 
@@ -49,7 +49,10 @@ class SeenBoneyard(NamedTuple):
 
     size: int
     tiles: tuple[Tile, ...] | None
-    """The next tile first, in no order where the deal tells none; None where they are hidden."""
+    """The next tile first, in no order where the deal tells none.
+
+    None where they are hidden, or nobody knows which they are.
+    """
 
 
 class LyingTile(NamedTuple):
@@ -76,7 +79,7 @@ class SeatView(NamedTuple):
     turn: Seat | None
     """Whose turn it is; None where the round is over or nobody may lead."""
     moves: tuple[SeenAct, ...] | None
-    """What that seat may do; None where only that seat itself knows."""
+    """What that seat may do; None where only that seat itself knows, or nobody."""
     acts: tuple[SeenAct, ...]
     unseen: Tiles
     """The tiles of the set that the viewer sees nowhere."""
@@ -104,7 +107,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         ends=round.front.ends,
         turn=turn,
         moves=_moves(round, turn) if open else _own_moves(round, viewer, turn),
-        acts=tuple(act if open else _seen(act, viewer) for act in public.acts),
+        acts=tuple(_seen(act, act.seat if open else viewer) for act in public.acts),
         unseen=NO_TILES if open else public.unseen(round, viewer),
         noted=_noted(round) if open else (),
         ended=round.ended,
@@ -127,18 +130,23 @@ def _turn(round: Round) -> Seat | None:
 
 
 def _seen(act: Act, viewer: Seat | None) -> SeenAct:
-    return UnseenDraw(act.seat) if isinstance(act, TileDrawn) and act.seat != viewer else act
+    seen = not isinstance(act, TileDrawn) or (act.seat == viewer and act.tile != UNSEEN)
+    return act if seen else UnseenDraw(act.seat)
 
 
-def _moves(round: Round, turn: Seat | None) -> tuple[SeenAct, ...]:
+def _moves(round: Round, turn: Seat | None) -> tuple[SeenAct, ...] | None:
     if turn is None:
         return ()
+    if round.hands[turn] > SEEN:
+        return None
     moves = legal_moves(round)
     return moves if round.boneyard_is_ordered else _draws_as_one(moves)
 
 
 def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[SeenAct, ...] | None:
-    return _draws_as_one(legal_moves(round)) if viewer is not None and viewer == turn else None
+    if viewer is None or viewer != turn or round.hands[turn] > SEEN:
+        return None
+    return _draws_as_one(legal_moves(round))
 
 
 def _draws_as_one(moves: tuple[Act, ...]) -> tuple[SeenAct, ...]:
@@ -181,7 +189,8 @@ class _Public:
     def boneyard(self, round: Round, *, open: bool) -> SeenBoneyard:
         """Its tiles where they may be seen, or how many there must be."""
         if open:
-            return SeenBoneyard(len(round.boneyard), round.boneyard)
+            known = UNSEEN not in round.boneyard
+            return SeenBoneyard(len(round.boneyard), round.boneyard if known else None)
         return SeenBoneyard(max(self._left, 0), None)
 
     def unseen(self, round: Round, viewer: Seat | None) -> Tiles:
@@ -191,7 +200,7 @@ class _Public:
 
     def _take(self, before: Round, act: Act) -> None:
         seat = act.seat
-        if not (self._open and isinstance(act, TurnPassed) and not must_pass(before)):
+        if not (self._open and isinstance(act, TurnPassed) and not may_pass(before)):
             self._missing[seat] = _missing_after(self._missing[seat], before, act)
         if isinstance(act, TileLaid):
             self._held[seat] -= 1

@@ -23,7 +23,14 @@ HALVES: tuple[tuple[Pip, Pip], ...] = tuple(
 )
 """The (low, high) halves of each tile, by its number."""
 
-NAMES: tuple[str, ...] = tuple(f"{high}-{low}" for low, high in HALVES)
+UNSEEN: Tile = len(HALVES)
+"""Stands for a tile that nobody saw: it fits nowhere, and has neither halves nor pips.
+
+In a deal it may stand several times. In a set each unseen tile has a bit of its own, from this
+number up, so that a hand counts its tiles whether they were seen or not.
+"""
+
+NAMES: tuple[str, ...] = (*(f"{high}-{low}" for low, high in HALVES), "?")
 PIPS: tuple[int, ...] = tuple(low + high for low, high in HALVES)
 
 _NUMBERS: dict[object, Tile] = {
@@ -60,6 +67,22 @@ def tile_set(tiles: Iterable[Tile]) -> Tiles:
     return together
 
 
+def seen_of(tiles: Tiles) -> Tiles:
+    """The set without its unseen tiles."""
+    return tiles & SEEN
+
+
+def count_unseen(tiles: Tiles) -> int:
+    """How many tiles of the set were not seen."""
+    return (tiles >> UNSEEN).bit_count()
+
+
+def with_unseen(tiles: Tiles, number: int, above: Tiles) -> Tiles:
+    """The set and so many unseen tiles more, none of which is in ``above``."""
+    lowest = max(UNSEEN, above.bit_length())
+    return tiles | ((1 << number) - 1) << lowest
+
+
 def members(tiles: Tiles) -> list[Tile]:
     """The members of a set, lowest number first; worked out anew, for sets hardly seen twice."""
     found = []
@@ -78,13 +101,13 @@ def tiles_of(tiles: Tiles) -> tuple[Tile, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def pips_of(tiles: Tiles) -> int:
-    """The pips on all the tiles of a set."""
+    """The pips on all the tiles of a set; IndexError where one of them was not seen."""
     return sum(PIPS[tile] for tile in tiles_of(tiles))
 
 
 def names_of(tiles: Tiles) -> list[str]:
-    """The names of a set's members, lowest number first."""
-    return [NAMES[tile] for tile in tiles_of(tiles)]
+    """The names of a set's members, lowest number first, those not seen last."""
+    return [NAMES[min(tile, UNSEEN)] for tile in tiles_of(tiles)]
 
 
 SHOWING: tuple[Tiles, ...] = tuple(
@@ -92,6 +115,9 @@ SHOWING: tuple[Tiles, ...] = tuple(
     for pip in range(HIGHEST_PIP + 1)
 )
 """By pip, the tiles of the largest set that show it on a half."""
+
+SEEN: Tiles = bit(UNSEEN) - 1
+"""All tiles that were seen, whatever the set."""
 
 OTHERS: tuple[Tiles, ...] = tuple(~bit(tile) for tile in range(len(HALVES)))
 """By tile, all there are but this one."""
@@ -101,7 +127,16 @@ DOUBLES: tuple[Tile, ...] = tuple(_NUMBERS[f"{pip}-{pip}"] for pip in range(HIGH
 
 
 def _tile_from_name(value: object) -> Tile:
-    return value if type(value) is int and 0 <= value < len(NAMES) else tile_named(value)
+    return value if type(value) is int and 0 <= value < UNSEEN else tile_named(value)
+
+
+def tile_or_unseen(name: object) -> Tile:
+    """The number of the tile of this name, `UNSEEN` for ``"?"``; ValueError for anything else."""
+    return UNSEEN if name == NAMES[UNSEEN] else tile_named(name)
+
+
+def _from_name_or_unseen(value: object) -> Tile:
+    return UNSEEN if value in (UNSEEN, NAMES[UNSEEN]) else _tile_from_name(value)
 
 
 TileName = Annotated[
@@ -111,3 +146,11 @@ TileName = Annotated[
     WithJsonSchema({"type": "string", "pattern": "^[0-9]{1,2}-[0-9]{1,2}$"}),
 ]
 """A tile as a field of a model: a number inside, its name in JSON."""
+
+TileNameOrUnseen = Annotated[
+    Tile,
+    BeforeValidator(_from_name_or_unseen),
+    PlainSerializer(NAMES.__getitem__, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": r"^([0-9]{1,2}-[0-9]{1,2}|\?)$"}),
+]
+"""The same where nobody may have seen the tile."""

@@ -12,12 +12,12 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 
-from domain.events import Event, TurnPassed
+from domain.events import Event, TileDrawn, TileLaid, TurnPassed
 
 from . import sqlite_files
 from .errors import Tampered, Unavailable, UnknownGame
 from .postgres_url import check, is_url, shown
-from .store import EntryMapper, LogRow, Name, Row, Store, ToldRow
+from .store import ACT_AT, ACT_WIDTH, PIECE, EntryMapper, LogRow, Name, Row, Store, ToldRow
 from .stream import Stream, game_id, read_stream, rows_after
 
 __all__ = ["Book", "make_book", "may_be_there", "now", "open_book", "shown"]
@@ -124,10 +124,27 @@ class Book(Application[UUID]):
         """
         return self.recorder.each(self.recorder.dialect.told, [after, up_to, TurnPassed.TOPIC])
 
-    def version_at(self, game: UUID, position: int) -> int:
-        """How many events of a game the log has up to this position."""
-        ((version,),) = self.query(self.recorder.dialect.version_at, [game.hex, position])
-        return int(version)
+    def told_at(self, positions: Sequence[int]) -> list[ToldRow]:
+        """The events at these positions, in order."""
+        return self.query(self.recorder.dialect.told_at, [json.dumps(positions)])
+
+    def told_of(self, games: Iterable[str], up_to: int) -> list[ToldRow]:
+        """All events of these games up to this position, game by game, each in its order."""
+        return self.query(self.recorder.dialect.told_of, [json.dumps(list(games)), up_to])
+
+    def digest(self, after: int, up_to: int) -> bytes | None:
+        """What `Dialect.digest` gives of the events in between, the last included.
+
+        None where it does not tell of all of them, or one is no such event as the book writes.
+        """
+        statement = self.recorder.dialect.digest
+        if statement is None:
+            return None
+        acts = TileLaid.TOPIC, TurnPassed.TOPIC, TileDrawn.TOPIC
+        values = [after, *acts, ACT_AT + 1, ACT_WIDTH, ACT_WIDTH, after, up_to]
+        ((events, digest),) = self.query(statement, values)
+        is_whole = digest is not None and len(digest) == events * PIECE == (up_to - after) * PIECE
+        return digest if is_whole else None
 
     def append(self, stream: Stream, events: Sequence[Event]) -> None:
         """Record what happened next in a game just read.

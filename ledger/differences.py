@@ -15,6 +15,7 @@ from domain.events import (
     RoundWon,
     TileDrawn,
     TileLaid,
+    TilesShown,
     TurnLost,
     TurnPassed,
 )
@@ -145,6 +146,8 @@ def told(event: Event) -> str:
             return f"seat {event.seat} passing"
         case TurnLost():
             return f"seat {event.seat} losing its turn"
+        case TilesShown():
+            return f"seat {event.seat} showing what it has left"
         case RoundDealt():
             return "another deal"
         case RoundWon():

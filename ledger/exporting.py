@@ -15,12 +15,13 @@ from domain.events import (
     RoundWon,
     TileDrawn,
     TileLaid,
+    TilesShown,
     TurnLost,
     TurnPassed,
 )
 from domain.rules import Stake
 from domain.seat_view import has_hidden_round
-from domain.tiles import NAMES
+from domain.tiles import NAMES, UNSEEN
 
 from .players import shown_name
 from .record import FORMAT
@@ -75,32 +76,37 @@ def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Js
         "teams": opened.teams,
         "after": opened.after,
         "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
-        "rounds": _rounds(told),
+        "rounds": _rounds(told, rules.play.hand.get(len(opened.players))),
     }
     return {key: value for key, value in record.items() if value is not None}
 
 
-def _rounds(told: Told) -> list[Json]:
+def _rounds(told: Told, hand: int | None) -> list[Json]:
     rounds: list[Json] = []
     for event, happened_at in told:
         if isinstance(event, RoundDealt):
-            rounds.append(_deal(event))
+            rounds.append(_deal(event, hand))
         elif isinstance(event, TileDrawn | TileLaid | TurnLost) or (
             isinstance(event, TurnPassed) and not event.inferred
         ):
             rounds[-1]["moves"].append(_move(event, happened_at))
         elif isinstance(event, RoundBlocked | RoundWon):
             rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
+        elif isinstance(event, TilesShown):
+            left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
+            left[event.seat] = [NAMES[tile] for tile in event.tiles]
         elif isinstance(event, IrregularityNoted) and event.recorded is not None:
             said = "left" if event.code == "wrong-tiles-left" else "ended"
             rounds[-1][said] = json.loads(event.recorded)
     return rounds
 
 
-def _deal(event: RoundDealt) -> Json:
+def _deal(event: RoundDealt, size: int | None) -> Json:
+    hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
+    nobody_saw = [NAMES[UNSEEN]] * (size or 0)
     round: Json = {
         "leader": event.leader,
-        "hands": [[NAMES[tile] for tile in hand] for hand in event.hands],
+        "hands": [None if hand == nobody_saw else hand for hand in hands],
     }
     if event.boneyard is not None:
         round["boneyard"] = [NAMES[tile] for tile in event.boneyard]

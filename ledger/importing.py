@@ -15,12 +15,16 @@ from .house_rules import UnknownRules, all_rules, rules_called
 from .lines import LONGEST_LINE, Line, TooLong, handfuls
 from .record import Record, Unreadable, read_record
 from .stream import Stream, game_id
-from .transcript import Transcript, Violation, transcribe
+from .transcript import Transcript, Unchecked, Violation, transcribe
 from .versions import Version, amendments_in, versions_of
 
 
 class Rejected(Exception):
     """This line is not taken into the book; the message says why."""
+
+    def __init__(self, message: str, violation: Violation | None = None) -> None:
+        super().__init__(message)
+        self.violation = violation
 
 
 Outcome: TypeAlias = Literal["added", "extended", "unchanged", "rejected"]
@@ -37,6 +41,10 @@ class Imported(NamedTuple):
     """Why it was rejected."""
     text: bytes
     irregularities: int = 0
+    violation: Violation | None = None
+    """What it was rejected for, where that has a place in the record."""
+    unchecked: int = 0
+    """Questions that depend on tiles nobody saw."""
 
 
 def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
@@ -57,12 +65,17 @@ def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
 
 def describe(violation: Violation) -> str:
     """A violation as one line of text."""
+    return f"{place_of(violation)}: {violation.code}: {violation.message}"
+
+
+def place_of(said: Violation | Unchecked) -> str:
+    """Where in the record it is, in words."""
     place = [
         f"{name} {number}"
-        for name, number in (("round", violation.round), ("move", violation.move))
+        for name, number in (("round", said.round), ("move", said.move))
         if number is not None
     ]
-    return f"{', '.join(place) or 'game'}: {violation.code}: {violation.message}"
+    return ", ".join(place) or "game"
 
 
 def _read(line: bytes | TooLong) -> Record | Unreadable:
@@ -87,10 +100,12 @@ class Transcriber:
         """
         transcript = self.transcribed(record, players)
         if transcript.violations and not self._as_played:
-            raise Rejected(describe(transcript.violations[0]))
+            first = transcript.violations[0]
+            raise Rejected(describe(first), first)
         if not transcript.recordable:
-            first = describe(transcript.violations[0])
-            raise Rejected(f"cannot be recorded even as it was played: {first}")
+            first = transcript.violations[0]
+            message = f"cannot be recorded even as it was played: {describe(first)}"
+            raise Rejected(message, first)
         return transcript
 
     def transcribed(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
@@ -143,8 +158,11 @@ class Importer:
                 continue
             try:
                 yield self._record(number, record, text)
-            except (Unreadable, Rejected) as error:
+            except Unreadable as error:
                 yield Imported(number, "rejected", record.id, str(error), text)
+            except Rejected as error:
+                why, violation = str(error), error.violation
+                yield Imported(number, "rejected", record.id, why, text, violation=violation)
 
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)
@@ -154,7 +172,8 @@ class Importer:
             players = self._batch.register.ids(record.players)
             transcript = self._transcriber.checked(record, players)
             self._batch.add(game, transcript.events, transcript.times)
-            return Imported(number, "added", record.id, None, line, len(transcript.violations))
+            wrong, open_questions = len(transcript.violations), len(transcript.unchecked)
+            return Imported(number, "added", record.id, None, line, wrong, unchecked=open_questions)
         outcome = self._compared(self._book.stream(game), record)
         return Imported(number, outcome, record.id, None, line)
 

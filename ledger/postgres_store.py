@@ -88,10 +88,19 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
             "AND topic <> ? ORDER BY notification_id"
         ),
-        version_at=(
-            "SELECT COUNT(*) FROM stored_events "
-            "WHERE originator_id = ?::uuid AND notification_id <= ?"
+        told_at=(
+            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), topic, state "
+            "FROM stored_events WHERE notification_id IN "
+            "(SELECT value::bigint FROM json_array_elements_text(?) AS wanted (value)) "
+            "ORDER BY notification_id"
         ),
+        told_of=(
+            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), topic, state "
+            "FROM stored_events WHERE originator_id IN "
+            "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value)) "
+            "AND notification_id <= ? ORDER BY originator_id, originator_version"
+        ),
+        digest=None,
     )
 
     def __init__(self, datastore: "BookDatastore") -> None:

@@ -17,7 +17,7 @@ from pydantic import (
 
 from domain.events import Seat
 from domain.rules import RuleSet, Stake
-from domain.tiles import Tile, tile_named
+from domain.tiles import Tile, tile_named, tile_or_unseen
 
 from .complaints import CUT, ID, NAME, sentence
 from .lines import LONGEST_LINE, TooLong
@@ -28,6 +28,8 @@ MOST_MOVES = 5_000
 """In a round: with the largest set, laying, drawing and passing takes eight seats 1,710."""
 
 TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named)]
+TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen)]
+"""``"?"`` is a tile that nobody saw."""
 Claims: TypeAlias = dict[str, Any]
 
 
@@ -44,7 +46,7 @@ class Move(_Part):
 
     seat: Seat
     lay: TileText | None = None
-    draw: TileText | None = None
+    draw: TileOrUnseen | None = None
     passes: Literal[True] | None = Field(default=None, alias="pass")
     lost: Literal["time", "absent"] | None = None
     at: str | int | None = None
@@ -63,7 +65,7 @@ class RecordedRound(_Part):
     """One deal and what was done with it."""
 
     leader: Seat | None = None
-    hands: list[list[TileText] | None]
+    hands: list[list[TileOrUnseen] | None] | None
     boneyard: list[TileText] | None = None
     left: list[list[TileText] | None] | None = None
     moves: Annotated[list[Move], Field(max_length=MOST_MOVES), AfterValidator(_one_act_each)]

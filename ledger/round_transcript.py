@@ -1,6 +1,7 @@
 """One round of a record, act by act, as events: with what could not follow noted at its place."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -8,19 +9,25 @@ from domain.decide import is_legal, take
 from domain.events import (
     EndName,
     IrregularityNoted,
+    RoundBlocked,
     RoundEvent,
+    RoundWon,
     Seat,
+    TilesShown,
     TurnLost,
     TurnPassed,
     drew,
     laid,
     passed,
 )
-from domain.faults import Code, Fault, act_fault, duty, must_pass
+from domain.facts import first_out
+from domain.faults import Code, Fault, act_fault, duty, may_pass
+from domain.inference import Whereabouts
 from domain.layout import Front, extend
 from domain.legal import ending
-from domain.round import Act, Round, evolve
-from domain.tiles import NAMES, Tile, bit, names_of, tiles_of
+from domain.questions import Doubt, Question, no_possible_deal, question_of, question_of_block
+from domain.round import Act, Round, evolve, may_show
+from domain.tiles import NAMES, UNSEEN, Tile, bit, names_of, tiles_of
 
 from .record import Move, RecordedRound
 
@@ -29,14 +36,40 @@ _NO_MATTER_WHERE = frozenset({"round-over", "tile-twice", "not-held"})
 
 
 class RoundScribe:
-    """Writes the acts of one round."""
+    """Writes the acts of one round.
 
-    def __init__(self, round: Round) -> None:
+    ``recorded`` is the whole round where it is at hand: what comes later can tell how it ended.
+    ``known`` are the whereabouts of the tiles that nobody saw, once all moves were read: without
+    them whatever may be legal is taken for legal.
+    """
+
+    def __init__(
+        self,
+        round: Round,
+        recorded: RecordedRound | None = None,
+        known: Whereabouts | None = None,
+        shown: Iterable[TilesShown] = (),
+    ) -> None:
         self.round = round
         self.faults: list[tuple[int | None, Code, str]] = []
+        self.doubts: list[Doubt] = []
         self.recordable = True
+        self._recorded = recorded or RecordedRound(hands=None, moves=[])
+        self._known = known
+        self._shown = {event.seat: event for event in shown}
         self._moves = 0
+        self._done = 0
+        """Moves that were acts."""
+        changes = [at for at, move in enumerate(self._recorded.moves, 1) if _changes_hands(move)]
+        self._played = max(changes, default=0)
+        """Moves up to the last one after which a round can be blocked."""
         self._passed_after_block: set[Seat] = set()
+
+    def write(self) -> None:
+        """Write the whole round."""
+        for move in self._recorded.moves:
+            self.act(move)
+        self._end()
 
     def act(self, move: Move) -> None:
         """Write one act, the passes it steps over, and what is wrong with them."""
@@ -48,39 +81,85 @@ class RoundScribe:
                 self._note(number, [Fault("wrong-turn", f"there is no seat {move.seat}")])
                 self.recordable = False
                 return
-            faults = self._step_over(move.seat)
+            faults = self._step_over(number, move.seat)
             round = replace(self.round, seat=move.seat)
         act, fault = _act_in(round, move)
         if fault is None and is_legal(round, act):
+            faults += self._asked(round, act, number)
             self.round = take(round, act)
-            self._note(number, faults)
-            return
-        self._evolve(act)
-        if not self._passes_after_block(act):
-            graver = act_fault(round, act)
-            faults.append(graver if fault is None or graver.code in _NO_MATTER_WHERE else fault)
+        else:
+            self._evolve(act)
+            if not self._passes_after_block(act):
+                graver = act_fault(round, act)
+                faults.append(graver if fault is None or graver.code in _NO_MATTER_WHERE else fault)
+        self._done += 1
         self._note(number, faults)
-        self._close()
+        if faults or self.round.start.unseen:
+            self._close()
 
-    def end(self, recorded: RecordedRound) -> None:
+    def _asked(self, round: Round, act: Act, number: int) -> list[Fault]:
+        """What is wrong with an act that may be legal; where nobody can say, it is a doubt."""
+        if not round.start.unseen or self._known is None:
+            return []
+        return self._answered(question_of(round, act, self._done), number)
+
+    def _answered(self, question: Question | None, number: int | None) -> list[Fault]:
+        if question is None or self._known is None:
+            return []
+        held = self._known.held(question.absent)
+        if held:
+            return [question.fault]
+        if held is None:
+            self.doubts.append(Doubt(number, question.fault.code, question.needs, question))
+        return []
+
+    def _end(self) -> None:
         """Compare the end of the round with what the record says of it."""
-        ended, said = self.round.ended, recorded.ended
+        ended, said = self.round.ended, self._recorded.ended
         if ended is None and said is not None:
-            message = f"said to be {said}, but seat {self.round.seat} {duty(self.round)}"
-            self._note(self._moves, [Fault("round-not-over", message)], said)
+            self._note(self._moves, [self._not_over(said)], said)
         elif ended != said:
             message = f"said to be {said or 'broken off'}, but it ended {ended}"
             self._note(None, [Fault("wrong-ending", message)], said)
-        faults = [
-            Fault("wrong-tiles-left", f"seat {seat} holds {', '.join(names_of(hand)) or 'nothing'}")
-            for seat, (hand, left) in enumerate(
-                zip(self.round.hands, recorded.left or (), strict=False)
-            )
-            if left is not None and sorted(left) != list(tiles_of(hand))
-        ]
-        self._note(None, faults, _named(recorded.left))
+        elif ended is None:
+            self._doubt_whether_it_goes_on()
+        self._compare_left(self._recorded.left or [])
+        if self._known is not None:
+            impossible = no_possible_deal(self._known, self.doubts)
+            self._note(None, [] if impossible is None else [impossible])
 
-    def _step_over(self, seat: Seat) -> list[Fault]:
+    def _not_over(self, said: str) -> Fault:
+        question = self._whether_blocked()
+        if question is not None:
+            return question.fault
+        seat = self.round.seat
+        message = f"said to be {said}, but seat {seat} {duty(self.round)}"
+        return Fault("round-not-over", message)
+
+    def _doubt_whether_it_goes_on(self) -> None:
+        question = self._whether_blocked()
+        if question is not None and self._known is not None:
+            held = self._known.held(question.absent)
+            if held is None:
+                self.doubts.append(Doubt(None, "wrong-ending", question.needs))
+
+    def _compare_left(self, left: list[list[Tile] | None]) -> None:
+        """Note the tiles shown at the end, or what is wrong with them."""
+        faults = []
+        for seat, (hand, tiles) in enumerate(zip(self.round.hands, left, strict=False)):
+            if seat in self._shown:
+                self._evolve(self._shown[seat])
+                continue
+            if tiles is None or sorted(tiles) == list(tiles_of(hand)):
+                continue
+            if may_show(self.round, seat, tiles):
+                self._evolve(TilesShown(seat=seat, tiles=tuple(sorted(tiles))))
+                continue
+            holds = ", ".join(names_of(hand)) or "nothing"
+            faults.append(Fault("wrong-tiles-left", f"seat {seat} holds {holds}"))
+        self._note(None, faults, _named(left))
+
+    def _step_over(self, number: int, seat: Seat) -> list[Fault]:
         """Record the seats between as having passed; one that could act was skipped."""
         round = self.round
         if round.ended is not None:
@@ -91,10 +170,13 @@ class RoundScribe:
             ]
         faults = []
         while round.seat != seat:
-            if not must_pass(round):
+            passing = passed(round.seat, inferred=True)
+            if may_pass(round):
+                faults += self._asked(round, passing, number)
+            else:
                 message = f"seat {round.seat} is stepped over though it {duty(round)}"
                 faults.append(Fault("skipped-though-able", message))
-            self._evolve(passed(round.seat, inferred=True))
+            self._evolve(passing)
             round = self.round
         return faults
 
@@ -113,12 +195,38 @@ class RoundScribe:
             self._evolve(IrregularityNoted(code=code, message=message, recorded=said))
 
     def _close(self) -> None:
-        closing = None if self.round.ended else ending(self.round)
+        closing = None if self.round.ended else ending(self.round) or self._perhaps_blocked()
         if closing is not None:
             self._evolve(closing)
 
+    def _perhaps_blocked(self) -> RoundBlocked | RoundWon | None:
+        """The end of a round that may be blocked, as nobody saw all tiles, and is said to be."""
+        question = self._whether_blocked()
+        if question is None:
+            return None
+        out = first_out(self.round)
+        closing = RoundBlocked() if out is None else RoundWon(seat=out)
+        held = None if self._known is None else self._known.held(question.absent)
+        if held is False:
+            return closing
+        said = self._recorded.ended == ("blocked" if out is None else "out")
+        if held or not said or self._moves < self._played:
+            return None
+        self._answered(question, len(self._recorded.moves))
+        return closing
+
+    def _whether_blocked(self) -> Question | None:
+        round = self.round
+        if not round.start.unseen or (not all(round.hands) and not round.table.play_on):
+            return None
+        return question_of_block(round, self._done, self._recorded.ended or "broken off")
+
     def _evolve(self, event: RoundEvent) -> None:
         self.round = evolve(self.round, event)
+
+
+def _changes_hands(move: Move) -> bool:
+    return move.lay is not None or move.draw is not None
 
 
 def times_of(
@@ -145,8 +253,10 @@ def _act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
     seat = move.seat
     if move.lost is not None:
         return TurnLost(seat=seat, cause=move.lost), None
+    if move.draw is not None:
+        return drew(seat, _drawn(round, move.draw)), None
     if move.lay is None:
-        return (passed(seat) if move.draw is None else drew(seat, move.draw)), None
+        return passed(seat), None
     flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
     if isinstance(move.at, str):
         return laid(seat, move.lay, move.at, flipped), None
@@ -154,6 +264,12 @@ def _act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
         return laid(seat, move.lay, None, flipped), None
     end, fault = _end_in(round, move.lay, move.at)
     return laid(seat, move.lay, end, flipped), fault
+
+
+def _drawn(round: Round, tile: Tile) -> Tile:
+    """The tile drawn; where nobody saw it, and the deal tells the order, the one that was next."""
+    known = tile == UNSEEN and round.boneyard_is_ordered and round.boneyard
+    return round.boneyard[0] if known else tile
 
 
 def _end_in(round: Round, tile: Tile, at: int | None) -> tuple[EndName | None, Fault | None]:

@@ -45,15 +45,34 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "AND originator_id IN (SELECT value FROM json_each(?))"
         ),
         last_position="SELECT MAX(rowid) FROM stored_events",
+        # No rowid is left out; if one were, the next that there is would do.
         reaches=(
-            "SELECT MAX(rowid) FROM "
-            "(SELECT rowid FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?)"
+            "WITH asked (after, most) AS (VALUES (?, ?)) SELECT MAX("
+            "(SELECT MAX(rowid) FROM stored_events WHERE rowid <= after + most), "
+            "(SELECT MIN(rowid) FROM stored_events WHERE rowid > after)) FROM asked"
         ),
         told=(
             "SELECT rowid, originator_id, topic, state FROM stored_events "
             "WHERE rowid > ? AND rowid <= ? AND topic <> ? ORDER BY rowid"
         ),
-        version_at="SELECT COUNT(*) FROM stored_events WHERE originator_id = ? AND rowid <= ?",
+        told_at=(
+            "SELECT rowid, originator_id, topic, state FROM stored_events "
+            "WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid"
+        ),
+        told_of=(
+            "SELECT rowid, originator_id, topic, state FROM stored_events "
+            "WHERE originator_id IN (SELECT value FROM json_each(?)) AND rowid <= ? "
+            "ORDER BY originator_id, originator_version"
+        ),
+        # What stands between two values is the game of the second: to put both together first takes
+        # longer. A range of rowids is read in their order, so nothing has to be sorted.
+        digest=(
+            "SELECT COUNT(*), CAST("
+            "(SELECT originator_id FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT 1) || "
+            "GROUP_CONCAT(CASE WHEN topic = ? OR topic = ? OR topic = ? THEN SUBSTR(state, ?, ?) "
+            "ELSE SUBSTR('!' || topic || '~~~~~~~~~~~~~~~~~~~~~~~~', 1, ?) END, originator_id) "
+            "AS BLOB) FROM stored_events WHERE rowid > ? AND rowid <= ?"
+        ),
     )
 
     def __init__(self, datastore: SQLiteDatastore, path: Path) -> None:

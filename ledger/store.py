@@ -9,7 +9,7 @@ from uuid import UUID
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
-from .codec import Entry, StoredRow, decode, entry_hash
+from .codec import BEFORE_THE_EVENT, USUAL, Entry, StoredRow, decode, entry_hash
 
 Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""
@@ -19,6 +19,12 @@ LogRow = tuple[int, str, int, str, bytes]
 
 ToldRow = tuple[int, str, str, bytes]
 """Position in the log over all games, game, topic, state."""
+
+ID_WIDTH, ACT_WIDTH = 32, 24
+ACT_AT = USUAL + len(BEFORE_THE_EVENT) - 1
+"""Where the bytes of a usual act tell of seat and tile, in `ACT_WIDTH` bytes from the colon on."""
+PIECE = ID_WIDTH + ACT_WIDTH
+"""The width of what one event is in a `Dialect.digest`."""
 
 Head = tuple[int, str]
 """Version and hash of the last entry of a game, as noted beside the events."""
@@ -37,12 +43,23 @@ class Dialect(NamedTuple):
     last_position: str
     """The last position of the log; null where there is none."""
     reaches: str
-    """The position of the last of so many events after a position; null where there is none."""
+    """The position of the last of so many events after a position; null where there is none.
+
+    It may be one that has fewer before it where positions were left out.
+    """
     told: str
     """Position, game, topic and state of the events after one position and up to another, in order,
     without those of one topic."""
-    version_at: str
-    """The number of events of a game up to a position."""
+    told_at: str
+    """The same of the events at the positions in a JSON list."""
+    told_of: str
+    """The same of all events of the games in a JSON list, up to a position, game by game."""
+    digest: str | None
+    """How many events there are after one position and up to another, and all of them in one value,
+    in order: of each its game in `ID_WIDTH` digits, and then `ACT_WIDTH` bytes: where it has one of
+    three topics those from `ACT_AT` on, else an exclamation mark and the topic, filled up with
+    tildes. Asked with the first position, topics, place (from 1), width twice, and positions. None:
+    it is no quicker than `told`."""
 
 
 class Store(ApplicationRecorder):

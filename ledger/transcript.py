@@ -4,9 +4,10 @@ The walk goes on after a fault, as sensibly as it can, because the commonest dis
 that was not played by the rules. Whoever wants legal games alone looks at the violations.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import reduce
 from typing import NamedTuple
 from uuid import UUID
 
@@ -21,11 +22,15 @@ from domain.events import (
 )
 from domain.faults import Code, Fault, deal_faults, duty
 from domain.game import Game, evolve_game, next_lead, open_game
+from domain.questions import Doubt
+from domain.round import evolve
 from domain.rules import RuleSet, Stake
-from domain.tiles import Tile, tile_set
+from domain.table import Table
+from domain.tiles import UNSEEN, Tile, tile_set
 
-from .record import Record, RecordedRound, Unreadable
+from .record import Record, RecordedRound
 from .round_transcript import RoundScribe, times_of
+from .unseen import LookedBack, doubt_of_leader, has_unseen, leaders, look_back
 
 
 class Violation(NamedTuple):
@@ -35,6 +40,19 @@ class Violation(NamedTuple):
     move: int | None
     code: Code
     message: str
+
+
+class Unchecked(NamedTuple):
+    """What nobody can check, as it depends on tiles that nobody saw; its place as of a violation.
+
+    The code is that of the violation it would be.
+    """
+
+    round: int | None
+    move: int | None
+    code: Code
+    needs: str
+    """What would settle it."""
 
 
 @dataclass(slots=True)
@@ -49,6 +67,7 @@ class Transcript:
     times: dict[int, datetime] = field(default_factory=dict)
     """By index into the events, when it happened, where the record says so."""
     violations: list[Violation] = field(default_factory=list)
+    unchecked: list[Unchecked] = field(default_factory=list)
     places: list[int | None] = field(default_factory=list)
     """By round of the record, its place in the game; None where its deal could not be read."""
     recordable: bool = True
@@ -64,7 +83,6 @@ def transcribe(
     """Read the whole record under these rules; ``players`` are the ids of its players.
 
     ``first_leader`` is the seat that leads by the result of the game before, where that is known.
-    Raises Unreadable where the record leaves out a hand.
     """
     opened = _opening(record, rules, players)
     if len(record.players) not in rules.play.hand:
@@ -116,7 +134,7 @@ class _Scribe:
         """Write one deal, what was done with it, and what came of it."""
         self._before_the_deal(number)
         self.number = number
-        hands = _hands(number, recorded)
+        hands = _hands(recorded, self.game.table)
         boneyard = None if recorded.boneyard is None else tuple(recorded.boneyard)
         faults = deal_faults(self.game.table, hands, boneyard)
         if self._game_is_over():
@@ -127,18 +145,29 @@ class _Scribe:
             self.transcript.places.append(None)
             return
         self.transcript.places.append(len(self.game.rounds))
-        expected = self._leaders(hands, first_leader)
+        dealt = RoundDealt(hands=hands, boneyard=boneyard)
+        looked = self._look_back(dealt, recorded)
+        known = hands if looked is None else looked.dealt.deal.hands
+        expected = self._leaders(known, first_leader)
         leader = self._leader(recorded, expected)
-        self._add(RoundDealt(hands=hands, boneyard=boneyard, leader=leader))
-        for fault in faults + _leader_faults(recorded, expected):
-            self._fault(*fault)
-        if not expected and not recorded.moves and recorded.ended is None:
+        self._add(replace(dealt, leader=leader))
+        is_void, said = _on_the_lead(recorded, expected, looked)
+        self._say([*faults, *said])
+        if is_void:
             self._add(DealVoid())
             return
-        self._play(recorded)
+        self._play(recorded, None if looked is None else looked.led_by(leader))
         if not self.game.over:
             for event in outcome(self.game):
                 self._add(event)
+
+    def _look_back(self, dealt: RoundDealt, recorded: RecordedRound) -> LookedBack | None:
+        """What the whole record tells of a deal that nobody saw all of."""
+        seated = recorded.leader in range(self.game.table.seats)
+        dealt = replace(dealt, leader=recorded.leader if seated else 0)
+        round = evolve_game(self.game, dealt).current
+        assert round is not None
+        return look_back(round, recorded) if has_unseen(round, recorded) else None
 
     def _before_the_deal(self, number: int) -> None:
         """Note where the round before was simply left, with somebody still to move."""
@@ -172,26 +201,39 @@ class _Scribe:
         self.transcript.recordable = False
         return min(expected) if expected else None
 
-    def _play(self, recorded: RecordedRound) -> None:
+    def _play(self, recorded: RecordedRound, looked: LookedBack | None) -> None:
         assert self.game.current is not None
         dealt = self.game.current
-        scribe = RoundScribe(dealt)
-        for move in recorded.moves:
-            scribe.act(move)
-        scribe.end(recorded)
+        if looked is None:
+            scribe = RoundScribe(dealt, recorded)
+            scribe.write()
+            played = scribe.round
+        else:
+            scribe = looked.judged(recorded)
+            played = reduce(evolve, scribe.round.events, dealt)
         transcript = self.transcript
-        events = scribe.round.events[len(dealt.events) :]
+        events = played.events[len(dealt.events) :]
         times = times_of(events, recorded, dealt.table.seats)
         offset = len(transcript.events)
         transcript.times |= {offset + at: time for at, time in times.items()}
         transcript.events += events
         transcript.violations += (Violation(self.number, *fault) for fault in scribe.faults)
         transcript.recordable &= scribe.recordable
-        self.game = self.game._replace(current=scribe.round)
+        self._say(scribe.doubts)
+        self.game = self.game._replace(current=played)
 
     def _add(self, event: Event) -> None:
         self.transcript.events.append(event)
         self.game = evolve_game(self.game, event)
+
+    def _say(self, said: Iterable[Fault | Doubt]) -> None:
+        """Note faults of the deal, and what nobody can check."""
+        for each in said:
+            if isinstance(each, Fault):
+                self._fault(*each)
+            else:
+                doubt = Unchecked(self.number, each.move, each.code, each.needs)
+                self.transcript.unchecked.append(doubt)
 
     def _violate(self, move: int | None, faults: Iterable[Fault]) -> None:
         self.transcript.violations += (Violation(self.number, move, *fault) for fault in faults)
@@ -201,15 +243,28 @@ class _Scribe:
         self._add(IrregularityNoted(code=code, message=message))
 
 
-def _hands(number: int, recorded: RecordedRound) -> tuple[tuple[Tile, ...], ...]:
-    hands = []
-    for seat, hand in enumerate(recorded.hands):
-        if hand is None:
-            raise Unreadable(
-                f"rounds[{number}].hands[{seat}]: a hand nobody saw; every hand is needed"
-            )
-        hands.append(tuple(hand))
-    return tuple(hands)
+def _hands(recorded: RecordedRound, table: Table) -> tuple[tuple[Tile, ...], ...]:
+    """The hands as dealt; one that nobody saw is as large as the rules say."""
+    nobody_saw = (UNSEEN,) * table.hand
+    hands = (None,) * table.seats if recorded.hands is None else recorded.hands
+    return tuple(nobody_saw if hand is None else tuple(hand) for hand in hands)
+
+
+def _on_the_lead(
+    recorded: RecordedRound, expected: frozenset[Seat], looked: LookedBack | None
+) -> tuple[bool, Sequence[Fault | Doubt]]:
+    """Whether the deal is void, and what is to be said of who leads, or that nobody does."""
+    broken_off = not recorded.moves and recorded.ended is None
+    can_lead = None if looked is None else leaders(looked)
+    if looked is None or can_lead is None:
+        return broken_off and not expected, _leader_faults(recorded, expected)
+    seats = frozenset(seat for seat in can_lead if seat is not None)
+    said_void = recorded.leader is None and not recorded.moves
+    void = said_void and None in can_lead
+    faults = [] if void else _leader_faults(recorded, seats)
+    open_ = [doubt_of_leader(looked)] if not faults and len(can_lead) > 1 else []
+    is_void = None in can_lead and (said_void or not seats)
+    return broken_off and is_void, faults or open_
 
 
 def _leader_faults(recorded: RecordedRound, expected: frozenset[Seat]) -> list[Fault]:

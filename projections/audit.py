@@ -1,16 +1,17 @@
 """The second opinion: walks any record, legal or not, and lists what is wrong with it."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.rules import RuleSet
+from domain.score import Standing
 from domain.seat_view import has_hidden_round
 from ledger.record import Record, RecordedRound
-from ledger.transcript import Transcript, Violation
+from ledger.transcript import Transcript, Unchecked, Violation
 
 from .blame import Readings, readings_of
-from .claims import false_claims
+from .claims import Found, cannot_be_checked, false_claims
 from .figures import game_figures, round_figures
+from .following import Following, awaits_ruling, following, standing_that_follows
 from .rulings import GameRuling, RoundRuling, rule_game
 
 
@@ -25,6 +26,8 @@ class RoundAudit(NamedTuple):
     """The round holds a violation, be it only a false claim."""
     hidden: bool = False
     """The round is still being played: what tells of hidden tiles is left out."""
+    following: Following | None = None
+    """Its figures, as far as they follow; None where the deal could not be read as one."""
 
 
 class Audit(NamedTuple):
@@ -34,7 +37,18 @@ class Audit(NamedTuple):
     ruling: GameRuling | None
     """None where the players do not fit the rules."""
     violations: tuple[Violation, ...]
+    unchecked: tuple[Unchecked, ...]
+    """What nobody can check, as it depends on tiles that nobody saw."""
     rounds: tuple[RoundAudit, ...]
+    standing: Standing | None
+    """Where the game stands; None where that does not follow from what was seen."""
+
+    @property
+    def clean(self) -> bool | None:
+        """Nothing is wrong with it; None where that could not be checked everywhere."""
+        if self.violations:
+            return False
+        return None if self.unchecked else True
 
     @property
     def readable(self) -> bool:
@@ -44,7 +58,9 @@ class Audit(NamedTuple):
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The seats that won the game; None while nobody has, or nobody can say."""
-        return self.ruling.winners if self.ruling is not None and self.readable else None
+        if self.ruling is None or self.standing is None or not self.readable:
+            return None
+        return None if awaits_ruling(self.ruling) else self.standing.winners
 
 
 def audit(transcript: Transcript, rules: RuleSet | None = None, *, open: bool = True) -> Audit:
@@ -54,44 +70,79 @@ def audit(transcript: Transcript, rules: RuleSet | None = None, *, open: bool = 
     Claims are about the rules that the game was played by, whatever it is ruled on by here.
     """
     record, game = transcript.record, transcript.game
+    violations, unchecked = tuple(transcript.violations), tuple(transcript.unchecked)
     if game is None:
         nothing = tuple(RoundAudit(None, None) for _ in record.rounds)
-        return Audit(record, None, tuple(transcript.violations), nothing)
+        return Audit(record, None, violations, unchecked, nothing, None)
     own = rule_game(game)
-    ruling = own if rules is None else rule_game(game, rules)
-    violations = [violation for violation in transcript.violations if violation.round is None]
-    rounds = []
-    last = None if open or not has_hidden_round(game) else len(game.rounds) - 1
-    for number, (recorded, place) in enumerate(zip(record.rounds, transcript.places, strict=True)):
-        held = [violation for violation in transcript.violations if violation.round == number]
-        regular = not held
-        if place is not None and regular:
-            held += _round_claims(number, recorded, own, own.rounds[place])
-        hidden = place is not None and place == last
-        violations += [_hushed(each) for each in held] if hidden else held
-        found = None if place is None else ruling.rounds[place]
-        readings = readings_of(ruling, found) if found is not None and regular else None
-        rounds.append(RoundAudit(found, readings, bool(held), hidden))
+    auditor = _Auditor(transcript, own, own if rules is None else rule_game(game, rules))
+    auditor.said_of(None)
+    hidden = None if open or not has_hidden_round(game) else len(game.rounds) - 1
+    rounds = tuple(
+        auditor.round(number, recorded, place, hidden=place is not None and place == hidden)
+        for number, (recorded, place) in enumerate(
+            zip(record.rounds, transcript.places, strict=True)
+        )
+    )
     if not transcript.violations:
-        violations += _game_claims(record, own)
-    return Audit(record, ruling, tuple(violations), tuple(rounds))
+        auditor.compare(None, record.claims, game_figures(own))
+    return Audit(
+        record,
+        auditor.ruling,
+        tuple(auditor.violations),
+        tuple(auditor.unchecked),
+        rounds,
+        standing_that_follows(auditor.ruling),
+    )
+
+
+class _Auditor:
+    """Goes through the rounds of one record."""
+
+    def __init__(self, transcript: Transcript, own: GameRuling, ruling: GameRuling) -> None:
+        self.transcript = transcript
+        self.own, self.ruling = own, ruling
+        self.violations: list[Violation] = []
+        self.unchecked: list[Unchecked] = []
+
+    def round(
+        self, number: int, recorded: RecordedRound, place: int | None, *, hidden: bool
+    ) -> RoundAudit:
+        """Everything to be said of one round of the record, which has this place in the game."""
+        before = len(self.violations)
+        self.said_of(number)
+        regular = len(self.violations) == before
+        if place is None:
+            return RoundAudit(None, None, doubted=not regular)
+        if regular and recorded.claims:
+            figures = round_figures(self.own, self.own.rounds[place], recorded.claims)
+            self.compare(number, recorded.claims, figures)
+        held = self.violations[before:]
+        if hidden:
+            self.violations[before:] = map(_hushed, held)
+        found = self.ruling.rounds[place]
+        return RoundAudit(
+            found,
+            readings_of(self.ruling, found) if regular else None,
+            bool(held),
+            hidden,
+            following(self.ruling, found),
+        )
+
+    def said_of(self, number: int | None) -> None:
+        """Take over what the transcript says of a round, or of the game as a whole."""
+        transcript = self.transcript
+        self.violations += (each for each in transcript.violations if each.round == number)
+        self.unchecked += (each for each in transcript.unchecked if each.round == number)
+
+    def compare(self, number: int | None, claims: dict[str, Any] | None, found: Found) -> None:
+        """Hold claims against what is found."""
+        for sentence in false_claims(claims or {}, found.figures):
+            self.violations.append(Violation(number, None, "false-claim", sentence))
+        for needs in cannot_be_checked(claims or {}, found):
+            self.unchecked.append(Unchecked(number, None, "false-claim", needs))
 
 
 def _hushed(violation: Violation) -> Violation:
     """What is wrong and where, but not the sentence: it tells who could have laid what."""
     return violation._replace(message="the round is not over: --open tells what it is about")
-
-
-def _round_claims(
-    number: int, recorded: RecordedRound, own: GameRuling, found: RoundRuling
-) -> Iterator[Violation]:
-    claims = recorded.claims
-    if claims:
-        for sentence in false_claims(claims, round_figures(own, found, claims)):
-            yield Violation(number, None, "false-claim", sentence)
-
-
-def _game_claims(record: Record, own: GameRuling) -> Iterator[Violation]:
-    if record.claims:
-        for sentence in false_claims(record.claims, game_figures(own)):
-            yield Violation(None, None, "false-claim", sentence)

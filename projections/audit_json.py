@@ -8,6 +8,7 @@ from domain.tiles import NAMES
 
 from .audit import Audit, RoundAudit
 from .blame import ReadingAudit
+from .figures import listed
 from .teams import points_by_team
 
 Json = dict[str, Any]
@@ -15,15 +16,18 @@ Json = dict[str, Any]
 
 def audit_json(audit: Audit) -> Json:
     """The report on one game."""
-    ruling = audit.ruling
+    ruling, stands = audit.ruling, audit.standing
     report: Json = {
         "game": audit.record.id,
         "rules": _rules_id(audit),
-        "clean": not audit.violations,
+        "clean": audit.clean,
         "violations": [violation._asdict() for violation in audit.violations],
+        "unchecked": [unchecked._asdict() for unchecked in audit.unchecked],
         "rounds": [_round(audit, each) for each in audit.rounds],
-        "scores": None if ruling is None else points_by_team(ruling.game, ruling.standing.scores),
-        "winners": _listed(audit.winners),
+        "scores": None
+        if ruling is None or stands is None
+        else points_by_team(ruling.game, stands.scores),
+        "winners": listed(audit.winners),
     }
     if ruling is not None and ruling.surplus:
         report["surplus"] = list(ruling.surplus)
@@ -38,6 +42,7 @@ def unreadable_json(game: str | None, message: str) -> Json:
         "rules": None,
         "clean": False,
         "violations": [violation],
+        "unchecked": [],
         "rounds": [],
         "scores": None,
         "winners": None,
@@ -52,16 +57,17 @@ def _rules_id(audit: Audit) -> str:
 
 
 def _round(audit: Audit, found: RoundAudit) -> Json:
-    ruling = found.ruling
-    if ruling is None or audit.ruling is None:
+    ruling, follow = found.ruling, found.following
+    if ruling is None or follow is None or audit.ruling is None:
         return dict.fromkeys(("ended", "pips", "winners", "points", "net", "readings"))
-    score, ended, readings = ruling.score, ruling.facts.ended, found.readings
+    ended, readings = ruling.facts.ended, found.readings
+    nothing = found.hidden or not any(pips is not None for pips in follow.pips)
     return {
         "ended": None if ended == "void" else ended,
-        "pips": None if found.hidden else list(ruling.facts.pips),
-        "winners": None if score is None else list(score.winners),
-        "points": None if score is None else points_by_team(audit.ruling.game, score.points),
-        "net": _listed(ruling.net),
+        "pips": None if nothing else list(follow.pips),
+        "winners": listed(follow.winners),
+        "points": points_by_team(audit.ruling.game, follow.points),
+        "net": listed(follow.net),
         "readings": None
         if readings is None or found.doubted
         else {name: _reading(ruling.round, reading) for name, reading in readings.items()},
@@ -76,7 +82,7 @@ def _reading(round: Round, reading: ReadingAudit) -> Json:
         "assistant": verdict.assistant,
         "move": reading.move,
         "evidence": _evidence(round, reading),
-        "net": _listed(reading.net),
+        "net": listed(reading.net),
     }
     return report if verdict.bound is None else report | {"bound": verdict.bound}
 
@@ -110,7 +116,3 @@ def _move(act: Act) -> Json:
             return {"seat": act.seat, "lost": act.cause}
         case _:
             assert_never(act)
-
-
-def _listed(figures: tuple[int, ...] | None) -> list[int] | None:
-    return None if figures is None else list(figures)

@@ -23,16 +23,18 @@ Readings = dict[Reading, ReadingAudit]
 
 
 def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
-    """By reading, the verdict on a round; None where it is not settled, or did not block."""
+    """By reading, the verdict on a round; None where it is irregular, or did not block."""
     score = found.score
-    if score is None or found.facts.ended != "blocked":
+    if not found.facts.regular or found.facts.ended != "blocked":
         return None
     moves = moves_of_acts(found.round.acts)
     return {
         reading: ReadingAudit(
             verdict,
             None if verdict.evidence is None else moves[verdict.evidence.act],
-            net_under(ruling.game, ruling.rules, found.facts, score, verdict),
+            None
+            if score is None
+            else net_under(ruling.game, ruling.rules, found.facts, score, verdict),
         )
         for reading, verdict in verdicts(found.round).items()
     }

@@ -2,12 +2,22 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from domain.tiles import tile_named
 
 Figures = Mapping[str, Any]
 """By the name of a claim, the figure."""
+
+
+class Found(NamedTuple):
+    """What the ledger finds."""
+
+    figures: dict[str, Any]
+    """What these rules do not know is left out. In a list by seat, None is what does not follow."""
+    unknown: frozenset[str] = frozenset()
+    """What does not follow, or not whole, as nobody saw all tiles."""
+
 
 _LONGEST = 400
 
@@ -22,14 +32,30 @@ def false_claims(claims: Figures, found: Figures) -> Iterator[str]:
             yield from _differences(name, claimed, found[name])
 
 
+def cannot_be_checked(claims: Figures, found: Found) -> Iterator[str]:
+    """What it would take to check each claim that is not false, and may not be true."""
+    for name, claimed in claims.items():
+        false = any(false_claims({name: claimed}, found.figures))
+        if claimed is not None and name in found.unknown and not false:
+            yield f"the tiles that nobody saw, for {name}"
+
+
 def _differences(name: str, claimed: Any, found: Any) -> Iterator[str]:
     if isinstance(claimed, dict) and isinstance(found, dict):
         for key in claimed:
             # Of a reading, null says something: nobody blocked, or nobody helped.
             if key in found and (claimed[key] is not None or not isinstance(found[key], list)):
                 yield from _differences(f"{name}.{key}", claimed[key], found[key])
-    elif _comparable(name, claimed) != _comparable(name, found):
+    elif not _agree(name, claimed, found):
         yield f"{name}: the record claims {_told(claimed)}, the ledger finds {_told(found)}"
+
+
+def _agree(name: str, claimed: Any, found: Any) -> bool:
+    claimed, found = _comparable(name, claimed), _comparable(name, found)
+    if isinstance(claimed, list) and isinstance(found, list) and len(claimed) == len(found):
+        pairs = zip(claimed, found, strict=True)
+        return all(other is None or one == other for one, other in pairs)
+    return bool(claimed == found)
 
 
 def _comparable(name: str, figure: Any) -> Any:
@@ -38,7 +64,7 @@ def _comparable(name: str, figure: Any) -> Any:
         if name == "winners":
             return sorted(figure)
         if name == "left_in_hand":
-            return [sorted(map(tile_named, hand)) for hand in figure]
+            return [None if hand is None else sorted(map(tile_named, hand)) for hand in figure]
     except (TypeError, ValueError):
         return figure
     return figure

@@ -2,8 +2,9 @@
 
 from domain.events import IrregularityNoted
 from domain.facts import RoundFacts
+from domain.inference import hindsight
 from domain.score import RoundScore, by_side
-from domain.tiles import names_of
+from domain.tiles import Tiles, count_unseen, names_of, pips_of, seen_of
 
 from .explain_money import money_steps
 from .rulings import GameRuling, RoundRuling
@@ -28,6 +29,8 @@ def explain(ruling: GameRuling, found: RoundRuling, names: tuple[str, ...]) -> l
 def _why_nothing(ruling: GameRuling, found: RoundRuling) -> str:
     if not found.facts.regular:
         return "a round that was not played by the rules is not settled until it is ruled on"
+    if found.facts.waiting:
+        return "what came of the round depends on tiles that nobody saw: nothing is settled"
     if found.score is None:
         unsettled = {"void": "the deal is void: it counts for nothing"}
         return unsettled.get(found.facts.ended or "", "nothing is owed before the round is over")
@@ -43,14 +46,19 @@ def _facts(found: RoundRuling, names: tuple[str, ...]) -> list[Step]:
     facts = found.facts
     if facts.ended is None:
         return [Step("the round is not over")]
-    held = zip(names, found.round.hands, facts.pips, strict=True)
-    hands = [
-        Step(f"{name} holds {', '.join(names_of(hand)) or 'nothing'}: {several(pips, 'pip')}")
-        for name, hand, pips in held
-    ]
+    known = hindsight(found.round).hands
+    hands = [Step(f"{name} holds {_held(hand)}") for name, hand in zip(names, known, strict=True)]
     notes = [event for event in found.round.events if isinstance(event, IrregularityNoted)]
     irregular = [Step(f"irregular: {note.message} ({note.code})") for note in notes]
     return [Step(_ended(facts, names)), *hands, *irregular]
+
+
+def _held(hand: Tiles) -> str:
+    seen, unseen = names_of(seen_of(hand)), count_unseen(hand)
+    if not unseen:
+        return f"{', '.join(seen) or 'nothing'}: {several(pips_of(hand), 'pip')}"
+    nobody_saw = f"{several(unseen, 'tile')} that nobody saw"
+    return f"{', '.join(seen)} and {nobody_saw}" if seen else nobody_saw
 
 
 def _ended(facts: RoundFacts, names: tuple[str, ...]) -> str:

@@ -46,7 +46,9 @@ def _verdict(
     place = f"{PAYOUT}#{reading}"
     rule = Step(f"{reading} ({at}): the blocker is {for_whom}", place)
     if verdict.status == "undetermined":
-        text = f"undetermined after {verdict.bound} positions: nobody is fined on it"
+        searched = f" after {verdict.bound} positions"
+        why = ", as it depends on tiles that nobody saw" if verdict.bound is None else searched
+        text = f"undetermined{why}: nobody is fined on it"
         return [rule, Step(text, place)]
     if verdict.blocker is None or verdict.evidence is None:
         return [rule, Step("that is nobody", place)]

@@ -6,13 +6,16 @@ from typing import Any
 from domain.events import Seat, TileLaid
 from domain.facts import last_to_lay
 from domain.game import Game
+from domain.inference import hindsight
 from domain.legal import legal_moves
-from domain.readings import READINGS
+from domain.readings import NOT_KNOWN, READINGS
 from domain.round import Round, evolve, new_round
 from domain.score import RoundScore, standing
-from domain.tiles import names_of
+from domain.tiles import SEEN, names_of
 
 from .blame import readings_of
+from .claims import Found
+from .following import following, standing_that_follows
 from .rulings import GameRuling, RoundRuling, net_of_game
 from .teams import points_by_team, teams_of
 
@@ -21,46 +24,64 @@ Json = dict[str, Any]
 _NOBODY = {"blocker": None, "assistant": None, "move": None}
 
 
-def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[str]) -> Json:
+def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[str]) -> Found:
     """By the name of a claim, what is found; what these rules do not know is left out.
 
     Of a round without a result, what has come of it so far: nobody has won or gets anything.
     What is slow to find is looked for only where it is ``claimed``.
     """
-    game = ruling.game
-    so_far = RoundScore((), standing(ruling.rules.score, game.table.sides, ()).scores)
-    winners, points = found.score or so_far
+    game, rules = ruling.game, ruling.rules
+    follow = following(ruling, found)
+    winners, points, net = follow.winners, follow.points, follow.net
+    if not (found.facts.regular and found.facts.over):
+        winners, points = RoundScore((), standing(rules.score, game.table.sides, ()).scores)
+        net = (0,) * game.table.seats
     figures: Json = {
-        "pips": list(found.facts.pips),
-        "winners": list(winners),
-        "last_to_lay": last_to_lay(found.round),
+        "pips": list(follow.pips),
+        "winners": listed(winners),
         "left_in_hand": left_in_hand(found.round),
     }
-    if points is not None:
+    if rules.score.points != "none":
         figures["points"] = points_by_team(game, points)
-    if points is not None and game.table.play.partners:
-        figures["team_points"] = figures["points"]
-    if ruling.rules.payout is not None:
-        figures["net"] = list(found.net or (0,) * game.table.seats)
+        if game.table.play.partners:
+            figures["team_points"] = figures["points"]
+    if rules.payout is not None:
+        figures["net"] = listed(net)
     if "choices" in claimed:
         figures["choices"] = choices(found.round)
+    told = _found(figures)
+    told.figures["last_to_lay"] = last_to_lay(found.round)
     if "readings" in claimed or "net_by_reading" in claimed:
-        figures |= _by_reading(ruling, found, figures.get("net"))
-    return figures
+        return _with_readings(told, ruling, found)
+    return told
 
 
-def _by_reading(ruling: GameRuling, found: RoundRuling, net: list[int] | None) -> Json:
+def _found(figures: Json) -> Found:
+    """These figures, those that do not follow (None) named instead, or where some part does not."""
+    known = {name: figure for name, figure in figures.items() if figure is not None}
+    partly = {name for name, figure in known.items() if None in figure}
+    return Found(known, frozenset(figures.keys() - known.keys() | partly))
+
+
+def listed(figures: tuple[int, ...] | None) -> list[int] | None:
+    """The same as JSON has it."""
+    return None if figures is None else list(figures)
+
+
+def _with_readings(told: Found, ruling: GameRuling, found: RoundRuling) -> Found:
     """Who blocked, and the net, under every reading that comes to an answer."""
     readings = readings_of(ruling, found)
+    net = told.figures.get("net")
     if readings is None:
         nets = {} if net is None else dict.fromkeys(READINGS, net)
-        return {"readings": dict.fromkeys(READINGS, _NOBODY), "net_by_reading": nets}
+        by_reading: Json = {"readings": dict.fromkeys(READINGS, _NOBODY), "net_by_reading": nets}
+        return Found(told.figures | by_reading, told.unknown)
     answers = {
         name: (verdict, move, net)
         for name, (verdict, move, net) in readings.items()
         if verdict.status != "undetermined"
     }
-    return {
+    by_reading = {
         "readings": {
             name: {"blocker": verdict.blocker, "assistant": verdict.assistant, "move": move}
             for name, (verdict, move, _) in answers.items()
@@ -69,23 +90,33 @@ def _by_reading(ruling: GameRuling, found: RoundRuling, net: list[int] | None) -
             name: list(net) for name, (_, _, net) in answers.items() if net is not None
         },
     }
+    depends = found.score is None or NOT_KNOWN in (each.verdict for each in readings.values())
+    unknown = by_reading.keys() if depends else ()
+    return Found(told.figures | by_reading, told.unknown.union(unknown))
 
 
-def game_figures(ruling: GameRuling) -> Json:
+def game_figures(ruling: GameRuling) -> Found:
     """By the name of a claim, what is found; what these rules do not know is left out.
 
     Of a game in which nothing counts yet, what has come of it so far: nobody gets anything.
     """
-    game, winners = ruling.game, ruling.winners or ()
-    scores = points_by_team(game, ruling.standing.scores)
+    game, stands = ruling.game, standing_that_follows(ruling)
+    if stands is None:
+        return Found({}, _OF_A_GAME)
+    winners, scores = stands.winners or (), points_by_team(game, stands.scores)
     figures: Json = {"winners": list(winners)}
     if scores is not None:
         figures |= {"scores": scores, "points": scores}
     if game.table.play.partners:
         figures |= {"team_scores": scores, "winning_team": _winning_team(game, winners)}
+    if not ruling.complete:
+        return Found(figures, frozenset({"net"}))
     if ruling.rules.payout is not None:
         figures["net"] = list(net_of_game(ruling) or (0,) * game.table.seats)
-    return figures
+    return Found(figures)
+
+
+_OF_A_GAME = frozenset({"winners", "scores", "points", "team_scores", "winning_team", "net"})
 
 
 def _winning_team(game: Game, winners: tuple[Seat, ...]) -> int | None:
@@ -93,13 +124,19 @@ def _winning_team(game: Game, winners: tuple[Seat, ...]) -> int | None:
     return next((team for team, seats in teams if set(seats) <= set(winners)), None)
 
 
-def left_in_hand(round: Round) -> list[list[str]]:
-    """By seat, the names of the tiles left."""
-    return [names_of(hand) for hand in round.hands]
+def left_in_hand(round: Round) -> list[list[str] | None]:
+    """By seat, the names of the tiles left; None where some of them were not seen."""
+    return [names_of(hand) if hand <= SEEN else None for hand in hindsight(round).hands]
 
 
-def choices(round: Round) -> list[int]:
-    """The number of legal placings at each lay-down; an end is told by the pips it shows."""
+def choices(round: Round) -> list[int] | None:
+    """The number of legal placings at each lay-down; an end is told by the pips it shows.
+
+    None where it depends on tiles that nobody saw.
+    """
+    round = hindsight(round)
+    if round.start.unseen:
+        return None
     counts = []
     before = new_round(round.table, round.deal, round.start.lead)
     for event in round.events:

@@ -20,6 +20,7 @@ from domain.game import Game, Judged
 from domain.round import Act, Round, evolve, new_round
 from domain.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
 
+from .following import pips_known
 from .teams import points_by_team
 
 Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "end", "stop"]
@@ -32,14 +33,16 @@ class Result(NamedTuple):
 
     ended: Ended
     out: Seat | None
-    pips: tuple[int, ...]
-    """By seat, what is left in hand."""
+    pips: tuple[int | None, ...]
+    """By seat, what is left in hand; None where some of its tiles are not known."""
     winners: tuple[Seat, ...] | None
-    """None where the round is not settled: void, or irregular."""
+    """None where the round is not settled: void, irregular, or not wholly known."""
     points: list[int] | None
     """By team in the record's order, else by seat; None also in a game without points."""
     game: tuple[Seat, ...] | None
     """The seats that won the game with this round."""
+    regular: bool
+    """Nothing irregular was noted."""
 
 
 class Frame(NamedTuple):
@@ -221,8 +224,9 @@ def _result(game: Game, number: int, judged: Judged, ended: Ended) -> Result:
     return Result(
         ended=ended,
         out=facts.out,
-        pips=facts.pips,
+        pips=pips_known(judged.round),
         winners=None if score is None else score.winners,
         points=None if score is None else points_by_team(game, score.points),
         game=game.won.seats if last and game.won is not None else None,
+        regular=facts.regular,
     )

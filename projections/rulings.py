@@ -39,7 +39,7 @@ class GameRuling(NamedTuple):
     surplus: tuple[int, ...]
     """Rounds played after the game was won by these rules: on record, and counting for nothing."""
     complete: bool
-    """Every round is settled or void, so that the standing is final."""
+    """No round waits for a ruling, or for tiles that nobody saw: the standing is final."""
 
     @property
     def counted(self) -> tuple[RoundRuling, ...]:
@@ -83,7 +83,7 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
         rounds=rounds,
         standing=standing(rules.score, game.table.sides, ()),
         surplus=(),
-        complete=all(ruling.facts.regular for ruling in rounds) and not game.noted,
+        complete=not any(ruling.facts.waiting for ruling in rounds) and not game.noted,
     )
     return ruling if ruling.void else _counted_up(ruling)
 

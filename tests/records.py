@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from domain.catalogue import PUBLISHED
 from domain.decide import advance
 from domain.events import RoundDealt, drew, laid, passed
-from domain.faults import must_pass
+from domain.faults import may_pass
 from domain.lead import ANY_TILE
 from domain.round import Act, Round, new_round
 from domain.table import table_for
@@ -42,7 +42,7 @@ def _played(record: dict[str, Any], recorded: dict[str, Any]) -> RecordedRound:
     for move in recorded["moves"]:
         if round.ended is not None:
             break  # Passes may be written after a block.
-        while round.seat != move["seat"] and must_pass(round):
+        while round.seat != move["seat"] and may_pass(round):
             round = advance(round, passed(round.seat, inferred=True))
         acts.append(len(round.acts))
         round = advance(round, _act(round, move))

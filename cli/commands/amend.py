@@ -3,8 +3,10 @@
 import click
 
 from ledger.amending import Amending, prepare, write
+from ledger.book import Book
+from ledger.house_rules import all_rules
 from ledger.importing import Rejected
-from ledger.lines import lines_of
+from ledger.notation.errors import NotationError
 from ledger.record import Record, Unreadable, read_record
 from ledger.versions import version_of
 from projections.changes import Changes, Telling, changes_between
@@ -14,6 +16,7 @@ from ..book import book_at, ledger_option
 from ..changes_text import changes_json, changes_text
 from ..files import check_readable, reading
 from ..output import NOTHING_WRITTEN, dry_run_option, json_option, print_json, print_lines, say
+from ..texts import Told, games_of
 
 
 @click.command()
@@ -44,12 +47,12 @@ def amend(
     if not reason.strip():
         raise click.BadParameter("a reason is more than blanks", param_hint="--reason")
     check_readable([file])
-    record = _only_record(file)
     with book_at(ledger, dry_run=dry_run) as book:
+        told, record = _only_record(file, book)
         try:
             amending = prepare(book, book.find(game), record, as_played=as_played)
         except Rejected as error:
-            say(f"domino: {file}: {error}")
+            say(f"domino: {told.sentence(str(error), violation=error.violation)}")
             return exits.ILLEGAL_PLAY
         changes = _changes(amending, record)
         if changes.told:
@@ -67,19 +70,21 @@ def amend(
     return exits.FINE
 
 
-def _only_record(name: str) -> Record:
+def _only_record(name: str, book: Book) -> tuple[Told, Record]:
+    """The one game of a file; raises Unreadable where it has none, or more."""
     with reading(name) as file:
-        lines = lines_of(file)
-        number, line = next(lines, (0, b""))
-        if not number:
+        games = games_of(name, file, all_rules(book))
+        told = next(games, None)
+        if told is None:
             raise Unreadable(f"{name}: there is no record in it")
-        try:
-            record = read_record(line)
-        except Unreadable as error:
-            raise Unreadable(f"{name}, line {number}: {error}") from None
-        if next(lines, None) is not None:
+        if next(games, None) is not None:
             raise Unreadable(f"{name}: more than one record: a game is amended from one")
-    return record
+    try:
+        if isinstance(told.record, NotationError):
+            raise told.record
+        return told, read_record(told.record)
+    except Unreadable as error:
+        raise Unreadable(told.sentence(str(error))) from None
 
 
 def _changes(amending: Amending, record: Record) -> Changes:

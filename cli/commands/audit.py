@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import NAMESPACE_OID, uuid5
 
 import click
@@ -17,11 +17,11 @@ from ledger.errors import NotALedger, UnknownGame
 from ledger.exporting import export_line
 from ledger.house_rules import all_rules, rules_called
 from ledger.importing import rules_of
-from ledger.lines import TooLong, lines_of
+from ledger.notation.errors import NotationError
 from ledger.players import all_names, shown_name
 from ledger.record import Record, Unreadable, read_record
 from ledger.stream import game_id
-from ledger.transcript import transcribe
+from ledger.transcript import Unchecked, Violation, transcribe
 from projections.audit import Audit, audit
 from projections.audit_json import audit_json, unreadable_json
 
@@ -30,15 +30,14 @@ from ..audit_text import audit_text
 from ..book import book_at, ledger_option
 from ..files import reading
 from ..output import json_option, open_option, print_json, say
-from ..progress import lines_in, tracked
+from ..texts import Told, games_of
 from ..versions import asked_for, version_option
 
 
 class Source(NamedTuple):
-    """One line to audit, and where it comes from."""
+    """One game to audit, and where it comes from."""
 
-    place: str
-    line: bytes | TooLong
+    told: Told
     open: bool = True
     """Whoever brings a file has seen what is in it; a game of the book keeps its secrets."""
 
@@ -71,20 +70,21 @@ def audit_(
         known = all_rules(book)
         ruling = None if rules is None else rules_called(known, rules)
         auditor = _Auditor(book, known, ruling)
-        for source in _lines(sources, book, ledger, version=version, open=open):
+        for source in _sources(sources, book, known, ledger, version=version, open=open):
             try:
                 report = auditor.audit(source)
             except Unreadable as error:
                 counted["unreadable"] += 1
-                say(f"{source.place}: {error}")
+                say(source.told.sentence(str(error)))
                 if as_json:
-                    print_json(unreadable_json(_own_id(source.line), str(error)))
+                    print_json(unreadable_json(_own_id(source.told), str(error)))
                 continue
             counted["illegal" if report.violations else "clean"] += 1
             if as_json:
-                print_json(audit_json(report))
+                print_json(_with_lines(audit_json(report), report, source.told))
             else:
-                click.echo(audit_text(report))
+                lined = None if source.told.notated is None else source.told.line_of
+                click.echo(audit_text(report, lined))
     say(", ".join(f"{number} {what}" for what, number in counted.items()))
     if counted["illegal"]:
         return exits.ILLEGAL_PLAY
@@ -104,7 +104,9 @@ class _Auditor:
         """By the record's id, who leads the game after it."""
 
     def audit(self, source: Source) -> Audit:
-        record = read_record(source.line)
+        if isinstance(source.told.record, NotationError):
+            raise source.told.record
+        record = read_record(source.told.record)
         rules = rules_of(record, self._known)
         # Whoever plays needs an id to be an event; nothing of this is written anywhere.
         players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
@@ -129,10 +131,21 @@ class _Auditor:
         return _leader_after(before, [shown_name(names, each) for each in before.opened.players])
 
 
-def _own_id(line: bytes | TooLong) -> str | None:
-    """The id that a line gives itself, if that can be got of what is no record."""
-    if isinstance(line, TooLong):
-        return None
+def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, Any]:
+    """What was found, each with the line of the text that it is about."""
+    if told.notated is not None:
+        found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]
+        shown = [*report["violations"], *report["unchecked"]]
+        for each, what in zip(shown, found, strict=True):
+            each["line"] = told.line_of(what)
+    return report
+
+
+def _own_id(told: Told) -> str | None:
+    """The id that a game gives itself, if that can be got of what is no record."""
+    line = told.record
+    if not isinstance(line, bytes):
+        return told.id
     try:
         read = from_json(line)
     except ValueError:
@@ -146,9 +159,10 @@ def _leader_after(game: Game, players: Sequence[str]) -> str | None:
     return None if seat is None else players[seat]
 
 
-def _lines(
+def _sources(
     sources: tuple[str, ...],
     book: Book | None,
+    known: dict[str, RuleSet],
     ledger: str,
     *,
     version: int | None,
@@ -159,9 +173,7 @@ def _lines(
             if version is not None:
                 raise click.UsageError(f"--version is of a game in the book, and {name} is a file")
             with reading(name) as file:
-                lines = tracked(lines_of(file), lines_in(file), "lines")
-                for number, line in lines:
-                    yield Source(f"{name}, line {number}", line)
+                yield from map(Source, games_of(name, file, known))
         else:
             yield _game(name, book, ledger, version=version, open=open)
 
@@ -175,4 +187,4 @@ def _game(name: str, book: Book | None, ledger: str, *, version: int | None, ope
         raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
     asked_for(stream, version)
     line = export_line(stream, all_names(book), open=True, version=version)
-    return Source(name, line, open=open)
+    return Source(Told(name, 0, line, line), open=open)

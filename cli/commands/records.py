@@ -1,7 +1,7 @@
 """`domino import` and `domino export`: records in and out of the book."""
 
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import BinaryIO
@@ -9,11 +9,15 @@ from uuid import UUID
 
 import click
 
+from domain.rules import RuleSet
 from domain.seat_view import has_hidden_round
 from ledger.book import Book
-from ledger.exporting import export_line
+from ledger.exporting import Json, line_of, record_of
+from ledger.house_rules import all_rules
 from ledger.importing import Imported, Importer
-from ledger.lines import lines_of
+from ledger.lines import Line
+from ledger.notation.errors import NotationError
+from ledger.notation.writing import text_of
 from ledger.players import all_names
 
 from .. import exits
@@ -28,7 +32,8 @@ from ..output import (
     print_json,
     say,
 )
-from ..progress import lines_in, tracked
+from ..progress import tracked
+from ..texts import Told, games_of
 from ..versions import asked_for, version_option
 
 _OUTCOMES = ("added", "irregular", "extended", "unchanged", "rejected")
@@ -50,7 +55,7 @@ def import_(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Take records (JSON Lines, `-` is standard input) into the book.
+    """Take records (JSON Lines or text, `-` is standard input) into the book.
 
     A game is taken whole or not at all; taking it again changes nothing, unless it has gone on
     since. Lines that cannot be taken are counted, named, and left out (exit 6).
@@ -61,13 +66,14 @@ def import_(
         book = stack.enter_context(book_at(ledger, create=True, dry_run=dry_run))
         rejected = stack.enter_context(writing(rejects)) if rejects else None
         importer = Importer(book, as_played=as_played)
+        known = all_rules(book)
         for name in files:
             with reading(name) as file:
-                for imported in tracked(importer.take(lines_of(file)), lines_in(file), "lines"):
+                for told, imported in _taken(importer, games_of(name, file, known)):
                     outcomes[imported.outcome] += 1
                     outcomes["irregular"] += bool(imported.irregularities)
                     if imported.outcome == "rejected":
-                        _reject(name, imported, rejected)
+                        _reject(told, imported, rejected)
     if as_json:
         print_json({name: outcomes[name] for name in _OUTCOMES})
     irregular = f" ({outcomes['irregular']} irregular)" if outcomes["irregular"] else ""
@@ -80,18 +86,39 @@ def import_(
     return exits.REJECTED if outcomes["rejected"] else exits.FINE
 
 
-def _reject(name: str, imported: Imported, rejected: BinaryIO | None) -> None:
+def _taken(importer: Importer, games: Iterator[Told]) -> Iterator[tuple[Told, Imported]]:
+    """What became of each game, in the order of the file."""
+    waiting: dict[int, Told] = {}
+    unread: deque[tuple[Told, Imported]] = deque()
+
+    def readable() -> Iterator[Line]:
+        for told in games:
+            if isinstance(told.record, NotationError):
+                why = str(told.record)
+                unread.append((told, Imported(told.line, "rejected", told.id, why, told.text)))
+            else:
+                waiting[told.line] = told
+                yield told.line, told.record
+
+    for imported in importer.take(readable()):
+        while unread and unread[0][0].line < imported.line:
+            yield unread.popleft()
+        yield waiting.pop(imported.line), imported
+    yield from unread
+
+
+def _reject(told: Told, imported: Imported, rejected: BinaryIO | None) -> None:
     record = "" if imported.record is None else f" ({imported.record})"
-    say(f"{name}, line {imported.line}{record}: {imported.message}")
+    say(told.sentence(imported.message or "", record, imported.violation))
     if rejected is not None:
         rejected.write(
             json.dumps(
                 {
-                    "file": name,
+                    "file": told.file,
                     "line": imported.line,
                     "id": imported.record,
                     "reason": imported.message,
-                    "text": imported.text.decode(errors="replace").rstrip("\n"),
+                    "text": told.text.decode(errors="replace").rstrip("\n"),
                 },
                 ensure_ascii=False,
             ).encode()
@@ -102,10 +129,25 @@ def _reject(name: str, imported: Imported, rejected: BinaryIO | None) -> None:
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--out", default="-", metavar="FILE", help="Write here instead of standard output.")
+@click.option(
+    "--format",
+    "as_",
+    type=click.Choice(["json", "text"]),
+    default="json",
+    help="Records for programs, a game a line (the default), or text for people.",
+)
 @version_option
 @open_option
 @ledger_option
-def export(games: tuple[str, ...], out: str, version: int | None, open: bool, ledger: str) -> None:
+def export(
+    *,
+    games: tuple[str, ...],
+    out: str,
+    as_: str,
+    version: int | None,
+    open: bool,
+    ledger: str,
+) -> None:
     """Write games as records, all of them where none is named.
 
     A round that is not over is left out, since its deal is hidden, unless `--open` is given.
@@ -115,15 +157,29 @@ def export(games: tuple[str, ...], out: str, version: int | None, open: bool, le
     hidden = 0
     with book_at(ledger) as book, writing(out) as file:
         names = all_names(book)
+        write = _Text(all_rules(book)) if as_ == "text" else line_of
         for game in [*map(book.find, games)] if games else _every_game(book):
             stream = book.stream(game)
             hidden += not open and has_hidden_round(asked_for(stream, version).game)
-            file.write(export_line(stream, names, open=open, version=version))
+            file.write(write(record_of(stream, names, open=open, version=version)))
     if hidden:
         left_out = (
             "is left out: --open writes it" if hidden == 1 else "are left out: --open writes them"
         )
         say(f"{counted(hidden, 'unfinished round')} {left_out} too")
+
+
+class _Text:
+    """Writes games as text, a blank line between two."""
+
+    def __init__(self, known: dict[str, RuleSet]) -> None:
+        self._known = known
+        self._between = ""
+
+    def __call__(self, record: Json) -> bytes:
+        text = f"{self._between}{text_of(record, self._known)}"
+        self._between = "\n"
+        return text.encode()
 
 
 def _every_game(book: Book) -> Iterator[UUID]:

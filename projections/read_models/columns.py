@@ -5,8 +5,8 @@ field of the rules. Shapes: n rounds, S seats, K sides, g games; -1 where the do
 Whole numbers are int64, which is enough for pips below 2**15 and 2**40 rounds.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,11 @@ def ints(figures: Iterable[int]) -> IntArray:
 def marks(flags: Iterable[bool]) -> BoolArray:
     """A column of yes and no."""
     return np.fromiter(flags, np.bool_)
+
+
+def chosen(columns: Iterable[NDArray[Any]], which: BoolArray | IntArray) -> Iterator[Any]:
+    """Some rows of all these columns."""
+    return (column[which] for column in columns)
 
 
 def score_columns(rules: Score, sides: Sides, facts: FactColumns) -> ScoreColumns:

@@ -1,105 +1,120 @@
 """Games counted up and ruled on together, as rows of the model "figures"."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from domain.events import Seat
-from domain.facts import RoundFacts
 from domain.settlement import Blame, postings
 
 from .booking import Account, Owed
 from .columns import BoolArray, FactColumns, IntArray, ints, marks
-from .ruling_columns import Games, Kind, Rounds, Ruled, rule_columns, side_of
+from .ruling_columns import Games, Kind, Ruled, rule_columns, side_of
+from .ruling_columns import Rounds as SettledRounds
 from .schema import FLAG, ROUNDS_A_GAME
-from .tally import EndedRound, GameTally
+from .tallies import ENDED, Rounds, Tallied, Tally, facts_of, seats_or_none
 from .verdicts import NOBODY, Blamed
 
 Row: TypeAlias = tuple[Any, ...]
-
-
-class SettledRound(NamedTuple):
-    """A round that came to an end, with nothing against it."""
-
-    place: int
-    """Of its game in the group."""
-    tally: GameTally
-    number: int
-    facts: RoundFacts
-
-    @property
-    def id(self) -> int:
-        """Its id in all tables."""
-        return self.tally.number * ROUNDS_A_GAME + self.number
+Value = TypeVar("Value")
 
 
 class Group(NamedTuple):
-    """Games of one kind, in the order of opening."""
+    """Games of one kind in the order of opening, with their rounds in order."""
 
     kind: Kind
     rules_id: int
     rule_set: str
     """Played under; the same for all of them."""
-    tallies: Sequence[GameTally]
-    settled: Sequence[SettledRound]
-    unsettled: Sequence[tuple[GameTally, EndedRound]]
-    """Void deals, and rounds that wait for a ruling."""
+    tallies: Sequence[Tally]
+    rounds: Rounds
+    """``game`` is the place among these games."""
+
+    @property
+    def sides(self) -> list[int]:
+        """By seat, the side it belongs to."""
+        return side_of(self.kind)
+
+    @property
+    def numbers(self) -> IntArray:
+        """(g,) of the games."""
+        return ints(tally.number for tally in self.tallies)
+
+    @property
+    def game_ids(self) -> IntArray:
+        """(n,) by round, the number of its game."""
+        return self.numbers[self.rounds.game]
+
+    @property
+    def round_ids(self) -> IntArray:
+        """(n,) in all tables."""
+        return self.game_ids * ROUNDS_A_GAME + self.rounds.number
 
 
-def group_of(
-    kind: Kind, rules_id: int, rule_set: str, games: Sequence[tuple[GameTally, list[EndedRound]]]
-) -> Group:
-    """The group of these games, which come with their rounds that have ended.
+def group_of(kind: Kind, rules_id: int, rule_set: str, tallied: Tallied, which: IntArray) -> Group:
+    """The group of those games at these places.
 
     Rounds of a game for which no ids are left are left out.
     """
-    games = [
-        (tally, [round for round in ended if round.number < ROUNDS_A_GAME])
-        for tally, ended in games
-    ]
-    settled = [
-        SettledRound(place, tally, round.number, round.facts)
-        for place, (tally, ended) in enumerate(games)
-        for round in ended
-        if round.facts.settled
-    ]
-    unsettled = [
-        (tally, round) for tally, ended in games for round in ended if not round.facts.settled
-    ]
-    return Group(kind, rules_id, rule_set, [tally for tally, _ in games], settled, unsettled)
+    games, rounds = tallied
+    place = np.full(len(games), -1)
+    place[which] = np.arange(len(which))
+    rounds = rounds._replace(game=place[rounds.game])
+    rounds = rounds.only((rounds.game >= 0) & (rounds.number < ROUNDS_A_GAME))
+    rounds = rounds.only(np.lexsort((rounds.number, rounds.game)))
+    hands = {name: getattr(rounds, name)[:, : kind.seats] for name in ("pips", "tiles")}
+    tallies = [games[at] for at in which.tolist()]
+    return Group(kind, rules_id, rule_set, tallies, rounds._replace(**hands))
 
 
 class RuledGroup(NamedTuple):
-    """Games of one kind, with the ruling on them."""
+    """Games of one kind, with the ruling on them; m rounds are settled."""
 
     group: Group
-    rounds: Rounds
+    settled: IntArray
+    """(m,) places among the rounds."""
+    rounds: SettledRounds
     ruled: Ruled
+
+    @property
+    def played(self) -> BoolArray:
+        """(g,) the game counts as played."""
+        tallies = self.group.tallies
+        over = marks(tally.closed is not None and not tally.irregular for tally in tallies)
+        return over & ~self.ruled.void
+
+    @property
+    def won(self) -> BoolArray:
+        """(g, S) the seat's side won the game, in which nothing is irregular."""
+        return (
+            self.ruled.game_won & ~marks(tally.irregular for tally in self.group.tallies)[:, None]
+        )
+
+    @property
+    def lost(self) -> BoolArray:
+        """(g, S) only other sides won it."""
+        won = self.won
+        lost: BoolArray = ~won & won.any(axis=1, keepdims=True)
+        return lost
 
 
 def rule_group(group: Group, blamed: Mapping[int, Blamed]) -> RuledGroup:
     """Rule on these games; ``blamed`` says by round id who is answerable for a block."""
-    kind, tallies, settled = group.kind, group.tallies, group.settled
-    blame = [blamed.get(round.id, NOBODY) for round in settled]
+    kind, tallies, rounds = group.kind, group.tallies, group.rounds
+    settled = np.flatnonzero(rounds.settled)
+    blame = [blamed.get(round, NOBODY) for round in group.round_ids[settled].tolist()]
     games = Games(
         per_pip=ints(tally.opening.minor_per_pip for tally in tallies),
         abandoned=marks(tally.abandoned for tally in tallies),
         disputed=marks(tally.noted for tally in tallies),
     )
-    rounds = Rounds(
-        facts=FactColumns(
-            game=ints(round.place for round in settled),
-            leader=ints(_or_nobody(round.facts.leader) for round in settled),
-            out=ints(_or_nobody(round.facts.out) for round in settled),
-            pips=_by_seat((round.facts.pips for round in settled), kind.seats),
-            tiles=_by_seat((round.facts.tiles for round in settled), kind.seats),
-        ),
-        blocker=ints(blocker for blocker, _ in blame),
-        assistant=ints(assistant for _, assistant in blame),
-    )
-    return RuledGroup(group, rounds, rule_columns(kind, games, rounds))
+    facts = rounds.only(settled)
+    columns = FactColumns(facts.game, facts.leader, facts.out, facts.pips, facts.tiles)
+    blockers, assistants = (ints(one[at] for one in blame) for at in (0, 1))
+    of_kind = SettledRounds(columns, blockers, assistants)
+    return RuledGroup(group, settled, of_kind, rule_columns(kind, games, of_kind))
 
 
 # -- rows
@@ -112,9 +127,8 @@ def game_facts(found: RuledGroup) -> Iterator[Row]:
         np.bincount(found.rounds.facts.game[which], minlength=len(group.tallies)).tolist()
         for which in (ruled.counts, ruled.surplus)
     )
-    for place, tally in enumerate(group.tallies):
+    for place, (tally, played) in enumerate(zip(group.tallies, found.played, strict=True)):
         opening = tally.opening
-        played = not (tally.irregular or ruled.void[place])
         yield (
             *(tally.number, tally.game, opening.record, group.rules_id, group.rule_set),
             *(opening.opened_at, opening.currency, opening.minor_per_pip),
@@ -124,7 +138,7 @@ def game_facts(found: RuledGroup) -> Iterator[Row]:
         )
 
 
-def _state(tally: GameTally, *, decided: bool) -> str:
+def _state(tally: Tally, *, decided: bool) -> str:
     if tally.abandoned:
         return "abandoned"
     if tally.irregular:
@@ -137,65 +151,61 @@ def _state(tally: GameTally, *, decided: bool) -> str:
 def game_seats(found: RuledGroup) -> Iterator[Row]:
     """Rows of `game_seat`."""
     group, ruled, seats = found.group, found.ruled, found.group.kind.seats
-    regular = ~marks(tally.irregular for tally in group.tallies)[:, None]
-    won = ruled.game_won & regular
+    lines = len(group.tallies) * seats
     has_counted = np.zeros((len(group.tallies), 1), np.bool_)
     has_counted[found.rounds.facts.game[ruled.counts]] = True
     return zip(
-        _each_seat(ints(tally.number for tally in group.tallies), seats),
+        _each_seat(group.numbers, seats),
         _seats(len(group.tallies), seats),
         chain.from_iterable(tally.opening.players for tally in group.tallies),
-        side_of(group.kind) * len(group.tallies),
-        _figures(ruled.score, len(won) * seats),
-        _figures(ruled.game_net, len(won) * seats, where=has_counted),
-        _mark_each(won),
-        _mark_each(~won & won.any(axis=1, keepdims=True)),
+        group.sides * len(group.tallies),
+        _figures(ruled.score, lines),
+        _figures(ruled.game_net, lines, where=has_counted),
+        _mark_each(found.won),
+        _mark_each(found.lost),
         strict=True,
     )
 
 
 def round_ends(found: RuledGroup) -> Iterator[Row]:
     """Rows of `round_end`."""
-    ruled, settled = found.ruled, found.group.settled
-    columns = zip(
-        _mark_each(ruled.counts),
-        ruled.won.sum(axis=1).tolist(),
-        _figures(ruled.total, len(settled)),
-        _seats_or_none(found.rounds.blocker),
-        _seats_or_none(found.rounds.assistant),
+    group, rounds, ruled = found.group, found.group.rounds, found.ruled
+    lines, settled = len(rounds.game), found.settled
+    return zip(
+        group.round_ids.tolist(),
+        group.game_ids.tolist(),
+        map(ENDED.__getitem__, rounds.ended.tolist()),
+        _mark_each(~rounds.regular),
+        *map(seats_or_none, (rounds.leader, rounds.out, rounds.last_to_lay)),
+        _spread(_mark_each(ruled.counts), settled, lines),
+        _spread(ruled.won.sum(axis=1).tolist(), settled, lines, 0),
+        _spread(_figures(ruled.total, len(settled)), settled, lines),
+        _spread(seats_or_none(found.rounds.blocker), settled, lines),
+        _spread(seats_or_none(found.rounds.assistant), settled, lines),
         strict=True,
     )
-    for round, ruling in zip(settled, columns, strict=True):
-        yield (round.id, round.tally.number, *_end(round.facts), *ruling)
-    for tally, (number, facts) in found.group.unsettled:
-        id = tally.number * ROUNDS_A_GAME + number
-        yield (id, tally.number, *_end(facts), None, 0, None, None, None)
-
-
-def _end(facts: RoundFacts) -> Row:
-    irregular = None if facts.regular else FLAG
-    return facts.ended, irregular, facts.leader, facts.out, facts.last_to_lay
 
 
 def round_seats(found: RuledGroup) -> Iterator[Row]:
     """Rows of `round_seat`."""
-    settled, facts, ruled = found.group.settled, found.rounds.facts, found.ruled
-    seats = found.group.kind.seats
-    lines = len(settled) * seats
-    yield from zip(
-        _each_seat(ints(round.id for round in settled), seats),
-        _seats(len(settled), seats),
-        facts.pips.ravel().tolist(),
-        facts.tiles.ravel().tolist(),
-        _mark_each(ruled.won),
-        _figures(ruled.points, lines),
-        _figures(ruled.net, lines),
+    group, rounds, ruled, seats = (
+        found.group,
+        found.group.rounds,
+        found.ruled,
+        found.group.kind.seats,
+    )
+    settled = (found.settled[:, None] * seats + np.arange(seats)).ravel()
+    lines = len(rounds.game) * seats
+    return zip(
+        _each_seat(group.round_ids, seats),
+        _seats(len(rounds.game), seats),
+        seats_or_none(rounds.pips.ravel()),
+        rounds.tiles.ravel().tolist(),
+        _spread(_mark_each(ruled.won), settled, lines),
+        _spread(_figures(ruled.points, len(settled)), settled, lines),
+        _spread(_figures(ruled.net, len(settled)), settled, lines),
         strict=True,
     )
-    for tally, (number, each) in found.group.unsettled:
-        id = tally.number * ROUNDS_A_GAME + number
-        for seat, (pips, tiles) in enumerate(zip(each.pips, each.tiles, strict=True)):
-            yield id, seat, pips, tiles, None, None, None
 
 
 # -- money
@@ -203,24 +213,27 @@ def round_seats(found: RuledGroup) -> Iterator[Row]:
 
 def owed_by(found: RuledGroup) -> Iterator[Owed]:
     """What each round that counts owes, under rules that know a payout."""
-    payout = found.group.kind.rules.payout
+    payout, group = found.group.kind.rules.payout, found.group
     if payout is None:
         return
-    ruled, blame = found.ruled, zip(found.rounds.blocker, found.rounds.assistant, strict=True)
-    for round, counts, won, (blocker, assistant) in zip(
-        found.group.settled, ruled.counts, ruled.won, blame, strict=True
+    counts = found.ruled.counts
+    which = found.settled[counts]
+    for round_id, game, facts, won, blocker, assistant in zip(
+        group.round_ids[which].tolist(),
+        group.rounds.game[which].tolist(),
+        facts_of(group.rounds.only(which)),
+        found.ruled.won[counts],
+        seats_or_none(found.rounds.blocker[counts]),
+        seats_or_none(found.rounds.assistant[counts]),
+        strict=True,
     ):
-        if counts:
-            opening = round.tally.opening
-            winners = tuple(np.flatnonzero(won).tolist())
-            answerable = Blame(_or_none(int(blocker)), _or_none(int(assistant)))
-            due = postings(payout, round.facts, winners, answerable, opening.minor_per_pip)
-            accounts = [Account(player, opening.currency) for player in opening.players]
-            yield Owed(
-                round.id,
-                round.tally.number,
-                [(accounts[seat], amount, reason) for seat, amount, reason in due],
-            )
+        tally = group.tallies[game]
+        currency, per_pip = tally.opening.currency, tally.opening.minor_per_pip
+        winners = tuple(np.flatnonzero(won).tolist())
+        due = postings(payout, facts, winners, Blame(blocker, assistant), per_pip)
+        accounts = [Account(player, currency) for player in tally.opening.players]
+        lines = [(accounts[seat], amount, reason) for seat, amount, reason in due]
+        yield Owed(round_id, tally.number, lines)
 
 
 # -- columns
@@ -249,8 +262,16 @@ def _figures(
     return [figure if one else None for figure, one in zip(said, applies, strict=True)]
 
 
-def _seats_or_none(seats: IntArray) -> list[Seat | None]:
-    return [_or_none(seat) for seat in seats.tolist()]
+def _spread(
+    figures: Sequence[Value], places: IntArray, lines: int, elsewhere: Value | None = None
+) -> Sequence[Value | None]:
+    """So many lines with these figures at their places."""
+    if len(figures) == lines:
+        return figures
+    spread = [elsewhere] * lines
+    for at, figure in zip(places.tolist(), figures, strict=True):
+        spread[at] = figure
+    return spread
 
 
 def _each_seat(figures: IntArray, seats: int) -> list[int]:
@@ -260,15 +281,3 @@ def _each_seat(figures: IntArray, seats: int) -> list[int]:
 
 def _seats(rows: int, seats: int) -> list[Seat]:
     return [*range(seats)] * rows
-
-
-def _by_seat(rows: Iterable[tuple[int, ...]], seats: int) -> IntArray:
-    return ints(chain.from_iterable(rows)).reshape(-1, seats)
-
-
-def _or_nobody(seat: Seat | None) -> int:
-    return -1 if seat is None else seat
-
-
-def _or_none(seat: int) -> Seat | None:
-    return None if seat < 0 else seat

@@ -1,15 +1,19 @@
 """The model "figures": facts of rounds, standings, statistics and money, kept up to date."""
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import NamedTuple
+from uuid import UUID
 
+import numpy as np
 from sqlalchemy import Connection, select
 
 from domain.rules import RuleSet
 from domain.table import table_for
 from ledger.book import Book
+from ledger.errors import Tampered
 
+from .act_columns import events_between, events_of, with_all_of
 from .booking import book_rounds
 from .figure_rows import (
     Group,
@@ -24,14 +28,16 @@ from .figure_rows import (
 )
 from .progress import Progress
 from .ratings import rate_anew
+from .ruled_sums import added_in, results_in
 from .ruling_columns import Kind
 from .schema import ROUNDS_A_GAME, Generation
 from .statistics import added_by, changed_between, update
 from .streaks import course, follow, results_of
-from .tally import Before, EndedRound, GameTally, Tallies, facts_by_fold
+from .tallies import Tallied
+from .tally import opened_in, tally_up
 from .undisturbed import undisturbed
 from .verdicts import blamed
-from .writing import delete_range, delete_rows, insert_rows, runs
+from .writing import delete_range, delete_rows, handfuls, insert_rows, runs
 
 
 class PlayedRules(NamedTuple):
@@ -56,11 +62,9 @@ class FiguresProjector:
         self._tables = tables
         self._rules = rules
         self._books = books
-        self._tallies = Tallies(book)
         self._played: dict[bytes, PlayedRules] = {}
 
     def forget(self) -> None:
-        self._tallies.forget()
         self._played.clear()
 
     def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
@@ -68,33 +72,45 @@ class FiguresProjector:
             return self._take_in(connection, progress, limit)
 
     def _take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
-        def find(game: str) -> Before:
-            of = tables["game_fact"].c
-            row = connection.execute(select(of.id, of.closed).where(of.game == game)).one()
-            return Before(*row)
-
         tables, book = self._tables, self._book
         position = book.reaches(progress.position, limit)
-        with closing(book.told(progress.position, position)) as told:
-            tallies = self._tallies.count_up(told, progress, find)
-        games = [tally.number for tally in tallies]
+        tallied = self._tallied(connection, progress, position)
+        games = sorted(tally.number for tally in tallied.games)
         earlier = [number for number in games if number <= progress.games]
+        ruled = [self._ruled(connection, group) for group in self._groups(connection, tallied)]
         added, results = (
             added_by(connection, tables, earlier),
             results_of(connection, tables, earlier),
         )
         self._delete(connection, earlier)
-        self._write(connection, tallies, earlier, position)
-        going_on = course(results, results_of(connection, tables, games), progress.position)
-        update(
-            connection,
-            tables,
-            changed_between(added, added_by(connection, tables, games)),
-            follow(connection, tables, going_on),
-        )
+        self._write(connection, ruled, earlier)
+        going_on = course(results, results_in(ruled), progress.position)
+        streaks = follow(connection, tables, going_on)
+        update(connection, tables, changed_between(added, added_in(ruled)), streaks)
         if going_on.disturbed:
             rate_anew(connection, tables.id, tables)
         return Progress(position, max([progress.games, *games]))
+
+    def _tallied(self, connection: Connection, progress: Progress, position: int) -> Tallied:
+        """The games in which something happened after this progress, up to a position."""
+        events = events_between(self._book, progress.position, position)
+        opened = opened_in(events)
+        numbers = dict(zip(opened, count(progress.games + 1), strict=False))
+        if earlier := [game for game in events.games if game not in numbers]:
+            numbers |= self._numbers(connection, earlier)
+            events = with_all_of(events, events_of(self._book, earlier, position))
+        return tally_up(self._book, events, numbers, position)
+
+    def _numbers(self, connection: Connection, games: Sequence[str]) -> dict[str, int]:
+        of = self._tables["game_fact"].c
+        numbers = {
+            game: number
+            for some in handfuls(games)
+            for game, number in connection.execute(select(of.game, of.id).where(of.game.in_(some)))
+        }
+        if missing := set(games) - set(numbers):
+            raise Tampered(f"event 1 of game {UUID(min(missing))} is missing")
+        return numbers
 
     def _delete(self, connection: Connection, games: list[int]) -> None:
         tables = self._tables
@@ -106,14 +122,8 @@ class FiguresProjector:
                 delete_range(connection, tables[name].c.round_id, first_id, end)
 
     def _write(
-        self,
-        connection: Connection,
-        tallies: list[GameTally],
-        earlier: list[int],
-        position: int,
+        self, connection: Connection, ruled: Sequence[RuledGroup], earlier: list[int]
     ) -> None:
-        groups = self._groups(connection, tallies, position)
-        ruled = [self._ruled(connection, group) for group in groups]
         for name, rows_of in _ROWS.items():
             rows = sorted(row for found in ruled for row in rows_of(found))
             insert_rows(connection, self._tables[name], rows)
@@ -121,32 +131,29 @@ class FiguresProjector:
             owed = [round for found in ruled for round in owed_by(found)]
             book_rounds(connection, self._tables.id, owed, earlier)
 
-    def _groups(
-        self, connection: Connection, tallies: list[GameTally], position: int
-    ) -> Iterator[Group]:
-        by_kind: dict[tuple[int, int], list[GameTally]] = {}
-        for tally in tallies:
-            played = self._played_under(connection, tally.opening.rules)
-            by_kind.setdefault((played.id, len(tally.opening.players)), []).append(tally)
+    def _groups(self, connection: Connection, tallied: Tallied) -> Iterator[Group]:
+        by_kind: dict[tuple[int, int], list[int]] = {}
+        games = tallied.games
+        for place in sorted(range(len(games)), key=lambda place: games[place].number):
+            opening = games[place].opening
+            played = self._played_under(connection, opening.rules)
+            by_kind.setdefault((played.id, len(opening.players)), []).append(place)
         by_id = {played.id: played for played in self._played.values()}
-        for (rules_id, seats), alike in by_kind.items():
+        for (rules_id, seats), places in by_kind.items():
             played = by_id[rules_id]
             kind = Kind(played.counting, table_for(played.counting.play, seats).sides, seats)
-            games = [(tally, self._ended(tally, position)) for tally in alike]
-            yield group_of(kind, rules_id, played.counting.id, games)
-
-    def _ended(self, tally: GameTally, position: int) -> list[EndedRound]:
-        return facts_by_fold(self._book, tally, position) if tally.irregular else tally.rounds
+            yield group_of(kind, rules_id, played.counting.id, tallied, np.array(places))
 
     def _ruled(self, connection: Connection, group: Group) -> RuledGroup:
         payout = group.kind.rules.payout
         reading = None if payout is None else payout.reading
         if reading is None:
             return rule_group(group, {})
-        blocked = {
-            round.id: round.tally.game for round in group.settled if round.facts.ended == "blocked"
-        }
-        return rule_group(group, blamed(connection, self._book, reading, blocked))
+        rounds = group.rounds
+        blocked = rounds.settled & rounds.blocked
+        games = [group.tallies[place].game for place in rounds.game[blocked].tolist()]
+        asked = dict(zip(group.round_ids[blocked].tolist(), games, strict=True))
+        return rule_group(group, blamed(connection, self._book, reading, asked))
 
     def _played_under(self, connection: Connection, body: bytes) -> PlayedRules:
         if not self._played:

@@ -25,7 +25,7 @@ FIGURES = patterns(
                 number("minor_per_pip", "the stake, in minor units a pip"),
                 number("seats", "players"),
                 maybe("teams", "sides as the record orders them, as JSON", TEXT),
-                flag("irregular", "something irregular was noted: the game waits for a ruling"),
+                flag("irregular", "the game waits for a ruling, or for tiles that nobody saw"),
                 flag("disputed", "the same before its first round: no round counts"),
                 text("state", "over, unfinished, in progress, abandoned or disputable"),
                 number("rounds", "rounds that count"),
@@ -69,7 +69,7 @@ FIGURES = patterns(
             (
                 key("round_id", "the round"),
                 key("seat", "0, 1, 2 ... clockwise"),
-                number("pips", "pips left in hand"),
+                maybe("pips", "pips left in hand; null where some tiles were not seen"),
                 number("tiles", "tiles left in hand"),
                 flag("won", "the seat's side won the round"),
                 maybe("points", "points of the side; null in a game without points"),

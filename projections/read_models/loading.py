@@ -156,9 +156,12 @@ def _ends(tables: Generation) -> Select[Any]:
 
 
 def _hands(tables: Generation) -> Select[Any]:
-    """Pips and tiles as one number, since a database hands out numbers one by one."""
+    """Pips and tiles as one number, since a database hands out numbers one by one.
+
+    It is negative where tiles were not seen.
+    """
     of = tables["round_seat"].c
-    return select(of.pips * _TILES + of.tiles).order_by(of.round_id, of.seat)
+    return select(func.coalesce(of.pips, -1) * _TILES + of.tiles).order_by(of.round_id, of.seat)
 
 
 _TILES = 1 << 10
@@ -186,6 +189,8 @@ def _by_kind(
     kind_of_round = kind[np.searchsorted(ints(game.id for game in games), ends.game)]
     seats_at = seats_of_kind[kind_of_round]
     kind_of_round[ends.settled == 0] = _NO_KIND
+    round_of_hand = np.repeat(np.arange(len(seats_at)), seats_at)
+    kind_of_round[round_of_hand[packed < 0]] = _NO_KIND
     kind_of_hand = np.repeat(kind_of_round, seats_at)
     for this, (rules_id, seats) in enumerate(kinds):
         alike = [game for game in games if game[:2] == (rules_id, seats)]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from domain.events import Seat
-from domain.tiles import NAMES, PIPS, tile_named
+from domain.tiles import PIPS, tile_named
 from ledger.codec import BEFORE_THE_EVENT, MOST_ACTS
 from ledger.errors import Tampered
 
@@ -63,24 +63,6 @@ def _in_utc(time: str | None) -> str | None:
         moment = moment.astimezone(UTC)
     moment = moment.replace(tzinfo=UTC)
     return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
-PIPS_ON = {name: PIPS[tile_named(name)] for name in NAMES}
-_BONEYARD, _LEADER = b',"boneyard":', b',"leader":'
-
-
-def deal_in(state: bytes) -> tuple[list[list[str]], Seat | None]:
-    """Hands and leader in the bytes of a deal; its boneyard, which tells nothing here, is cut out.
-
-    Raises Tampered where they are none.
-    """
-    _, _, event = state.partition(BEFORE_THE_EVENT)
-    hands, _, rest = event.partition(_BONEYARD)
-    _, _, leader = rest.rpartition(_LEADER)
-    try:
-        return from_json(hands + b"}")["hands"], from_json(leader[:-2])
-    except (ValueError, KeyError, TypeError) as error:
-        raise Tampered("a deal is not readable") from error
 
 
 class _Acts(dict[bytes, tuple[Seat, int]]):

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 from sqlalchemy import ColumnElement, Connection, Select, Table, case, cast, func, select
 
 from .defining import NUMBER
-from .schema import ROUNDS_A_GAME, Generation
+from .derived import round_fact
+from .schema import FLAG, ROUNDS_A_GAME, Generation
 from .streaks import Streaks
 from .writing import delete_rows, handfuls, insert_rows, runs
 
@@ -19,8 +20,8 @@ Key: TypeAlias = tuple[str, ...]
 Sums: TypeAlias = dict[Key, list[int]]
 """By key, figures in the order of their columns."""
 
-_GAMES, _ROUNDS = 3, 10
-_NO_GAMES, _NO_ROUNDS = (0,) * _GAMES, (0,) * _ROUNDS
+_GAMES, ROUND_FIGURES = 3, 10
+_NO_GAMES, _NO_ROUNDS = (0,) * _GAMES, (0,) * ROUND_FIGURES
 
 
 class Added(NamedTuple):
@@ -40,17 +41,18 @@ def added_by(connection: Connection, tables: Generation, games: Iterable[int]) -
     for run in runs(games):
         _collect(added.games, 2, connection.execute(_of_games(tables, *run)))
         for player, rule_set, currency, *figures in connection.execute(_of_rounds(tables, *run)):
-            _put(added.rounds, (player, rule_set), figures[:_ROUNDS], 1)
-            _put(added.money, (player, rule_set, currency), figures[_ROUNDS:], 1)
+            put(added.rounds, (player, rule_set), figures[:ROUND_FIGURES])
+            put(added.money, (player, rule_set, currency), figures[ROUND_FIGURES:])
     return added
 
 
 def _collect(sums: Sums, keys: int, rows: Iterable[Sequence[Any]]) -> None:
     for row in rows:
-        _put(sums, tuple(row[:keys]), row[keys:], 1)
+        put(sums, tuple(row[:keys]), row[keys:])
 
 
-def _put(sums: Sums, key: Key, figures: Sequence[int], sign: int) -> None:
+def put(sums: Sums, key: Key, figures: Sequence[int], sign: int = 1) -> None:
+    """Add these figures, or take them off."""
     before = sums.get(key) or [0] * len(figures)
     sums[key] = [a + sign * b for a, b in zip(before, figures, strict=True)]
 
@@ -59,7 +61,7 @@ def changes(before: Sums, after: Sums) -> Sums:
     """What has to be added to have the second instead of the first; only what is not nothing."""
     changed = {key: list(figures) for key, figures in after.items()}
     for key, figures in before.items():
-        _put(changed, key, figures, -1)
+        put(changed, key, figures, -1)
     return {key: figures for key, figures in changed.items() if any(figures)}
 
 
@@ -76,14 +78,14 @@ def update(connection: Connection, tables: Generation, changed: Added, streaks: 
     keys = {*changed.games, *changed.rounds, *streaks}
     rows = _taken_out(connection, tables["statistic"], 2, keys)
     for key in keys:
-        *figures, streak, longest = rows.get(key) or [0] * (_GAMES + _ROUNDS + 2)
+        *figures, streak, longest = rows.get(key) or [0] * (_GAMES + ROUND_FIGURES + 2)
         added = (*changed.games.get(key, _NO_GAMES), *changed.rounds.get(key, _NO_ROUNDS))
         summed = [a + b for a, b in zip(figures, added, strict=True)]
         rows[key] = [*summed, *streaks.get(key, (streak, longest))]
     _put_back(connection, tables["statistic"], rows)
     accounts = _taken_out(connection, tables["turnover"], 3, changed.money)
     for money_key, figures in changed.money.items():
-        _put(accounts, money_key, figures, 1)
+        put(accounts, money_key, figures)
     _put_back(connection, tables["turnover"], accounts)
 
 
@@ -119,28 +121,20 @@ def _of_games(tables: Generation, first: int, last: int) -> Select[Any]:
 
 def _of_rounds(tables: Generation, first: int, last: int) -> Select[Any]:
     """By player, rule set and currency: ten figures of rounds that count, and two of money."""
-    end, own = tables["round_end"], tables["round_seat"]
-    seated, game = tables["game_seat"], tables["game_fact"]
-    of, seat, net = end.c, own.c.seat, own.c.net
-    key = seated.c.player_id, game.c.rule_set, game.c.currency
-    figures = (
-        *(func.count(), func.count(own.c.won)),
-        func.count(case((own.c.won.is_(None) & (of.winners > 0), 1))),
-        *(_sum(own.c.points), _sum(of.points - own.c.points), _sum(own.c.pips)),
-        func.count(case((of.first_out == seat, 1))),
-        func.count(case((of.ended == "blocked", 1))),
-        func.count(case((of.blocker == seat, 1))),
-        func.count(case((of.assistant == seat, 1))),
-        *(_sum(case((net > 0, net))), _sum(case((net < 0, -net)))),
-    )
+    own, game = round_fact(tables).subquery().c, tables["game_fact"].c
+    key = own.player_id, game.rule_set, game.currency
+    flags = own.won, own.lost, own.went_out, own.blocker, own.assistant
+    won, lost, went_out, blocker, assistant = map(func.count, flags)
+    blocked = func.count(case((own.ended == "blocked", FLAG)))
+    received, paid = (case((net > 0, net)) for net in (own.net, -own.net))
     return (
-        select(*key, *figures)
-        .join_from(own, end, own.c.round_id == of.round_id)
-        .join(seated, (seated.c.game_id == of.game_id) & (seated.c.seat == seat))
-        .join(game, game.c.id == of.game_id)
+        select(*key, func.count(), won, lost)
+        .add_columns(*map(_sum, (own.points, own.against, own.pips)))
+        .add_columns(went_out, blocked, blocker, assistant, _sum(received), _sum(paid))
+        .join(tables["game_fact"], game.id == own.game_id)
         .where(
-            own.c.round_id.between(first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME - 1),
-            of.counts.is_not(None),
+            own.round_id.between(first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME - 1),
+            own.counts.is_not(None),
         )
         .group_by(*key)
     )

@@ -1,235 +1,193 @@
-"""Facts of rounds straight from the bytes of the log, as little of them decoded as possible.
+"""Games and their rounds from many events at once, with as few of them decoded as possible.
 
-The quick way to what `domain.facts` finds in a folded round. It holds while nothing is irregular;
-an irregular game is folded as everywhere else.
+The quick way to what `domain.facts` finds in folded rounds. It holds for games that went as usual:
+opened, then rounds one after the other, each dealt, played and ended, and nothing else. Any other
+game, be it for one event that is not known here, is folded as everywhere else.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
-from uuid import UUID
+
+import numpy as np
 
 from domain.events import (
     DealVoid,
-    Ended,
     GameAbandoned,
     GameOpened,
     GameWon,
-    IrregularityNoted,
     RoundBlocked,
     RoundDealt,
     RoundWon,
-    Seat,
-    TileDrawn,
-    TileLaid,
-    TurnPassed,
 )
-from domain.facts import RoundFacts, facts_of
-from domain.game import fold
+from domain.tiles import NAMES, UNSEEN
 from ledger.book import Book
-from ledger.codec import USUAL, StoredRow, event_in
 from ledger.errors import Tampered
-from ledger.store import ToldRow
 
-from .progress import Progress
-from .quick_reading import ACTS, PIPS_ON, Opening, deal_in, opening_in
+from .act_columns import Acts, Events, Other
+from .columns import BoolArray, IntArray, ints
+from .deal_columns import Deals, deals_in
+from .folded_games import fold_game
+from .quick_reading import opening_in
+from .tallies import ENDED, Rounds, Tallied, Tally, rounds_of, together
 
-_LAID, _DREW, _PASSED = TileLaid.TOPIC, TileDrawn.TOPIC, TurnPassed.TOPIC
-_DEALT, _OPENED = RoundDealt.TOPIC, GameOpened.TOPIC
-_ENDINGS: dict[str, Ended] = {
-    RoundBlocked.TOPIC: "blocked",
-    RoundWon.TOPIC: "out",
-    DealVoid.TOPIC: "void",
+# What the events are that are no acts, and which may follow which in a game that goes as usual.
+_NOTHING, _OPENED, _DEALT, _OUT, _BLOCKED, _VOID, _WON, _ABANDONED, _UNKNOWN = _KINDS = range(9)
+_KIND_OF = {
+    GameOpened.TOPIC: _OPENED,
+    RoundDealt.TOPIC: _DEALT,
+    RoundWon.TOPIC: _OUT,
+    RoundBlocked.TOPIC: _BLOCKED,
+    DealVoid.TOPIC: _VOID,
+    GameWon.TOPIC: _WON,
+    GameAbandoned.TOPIC: _ABANDONED,
 }
+_FOLLOWS = np.zeros((len(_KINDS), len(_KINDS)), np.bool_)
+_FOLLOWS[_NOTHING, _OPENED] = True
+_FOLLOWS[[_OPENED, _OUT, _BLOCKED, _VOID], _DEALT] = True
+_FOLLOWS[_DEALT, [_OUT, _BLOCKED, _VOID]] = True
+_FOLLOWS[[_OPENED, _DEALT, _OUT, _BLOCKED, _VOID], _ABANDONED] = True
+_FOLLOWS[[_OUT, _BLOCKED], _WON] = True
+_ENDED_AS = np.full(len(_KINDS), -1)
+_ENDED_AS[[_OUT, _BLOCKED, _VOID]] = [ENDED.index(how) for how in ("out", "blocked", "void")]
+
+_UNSEEN = f'"{NAMES[UNSEEN]}"'.encode()
+"""In a deal with tiles that nobody saw, which takes more than counting."""
+
+_POSITIONS = 1 << 40
+"""More than a log has."""
 
 
-_NO_DEAL = b',"event":{"hands":[],"boneyard":null,"leader":null}}'
+def opened_in(events: Events) -> list[str]:
+    """The games that were opened by these events, in that order."""
+    opened = (other for other in events.others if other.topic == GameOpened.TOPIC)
+    return [events.games[other.game] for other in sorted(opened, key=attrgetter("position"))]
 
 
-class EndedRound(NamedTuple):
-    """A round that is over."""
+def tally_up(book: Book, events: Events, numbers: Mapping[str, int], up_to: int) -> Tallied:
+    """The games of these events, which are all that they have up to a position of the log.
 
-    number: int
-    """Its place among the rounds of the game, from 0."""
-    facts: RoundFacts
+    ``numbers``: by id, that of the game. Raises Tampered where events make no game.
+    """
+    course = _course(events)
+    games: list[Tally] = []
+    odd = []
+    for place, (game, usual) in enumerate(zip(events.games, course.usual.tolist(), strict=True)):
+        if usual:
+            of = events.others[course.first[place] : course.first[place + 1]]
+            games.append(_tally(numbers[game], game, of))
+        else:
+            folded = fold_game(book, game, numbers[game], up_to)
+            games.append(folded.tally)
+            odd += [(place, *round) for round in folded.rounds]
+    seats = ints(len(tally.opening.players) for tally in games)
+    rounds = _usual_rounds(events, course, seats)
+    if odd:
+        rounds = together([rounds, rounds_of(odd, rounds.pips.shape[1])])
+    return Tallied(games, rounds)
 
 
-class GameTally:
-    """A game as far as its events were counted up; changed by each of them."""
+def _tally(number: int, game: str, others: Sequence[Other]) -> Tally:
+    last = others[-1]
+    kind = _KIND_OF[last.topic]
+    closed = last.position if kind in {_WON, _ABANDONED} else None
+    opening = opening_in(others[0].state)
+    return Tally(number, game, opening, False, False, closed, kind == _ABANDONED)
 
-    __slots__ = (
-        "abandoned",
-        "closed",
-        "game",
-        "irregular",
-        "last_to_lay",
-        "leader",
-        "noted",
-        "number",
-        "opening",
-        "outs",
-        "pips",
-        "round",
-        "rounds",
-        "tiles",
+
+class _Course(NamedTuple):
+    """The course of g games with m events that are no acts."""
+
+    kind: IntArray
+    """(m,)"""
+    game: IntArray
+    """(m,)"""
+    first: IntArray
+    """(g + 1,) where the events of each game begin; and where the last of them end."""
+    before: IntArray
+    """(a,) which of these events each act follows."""
+    usual: BoolArray
+    """(g,) the game went as usual."""
+
+
+def _course(events: Events) -> _Course:
+    others, acts = events.others, events.acts
+    kind = ints(map(_kind, others))
+    game = ints(other.game for other in others)
+    first = np.searchsorted(game, np.arange(len(events.games) + 1))
+    key = game * _POSITIONS + ints(other.position for other in others)
+    before = np.searchsorted(key, acts.game * _POSITIONS + acts.position) - 1
+    previous = np.concatenate([[_NOTHING], kind])[:-1]
+    previous[first[:-1][first[:-1] < len(kind)]] = _NOTHING
+    in_play = (before >= first[acts.game]) & (np.append(kind, _NOTHING)[before] == _DEALT)
+    usual = first[1:] > first[:-1]
+    usual[game[~_FOLLOWS[previous, kind]]] = False
+    usual[acts.game[~in_play]] = False
+    return _Course(kind, game, first, before, usual)
+
+
+def _kind(other: Other) -> int:
+    kind = _KIND_OF.get(other.topic, _UNKNOWN)
+    return _UNKNOWN if kind == _DEALT and _UNSEEN in other.state else kind
+
+
+def _usual_rounds(events: Events, course: _Course, seats: IntArray) -> Rounds:
+    """Those of the games that went as usual; ``seats`` is (g,) how many each game has."""
+    dealt = np.flatnonzero((course.kind == _DEALT) & course.usual[course.game])
+    game = course.game[dealt]
+    states = [events.others[at].state for at in dealt.tolist()]
+    deals = deals_in(states, seats[game], int(seats.max(initial=1)))
+    acts = events.acts.only(course.usual[events.acts.game])
+    if (acts.seat >= seats[acts.game]).any():
+        raise Tampered("somebody acts in a game who has no seat in it")
+    round = np.searchsorted(dealt, course.before[course.usual[events.acts.game]])
+    hands = _hands_left(deals, acts, round)
+    ended = _ENDED_AS[np.append(course.kind, _NOTHING)[dealt + 1]]
+    rounds = Rounds(
+        game=game,
+        number=np.arange(len(game)) - np.searchsorted(game, game),
+        ended=ended,
+        regular=np.full(len(game), True),
+        leader=deals.leader,
+        out=hands.out,
+        last_to_lay=hands.last_to_lay,
+        pips=hands.pips,
+        tiles=hands.tiles,
     )
-
-    def __init__(self, game: str, number: int, opening: Opening) -> None:
-        self.game = game
-        self.number = number
-        self.opening = opening
-        self.round = -1
-        """The number of the last round dealt."""
-        self.rounds: list[EndedRound] = []
-        self.irregular = False
-        """Something irregular was noted."""
-        self.noted = False
-        """The same, before the first round."""
-        self.closed: int | None = None
-        """The position of the event that ended the game."""
-        self.abandoned = False
-        self.last_to_lay: Seat | None = None
-        self._deal(_NO_DEAL)
-
-    def count(self, position: int, topic: str, state: bytes) -> None:
-        """An event that is not the laying of a tile."""
-        if topic == _DEALT:
-            self.round += 1
-            self._deal(state)
-        elif topic == _DREW:
-            seat, pips = ACTS[state[USUAL:]]
-            self.pips[seat] += pips
-            self.tiles[seat] += 1
-        elif topic in _ENDINGS:
-            self.rounds.append(EndedRound(self.round, self._facts(_ENDINGS[topic])))
-        elif topic == IrregularityNoted.TOPIC:
-            self.irregular = True
-            self.noted |= self.round < 0
-        elif topic == GameWon.TOPIC:
-            self.closed = position
-        elif topic == GameAbandoned.TOPIC:
-            self.closed, self.abandoned = position, True
-        elif topic != _PASSED:
-            raise Tampered(f"no event of a game is called {topic!r}")
-
-    def _deal(self, state: bytes) -> None:
-        hands, self.leader = deal_in(state)
-        self.pips = [sum([PIPS_ON[name] for name in hand]) for hand in hands]
-        self.tiles = [len(hand) for hand in hands]
-        self.outs: list[Seat] = []
-        self.last_to_lay = None
-
-    def _facts(self, ended: Ended) -> RoundFacts:
-        outs = self.outs
-        return RoundFacts(
-            leader=self.leader,
-            ended=ended,
-            out=outs[0] if outs else None,
-            pips=tuple(self.pips),
-            tiles=tuple(self.tiles),
-            last_to_lay=self.last_to_lay,
-            regular=True,
-        )
+    return rounds.only(ended >= 0)
 
 
-class Before(NamedTuple):
-    """What the tables say of a game that began before the batch."""
+class _Hands(NamedTuple):
+    """What is left in the hands of n rounds, and who laid when; -1 for nobody."""
 
-    number: int
-    closed: int | None
-
-
-class Tallies:
-    """The games that a run has met, remembered while they may go on."""
-
-    MOST = 5_000
-    """Games remembered from one batch to the next."""
-
-    def __init__(self, book: Book) -> None:
-        self._book = book
-        self._known: dict[str, GameTally] = {}
-
-    def forget(self) -> None:
-        """Know nothing."""
-        self._known.clear()
-
-    def count_up(
-        self, batch: Iterable[ToldRow], progress: Progress, find: Callable[[str], Before]
-    ) -> list[GameTally]:
-        """The games of these events, counted up to the last of them, in the order of opening.
-
-        ``progress`` is that before them; ``find`` looks up a game opened before them.
-        """
-        try:
-            touched = self._counted(batch, progress, find)
-        except IndexError as error:
-            raise Tampered("somebody acts in a game to whom nothing was dealt") from error
-        self._remember(touched)
-        return sorted(touched.values(), key=attrgetter("number"))
-
-    def _counted(
-        self, batch: Iterable[ToldRow], progress: Progress, find: Callable[[str], Before]
-    ) -> dict[str, GameTally]:
-        touched: dict[str, GameTally] = {}
-        games, game, tally = progress.games, None, _NOBODYS
-        acts, usual, left, tiles = ACTS, USUAL, _NOBODYS.pips, _NOBODYS.tiles
-        for position, whose, topic, state in batch:
-            if whose != game:
-                game = whose
-                if topic == _OPENED:
-                    games += 1
-                    touched[game] = tally = GameTally(game, games, opening_in(state))
-                    left, tiles = tally.pips, tally.tiles
-                    continue
-                tally = touched.get(game) or self._before(game, progress.position, find)
-                touched[game], left, tiles = tally, tally.pips, tally.tiles
-            if topic == _LAID:
-                seat, pips = acts[state[usual:]]
-                left[seat] -= pips
-                tiles[seat] = held = tiles[seat] - 1
-                tally.last_to_lay = seat
-                if not held:
-                    tally.outs.append(seat)
-            else:
-                tally.count(position, topic, state)
-                left, tiles = tally.pips, tally.tiles
-        return touched
-
-    def _before(self, game: str, position: int, find: Callable[[str], Before]) -> GameTally:
-        """A game as it was at this position."""
-        known = self._known.get(game)
-        if known is not None:
-            return known
-        number, closed = find(game)
-        rows = _rows_up_to(self._book, game, position)
-        again = ((closed or 0, game, topic, state) for _, topic, state in rows)
-        one = Progress(0, number - 1)
-        (tally,) = Tallies(self._book).count_up(again, one, find)
-        return tally
-
-    def _remember(self, touched: dict[str, GameTally]) -> None:
-        for game, tally in touched.items():
-            self._known.pop(game, None)
-            if tally.closed is None:
-                self._known[game] = tally
-        while len(self._known) > self.MOST:
-            del self._known[next(iter(self._known))]
+    pips: IntArray
+    """(n, S)"""
+    tiles: IntArray
+    """(n, S)"""
+    out: IntArray
+    """(n,)"""
+    last_to_lay: IntArray
+    """(n,)"""
 
 
-def facts_by_fold(book: Book, tally: GameTally, position: int) -> list[EndedRound]:
-    """The same from the game folded up to this position, if something irregular was noted in it."""
-    rows = _rows_up_to(book, tally.game, position)
-    game = fold(event_in(topic, state) for _, topic, state in rows)
-    return [
-        EndedRound(number, facts)
-        for number, facts in enumerate(map(facts_of, game.rounds))
-        if facts.ended is not None
-    ]
-
-
-def _rows_up_to(book: Book, game: str, position: int) -> list[StoredRow]:
-    rows, _ = book.recorder.select_rows(UUID(game))
-    return rows[: book.version_at(UUID(game), position)]
-
-
-_NOBODYS = GameTally("", 0, Opening("", b"", (), None, "", 0, ""))
+def _hands_left(deals: Deals, acts: Acts, round: IntArray) -> _Hands:
+    """The hands after these acts; ``round`` is (a,) that of each act."""
+    rounds, seats = deals.pips.shape
+    at = round * seats + acts.seat
+    held = np.where(acts.laid, -1, 1)
+    shape = rounds, seats
+    pips, tiles = (
+        dealt + np.bincount(at, more, rounds * seats).astype(np.int64).reshape(shape)
+        for dealt, more in ((deals.pips, held * acts.pips), (deals.tiles, held))
+    )
+    latest = np.zeros(rounds * seats, np.int64)
+    np.maximum.at(latest, at[acts.laid], np.flatnonzero(acts.laid) + 1)
+    latest = latest.reshape(shape)
+    empty = (tiles == 0) & (np.arange(seats) < deals.seats[:, None])
+    first_out = np.where(empty, latest, len(at) + 1).argmin(axis=1)
+    return _Hands(
+        pips=pips,
+        tiles=tiles,
+        out=np.where(empty.any(axis=1), first_out, -1),
+        last_to_lay=np.where(latest.any(axis=1), latest.argmax(axis=1), -1),
+    )

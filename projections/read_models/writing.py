@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from typing import Any, TypeVar
 
 from sqlalchemy import Column, Connection, Table, delete, insert
@@ -16,14 +16,26 @@ _VALUES_A_QUESTION = 500
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert rows that have a value for every column, in the order of the columns."""
-    if rows:
-        connection.exec_driver_sql(_insertion(table, connection.dialect), list(rows))
+    whole = len(rows) // _ROWS_A_STATEMENT * _ROWS_A_STATEMENT
+    for some, at_once in ((rows[:whole], _ROWS_A_STATEMENT), (rows[whole:], 1)):
+        if some:
+            insertion = _insertion(table, connection.dialect, at_once)
+            lines = [
+                tuple(chain.from_iterable(some[at : at + at_once]))
+                for at in range(0, len(some), at_once)
+            ]
+            connection.exec_driver_sql(insertion, lines)
+
+
+_ROWS_A_STATEMENT = 32
+"""A statement takes its time, however little it inserts."""
 
 
 @lru_cache(maxsize=256)
-def _insertion(table: Table, dialect: Dialect) -> str:
+def _insertion(table: Table, dialect: Dialect, rows: int) -> str:
     # The driver takes tuples as they are; SQLAlchemy would look at each of them.
-    return str(insert(table).compile(dialect=dialect))
+    into, values, row = str(insert(table).compile(dialect=dialect)).partition(" VALUES ")
+    return into + values + ", ".join([row] * rows)
 
 
 def delete_rows(connection: Connection, column: Column[Any], values: Iterable[Any]) -> None:

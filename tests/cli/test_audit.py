@@ -86,6 +86,7 @@ def test_an_unreadable_line_is_named_and_the_rest_goes_on(domino: Command) -> No
         "violations": [
             {"round": None, "move": None, "code": "unreadable", "message": "NaN is not JSON"}
         ],
+        "unchecked": [],
         "rounds": [],
         "scores": None,
         "winners": None,

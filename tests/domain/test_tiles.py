@@ -20,7 +20,7 @@ from domain.tiles import (
     tiles_of,
 )
 
-TILES = st.integers(0, len(NAMES) - 1)
+TILES = st.integers(0, len(HALVES) - 1)
 
 
 @pytest.mark.parametrize(

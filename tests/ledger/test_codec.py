@@ -31,7 +31,7 @@ from domain.events import (
     TurnPassed,
 )
 from domain.rules import Stake
-from domain.tiles import NAMES
+from domain.tiles import UNSEEN
 from ledger import codec
 from ledger.codec import decode, encode, entry_hash
 from ledger.errors import Tampered
@@ -44,7 +44,8 @@ NOW = "2026-01-02T03:04:05.000006Z"
 STORED = Path(__file__).parents[1] / "golden" / "stored"
 
 seats = st.integers(0, 9)
-tiles = st.integers(0, len(NAMES) - 1)
+tiles = st.integers(0, UNSEEN - 1)
+perhaps_unseen = st.lists(st.integers(0, UNSEEN), max_size=9).map(tuple)
 hands = st.lists(tiles, max_size=9).map(tuple)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 minutes = st.integers(-14 * 60, 14 * 60).map(lambda m: timezone(timedelta(minutes=m)))
@@ -64,12 +65,12 @@ ANY_EVENT: st.SearchStrategy[Event] = st.one_of(
     ),
     st.builds(
         RoundDealt,
-        hands=st.lists(hands, max_size=4).map(tuple),
+        hands=st.lists(perhaps_unseen, max_size=4).map(tuple),
         boneyard=st.none() | hands,
         leader=st.none() | seats,
     ),
     st.just(DealVoid()),
-    st.builds(TileDrawn, seat=seats, tile=tiles),
+    st.builds(TileDrawn, seat=seats, tile=st.integers(0, UNSEEN)),
     st.builds(TileLaid, seat=seats, tile=tiles, end=st.none() | texts, flipped=st.booleans()),
     st.builds(TurnPassed, seat=seats, inferred=st.booleans()),
     st.just(RoundBlocked()),

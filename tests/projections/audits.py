@@ -34,6 +34,13 @@ class Violated(_Exact):
     message: str
 
 
+class NotChecked(_Exact):
+    round: int | None
+    move: int | None
+    code: Code
+    needs: str
+
+
 class Placing(_Exact):
     lay: str
     at: Literal["left", "right"]
@@ -58,7 +65,7 @@ class Read(_Exact):
 
 class Round(_Exact):
     ended: Literal["out", "blocked"] | None
-    pips: list[int] | None
+    pips: list[int | None] | None
     winners: list[int] | None
     points: list[int] | None
     net: list[int] | None
@@ -68,8 +75,9 @@ class Round(_Exact):
 class Report(_Exact):
     game: str
     rules: str
-    clean: bool
+    clean: bool | None
     violations: list[Violated]
+    unchecked: list[NotChecked]
     rounds: list[Round]
     scores: list[int] | None
     winners: list[int] | None

@@ -47,6 +47,7 @@ def test_the_end_says_what_came_of_it() -> None:
         "winners": (1,),
         "points": [0, 40],
         "game": None,
+        "regular": True,
     }
 
 

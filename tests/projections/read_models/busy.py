@@ -18,6 +18,7 @@ from tests.domain.houses import plies
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, new_book, take
 
+from . import played_books
 from .articles import ANA, BEN, add
 
 FOR_MONEY = house(
@@ -60,7 +61,7 @@ def in_dispute(commands: list[list[Event]]) -> list[list[Event]]:
 
 
 def busy_book(directory: Path) -> Book:
-    """Seven games played in turn, among others that came whole, faults and all."""
+    """Eight games played in turn, among others that came whole, faults and all."""
     euros, rupiah = Stake(currency="EUR", minor_per_pip=5), Stake(currency="IDR")
     won_then_odd = under(FOR_MONEY, "won, then odd", 2, euros)
     games: list[list[list[Event]]] = [
@@ -71,6 +72,7 @@ def busy_book(directory: Path) -> Book:
         in_dispute(under(FOR_MONEY, "seats in dispute", 5)),
         under(AS_IT_STANDS, "goes on", 6, rounds=2)[:-4],
         odd_round(under(AS_IT_STANDS, "an odd round", 7), rounds=2),
+        unseen(under(FOR_MONEY, "not all seen", 8)),
     ]
     book = new_book(directory)
     ids = [add(book, commands.pop(0)) for commands in games]
@@ -82,6 +84,12 @@ def busy_book(directory: Path) -> Book:
         if turn == 10:
             take(book, [*lines("sanjuan.jsonl")[:2], *lines("payout.jsonl")[:4]])
     return book
+
+
+def unseen(commands: list[list[Event]]) -> list[list[Event]]:
+    """The same, of which nobody saw the tiles that were never laid."""
+    covered = iter(played_books.unseen([event for command in commands for event in command]))
+    return [[next(covered) for _ in command] for command in commands]
 
 
 def odd_round(commands: list[list[Event]], rounds: int) -> list[list[Event]]:

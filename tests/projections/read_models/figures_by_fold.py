@@ -82,7 +82,7 @@ def _facts(facts: RoundFacts, seat: int) -> Row:
     return (
         *(facts.ended, flag(not facts.regular), flag(facts.leader == seat)),
         *(flag(facts.out == seat), flag(facts.last_to_lay == seat)),
-        *(facts.pips[seat], facts.tiles[seat]),
+        *(facts.pips[seat] if facts.pips else None, facts.tiles[seat]),
     )
 
 

@@ -16,7 +16,6 @@ from ledger.house_rules import add as add_rules
 from projections.read_models import figure_rows
 from projections.read_models.generations import in_use
 from projections.read_models.keeping import Keeper
-from projections.read_models.tally import Tallies
 from tests.ledger.games import lines, new_book, record, take, take_one
 
 from . import figures_by_fold as folded
@@ -84,13 +83,6 @@ def test_games_taken_in_as_they_were_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize("batch", [1, 7, 1000])
 def test_batches_of_any_size_give_the_same(batch: int, busy: Book, at_once: Tables) -> None:
     assert without_history(tables_of(busy, batch)) == without_history(at_once)
-
-
-def test_games_that_were_forgotten_are_read_again(
-    busy: Book, at_once: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Tallies, "MOST", 1)
-    assert without_history(tables_of(busy, batch=20)) == without_history(at_once)
 
 
 def test_another_keeper_goes_on_where_one_was(busy: Book, at_once: Tables) -> None:

@@ -1,111 +1,172 @@
 """Facts of rounds from the bytes of events, against those of the folded game."""
 
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from random import Random
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.events import Event, GameOpened, RoundDealt, TileLaid, TurnPassed
-from domain.facts import facts_of
+from domain.events import Event, GameAbandoned, GameOpened, GameWon, RoundDealt, TileLaid
+from domain.facts import facts_of as folded_facts
 from domain.game import fold
-from ledger.book import now
+from domain.tiles import HIGHEST_PIP, PIPS, set_up_to
+from ledger.book import Book, now
 from ledger.codec import USUAL, encode
 from ledger.errors import Tampered
-from ledger.store import ToldRow
+from ledger.store import Row
 from projections.read_models import quick_reading
-from projections.read_models.progress import Progress
+from projections.read_models.act_columns import Events, _events, events_between
+from projections.read_models.columns import ints
+from projections.read_models.deal_columns import deals_in
 from projections.read_models.quick_reading import ACTS
-from projections.read_models.tally import Before, EndedRound, GameTally, Tallies
-from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting, plies, settings_of_play
+from projections.read_models.tallies import Tallied, facts_of
+from projections.read_models.tally import opened_in, tally_up
+from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
 from tests.domain.table_talk import opened
 
-START = Progress(0, 0)
+from .played_books import book_of, games, rows
+
+RANDOM = st.randoms(use_true_random=False)
+BLOCK = ALL_HOUSES["block@1"]
 
 
-def find(game: str) -> Before:
-    raise AssertionError(f"{game} has not been met")
+def tallied(book: Book, up_to: int) -> Tallied:
+    """The games as far as this position."""
+    events = events_between(book, 0, up_to)
+    numbers = {game: number for number, game in enumerate(opened_in(events), 1)}
+    return tally_up(book, events, numbers, up_to)
 
 
-def told(events: Sequence[Event], game: str, times: Random | None = None) -> Iterator[ToldRow]:
-    """The rows of these events; some of them were timed, where chance says so."""
-    moment = datetime(2020, 1, 1, tzinfo=UTC)
-    for position, event in enumerate(events, 1):
-        previous = "" if position == 1 else "0" * 64
-        timed = times is not None and times.random() < 0.5
-        happened = (moment + timedelta(milliseconds=position)).isoformat() if timed else None
-        if not isinstance(event, TurnPassed):
-            yield position, game, event.TOPIC, encode(event, previous, now(), happened)
+def told_plainly(book: Book, after: int, up_to: int) -> Events:
+    """The events in between, read one by one."""
+    return _events({}, book.told(after, up_to))
 
 
-def facts(events: Sequence[Event]) -> list[EndedRound]:
-    rounds = map(facts_of, fold(events).rounds)
-    return [EndedRound(at, found) for at, found in enumerate(rounds) if found.ended is not None]
-
-
-def tally_of(rows: Iterator[ToldRow]) -> GameTally:
-    (tally,) = Tallies(None).count_up(rows, START, find)  # type: ignore[arg-type]
-    return tally
-
-
-@pytest.mark.parametrize("house", sorted(ALL_HOUSES))
-@AS_FOUND
-@given(st.data(), st.randoms(use_true_random=False))
-def test_facts_are_those_of_the_folded_game(house: str, data: st.DataObject, times: Random) -> None:
-    setting = data.draw(settings_of_play(house))
-    first = opened(ALL_HOUSES[house], setting.seats)
-    events: list[Event] = [first, *(event for ply in setting.plies(3) for event in ply.events)]
-    events = events[: data.draw(st.integers(1, len(events))) if times.random() < 0.5 else None]
-    tally = tally_of(told(events, "a game", times))
-    game = fold(events)
-    assert tally.rounds == facts(events)
-    assert tally.round == len(game.rounds) - 1
-    assert (tally.closed is not None) == game.over
-    assert (tally.irregular, tally.noted, tally.abandoned) == (False, False, False)
+def said(events: Events) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+    """Acts and other events with their games, in the order of the log."""
+    acts, names = events.acts, events.games
+    figures = zip(*(column.tolist() for column in acts[1:]), strict=True)
+    told = [(at, names[game], *rest) for game, (at, *rest) in zip(acts.game, figures, strict=True)]
+    others = [(other.position, names[other.game], other.topic) for other in events.others]
+    return sorted(told), sorted(others)
 
 
 @AS_FOUND
-@given(st.integers(0, 2**32), st.integers(1, 30))
-def test_games_side_by_side_in_batches_of_any_size(seed: int, batch: int) -> None:
-    random = Random(seed)
-    settings = [Setting("draw-three@1", 3, random.randrange(2**32), True) for _ in range(3)]
-    games = {
-        str(number): [opened(ALL_HOUSES[one.house], one.seats), *played(one)]
-        for number, one in enumerate(settings)
-    }
-    rows = side_by_side({game: list(told(events, game)) for game, events in games.items()}, random)
-    tallies, progress, known = Tallies(None), START, dict[str, GameTally]()  # type: ignore[arg-type]
-    for at in range(0, len(rows), batch):
-        found = tallies.count_up(rows[at : at + batch], progress, find)
-        assert {tally.game for tally in found} == {row[1] for row in rows[at : at + batch]}
-        known |= {tally.game: tally for tally in found}
-        progress = Progress(rows[at : at + batch][-1][0], len(known))
-    assert {game: tally.rounds for game, tally in known.items()} == {
-        game: facts(events) for game, events in games.items()
-    }
+@given(games(), RANDOM, st.booleans(), st.floats(0, 1), st.floats(0, 1))
+def test_a_digest_tells_what_reading_one_by_one_tells(
+    played: list[list[Event]], random: Random, in_turns: bool, first: float, last: float
+) -> None:
+    each = [rows(uuid4(), events, random) for events in played]
+    with book_of(each, random if in_turns else None) as book:
+        length = book.last_position()
+        after, up_to = sorted((int(first * length), int(last * length)))
+        assert after == up_to or book.digest(after, up_to) is not None
+        digested, plain = events_between(book, after, up_to), told_plainly(book, after, up_to)
+        assert said(digested) == said(plain)
+        states = {other.position: other.state for other in plain.others}
+        assert all(other.state in {b"", states[other.position]} for other in digested.others)
+        needed = {GameOpened.TOPIC, RoundDealt.TOPIC}
+        assert all(other.state for other in digested.others if other.topic in needed)
 
 
-def played(one: Setting) -> list[Event]:
-    """Two rounds, not to the end: a game that is over is not remembered."""
-    told_plies = plies(opened(ALL_HOUSES[one.house], one.seats), Random(one.seed), rounds=2)
-    return [event for ply in told_plies for event in ply.events if event.TOPIC != "game-won/1"]
+@AS_FOUND
+@given(games(), RANDOM, st.booleans(), st.floats(0, 1))
+def test_facts_are_those_of_the_folded_games(
+    played: list[list[Event]], random: Random, in_turns: bool, part: float
+) -> None:
+    ids = [uuid4() for _ in played]
+    each = [rows(game, events, random) for game, events in zip(ids, played, strict=True)]
+    with book_of(each, random if in_turns else None) as book:
+        up_to = int(part * book.last_position())
+        met: dict[str, list[Event]] = {}
+        for position, game, version, _, _ in book.log(0, up_to):
+            met.setdefault(game, []).append(played[ids.index(UUID(game))][version - 1])
+            last = position
+        assert not met or last == up_to
+        check(tallied(book, up_to), met)
 
 
-def side_by_side(games: dict[str, list[ToldRow]], random: Random) -> list[ToldRow]:
-    """The rows of these games, some of one and some of another, each in its order."""
-    turns = [game for game, rows in games.items() for _ in rows]
-    random.shuffle(turns)
-    coming = {game: iter(rows) for game, rows in games.items()}
-    mixed = [next(coming[game]) for game in turns]
-    return [(position, *row[1:]) for position, row in enumerate(mixed, 1)]
+def check(found: Tallied, met: dict[str, list[Event]]) -> None:
+    assert [tally.game for tally in found.games] == list(met)
+    told = list(zip(found.rounds.game, found.rounds.number, facts_of(found.rounds), strict=True))
+    for place, (tally, events) in enumerate(zip(found.games, met.values(), strict=True)):
+        game = fold(events)
+        each = [(number, folded_facts(round)) for number, round in enumerate(game.rounds)]
+        seats = game.table.seats
+        own = [
+            (number, facts._replace(pips=facts.pips[:seats], tiles=facts.tiles[:seats]))
+            for at, number, facts in told
+            if at == place
+        ]
+        assert own == [(number, facts) for number, facts in each if facts.ended is not None]
+        assert tally.noted == bool(game.noted)
+        assert tally.irregular == (tally.noted or any(facts.waiting for _, facts in each))
+        assert tally.abandoned == (game.abandoned is not None)
+        assert (tally.closed is not None) == any(
+            isinstance(event, GameWon | GameAbandoned) for event in events
+        )
+
+
+# -- deals
+
+NAMED_SETS = st.integers(1, HIGHEST_PIP).map(lambda pip: set_up_to(pip).bit_count())
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> RoundDealt:
+    tiles = draw(st.permutations(range(draw(NAMED_SETS))))
+    seats = draw(st.integers(2, max(2, min(5, len(tiles)))))
+    cuts = sorted(draw(st.lists(st.integers(0, len(tiles)), min_size=seats, max_size=seats)))
+    hands = [tuple(tiles[a:b]) for a, b in zip([0, *cuts], cuts, strict=False)]
+    rest = draw(st.sampled_from([None, tuple(tiles[cuts[-1] :])]))
+    leader = draw(st.none() | st.integers(0, seats - 1))
+    return RoundDealt(hands=tuple(hands), boneyard=rest, leader=leader)
+
+
+@given(st.lists(deals(), max_size=4))
+def test_deals_of_any_set_to_any_number_of_seats(dealt: Sequence[RoundDealt]) -> None:
+    seats = [len(deal.hands) for deal in dealt]
+    states = [encode(deal, "0" * 64, now()) for deal in dealt]
+    found = deals_in(states, ints(seats), max(seats, default=0))
+    assert found.leader.tolist() == [-1 if deal.leader is None else deal.leader for deal in dealt]
+    for deal, pips, tiles in zip(dealt, found.pips.tolist(), found.tiles.tolist(), strict=True):
+        own = len(deal.hands)
+        assert pips[:own] == [sum(PIPS[tile] for tile in hand) for hand in deal.hands]
+        assert tiles[:own] == [len(hand) for hand in deal.hands]
+        assert not any(pips[own:] + tiles[own:])
+
+
+# -- what is none
+
+
+def tampered(events: Sequence[Event], *more: tuple[str, bytes]) -> Tallied:
+    """What is found where these rows follow these events."""
+    game = UUID(int=1)
+    known = rows(game, events)
+    others: list[Row] = [
+        (game.hex, version, *row) for version, row in enumerate(more, len(known) + 1)
+    ]
+    with book_of([[*known, *others]]) as book:
+        return tallied(book, book.last_position())
+
+
+def dealt(seed: int = 1) -> list[Event]:
+    """A game as far as its first deal."""
+    (ply, *_) = Setting("block@1", 2, seed, True).plies(1)
+    return [opened(BLOCK, 2), *ply.events]
+
+
+def lay(seat: int = 1) -> bytes:
+    return encode(TileLaid(seat=seat, tile=27), "0" * 64, now())
 
 
 def test_what_is_no_event_is_named() -> None:
-    with pytest.raises(Tampered, match="no event of a game is called 'odd'"):
-        tally_of(iter([*told([opened(ALL_HOUSES["draw@1"], 2)], "a"), (2, "a", "odd", b"{}")]))
+    with pytest.raises(Tampered, match="no event is called 'odd'"):
+        tampered(dealt(), ("odd", b"{}"))
 
 
 @pytest.mark.parametrize(
@@ -113,42 +174,69 @@ def test_what_is_no_event_is_named() -> None:
 )
 def test_an_opening_that_cannot_be_read_is_named(state: bytes) -> None:
     with pytest.raises(Tampered, match="the first event of a game is not readable"):
-        tally_of(iter([(1, "a", GameOpened.TOPIC, state)]))
+        tampered([], (GameOpened.TOPIC, state))
 
 
-def test_an_act_that_cannot_be_read_is_named() -> None:
-    events = [event for ply in Setting("draw@1", 2, 1, True).plies(1) for event in ply.events]
-    rows = list(told([opened(ALL_HOUSES["draw@1"], 2), *events], "a"))
-    broken = [row if at != 2 else (*row[:3], row[3][:-9]) for at, row in enumerate(rows)]
-    with pytest.raises(Tampered):
-        tally_of(iter(broken))
+@pytest.mark.parametrize("state", [lay()[:-40], lay().replace(b"6-6", b"6-x"), b""])
+def test_an_act_that_cannot_be_read_is_named(state: bytes) -> None:
+    with pytest.raises(Tampered, match="an act is not readable"):
+        tampered(dealt(), (TileLaid.TOPIC, state))
 
 
-def test_a_deal_that_cannot_be_read_is_named() -> None:
-    rows = list(told([opened(ALL_HOUSES["draw@1"], 2)], "a"))
-    with pytest.raises(Tampered, match="a deal is not readable"):
-        tally_of(iter([*rows, (2, "a", RoundDealt.TOPIC, b'{"event":{"hands":7}}')]))
+@pytest.mark.parametrize("state", ["text", None, 7])
+def test_what_is_not_stored_as_bytes_is_named(state: object) -> None:
+    game = UUID(int=1)
+    with book_of([rows(game, dealt())]) as book:
+        with closing(sqlite3.connect(book.path)) as file:
+            row = game.hex, 3, TileLaid.TOPIC, state
+            file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row)
+            file.commit()
+        with pytest.raises(Tampered, match="an act is not stored as events are"):
+            tallied(book, book.last_position())
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        b'{"hands":7}',
+        b'{"hands":[["6-6","5-5"]],"boneyard":null,"leader":0}',
+        b'{"hands":[["6-6"],["x-5"]],"boneyard":null,"leader":0}',
+        b'{"hands":[["6-6"],["5-5"]],"boneyard":null,"leader":x}',
+        b'{"hands":[["6-6"],["5-5"]],"boneyard":null}',
+    ],
+)
+def test_a_deal_that_cannot_be_read_is_named(event: bytes) -> None:
+    state = encode(GameWon(seats=()), "0" * 64, now()).replace(b'{"seats":[]}', event)
+    with pytest.raises(Tampered, match="a deal"):
+        tampered([opened(BLOCK, 2)], (RoundDealt.TOPIC, state))
 
 
 def test_an_act_before_any_deal_is_named() -> None:
-    """Nor is it counted in the game before."""
-    rules, game = ALL_HOUSES["draw@1"], UUID(int=1).hex
-    dealt = RoundDealt(hands=((0, 1), (26, 27)), boneyard=(), leader=0)
-    lay = encode(TileLaid(seat=1, tile=27), "0" * 64, now())
-    rows = [*told([opened(rules, 2), dealt], "a"), *told([opened(rules, 2)], game)]
-    rows.append((4, game, TileLaid.TOPIC, lay))
-    with pytest.raises(Tampered, match="somebody acts in a game to whom nothing was dealt"):
-        tally_of(iter(rows))
+    with pytest.raises(Tampered, match="make no game"):
+        tampered([opened(BLOCK, 2)], (TileLaid.TOPIC, lay()))
+
+
+def test_an_act_of_nobody_is_named() -> None:
+    with pytest.raises(Tampered, match="somebody acts in a game who has no seat in it"):
+        tampered(dealt(), (TileLaid.TOPIC, lay(seat=2)))
+
+
+def test_a_game_that_begins_with_an_act_is_named() -> None:
+    game = UUID(int=1)
+    with book_of([[(game.hex, 1, TileLaid.TOPIC, lay())]]) as book:
+        events = events_between(book, 0, 1)
+        with pytest.raises(Tampered, match="make no game"):
+            tally_up(book, events, {game.hex: 1}, 1)
 
 
 def test_names_and_rules_with_signs_of_json_in_them() -> None:
     odd = '","rules":{},"players":["\\"],"event":{é'
-    rules = ALL_HOUSES["draw@1"].model_copy(update={"title": odd, "source": odd})
+    rules = BLOCK.model_copy(update={"title": odd, "source": odd})
     first = GameOpened(record=odd, rules=rules, players=(UUID(int=1), UUID(int=2)), source=odd)
-    opening = tally_of(told([first], "a")).opening
-    assert opening.record == odd
-    assert opening.rules.decode() == rules.model_dump_json()
-    assert opening.players == tuple(map(str, first.players))
+    (tally,) = tampered([first]).games
+    assert tally.opening.record == odd
+    assert tally.opening.rules.decode() == rules.model_dump_json()
+    assert tally.opening.players == tuple(map(str, first.players))
 
 
 def test_acts_are_remembered_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:

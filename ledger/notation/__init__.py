@@ -1,0 +1,1 @@
+"""Records as people write them: plain text, game by game (docs/notation.md)."""

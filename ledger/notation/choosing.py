@@ -1,0 +1,165 @@
+"""Which end a tile of a printed table was laid at, where it fits at two: every reading is tried.
+
+All readings go on side by side, move by move. Those that a move makes illegal are dropped while
+another is left, and those after which the same lies open are one, so there are never many.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import NamedTuple, TypeAlias
+
+from domain.round import Round
+from domain.tiles import NAMES, bit
+
+from ..record import Move, RecordedRound
+from .placing import step
+from .words import ENDS, listed
+
+Choices: TypeAlias = tuple[tuple[int, str], ...]
+"""By move, the end it is taken to be laid at; only where there is a choice."""
+
+MARKS = "<>"
+MOST_ALIKE = 8
+"""Readings remembered that come to the same."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with a move."""
+
+    move: int
+    message: str
+
+
+class Branch(NamedTuple):
+    """One reading, as far as it has come."""
+
+    round: Round
+    choices: Choices = ()
+    faults: tuple[Fault, ...] = ()
+    alike: tuple[Choices, ...] = ()
+    """Other readings after which the same lies open."""
+
+
+class Reading(NamedTuple):
+    """What is taken to have been played, and what else might have been."""
+
+    choices: Choices
+    others: tuple[Branch, ...]
+    """Those that were dropped, and those that go as far."""
+    open: tuple[Branch, ...]
+    """Where more than one can be played to the end, and it matters which: all of these."""
+
+
+def choose(dealt: Round, moves: Sequence[Move], told: RecordedRound | None = None) -> Reading:
+    """The reading that goes furthest without a fault, and ends as is ``told``, where it is."""
+    branches = [Branch(dealt)]
+    dropped: list[Branch] = []
+    for number, move in enumerate(moves):
+        grown = [each for branch in branches for each in _grow(branch, number, move)]
+        fewest = min(len(branch.faults) for branch in grown)
+        dropped += [branch for branch in grown if len(branch.faults) > fewest]
+        branches = _merged([branch for branch in grown if len(branch.faults) == fewest])
+    if told is not None:
+        branches, otherwise = _ending(branches, told, len(moves) - 1)
+        dropped += otherwise
+    chosen, *others = branches
+    is_open = not chosen.faults and not all(_is_out(branch) for branch in branches)
+    readings = [
+        branch._replace(choices=choices)
+        for branch in branches
+        for choices in (branch.choices, *branch.alike)
+    ]
+    is_open &= len(readings) > 1
+    return Reading(chosen.choices, (*dropped, *others), tuple(readings) if is_open else ())
+
+
+def _is_out(branch: Branch) -> bool:
+    """Nothing follows any more from what lies open: a seat is out either way."""
+    return branch.round.ended == "out" and not branch.alike
+
+
+def _ending(
+    branches: list[Branch], told: RecordedRound, last: int
+) -> tuple[list[Branch], list[Branch]]:
+    """The branches that end as is told, and the others; none is dropped where all end otherwise."""
+    agreeing = [branch for branch in branches if branch.round.ended == told.ended]
+    if not agreeing:
+        return branches, []
+    fault = Fault(last, f"the round is then not {told.ended or 'unfinished'}")
+    others = [branch for branch in branches if branch.round.ended != told.ended]
+    return agreeing, [branch._replace(faults=(*branch.faults, fault)) for branch in others]
+
+
+def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
+    round, choices, faults, alike = branch
+    plain = step(round, move)
+    ends: list[str | None] = [None]
+    if any(code == "ambiguous-end" for code, _ in plain.faults):
+        fits = round.front.fits
+        ends = [end.name for end in round.front.ends if fits[end.pip] & bit(move.lay or 0)]
+    for end in ends:
+        done = plain if end is None else step(round, move.model_copy(update={"at": end}))
+        found = tuple(Fault(number, message) for _, message in done.faults)
+        more: Choices = () if end is None else ((number, end),)
+        yield Branch(
+            done.after, choices + more, faults + found, tuple(each + more for each in alike)
+        )
+
+
+def _merged(branches: list[Branch]) -> list[Branch]:
+    """One branch for all after which the same lies open to the same seat."""
+    merged: dict[object, Branch] = {}
+    for branch in branches:
+        round = branch.round
+        key = tuple(sorted(end.pip for end in round.front.ends)), round.seat, round.drawn
+        first = merged.setdefault(key, branch)
+        if first is not branch:
+            alike = (*first.alike, branch.choices, *branch.alike)
+            merged[key] = first._replace(alike=alike[:MOST_ALIKE])
+    return list(merged.values())
+
+
+def notes(
+    reading: Reading, moves: Sequence[Move], lines: Sequence[int]
+) -> Iterator[tuple[int, str]]:
+    """By line, each place with a choice, and what would follow from the end not taken."""
+    instead = _instead(reading)
+    for place, (number, end) in enumerate(reading.choices):
+        tile = _name(moves[number])
+        for other, branch in instead.get(place, {}).items():
+            follows = f"at {other}, all is legal, too, and nothing else follows"
+            if branch.faults:
+                fault = branch.faults[0]
+                follows = f"at {other}, line {lines[fault.move]} is wrong: {fault.message}"
+            yield lines[number], f"{tile} fits at both ends and is read at {end}; {follows}"
+
+
+def _instead(reading: Reading) -> dict[int, dict[str, Branch]]:
+    """By the place of a choice, and by the end not taken, the reading that goes furthest."""
+    furthest: dict[int, dict[str, Branch]] = {}
+    for branch in sorted(reading.others, key=_reach):
+        pairs = zip(reading.choices, branch.choices, strict=False)
+        differing = (at for at, (one, other) in enumerate(pairs) if one != other)
+        place = next(differing, None)
+        if place is not None:
+            furthest.setdefault(place, {})[branch.choices[place][1]] = branch
+    return furthest
+
+
+def _reach(branch: Branch) -> float:
+    return branch.faults[0].move if branch.faults else inf
+
+
+def question(reading: Reading, moves: Sequence[Move]) -> tuple[int, str]:
+    """The first move of which the writer must say the end, and the sentence that asks for it."""
+    first, *others = (dict(branch.choices) for branch in reading.open)
+    number = next(move for move in first if any(other.get(move) != first[move] for other in others))
+    tile = _name(moves[number])
+    ended = {dict(branch.choices)[number]: branch.round.ended for branch in reading.open}
+    follows = ", ".join(f"at {end} the round is {how or 'not over'}" for end, how in ended.items())
+    ways = listed([f"'{tile}{mark}'" for mark in MARKS if ENDS[mark] in ended])
+    return number, f"{tile} fits at both ends, and both can be played on: {follows}; write {ways}"
+
+
+def _name(move: Move) -> str:
+    return NAMES[move.lay or 0]

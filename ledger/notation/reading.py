@@ -1,0 +1,121 @@
+"""One game in the notation, read line by line."""
+
+import re
+
+from ..record import FORMAT
+from .columns import Columns
+from .cursor import Cursor
+from .draft import Draft, DraftRound
+from .errors import NotationError
+from .headers import HEADERS
+from .moves import Json, read_moves
+from .rounds import colon, once, read_field
+from .words import KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND, listed
+
+_KEYWORD = re.compile(r"([^\W\d_]+)(?=[\s:#]|$)")
+_NUMBER = re.compile(r"\d{1,9}(?!\w)")
+_A_HEADER = listed([f"'{word.capitalize()}:'" for word in OF_THE_GAME] + ["'Round'"])
+
+
+class Reader:
+    """Takes one line after the other; each of these raises NotationError."""
+
+    def __init__(self) -> None:
+        self.draft = Draft({"format": FORMAT}, 0)
+        self._last_time: str | None = None
+        self._columns: Columns | None = None
+
+    def take(self, number: int, text: str) -> None:
+        """Read the next line."""
+        cursor = Cursor(text, number)
+        if cursor.done:
+            return
+        found = _KEYWORD.match(cursor.rest)
+        keyword = found[1].casefold() if found else ""
+        if not self.draft.fields and keyword != "game":
+            raise cursor.expected("'Game:' and the id of the game")
+        if keyword in KEYWORDS:
+            cursor.at += len(keyword)
+        if keyword == ROUND:
+            self._round(cursor)
+        elif not self.draft.rounds:
+            self._header(cursor, keyword)
+        elif keyword in OF_A_ROUND:
+            self._field(cursor, keyword)
+        elif keyword in KEYWORDS:
+            raise cursor.error(f"'{keyword.capitalize()}:' belongs before the first round")
+        else:
+            self._moves(cursor)
+
+    def finish(self, number: int) -> Draft:
+        """The whole game; ``number`` is the line that comes next."""
+        self._need_players(number)
+        self._end_round()
+        return self.draft
+
+    @property
+    def _players(self) -> list[str]:
+        players: list[str] = self.draft.record.get("players", [])
+        return players
+
+    def _need_players(self, number: int) -> None:
+        for word in ("rules", "players"):
+            if word not in self.draft.fields:
+                message = f"the game that begins on line {self.draft.line} has no"
+                raise NotationError(number, None, f"{message} '{word.capitalize()}:'")
+
+    def _header(self, cursor: Cursor, keyword: str) -> None:
+        if keyword not in HEADERS:
+            raise cursor.expected(_A_HEADER)
+        once(self.draft.fields, keyword, cursor)
+        self.draft.line = self.draft.line or cursor.line or 0
+        colon(cursor)
+        value = HEADERS[keyword](cursor, self._players)
+        self.draft.record[OF_THE_GAME[keyword]] = value
+        if keyword == "started":
+            self._last_time = value
+
+    def _round(self, cursor: Cursor) -> None:
+        self._need_players(cursor.line or 0)
+        self._end_round()
+        number = len(self.draft.rounds) + 1
+        said = cursor.match(_NUMBER)
+        if said and int(said[0]) != number:
+            cursor.at -= len(said[0])
+            raise cursor.error(f"expected Round {number} here, not Round {said[0]}")
+        cursor.finish(f"the number {number} or nothing")
+        deal: Json = {"hands": [None] * len(self._players), "moves": []}
+        self.draft.rounds.append(DraftRound(deal, cursor.line or 0))
+
+    def _end_round(self) -> None:
+        """Fill in the leader, where the moves tell who it was."""
+        self._columns = None
+        if self.draft.rounds:
+            record = self.draft.rounds[-1].record
+            moves = record["moves"]
+            record.setdefault("leader", moves[0]["seat"] if moves else None)
+
+    def _field(self, cursor: Cursor, keyword: str) -> None:
+        round = self.draft.rounds[-1]
+        self._columns = None
+        if keyword == "table":
+            once(round.fields, keyword, cursor)
+            cursor.take(":")
+            cursor.finish()
+            round.is_table = True
+            self._columns = Columns(self._players)
+        else:
+            read_field(cursor, keyword, round, self._players)
+
+    def _moves(self, cursor: Cursor) -> None:
+        round = self.draft.rounds[-1]
+        if "ended" in round.fields:
+            raise cursor.expected("no move after 'Ended:', but 'Round' or 'Game:'")
+        if self._columns is not None:
+            moves = list(self._columns.row(cursor, self._last_time))
+        else:
+            moves = read_moves(cursor, self._players, self._last_time)
+        round.record["moves"] += moves
+        round.moves += [cursor.line or 0] * len(moves)
+        times = [move["t"] for move in moves if "t" in move]
+        self._last_time = times[-1] if times else self._last_time

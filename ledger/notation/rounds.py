@@ -1,0 +1,104 @@
+"""The lines of a round that are no moves."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from .cursor import Cursor
+from .draft import DraftRound
+from .headers import read_claims, read_json
+from .moves import A_TILE, read_tile
+from .people import read_leader, read_seat
+from .words import ENDED, NOBODY, NONE, OF_A_ROUND, UNSEEN, listed
+
+Field: TypeAlias = Callable[[Cursor, Sequence[str]], object]
+"""Reads what stands behind the colon; takes the players."""
+
+
+def once(told: dict[str, int], name: str, cursor: Cursor, of: str = "") -> None:
+    """Note the line on which something is told; NotationError where it was told before."""
+    if name in told:
+        shown = f"{name.split(maxsplit=1)[0].capitalize()}{of}"
+        raise cursor.error(f"'{shown}' is told twice, first on line {told[name]}")
+    told[name] = cursor.line or 0
+
+
+def colon(cursor: Cursor) -> None:
+    """Go past the colon that must stand here."""
+    if not cursor.take(":"):
+        raise cursor.expected("':'")
+
+
+def read_field(cursor: Cursor, keyword: str, round: DraftRound, players: Sequence[str]) -> None:
+    """The line of a round that begins with this word, which is read already."""
+    by_seat = keyword == "hand" or (keyword == "left" and not cursor.rest.startswith(":"))
+    name = OF_A_ROUND[keyword]
+    if by_seat:
+        _of_a_seat(cursor, keyword, round, players)
+        return
+    if any(other.startswith(f"{keyword.removesuffix('s')} ") for other in round.fields):
+        raise cursor.error(f"'{keyword.capitalize()}:' tells again what lines before it tell")
+    once(round.fields, keyword, cursor)
+    colon(cursor)
+    round.record[name] = _FIELDS[keyword](cursor, players)
+
+
+def _of_a_seat(cursor: Cursor, keyword: str, round: DraftRound, players: Sequence[str]) -> None:
+    """The tiles that one seat held, or showed at the end."""
+    start = cursor.past_blanks()
+    seat = read_seat(cursor, players)
+    if not 0 <= seat < len(players):
+        cursor.at = start
+        raise cursor.expected("a seat of this game")
+    for whole in (keyword, f"{keyword}s"):
+        if whole in round.fields:
+            raise cursor.error(f"line {round.fields[whole]} tells this of every seat")
+    once(round.fields, f"{keyword} {seat}", cursor, of=f" {players[seat]}")
+    colon(cursor)
+    name = OF_A_ROUND[keyword]
+    tiles = _tiles(cursor, unseen=True)
+    hands = round.record.setdefault(name, [None] * len(players))
+    hands[seat] = None if tiles == [UNSEEN] else tiles
+
+
+def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
+    """The tiles up to the end of the line."""
+    if cursor.take_word(NONE):
+        cursor.finish()
+        return []
+    expected = f"{A_TILE} or {UNSEEN!r}" if unseen else A_TILE
+    tiles: list[str] = []
+    while not tiles or not cursor.done:
+        seen = not (unseen and cursor.take(UNSEEN))
+        tiles.append(read_tile(cursor, expected) if seen else UNSEEN)
+        cursor.take(",")
+    return tiles
+
+
+def _lists(cursor: Cursor, _: Sequence[str]) -> object:
+    if cursor.take_word(NOBODY):
+        cursor.finish()
+        return None
+    return read_json(cursor, list)
+
+
+def _boneyard(cursor: Cursor, _: Sequence[str]) -> list[str]:
+    return _tiles(cursor, unseen=False)
+
+
+def _ended(cursor: Cursor, _: Sequence[str]) -> str | None:
+    word = cursor.take_word(*ENDED)
+    if word is None:
+        raise cursor.expected(listed([f"'{word}'" for word in ENDED]))
+    cursor.finish()
+    return ENDED[word]
+
+
+_FIELDS: dict[str, Field] = {
+    "hands": _lists,
+    "boneyard": _boneyard,
+    "lead": read_leader,
+    "left": _lists,
+    "ended": _ended,
+    "claims": read_claims,
+}
+"""By the word that begins the line."""

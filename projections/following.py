@@ -1,0 +1,143 @@
+"""What follows of rounds of which nobody saw all tiles: the same whatever was dealt."""
+
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
+
+from domain.events import Seat
+from domain.facts import facts_of
+from domain.inference import hindsight, possibilities, some_possibility
+from domain.round import Round, unlocated
+from domain.rules import Score
+from domain.score import RoundScore, Standing, score_round, standing
+from domain.tiles import SEEN, count_unseen, pips_of
+
+from .rulings import GameRuling, RoundRuling, rule_round
+
+MOST_DEALS = 200
+"""Where there can have been more of them, nobody goes through them all."""
+
+Figure = TypeVar("Figure")
+
+
+class Following(NamedTuple):
+    """The figures of one round; None for what does not follow, or does not apply."""
+
+    pips: tuple[int | None, ...]
+    """By seat, what is left in hand."""
+    winners: tuple[Seat, ...] | None
+    points: tuple[int, ...] | None
+    """By side."""
+    net: tuple[int, ...] | None
+
+    @property
+    def known(self) -> bool:
+        """The pips of every hand are known."""
+        return None not in self.pips
+
+
+def following(ruling: GameRuling, found: RoundRuling) -> Following:
+    """What follows of this round by these rules."""
+    score = found.score
+    if found.facts.pips:
+        winners, points = (None, None) if score is None else score
+        return Following(found.facts.pips, winners, points, found.net)
+    pips = pips_known(found.round)
+    if not (found.facts.regular and found.facts.over):
+        return _NOTHING_MORE._replace(pips=pips)
+    deals = possibilities(found.round, MOST_DEALS)
+    if deals is None:
+        return _of_many(ruling, found, pips)
+    each = (rule_round(ruling.game, ruling.rules, found.number, deal) for deal in deals)
+    return _common(pips, each)
+
+
+def pips_known(round: Round) -> tuple[int | None, ...]:
+    """By seat, the pips left in a hand of which every tile is known."""
+    hands = hindsight(round).hands
+    return tuple(pips_of(hand) if hand <= SEEN else None for hand in hands)
+
+
+_NOTHING_MORE = Following((), None, None, None)
+
+
+def _common(pips: tuple[int | None, ...], rulings: Iterable[RoundRuling]) -> Following:
+    agreed: Following | None = None
+    for each in rulings:
+        winners, points = (None, None) if each.score is None else each.score
+        this = Following(each.facts.pips, winners, points, each.net)
+        agreed = this if agreed is None else _both(agreed, this)
+        if agreed == _NOTHING_MORE._replace(pips=pips):
+            break
+    return agreed or _NOTHING_MORE._replace(pips=pips)
+
+
+def _both(one: Following, other: Following) -> Following:
+    pips = tuple(
+        mine if mine == theirs else None for mine, theirs in zip(one.pips, other.pips, strict=True)
+    )
+    return Following(
+        pips,
+        same(one.winners, other.winners),
+        same(one.points, other.points),
+        same(one.net, other.net),
+    )
+
+
+def same(one: Figure | None, other: Figure | None) -> Figure | None:
+    """The figure, if both are the same."""
+    return one if one == other else None
+
+
+def _of_many(ruling: GameRuling, found: RoundRuling, pips: tuple[int | None, ...]) -> Following:
+    """The same where there are too many deals to go through: what a seat that is out is sure of."""
+    nothing = _NOTHING_MORE._replace(pips=pips)
+    rules, out = ruling.rules.score, found.facts.out
+    deal = some_possibility(found.round)
+    if deal is None or out is None or rules.out_winner != "that-seat":
+        return nothing
+    score = score_round(rules, ruling.game.table.sides, facts_of(deal))
+    follow = _points_follow(rules, score.winners, hindsight(found.round))
+    return nothing._replace(winners=score.winners, points=score.points if follow else None)
+
+
+def _points_follow(rules: Score, winners: tuple[Seat, ...], round: Round) -> bool:
+    """Whoever holds which of the tiles that nobody saw: they all count, and for the same side."""
+    held = sum(map(count_unseen, round.hands))
+    if held != unlocated(round).bit_count():
+        return False  # Some of them may lie in the boneyard.
+    own = any(count_unseen(round.hands[seat]) for seat in winners)
+    return not own or (rules.points == "all-hands" and rules.difference == "none")
+
+
+def standing_that_follows(ruling: GameRuling) -> Standing | None:
+    """Where the game stands; None where that depends on tiles that nobody saw.
+
+    Rounds that wait for a ruling count for nothing until then.
+    """
+    if ruling.void or not any(_unknown(found) for found in ruling.rounds):
+        return ruling.standing
+    scores = []
+    for found in ruling.rounds:
+        score = _score_that_follows(ruling, found) if _unknown(found) else found.score
+        if score is None and _unknown(found):
+            return None
+        if score is not None:
+            scores.append(score)
+    return standing(ruling.rules.score, ruling.game.table.sides, scores)
+
+
+def awaits_ruling(ruling: GameRuling) -> bool:
+    """Something irregular was noted of the game, or of one of its rounds."""
+    return bool(ruling.game.noted) or any(not found.facts.regular for found in ruling.rounds)
+
+
+def _unknown(found: RoundRuling) -> bool:
+    return found.facts.waiting and found.facts.regular
+
+
+def _score_that_follows(ruling: GameRuling, found: RoundRuling) -> RoundScore | None:
+    follow = following(ruling, found)
+    pointless = ruling.rules.score.points == "none"
+    if follow.winners is None or (follow.points is None and not pointless):
+        return None
+    return RoundScore(follow.winners, follow.points)

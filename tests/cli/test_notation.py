@@ -1,0 +1,231 @@
+"""`domino import`, `audit` and `export` with games in the notation for people."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import ROOT
+from tests.ledger.games import Json, lines
+
+from .command import Command
+
+CLUB = """# Friday
+Game: club night, table 3
+Rules: block-lot@1
+Players: Ana, Ben
+Started: 2026-11-20T20:00:00+01:00
+
+Round 1
+Hand Ana: 4-1 4-0 3-2 5-4 1-0 3-0 4-4
+Hand Ben: 6-0 6-2 6-6 2-0 6-5 6-1 0-0
+Ana 1-0 @20:01
+Ben 6-1
+Ana 4-0
+Ben 6-0 at 6
+Ana 4-1
+Ben 0-0
+Ana 3-0
+Ben pass
+Ana 3-2
+Ben 2-0
+Ended: blocked
+"""
+TABLE = """Game: printed
+Rules: block-lot@1
+Players: Ana, Ben
+
+Round 1
+Hand Ana: 6-4 5-4 5-5 4-1 2-2 3-3 1-1
+Hand Ben: 6-5 6-1 6-6 3-1 3-2 2-1 0-0
+Table
+Ana   Ben
+5-4   6-5
+6-4   6-6
+"""
+NOTE = (
+    "night.domino, line 11: 6-4 fits at both ends and is read at left; "
+    "at right, line 11 is wrong: 6-6 cannot lie at any open end\n"
+)
+
+
+def write(text: str, name: str = "night.domino") -> None:
+    Path(name).write_text(text, encoding="utf-8")
+
+
+def rejects() -> list[Json]:
+    return [json.loads(line) for line in Path("rejects.jsonl").read_text("utf-8").splitlines()]
+
+
+def test_a_game_typed_at_a_table_is_taken(domino: Command) -> None:
+    write(CLUB)
+    assert domino("import night.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
+    assert domino("import night.domino").err == "0 games added, 1 unchanged, 0 rejected\n"
+    exported = json.loads(domino("export").out)
+    assert exported["id"] == "club night, table 3"
+    assert exported["rounds"][0]["moves"][0]["t"] == "2026-11-20T20:01:00+01:00"
+    assert exported["rounds"][0]["moves"][2] == {"seat": 0, "lay": "4-0", "at": "left"}
+
+
+@pytest.mark.parametrize("name", ["night.txt", "-"])
+def test_text_is_told_by_what_is_in_it(domino: Command, name: str) -> None:
+    write(CLUB, "night.txt")
+    ran = domino(f"import {name}", stdin=CLUB.encode())
+    assert ran.err == "1 game added, 0 unchanged, 0 rejected\n"
+
+
+def test_text_is_told_by_its_name(domino: Command) -> None:
+    write(CLUB.replace("Game", "Gam"))
+    ran = domino("import night.domino")
+    assert ran.code == 6
+    assert ran.err.startswith(
+        "night.domino, line 2, column 1: expected 'Game:' and the id of the game, not 'Gam:'\n"
+    )
+
+
+def test_records_are_records_whatever_the_name(domino: Command) -> None:
+    Path("game.domino").write_bytes(b"\n" + lines("payout.jsonl")[0])
+    assert domino("import game.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
+
+
+def test_a_slip_leaves_out_its_game_alone(domino: Command) -> None:
+    other = CLUB.replace("table 3", "table 4")
+    slip = CLUB.replace("table 3", "table 5").replace("Ben 6-1", "Ben 6-x")
+    write(f"{CLUB}\n{slip}\n{other}")
+    ran = domino("import night.domino --rejects rejects.jsonl")
+    assert ran.code == 6
+    sentence = "line 32, column 5: expected a tile such as '6-4' or 'pass', not '6-x'"
+    assert ran.err == f"night.domino, {sentence}\n2 games added, 0 unchanged, 1 rejected\n"
+    (rejected,) = rejects()
+    assert rejected["reason"] == sentence
+    assert rejected["line"] == 22
+    assert rejected["id"] == "club night, table 5"
+    assert rejected["text"] == slip.rstrip()
+
+
+def test_an_illegal_game_is_rejected_at_its_line(domino: Command) -> None:
+    slip = CLUB.replace("Ben pass", "Ben 6-6")
+    write(slip)
+    ran = domino("import night.domino --rejects rejects.jsonl")
+    assert ran.code == 6
+    assert ran.err.startswith(
+        "night.domino, line 17 (club night, table 3): round 0, move 7: does-not-fit: "
+    )
+    assert rejects()[0]["text"] == slip.rstrip()
+    assert domino("import --as-played night.domino").err.startswith("1 game added (1 irregular)")
+
+
+def test_an_unknown_rule_set_is_named(domino: Command) -> None:
+    write(CLUB.replace("block-lot@1", "ours@1"))
+    ran = domino("import night.domino")
+    assert ran.err.startswith(
+        "night.domino, line 2 (club night, table 3): rules: there are no rules 'ours@1'; known are"
+    )
+
+
+def test_the_audit_names_lines(domino: Command) -> None:
+    write(CLUB.replace("Ben pass", "Ben 6-6"))
+    ran = domino("audit night.domino")
+    assert ran.code == 3
+    assert "  ! line 17: round 0, move 7: does-not-fit: " in ran.out
+    report = json.loads(domino("audit --json night.domino").out)
+    assert report["violations"][0] == {
+        "round": 0,
+        "move": 7,
+        "code": "does-not-fit",
+        "message": "6-6 cannot lie at any open end",
+        "line": 17,
+    }
+
+
+def test_the_audit_of_a_text_with_a_slip(domino: Command) -> None:
+    write(CLUB.replace("Ben pass", "Ben paws"))
+    ran = domino("audit night.domino --json")
+    assert ran.code == 6
+    sentence = "line 17, column 5: expected a tile such as '6-4' or 'pass', not 'paws'"
+    assert ran.err.startswith(f"night.domino, {sentence}\n")
+    report = json.loads(ran.out)
+    assert report["game"] == "club night, table 3"
+    assert report["violations"][0]["message"] == sentence
+
+
+@pytest.mark.parametrize("command", ["import --dry-run", "audit"])
+def test_the_choices_of_a_printed_table_are_said(domino: Command, command: str) -> None:
+    write(TABLE)
+    ran = domino(f"{command} night.domino")
+    assert ran.code == 0
+    assert ran.err.startswith(NOTE)
+
+
+def test_a_printed_table_that_leaves_it_open_is_asked_about(domino: Command) -> None:
+    write(TABLE.replace("6-4   6-6", "6-4"))
+    ran = domino("import night.domino")
+    assert ran.code == 6
+    assert ran.err.startswith("night.domino, line 11: 6-4 fits at both ends, and both can be")
+    write(TABLE.replace("6-4   6-6", "6-4>"))
+    assert domino("import night.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
+
+
+def test_the_audit_of_hands_nobody_saw_names_lines(domino: Command) -> None:
+    unseen = CLUB.replace("Hand Ben: 6-0 6-2 6-6 2-0 6-5 6-1 0-0\n", "")
+    write(unseen.replace("Ended: blocked\n", "Ended: out\n"))
+    ran = domino("audit night.domino")
+    assert "  ! line 18: round 0, move 10: round-not-over: " in ran.out
+    write(unseen.replace("Ana 1-0 @20:01", "Ana 1-0").replace("Ben pass\n", ""))
+    report = json.loads(domino("audit --json night.domino").out)
+    assert all(each["line"] > 5 for each in report["unchecked"])
+    assert report["unchecked"]
+
+
+def test_a_sentence_does_not_command_the_terminal(domino: Command) -> None:
+    write(CLUB.replace("Ben pass", "Ben \x1b[2J"))
+    assert "not '?[2J'" in domino("import night.domino").err
+
+
+def test_the_audit_names_the_row_of_a_table(domino: Command) -> None:
+    write(TABLE + "4-1   .\n")
+    ran = domino("audit night.domino")
+    assert "  ! line 12: round 0, move 4: does-not-fit: 4-1 cannot lie at any open end" in ran.out
+
+
+def test_exported_text_is_the_same_book_again(domino: Command) -> None:
+    for file in ("payout.jsonl", "sanjuan.jsonl", "openspiel-block.jsonl"):
+        Path(file).write_bytes(b"".join(lines(file)[:30]))
+        assert domino(f"import {file}").code == 0
+    games = domino("export --open").out
+    assert domino("export --open --format json").out == games
+    assert domino("export --open --format text --out all.domino").code == 0
+    assert domino("import all.domino --ledger second.db").code == 0
+    assert domino("export --open --ledger second.db").out == games
+
+
+def test_irregular_games_come_out_as_they_came_in(domino: Command) -> None:
+    examples = ROOT / "docs" / "examples"
+    for rules in sorted(examples.glob("*.json")):
+        assert domino(f"rules add {rules}").code == 0
+    domino(f"import --as-played {examples / 'violations.jsonl'}")
+    assert domino("export --open --format text --out all.domino").code == 0
+    for rules in sorted(examples.glob("*.json")):
+        assert domino(f"rules add {rules} --ledger second.db").code == 0
+    games = domino("export --open").out
+    assert games.count("\n") > 15
+    domino("import --as-played all.domino --ledger second.db")
+    assert domino("export --open --ledger second.db").out == games
+
+
+def test_games_in_text_stand_apart(domino: Command) -> None:
+    write(f"{CLUB}\n{CLUB.replace('table 3', 'table 4')}")
+    domino("import night.domino")
+    text = domino("export --format text").out
+    assert text.startswith("Game: club night, table 3\n")
+    assert "\nEnded: blocked\n\nGame: club night, table 4\n" in text
+    assert not text.endswith("\n\n")
+
+
+def test_a_round_that_is_not_over_is_left_out_of_text_too(domino: Command) -> None:
+    write(CLUB.replace("Ben 2-0\nEnded: blocked\n", ""))
+    assert domino("import night.domino").code == 0
+    ran = domino("export --format text")
+    assert "Round" not in ran.out
+    assert ran.err == "1 unfinished round is left out: --open writes it too\n"
+    assert "Ended: unfinished\n" in domino("export --format text --open").out

@@ -1,0 +1,92 @@
+"""The page on the notation tells what the reader reads: its lines, its words, its examples."""
+
+import re
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from ledger.notation.errors import NotationError
+from ledger.notation.games import read_text
+from ledger.notation.headers import STAKE_WORDS
+from ledger.notation.words import (
+    AT,
+    BLANK_CELL,
+    DRAWS,
+    ENDED,
+    ENDS,
+    FLIPPED,
+    KEYWORDS,
+    LOSSES,
+    NOBODY,
+    NONE,
+    OF_A_ROUND,
+    OF_THE_GAME,
+    PASSES,
+    RESERVED,
+    SEAT,
+    UNSEEN,
+)
+
+from .pages import ROOT, blocks, code, section, table
+
+PAGE = ROOT / "docs" / "notation.md"
+EXAMPLES = [block.text for block in blocks(PAGE) if block.language == "domino"]
+GRAMMAR = next(block.text for block in blocks(PAGE) if block.language == "ebnf")
+MARKS = {":", ",", "/", "|", "@"}
+
+
+def lines_told(heading: str) -> dict[str, str]:
+    """By the word that begins a line, the field, as the page has it."""
+    told = {}
+    for lines, (fields, _) in table(section(PAGE, heading), "line").items():
+        for line, field in zip(code(lines), code(fields) * 2, strict=False):
+            told[re.split("[: ]", line)[0].lower()] = field
+    return told
+
+
+def test_every_line_is_told() -> None:
+    assert lines_told("The game") == OF_THE_GAME
+    assert lines_told("A round") == OF_A_ROUND
+
+
+def test_the_grammar_has_the_words_of_the_reader() -> None:
+    quoted = {word.lower() for word in re.findall(r'"([^"]+)"', GRAMMAR)}
+    words = KEYWORDS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
+    others = {SEAT, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
+    assert quoted == words | others | MARKS
+    assert quoted >= RESERVED
+
+
+def test_every_symbol_of_the_grammar_is_explained() -> None:
+    names = set(re.findall(r"\b[a-z]+\b", re.sub(r'"[^"]*"', "", GRAMMAR)))
+    told = set(re.findall(r"^(\w+) +=", GRAMMAR, re.MULTILINE))
+    assert names - told == {
+        "text",
+        "name",
+        "object",
+        "list",
+        "string",
+        "time",
+        "number",
+        "currency",
+        "tile",
+    }
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_example_is_read(example: str) -> None:
+    (record,) = read_text(example, PUBLISHED)
+    assert record["rounds"][0]["moves"]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_with_another_word_is_not_read(example: str) -> None:
+    with pytest.raises(NotationError):
+        read_text(example.replace("Round", "Runde"), PUBLISHED)
+
+
+def test_the_first_example_is_the_file() -> None:
+    file = (ROOT / "docs" / "examples" / "club-night.domino").read_text("utf-8")
+    assert read_text(file.replace("Stake: EUR 5 minor units a pip\n", ""), PUBLISHED) == read_text(
+        EXAMPLES[0], PUBLISHED
+    )

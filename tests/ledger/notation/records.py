@@ -1,0 +1,119 @@
+"""Records of simulated games, and odd ways to write them down."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from typing import Any, TypeAlias
+
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from domain.events import Event, GameOpened
+from domain.rules import Stake
+from domain.table import table_for
+from ledger.exporting import line_of, record_telling
+from ledger.notation.errors import NotationError
+from ledger.notation.games import read_text
+from ledger.notation.writing import text_of
+from tests.domain.houses import ALL_HOUSES, settings_of_play
+from tests.domain.table_talk import opened
+
+Json: TypeAlias = dict[str, Any]
+
+ODD_NAMES = (
+    "Ana",
+    "ana",
+    "Ana Maria",
+    "Ana pass",
+    "pass",
+    "Round",
+    "Left Eye",
+    "Jean-Luc O'Neil Jr.",
+    "6-4",
+    "64",
+    "seat 1",
+    'Ben "Ace" Lee',
+    "Lee, Ben",
+    "#1",
+    " padded ",
+    "two  blanks",
+    "José",
+    "李雷",
+    "\N{ZERO WIDTH JOINER}x",
+    "a|b",
+    "a:b",
+    "a/b",
+    "?",
+    ".",
+    "@9",
+    "line\nbreak",
+    "back\\slash",
+    "-",
+)
+NAMES = st.sampled_from(ODD_NAMES) | st.text(min_size=1, max_size=12).filter(
+    lambda name: bool(name.strip()) and "\0" not in name
+)
+IDS = st.text(min_size=1, max_size=20).filter(lambda text: "\0" not in text)
+TIMES = st.datetimes(
+    datetime(1990, 1, 1),  # noqa: DTZ001 - hypothesis adds the zone
+    datetime(2090, 1, 1),  # noqa: DTZ001
+    timezones=st.integers(-720, 720).map(lambda minutes: timezone(timedelta(minutes=minutes))),
+)
+
+
+def plain(record: Json) -> Json:
+    """The record as JSON has it."""
+    read: Json = json.loads(line_of(record))
+    return read
+
+
+def read_back(record: Json) -> list[Json]:
+    """What the text of a record is read as."""
+    return read_text(text_of(record, PUBLISHED), PUBLISHED)
+
+
+@st.composite
+def records(draw: st.DrawFn, house: str | None = None) -> Json:
+    """A game of this house or any, perhaps broken off, by people with odd names."""
+    setting = draw(settings_of_play(house))
+    events = [event for ply in setting.plies(draw(st.integers(1, 3))) for event in ply.events]
+    if draw(st.booleans()):
+        events = events[: draw(st.integers(0, len(events)))]
+    opening = opened(ALL_HOUSES[setting.house], setting.seats)
+    names = draw(st.lists(NAMES, min_size=setting.seats, max_size=setting.seats, unique=True))
+    seated = dict(zip(opening.players, names, strict=True))
+    times = [None if draw(st.booleans()) else each.isoformat() for each in _times(draw, events)]
+    told = zip(events, times, strict=True)
+    return plain(record_telling(_filled(draw, opening), told, seated))
+
+
+def _times(draw: st.DrawFn, events: list[Event]) -> Iterator[datetime]:
+    """Times of play, mostly one after the other."""
+    time = draw(TIMES)
+    random = draw(st.randoms(use_true_random=False))
+    for _ in events:
+        time += timedelta(seconds=random.choice((0, 1, 60, 59.5, 50_000, -1)))
+        yield time
+
+
+def _filled(draw: st.DrawFn, opening: GameOpened) -> GameOpened:
+    """The opening with all that may be said of a game."""
+    sides = table_for(opening.rules.play, len(opening.players)).sides
+    return replace(
+        opening,
+        record=draw(IDS),
+        source=draw(st.none() | st.text()),
+        started_at=draw(st.none() | TIMES),
+        after=draw(st.none() | st.text()),
+        stake=draw(st.just(Stake()) | st.builds(Stake, currency=st.just("EUR"))),
+        teams=draw(st.none() | st.just(sides)),
+    )
+
+
+def read_or_refused(text: str) -> list[Json] | NotationError:
+    """The records of a text, or what is wrong with it."""
+    try:
+        return read_text(text, PUBLISHED)
+    except NotationError as error:
+        return error

@@ -1,0 +1,71 @@
+"""Texts with slips in them: an error where the slip is, or a record; never anything else."""
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from ledger.notation.errors import NotationError
+from ledger.notation.games import read_text
+from ledger.notation.writing import text_of
+from tests.domain.houses import AS_FOUND
+
+from .records import Json, read_or_refused, records
+
+ALPHABET = '0123456789-?,:.<>@#|"/ \t\n\r{}[]abeghlpqRx\N{EN DASH}\N{LINE SEPARATOR}\x00é'
+LINES = ("Round", "Round 2", "Game: x", "Table", "Ended: out", "Left: [null]", "Hands: []", "#", "")
+
+
+def edited(text: str, rng: random.Random) -> str:
+    """The text with one slip: a character, a word from elsewhere, or a line."""
+    lines = text.split("\n")
+    at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+    match rng.randrange(6):
+        case 0:
+            lines[at], lines[other] = lines[other], lines[at]
+        case 1:
+            del lines[at]
+        case 2:
+            lines.insert(at, rng.choice((*LINES, lines[other])))
+        case kind:
+            line = lines[at]
+            place = rng.randrange(len(line) + 1)
+            more = "" if kind == 3 else rng.choice((*ALPHABET, *lines[other].split()))
+            lines[at] = line[:place] + more + line[place + (kind != 4) :]
+    return "\n".join(lines)
+
+
+def first_changed(before: str, after: str) -> int:
+    """The number of the first line that is another."""
+    pairs = zip(before.split("\n"), after.split("\n"), strict=False)
+    return next((number for number, (one, other) in enumerate(pairs, 1) if one != other), 1)
+
+
+def assert_read_or_refused(text: str, first: int) -> None:
+    """An error at the slip or behind it; or records that are read alike when written again."""
+    read = read_or_refused(text)
+    if isinstance(read, NotationError):
+        assert read.line is not None
+        assert first <= read.line <= text.count("\n") + 2, str(read)
+        return
+    for record in read:
+        assert_stable(record)
+
+
+def assert_stable(record: Json) -> None:
+    written = text_of(record, PUBLISHED)
+    assert read_text(written, PUBLISHED) == [record]
+    assert text_of(read_text(written, PUBLISHED)[0], PUBLISHED) == written
+
+
+@settings(AS_FOUND, max_examples=300)
+@given(records(), st.randoms(use_true_random=False), st.integers(1, 3))
+def test_a_slip_is_refused_at_its_line_or_read(
+    record: Json, rng: random.Random, slips: int
+) -> None:
+    before = text_of(record, PUBLISHED)
+    after = before
+    for _ in range(slips):
+        after = edited(after, rng)
+    assert_read_or_refused(after, first_changed(before, after))

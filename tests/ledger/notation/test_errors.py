@@ -1,0 +1,204 @@
+"""Each slip has one sentence: the line, the column, and what was expected there."""
+
+from io import BytesIO
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from ledger.lines import LONGEST_LINE, lines_of
+from ledger.notation.errors import NotationError
+from ledger.notation.games import Unread, games_in, read_text
+from ledger.notation.moves import read_move
+
+from .test_reading import DEAL, HEAD
+
+A_PLAYER = "expected a player (Ana, Ben)"
+AN_ACT = "expected a tile such as '6-4' or 'pass'"
+A_PLAYER_OR_ACT = f"{A_PLAYER}, a tile such as '6-4' or 'pass'"
+AFTER = "expected 'left', 'right', a comma or the end of the line"
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(NotationError) as raised:
+        read_text(text, PUBLISHED)
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("Ana 6-x", f"column 5: {AN_ACT}, not '6-x'"),
+        ("Ana", f"column 4: {AN_ACT}, not the end of the line"),
+        ("Ana # who?", f"column 5: {AN_ACT}, not the end of the line"),
+        ("Ana 19-3", f"column 5: {AN_ACT}, not '19-3'"),
+        ("Ana 6-4 lefty", f"column 9: {AFTER}, not 'lefty'"),
+        ("Ana 6-4, 6-x", f"column 10: {A_PLAYER}, not '6-x'"),
+        (
+            "Ana 6-4 at",
+            (
+                "column 11: expected 'left', 'right' or the pips that the end shows, "
+                "not the end of the line"
+            ),
+        ),
+        ("Ana draws", "column 10: expected a tile such as '6-4' or '?', not the end of the line"),
+        ("6-4", f"column 1: {A_PLAYER}, not '6-4'"),
+        ("Bo 6-4", f"column 1: {A_PLAYER}, not 'Bo'"),
+        (
+            '"Ben 6-4',
+            (
+                "column 1: unterminated string starting at, in a text in quotation marks, "
+                'such as "Ana \\"Ace\\" Lee"'
+            ),
+        ),
+        ('"Bo" 6-4', f"column 1: {A_PLAYER}, not 'Bo'"),
+        (
+            "Ana 6-4 @noon",
+            (
+                "column 10: expected a time such as '20:15' (after a whole one) "
+                "or '2026-01-31T20:15:00Z', not 'noon'"
+            ),
+        ),
+        (
+            "Ana 6-4 @20:15",
+            (
+                "column 10: expected a time such as '20:15' (after a whole one) "
+                "or '2026-01-31T20:15:00Z', not '20:15'"
+            ),
+        ),
+        ("Hand Ana: 6-6", "column 9: 'Hand Ana' is told twice, first on line 6"),
+        ("Hands: []", "column 6: 'Hands:' tells again what lines before it tell"),
+        ("Hand 6-6", f"column 6: {A_PLAYER}, not '6-6'"),
+        ("Hand seat 2: 6-6", "column 6: expected a seat of this game, not 'seat'"),
+        ("Left Ana 6-6", "column 10: expected ':', not '6-6'"),
+        ("Left Ana: 6-6, 6", "column 16: expected a tile such as '6-4' or '?', not '6'"),
+        ("Left: 6-6", "column 7: expected a list in JSON, not '6-6'"),
+        ("Boneyard: ?", "column 11: expected a tile such as '6-4', not '?'"),
+        ("Lead: Cleo", f"column 7: {A_PLAYER}, not 'Cleo'"),
+        ("Ended: badly", "column 8: expected 'out', 'blocked' or 'unfinished', not 'badly'"),
+        ("Round 3", "column 7: expected Round 2 here, not Round 3"),
+        ("Round two", "column 7: expected the number 2 or nothing, not 'two'"),
+        ("Rules: block@1", "column 6: 'Rules:' belongs before the first round"),
+        ("Claims: [1]", "column 9: expected an object in JSON, not '[1]'"),
+        (
+            'Claims: {"a": 1,}',
+            ("column 17: expecting property name enclosed in double quotes, in an object in JSON"),
+        ),
+    ],
+)
+def test_slips_in_a_round(line: str, sentence: str) -> None:
+    assert refusal(f"{HEAD}{DEAL}{line}\n") == f"line 8, {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            "Rulez: block@1",
+            (
+                "column 1: expected 'Game:', 'Rules:', 'Players:', 'Teams:', "
+                "'Source:', 'Started:', 'After:', 'Stake:', 'Claims:' or 'Round', not 'Rulez:'"
+            ),
+        ),
+        ("Rules: block@1", "column 6: 'Rules' is told twice, first on line 2"),
+        ("Stake 5", "column 7: expected ':', not '5'"),
+        (
+            "Stake: 5 euros",
+            "column 10: expected a stake such as 'EUR 5 minor units a pip', not 'euros'",
+        ),
+        ("Stake: 10000000000", "stake.minor_per_pip: more than 1000000000"),
+        (
+            "Started: yesterday",
+            ("column 10: expected a time such as '2026-01-31T20:15:00Z', not 'yesterday'"),
+        ),
+        ("Source:", "column 8: expected a text, not the end of the line"),
+        ("Teams: Ana Ben", "column 12: expected a comma or '/', not 'Ben'"),
+        ("Teams: [[9.5]]", "teams[0][0]: expected a whole number, not 9.5"),
+    ],
+)
+def test_slips_before_the_first_round(line: str, sentence: str) -> None:
+    said = refusal(f"{HEAD}{line}\n")
+    assert said in {f"line 4, {sentence}", f"line 4: {sentence}"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "Rules: block@1\n",
+            "line 1, column 1: expected 'Game:' and the id of the game, not 'Rules:'",
+        ),
+        ("Game: a\nRules: block@1\n", "line 3: the game that begins on line 1 has no 'Players:'"),
+        ("# a\nGame: a\nRound 1\n", "line 3: the game that begins on line 2 has no 'Rules:'"),
+        ("Game: a\nTeams: x / y\n", "line 2, column 8: 'Players:' must come before 'Teams:'"),
+        (
+            "Game: a\nRules: b\nPlayers: Ana,\n",
+            "line 3, column 14: expected a player's name, not the end of the line",
+        ),
+        (
+            'Game: a\nRules: b\nPlayers: "A" B\n',
+            "line 3, column 14: expected a comma before the next name, not 'B'",
+        ),
+        (
+            HEAD + "Round\nEnded: out\nAna 6-4\n",
+            "line 6, column 1: expected no move after 'Ended:', but 'Round' or 'Game:', not 'Ana'",
+        ),
+        (
+            HEAD + "Round\nHands: []\nHand Ana: 6-6\n",
+            "line 6, column 9: line 5 tells this of every seat",
+        ),
+        (
+            HEAD.replace("Ben", "Ana") + "Round\nAna 6-4\n",
+            "line 5, column 1: 'Ana' may be more than one player: write 'seat 0' or 'seat 1'",
+        ),
+        (
+            HEAD.replace("Ben", "Anton") + "Round\nA 6-4\n",
+            "line 5, column 1: 'A' may be more than one player: write 'seat 0' or 'seat 1'",
+        ),
+    ],
+)
+def test_slips_in_the_whole(text: str, sentence: str) -> None:
+    assert refusal(text) == sentence
+
+
+def test_text_that_is_not_utf_8() -> None:
+    (game,) = games_in(lines_of(BytesIO(b"Game: a\nSource: \xe9\xff\n")), PUBLISHED)
+    assert isinstance(game, Unread)
+    assert str(game.error) == "line 2, column 9: not UTF-8"
+
+
+def test_a_game_without_an_end() -> None:
+    text = b"Game: a\n" + b"#" * (LONGEST_LINE // 2) + b"\n" + b"#" * LONGEST_LINE + b"\nGame: b\n"
+    first, second = games_in(lines_of(BytesIO(text)), PUBLISHED)
+    assert isinstance(first, Unread)
+    assert str(first.error) == "line 3: a game is longer than 16777216 bytes"
+    assert second.line == 4
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("ben 6-4 left", {"seat": 1, "lay": "6-4", "at": "left"}),
+        ("6-4>", {"lay": "6-4", "at": "right"}),
+        ("pass @20:16", {"pass": True, "t": "2026-11-20T20:16:00Z"}),
+        ("draws ?", {"draw": "?"}),
+    ],
+)
+def test_one_move_as_it_is_typed(typed: str, move: dict[str, object]) -> None:
+    assert read_move(typed, ["Ana", "Ben"], "2026-11-20T20:00:00Z") == move
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("6-x", f"column 1: {A_PLAYER_OR_ACT}, not '6-x'"),
+        ("Bo 6-4", f"column 1: {A_PLAYER_OR_ACT}, not 'Bo'"),
+        ('"Bo" 6-4', f"column 1: {A_PLAYER}, not 'Bo'"),
+        ("Ben 6-x", f"column 5: {AN_ACT}, not '6-x'"),
+        ("6-4, 6-5", f"column 4: {AFTER}, not ','"),
+        ("", f"column 1: {A_PLAYER_OR_ACT}, not the end of the line"),
+    ],
+)
+def test_one_move_that_is_none(typed: str, sentence: str) -> None:
+    with pytest.raises(NotationError) as raised:
+        read_move(typed, ["Ana", "Ben"])
+    assert str(raised.value) == sentence

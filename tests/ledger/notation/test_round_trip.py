@@ -1,0 +1,81 @@
+"""Text of a record, read back, is the record."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from ledger.notation.games import read_text
+from ledger.notation.writing import text_of
+from tests.domain.houses import ALL_HOUSES, AS_FOUND
+from tests.ledger.damage import DAMAGES, damaged
+from tests.ledger.games import FILES, lines, read, record
+
+from .records import Json, read_back, records
+
+DAMAGED = 300
+
+
+@pytest.mark.parametrize("house", sorted(ALL_HOUSES))
+def test_every_simulated_game_comes_back_as_it_was(house: str) -> None:
+    @settings(AS_FOUND, max_examples=30)
+    @given(records(house))
+    def comes_back(record: Json) -> None:
+        assert read_back(record) == [record]
+
+    comes_back()
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_real_games_tell_the_same_as_text(file: str) -> None:
+    for number in range(0, len(lines(file)), 10):
+        game = record(file, number)
+        (back,) = read_back(game)
+        assert read(back).events == read(game).events
+        assert read_back(back) == [back]
+
+
+def test_damaged_games_tell_the_same_as_text() -> None:
+    rng = random.Random("damaged texts")
+    for _ in range(DAMAGED):
+        file = rng.choice(FILES)
+        whole = record(file, rng.randrange(len(lines(file))))
+        game = damaged(whole, rng.sample(DAMAGES, 3), rng)
+        (back,) = read_back(game)
+        assert read(back).events == read(game).events
+        assert read(back).violations == read(game).violations
+        assert read_back(back) == [back]
+
+
+def hidden(record: Json, rng: random.Random) -> Json:
+    """The game as somebody wrote it down who did not see every tile."""
+    for round in record["rounds"]:
+        round["hands"] = [
+            rng.choice([hand, None, [rng.choice([tile, "?"]) for tile in hand]])
+            for hand in round["hands"]
+        ]
+        if rng.random() < 0.2:
+            round["hands"] = None
+        round.pop("boneyard", None)
+        for move in round["moves"]:
+            if "draw" in move:
+                move["draw"] = rng.choice([move["draw"], "?"])
+        if rng.random() < 0.5:
+            round["left"] = [rng.choice([None, [], ["5-5", "1-0"]]) for _ in record["players"]]
+    return record
+
+
+@settings(AS_FOUND, max_examples=60)
+@given(records(), st.randoms(use_true_random=False))
+def test_what_nobody_saw_comes_back_unseen(record: Json, rng: random.Random) -> None:
+    game = hidden(record, rng)
+    (back,) = read_back(game)
+    assert back == game
+
+
+def test_games_of_one_file_come_back_in_order() -> None:
+    games = [read_back(record(file))[0] for file in FILES]
+    text = "\n".join(text_of(game, PUBLISHED) for game in games)
+    assert read_text(text, PUBLISHED) == games

@@ -1,0 +1,242 @@
+"""Printed tables: read as they were played, or asked about; never guessed in silence."""
+
+import json
+from collections import Counter
+from io import BytesIO
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from ledger.lines import lines_of
+from ledger.notation.errors import NotationError
+from ledger.notation.games import Notated, games_in, read_text
+from ledger.simulation import Simulation
+from tests.ledger.games import read
+
+from .records import Json, read_or_refused
+from .tables import Placed, placings, printed
+
+GAMES = 60
+
+CLUB = """Game: four
+Rules: block-lot@1
+Players: Ana, Ben
+
+Round 1
+Hand Ana: 6-4 5-4 5-5 4-1 2-2 3-3 1-1
+Hand Ben: 6-5 6-1 6-6 3-1 3-2 2-1 0-0
+Table
+"""
+
+
+def table(*rows: str, before: str = CLUB) -> str:
+    return before + "\n".join(rows) + "\n"
+
+
+def notated(text: str) -> Notated:
+    """The one game of this text."""
+    (game,) = games_in(lines_of(BytesIO(text.encode())), PUBLISHED)
+    assert isinstance(game, Notated)
+    return game
+
+
+def moves_of(text: str) -> list[Json]:
+    (record,) = read_text(text, PUBLISHED)
+    moves: list[Json] = record["rounds"][0]["moves"]
+    return moves
+
+
+def laid_at(moves: list[Json]) -> Placed:
+    return tuple(move.get("at", "") for move in moves if "lay" in move)
+
+
+def as_text(moves: list[Json]) -> list[str]:
+    return [f"{move['seat']} {move.get('lay', 'pass')} {move.get('at', '')}" for move in moves]
+
+
+def legal_readings(record: Json) -> list[Placed]:
+    """Every reading of the first round that no rule forbids, found by trying all."""
+    round = record["rounds"][0]
+    lays = [move for move in round["moves"] if "lay" in move]
+    legal = []
+    for ends, _ in placings([move["lay"] for move in lays]):
+        for move, end in zip(lays, ends, strict=True):
+            move["at"] = end or None
+        found = read(record | {"rounds": [round | {"ended": None}]}).violations
+        if all(violation.code == "wrong-ending" for violation in found):
+            legal.append(ends)
+    return legal
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [("block-lot@1", 2), ("partnership-sanjuan@1", 4), ("forced-block@1", 4), ("block@1", 3)],
+)
+def test_a_table_is_read_in_the_one_legal_way_or_asked_about(rules: str, players: int) -> None:
+    simulation = Simulation(PUBLISHED[rules], players, seed=5)
+    met: Counter[str] = Counter()
+    for number in range(1, GAMES):
+        record = json.loads(simulation.line(number))
+        if record["rounds"][0]["leader"] is None:
+            continue
+        record["rounds"] = record["rounds"][:1]
+        text, readings = printed(record), legal_readings(record)
+        game = read_or_refused(text)
+        if isinstance(game, NotationError):
+            assert len(readings) > 1, text
+            assert "both can be played on" in str(game)
+            met["asked"] += 1
+            continue
+        ends = laid_at(game[0]["rounds"][0]["moves"])
+        assert ends in readings, text
+        assert len(readings) == 1 or record["rounds"][0]["ended"] == "out"
+        met["read" if len(readings) == 1 else "no matter"] += 1
+    assert met["read"] > GAMES / 3
+    assert met["no matter"] > 0
+
+
+def test_a_later_tile_tells_the_end() -> None:
+    game = notated(table("Ana Ben", "5-4 6-5", "6-4 6-6"))
+    assert as_text(json.loads(game.record)["rounds"][0]["moves"]) == [
+        "0 5-4 ",
+        "1 6-5 right",
+        "0 6-4 left",
+        "1 6-6 left",
+    ]
+    assert game.notes == (
+        (
+            11,
+            (
+                "6-4 fits at both ends and is read at left; "
+                "at right, line 11 is wrong: 6-6 cannot lie at any open end"
+            ),
+        ),
+    )
+
+
+def test_a_later_pass_tells_the_end() -> None:
+    game = notated(table("Ana Ben", "5-4 6-5", "6-4 pass", "4-1 6-1"))
+    assert game.notes == (
+        (
+            11,
+            (
+                "6-4 fits at both ends and is read at right; "
+                "at left, line 11 is wrong: seat 1 passes though it could lay 6-1 or 6-6"
+            ),
+        ),
+    )
+
+
+def test_where_nothing_tells_it_is_asked() -> None:
+    with pytest.raises(NotationError) as raised:
+        read_text(table("Ana Ben", "5-4 6-5", "6-4"), PUBLISHED)
+    assert str(raised.value) == (
+        "line 11: 6-4 fits at both ends, and both can be played on: "
+        "at left the round is not over, at right the round is not over; write '6-4<' or '6-4>'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "end"),
+    [("6-4<", "left"), ("6-4 <", "left"), ("6-4>", "right"), ("6-4 right", "right")],
+)
+def test_a_mark_says_it(cell: str, end: str) -> None:
+    assert moves_of(table("Ana Ben", "5-4 6-5", cell))[2]["at"] == end
+
+
+def test_how_the_round_ended_may_tell_it() -> None:
+    """At 4-4 nobody can go on, at 6-6 Ben can."""
+    deal = CLUB.replace("4-1", "6-0").replace("0-0", "2-0")
+    rows = ("Ana Ben", "5-4 6-5", "6-4")
+    with pytest.raises(NotationError, match="at right the round is blocked"):
+        read_text(table(*rows, before=deal), PUBLISHED)
+    assert moves_of(table(*rows, "Ended: blocked", before=deal))[2]["at"] == "right"
+    assert moves_of(table(*rows, "Ended: unfinished", before=deal))[2]["at"] == "left"
+
+
+def test_an_illegal_table_is_read_as_far_as_it_goes() -> None:
+    game = notated(table("Ana Ben", "5-4 6-5", "6-4 pass", "4-1 1-1"))
+    assert laid_at(json.loads(game.record)["rounds"][0]["moves"])[2] == "right"
+    (first, *_) = read(json.loads(game.record)).violations
+    assert (first.round, first.move, first.code) == (0, 5, "not-held")
+    assert game.line_of(first.round, first.move) == 12
+
+
+def test_readings_that_come_to_the_same_are_one() -> None:
+    """Each second 6-4 fits at both ends: without that there would be 2 ** 500 readings."""
+    game = notated(table("Ana Ben", "6-4 6-6", *["6-4 6-4"] * 500))
+    assert len(json.loads(game.record)["rounds"][0]["moves"]) == 1002
+
+
+def test_hands_are_not_needed() -> None:
+    text = "".join(line for line in CLUB.splitlines(keepends=True) if "Hand" not in line)
+    moves = moves_of(table("Ana Ben", "5-4 6-5", "6-4 6-6", before=text))
+    assert laid_at(moves) == ("", "right", "left", "left")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Ana Ben", "5-4 6-5", ". 6-6"],
+        ["Ben  Ana", ".  5-4", "6-5  .", "6-6"],
+        ["5-4 6-5", ". 6-6"],
+        ["| Ana | Ben |", "|-----|-----|", "| 5-4 | 6-5 |", "| | 6-6 |"],
+        ["Ana | Ben", "----+----", "54 | 65", " . | 66 # slammed"],
+        ["a b", "5:4\t6:5", "", "# the second turn", ".\t6:6"],
+    ],
+    ids=["words", "other order", "no heads", "bars", "a rule", "tabs"],
+)
+def test_ways_to_print_one(rows: list[str]) -> None:
+    assert as_text(moves_of(table(*rows))) == ["0 5-4 ", "1 6-5 right", "1 6-6 right"]
+
+
+@pytest.mark.parametrize("cell", ["pass", "Passes", "-", "knock"])
+def test_words_for_a_pass(cell: str) -> None:
+    assert moves_of(table("Ana Ben", f"5-4 {cell}"))[1] == {"seat": 1, "pass": True}
+
+
+def test_a_cell_between_bars_may_hold_several_acts() -> None:
+    assert moves_of(table("| Ana | Ben |", "| 5-4 | draws 5-0, 5-0 @2026-11-20T20:00:00Z |"))[
+        1:
+    ] == [
+        {"seat": 1, "draw": "5-0"},
+        {"seat": 1, "lay": "5-0", "at": "right", "t": "2026-11-20T20:00:00Z"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        (
+            ["Ana Ana", "5-4 6-5"],
+            "line 9, column 5: expected each player once, not 'Ana'",
+        ),
+        (
+            ["Ana", "5-4 6-5"],
+            "line 9, column 4: expected each player once, not the end of the line",
+        ),
+        (
+            ["Ana Ben", "5-4", "6-5"],
+            (
+                "line 10, column 4: expected a tile such as '6-4', 'pass' or '.': "
+                "only the last row may have fewer cells, not the end of the line"
+            ),
+        ),
+        (
+            ["Ana Ben", "5-4 6-5 6-6"],
+            "line 10, column 9: expected no more cells than players, not '6-6'",
+        ),
+        (
+            ["Ana Ben", "5-4 oops"],
+            "line 10, column 5: expected a tile such as '6-4', 'pass' or '.', not 'oops'",
+        ),
+        (
+            ["| Ana | Ben |", "| 5-4 6-5 | 6-6 |"],
+            "line 10, column 7: expected the end of the cell, not '6-5'",
+        ),
+    ],
+)
+def test_what_is_no_table(rows: list[str], sentence: str) -> None:
+    with pytest.raises(NotationError) as raised:
+        read_text(table(*rows), PUBLISHED)
+    assert str(raised.value) == sentence

@@ -1,0 +1,177 @@
+"""Deals nobody saw all of: who leads, void deals, tiles that cannot be, and what is left open."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.rules import RuleSet
+from ledger.importing import describe
+from ledger.record import Unreadable, read_record
+from ledger.transcript import Transcript, transcribe
+
+from .damage import DAMAGES, damaged
+from .every_deal import House, Seen, Tile, every_deal
+from .games import FILES, Json, exported, line, new_book, read, record, take, take_one
+from .test_every_deal import named
+
+LEADS: list[Json] = [
+    {"kind": "highest-double"},
+    {"kind": "heaviest-tile"},
+    {"kind": "named-tile", "tile": "1-1"},
+]
+HOUSES = [House(2, 2, 2, draws=False), House(2, 3, 2, draws=False), House(3, 2, 2, draws=False)]
+_LEAD_CODES = {"wrong-leader", "wrong-lead-tile"}
+
+
+def transcript(house: House, lead: Json, round: Json) -> Transcript:
+    play = {"highest_pip": house.highest, "hand": {house.seats: house.hand}, "first_lead": lead}
+    rules = RuleSet.model_validate({"id": "tiny@1", "play": play})
+    players = [f"p{seat}" for seat in range(house.seats)]
+    game = {"format": "domino-record/1", "id": "x", "rules": "tiny@1", "players": players}
+    read_it = read_record(line(game | {"rounds": [round]}))
+    return transcribe(read_it, rules, tuple(UUID(int=seat + 1) for seat in range(house.seats)))
+
+
+def said(read_it: Transcript) -> tuple[set[Any], set[Any]]:
+    """What is wrong with the lead, and what is open."""
+    wrong = {(each.move, each.code) for each in read_it.violations if each.code in _LEAD_CODES}
+    open_ = {(each.move, each.code) for each in read_it.unchecked if each.code in _LEAD_CODES}
+    return wrong, open_
+
+
+def a_lead(house: House, chance: Random) -> tuple[Seen, Json]:
+    """A deal and its lead, or that it was void; not always by the rules, and not all of it seen."""
+    tiles = house.tiles
+    chance.shuffle(tiles)
+    hands = [tiles[seat * house.hand : (seat + 1) * house.hand] for seat in range(house.seats)]
+    leader = chance.choice([None, *range(house.seats)])
+    led = None if leader is None else chance.choice(hands[leader])
+    hides = chance.choice([0.5, 1.0])
+    seen: list[list[Tile | None]] = [
+        [None if chance.random() < hides else tile for tile in hand] for hand in hands
+    ]
+    moves = [] if led is None else [(leader, "lay", led, None)]
+    round: Json = {
+        "leader": leader,
+        "hands": [[named(tile) for tile in hand] for hand in seen],
+        "moves": [] if led is None else [{"seat": leader, "lay": named(led)}],
+        "ended": None,
+    }
+    return Seen(house, seen, moves, [None] * house.seats, None), round
+
+
+@pytest.mark.parametrize("lead", LEADS, ids=lambda lead: lead["kind"])
+@pytest.mark.parametrize("house", HOUSES)
+def test_of_the_lead_just_that_is_said_which_every_deal_says(house: House, lead: Json) -> None:
+    wrong_somewhere = open_somewhere = 0
+    for seed in range(15):
+        seen, round = a_lead(house, Random(f"{house} {seed}"))
+        each_deal = []
+        for hands, _ in every_deal(seen):
+            known = round | {"hands": [[named(tile) for tile in hand] for hand in hands]}
+            each_deal.append(said(transcript(house, lead, known))[0])
+        wrong, open_ = said(transcript(house, lead, round))
+        assert wrong == set.intersection(*each_deal), round
+        assert open_ == set.union(*each_deal) - wrong, round
+        wrong_somewhere += bool(wrong)
+        open_somewhere += bool(open_)
+    assert wrong_somewhere
+    assert open_somewhere
+
+
+def blind(source: tuple[str, int] = ("openspiel-block.jsonl", 0), **fields: Any) -> Json:
+    """The first round of a game with no hand seen, and this put in."""
+    game = record(*source)
+    recorded = game["rounds"][0]
+    del game["rounds"][1:]
+    game["rounds"][0] = recorded | {"hands": None, "boneyard": None} | fields
+    return game
+
+
+def says(game: Json) -> list[str]:
+    return [describe(each) for each in read(game).violations]
+
+
+def asks(game: Json) -> list[tuple[int | None, str]]:
+    return [(each.move, each.code) for each in read(game).unchecked]
+
+
+def test_what_was_shown_cannot_be() -> None:
+    shown = "round 0: wrong-tiles-left: seat 0 holds ?, ?"
+    assert says(blind(left=[["4-4", "5-4"], None])) == []
+    for wrong in (["4-4"], ["4-4", "4-4"], ["4-4", "1-0"]):
+        assert says(blind(left=[wrong, None])) == [shown]
+    twice = says(blind(left=[["4-4", "5-4"], ["6-2", "6-5", "4-4"]]))
+    assert twice == ["round 0: wrong-tiles-left: seat 1 holds ?, ?, ?"]
+
+
+def test_a_boneyard_that_leaves_too_few_tiles() -> None:
+    under = ["0-0", "1-1"]
+    assert says(blind(boneyard=under))[0] == (
+        "round 0: bad-deal: 26 tiles are left for the 14 of the hands that nobody saw"
+    )
+
+
+def test_a_draw_that_nobody_saw_from_a_boneyard_in_known_order() -> None:
+    game = record("payout.jsonl", 20)
+    drawn = [move["draw"] for move in game["rounds"][0]["moves"] if "draw" in move]
+    for move in game["rounds"][0]["moves"]:
+        if "draw" in move:
+            move["draw"] = "?"
+    whole = read(game)
+    assert whole.violations == []
+    assert whole.unchecked == []
+    assert whole.game == read(record("payout.jsonl", 20)).game
+    assert drawn
+
+
+def test_a_round_that_may_have_been_blocked_when_it_was_broken_off() -> None:
+    assert asks(blind(ended=None))[-1] == (None, "wrong-ending")
+    assert says(blind(ended=None)) == []
+
+
+def test_a_block_that_cannot_have_been() -> None:
+    moves = record("openspiel-block.jsonl")["rounds"][0]["moves"][:1]
+    hands = [None, ["6-1", "?", "?", "?", "?", "?", "?"]]
+    assert says(blind(moves=moves, hands=hands, ended="blocked")) == [
+        "round 0, move 1: round-not-over: said to be blocked, but seat 1 could lay 6-1"
+    ]
+
+
+def test_a_block_said_to_be_a_win() -> None:
+    (said,) = says(blind(ended="out"))
+    assert said.startswith("round 0, move 9: round-not-over: said to be out")
+
+
+def test_a_tile_that_nobody_saw_cannot_be_laid() -> None:
+    game = blind()
+    game["rounds"][0]["moves"][0]["lay"] = "?"
+    with pytest.raises(Unreadable, match="is not a tile"):
+        read(game)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_and_half_seen_games_are_audited_and_kept(seed: int, tmp_path: Path) -> None:
+    chance = Random(seed)
+    file = chance.choice(FILES)
+    game = damaged(record(file, chance.randrange(60)), chance.choices(DAMAGES, k=2), chance)
+    for recorded in game["rounds"]:
+        recorded["hands"] = [
+            ["?" if chance.random() < 0.6 else tile for tile in hand] for hand in recorded["hands"]
+        ]
+        for move in recorded["moves"]:
+            if "draw" in move and chance.random() < 0.5:
+                move["draw"] = "?"
+    book = new_book(tmp_path)
+    taken = take_one(book, game, as_played=True)
+    if taken.outcome == "rejected":
+        assert taken.message
+        return
+    assert take_one(book, game, as_played=True).outcome == "unchanged"
+    other = new_book(tmp_path, "other.db")
+    lines = exported(book)
+    assert [each.outcome for each in take(other, lines, as_played=True)] == ["added"]
+    assert exported(other) == lines

@@ -1,0 +1,111 @@
+"""Books of random games, regular and odd, whole and in turns, some of their moves timed."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from uuid import UUID
+
+from hypothesis import strategies as st
+
+from domain.events import (
+    Event,
+    GameAbandoned,
+    IrregularityNoted,
+    PlayPaused,
+    RoundDealt,
+    TileDrawn,
+    TileLaid,
+)
+from domain.tiles import UNSEEN, Tile
+from ledger.book import Book, now, open_book
+from ledger.store import Row
+from ledger.stream import rows_after
+from tests.domain.houses import ALL_HOUSES, Setting, plies, settings_of_play
+from tests.domain.table_talk import any_hand, opened
+
+LARGE_SET = any_hand("draw@1", 7, 4, play={"highest_pip": 12, "next_lead": "winner"})
+ODD: Sequence[Event] = (
+    IrregularityNoted(code="not-held", message=""),
+    PlayPaused(),
+    GameAbandoned(reason="rain"),
+)
+"""What may come in between, so that a game is no usual one."""
+
+
+@st.composite
+def games(draw: st.DrawFn) -> list[list[Event]]:
+    """Some games event by event: broken off anywhere, with odd events and odd names of ends."""
+    random = draw(st.randoms(use_true_random=False))
+    return [_game(each, random) for each in draw(st.lists(settings_of_play(), max_size=5))]
+
+
+def _game(setting: Setting, random: Random) -> list[Event]:
+    first = opened(ALL_HOUSES[setting.house], setting.seats)
+    if random.random() < 0.2:
+        first = opened(LARGE_SET, 4)
+    commands = plies(first, Random(setting.seed), rounds=3, ordered=setting.ordered)
+    played = (event for command in commands for event in command.events)
+    events: list[Event] = [first, *(_renamed(event, random) for event in played)]
+    if random.random() < 0.2:
+        events = unseen(events)
+    if random.random() < 0.5:
+        events = events[: random.randrange(len(events)) + 1]
+    if random.random() < 0.4:
+        events.insert(random.randrange(len(events)) + 1, random.choice(ODD))
+    return events
+
+
+def unseen(events: Sequence[Event]) -> list[Event]:
+    """The same game, of which nobody saw the tiles that were never laid."""
+    laid = [set[Tile]()]
+    for event in events:
+        if isinstance(event, RoundDealt):
+            laid.append(set())
+        elif isinstance(event, TileLaid | TileDrawn):
+            laid[-1].add(event.tile)
+    shown = iter(laid[1:])
+    return [
+        _covered(event, next(shown)) if isinstance(event, RoundDealt) else event for event in events
+    ]
+
+
+def _covered(deal: RoundDealt, shown: set[Tile]) -> RoundDealt:
+    hands = tuple(tuple(tile if tile in shown else UNSEEN for tile in hand) for hand in deal.hands)
+    return replace(deal, hands=hands, boneyard=None)
+
+
+def _renamed(event: Event, random: Random) -> Event:
+    """The same; a lay-down sometimes at an end that somebody called oddly."""
+    if isinstance(event, TileLaid) and random.random() < 0.05:
+        return TileLaid(seat=event.seat, tile=event.tile, end='"event":é', flipped=event.flipped)
+    return event
+
+
+def rows(game: UUID, events: Sequence[Event], times: Random | None = None) -> list[Row]:
+    """The rows of these events; some of them were timed, where chance says so."""
+    moment = datetime(2020, 1, 1, tzinfo=UTC)
+    timed = {
+        at: (moment + timedelta(milliseconds=at)).isoformat()
+        for at in range(len(events))
+        if times is not None and times.random() < 0.1
+    }
+    return rows_after(game, 0, "", events, recorded_at=now(), happened_at=timed)
+
+
+@contextmanager
+def book_of(games: Sequence[Sequence[Row]], random: Random | None = None) -> Iterator[Book]:
+    """A book of games with these rows: one after the other, or in turns as chance will have it."""
+    turns = [place for place, rows in enumerate(games) for _ in rows]
+    if random is not None:
+        random.shuffle(turns)
+    coming = [iter(rows) for rows in games]
+    with (
+        TemporaryDirectory() as directory,
+        closing(open_book(Path(directory) / "book.db", create=True)) as book,
+    ):
+        book.write([next(coming[place]) for place in turns])
+        yield book

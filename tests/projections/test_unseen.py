@@ -1,0 +1,254 @@
+"""Games of which nobody saw all tiles: what is audited, shown and explained of them."""
+
+from typing import Any
+
+import pytest
+
+from cli.audit_text import audit_text
+from cli.replay_picture import frame_picture
+from cli.replay_text import cast_of, frame_text
+from domain.catalogue import PUBLISHED
+from domain.game import Game
+from projections.audit import audit
+from projections.explain import explain
+from projections.replay import Frame, frames
+from projections.replay_json import frame_json
+from projections.rulings import rule_game
+from tests.ledger.games import Json, read, record
+
+from .audits import Report, report
+
+BLOCK, FOUR, DRAW, SANJUAN = (
+    ("openspiel-block.jsonl", 0),
+    ("payout.jsonl", 0),
+    ("payout.jsonl", 20),
+    ("sanjuan.jsonl", 0),
+)
+
+
+def unseen(source: tuple[str, int], **round_fields: Any) -> Json:
+    """The game with all hands of its first round taken out, and this put in; its claims stay."""
+    game = record(*source)
+    recorded = game["rounds"][0]
+    del game["rounds"][1:]
+    recorded |= {"hands": [None] * len(recorded["hands"]), "boneyard": None} | round_fields
+    for move in recorded["moves"]:
+        if "draw" in move:
+            move["draw"] = "?"
+    return game
+
+
+def unclaimed(game: Json) -> Json:
+    game.pop("claims", None)
+    game["rounds"][0].pop("claims", None)
+    return game
+
+
+def game_of(record: Json) -> Game:
+    game = read(record).game
+    assert game is not None
+    return game
+
+
+@pytest.mark.parametrize("source", [BLOCK, FOUR, DRAW, SANJUAN])
+def test_what_cannot_be_checked_leaves_clean_open(source: tuple[str, int]) -> None:
+    found = report(unclaimed(unseen(source)))
+    assert Report.model_validate(found)
+    assert found["clean"] is None
+    assert found["violations"] == []
+    assert found["unchecked"]
+    assert {each["code"] for each in found["unchecked"]} <= {
+        "passed-though-able",
+        "skipped-though-able",
+        "drew-though-able",
+        "round-not-over",
+    }
+
+
+def test_what_would_settle_it_is_said() -> None:
+    assert report(unclaimed(unseen(BLOCK)))["unchecked"] == [
+        {
+            "round": 0,
+            "move": 7,
+            "code": "skipped-though-able",
+            "needs": "the 3 tiles of seat 1 that nobody saw",
+        },
+        {
+            "round": 0,
+            "move": 9,
+            "code": "round-not-over",
+            "needs": "the 2 tiles of seat 0 and the 3 tiles of seat 1 that nobody saw",
+        },
+    ]
+
+
+def test_a_violation_beside_open_questions_is_no_clean_game() -> None:
+    game = unclaimed(unseen(BLOCK))
+    game["rounds"][0]["moves"][3]["seat"] = 0  # The 6-0, after the 4-0: seat 1 is stepped over.
+    found = report(game)
+    assert found["clean"] is False
+    assert found["unchecked"]
+
+
+def test_whoever_laid_a_tile_later_had_it_when_he_passed() -> None:
+    game = unclaimed(unseen(BLOCK))
+    moves = game["rounds"][0]["moves"]
+    moves.insert(1, {"seat": 1, "pass": True})  # On 1 and 0, with the 6-1 in hand.
+    moves.insert(2, {"seat": 0, "lay": "3-0", "at": 0})
+    del moves[9:]
+    game["rounds"][0]["ended"] = None
+    found = report(game)
+    assert found["violations"][0] == {
+        "round": 0,
+        "move": 1,
+        "code": "passed-though-able",
+        "message": "seat 1 passes though it could lay 0-0 or 6-0 or 6-1",
+    }
+
+
+def test_figures_that_do_not_follow_are_null() -> None:
+    (found,) = report(unclaimed(unseen(BLOCK)))["rounds"]
+    assert found["ended"] == "blocked"
+    assert [found[key] for key in ("pips", "winners", "points", "net")] == [None] * 4
+    readings = found["readings"]
+    assert readings["last-to-lay"]["blocker"] == 1
+    assert readings["last-choice"]["status"] == "undetermined"
+    assert "bound" not in readings["last-choice"]
+
+
+def test_whoever_is_out_has_won_whatever_the_others_hold() -> None:
+    found = report(unclaimed(unseen(DRAW)))
+    assert found["rounds"][0]["pips"] == [0, None, None]
+    assert found["rounds"][0]["winners"] == [0]
+    assert found["rounds"][0]["net"] is None
+    assert found["winners"] == [0]
+
+
+def test_the_sum_follows_though_its_parts_do_not() -> None:
+    whole = report(record(*SANJUAN))["rounds"][0]
+    found = report(unseen(SANJUAN))
+    assert None in found["rounds"][0]["pips"]
+    assert found["rounds"][0]["points"] == whole["points"]
+    assert found["scores"] == whole["points"]
+    assert found["winners"] is None
+
+
+def test_of_a_boneyard_nobody_knows_the_sum_does_not_follow() -> None:
+    game = unclaimed(unseen(DRAW))
+    found = report(game, PUBLISHED["block-lot@1"])
+    assert found["rounds"][0]["winners"] == [0]
+    assert found["rounds"][0]["points"] is None
+    assert found["scores"] is None
+
+
+def test_hands_of_which_the_other_possibilities_agree() -> None:
+    whole = record(*FOUR)
+    hands: list[Any] = [list(hand) for hand in whole["rounds"][0]["hands"]]
+    laid = {move.get("lay") for move in whole["rounds"][0]["moves"]}
+    left = [next(tile for tile in hand if tile not in laid) for hand in hands[:2]]
+    for hand, tile in zip(hands, left, strict=False):
+        hand[hand.index(tile)] = "?"
+    found = report(unclaimed(unseen(FOUR, hands=hands)))
+    before = report(unclaimed(record(*FOUR)))
+    assert found["rounds"][0]["ended"] == "blocked"
+    verdicts = found["rounds"][0]["readings"]
+    for reading, said in before["rounds"][0]["readings"].items():
+        if verdicts[reading]["status"] != "undetermined":
+            assert verdicts[reading]["blocker"] == said["blocker"]
+    assert verdicts["last-choice"]["blocker"] == 1
+
+
+def test_claims_that_cannot_be_checked_are_said_to_be_so() -> None:
+    found = report(unseen(DRAW))
+    needs = [each["needs"] for each in found["unchecked"] if each["code"] == "false-claim"]
+    assert needs == ["the tiles that nobody saw, for pips", "the tiles that nobody saw, for net"]
+
+
+def test_a_claim_is_false_where_the_part_that_is_known_says_so() -> None:
+    game = unseen(DRAW)
+    game["rounds"][0]["claims"] = {"pips": [1, 3, 7], "winners": [0], "choices": [1]}
+    found = report(game)
+    assert [each["message"] for each in found["violations"]] == [
+        "pips: the record claims [1, 3, 7], the ledger finds [0, null, null]"
+    ]
+    assert [each["needs"] for each in found["unchecked"] if each["code"] == "false-claim"] == [
+        "the tiles that nobody saw, for choices"
+    ]
+
+
+def test_claims_on_the_game_that_do_not_follow() -> None:
+    game = unclaimed(unseen(BLOCK))
+    game["claims"] = {"winners": [0], "scores": [31, 0]}
+    needs = [each["needs"] for each in report(game)["unchecked"] if each["round"] is None]
+    assert needs == [
+        "the tiles that nobody saw, for winners",
+        "the tiles that nobody saw, for scores",
+    ]
+
+
+def test_the_audit_in_plain_words() -> None:
+    said = audit_text(audit(read(unclaimed(unseen(BLOCK))))).splitlines()
+    assert said[0].endswith("nothing wrong is proven, 2 questions open")
+    assert said[2] == (
+        "  ? round 0, move 7: skipped-though-able? "
+        "That depends on the 3 tiles of seat 1 that nobody saw"
+    )
+    assert "  round 0: blocked; pips ? ?; not settled until more is known" in said
+    assert said[-1] == "  game: not settled until more is known"
+
+
+def texts(game: Game) -> list[str]:
+    cast = cast_of(game, ("ana", "ben", "cyd"))
+    return ["\n".join(frame_text(frame, cast)) for frame in frames(game)]
+
+
+def partly(**fields: Any) -> Game:
+    hands = record(*DRAW)["rounds"][0]["hands"]
+    seen = [["?"] * 5 + hands[0][5:], None, None]
+    return game_of(unclaimed(unseen(DRAW, hands=seen, left=[None, None, ["6-1"]], **fields)))
+
+
+def test_a_replay_shows_what_was_known_when() -> None:
+    deal, *_, drawn, _, _, last, end = texts(partly())
+    assert "ana 4-0 6-5 ? ? ? ? ? | ben ? ? ? ? ? ? ? | cyd ? ? ? ? ? ? ?" in deal
+    assert "boneyard (7)" in deal
+    assert "ben draws a tile" in drawn
+    assert "ana - | ben ? ? ? (no 0, no 2) | cyd ?" in last
+    assert "cyd 6-1" in end
+    assert "left     ana 0, ben ?, cyd 7" in end
+    assert "not settled until more is known" in end
+
+
+def test_a_replay_in_json_and_as_a_picture() -> None:
+    game = partly()
+    steps: tuple[Frame, ...] = frames(game)
+    said = frame_json("draw", steps[0])
+    assert said["hands"][1] == ["?"] * 7
+    assert said["moves"] is None
+    assert said["boneyard"] is None
+    assert frame_json("draw", steps[-1])["result"]["pips"] == (0, None, 7)
+    cast = cast_of(game, ("ana", "ben", "cyd"))
+    rows = frame_picture(steps[-1], cast, 100, dots=False, whole=True)
+    drawn = ["".join(text for text, _ in row) for row in rows]
+    assert any("ben" in row and "▒▒ ▒▒ ▒▒ 3  no 0, no 2" in row for row in drawn)
+
+
+def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
+    game = partly(ended=None, moves=[{"seat": 0, "lay": "2-1"}])
+    own = frames(game, 1)[-1].view
+    assert own.moves is None
+    assert own.hands[1].tiles is not None
+    cast = cast_of(game, ("ana", "ben", "cyd"))
+    assert frame_picture(frames(game, 1)[-1], cast, 100, dots=False, whole=True)
+
+
+def test_a_round_that_is_not_known_is_explained() -> None:
+    ruling = rule_game(partly())
+    said = [step.text for step in explain(ruling, ruling.rounds[0], ("ana", "ben", "cyd"))]
+    assert said == [
+        "the round is over: ana is out",
+        "ana holds nothing: 0 pips",
+        "ben holds 3 tiles that nobody saw",
+        "cyd holds 6-1: 7 pips",
+        "what came of the round depends on tiles that nobody saw: nothing is settled",
+    ]
