@@ -104,17 +104,13 @@ def events_of(book: Book, games: Iterable[str], up_to: int) -> Events:
 
 def with_all_of(events: Events, whole: Events) -> Events:
     """The same events, but of the games of the others all those others."""
-    place = ints(events.games.index(game) for game in whole.games)
-    stays = np.full(len(events.games), True)
-    stays[place] = False
-    acts = whole.acts._replace(game=place[whole.acts.game])
-    others = [other for other in events.others if stays[other.game]]
-    others += [other._replace(game=int(place[other.game])) for other in whole.others]
-    return Events(
-        events.games,
-        _in_order([events.acts.only(stays[events.acts.game]), acts]),
-        sorted(others),
-    )
+    places = [events.games.index(game) for game in whole.games]
+    known = events.acts.only(~np.isin(events.acts.game, places))
+    acts = whole.acts._replace(game=ints(places)[whole.acts.game])
+    gone = set(places)
+    others = [other for other in events.others if other.game not in gone]
+    others += [other._replace(game=places[other.game]) for other in whole.others]
+    return Events(events.games, _in_order([known, acts]), sorted(others))
 
 
 # -- in one value

@@ -11,7 +11,8 @@ from ledger.errors import Tampered
 
 from .columns import BoolArray, IntArray, ints
 
-_BEGINNING, _BONEYARD, _LEADER = b'{"hands":[[', b',"boneyard":', b',"leader":'
+_BEGINNING = BEFORE_THE_EVENT + b'{"hands":[['
+_BONEYARD, _LEADER = b',"boneyard":', b',"leader":'
 
 
 class Deals(NamedTuple):
@@ -35,52 +36,43 @@ def deals_in(states: Sequence[bytes], seats: IntArray, most: int) -> Deals:
     cut = [_cut(state) for state in states]
     text = np.frombuffer(b"".join(hands for hands, _ in cut), np.uint8)
     ends = np.cumsum([len(hands) for hands, _ in cut], dtype=np.int64)
+    # A bracket holds all hands of a deal, and then there is one for each of them.
     opened = np.flatnonzero(text == ord("["))
-    brackets = _counted(opened, ends)
-    if (brackets != seats + 1).any():  # One bracket holds them all.
+    outer = np.searchsorted(opened, ends - np.diff(ends, prepend=0))
+    if (np.diff(outer, append=len(opened)) != seats + 1).any():
         raise Tampered("a deal has not a hand for every seat")
     tile = np.flatnonzero(text == ord("-"))
-    deal = np.searchsorted(ends, tile, side="right")
-    before = np.concatenate([[0], np.cumsum(brackets)])[deal]
-    seat = np.searchsorted(opened, tile) - before - 2
-    at, shape = deal * most + seat, (len(cut), most)
-    cells = len(cut) * most
-    return Deals(
-        leader=ints(leader for _, leader in cut),
-        seats=seats,
-        pips=np.bincount(at, _pips(text, tile), cells).astype(np.int64).reshape(shape),
-        tiles=np.bincount(at, minlength=cells).reshape(shape),
-    )
+    first = np.searchsorted(tile, opened)
+    up_to = np.concatenate([[0], np.cumsum(_pips(text, tile), dtype=np.int64)])
+    hands = np.full(len(opened), True)
+    hands[outer] = False
+    pips, tiles = np.zeros((2, len(cut), most), np.int64)
+    held = np.arange(most) < seats[:, None]
+    pips[held] = np.diff(up_to[first], append=up_to[-1])[hands]
+    tiles[held] = np.diff(first, append=len(tile))[hands]
+    return Deals(ints(leader for _, leader in cut), seats, pips, tiles)
 
 
 def _cut(state: bytes) -> tuple[bytes, int]:
     """The hands as they are written, and the leader."""
-    _, _, event = state.partition(BEFORE_THE_EVENT)
-    hands, _, rest = event.partition(_BONEYARD)
-    _, found, leader = rest.rpartition(_LEADER)
-    if not (
-        hands.startswith(_BEGINNING) and hands.endswith(b"]]") and found and leader[-2:] == b"}}"
-    ):
+    first = state.find(_BEGINNING)
+    end = state.find(_BONEYARD, first)
+    leader = state.rfind(_LEADER, end)
+    hands, said = state[first:end], state[leader + len(_LEADER) : -2]
+    is_there = min(first, end, leader) >= 0 and hands.endswith(b"]]") and state.endswith(b"}}")
+    if not is_there or not (said.isdigit() or said == b"null"):
         raise Tampered("a deal is not readable")
-    try:
-        return hands, -1 if leader == b"null}}" else int(leader[:-2])
-    except ValueError as error:
-        raise Tampered("a deal is not readable") from error
+    return hands, -1 if said == b"null" else int(said)
 
 
-def _counted(places: IntArray, ends: IntArray) -> IntArray:
-    """(n,) how many of these places are in each of the texts that end there."""
-    return np.diff(np.searchsorted(places, ends), prepend=0)
-
-
-def _pips(text: NDArray[np.uint8], dash: IntArray) -> IntArray:
+def _pips(text: NDArray[np.uint8], dash: IntArray) -> NDArray[np.int16]:
     """Of the tiles with their dash there: one digit or two before it, one or two behind."""
     around = [text[dash + step] for step in (-2, -1, 1, 2)]
     has_tens, *are, has_more = (_is_digit(sign) for sign in around)
     if not np.all(are):
         raise Tampered("a deal is not readable")
-    tens, high, low, more = (sign.astype(np.int64) - ord("0") for sign in around)
-    return high + low + np.where(has_tens, 10 * tens, 0) + np.where(has_more, 9 * low + more, 0)
+    tens, high, low, more = (sign.astype(np.int16) - ord("0") for sign in around)
+    return high + low + 10 * tens * has_tens + (9 * low + more) * has_more
 
 
 def _is_digit(text: NDArray[np.uint8]) -> BoolArray:

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, case, func, select
 
-from .schema import FLAG, KNOWN_NAME, Generation, Model
+from .packing import figure_at, flag_at
+from .schema import FLAG, KNOWN_NAME, ROUNDS_A_GAME, Generation, Model
 
 
 class Derived(NamedTuple):
@@ -17,29 +18,49 @@ class Derived(NamedTuple):
     """Of the columns that no table has, or that mean something else here."""
 
 
+def round_seat(tables: Generation) -> Select[Any]:
+    """One row a round that has ended and a seat: what is each one's own."""
+    hands, seat = tables["round_hands"], tables["game_seat"]
+    game = hands.c.round_id // ROUNDS_A_GAME
+    return select(hands.c.round_id, seat.c.seat, *_own(tables).values()).join_from(
+        hands, seat, seat.c.game_id == game
+    )
+
+
+def _own(tables: Generation) -> dict[str, ColumnElement[Any]]:
+    """By name, what a seat has in the row of its round."""
+    of, seat = tables["round_hands"].c, tables["game_seat"].c.seat
+    return {
+        "pips": figure_at("pips", of.pips, seat),
+        "tiles": figure_at("tiles", of.tiles, seat),
+        "won": case((flag_at(of.won, seat) == FLAG, FLAG)).label("won"),
+        "points": figure_at("points", of.points, seat),
+        "net": figure_at("net", of.net, seat),
+    }
+
+
 def round_fact(tables: Generation) -> Select[Any]:
     """One row a round that has ended and a seat, with everything known of it."""
-    end, own, seat = tables["round_end"], tables["round_seat"], tables["game_seat"]
-    of = end.c
+    end, hands, seat = tables["round_end"], tables["round_hands"], tables["game_seat"]
+    of, own = end.c, _own(tables)
 
     def is_seat(column: ColumnElement[int]) -> ColumnElement[str]:
-        return case((column == own.c.seat, FLAG))
+        return case((column == seat.c.seat, FLAG))
 
-    lost = case((own.c.won.is_(None) & (of.winners > 0), FLAG))
+    lost = case((flag_at(hands.c.won, seat.c.seat) != FLAG, case((of.winners > 0, FLAG))))
     return (
         select(
-            *(own.c.round_id, own.c.seat, of.game_id, seat.c.player_id, of.ended, of.irregular),
+            *(of.round_id, seat.c.seat, of.game_id, seat.c.player_id, of.ended, of.irregular),
             is_seat(of.leader).label("led"),
             is_seat(of.first_out).label("went_out"),
             is_seat(of.last_to_lay).label("laid_last"),
-            *(own.c.pips, own.c.tiles, of.counts, own.c.won, lost.label("lost"), own.c.points),
-            (of.points - own.c.points).label("against"),
-            own.c.net,
+            *(own["pips"], own["tiles"], of.counts, own["won"], lost.label("lost")),
+            *(own["points"], (of.points - own["points"].element).label("against"), own["net"]),
             is_seat(of.blocker).label("blocker"),
             is_seat(of.assistant).label("assistant"),
         )
-        .join_from(own, end, own.c.round_id == of.round_id)
-        .join(seat, (seat.c.game_id == of.game_id) & (seat.c.seat == own.c.seat))
+        .join_from(end, hands, hands.c.round_id == of.round_id)
+        .join(seat, seat.c.game_id == of.game_id)
     )
 
 
@@ -69,17 +90,29 @@ def _head_to_head(tables: Generation) -> Select[Any]:
     )
 
 
+_OWN = {
+    "pips": "pips left in hand; null where some tiles were not seen",
+    "tiles": "tiles left in hand",
+    "won": "'Y': the seat's side won the round",
+    "points": "points of the side; null in a game without points",
+    "net": "minor units the seat gets; null without payout rules",
+}
 DERIVED: Mapping[Model, Mapping[str, Derived]] = {
     "figures": {
+        "round_seat": Derived(
+            round_seat,
+            "one row a round that has ended and a seat: what is each one's own",
+            _OWN,
+        ),
         "round_fact": Derived(
             round_fact,
             "one row a round that has ended and a seat: the facts, and what they are worth",
-            {
+            _OWN
+            | {
                 "led": "'Y': the seat led the round",
                 "went_out": "'Y': the seat was the first without a tile",
                 "laid_last": "'Y': the seat laid the last tile",
                 "lost": "'Y': only other sides won the round",
-                "points": "points of the side; null in a game without points",
                 "against": "points of the other sides; null in a game without points",
                 "blocker": "'Y': the seat blocked it, under the reading that the payout names",
                 "assistant": "'Y': the seat helped the blocker",

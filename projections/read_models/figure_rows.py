@@ -11,6 +11,7 @@ from domain.settlement import Blame, postings
 
 from .booking import Account, Owed
 from .columns import BoolArray, FactColumns, IntArray, ints, marks
+from .packing import Packed, packed, packed_flags
 from .ruling_columns import Games, Kind, Ruled, rule_columns, side_of
 from .ruling_columns import Rounds as SettledRounds
 from .schema import FLAG, ROUNDS_A_GAME
@@ -186,24 +187,23 @@ def round_ends(found: RuledGroup) -> Iterator[Row]:
     )
 
 
-def round_seats(found: RuledGroup) -> Iterator[Row]:
-    """Rows of `round_seat`."""
-    group, rounds, ruled, seats = (
-        found.group,
-        found.group.rounds,
-        found.ruled,
-        found.group.kind.seats,
-    )
-    settled = (found.settled[:, None] * seats + np.arange(seats)).ravel()
-    lines = len(rounds.game) * seats
+def round_hands(found: RuledGroup) -> Iterator[Row]:
+    """Rows of `round_hands`."""
+    rounds, ruled, settled = found.group.rounds, found.ruled, found.settled
+    lines = len(rounds.game)
+    known = np.flatnonzero((rounds.pips >= 0).all(axis=1))
+    nobody = "." * found.group.kind.seats
+
+    def figures(name: Packed, figures: IntArray | None) -> Sequence[str | None]:
+        return [None] * lines if figures is None else _spread(packed(name, figures), settled, lines)
+
     return zip(
-        _each_seat(group.round_ids, seats),
-        _seats(len(rounds.game), seats),
-        seats_or_none(rounds.pips.ravel()),
-        rounds.tiles.ravel().tolist(),
-        _spread(_mark_each(ruled.won), settled, lines),
-        _spread(_figures(ruled.points, len(settled)), settled, lines),
-        _spread(_figures(ruled.net, len(settled)), settled, lines),
+        found.group.round_ids.tolist(),
+        _spread(packed("pips", rounds.pips[known]), known, lines),
+        packed("tiles", rounds.tiles),
+        _spread(packed_flags(ruled.won, FLAG), settled, lines, nobody),
+        figures("points", ruled.points),
+        figures("net", ruled.net),
         strict=True,
     )
 

@@ -23,7 +23,7 @@ from .figure_rows import (
     group_of,
     owed_by,
     round_ends,
-    round_seats,
+    round_hands,
     rule_group,
 )
 from .progress import Progress
@@ -118,7 +118,7 @@ class FiguresProjector:
         delete_rows(connection, tables["game_seat"].c.game_id, games)
         for first, last in runs(games):
             first_id, end = first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME
-            for name in ("round_end", "round_seat"):
+            for name in ("round_end", "round_hands"):
                 delete_range(connection, tables[name].c.round_id, first_id, end)
 
     def _write(
@@ -174,5 +174,5 @@ _ROWS = {
     "game_fact": game_facts,
     "game_seat": game_seats,
     "round_end": round_ends,
-    "round_seat": round_seats,
+    "round_hands": round_hands,
 }

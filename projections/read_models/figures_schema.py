@@ -64,16 +64,15 @@ FIGURES = patterns(
                 maybe("assistant", "seat that helped the blocker"),
             ),
         ),
-        "round_seat": (
-            "one row a round that has ended and a seat: what is each one's own",
+        "round_hands": (
+            "one row a round that has ended: what is each one's own, packed; see `round_seat`",
             (
                 key("round_id", "the round"),
-                key("seat", "0, 1, 2 ... clockwise"),
-                maybe("pips", "pips left in hand; null where some tiles were not seen"),
-                number("tiles", "tiles left in hand"),
-                flag("won", "the seat's side won the round"),
-                maybe("points", "points of the side; null in a game without points"),
-                maybe("net", "minor units the seat gets; null without payout rules"),
+                maybe("pips", "by seat, as wide each; null where some tiles were not seen", TEXT),
+                text("tiles", "by seat, as wide each"),
+                text("won", "a sign a seat"),
+                maybe("points", "by seat, as wide each; null in a game without points", TEXT),
+                maybe("net", "by seat, as wide each; null without payout rules", TEXT),
             ),
         ),
         "statistic": (

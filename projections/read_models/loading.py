@@ -8,12 +8,14 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
 from domain.readings import SEARCH_VERSION
 from domain.rules import Reading, RuleSet
 
-from .columns import BoolArray, FactColumns, IntArray, ints, marks
+from .columns import BoolArray, FactColumns, IntArray, chosen, ints, marks
+from .packing import unpacked
 from .schema import ROUNDS_A_GAME, VERDICT, Generation
 from .undisturbed import undisturbed
 
@@ -103,8 +105,10 @@ class _Found(NamedTuple):
     player: IntArray
     """A line a game and seat."""
     ends: _Ends
-    hands: IntArray
-    """A line a round that has ended and a seat, pips and tiles in one number."""
+    pips: NDArray[np.object_]
+    """A line a round that has ended: packed, None where some tiles were not seen."""
+    tiles: NDArray[np.object_]
+    """The same, never None."""
 
 
 def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]) -> Loaded:
@@ -125,13 +129,13 @@ def _loaded(
         among = select(game.id).where(*which)
         seated = seated.where(tables["game_seat"].c.game_id.in_(among))
         ends = ends.where(tables["round_end"].c.game_id.in_(among))
-        hands = hands.where((tables["round_seat"].c.round_id // ROUNDS_A_GAME).in_(among))
+        hands = hands.where((tables["round_hands"].c.round_id // ROUNDS_A_GAME).in_(among))
     players: dict[str, int] = {}
     seats = _rows(connection, seated)
     player = ints(players.setdefault(who, len(players)) for (who,) in seats)
     found = _Ends(*_table(connection, ends, 5))
-    (packed,) = _table(connection, hands, 1)
-    kinds = _by_kind(bodies, currencies, _Found(games, player, found, packed))
+    pips, tiles = np.array(_rows(connection, hands), object).reshape(-1, 2).T
+    kinds = _by_kind(bodies, currencies, _Found(games, player, found, pips, tiles))
     return Loaded(tuple(players), currencies, list(kinds))
 
 
@@ -156,16 +160,8 @@ def _ends(tables: Generation) -> Select[Any]:
 
 
 def _hands(tables: Generation) -> Select[Any]:
-    """Pips and tiles as one number, since a database hands out numbers one by one.
-
-    It is negative where tiles were not seen.
-    """
-    of = tables["round_seat"].c
-    return select(func.coalesce(of.pips, -1) * _TILES + of.tiles).order_by(of.round_id, of.seat)
-
-
-_TILES = 1 << 10
-"""More than anybody holds."""
+    of = tables["round_hands"].c
+    return select(of.pips, of.tiles).order_by(of.round_id)
 
 
 def _seat(column: ColumnElement[int]) -> ColumnElement[int]:
@@ -180,23 +176,19 @@ _NO_KIND = -1
 def _by_kind(
     bodies: Mapping[int, str], currencies: Sequence[str], found: _Found
 ) -> Iterator[Played]:
-    games, player, ends, packed = found
+    games, player, ends, pips, tiles = found
     kinds = sorted({game[:2] for game in games})
     numbered = {kind: number for number, kind in enumerate(kinds)}
     seats_of_kind = ints(seats for _, seats in kinds)
     kind = ints(numbered[game[:2]] for game in games)
     kind_of_seat = np.repeat(kind, seats_of_kind[kind])
     kind_of_round = kind[np.searchsorted(ints(game.id for game in games), ends.game)]
-    seats_at = seats_of_kind[kind_of_round]
-    kind_of_round[ends.settled == 0] = _NO_KIND
-    round_of_hand = np.repeat(np.arange(len(seats_at)), seats_at)
-    kind_of_round[round_of_hand[packed < 0]] = _NO_KIND
-    kind_of_hand = np.repeat(kind_of_round, seats_at)
+    kind_of_round[(ends.settled == 0) | (pips == None)] = _NO_KIND  # noqa: E711 - one by one
     for this, (rules_id, seats) in enumerate(kinds):
         alike = [game for game in games if game[:2] == (rules_id, seats)]
         number = ints(game.id for game in alike)
-        of_kind = _Ends(*(column[kind_of_round == this] for column in ends))
-        hands = packed[kind_of_hand == this].reshape(-1, seats)
+        which = kind_of_round == this
+        of_kind = _Ends(*chosen(ends, which))
         yield Played(
             rules=RuleSet.model_validate_json(bodies[rules_id]),
             seats=seats,
@@ -214,8 +206,8 @@ def _by_kind(
                 game=np.searchsorted(number, of_kind.game),
                 leader=of_kind.leader,
                 out=of_kind.out,
-                pips=hands // _TILES,
-                tiles=hands % _TILES,
+                pips=unpacked("pips", pips[which], seats),
+                tiles=unpacked("tiles", tiles[which], seats),
             ),
         )
 

@@ -5,13 +5,14 @@ Only the streaks follow the games one after the other (`streaks`).
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, case, cast, func, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, case, cast, func, select
 
 from .defining import NUMBER
 from .derived import round_fact
-from .schema import FLAG, ROUNDS_A_GAME, Generation
+from .schema import FLAG, ROUNDS_A_GAME, Generation, generation
 from .streaks import Streaks
 from .writing import delete_rows, handfuls, insert_rows, runs
 
@@ -39,8 +40,10 @@ def added_by(connection: Connection, tables: Generation, games: Iterable[int]) -
     """What the games of these numbers add, as the tables tell of them now."""
     added = Added({}, {}, {})
     for run in runs(games):
-        _collect(added.games, 2, connection.execute(_of_games(tables, *run)))
-        for player, rule_set, currency, *figures in connection.execute(_of_rounds(tables, *run)):
+        values = dict(zip(("first", "last"), run, strict=True))
+        _collect(added.games, 2, connection.execute(_of_games(tables.id), values))
+        of_rounds = connection.execute(_of_rounds(tables.id), values)
+        for player, rule_set, currency, *figures in of_rounds:
             put(added.rounds, (player, rule_set), figures[:ROUND_FIGURES])
             put(added.money, (player, rule_set, currency), figures[ROUND_FIGURES:])
     return added
@@ -108,19 +111,27 @@ def _sum(column: ColumnElement[int]) -> ColumnElement[int]:
     return cast(func.coalesce(func.sum(column), 0), NUMBER)
 
 
-def _of_games(tables: Generation, first: int, last: int) -> Select[Any]:
+_GAMES_ASKED = bindparam("first", type_=NUMBER), bindparam("last", type_=NUMBER)
+
+
+@lru_cache(maxsize=16)
+def _of_games(made: int) -> Select[Any]:
+    tables = generation("figures", made)
     seat, game = tables["game_seat"], tables["game_fact"]
     key = seat.c.player_id, game.c.rule_set
     return (
         select(*key, func.count(), func.count(seat.c.won), func.count(seat.c.lost))
         .join_from(seat, game, seat.c.game_id == game.c.id)
-        .where(seat.c.game_id.between(first, last), game.c.finished.is_not(None))
+        .where(seat.c.game_id.between(*_GAMES_ASKED), game.c.finished.is_not(None))
         .group_by(*key)
     )
 
 
-def _of_rounds(tables: Generation, first: int, last: int) -> Select[Any]:
+@lru_cache(maxsize=16)
+def _of_rounds(made: int) -> Select[Any]:
     """By player, rule set and currency: ten figures of rounds that count, and two of money."""
+    tables = generation("figures", made)
+    first, last = _GAMES_ASKED
     own, game = round_fact(tables).subquery().c, tables["game_fact"].c
     key = own.player_id, game.rule_set, game.currency
     flags = own.won, own.lost, own.went_out, own.blocker, own.assistant

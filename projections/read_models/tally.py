@@ -6,7 +6,8 @@ game, be it for one event that is not known here, is folded as everywhere else.
 """
 
 from collections.abc import Mapping, Sequence
-from operator import attrgetter
+from itertools import repeat
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -51,8 +52,8 @@ _FOLLOWS[[_OUT, _BLOCKED], _WON] = True
 _ENDED_AS = np.full(len(_KINDS), -1)
 _ENDED_AS[[_OUT, _BLOCKED, _VOID]] = [ENDED.index(how) for how in ("out", "blocked", "void")]
 
-_UNSEEN = f'"{NAMES[UNSEEN]}"'.encode()
-"""In a deal with tiles that nobody saw, which takes more than counting."""
+_UNSEEN = NAMES[UNSEEN].encode()
+"""Is in a deal with tiles that nobody saw, which takes more than counting."""
 
 _POSITIONS = 1 << 40
 """More than a log has."""
@@ -112,10 +113,10 @@ class _Course(NamedTuple):
 
 def _course(events: Events) -> _Course:
     others, acts = events.others, events.acts
-    kind = ints(map(_kind, others))
-    game = ints(other.game for other in others)
+    kind = ints(map(_KIND_OF.get, map(itemgetter(2), others), repeat(_UNKNOWN)))
+    game = ints(map(itemgetter(0), others))
     first = np.searchsorted(game, np.arange(len(events.games) + 1))
-    key = game * _POSITIONS + ints(other.position for other in others)
+    key = game * _POSITIONS + ints(map(itemgetter(1), others))
     before = np.searchsorted(key, acts.game * _POSITIONS + acts.position) - 1
     previous = np.concatenate([[_NOTHING], kind])[:-1]
     previous[first[:-1][first[:-1] < len(kind)]] = _NOTHING
@@ -123,12 +124,9 @@ def _course(events: Events) -> _Course:
     usual = first[1:] > first[:-1]
     usual[game[~_FOLLOWS[previous, kind]]] = False
     usual[acts.game[~in_play]] = False
+    covered = [at for at in np.flatnonzero(kind == _DEALT).tolist() if _UNSEEN in others[at].state]
+    usual[game[covered]] = False
     return _Course(kind, game, first, before, usual)
-
-
-def _kind(other: Other) -> int:
-    kind = _KIND_OF.get(other.topic, _UNKNOWN)
-    return _UNKNOWN if kind == _DEALT and _UNSEEN in other.state else kind
 
 
 def _usual_rounds(events: Events, course: _Course, seats: IntArray) -> Rounds:
