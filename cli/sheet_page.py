@@ -13,7 +13,7 @@ ARBITER = "Arbiter"
 def page_of(sheet: Sheet) -> Page:
     """The sheet in words."""
     lists = (
-        ("Irregular, waiting for a ruling", sheet.waiting),
+        ("Not settled", sheet.waiting),
         ("Remarks", sheet.remarks),
     )
     return Page(

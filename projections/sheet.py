@@ -12,6 +12,8 @@ from .money import NO_CURRENCY, money
 from .rulings import GameRuling, RoundRuling
 from .teams import points_by_team, teams_of
 
+_UNSEEN = "tiles left that nobody saw"
+
 
 class SheetRound(NamedTuple):
     """A round as it stands on the sheet; None for what does not apply to it."""
@@ -62,7 +64,7 @@ class Sheet(NamedTuple):
     outcome: str
     """A sentence."""
     waiting: tuple[str, ...]
-    """What was irregular, and waits for a ruling."""
+    """What was irregular and waits for a ruling, or depends on tiles that nobody saw."""
     remarks: tuple[str, ...]
     """Rulings, penalties and amendments, each in a sentence."""
 
@@ -157,8 +159,8 @@ def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> str:
         how = "out" if facts.out is None else f"{names[facts.out]} out"
     else:
         how = {"blocked": "blocked", "void": "void deal"}.get(facts.ended or "", "not over")
-    if not facts.regular:
-        return f"{how}, waits for a ruling"
+    if facts.waiting:
+        return f"{how}, {_UNSEEN if facts.regular else 'waits for a ruling'}"
     return f"{how}, counts for nothing" if found.number in ruling.surplus else how
 
 
@@ -166,7 +168,9 @@ def _outcome(ruling: GameRuling, names: Sequence[str]) -> str:
     if ruling.void:
         return "The game was broken off, and counts for nothing."
     if not ruling.complete:
-        return "Nobody can say who has won before it is ruled on."
+        irregular = ruling.game.noted or not all(found.facts.regular for found in ruling.rounds)
+        why = "before it is ruled on" if irregular else f"as there are {_UNSEEN}"
+        return f"Nobody can say who has won {why}."
     if ruling.winners:
         return f"The game is won by {' and '.join(_those(ruling.winners, names))}."
     return "The game is over, and nobody has won it." if ruling.game.over else "It is not over."
@@ -177,6 +181,8 @@ def _waiting(ruling: GameRuling) -> Iterator[str]:
     for note in ruling.game.noted:
         yield f"game: {note.code}: {note.message}"
     for found in ruling.rounds:
+        if found.facts.waiting and found.facts.regular:
+            yield f"round {found.number}: {_UNSEEN}"
         for event in found.round.events:
             if isinstance(event, IrregularityNoted):
                 said = f": {event.message}" if lies_open(found.round) else ""

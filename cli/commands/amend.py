@@ -77,12 +77,17 @@ def _only_record(name: str, book: Book) -> tuple[Told, Record]:
         told = next(games, None)
         if told is None:
             raise Unreadable(f"{name}: there is no record in it")
+        record = _read(told)
         if next(games, None) is not None:
             raise Unreadable(f"{name}: more than one record: a game is amended from one")
+    return told, record
+
+
+def _read(told: Told) -> Record:
     try:
         if isinstance(told.record, NotationError):
             raise told.record
-        return told, read_record(told.record)
+        return read_record(told.record)
     except Unreadable as error:
         raise Unreadable(told.sentence(str(error))) from None
 

@@ -30,7 +30,7 @@ _FIGURES = (
 _WHY = {
     "in progress": "not over",
     "abandoned": "broken off",
-    "disputable": "waiting for a ruling",
+    "disputable": "not settled",
 }
 """By state, why a game does not count as played."""
 

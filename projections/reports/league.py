@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, column, func, select, table
 
 from ..read_models.generations import in_use
 from ..read_models.schema import Generation
@@ -51,6 +51,9 @@ class League(NamedTuple):
     games: int
     left_out: dict[str, int]
     """By state, games of these days that do not count as played."""
+
+
+_ROUND_FACT = table("round_fact", *map(column, ("game_id", "player_id", "counts", "won")))
 
 
 def league(connection: Connection, span: Span) -> League:
@@ -119,15 +122,12 @@ def _counted(
 def _rounds_won(
     connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
 ) -> dict[str, int]:
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
-    end, own = tables["round_end"].c, tables["round_seat"].c
+    game, fact = tables["game_fact"].c, _ROUND_FACT.c
     rows = connection.execute(
-        select(seat.player_id, func.count())
-        .join_from(tables["game_fact"], tables["round_end"], end.game_id == game.id)
-        .join(tables["round_seat"], own.round_id == end.round_id)
-        .join(tables["game_seat"], (seat.game_id == game.id) & (seat.seat == own.seat))
-        .where(*played, end.counts.is_not(None), own.won.is_not(None))
-        .group_by(seat.player_id)
+        select(fact.player_id, func.count())
+        .join_from(tables["game_fact"], _ROUND_FACT, fact.game_id == game.id)
+        .where(*played, fact.counts.is_not(None), fact.won.is_not(None))
+        .group_by(fact.player_id)
     )
     return dict(map(tuple, rows))
 

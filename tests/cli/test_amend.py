@@ -86,6 +86,40 @@ def test_there_is_no_book(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["newer.jsonl"]
 
 
+# -- as text
+
+
+def test_from_a_text(domino: Command) -> None:
+    put(domino, BLOCKED)
+    text = domino(f"export {ID} --format text").out
+    Path("same.domino").write_text(text)
+    same = domino(f"amend {ID} same.domino --reason why")
+    assert same.err == f"{ID} says the same already: nothing was changed\n"
+    Path("newer.domino").write_text(text.replace("s3", "zoe"))
+    assert domino(f"amend {ID} newer.domino --reason why").out.startswith("game\n  players: ")
+    assert domino(f"export {ID} --format text").out == text.replace("s3", "zoe")
+    assert domino(f"export {ID} --format text --version 1").out == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "says"),
+    [
+        ("s1 5-3", "s1 5:3", 1, "newer.domino, line 34, column 4: "),
+        ("Rules:", "Rule:", 1, "newer.domino, line 2, column 1: "),
+        ("s2 0-0", "s2 pass", 3, "newer.domino, line 15: round 0, move 3: passed-though-able: "),
+    ],
+)
+def test_a_slip_in_a_text(domino: Command, old: str, new: str, code: int, says: str) -> None:
+    put(domino, BLOCKED)
+    text = domino(f"export {ID} --format text").out
+    assert text.count(f"\n{old}") == 1
+    Path("newer.domino").write_text(text.replace(f"\n{old}", f"\n{new}"))
+    ran = domino(f"amend {ID} newer.domino --reason why")
+    assert (ran.code, ran.out) == (code, "")
+    (sentence,) = ran.err.splitlines()
+    assert sentence.startswith(f"domino: {says}")
+
+
 # -- every kind of change, in words
 
 TIME = "2026-01-02T03:04:05+00:00"

@@ -118,6 +118,19 @@ def test_of_a_round_being_played_no_sentence_is_told() -> None:
     assert {line.count(": ") for line in found.waiting} == {1}
 
 
+def test_tiles_that_nobody_saw() -> None:
+    unseen = LOT["rounds"][0] | {"hands": None, "claims": None}
+    found = sheet(game_of(LOT | {"rounds": [unseen]}))
+    (round,) = found.rounds
+    assert (round.ended, round.won, round.points) == (
+        "blocked, tiles left that nobody saw",
+        None,
+        None,
+    )
+    assert found.waiting == ("round 0: tiles left that nobody saw",)
+    assert found.outcome == "Nobody can say who has won as there are tiles left that nobody saw."
+
+
 def test_disputed_seats() -> None:
     found = sheet(game_of(LOT | {"players": ["p0", "p0"]}))
     assert found.waiting == ("game: bad-seats: one player sits at two seats",)
