@@ -104,7 +104,7 @@ def test_from_a_text(domino: Command) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "code", "says"),
     [
-        ("s1 5-3", "s1 5:3", 1, "newer.domino, line 34, column 4: "),
+        ("s1 5-3", "s1 what", 1, "newer.domino, line 34, column 4: "),
         ("Rules:", "Rule:", 1, "newer.domino, line 2, column 1: "),
         ("s2 0-0", "s2 pass", 3, "newer.domino, line 15: round 0, move 3: passed-though-able: "),
     ],
