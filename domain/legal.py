@@ -1,12 +1,13 @@
 """`legal_moves`: the one definition of what a seat may do, and of when a round is over."""
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
-from .events import RoundBlocked, RoundWon, drew, passed
+from .events import RoundBlocked, RoundWon, Seat, drew, passed
 from .facts import first_out
 from .layout import leads_of
 from .round import Act, Round, union, unlocated
-from .tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, seen_of, tiles_of
+from .tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, seen_of, tile_set, tiles_of
 
 Acts: TypeAlias = tuple[Act, ...]
 
@@ -66,6 +67,14 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
 def possible_tiles(round: Round, hand: Tiles) -> Tiles:
     """The tiles of this hand; for those unseen, all that they could be."""
     return seen_of(hand) | unlocated(round) if hand > SEEN else hand
+
+
+def may_show(round: Round, seat: Seat, tiles: Sequence[Tile]) -> bool:
+    """The seat may have shown these tiles at the end, some of which nobody had seen before."""
+    hand, shown = round.hands[seat], tile_set(tiles)
+    whole = len(tiles) == shown.bit_count() == hand.bit_count()
+    seen = seen_of(hand)
+    return whole and shown & seen == seen and not shown & ~(seen | unlocated(round))
 
 
 def _draws(round: Round) -> Acts:

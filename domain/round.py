@@ -1,6 +1,6 @@
 """A round: the state, and how each event changes it. Judges nothing."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias, assert_never
 
@@ -30,20 +30,18 @@ from .tiles import (
     Tile,
     Tiles,
     bit,
-    count_unseen,
+    drawn_from,
+    showing,
     tile_set,
     tiles_of,
+    told_apart,
     with_unseen,
+    without_unseen,
 )
 
 Act: TypeAlias = TileDrawn | TileLaid | TurnPassed | TurnLost
 """What a seat does, or fails to do; the other events of a round state what came of it."""
-_ACTS = (
-    TileLaid,
-    TurnPassed,
-    TileDrawn,
-    TurnLost,
-)  # The most frequent first: it is looked through.
+_ACTS = (TileLaid, TurnPassed, TileDrawn, TurnLost)  # Looked through: the most frequent first.
 
 
 @dataclass(slots=True)
@@ -57,10 +55,7 @@ class Round:
     start: "Start"
     hands: tuple[Tiles, ...]
     boneyard: tuple[Tile, ...]
-    """What is left of it, next tile first; in no order where the deal does not tell one.
-
-    Where nobody knows which tiles they are, each of them is `UNSEEN`.
-    """
+    """What is left of it, next tile first; in no order, or all `UNSEEN`, where that is unknown."""
     front: Front
     seat: Seat
     """Whose turn it is."""
@@ -143,8 +138,7 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
     """The round as dealt, before the lead."""
     hands = tuple(tile_set(hand) for hand in deal.hands)
     unseen = any(hand > SEEN for hand in hands)
-    if unseen:
-        hands = _told_apart(deal)
+    hands = told_apart(deal.hands) if unseen else hands
     return Round(
         start=Start(table, deal, hands, lead, unseen),
         hands=hands,
@@ -155,16 +149,6 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
         past=None,
         ended=None,
     )
-
-
-def _told_apart(deal: RoundDealt) -> tuple[Tiles, ...]:
-    """The hands as dealt, no two unseen tiles being one."""
-    hands, all_dealt = [], NO_TILES
-    for dealt in deal.hands:
-        seen = tile_set(tile for tile in dealt if tile != UNSEEN)
-        hands.append(with_unseen(seen, dealt.count(UNSEEN), all_dealt))
-        all_dealt |= hands[-1]
-    return tuple(hands)
 
 
 def union(hands: Iterable[Tiles]) -> Tiles:
@@ -209,10 +193,12 @@ def _copy(round: Round) -> Round:
 
 def happen(round: Round, event: RoundEvent) -> None:
     """Make of a round what it is after this event: only for whoever alone has it so far."""
-    round.past = event, round.front, round.past
+    past = event, round.front, round.past
     if isinstance(event, TileLaid):  # Most events by far, and `match` takes its time.
         _lay(round, event)
+        round.past = past
         return
+    round.past = past
     match event:
         case TurnPassed() | TurnLost():
             round.seat = round.start.table.next_seat[event.seat]
@@ -241,12 +227,11 @@ def _lay(round: Round, event: TileLaid) -> None:
     held = hands[seat]
     hands[seat] = kept = held & OTHERS[tile]
     if kept == held:
-        assert round.past is not None
-        if held > SEEN and bit(tile) & _unlocated(round, round.past[2]):
+        if held <= SEEN or not bit(tile) & unlocated(round):
+            _take_from_elsewhere(round, tile)
+        else:
             hands[seat] = without_unseen(held)
             round.hands = tuple(hands)
-        else:
-            _take_from_elsewhere(round, tile)
     else:
         round.hands = tuple(hands)
     round.front = round.front.after[tile, event.end, event.flipped]
@@ -260,22 +245,10 @@ def _take_from_elsewhere(round: Round, tile: Tile) -> None:
     round.boneyard = tuple(other for other in round.boneyard if other != tile)
 
 
-def without_unseen(hand: Tiles) -> Tiles:
-    """The hand with one unseen tile fewer: which of them is all the same."""
-    return hand & ~(1 << hand.bit_length() - 1)
-
-
 def unlocated(round: Round) -> Tiles:
     """The tiles of the set that were seen nowhere: not on the table, nor in a hand or boneyard."""
-    return _unlocated(round, round.past)
-
-
-def _unlocated(round: Round, past: Past) -> Tiles:
     located = union(round.hands) | tile_set(round.boneyard)
-    while past is not None:
-        event, _, past = past
-        if isinstance(event, TileLaid):
-            located |= 1 << event.tile
+    located |= tile_set(event.tile for event, _ in round.backwards() if isinstance(event, TileLaid))
     return round.table.tiles & ~located
 
 
@@ -298,33 +271,15 @@ def _draw_unseen(round: Round, hand: Tiles, tile: Tile) -> Tiles:
         round.start = replace(round.start, unseen=True)
         if not round.boneyard_is_ordered:
             round.boneyard = (UNSEEN,) * len(round.boneyard)
-    boneyard = round.boneyard
-    if tile in boneyard:
-        place = boneyard.index(tile)
-        round.boneyard = boneyard[:place] + boneyard[place + 1 :]
-    elif not round.boneyard_is_ordered:
-        round.boneyard = boneyard[1:]
+    round.boneyard = drawn_from(round.boneyard, tile)
     if tile != UNSEEN:
         return hand | bit(tile)
     return with_unseen(hand, 1, union(round.hands))
 
 
-def may_show(round: Round, seat: Seat, tiles: Sequence[Tile]) -> bool:
-    """The seat may have shown these tiles at the end, some of which nobody had seen before."""
-    hand, shown = round.hands[seat], tile_set(tiles)
-    whole = len(tiles) == shown.bit_count() == hand.bit_count()
-    seen = hand & SEEN
-    return whole and shown & seen == seen and not shown & ~(seen | unlocated(round))
-
-
 def _show(round: Round, event: TilesShown) -> None:
-    """What was shown takes the place of what nobody had seen."""
     hands = list(round.hands)
-    hand = hands[event.seat]
-    new = tile_set(event.tiles) & ~hand
-    for _ in range(min(new.bit_count(), count_unseen(hand))):
-        hand = without_unseen(hand)
-    hands[event.seat] = hand | new
+    hands[event.seat] = showing(hands[event.seat], tile_set(event.tiles))
     round.hands = tuple(hands)
 
 

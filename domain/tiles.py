@@ -83,6 +83,35 @@ def with_unseen(tiles: Tiles, number: int, above: Tiles) -> Tiles:
     return tiles | ((1 << number) - 1) << lowest
 
 
+def without_unseen(tiles: Tiles) -> Tiles:
+    """The set with one unseen tile fewer: which of them is all the same."""
+    return tiles & ~(1 << tiles.bit_length() - 1)
+
+
+def told_apart(hands: Iterable[tuple[Tile, ...]]) -> tuple[Tiles, ...]:
+    """Hands as sets in which no two unseen tiles are one."""
+    sets: list[Tiles] = []
+    for hand in hands:
+        seen = tile_set(tile for tile in hand if tile != UNSEEN)
+        sets.append(with_unseen(seen, hand.count(UNSEEN), max(sets, default=NO_TILES)))
+    return tuple(sets)
+
+
+def drawn_from(boneyard: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
+    """What is left of a boneyard, some tiles of which may be unseen, after this draw."""
+    gone = tile if tile in boneyard else UNSEEN
+    place = boneyard.index(gone) if gone in boneyard else len(boneyard)
+    return boneyard[:place] + boneyard[place + 1 :]
+
+
+def showing(hand: Tiles, tiles: Tiles) -> Tiles:
+    """The hand when these tiles of it were shown: they take the place of those nobody had seen."""
+    new = tiles & ~hand
+    for _ in range(min(new.bit_count(), count_unseen(hand))):
+        hand = without_unseen(hand)
+    return hand | new
+
+
 def members(tiles: Tiles) -> list[Tile]:
     """The members of a set, lowest number first; worked out anew, for sets hardly seen twice."""
     found = []

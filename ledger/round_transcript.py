@@ -24,9 +24,9 @@ from domain.facts import first_out
 from domain.faults import Code, Fault, act_fault, duty, may_pass
 from domain.inference import Whereabouts
 from domain.layout import Front, extend
-from domain.legal import ending
+from domain.legal import ending, may_show
 from domain.questions import Doubt, Question, no_possible_deal, question_of, question_of_block
-from domain.round import Act, Round, evolve, may_show
+from domain.round import Act, Round, evolve
 from domain.tiles import NAMES, UNSEEN, Tile, bit, names_of, tiles_of
 
 from .record import Move, RecordedRound

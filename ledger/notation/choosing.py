@@ -58,7 +58,7 @@ def choose(dealt: Round, moves: Sequence[Move], told: RecordedRound | None = Non
         grown = [each for branch in branches for each in _grow(branch, number, move)]
         fewest = min(len(branch.faults) for branch in grown)
         dropped += [branch for branch in grown if len(branch.faults) > fewest]
-        branches = _merged([branch for branch in grown if len(branch.faults) == fewest])
+        branches = merged([branch for branch in grown if len(branch.faults) == fewest])
     if told is not None:
         branches, otherwise = _ending(branches, told, len(moves) - 1)
         dropped += otherwise
@@ -106,7 +106,7 @@ def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
         )
 
 
-def _merged(branches: list[Branch]) -> list[Branch]:
+def merged(branches: list[Branch]) -> list[Branch]:
     """One branch for all after which the same lies open to the same seat."""
     merged: dict[object, Branch] = {}
     for branch in branches:

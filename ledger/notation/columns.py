@@ -65,7 +65,7 @@ class Columns:
 
 
 def _is_cell(cell: Cursor) -> bool:
-    return cell.done or cell.rest.startswith(BLANK_CELL) or starts_act(cell)
+    return cell.done or cell.next == BLANK_CELL or starts_act(cell)
 
 
 def _acts(cell: Cursor, last: str | None) -> Iterator[Json]:

@@ -22,6 +22,8 @@ from .reading import Reader
 from .words import OF_A_ROUND, OF_THE_GAME
 
 _BEGINS_A_GAME = re.compile(rb"\s*game\s*:", re.IGNORECASE)
+LONGEST_GAME = LONGEST_LINE // 4
+"""Bytes of one game at most: as text it takes a quarter of what it takes as a record."""
 _MOST_COMMENTS = 1_000
 """Lines before the first game that are looked at, to tell what a file is."""
 ENDING = ".domino"
@@ -111,9 +113,9 @@ def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
             yield game[: _without_comments(game)]
             game, size = game[_without_comments(game) :], 0
         begun |= begins
-        if size <= LONGEST_LINE:
-            size += LONGEST_LINE if isinstance(line, TooLong) else len(line)
-            game.append((number, TooLong() if size > LONGEST_LINE else line))
+        if size <= LONGEST_GAME:
+            size += LONGEST_GAME + 1 if isinstance(line, TooLong) else len(line)
+            game.append((number, TooLong() if size > LONGEST_GAME else line))
     if game:
         yield game
 
@@ -180,7 +182,7 @@ def _in_order(draft: Draft) -> Json:
 
 def _decoded(number: int, line: bytes | TooLong) -> str:
     if isinstance(line, TooLong):
-        raise NotationError(number, None, f"a game is longer than {LONGEST_LINE} bytes")
+        raise NotationError(number, None, f"a game is longer than {LONGEST_GAME} bytes")
     try:
         return line.decode().rstrip("\r\n")
     except UnicodeDecodeError as error:

@@ -24,7 +24,7 @@ def _text(cursor: Cursor, _: Sequence[str]) -> str:
 
 
 def _rules(cursor: Cursor, _: Sequence[str]) -> object:
-    return read_json(cursor, dict) if cursor.rest.startswith("{") else read_text(cursor)
+    return read_json(cursor, dict) if cursor.next == "{" else read_text(cursor)
 
 
 def _players(cursor: Cursor, _: Sequence[str]) -> list[str]:
@@ -32,7 +32,7 @@ def _players(cursor: Cursor, _: Sequence[str]) -> list[str]:
 
 
 def _teams(cursor: Cursor, players: Sequence[str]) -> object:
-    if cursor.rest.startswith("["):
+    if cursor.next == "[":
         return read_json(cursor, list)
     if not players:
         raise cursor.error("'Players:' must come before 'Teams:'")
@@ -72,7 +72,7 @@ def read_json(cursor: Cursor, kind: type) -> Any:
     """The rest of the line as JSON: an object or a list."""
     expected = "an object in JSON" if kind is dict else "a list in JSON"
     start = cursor.past_blanks()
-    value = cursor.json(expected) if cursor.rest[:1] in {"{", "["} else None
+    value = cursor.json(expected) if cursor.next in {"{", "["} else None
     if not isinstance(value, kind):
         cursor.at = start
         raise cursor.expected(expected)

@@ -51,7 +51,7 @@ def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list
 
 def starts_act(cursor: Cursor) -> bool:
     """No player is named here: an act stands here at once."""
-    return cursor.word() in {*PASSES, *DRAWS, *LOSSES} or TILE.match(cursor.rest) is not None
+    return cursor.word() in {*PASSES, *DRAWS, *LOSSES} or cursor.looks_like(TILE) is not None
 
 
 def read_act(cursor: Cursor, last: str | None, expected: str = AN_ACT) -> Json:
@@ -84,7 +84,7 @@ def _where(cursor: Cursor) -> Json:
 
 
 def _end(cursor: Cursor) -> str | int:
-    if cursor.rest.startswith('"'):
+    if cursor.next == '"':
         return cursor.quoted()
     if end := cursor.take_word(*ENDS):
         return ENDS[end]
@@ -95,8 +95,11 @@ def _end(cursor: Cursor) -> str | int:
 
 def _time(cursor: Cursor, last: str | None) -> str:
     start = cursor.at
-    found = None if cursor.rest.startswith('"') else cursor.match(_TIME)
-    text = found[0] if found else cursor.quoted() if cursor.rest else ""
+    if cursor.next == '"':
+        text = cursor.quoted()
+    else:
+        found = cursor.match(_TIME)
+        text = found[0] if found else ""
     whole = whole_time(text, last)
     if whole is None:
         cursor.at = start

@@ -11,6 +11,7 @@ _SEAT = re.compile(rf"{SEAT} +(-?\d{{1,40}})(?!\w)", re.IGNORECASE)
 _NAME = re.compile(r"[^,#]*[^,#\s]")
 _PLAIN_NAME = re.compile(r"[^\W\d_](?:[\w.'-]| (?! ))*(?<! )")
 _AFTER_A_NAME = re.compile(r"\s|[:,|/]|$")
+_BEGINNING = re.compile(r"[^\s:,|/#]+")
 _MOST_SHOWN = 8
 
 
@@ -21,7 +22,7 @@ def read_names(cursor: Cursor) -> list[str]:
         return []
     names = []
     while True:
-        if cursor.rest.startswith('"'):
+        if cursor.next == '"':
             names.append(cursor.quoted())
         elif found := cursor.match(_NAME):
             names.append(found[0])
@@ -36,7 +37,7 @@ def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
     """The seat of the player named here, or the seat told by its number."""
     if found := cursor.match(_SEAT):
         return int(found[1])
-    quoted = cursor.rest.startswith('"')
+    quoted = cursor.next == '"'
     start = cursor.at
     name = cursor.quoted() if quoted else max(_here(cursor, players), key=len, default=None)
     if name is None:
@@ -54,8 +55,7 @@ def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
 
 def names_player(cursor: Cursor, players: Sequence[str]) -> bool:
     """Whether a player is named here, or a text in quotation marks stands here."""
-    here = cursor.rest.startswith('"') or _SEAT.match(cursor.rest) or _here(cursor, players)
-    return bool(here)
+    return bool(cursor.next == '"' or cursor.looks_like(_SEAT) or _here(cursor, players))
 
 
 def all_of(players: Sequence[str]) -> str:
@@ -66,15 +66,15 @@ def all_of(players: Sequence[str]) -> str:
 
 def _here(cursor: Cursor, players: Sequence[str]) -> list[str]:
     """What stands here of the players' names, or of the beginning of just one of them."""
-    rest = cursor.rest
-    whole = []
+    at, whole = cursor.past_blanks(), []
     for name in players:
-        here = rest[: len(name)]
-        if here.casefold() == name.casefold() and _AFTER_A_NAME.match(rest, len(name)):
+        end = at + len(name)
+        here = cursor.text[at:end]
+        if here.casefold() == name.casefold() and _AFTER_A_NAME.match(cursor.text, end):
             whole.append(here)
     if whole:
         return whole
-    word = re.match(r"[^\s:,|/#]+", rest)
+    word = cursor.looks_like(_BEGINNING)
     return [word[0]] if word and _beginning(players, word[0]) else []
 
 
@@ -123,12 +123,10 @@ def written_text(text: str, *, but: str = '"') -> str:
 
 def read_text(cursor: Cursor) -> str:
     """The rest of the line, or the text in quotation marks."""
-    if cursor.rest.startswith('"'):
+    if cursor.next == '"':
         text = cursor.quoted()
         cursor.finish()
         return text
-    rest = cursor.rest.strip()
-    if not rest:
+    if not cursor.next:
         raise cursor.expected("a text")
-    cursor.at = cursor.end
-    return rest
+    return cursor.rest()

@@ -2,7 +2,7 @@
 
 import re
 
-from ..record import FORMAT
+from ..record import FORMAT, MOST_MOVES
 from .columns import Columns
 from .cursor import Cursor
 from .draft import Draft, DraftRound
@@ -30,12 +30,12 @@ class Reader:
         cursor = Cursor(text, number)
         if cursor.done:
             return
-        found = _KEYWORD.match(cursor.rest)
+        found = cursor.looks_like(_KEYWORD)
         keyword = found[1].casefold() if found else ""
         if not self.draft.fields and keyword != "game":
             raise cursor.expected("'Game:' and the id of the game")
-        if keyword in KEYWORDS:
-            cursor.at += len(keyword)
+        if found and keyword in KEYWORDS:
+            cursor.at = found.end()
         if keyword == ROUND:
             self._round(cursor)
         elif not self.draft.rounds:
@@ -116,6 +116,8 @@ class Reader:
         else:
             moves = read_moves(cursor, self._players, self._last_time)
         round.record["moves"] += moves
+        if len(round.record["moves"]) > MOST_MOVES:
+            raise NotationError(cursor.line, None, f"more than {MOST_MOVES} moves in one round")
         round.moves += [cursor.line or 0] * len(moves)
         times = [move["t"] for move in moves if "t" in move]
         self._last_time = times[-1] if times else self._last_time

@@ -30,7 +30,7 @@ def colon(cursor: Cursor) -> None:
 
 def read_field(cursor: Cursor, keyword: str, round: DraftRound, players: Sequence[str]) -> None:
     """The line of a round that begins with this word, which is read already."""
-    by_seat = keyword == "hand" or (keyword == "left" and not cursor.rest.startswith(":"))
+    by_seat = keyword == "hand" or (keyword == "left" and cursor.next != ":")
     name = OF_A_ROUND[keyword]
     if by_seat:
         _of_a_seat(cursor, keyword, round, players)

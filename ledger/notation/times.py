@@ -43,9 +43,5 @@ def whole_time(text: str, last: str | None) -> str | None:
 def written_time(whole: str, last: str | None) -> str:
     """The same backwards: the time of day alone where that says it."""
     parts = _WHOLE.fullmatch(whole)
-    if parts is not None:
-        short = parts[2].removesuffix(":00") if parts[2].count(":") > 1 else parts[2]
-        for text in (short, parts[2]):
-            if _OF_DAY.fullmatch(text) and whole_time(text, last) == whole:
-                return text
-    return whole
+    short = whole if parts is None else parts[2].removesuffix(":00")
+    return short if whole_time(short, last) == whole else whole

@@ -2,232 +2,30 @@
 
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.decide import is_legal
 from domain.events import (
     IrregularityNoted,
     RoundBlocked,
-    RoundDealt,
-    RoundEvent,
-    TileLaid,
-    TilesShown,
     drew,
-    laid,
     passed,
 )
 from domain.facts import facts_of
-from domain.faults import act_fault, duty
 from domain.inference import Absent, hindsight, possibilities, some_possibility, whereabouts
-from domain.lead import ANY_TILE, holders, narrowed, tiles_to_lead
-from domain.legal import ending, legal_moves
 from domain.matching import all_matched, fixed, match
 from domain.readings import NOT_KNOWN, READINGS, verdict, verdicts
-from domain.round import Act, Round, evolve, may_show, new_round, unlocated
-from domain.rules import HeaviestTile, HighestDouble, NamedTile, Play
-from domain.table import table_for
+from domain.round import Round, unlocated
+from domain.rules import Play
 from domain.tiles import (
-    NAMES,
     UNSEEN,
-    bit,
-    count_unseen,
     names_of,
-    pips_of,
     set_up_to,
     tile_named,
     tile_set,
-    with_unseen,
 )
 
-TINY = Play.model_validate({"highest_pip": 3, "hand": {"2": 3}})
-DRAWING = Play.model_validate({"highest_pip": 3, "hand": {"2": 3}, "draw": "until-playable"})
-TO_THE_LAST = Play.model_validate({"highest_pip": 2, "hand": {"2": 3}})
-"""All six tiles are dealt."""
-
-
-def tiles(names: str) -> tuple[int, ...]:
-    return tuple(UNSEEN if name == "?" else tile_named(name) for name in names.split())
-
-
-def dealt(*hands: str, boneyard: str | None = None, play: Play = TINY) -> Round:
-    under = None if boneyard is None else tiles(boneyard)
-    deal = RoundDealt(hands=tuple(map(tiles, hands)), boneyard=under, leader=0)
-    return new_round(table_for(play, len(hands)), deal, ANY_TILE)
-
-
-def after(round: Round, *events: RoundEvent) -> Round:
-    for event in events:
-        round = evolve(round, event)
-    return round
-
-
-def lay(seat: int, tile: str, end: str | None = None) -> Act:
-    return laid(seat, tile_named(tile), end)
-
-
-def show(seat: int, names: str) -> TilesShown:
-    return TilesShown(seat=seat, tiles=tiles(names))
-
-
-def hands_of(round: Round) -> list[list[str]]:
-    return [names_of(hand) for hand in round.hands]
-
-
-def lays_in(round: Round) -> list[str]:
-    return [NAMES[move.tile] for move in legal_moves(round) if isinstance(move, TileLaid)]
-
-
-# Sets with unseen tiles
-
-
-def test_a_hand_counts_its_tiles_whether_they_were_seen_or_not() -> None:
-    hand = with_unseen(tile_set(tiles("3-1")), 2, 0)
-    assert hand.bit_count() == 3
-    assert count_unseen(hand) == 2
-    assert names_of(hand) == ["3-1", "?", "?"]
-    with pytest.raises(IndexError):
-        pips_of(hand)
-
-
-def test_no_two_unseen_tiles_of_a_deal_are_one() -> None:
-    round = dealt("3-3 ? ?", "? ? ?")
-    assert round.start.unseen
-    assert [hand.bit_count() for hand in round.hands] == [3, 3]
-    assert not round.hands[0] & round.hands[1]
-    assert round.boneyard == (UNSEEN,) * 4
-    assert not dealt("3-3 3-2 3-1", "2-2 2-1 2-0").start.unseen
-
-
-# What happens to them
-
-
-def test_a_tile_laid_from_an_unseen_hand_takes_the_place_of_one_that_nobody_saw() -> None:
-    round = after(dealt("3-3 ? ?", "? ? ?"), lay(0, "3-3"), lay(1, "3-2", "left"))
-    assert hands_of(round) == [["?", "?"], ["?", "?"]]
-    assert tile_set(tiles("3-3 3-2")) & unlocated(round) == 0
-    assert unlocated(round).bit_count() == 8
-
-
-def test_a_tile_seen_elsewhere_was_not_in_the_hand() -> None:
-    round = after(dealt("3-3 3-2 ?", "? ? ?"), lay(0, "3-3"), lay(1, "3-2", "left"))
-    assert hands_of(round) == [["?"], ["?", "?", "?"]]
-    assert act_fault(dealt("3-3 3-2 ?", "? ? ?"), lay(1, "3-2")).code == "wrong-turn"
-    led = after(dealt("3-3 3-2 ?", "? ? ?"), lay(0, "3-3"))
-    assert act_fault(led, lay(1, "3-2", "left")).code == "not-held"
-    assert act_fault(led, lay(1, "2-1", "left")).code == "does-not-fit"
-
-
-def test_draws_that_nobody_saw() -> None:
-    known = after(dealt("3-3 2-2 1-1", "2-1 1-0 0-0", play=DRAWING), lay(0, "3-3"))
-    round = after(known, drew(1, UNSEEN))
-    assert round.start.unseen
-    assert not known.start.unseen
-    assert hands_of(round)[1] == ["0-0", "1-0", "2-1", "?"]
-    assert round.boneyard == (UNSEEN,) * 3
-    seen = after(round, drew(1, tile_named("2-0")))
-    assert seen.boneyard == (UNSEEN,) * 2
-    assert hands_of(seen)[1] == ["0-0", "1-0", "2-0", "2-1", "?"]
-
-
-def test_a_draw_from_a_boneyard_whose_order_is_known() -> None:
-    round = dealt("3-3 ? ?", "? ? ?", boneyard="0-0 1-0 1-1 2-0", play=DRAWING)
-    round = after(round, lay(0, "3-3"), drew(1, tile_named("0-0")))
-    assert round.boneyard == tiles("1-0 1-1 2-0")
-    assert after(round, drew(1, tile_named("2-1"))).boneyard == round.boneyard
-    assert after(round, drew(1, UNSEEN)).boneyard == round.boneyard
-
-
-def test_tiles_shown_take_the_place_of_those_that_nobody_saw() -> None:
-    round = after(dealt("3-3 ? ?", "? ? ?"), lay(0, "3-3"))
-    assert may_show(round, 0, tiles("2-2 1-1"))
-    assert hands_of(after(round, show(0, "2-2 1-1")))[0] == ["1-1", "2-2"]
-    for wrong in ("2-2", "2-2 2-2", "2-2 3-3", "2-2 6-6"):
-        assert not may_show(round, 0, tiles(wrong))
-    assert hands_of(after(round, show(1, "2-2")))[1] == ["2-2", "?", "?"]
-
-
-# What is legal
-
-
-def test_of_unseen_tiles_all_is_legal_that_they_allow() -> None:
-    round = after(dealt("3-3 ? ?", "2-2 ? ?"), lay(0, "3-3"))
-    assert lays_in(round) == ["3-0", "3-1", "3-2"] * 2
-    assert passed(1) in legal_moves(round)
-    assert duty(round) == "had to lay or pass"
-    seen = after(dealt("3-3 ? ?", "3-2 ? ?"), lay(0, "3-3"))
-    assert passed(1) not in legal_moves(seen)
-    assert duty(seen) == "could lay 3-2"
-    assert duty(dealt("? ? ?", "? ? ?")) == "had to lead"
-
-
-def test_whoever_may_draw_does_not_pass_whatever_he_holds() -> None:
-    round = after(dealt("3-3 ? ?", "2-2 ? ?", play=DRAWING), lay(0, "3-3"))
-    moves = legal_moves(round)
-    assert passed(1) not in moves
-    assert drew(1, tile_named("1-0")) in moves
-    assert is_legal(round, drew(1, UNSEEN))
-    assert not is_legal(round, drew(0, UNSEEN))
-    assert duty(round) == "had to lay or draw"
-    able = after(dealt("3-3 ? ?", "3-2 ? ?", play=DRAWING), lay(0, "3-3"))
-    assert not is_legal(able, drew(1, UNSEEN))
-    assert act_fault(able, drew(1, UNSEEN)).code == "drew-though-able"
-
-
-def test_where_one_may_draw_though_able_so_it_is() -> None:
-    play = DRAWING.model_copy(update={"may_draw_when_able": True})
-    round = after(dealt("3-3 ? ?", "3-2 ? ?", play=play), lay(0, "3-3"))
-    assert is_legal(round, drew(1, UNSEEN))
-    assert passed(1) not in legal_moves(round)
-
-
-def test_a_round_is_blocked_when_nothing_unseen_can_fit_either() -> None:
-    threes = [lay(0, "3-3"), lay(1, "3-2", "left"), lay(0, "2-1", "left")]
-    round = after(dealt("3-3 ? ?", "? ? ?"), *threes)
-    assert ending(round) is None
-    play = Play.model_validate({"highest_pip": 1, "hand": {"2": 1}})
-    assert ending(after(dealt("?", "?", play=play), lay(0, "0-0"))) is not None
-
-
-# Who leads
-
-
-@pytest.mark.parametrize(
-    ("rule", "held", "may_be"),
-    [
-        (HighestDouble(), "2-2 1-0 ?", "2-2 3-3"),
-        (HighestDouble(), "2-2 3-3 ?", "3-3"),
-        (HighestDouble(), "1-0 ?", "0-0 1-1 2-2 3-3"),
-        (HighestDouble(), "2-2 1-0", "2-2"),
-        (HeaviestTile(), "3-1 1-0 ?", "3-1 3-2 3-3"),
-        (NamedTile(tile=tile_named("2-2")), "1-0 ?", "2-2"),
-    ],
-)
-def test_the_tiles_that_may_be_led(
-    rule: HighestDouble | HeaviestTile | NamedTile, held: str, may_be: str
-) -> None:
-    found = tiles_to_lead(rule, tile_set(tiles(held)))
-    assert found & set_up_to(3) == tile_set(tiles(may_be))
-
-
-def test_the_seats_that_may_hold_it() -> None:
-    whole, double = set_up_to(3), tile_set(tiles("2-2 3-3"))
-    hands = tuple(tile_set(tiles(hand)) for hand in ("2-2 1-0", "? 1-1", "2-1 0-0"))
-    assert holders(hands, double, whole) == {0, 1}
-    assert holders(hands, bit(tile_named("2-2")), whole) == {0}
-    assert holders(hands[1:], double, whole) == {0}
-    assert holders(hands[2:], double, whole) == set()
-
-
-def test_what_may_be_led_when_more_is_known() -> None:
-    lead = tile_set(tiles("1-1 2-2 3-3"))
-    assert narrowed(lead, tile_set(tiles("1-1 2-2 0-0"))) == bit(tile_named("2-2"))
-    assert narrowed(lead, tile_set(tiles("2-1 0-0"))) == 0
-    assert narrowed(lead, tile_set(tiles("2-2 ?"))) == tile_set(tiles("2-2 3-3"))
-    assert narrowed(lead, tile_set(tiles("2-1 ?"))) == lead
-    assert narrowed(ANY_TILE, 0) == ANY_TILE
-
+from .unseen_deals import TO_THE_LAST, after, dealt, hands_of, lay, tiles
 
 # Matching
 

@@ -141,6 +141,18 @@ def test_a_block_that_cannot_have_been() -> None:
     ]
 
 
+def test_passes_that_no_deal_allows_together() -> None:
+    lays = [{"seat": 0, "lay": tile, "at": at} for tile, at in (("4-1", 1), ("5-4", 4))]
+    passing = {"seat": 1, "pass": True}
+    moves = [{"seat": 0, "lay": "1-0"}, passing, lays[0], passing, lays[1], passing]
+    (said,) = says(blind(moves=moves, ended=None))
+    assert said == (
+        "round 0: no-possible-deal: whatever was dealt, one of these was against the rules: "
+        "seat 1 passes on 0 and 1 (move 1); seat 1 passes on 0 and 4 (move 3); "
+        "seat 1 passes on 0 and 5 (move 5)"
+    )
+
+
 def test_a_block_said_to_be_a_win() -> None:
     (said,) = says(blind(ended="out"))
     assert said.startswith("round 0, move 9: round-not-over: said to be out")

@@ -41,14 +41,6 @@ def passing(seat: int) -> Json:
 
 
 M = "rounds/0/moves"
-PASSING_ON_FOUR_PIPS = [
-    {"seat": 0, "lay": "1-0"},
-    passing(1),
-    {"seat": 0, "lay": "4-1", "at": 1},
-    passing(1),
-    {"seat": 0, "lay": "5-4", "at": 4},
-    passing(1),
-]
 DRAW_ONE = PUBLISHED["forced-block@1"].model_dump(mode="json") | {"id": "draw-one@1"}
 DRAW_ONE["play"] |= {"draw": 1}
 
@@ -289,13 +281,6 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
         [("rounds/0/left", [["4-4"], None])],
         "round 0: wrong-tiles-left: seat 0 holds 4-4, 5-4",
     ),
-    (
-        BLOCK,
-        [("rounds/0/hands/1", None), (M, PASSING_ON_FOUR_PIPS), ("rounds/0/ended", None)],
-        "round 0: no-possible-deal: whatever was dealt, one of these was against the rules: "
-        "seat 1 passes on 0 and 1 (move 1); seat 1 passes on 0 and 4 (move 3); "
-        "seat 1 passes on 0 and 5 (move 5)",
-    ),
 ]
 
 
@@ -307,4 +292,5 @@ def test_the_first_violation(source: tuple[str, int], changes: list[Change], say
 
 def test_every_code_has_an_example() -> None:
     shown = {says.split(": ")[1] for _, _, says in EXAMPLES}
-    assert set(get_args(Code)) - shown == {"false-claim"}
+    elsewhere = {"false-claim", "no-possible-deal"}  # Claims, and deals nobody saw all of.
+    assert set(get_args(Code)) - shown == elsewhere

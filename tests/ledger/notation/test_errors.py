@@ -5,9 +5,9 @@ from io import BytesIO
 import pytest
 
 from domain.catalogue import PUBLISHED
-from ledger.lines import LONGEST_LINE, lines_of
+from ledger.lines import lines_of
 from ledger.notation.errors import NotationError
-from ledger.notation.games import Unread, games_in, read_text
+from ledger.notation.games import LONGEST_GAME, Unread, games_in, read_text
 from ledger.notation.moves import read_move
 
 from .test_reading import DEAL, HEAD
@@ -15,6 +15,7 @@ from .test_reading import DEAL, HEAD
 A_PLAYER = "expected a player (Ana, Ben)"
 AN_ACT = "expected a tile such as '6-4' or 'pass'"
 A_PLAYER_OR_ACT = f"{A_PLAYER}, a tile such as '6-4' or 'pass'"
+NO_JSON = "expected an object in JSON that JSON can hold"
 AFTER = "expected 'left', 'right', a comma or the end of the line"
 
 
@@ -74,6 +75,12 @@ def refusal(text: str) -> str:
         ("Left: 6-6", "column 7: expected a list in JSON, not '6-6'"),
         ("Boneyard: ?", "column 11: expected a tile such as '6-4', not '?'"),
         ("Lead: Cleo", f"column 7: {A_PLAYER}, not 'Cleo'"),
+        ('Claims: {"a": NaN}', f"column 9: {NO_JSON}"),
+        ('Claims: {"a": 1e999}', f"column 9: {NO_JSON}"),
+        ('Claims: {"a": "\\ud800"}', f"column 9: {NO_JSON}"),
+        ('Claims: {"a": ' + "[" * 100_000, f"column 9: {NO_JSON}"),
+        ('Claims: {"a": ' + "[" * 900 + "]" * 900 + "}", f"column 9: {NO_JSON}"),
+        ("Claims: {" + '"a": ' + "9" * 5_000 + "}", f"column 9: {NO_JSON}"),
         ("Ended: badly", "column 8: expected 'out', 'blocked' or 'unfinished', not 'badly'"),
         ("Round 3", "column 7: expected Round 2 here, not Round 3"),
         ("Round two", "column 7: expected the number 2 or nothing, not 'two'"),
@@ -167,11 +174,18 @@ def test_text_that_is_not_utf_8() -> None:
 
 
 def test_a_game_without_an_end() -> None:
-    text = b"Game: a\n" + b"#" * (LONGEST_LINE // 2) + b"\n" + b"#" * LONGEST_LINE + b"\nGame: b\n"
+    half = b"#" * (LONGEST_GAME // 2) + b"\n"
+    text = b"Game: a\n" + half + half + b"Rules: block@1\nGame: b\n"
     first, second = games_in(lines_of(BytesIO(text)), PUBLISHED)
     assert isinstance(first, Unread)
-    assert str(first.error) == "line 3: a game is longer than 16777216 bytes"
-    assert second.line == 4
+    assert str(first.error) == "line 3: a game is longer than 4194304 bytes"
+    assert second.line == 5
+
+
+def test_a_round_without_an_end() -> None:
+    assert refusal(HEAD + DEAL + "Ana pass\n" * 5_001) == (
+        "line 5008: more than 5000 moves in one round"
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """Text of a record, read back, is the record."""
 
+import json
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from domain.catalogue import PUBLISHED
 from ledger.notation.games import read_text
 from ledger.notation.writing import text_of
+from ledger.simulation import Simulation
 from tests.domain.houses import ALL_HOUSES, AS_FOUND
 from tests.ledger.damage import DAMAGES, damaged
 from tests.ledger.games import FILES, lines, read, record
@@ -73,6 +76,15 @@ def test_what_nobody_saw_comes_back_unseen(record: Json, rng: random.Random) -> 
     game = hidden(record, rng)
     (back,) = read_back(game)
     assert back == game
+
+
+def test_ends_are_written_only_where_they_have_to_be() -> None:
+    simulation = Simulation(PUBLISHED["block-lot@1"], 2, seed=1)
+    games = [json.loads(simulation.line(number)) for number in range(1, 50)]
+    moves = [move for game in games for round in game["rounds"] for move in round["moves"]]
+    texts = "".join(text_of(game, PUBLISHED) for game in games)
+    named = re.findall(r" (left|right)$", texts, re.MULTILINE)
+    assert 0 < len(named) < sum("at" in move for move in moves) / 3
 
 
 def test_games_of_one_file_come_back_in_order() -> None:

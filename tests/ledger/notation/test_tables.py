@@ -8,8 +8,11 @@ import pytest
 
 from domain.catalogue import PUBLISHED
 from ledger.lines import lines_of
+from ledger.notation.choosing import Branch, merged
 from ledger.notation.errors import NotationError
 from ledger.notation.games import Notated, games_in, read_text
+from ledger.notation.placing import dealt_rounds, parsed, step
+from ledger.record import Move
 from ledger.simulation import Simulation
 from tests.ledger.games import read
 
@@ -17,6 +20,8 @@ from .records import Json, read_or_refused
 from .tables import Placed, placings, printed
 
 GAMES = 60
+LEAD = Move.model_validate({"seat": 0, "lay": "6-4"})
+LED: Json = {"rounds": [{"leader": 0, "hands": None, "moves": []}]}
 
 CLUB = """Game: four
 Rules: block-lot@1
@@ -163,9 +168,15 @@ def test_an_illegal_table_is_read_as_far_as_it_goes() -> None:
 
 
 def test_readings_that_come_to_the_same_are_one() -> None:
-    """Each second 6-4 fits at both ends: without that there would be 2 ** 500 readings."""
-    game = notated(table("Ana Ben", "6-4 6-6", *["6-4 6-4"] * 500))
-    assert len(json.loads(game.record)["rounds"][0]["moves"]) == 1002
+    """So there are never more than pairs of pips, however often a tile fits at two ends."""
+    (dealt,) = dealt_rounds(parsed(read_text(CLUB, PUBLISHED)[0] | LED), PUBLISHED)
+    assert dealt is not None
+    left, right = (Branch(dealt, ((7, end),)) for end in ("left", "right"))
+    other = Branch(step(dealt, LEAD).after, ((7, "left"),))
+    assert merged([left, right, other, other._replace()]) == [
+        left._replace(alike=(right.choices,)),
+        other._replace(alike=(other.choices,)),
+    ]
 
 
 def test_hands_are_not_needed() -> None:
