@@ -15,6 +15,7 @@ from .lazily import Lazily
 from .output import say
 
 COMMANDS = {
+    "amend": "amend:amend",
     "audit": "audit:audit_",
     "catch-up": "catch_up:catch_up",
     "demo": "demo:demo",
@@ -23,11 +24,13 @@ COMMANDS = {
     "games": "games:games",
     "import": "records:import_",
     "init": "init:init",
+    "league": "league:league_",
     "payouts": "payouts:payouts_",
     "players": "players:players",
     "rebuild": "rebuild:rebuild",
     "replay": "replay:replay",
     "rules": "rules:rules",
+    "sheet": "sheet:sheet",
     "simulate": "simulate:simulate",
     "sql": "sql:sql",
     "stats": "stats:stats",

@@ -26,25 +26,32 @@ from domain.tiles import NAMES, UNSEEN
 from .players import shown_name
 from .record import FORMAT
 from .stream import Stream
+from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
 Told: TypeAlias = Iterable[tuple[Event, str | None]]
 """Events, each with the time at which it happened."""
 
 
-def export_line(stream: Stream, names: dict[UUID, str], *, open: bool = False) -> bytes:
+def export_line(
+    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
+) -> bytes:
     """One game as one line of canonical JSON, the newline included."""
-    return line_of(record_of(stream, names, open=open))
+    return line_of(record_of(stream, names, open=open, version=version))
 
 
-def record_of(stream: Stream, names: dict[UUID, str], *, open: bool = False) -> Json:
+def record_of(
+    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
+) -> Json:
     """One game as a record; what is optional and was not said is left out.
 
-    A round still being played is in it only where ``open`` says so: its deal is hidden.
+    A round still being played is in it only where ``open`` says so: its deal is hidden. The newest
+    version is told where none is named; raises UnknownVersion.
     """
-    entries = ((entry.event, entry.happened_at) for entry in stream.entries)
-    record = record_telling(stream.game.opened, entries, names)
-    if not open and has_hidden_round(stream.game):
+    chosen = version_of(stream, version)
+    told = ((entry.event, entry.happened_at) for entry in chosen.entries)
+    record = record_telling(chosen.game.opened, told, names)
+    if not open and has_hidden_round(chosen.game):
         record["rounds"].pop()
     return record
 

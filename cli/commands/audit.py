@@ -31,6 +31,7 @@ from ..book import book_at, ledger_option
 from ..files import reading
 from ..output import json_option, open_option, print_json, say
 from ..texts import Told, games_of
+from ..versions import asked_for, version_option
 
 
 class Source(NamedTuple):
@@ -44,11 +45,18 @@ class Source(NamedTuple):
 @click.command("audit")
 @click.argument("sources", nargs=-1, required=True, metavar="GAME|FILE|-...")
 @click.option("--rules", metavar="ID", help="Rule on the rounds by the score and payout of these.")
+@version_option
 @open_option
 @ledger_option
 @json_option
 def audit_(
-    sources: tuple[str, ...], rules: str | None, open: bool, ledger: str, as_json: bool
+    *,
+    sources: tuple[str, ...],
+    rules: str | None,
+    version: int | None,
+    open: bool,
+    ledger: str,
+    as_json: bool,
 ) -> int:
     """Check games move by move: a GAME of the book, or records in a FILE (`-`: standard input).
 
@@ -62,7 +70,7 @@ def audit_(
         known = all_rules(book)
         ruling = None if rules is None else rules_called(known, rules)
         auditor = _Auditor(book, known, ruling)
-        for source in _sources(sources, book, known, ledger, open=open):
+        for source in _sources(sources, book, known, ledger, version=version, open=open):
             try:
                 report = auditor.audit(source)
             except Unreadable as error:
@@ -157,22 +165,26 @@ def _sources(
     known: dict[str, RuleSet],
     ledger: str,
     *,
+    version: int | None,
     open: bool,
 ) -> Iterator[Source]:
     for name in sources:
         if name == "-" or Path(name).exists():
+            if version is not None:
+                raise click.UsageError(f"--version is of a game in the book, and {name} is a file")
             with reading(name) as file:
                 yield from map(Source, games_of(name, file, known))
         else:
-            yield _game(name, book, ledger, open=open)
+            yield _game(name, book, ledger, version=version, open=open)
 
 
-def _game(name: str, book: Book | None, ledger: str, *, open: bool) -> Source:
+def _game(name: str, book: Book | None, ledger: str, *, version: int | None, open: bool) -> Source:
     if book is None:
         raise NotALedger(f"{name} is no file, and there is no ledger at {ledger} to find it in")
     try:
         stream = book.stream(book.find(name))
     except UnknownGame:
         raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
-    line = export_line(stream, all_names(book), open=True)
+    asked_for(stream, version)
+    line = export_line(stream, all_names(book), open=True, version=version)
     return Source(Told(name, 0, line, line), open=open)
