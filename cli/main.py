@@ -15,11 +15,14 @@ from .lazily import Lazily
 from .output import say
 
 COMMANDS = {
+    "abandon": "leaving:abandon",
     "audit": "audit:audit_",
     "catch-up": "catch_up:catch_up",
     "demo": "demo:demo",
+    "dispute": "dispute:dispute",
     "explain": "explain:explain_",
     "export": "records:export",
+    "forfeit": "leaving:forfeit",
     "games": "games:games",
     "import": "records:import_",
     "init": "init:init",

@@ -1,6 +1,8 @@
 """Who is behind a player's id. Events know ids alone; names can be changed and erased."""
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from .book import Book
@@ -46,16 +48,46 @@ def player_called(book: Book, name: str) -> UUID:
     return UUID(found[0][0])
 
 
+class Person(NamedTuple):
+    """Somebody, with what is still to be written of him where he is new to the book."""
+
+    id: UUID
+    new: list[tuple[str, str]]
+    """His (player, name) pair."""
+
+
+def person(book: Book, said: str, among: Iterable[UUID] = ()) -> Person:
+    """Who is meant: one of these players, somebody of the book by name or id, or somebody new.
+
+    Raises UnusableName where nobody can be called so.
+    """
+    meant = next((player for player in among if is_meant(player, said)), None)
+    if meant is not None:
+        return Person(meant, [])
+    try:
+        return Person(player_called(book, said), [])
+    except UnknownPlayer:
+        _check_name(said)
+    register = Register(book)
+    (id,) = register.ids([said])
+    register.played((id,))
+    return Person(id, register.new)
+
+
+def _check_name(name: str) -> None:
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise UnusableName(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
+    if re.search(NAME, name) is None:
+        raise UnusableName(f"a name is more than blanks, and has no NUL: {name!r} will not do")
+
+
 def rename(book: Book, name: str, new: str) -> None:
     """Give a player another name; raises Conflict where somebody has it.
 
     The store keeps the former one, so that an older record still means the same player.
     """
     player = player_called(book, name)
-    if not 0 < len(new) <= LONGEST_NAME:
-        raise UnusableName(f"a name has 1 to {LONGEST_NAME} characters, not {len(new)}")
-    if re.search(NAME, new) is None:
-        raise UnusableName(f"a name is more than blanks, and has no NUL: {new!r} will not do")
+    _check_name(new)
     if book.query("SELECT 1 FROM player_name WHERE name = ?", [new]) and name != new:
         raise Conflict(f"there is a player {new!r} already")
     book.change("UPDATE player_name SET name = ? WHERE player_id = ?", [new, player.hex])
