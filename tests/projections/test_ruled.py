@@ -2,6 +2,7 @@
 
 import pytest
 
+from cli.audit_text import audit_text
 from domain.catalogue import PUBLISHED
 from domain.remedies import (
     CorrectPoints,
@@ -17,6 +18,7 @@ from domain.settlement import NOBODY, Blame
 from projections.audit_json import audit_json
 from projections.blame import readings_of, ruled_on
 from projections.explain import explain
+from projections.replay import frames
 from projections.rulings import net_of_game, rule_game
 from tests.ledger.games import Json, record
 
@@ -218,3 +220,52 @@ def test_a_game_broken_off_says_so() -> None:
     game = unclaimed("sanjuan.jsonl", 0) | {"abandoned": {"reason": "late"}}
     game["rounds"] = game["rounds"][:1]
     assert "the game was broken off and is void: none of its rounds counts" in told(game)
+
+
+# -- tiles that nobody saw
+
+
+def hidden(number: int) -> Json:
+    """A record of the payout games without its hands."""
+    game = unclaimed("payout.jsonl", number)
+    (round,) = game["rounds"]
+    round |= {"hands": [None] * len(round["hands"]), "boneyard": None}
+    for move in round["moves"]:
+        if "draw" in move:
+            move["draw"] = "?"
+    return game
+
+
+def test_corrected_points_follow_whatever_was_dealt() -> None:
+    rules = PUBLISHED["block-lot@1"]
+    found = audit_json(audited(hidden(20), rules=rules))["rounds"][0]
+    assert (found["winners"], found["points"]) == ([0], None)
+    corrected = audited(hidden(20), CorrectPoints(round=0, points=(5, 0, 1)), rules=rules)
+    assert audit_json(corrected)["rounds"][0]["points"] == [5, 0, 1]
+
+
+def test_a_void_round_asks_for_no_more_tiles() -> None:
+    report = audit_json(audited(hidden(0), VoidRound(round=0)))
+    assert [report["rounds"][0][key] for key in ("winners", "points", "net")] == [None] * 3
+    assert report["rounds"][0]["readings"] is None
+
+
+def test_a_void_game_waits_for_nothing() -> None:
+    found = audited(damaged(), VoidGame())
+    assert audit_text(found).endswith("game: void, nothing in it counts")
+    assert audit_json(found)["winners"] is None
+
+
+def game_won_in_replay(*remedies: Remedy) -> tuple[int, ...] | None:
+    """Who won, as the last step of the replay has it."""
+    game = read_ruled(POINTS, *remedies).game
+    assert game is not None
+    *_, last = frames(game)
+    assert last.result is not None
+    return last.result.game
+
+
+def test_the_replay_ends_as_the_ruling_has_it() -> None:
+    assert game_won_in_replay() == (0,)
+    assert game_won_in_replay(VoidRound(round=0)) is None
+    assert game_won_in_replay(ReplayRound(round=0)) is None
