@@ -12,13 +12,26 @@ from domain.events import Event, Seat
 from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.players import all_names, is_meant, player_called, shown_name
+from ledger.record import LONGEST_REASON
 from ledger.stream import Stream
 from projections.follows import Follows, Stands
 from projections.money import money_figure
 
 from .output import print_table
 
-by_option = click.option("--by", required=True, metavar="NAME", help="Who says so.")
+
+def told(_: click.Context, __: click.Parameter, value: str) -> str:
+    """A text that can be written down: in UTF-8, and not too long."""
+    if len(value) > LONGEST_REASON:
+        raise click.BadParameter(f"it is longer than {LONGEST_REASON} characters")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter("it is not UTF-8") from None
+    return value
+
+
+by_option = click.option("--by", required=True, metavar="NAME", callback=told, help="Who says so.")
 
 
 class RefusedAtTheDesk(LedgerError):

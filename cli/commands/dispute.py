@@ -29,6 +29,7 @@ from ..desk import (
     by_option,
     print_follows,
     refusals,
+    told,
 )
 from ..dispute_text import course_text, place_text
 from ..output import (
@@ -36,6 +37,7 @@ from ..output import (
     NOTHING_WRITTEN,
     dry_run_option,
     json_option,
+    plain,
     print_json,
     print_table,
     say,
@@ -55,7 +57,7 @@ def dispute() -> None:
 @click.option("--round", type=click.IntRange(min=0), metavar="N", help="The round it is about.")
 @click.option("--move", type=click.IntRange(min=0), metavar="N", help="The move of that round.")
 @by_option
-@click.option("--claim", required=True, metavar="TEXT", help="What is claimed.")
+@click.option("--claim", required=True, metavar="TEXT", callback=told, help="What is claimed.")
 @dry_run_option
 @ledger_option
 def open_(
@@ -79,7 +81,7 @@ def open_(
 @dispute.command()
 @click.argument("game")
 @_number
-@click.argument("text")
+@click.argument("text", callback=told)
 @by_option
 @dry_run_option
 @ledger_option
@@ -96,7 +98,7 @@ def answer(*, game: str, number: int, text: str, by: str, dry_run: bool, ledger:
 @_number
 @by_option
 @remedy_options
-@click.option("--reason", default="", metavar="TEXT", help="Why.")
+@click.option("--reason", default="", metavar="TEXT", callback=told, help="Why.")
 @dry_run_option
 @ledger_option
 @json_option
@@ -128,7 +130,7 @@ def rule(
 @click.argument("game")
 @_number
 @by_option
-@click.option("--reason", required=True, metavar="TEXT", help="Why.")
+@click.option("--reason", required=True, metavar="TEXT", callback=told, help="Why.")
 @dry_run_option
 @ledger_option
 def appeal(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledger: str) -> None:
@@ -149,18 +151,18 @@ def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> N
     """List the disputes about GAME, or about every game."""
     with book_at(ledger) as book:
         desks = [at_the_desk(book, each) for each in _named(book, game)]
-    told = [
+    listed = [
         (desk, course)
         for desk in desks
         for course in _courses(desk)
         if not (only_open and course.status in CLOSED)
     ]
     if as_json:
-        for desk, course in told:
+        for desk, course in listed:
             print_json({"game": desk.record} | course_json(course))
         return
     heads = ("game", "dispute", "about", "state", "by", "claim")
-    print_table(heads, (_row(desk, course) for desk, course in told))
+    print_table(heads, (_row(desk, course) for desk, course in listed))
 
 
 @dispute.command()
@@ -175,8 +177,8 @@ def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
     course = _course(desk, number)
     follows = follows_from(desk.stream, number)
     if as_json:
-        told = {"game": desk.record} | course_json(course)
-        print_json(told | {"follows": follows_json(follows)})
+        course_told = {"game": desk.record} | course_json(course)
+        print_json(course_told | {"follows": follows_json(follows)})
         return
     click.echo(course_text(course, desk.stream.game, desk.players))
     if course.status in {"ruled", "appealed", "final"}:
@@ -189,7 +191,7 @@ def _say(desk: AtTheDesk, by: str, command: Callable[[UUID], DeskCommand]) -> At
     with refusals(desk.stream):
         events = decide_dispute(desk.stream.game, command(who.id))
     for _, name in who.new:
-        say(f"{name} is not in the book yet")
+        say(plain(f"{name} is not in the book yet"))
     return desk.append(events, who.new)
 
 

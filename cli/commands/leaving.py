@@ -3,21 +3,13 @@
 import click
 
 from domain.decide import Abandon, Forfeit, decide
-from ledger.record import LONGEST_REASON
 from projections.follows import Follows, follows_json, stands
 
 from ..book import book_at, ledger_option
-from ..desk import AtTheDesk, at_the_desk, print_follows, refusals, seat_called
+from ..desk import AtTheDesk, at_the_desk, print_follows, refusals, seat_called, told
 from ..output import IS, NOTHING_WRITTEN, dry_run_option, json_option, print_json, say
 
-
-def _reason(_: click.Context, __: click.Parameter, value: str) -> str:
-    if len(value) > LONGEST_REASON:
-        raise click.BadParameter(f"it is longer than {LONGEST_REASON} characters")
-    return value
-
-
-_reason_option = click.option("--reason", default="", metavar="TEXT", callback=_reason, help="Why.")
+_reason_option = click.option("--reason", default="", metavar="TEXT", callback=told, help="Why.")
 
 
 @click.command()

@@ -17,6 +17,7 @@ from ledger.players import person
 from tests.ledger.games import line, record
 
 from .command import Command
+from .process import domino as process
 
 GAME = "payout-12-00000"
 """Four seats, s0 to s3; one round, which blocked."""
@@ -298,3 +299,26 @@ def test_what_offences_cost(domino: Command) -> None:
         "30",
     ]
     assert domino("rules penalties --rules none@1").code == exits.FAILURE
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        [*["dispute", "open", "G", "--by", "s2", "--claim"], "\udcff"],
+        [*["dispute", "open", "G", "--claim", "x", "--by"], "\udcff"],
+        [*["dispute", "answer", "G", "1", "--by", "s2"], "\udcff"],
+        [*["dispute", "rule", "G", "1", "--by", "s2", "--uphold", "--reason"], "\udcff"],
+        [*["dispute", "appeal", "G", "1", "--by", "s2", "--reason"], "\udcff"],
+        [*["abandon", "G", "--reason"], "\udcff"],
+    ],
+)
+def test_what_is_no_text_is_not_taken(book: Path, typed: list[str]) -> None:
+    ended = process(*(GAME if each == "G" else each for each in typed), cwd=book)
+    assert ended.code == exits.USAGE
+    assert len(ended.sentences) == 1
+    assert "it is not UTF-8" in ended.err
+
+
+def test_what_a_terminal_might_obey_is_not_printed(desk: Command) -> None:
+    ran = desk(f"dispute open {GAME} --by 'a\x1b[31m' --claim 'x\x1b[2J'")
+    assert "\x1b" not in ran.err + desk(f"dispute show {GAME} 2").out + desk("dispute list").out

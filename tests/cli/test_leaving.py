@@ -90,6 +90,7 @@ def test_a_reason_has_an_end(table: Command) -> None:
     ran = table(f"abandon {GAME} --reason {'x' * (LONGEST_REASON + 1)}")
     assert ran.code == exits.USAGE
     assert f"longer than {LONGEST_REASON} characters" in ran.err
+    assert len(ran.err.splitlines()) == 1
 
 
 def test_somebody_else_cannot_give_it_up(table: Command) -> None:
