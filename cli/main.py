@@ -15,12 +15,15 @@ from .lazily import Lazily
 from .output import say
 
 COMMANDS = {
+    "abandon": "leaving:abandon",
     "amend": "amend:amend",
     "audit": "audit:audit_",
     "catch-up": "catch_up:catch_up",
     "demo": "demo:demo",
+    "dispute": "dispute:dispute",
     "explain": "explain:explain_",
     "export": "records:export",
+    "forfeit": "leaving:forfeit",
     "games": "games:games",
     "import": "records:import_",
     "init": "init:init",

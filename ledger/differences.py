@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import NamedTuple
 
+from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from domain.events import (
     DealVoid,
     Event,
@@ -84,6 +85,8 @@ def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
                 move += 1
             case GameWon() | DealVoid():
                 pass
+            case DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed():
+                pass  # No record tells of what is said at the desk.
             case IrregularityNoted():
                 if event.recorded is not None:
                     yield _Placed(f"round {number}", replace(event, message=""), at)

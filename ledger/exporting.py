@@ -8,6 +8,8 @@ from uuid import UUID
 from domain.catalogue import PUBLISHED
 from domain.events import (
     Event,
+    GameAbandoned,
+    GameForfeited,
     GameOpened,
     IrregularityNoted,
     RoundBlocked,
@@ -63,7 +65,7 @@ def line_of(record: Json) -> bytes:
 
 def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Json:
     """The record of a game opened like this in which this happened."""
-    rules = opened.rules
+    rules, told = opened.rules, list(told)
     published = PUBLISHED.get(rules.id) == rules
     started_at = opened.started_at
     record: Json = {
@@ -77,8 +79,20 @@ def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Js
         "after": opened.after,
         "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
         "rounds": _rounds(told, rules.play.hand.get(len(opened.players))),
+        **_left(told),
     }
     return {key: value for key, value in record.items() if value is not None}
+
+
+def _left(told: Told) -> Json:
+    """How the game was left before it was over, where it was."""
+    left: Json = {}
+    for event, _ in told:
+        if isinstance(event, GameAbandoned):
+            left["abandoned"] = {"reason": event.reason}
+        elif isinstance(event, GameForfeited):
+            left["forfeited"] = {"seat": event.seat, "reason": event.reason}
+    return left
 
 
 def _rounds(told: Told, hand: int | None) -> list[Json]:

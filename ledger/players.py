@@ -1,6 +1,8 @@
 """Who is behind a player's id. Events know ids alone; names can be changed and erased."""
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from .book import Book
@@ -44,6 +46,32 @@ def player_called(book: Book, name: str) -> UUID:
     if not found:
         raise UnknownPlayer(f"there is no player {name!r} in the book")
     return UUID(found[0][0])
+
+
+class Person(NamedTuple):
+    """Somebody, with what is still to be written of him where he is new to the book."""
+
+    id: UUID
+    new: list[tuple[str, str]]
+    """His (player, name) pair."""
+
+
+def person(book: Book, said: str, among: Iterable[UUID] = ()) -> Person:
+    """Who is meant: one of these players, somebody of the book by name or id, or somebody new.
+
+    Raises UnusableName where nobody can be called so.
+    """
+    meant = next((player for player in among if is_meant(player, said)), None)
+    if meant is not None:
+        return Person(meant, [])
+    try:
+        return Person(player_called(book, said), [])
+    except UnknownPlayer:
+        check_usable(said)
+    register = Register(book)
+    (id,) = register.ids([said])
+    register.played((id,))
+    return Person(id, register.new)
 
 
 def rename(book: Book, name: str, new: str) -> None:

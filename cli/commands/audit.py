@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import NAMESPACE_OID, uuid5
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 import click
 from pydantic_core import from_json
@@ -13,6 +14,7 @@ from domain.events import Seat
 from domain.game import Game, leader_of_next_game
 from domain.rules import RuleSet
 from ledger.book import Book, may_be_there
+from ledger.desk import NOTHING_SAID, desk_in
 from ledger.errors import NotALedger, UnknownGame
 from ledger.exporting import export_line
 from ledger.house_rules import all_rules, rules_called
@@ -20,10 +22,11 @@ from ledger.importing import rules_of
 from ledger.notation.errors import NotationError
 from ledger.players import all_names, shown_name
 from ledger.record import Record, Unreadable, read_record
-from ledger.stream import game_id
+from ledger.stream import Stream, game_id
 from ledger.transcript import Unchecked, Violation, transcribe
 from projections.audit import Audit, audit
 from projections.audit_json import audit_json, unreadable_json
+from projections.disputes import rulings
 
 from .. import exits
 from ..audit_text import audit_text
@@ -40,6 +43,8 @@ class Source(NamedTuple):
     told: Told
     open: bool = True
     """Whoever brings a file has seen what is in it; a game of the book keeps its secrets."""
+    stream: Stream | None = None
+    """A game of the book: there arbiters may have ruled on it."""
 
 
 @click.command("audit")
@@ -110,10 +115,17 @@ class _Auditor:
         rules = rules_of(record, self._known)
         # Whoever plays needs an id to be an event; nothing of this is written anywhere.
         players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
-        transcript = transcribe(record, rules, players, self._first_leader(record))
+        stream = source.stream
+        desk = NOTHING_SAID if stream is None else desk_in(each.event for each in stream.entries)
+        transcript = transcribe(record, rules, players, self._first_leader(record), desk)
         if transcript.game is not None:
             self._leaders[record.id] = _leader_after(transcript.game, record.players)
-        return audit(transcript, self._ruling, open=source.open)
+        ruled = () if stream is None else rulings(stream, self._names)
+        return audit(transcript, self._ruling, open=source.open, rulings=ruled)
+
+    @cached_property
+    def _names(self) -> dict[UUID, str]:
+        return {} if self._book is None else all_names(self._book)
 
     def _first_leader(self, record: Record) -> Seat | None:
         if record.after is None:
@@ -127,8 +139,9 @@ class _Auditor:
         game = game_id(record)
         if self._book is None or not self._book.version(game):
             return None
-        before, names = self._book.stream(game).game, all_names(self._book)
-        return _leader_after(before, [shown_name(names, each) for each in before.opened.players])
+        before = self._book.stream(game).game
+        players = [shown_name(self._names, each) for each in before.opened.players]
+        return _leader_after(before, players)
 
 
 def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, Any]:
@@ -187,4 +200,4 @@ def _game(name: str, book: Book | None, ledger: str, *, version: int | None, ope
         raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
     asked_for(stream, version)
     line = export_line(stream, all_names(book), open=True, version=version)
-    return Source(Told(name, 0, line, line), open=open)
+    return Source(Told(name, 0, line, line), open=open, stream=stream)
