@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from domain.events import Seat
+from domain.game import Game
 from domain.readings import NOT_KNOWN, Evidence
 from domain.round import Round
 from domain.rules import Reading
@@ -11,8 +12,10 @@ from ledger.importing import describe, place_of
 from ledger.transcript import Unchecked, Violation
 from projections.audit import Audit, RoundAudit
 from projections.blame import ReadingAudit
+from projections.disputes import Ruling
 from projections.following import Following, awaits_ruling
 from projections.money import NO_CURRENCY, money_figure
+from projections.remedy_text import remedy_text
 from projections.rulings import GameRuling, RoundRuling
 from projections.teams import points_by_team, teams_of
 from projections.wording import LOOKS, placed, several, told
@@ -37,6 +40,8 @@ def _lines(audit: Audit, line_of: LineOf | None) -> Iterator[str]:
     for unchecked in audit.unchecked:
         yield f"  ? {_line(unchecked, line_of)}{described(unchecked)}"
     if ruling is not None:
+        for ruled in audit.rulings:
+            yield from (f"  {line}" for line in _ordered(ruled, ruling.game, record.players))
         yield from (f"  {line}" for line in _ruled(audit, ruling, _Report(record.players, ruling)))
 
 
@@ -55,6 +60,13 @@ def _verdict(audit: Audit) -> str:
 def described(unchecked: Unchecked) -> str:
     """What nobody can check as one line of text."""
     return f"{place_of(unchecked)}: {unchecked.code}? That depends on {unchecked.needs}"
+
+
+def _ordered(ruled: Ruling, game: Game, names: Sequence[str]) -> Iterator[str]:
+    """What an arbiter ordered, and when: of the time, the day is enough."""
+    because = f": {ruled.reason}" if ruled.reason else ""
+    yield f"ruled by {ruled.by}, {ruled.at[:10]}, on dispute {ruled.dispute}{because}"
+    yield from (f"  {remedy_text(remedy, game, names)}" for remedy in ruled.remedies)
 
 
 def _ruled(audit: Audit, ruling: GameRuling, report: "_Report") -> Iterator[str]:
@@ -79,8 +91,11 @@ class _Report:
             return
         yield f"round {place}: {'; '.join(self._result(found, found.ruling))}"
         shown: dict[Evidence, Reading] = {}
+        if found.ruled is not None:
+            net = "" if found.ruled.net is None else f"; net {self._net(found.ruled.net)}"
+            yield f"  * ruled (by an arbiter, the one that counts): {self._blame(found.ruled)}{net}"
         for name, reading in (found.readings or {}).items():
-            yield f"  {self._verdict(name, reading)}"
+            yield f"  {self._verdict(name, reading, ruled=found.ruled is not None)}"
             evidence = reading.verdict.evidence
             if evidence is None:
                 continue
@@ -101,6 +116,8 @@ class _Report:
             points = points_by_team(self.ruling.game, follow.points)
             if points is not None:
                 yield f"points {_figures(points)}"
+        if facts.voided:
+            yield "void by a ruling"
         if facts.waiting:
             until = "more is known" if facts.regular else "it is ruled on"
             yield f"not settled until {until}"
@@ -109,10 +126,11 @@ class _Report:
         if found.number in self.ruling.surplus:
             yield "surplus, the game was won before it"
 
-    def _verdict(self, name: Reading, reading: ReadingAudit) -> str:
+    def _verdict(self, name: Reading, reading: ReadingAudit, *, ruled: bool) -> str:
         payout = self.ruling.rules.payout
         counting = None if payout is None else payout.reading
-        mark, said = ("*", ", the one that counts") if counting == name else (" ", "")
+        counts = counting == name and not ruled
+        mark, said = ("*", ", the one that counts") if counts else (" ", "")
         net = "" if counting is None or reading.net is None else f"; net {self._net(reading.net)}"
         return f"{mark} {name} ({LOOKS[name].at}{said}): {self._blame(reading)}{net}"
 
@@ -151,6 +169,8 @@ class _Report:
             return "game: not settled until more is known"
         scores = points_by_team(self.ruling.game, None if stands is None else stands.scores)
         figures = "" if scores is None else f"; scores {_figures(scores)}"
+        if self.ruling.void:
+            return f"game: void, nothing in it counts{figures}"
         if audit.winners is not None:
             return f"game: won by {self.seats(audit.winners)}{figures}"
         if awaits_ruling(self.ruling) or not audit.readable:

@@ -19,7 +19,7 @@ from .events import (
     TurnLost,
     laid,
 )
-from .faults import Fault, act_fault, deal_faults
+from .faults import DeskFault, Fault, act_fault, deal_faults
 from .game import Game, next_lead, winners_of
 from .legal import ending, legal_moves
 from .round import Act, Round, evolve
@@ -29,7 +29,7 @@ from .tiles import UNSEEN, Tile, tile_set
 class Refused(Exception):
     """The rules do not allow it; the fault says why, in words a player understands."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: Fault | DeskFault) -> None:
         super().__init__(fault.message)
         self.fault = fault
 
@@ -150,6 +150,8 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
     before = game.current
     if before is None:
         raise Refused(Fault("round-over", "no round has been dealt"))
+    if before.ended is None and game.running is None:
+        raise Refused(Fault("round-over", "the round is void by a ruling"))
     after = advance(before, act)
     events = after.events[len(before.events) :]
     return events if after.ended is None else (*events, *outcome(game._replace(current=after)))
@@ -172,7 +174,7 @@ def _rest(game: Game, *, paused: bool) -> tuple[Event, ...]:
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     hands, boneyard, leader = command
-    if game.current is not None and game.current.ended is None:
+    if game.running is not None:
         raise Refused(Fault("round-not-over", "the round before is not over"))
     faults = deal_faults(game.table, hands, boneyard)
     if faults:

@@ -22,6 +22,8 @@ class RoundFacts(NamedTuple):
     last_to_lay: Seat | None
     regular: bool
     """Nothing irregular was noted; an irregular round waits for a ruling."""
+    voided: bool = False
+    """An arbiter ordered that it counts for nothing."""
 
     @property
     def over(self) -> bool:
@@ -29,14 +31,19 @@ class RoundFacts(NamedTuple):
         return self.ended in ("out", "blocked")
 
     @property
+    def counts(self) -> bool:
+        """The round came to an end, and nothing stands against it."""
+        return self.regular and self.over and not self.voided
+
+    @property
     def settled(self) -> bool:
-        """The round came to an end, nothing stands against it, and all of it is known."""
-        return self.regular and self.over and bool(self.pips)
+        """The round counts, and all of it is known."""
+        return self.counts and bool(self.pips)
 
     @property
     def waiting(self) -> bool:
         """Nobody can say what came of the round: it waits for a ruling, or for tiles unseen."""
-        return not self.regular or (self.over and not self.pips)
+        return not self.voided and (not self.regular or (self.over and not self.pips))
 
 
 def facts_of(round: Round) -> RoundFacts:

@@ -42,6 +42,18 @@ class Fault(NamedTuple):
     message: str
 
 
+DeskCode: TypeAlias = Literal[
+    "unknown-dispute", "unknown-place", "nothing-said", "closed", "not-ruled-on", "wrong-remedy"
+]
+
+
+class DeskFault(NamedTuple):
+    """Why something cannot be said at the arbiter's desk."""
+
+    code: DeskCode
+    message: str
+
+
 def act_fault(round: Round, act: Act) -> Fault:
     """Why this act is not among the legal ones: the first reason that holds, gravest first."""
     seat = act.seat

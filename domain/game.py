@@ -1,12 +1,21 @@
 """A game: rounds up to a target. The state, how each event changes it, and what comes next."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, assert_never, get_args
 
-from .desk_events import DeskEvent
+from .decrees import (
+    NO_DECREES,
+    NOTHING_DECREED,
+    Decreed,
+    Decrees,
+    decrees,
+    facts_under,
+    score_under,
+)
+from .desk_events import DeskEvent, RulingMade
 from .events import (
     Event,
     GameAbandoned,
@@ -23,9 +32,10 @@ from .events import (
 )
 from .facts import RoundFacts, facts_of
 from .lead import ANY_TILE, holders, lead_rule, tiles_to_lead
+from .remedies import ReplayRound
 from .round import Round, evolve, happen, new_round, union
 from .rules import Lead, Score
-from .score import RoundScore, Standing, score_round, standing
+from .score import RoundScore, Standing, after_forfeit, score_round, standing
 from .seats import Sides
 from .table import Table, table_for
 from .tiles import Tiles, tile_set
@@ -41,16 +51,25 @@ class Judged:
     round: Round
     rules: Score
     sides: Sides
+    decreed: Decreed = NOTHING_DECREED
+
+    @property
+    def void(self) -> bool:
+        """It is no round: nobody held the tile that must lead, or an arbiter ordered so."""
+        return self.decreed.void or self.round.ended == "void"
 
     @cached_property
     def facts(self) -> RoundFacts:
-        """What is left of the round, as far as it went."""
-        return facts_of(self.round)
+        """What is left of the round, as far as it went, with what an arbiter ordered."""
+        return facts_under(facts_of(self.round), self.decreed)
 
     @cached_property
     def score(self) -> RoundScore | None:
         """None where the round is not settled: void, broken off, or irregular."""
-        return score_round(self.rules, self.sides, self.facts) if self.facts.settled else None
+        if not self.facts.settled:
+            return None
+        found = score_round(self.rules, self.sides, self.facts)
+        return score_under(found, self.sides, self.decreed)
 
 
 class _Moment(NamedTuple):
@@ -82,20 +101,34 @@ class Game(_Moment):
         return self.before if self.current is None else (*self.before, judge(self, self.current))
 
     @property
+    def running(self) -> Round | None:
+        """The round that is being played."""
+        current = self.current
+        if current is None or current.ended is not None or self.over:
+            return None
+        return None if self.judged[-1].void else current
+
+    @property
     def rounds(self) -> tuple[Round, ...]:
         """All rounds, the current one included."""
         before = tuple(judged.round for judged in self.before)
         return before if self.current is None else (*before, self.current)
 
+    @cached_property
+    def decrees(self) -> Decrees:
+        """What the rulings in force order."""
+        return decrees(self.desk, self.table.sides) if self.desk else NO_DECREES
+
     @property
     def over(self) -> bool:
         """No further round may be dealt."""
-        return self.won is not None or self.abandoned is not None
+        return self.won is not None or self.abandoned is not None or self.decrees.void
 
 
 def judge(game: Game, round: Round) -> Judged:
-    """A round of this game with the ruling on it."""
-    return Judged(round, game.opened.rules.score, game.table.sides)
+    """A round dealt after `before`, with the ruling on it."""
+    decreed = game.decrees.of(len(game.before))
+    return Judged(round, game.opened.rules.score, game.table.sides, decreed)
 
 
 def open_game(opened: GameOpened) -> Game:
@@ -107,7 +140,8 @@ def open_game(opened: GameOpened) -> Game:
 def evolve_game(game: Game, event: Event) -> Game:
     """The game after this event, which is trusted."""
     if isinstance(event, _OF_THE_DESK):
-        return game._replace(desk=(*game.desk, event))
+        heard = game._replace(desk=(*game.desk, event))
+        return _ruled(heard, event) if isinstance(event, RulingMade) else heard
     if game.current is not None and isinstance(event, _OF_A_ROUND):
         return game._replace(current=evolve(game.current, event))
     match event:
@@ -131,6 +165,20 @@ def evolve_game(game: Game, event: Event) -> Game:
             raise ValueError(f"{event.TOPIC} before the first deal")
 
 
+def _ruled(game: Game, ruling: RulingMade) -> Game:
+    """The game with all rounds judged anew.
+
+    Where a round is to be played again, and without it nobody has won, the game goes on.
+    """
+    ordered = game.decrees
+    before = tuple(
+        replace(judged, decreed=ordered.of(number)) for number, judged in enumerate(game.before)
+    )
+    after = game._replace(before=before)
+    again = any(isinstance(remedy, ReplayRound) for remedy in ruling.remedies)
+    return after._replace(won=None) if again and winners_of(after) is None else after
+
+
 def fold(events: Iterable[Event]) -> Game:
     """The game that these events, beginning with its opening, tell of."""
     stream = iter(events)
@@ -149,7 +197,7 @@ def fold(events: Iterable[Event]) -> Game:
 
 def standing_of(game: Game) -> Standing:
     """Where the game stands under the rules in force; unsettled rounds count for nothing."""
-    return _standing(game, game.judged)
+    return _standing(game, () if game.decrees.void else game.judged)
 
 
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
@@ -158,13 +206,31 @@ def winners_of(game: Game) -> tuple[Seat, ...] | None:
     While a round waits for a ruling, or for tiles that nobody saw, nobody can say who has won.
     """
     rounds = game.judged
-    waiting = any(judged.facts.waiting for judged in rounds)
+    waiting = game.decrees.void or any(judged.facts.waiting for judged in rounds)
     return None if waiting else _standing(game, rounds).winners
 
 
 def _standing(game: Game, rounds: tuple[Judged, ...]) -> Standing:
     scores = (judged.score for judged in rounds if judged.score is not None)
-    return standing(game.opened.rules.score, game.table.sides, scores)
+    stands = standing(game.opened.rules.score, game.table.sides, scores)
+    seat = forfeiter(game, game.opened.rules.score)
+    return stands if seat is None else after_forfeit(stands, game.table.sides, seat)
+
+
+def forfeiter(game: Game, rules: Score) -> Seat | None:
+    """The seat that gave the game up, where others win it by that."""
+    gave_up = game.abandoned
+    if isinstance(gave_up, GameForfeited) and rules.forfeited == "others-win":
+        return gave_up.seat
+    return None
+
+
+def is_void(game: Game, rules: Score) -> bool:
+    """The game counts for nothing: an arbiter ordered so, or it was left, and its rules say so."""
+    if isinstance(game.abandoned, GameForfeited):
+        return game.decrees.void or rules.forfeited == "void"
+    left = game.abandoned is not None and rules.abandoned == "void"
+    return game.decrees.void or left
 
 
 class NextLead(NamedTuple):
@@ -180,7 +246,7 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
     tiles = tiles_to_lead(_lead_rule(game), union(hands))
     if tiles != ANY_TILE:
         return NextLead(holders(hands, tiles, game.table.tiles), tiles)
-    last = next((last for last in reversed(game.judged) if last.facts.ended != "void"), None)
+    last = _last_round(game)
     seat = None if last is None else leader_after(game, last)
     everyone = frozenset(range(game.table.seats))
     return NextLead(everyone if seat is None else frozenset({seat}), tiles)
@@ -190,7 +256,7 @@ def leader_after(game: Game, judged: Judged) -> Seat | None:
     """Who leads after such a round by its result; None where the rules or the facts do not say."""
     facts, next_seat = judged.facts, game.table.next_seat
     last = facts.last_to_lay
-    if not (facts.regular and facts.over) or facts.leader is None or last is None:
+    if not facts.counts or facts.leader is None or last is None:
         return None
     winners = None if judged.score is None else judged.score.winners
     match game.opened.rules.play.next_lead:
@@ -215,12 +281,15 @@ def leader_after(game: Game, judged: Judged) -> Seat | None:
 
 def leader_of_next_game(game: Game) -> Seat | None:
     """Who leads the game after this one by its last round; None where nobody can say."""
-    return leader_after(game, game.judged[-1]) if game.judged else None
+    last = _last_round(game)
+    return None if last is None else leader_after(game, last)
+
+
+def _last_round(game: Game) -> Judged | None:
+    """The last that was no void deal, and was not made void."""
+    return next((last for last in reversed(game.judged) if not last.void), None)
 
 
 def _lead_rule(game: Game) -> Lead:
-    last = game.current
-    first = last is None or (
-        last.ended == "void" and all(judged.facts.ended == "void" for judged in game.before)
-    )
+    first = all(judged.void for judged in game.judged)
     return lead_rule(game.opened.rules.play, first=first)

@@ -76,7 +76,7 @@ class ImposePenalty(Value):
     pips_to_others: int = Field(default=0, ge=0, le=10**6)
 
 
-Remedy: TypeAlias = Annotated[
-    Uphold | VoidRound | ReplayRound | VoidGame | NameBlocker | CorrectPoints | ImposePenalty,
-    Field(discriminator="kind"),
-]
+RoundRemedy: TypeAlias = (
+    Uphold | VoidRound | ReplayRound | NameBlocker | CorrectPoints | ImposePenalty
+)
+Remedy: TypeAlias = Annotated[RoundRemedy | VoidGame, Field(discriminator="kind")]

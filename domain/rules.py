@@ -126,6 +126,10 @@ class Score(Value):
     winners: Literal["highest", "all-past-target"] = "highest"
     abandoned: Literal["void", "as-it-stands"] = "void"
     """What counts of a game that was broken off."""
+    forfeited: Literal["others-win", "void"] = Field(
+        default="others-win", exclude_if=lambda own: own == "others-win"
+    )
+    """Who wins a game that a seat gave up: of the other sides the one with most points."""
 
     @model_validator(mode="after")
     def _target_can_be_reached(self) -> Self:

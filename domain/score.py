@@ -81,6 +81,23 @@ def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standi
     return Standing(None if rules.points == "none" else scores, None, counted)
 
 
+def after_forfeit(stands: Standing, sides: Sides, seat: Seat) -> Standing:
+    """The standing of a game that this seat gave up: others win, unless somebody had won before.
+
+    Of the other sides the one with most points, several together; without points all of them.
+    """
+    if stands.winners is not None:
+        return stands
+    scores = stands.scores or (0,) * len(sides)
+    others = [side for side, seats in enumerate(sides) if seat not in seats]
+    best = max(scores[side] for side in others)
+    return stands._replace(
+        winners=tuple(
+            sorted(seat for side in others if scores[side] == best for seat in sides[side])
+        )
+    )
+
+
 def _game_winners(
     rules: Score, sides: Sides, scores: tuple[int, ...], target: int
 ) -> tuple[Seat, ...]:

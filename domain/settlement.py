@@ -25,6 +25,8 @@ Reason: TypeAlias = Literal[
     "receives-from-the-blocker",
     "pays-as-assistant",
     "receives-as-assistant",
+    "pays-a-penalty",
+    "receives-a-penalty",
 ]
 
 

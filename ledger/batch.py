@@ -6,14 +6,14 @@ from datetime import datetime
 from itertools import groupby
 from uuid import UUID
 
-from domain.events import Event, GameOpened
+from domain.events import Event, GameAmended, GameOpened
 
 from .book import Book, now
 from .codec import NOTHING_BEFORE, decode
 from .errors import Conflict
 from .players import Register
 from .store import Row
-from .stream import rows_after
+from .stream import Stream, rows_after
 
 EVENTS_A_TRANSACTION = 50_000
 
@@ -59,6 +59,21 @@ class Batch:
         )
         self._pending.add(game)
 
+    def extend(
+        self, stream: Stream, events: Sequence[Event], times: dict[int, datetime] | None = None
+    ) -> None:
+        """Take what happened next in a game just read; ``times`` as for `add`."""
+        happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
+        self._rows += rows_after(
+            stream.id,
+            stream.version,
+            stream.hash,
+            events,
+            recorded_at=now(),
+            happened_at=happened_at,
+        )
+        self._pending.add(stream.id)
+
     def flush(self) -> None:
         """Write what waits, in one transaction.
 
@@ -81,18 +96,33 @@ class Batch:
 
 
 def _played_by(others: Mapping[UUID, UUID], rows: Sequence[Row]) -> Iterator[Row]:
-    """Whole new games chained anew, with the other player in the place of each of these."""
+    """What waits of each game chained anew, with the other player in the place of each of these."""
     for id, of_the_game in groupby(rows, lambda row: row[0]):
         game = UUID(id)
         entries = [decode(game, *row[1:]) for row in of_the_game]
-        events = [entry.event for entry in entries]
-        opened = events[0]
-        assert isinstance(opened, GameOpened)
-        players = tuple(others.get(player, player) for player in opened.players)
-        events[0] = replace(opened, players=players)
+        first = entries[0]
         happened_at = {
             at: entry.happened_at for at, entry in enumerate(entries) if entry.happened_at
         }
         yield from rows_after(
-            game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=happened_at
+            game,
+            first.originator_version - 1,
+            first.previous,
+            [_with_players(entry.event, others) for entry in entries],
+            recorded_at=now(),
+            happened_at=happened_at,
         )
+
+
+def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:
+    match event:
+        case GameOpened():
+            players = tuple(others.get(player, player) for player in event.players)
+            return replace(event, players=players)
+        case GameAmended():
+            opening = _with_players(event.opening, others)
+            assert isinstance(opening, GameOpened)
+            by = None if event.by is None else others.get(event.by, event.by)
+            return replace(event, by=by, opening=opening)
+        case _:
+            return event

@@ -146,12 +146,13 @@ class Book(Application[UUID]):
         is_whole = digest is not None and len(digest) == events * PIECE == (up_to - after) * PIECE
         return digest if is_whole else None
 
-    def append(self, stream: Stream, events: Sequence[Event]) -> None:
-        """Record what happened next in a game just read.
+    def append(self, stream: Stream, events: Sequence[Event], names: Iterable[Name] = ()) -> None:
+        """Record what happened next in a game just read, with the names of people new to the book.
 
         Raises Conflict where somebody else has recorded something there meanwhile.
         """
-        self.write(rows_after(stream.id, stream.version, stream.hash, events, recorded_at=now()))
+        rows = rows_after(stream.id, stream.version, stream.hash, events, recorded_at=now())
+        self.write(rows, names)
 
     def write(self, rows: Sequence[Row], names: Iterable[Name] = ()) -> None:
         """Record these rows and new (player, name) pairs in one transaction, or nothing at all."""

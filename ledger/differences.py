@@ -1,9 +1,10 @@
 """Whether two streams tell the same facts, and where they first differ."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import NamedTuple
 
+from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from domain.events import (
     DealVoid,
     Event,
@@ -29,6 +30,8 @@ left out and told in any order), and provenance is no fact."""
 class _Placed(NamedTuple):
     place: str
     event: Event
+    at: int
+    """Its index among all events."""
 
 
 def first_difference(booked: Iterable[Event], recorded: Iterable[Event]) -> str | None:
@@ -50,28 +53,46 @@ def first_difference(booked: Iterable[Event], recorded: Iterable[Event]) -> str 
     return f"{extra.place}: only {says} has {told(extra.event)}"
 
 
+def further_from(booked: Sequence[Event], recorded: Sequence[Event]) -> int | None:
+    """Where the events begin that a record tells beyond the book, told the same facts up to there.
+
+    None where it tells other facts, or nothing more, or where the book says of the last of them
+    what the record does not (who won, what was irregular).
+    """
+    ours, theirs = list(_facts(booked)), list(_facts(recorded))
+    if len(theirs) <= len(ours) or any(map(_told_apart, ours, theirs)):
+        return None
+    followed = booked[ours[-1].at + 1 :]
+    start = theirs[len(ours) - 1].at + 1
+    at = start + len(followed)
+    return at if list(recorded[start:at]) == list(followed) else None
+
+
 def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
     number, move, blocked = -1, 0, False
-    for event in events:
+    for at, event in enumerate(events):
         match event:
             case RoundDealt():
                 number, move, blocked = number + 1, 0, False
-                yield _Placed(f"round {number}", _unordered(event))
+                yield _Placed(f"round {number}", _unordered(event), at)
             case TurnPassed():
                 if not blocked:
-                    yield _Placed(f"round {number}, move {move}", replace(event, inferred=False))
+                    passed = replace(event, inferred=False)
+                    yield _Placed(f"round {number}, move {move}", passed, at)
                 move += not event.inferred
             case TileDrawn() | TileLaid() | TurnLost():
-                yield _Placed(f"round {number}, move {move}", event)
+                yield _Placed(f"round {number}, move {move}", event, at)
                 move += 1
             case GameWon() | DealVoid():
                 pass
+            case DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed():
+                pass  # No record tells of what is said at the desk.
             case IrregularityNoted():
                 if event.recorded is not None:
-                    yield _Placed(f"round {number}", replace(event, message=""))
+                    yield _Placed(f"round {number}", replace(event, message=""), at)
             case _:
                 blocked = blocked or isinstance(event, RoundBlocked)
-                yield _Placed("game" if number < 0 else f"round {number}", event)
+                yield _Placed("game" if number < 0 else f"round {number}", event, at)
 
 
 def _unordered(dealt: RoundDealt) -> RoundDealt:

@@ -8,6 +8,8 @@ from uuid import UUID
 from domain.catalogue import PUBLISHED
 from domain.events import (
     Event,
+    GameAbandoned,
+    GameForfeited,
     GameOpened,
     IrregularityNoted,
     RoundBlocked,
@@ -26,25 +28,32 @@ from domain.tiles import NAMES, UNSEEN
 from .players import shown_name
 from .record import FORMAT
 from .stream import Stream
+from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
 Told: TypeAlias = Iterable[tuple[Event, str | None]]
 """Events, each with the time at which it happened."""
 
 
-def export_line(stream: Stream, names: dict[UUID, str], *, open: bool = False) -> bytes:
+def export_line(
+    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
+) -> bytes:
     """One game as one line of canonical JSON, the newline included."""
-    return line_of(record_of(stream, names, open=open))
+    return line_of(record_of(stream, names, open=open, version=version))
 
 
-def record_of(stream: Stream, names: dict[UUID, str], *, open: bool = False) -> Json:
+def record_of(
+    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
+) -> Json:
     """One game as a record; what is optional and was not said is left out.
 
-    A round still being played is in it only where ``open`` says so: its deal is hidden.
+    A round still being played is in it only where ``open`` says so: its deal is hidden. The newest
+    version is told where none is named; raises UnknownVersion.
     """
-    entries = ((entry.event, entry.happened_at) for entry in stream.entries)
-    record = record_telling(stream.game.opened, entries, names)
-    if not open and has_hidden_round(stream.game):
+    chosen = version_of(stream, version)
+    told = ((entry.event, entry.happened_at) for entry in chosen.entries)
+    record = record_telling(chosen.game.opened, told, names)
+    if not open and has_hidden_round(chosen.game):
         record["rounds"].pop()
     return record
 
@@ -56,7 +65,7 @@ def line_of(record: Json) -> bytes:
 
 def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Json:
     """The record of a game opened like this in which this happened."""
-    rules = opened.rules
+    rules, told = opened.rules, list(told)
     published = PUBLISHED.get(rules.id) == rules
     started_at = opened.started_at
     record: Json = {
@@ -70,8 +79,20 @@ def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Js
         "after": opened.after,
         "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
         "rounds": _rounds(told, rules.play.hand.get(len(opened.players))),
+        **_left(told),
     }
     return {key: value for key, value in record.items() if value is not None}
+
+
+def _left(told: Told) -> Json:
+    """How the game was left before it was over, where it was."""
+    left: Json = {}
+    for event, _ in told:
+        if isinstance(event, GameAbandoned):
+            left["abandoned"] = {"reason": event.reason}
+        elif isinstance(event, GameForfeited):
+            left["forfeited"] = {"seat": event.seat, "reason": event.reason}
+    return left
 
 
 def _rounds(told: Told, hand: int | None) -> list[Json]:

@@ -4,18 +4,19 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import Seat
+from domain.events import IrregularityNoted, Seat
 from domain.game import leader_of_next_game
 from domain.rules import RuleSet
 
 from .batch import Batch
 from .book import Book
-from .differences import first_difference
+from .differences import first_difference, further_from
 from .house_rules import UnknownRules, all_rules, rules_called
 from .lines import LONGEST_LINE, Line, TooLong, handfuls
 from .record import Record, Unreadable, read_record
 from .stream import Stream, game_id
 from .transcript import Transcript, Unchecked, Violation, transcribe
+from .versions import Version, amendments_in, versions_of
 
 
 class Rejected(Exception):
@@ -26,7 +27,7 @@ class Rejected(Exception):
         self.violation = violation
 
 
-Outcome: TypeAlias = Literal["added", "unchanged", "rejected"]
+Outcome: TypeAlias = Literal["added", "extended", "unchanged", "rejected"]
 
 
 class Imported(NamedTuple):
@@ -84,14 +85,52 @@ def _read(line: bytes | TooLong) -> Record | Unreadable:
         return error
 
 
+class Transcriber:
+    """Reads records as events of games of one book."""
+
+    def __init__(self, batch: Batch, *, as_played: bool = False) -> None:
+        self._batch = batch
+        self._as_played = as_played
+        self._rules = all_rules(batch.book)
+
+    def checked(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
+        """The record as events that may be recorded.
+
+        Raises Rejected where it is not legal, or not even recordable as it was played.
+        """
+        transcript = self.transcribed(record, players)
+        if transcript.violations and not self._as_played:
+            first = transcript.violations[0]
+            raise Rejected(describe(first), first)
+        if not transcript.recordable:
+            first = transcript.violations[0]
+            message = f"cannot be recorded even as it was played: {describe(first)}"
+            raise Rejected(message, first)
+        return transcript
+
+    def transcribed(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
+        """The record as events; ``players`` are the ids of its players."""
+        first_leader = None if record.after is None else self._led_by(record.after, players)
+        return transcribe(record, rules_of(record, self._rules), players, first_leader)
+
+    def _led_by(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
+        """The seat that leads by the result of the game before; None where nobody can say."""
+        game = game_id(record)
+        if not self._batch.holds(game):
+            return None
+        before = self._batch.book.stream(game).game
+        seat = leader_of_next_game(before)
+        leader = None if seat is None else before.opened.players[seat]
+        return players.index(leader) if leader in players else None
+
+
 class Importer:
     """Takes lines into one book; games are written in batches."""
 
     def __init__(self, book: Book, *, as_played: bool = False) -> None:
         self._book = book
-        self._as_played = as_played
-        self._rules = all_rules(book)
         self._batch = Batch(book)
+        self._transcriber = Transcriber(self._batch, as_played=as_played)
 
     def take(self, lines: Iterable[Line]) -> Iterator[Imported]:
         """What became of each line, in order, said when it is written.
@@ -130,52 +169,70 @@ class Importer:
         if record.after is not None:
             self._batch.holds(game_id(record.after))  # Written first, it can settle who plays.
         if not self._batch.holds(game):
-            transcript = self._transcript(record, self._batch.register.ids(record.players))
+            players = self._batch.register.ids(record.players)
+            transcript = self._transcriber.checked(record, players)
             self._batch.add(game, transcript.events, transcript.times)
             wrong, open_questions = len(transcript.violations), len(transcript.unchecked)
             return Imported(number, "added", record.id, None, line, wrong, unchecked=open_questions)
-        self._compare(self._book.stream(game), record)
-        return Imported(number, "unchanged", record.id, None, line)
+        outcome = self._compared(self._book.stream(game), record)
+        return Imported(number, outcome, record.id, None, line)
 
-    def _transcript(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
-        transcript = self._transcribed(record, players)
-        if transcript.violations and not self._as_played:
-            first = transcript.violations[0]
-            raise Rejected(describe(first), first)
-        if not transcript.recordable:
-            first = transcript.violations[0]
-            message = f"cannot be recorded even as it was played: {describe(first)}"
-            raise Rejected(message, first)
-        return transcript
+    def _compared(self, booked: Stream, record: Record) -> Outcome:
+        """Reject a record that tells other facts than the newest version in the book does."""
+        *superseded, newest = versions_of(booked)
+        otherwise = self._otherwise(newest, record)
+        if otherwise is None:
+            return "unchanged"
+        for version, amendment in zip(superseded, amendments_in(booked), strict=True):
+            if self._otherwise(version, record) is None:
+                raise Rejected(
+                    f"{record.id} is in the book otherwise: this is its version {version.number}, "
+                    f"superseded at {amendment.recorded_at}: {amendment.reason}"
+                )
+        if self._extended(booked, newest, record):
+            return "extended"
+        raise Rejected(otherwise)
 
-    def _transcribed(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
-        first_leader = None if record.after is None else self._led_by(record.after, players)
-        return transcribe(record, rules_of(record, self._rules), players, first_leader)
+    def _extended(self, booked: Stream, newest: Version, record: Record) -> bool:
+        """Take what the record tells beyond the book, where that is legal and all else the same."""
+        players = newest.game.opened.players
+        if self._other_players(players, record) is not None:
+            return False
+        transcript = self._transcriber.transcribed(record, players)
+        at = further_from(newest.events, transcript.events) if transcript.recordable else None
+        if at is None:
+            return False
+        further = transcript.events[at:]
+        if any(isinstance(event, IrregularityNoted) for event in further):
+            return False
+        times = {index - at: time for index, time in transcript.times.items() if index >= at}
+        self._batch.extend(booked, further, times)
+        return True
 
-    def _led_by(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
-        """The seat that leads by the result of the game before; None where nobody can say."""
-        game = game_id(record)
-        if not self._batch.holds(game):
-            return None
-        before = self._book.stream(game).game
-        seat = leader_of_next_game(before)
-        leader = None if seat is None else before.opened.players[seat]
-        return players.index(leader) if leader in players else None
+    def _otherwise(self, version: Version, record: Record) -> str | None:
+        """Which other facts the record tells than this version does; None where it tells none."""
+        players = version.game.opened.players
+        others = self._other_players(players, record)
+        if others is not None:
+            return f"{record.id} is in the book with {others}"
+        transcript = self._transcriber.transcribed(record, players)
+        difference = (
+            first_difference(version.events, transcript.events)
+            if transcript.recordable
+            else describe(transcript.violations[0])
+        )
+        return None if difference is None else f"{record.id} is in the book otherwise: {difference}"
 
-    def _compare(self, booked: Stream, record: Record) -> None:
-        """Reject a record that tells other facts than the book does."""
-        players = booked.game.opened.players
+    def _other_players(self, players: tuple[UUID, ...], record: Record) -> str | None:
+        """Who plays in the book, where these are others than in the record."""
         if len(players) != len(record.players):
-            raise Rejected(f"{record.id} is in the book with {len(players)} players")
+            return f"{len(players)} players"
         register = self._batch.register
-        for player, name in zip(players, record.players, strict=True):
-            if not register.is_called(player, name):
-                booked_name = register.names[player]
-                raise Rejected(f"{record.id} is in the book with {booked_name!r} for {name!r}")
-        transcript = self._transcribed(record, players)
-        if not transcript.recordable:
-            first = describe(transcript.violations[0])
-            raise Rejected(f"{record.id} is in the book otherwise: {first}")
-        difference = first_difference([e.event for e in booked.entries], transcript.events)
-        if difference is not None:
-            raise Rejected(f"{record.id} is in the book otherwise: {difference}")
+        return next(
+            (
+                f"{register.names[player]!r} for {name!r}"
+                for player, name in zip(players, record.players, strict=True)
+                if not register.is_called(player, name)
+            ),
+            None,
+        )

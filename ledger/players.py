@@ -1,6 +1,8 @@
 """Who is behind a player's id. Events know ids alone; names can be changed and erased."""
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from .book import Book
@@ -46,19 +48,50 @@ def player_called(book: Book, name: str) -> UUID:
     return UUID(found[0][0])
 
 
+class Person(NamedTuple):
+    """Somebody, with what is still to be written of him where he is new to the book."""
+
+    id: UUID
+    new: list[tuple[str, str]]
+    """His (player, name) pair."""
+
+
+def person(book: Book, said: str, among: Iterable[UUID] = ()) -> Person:
+    """Who is meant: one of these players, somebody of the book by name or id, or somebody new.
+
+    Raises UnusableName where nobody can be called so.
+    """
+    meant = next((player for player in among if is_meant(player, said)), None)
+    if meant is not None:
+        return Person(meant, [])
+    try:
+        return Person(player_called(book, said), [])
+    except UnknownPlayer:
+        check_usable(said)
+    register = Register(book)
+    (id,) = register.ids([said])
+    register.played((id,))
+    return Person(id, register.new)
+
+
 def rename(book: Book, name: str, new: str) -> None:
     """Give a player another name; raises Conflict where somebody has it.
 
     The store keeps the former one, so that an older record still means the same player.
     """
     player = player_called(book, name)
-    if not 0 < len(new) <= LONGEST_NAME:
-        raise UnusableName(f"a name has 1 to {LONGEST_NAME} characters, not {len(new)}")
-    if re.search(NAME, new) is None:
-        raise UnusableName(f"a name is more than blanks, and has no NUL: {new!r} will not do")
+    check_usable(new)
     if book.query("SELECT 1 FROM player_name WHERE name = ?", [new]) and name != new:
         raise Conflict(f"there is a player {new!r} already")
     book.change("UPDATE player_name SET name = ? WHERE player_id = ?", [new, player.hex])
+
+
+def check_usable(name: str) -> None:
+    """Raises UnusableName where nobody can be called so."""
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise UnusableName(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
+    if re.search(NAME, name) is None:
+        raise UnusableName(f"a name is more than blanks, and has no NUL: {name!r} will not do")
 
 
 def erase(book: Book, name: str) -> UUID:
@@ -89,6 +122,35 @@ class Register:
     def ids(self, names: list[str]) -> tuple[UUID, ...]:
         """The ids of these players."""
         return tuple(self._id(name, names) for name in names)
+
+    def meant(self, names: list[str], seated: tuple[UUID, ...]) -> tuple[UUID, ...]:
+        """The ids of these players in a game that was told before with others ``seated``.
+
+        Who was seated and whose name was erased is meant by what he is shown as, and by an unknown
+        name at his seat: nobody can say that it was not his.
+        """
+        erased = {shown_name({}, one): one for one in seated if one not in self.names}
+        elsewhere = {erased[name] for name in names if name in erased}
+        return tuple(
+            erased.get(name) or self._unknown_at(name, seat, seated, elsewhere) or id
+            for seat, (name, id) in enumerate(zip(names, self.ids(names), strict=True))
+        )
+
+    def _unknown_at(
+        self, name: str, seat: int, seated: tuple[UUID, ...], elsewhere: set[UUID]
+    ) -> UUID | None:
+        """Whose name was erased and who sat at this seat, where nobody else is called so."""
+        one = seated[seat] if seat < len(seated) else None
+        known = self._ids[name] not in self._unseen if name in self._ids else name in self._former
+        return None if known or one in self.names or one in elsewhere else one
+
+    def called(self, name: str) -> UUID:
+        """Whoever has this name or id, a new id for a new name; raises UnusableName."""
+        by_id = next((one for one in self.names if is_meant(one, name)), None)
+        if by_id is not None:
+            return by_id
+        check_usable(name)
+        return self._id(name, [name])
 
     def is_called(self, player: UUID, name: str) -> bool:
         """It is or was the name of this player, or nobody can say, the name being erased."""

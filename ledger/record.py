@@ -1,7 +1,7 @@
 """The exchange format `domino-record/1`: one game is one JSON object (docs/record.md)."""
 
 import json
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -13,9 +13,10 @@ from pydantic import (
     Field,
     Tag,
     ValidationError,
+    model_validator,
 )
 
-from domain.events import Seat
+from domain.events import GameAbandoned, GameForfeited, Seat
 from domain.rules import RuleSet, Stake
 from domain.tiles import Tile, tile_named, tile_or_unseen
 
@@ -24,6 +25,7 @@ from .lines import LONGEST_LINE, TooLong
 
 FORMAT = "domino-record/1"
 LONGEST_NAME = 500
+LONGEST_REASON = 2_000
 MOST_MOVES = 5_000
 """In a round: with the largest set, laying, drawing and passing takes eight seats 1,710."""
 
@@ -84,6 +86,19 @@ Rules: TypeAlias = Annotated[
 """Told apart before they are read, so that what is wrong is said of the one that was meant."""
 
 
+class Abandoned(_Part):
+    """The game was broken off."""
+
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
+
+
+class Forfeited(_Part):
+    """A seat gave the game up."""
+
+    seat: Annotated[Seat, Field(ge=0)]
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
+
+
 class Record(_Part):
     """One game as somebody wrote it down."""
 
@@ -97,7 +112,25 @@ class Record(_Part):
     after: str | None = None
     stake: Annotated[Stake | None, Field(strict=False)] = None
     rounds: list[RecordedRound]
+    abandoned: Abandoned | None = None
+    forfeited: Forfeited | None = None
     claims: Claims | None = None
+
+    @model_validator(mode="after")
+    def _left_by_who_was_there(self) -> Self:
+        if self.abandoned is not None and self.forfeited is not None:
+            raise ValueError("a game is abandoned or forfeited, not both")
+        if self.forfeited is not None and self.forfeited.seat >= len(self.players):
+            raise ValueError(f"forfeited by seat {self.forfeited.seat}, which is not there")
+        return self
+
+    def left_by(self) -> GameAbandoned | GameForfeited | None:
+        """The event that says how it was left before it was over."""
+        if self.abandoned is not None:
+            return GameAbandoned(reason=self.abandoned.reason)
+        if self.forfeited is not None:
+            return GameForfeited(seat=self.forfeited.seat, reason=self.forfeited.reason)
+        return None
 
 
 def read_record(line: bytes | TooLong) -> Record:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from domain.decide import outcome
+from domain.desk_events import DeskEvent
 from domain.events import (
     DealVoid,
     Event,
@@ -28,6 +29,7 @@ from domain.rules import RuleSet, Stake
 from domain.table import Table
 from domain.tiles import UNSEEN, Tile, tile_set
 
+from .desk import NOTHING_SAID, Desk
 from .record import Record, RecordedRound
 from .round_transcript import RoundScribe, times_of
 from .unseen import LookedBack, doubt_of_leader, has_unseen, leaders, look_back
@@ -79,10 +81,11 @@ def transcribe(
     rules: RuleSet,
     players: tuple[UUID, ...],
     first_leader: Seat | None = None,
+    desk: Desk = NOTHING_SAID,
 ) -> Transcript:
     """Read the whole record under these rules; ``players`` are the ids of its players.
 
-    ``first_leader`` is the seat that leads by the result of the game before, where that is known.
+    ``first_leader`` leads by the result of the game before; ``desk`` is what was said meanwhile.
     """
     opened = _opening(record, rules, players)
     if len(record.players) not in rules.play.hand:
@@ -93,7 +96,10 @@ def transcribe(
     scribe = _Scribe(Transcript(record, rules, None, [opened]), open_game(opened))
     scribe.seating()
     for number, recorded in enumerate(record.rounds):
+        scribe.hear(desk.get(number, ()))
         scribe.round(number, recorded, first_leader)
+    scribe.hear(desk.get(len(record.rounds), ()))
+    scribe.left()
     scribe.transcript.game = scribe.game
     return scribe.transcript
 
@@ -158,7 +164,7 @@ class _Scribe:
             self._add(DealVoid())
             return
         self._play(recorded, None if looked is None else looked.led_by(leader))
-        if not self.game.over:
+        if self.game.won is None:
             for event in outcome(self.game):
                 self._add(event)
 
@@ -170,10 +176,26 @@ class _Scribe:
         assert round is not None
         return look_back(round, recorded) if has_unseen(round, recorded) else None
 
+    def hear(self, said: Iterable[DeskEvent]) -> None:
+        """Take note of what was said at the desk: it is no part of the record."""
+        for event in said:
+            self.game = evolve_game(self.game, event)
+        if said and not self.game.over and self.game.running is None:
+            for won in outcome(self.game):
+                self._add(won)
+
+    def left(self) -> None:
+        """Write that the game was broken off, or given up, where the record says so."""
+        left, self.number = self.transcript.record.left_by(), None
+        if left is not None and self.game.won is not None:
+            self._fault("game-over", "the game was left though it is over")
+        if left is not None:
+            self._add(left)
+
     def _before_the_deal(self, number: int) -> None:
         """Note where the round before was simply left, with somebody still to move."""
         before = self.game.current
-        if before is None or before.ended is not None:
+        if before is None or before.ended is not None or self.game.judged[-1].void:
             return
         recorded = self.transcript.record.rounds[number - 1]
         if recorded.ended is None:
@@ -182,8 +204,8 @@ class _Scribe:
 
     def _game_is_over(self) -> bool:
         one_round = self.game.opened.rules.score.target is None
-        played = any(round.ended != "void" for round in self.game.rounds)
-        return self.game.over or (one_round and played)
+        played = any(not judged.void for judged in self.game.judged)
+        return self.game.won is not None or (one_round and played)
 
     def _leader_by_result(self) -> Sequence[Doubt]:
         """Whose lead it is can follow from a round of which nobody knows who won it."""

@@ -8,8 +8,9 @@ from domain.seat_view import has_hidden_round
 from ledger.record import Record, RecordedRound
 from ledger.transcript import Transcript, Unchecked, Violation
 
-from .blame import Readings, readings_of
+from .blame import ReadingAudit, Readings, readings_of, ruled_on
 from .claims import Found, cannot_be_checked, false_claims
+from .disputes import Ruling
 from .figures import game_figures, round_figures
 from .following import (
     Following,
@@ -35,6 +36,8 @@ class RoundAudit(NamedTuple):
     """The round is still being played: what tells of hidden tiles is left out."""
     following: Following | None = None
     """Its figures, as far as they follow; None where the deal could not be read as one."""
+    ruled: ReadingAudit | None = None
+    """Whom an arbiter named as the blocker, where he did: the reading that counts then."""
 
 
 class Audit(NamedTuple):
@@ -49,6 +52,8 @@ class Audit(NamedTuple):
     rounds: tuple[RoundAudit, ...]
     standing: Standing | None
     """Where the game stands; None where that does not follow from what was seen."""
+    rulings: tuple[Ruling, ...] = ()
+    """Those in force."""
 
     @property
     def clean(self) -> bool | None:
@@ -76,17 +81,24 @@ class Audit(NamedTuple):
         return only[0].winners if one_round and only and only[0] is not None else None
 
 
-def audit(transcript: Transcript, rules: RuleSet | None = None, *, open: bool = True) -> Audit:
+def audit(
+    transcript: Transcript,
+    rules: RuleSet | None = None,
+    *,
+    open: bool = True,
+    rulings: tuple[Ruling, ...] = (),
+) -> Audit:
     """Audit a record as transcribed; ``rules`` replace score and payout, play stays as it was.
 
     Unless ``open``, nothing is told of the hidden tiles of a round that is still being played.
+    ``rulings`` are those in force in the game transcribed.
     Claims are about the rules that the game was played by, whatever it is ruled on by here.
     """
     record, game = transcript.record, transcript.game
     violations, unchecked = tuple(transcript.violations), tuple(transcript.unchecked)
     if game is None:
         nothing = tuple(RoundAudit(None, None) for _ in record.rounds)
-        return Audit(record, None, violations, unchecked, nothing, None)
+        return Audit(record, None, violations, unchecked, nothing, None, rulings)
     own = rule_game(game)
     auditor = _Auditor(transcript, own, own if rules is None else rule_game(game, rules))
     auditor.said_of(None)
@@ -106,6 +118,7 @@ def audit(transcript: Transcript, rules: RuleSet | None = None, *, open: bool = 
         tuple(auditor.unchecked),
         rounds,
         standing_that_follows(auditor.ruling),
+        rulings,
     )
 
 
@@ -142,6 +155,7 @@ class _Auditor:
             bool(held),
             hidden,
             following(self.ruling, found),
+            ruled_on(found),
         )
 
     def said_of(self, number: int | None) -> None:

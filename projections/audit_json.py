@@ -8,6 +8,7 @@ from domain.tiles import NAMES
 
 from .audit import Audit, RoundAudit
 from .blame import ReadingAudit
+from .disputes import ruling_json
 from .figures import listed
 from .teams import points_by_team
 
@@ -31,6 +32,8 @@ def audit_json(audit: Audit) -> Json:
     }
     if ruling is not None and ruling.surplus:
         report["surplus"] = list(ruling.surplus)
+    if audit.rulings:
+        report["rulings"] = [ruling_json(ruled) for ruled in audit.rulings]
     return report
 
 
@@ -60,7 +63,7 @@ def _round(audit: Audit, found: RoundAudit) -> Json:
     ruling, follow = found.ruling, found.following
     if ruling is None or follow is None or audit.ruling is None:
         return dict.fromkeys(("ended", "pips", "winners", "points", "net", "readings"))
-    ended, readings = ruling.facts.ended, found.readings
+    ended = ruling.facts.ended
     nothing = found.hidden or not any(pips is not None for pips in follow.pips)
     return {
         "ended": None if ended == "void" else ended,
@@ -68,10 +71,18 @@ def _round(audit: Audit, found: RoundAudit) -> Json:
         "winners": listed(follow.winners),
         "points": points_by_team(audit.ruling.game, follow.points),
         "net": listed(follow.net),
-        "readings": None
-        if readings is None or found.doubted
-        else {name: _reading(ruling.round, reading) for name, reading in readings.items()},
+        "readings": _readings(found, ruling.round),
     }
+
+
+def _readings(found: RoundAudit, round: Round) -> Json | None:
+    """By reading; none but an arbiter's where the round holds a violation."""
+    told: dict[str, ReadingAudit] = {}
+    if found.readings is not None and not found.doubted:
+        told.update(found.readings.items())
+    if found.ruled is not None:
+        told["ruled"] = found.ruled
+    return {name: _reading(round, reading) for name, reading in told.items()} or None
 
 
 def _reading(round: Round, reading: ReadingAudit) -> Json:

@@ -1,11 +1,12 @@
 """Who blocked a round under each reading, placed in the record, and what would be paid."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from domain.events import TurnPassed
 from domain.readings import Verdict, verdicts
 from domain.round import Act
 from domain.rules import Reading
+from domain.settlement import NOBODY, Blame
 
 from .rulings import GameRuling, RoundRuling, net_under
 
@@ -23,21 +24,37 @@ Readings = dict[Reading, ReadingAudit]
 
 
 def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
-    """By reading, the verdict on a round; None where it is irregular, or did not block."""
-    score = found.score
-    if not found.facts.regular or found.facts.ended != "blocked":
+    """By reading, the verdict on a round; None where it was not played by the rules, or is void.
+
+    None also where it did not block.
+    """
+    if not found.round.regular or found.facts.voided or found.facts.ended != "blocked":
         return None
+    names_one = ruling.rules.payout is not None and ruling.rules.payout.reading is not None
     moves = moves_of_acts(found.round.acts)
     return {
         reading: ReadingAudit(
             verdict,
             None if verdict.evidence is None else moves[verdict.evidence.act],
-            None
-            if score is None
-            else net_under(ruling.game, ruling.rules, found.facts, score, verdict),
+            net_under(
+                ruling.game,
+                ruling.rules,
+                found,
+                Blame(verdict.blocker, verdict.assistant) if names_one else NOBODY,
+            ),
         )
         for reading, verdict in verdicts(found.round).items()
     }
+
+
+def ruled_on(found: RoundRuling) -> ReadingAudit | None:
+    """The reading `ruled`: whom an arbiter named, in a round that counts; None where he did not."""
+    named = found.decreed.blame
+    if named is None or found.score is None or found.facts.ended != "blocked":
+        return None
+    status: Literal["found", "nobody"] = "nobody" if named.blocker is None else "found"
+    verdict = Verdict(status, named.blocker, named.assistant, None, None)
+    return ReadingAudit(verdict, None, found.net)
 
 
 def moves_of_acts(acts: tuple[Act, ...]) -> list[int | None]:

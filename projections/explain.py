@@ -1,12 +1,13 @@
 """Why a round came out as it did: each figure with the rule it comes from."""
 
-from domain.events import IrregularityNoted
+from domain.events import GameForfeited, IrregularityNoted
 from domain.facts import RoundFacts
 from domain.inference import hindsight
 from domain.score import RoundScore, by_side
 from domain.tiles import Tiles, count_unseen, names_of, pips_of, seen_of
 
 from .explain_money import money_steps
+from .explain_ruled import ordered_steps, points_steps
 from .rulings import GameRuling, RoundRuling
 from .wording import Step, several
 
@@ -15,13 +16,14 @@ SCORE = "docs/rules/score.md"
 
 def explain(ruling: GameRuling, found: RoundRuling, names: tuple[str, ...]) -> list[Step]:
     """The facts, the winner, the points and the money of one round; ``names`` by seat."""
-    steps = _facts(found, names)
+    steps = [*_facts(found, names), *ordered_steps(found.decreed)]
     if found.score is None or found not in ruling.counted:
         return [*steps, Step(_why_nothing(ruling, found), f"{SCORE}#rounds-that-count")]
     return [
         *steps,
         _winner(ruling, found.facts, found.score, names),
-        *_points(ruling, found.facts, found.score, names),
+        *([] if found.decreed.points else _points(ruling, found.facts, found.score, names)),
+        *([] if found.score.points is None else points_steps(ruling.game, found.decreed, names)),
         *money_steps(ruling, found, found.score, names),
     ]
 
@@ -29,17 +31,25 @@ def explain(ruling: GameRuling, found: RoundRuling, names: tuple[str, ...]) -> l
 def _why_nothing(ruling: GameRuling, found: RoundRuling) -> str:
     if not found.facts.regular:
         return "a round that was not played by the rules is not settled until it is ruled on"
+    if found.facts.voided:
+        return "an arbiter ordered that it counts for nothing"
     if found.facts.waiting:
         return "what came of the round depends on tiles that nobody saw: nothing is settled"
     if found.score is None:
         unsettled = {"void": "the deal is void: it counts for nothing"}
         return unsettled.get(found.facts.ended or "", "nothing is owed before the round is over")
     if ruling.void:
-        return "the game was broken off and is void: none of its rounds counts"
+        return f"the game {_left(ruling)} and is void: none of its rounds counts"
     if ruling.game.noted:
         reasons = "; ".join(note.message for note in ruling.game.noted)
         return f"the seats are in dispute ({reasons}): nothing is settled until it is ruled on"
     return "the game was won before this round: it counts for nothing"
+
+
+def _left(ruling: GameRuling) -> str:
+    if ruling.game.decrees.void:
+        return "was ruled on"
+    return "was given up" if isinstance(ruling.game.abandoned, GameForfeited) else "was broken off"
 
 
 def _facts(found: RoundRuling, names: tuple[str, ...]) -> list[Step]:

@@ -3,15 +3,17 @@
 from typing import NamedTuple, assert_never
 
 from domain.events import TileLaid
+from domain.game import Game
 from domain.readings import Verdict
 from domain.round import Round
 from domain.rules import Payout, Reading, Stake
 from domain.score import RoundScore
-from domain.settlement import NOBODY, Blame, Posting, Reason, blocker_has_won, postings
+from domain.settlement import Blame, Posting, Reason, blocker_has_won
 
 from .blame import moves_of_acts
+from .explain_ruled import RULINGS, blame_steps
 from .money import NO_CURRENCY, money
-from .rulings import GameRuling, RoundRuling
+from .rulings import GameRuling, RoundRuling, owed
 from .wording import LOOKS, Step, placed, several
 
 PAYOUT = "docs/rules/payout.md"
@@ -25,9 +27,10 @@ def money_steps(
     if payout is None or net is None:
         return []
     verdict, stake = found.verdict, ruling.game.opened.stake
-    blame = NOBODY if verdict is None else Blame(verdict.blocker, verdict.assistant)
-    settled = _Settled(payout, stake, found, score, blame, names)
+    settled = _Settled(payout, ruling.game, found, score, found.blame, names)
     steps = [_worth(stake)]
+    if found.facts.ended == "blocked":
+        steps += blame_steps(found.decreed, names)
     if verdict is not None and payout.reading is not None:
         steps += _verdict(found.round, payout.reading, verdict, names)
     return [*steps, *settled.tied(), *settled.amounts(), *settled.totals(net)]
@@ -81,18 +84,28 @@ _PLACES: dict[Reason, str] = {
     "receives-from-the-blocker": "the-blocker-does-not-win",
     "pays-as-assistant": "the-assistant",
     "receives-as-assistant": "the-assistant",
+    "pays-a-penalty": "penalties",
+    "receives-a-penalty": "penalties",
 }
+
+
+_PENALTY: frozenset[Reason] = frozenset({"pays-a-penalty", "receives-a-penalty"})
 
 
 class _Settled(NamedTuple):
     """A settlement, and everything its sentences speak of."""
 
     payout: Payout
-    stake: Stake
+    game: Game
     found: RoundRuling
     score: RoundScore
     blame: Blame
     names: tuple[str, ...]
+
+    @property
+    def stake(self) -> Stake:
+        """What a pip is worth."""
+        return self.game.opened.stake
 
     def tied(self) -> list[Step]:
         """What a tie for fewest means, where there is one that matters."""
@@ -109,16 +122,16 @@ class _Settled(NamedTuple):
 
     def amounts(self) -> list[Step]:
         """Every posting."""
-        facts, winners = self.found.facts, self.score.winners
-        owed = postings(self.payout, facts, winners, self.blame, self.stake.minor_per_pip)
-        pool = sum(posting.amount for posting in owed if posting.amount > 0)
+        due = owed(self.game, self.payout, self.found, self.score, self.blame)
+        settled = [posting.amount for posting in due if posting.reason not in _PENALTY]
+        pool = sum(amount for amount in settled if amount > 0)
         return [
             Step(
                 f"{self.names[posting.seat]} {self._said(posting, pool)}: "
                 f"{money(posting.amount, self.stake.currency)}",
-                f"{PAYOUT}#{_PLACES[posting.reason]}",
+                f"{RULINGS if posting.reason in _PENALTY else PAYOUT}#{_PLACES[posting.reason]}",
             )
-            for posting in owed
+            for posting in due
         ]
 
     def totals(self, net: tuple[int, ...]) -> list[Step]:
@@ -153,6 +166,9 @@ class _Settled(NamedTuple):
                 return f"assisted and pays alone, {win} x {self._assisted(own)}"
             case "receives-as-assistant":
                 return f"assisted and gets alone, {loss} x {self._assisted(own)}"
+            case "pays-a-penalty" | "receives-a-penalty":
+                pays = posting.reason == "pays-a-penalty"
+                return "pays a penalty" if pays else "gets his part of a penalty"
             case _:
                 assert_never(posting.reason)
 

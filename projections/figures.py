@@ -33,7 +33,7 @@ def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[st
     game, rules = ruling.game, ruling.rules
     follow = following(ruling, found)
     winners, points, net = follow.winners, follow.points, follow.net
-    if not (found.facts.regular and found.facts.over):
+    if not found.facts.counts:
         winners, points = RoundScore((), standing(rules.score, game.table.sides, ()).scores)
         net = (0,) * game.table.seats
     figures: Json = {

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
+from domain.decrees import score_under
 from domain.events import Seat
 from domain.facts import facts_of
 from domain.inference import hindsight, possibilities, some_possibility
@@ -37,7 +38,7 @@ def following(ruling: GameRuling, found: RoundRuling) -> Following:
         winners, points = (None, None) if score is None else score
         return Following(found.facts.pips, winners, points, found.net)
     pips = pips_known(found.round)
-    if not (found.facts.regular and found.facts.over):
+    if not (found.facts.counts and found.round.regular):
         return _NOTHING_MORE._replace(pips=pips)
     deals = possibilities(found.round, MOST_DEALS)
     if deals is None:
@@ -90,8 +91,10 @@ def _of_many(ruling: GameRuling, found: RoundRuling, pips: tuple[int | None, ...
     deal = some_possibility(found.round)
     if deal is None or out is None or rules.out_winner != "that-seat":
         return nothing
-    score = score_round(rules, ruling.game.table.sides, facts_of(deal))
-    follow = _points_follow(rules, score.winners, hindsight(found.round))
+    sides = ruling.game.table.sides
+    score = score_under(score_round(rules, sides, facts_of(deal)), sides, found.decreed)
+    corrected = found.decreed.points is not None
+    follow = corrected or _points_follow(rules, score.winners, hindsight(found.round))
     return nothing._replace(winners=score.winners, points=score.points if follow else None)
 
 
@@ -132,6 +135,8 @@ def does_not_follow(ruling: GameRuling) -> list[int]:
 
 def awaits_ruling(ruling: GameRuling) -> bool:
     """Something irregular was noted of the game, or of one of its rounds."""
+    if ruling.game.decrees.void:
+        return False
     return bool(ruling.game.noted) or any(not found.facts.regular for found in ruling.rounds)
 
 

@@ -16,7 +16,7 @@ from domain.events import (
     TileLaid,
     TurnPassed,
 )
-from domain.game import Game, Judged
+from domain.game import Game, Judged, winners_of
 from domain.round import Act, Round, evolve, new_round
 from domain.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
 
@@ -227,6 +227,6 @@ def _result(game: Game, number: int, judged: Judged, ended: Ended) -> Result:
         pips=pips_known(judged.round),
         winners=None if score is None else score.winners,
         points=None if score is None else points_by_team(game, score.points),
-        game=game.won.seats if last and game.won is not None else None,
+        game=winners_of(game) if last and game.won is not None else None,
         regular=facts.regular,
     )

@@ -5,13 +5,20 @@ Play rules made the facts and stay as they were; score and payout may be those o
 
 from typing import NamedTuple
 
+from domain.decrees import (
+    NOTHING_DECREED,
+    Decreed,
+    facts_under,
+    penalty_postings,
+    score_under,
+)
 from domain.facts import RoundFacts, facts_of
-from domain.game import Game
+from domain.game import Game, forfeiter, is_void
 from domain.readings import Verdict, verdict
 from domain.round import Round
-from domain.rules import RuleSet
-from domain.score import RoundScore, Standing, score_round, standing
-from domain.settlement import NOBODY, Blame, settle
+from domain.rules import Payout, RuleSet
+from domain.score import RoundScore, Standing, after_forfeit, score_round, standing
+from domain.settlement import NOBODY, Blame, Posting, postings
 
 
 class RoundRuling(NamedTuple):
@@ -24,9 +31,24 @@ class RoundRuling(NamedTuple):
     score: RoundScore | None
     """None where the round is not settled: void, broken off, or irregular."""
     verdict: Verdict | None
-    """Under the reading that the payout rules name, where the round blocked."""
+    """Under the reading that the payout rules name, where the round blocked.
+
+    None where it was not played by the rules, or an arbiter named the blocker.
+    """
     net: tuple[int, ...] | None
     """By seat, in minor units; None where the rules have no payout."""
+    decreed: Decreed = NOTHING_DECREED
+    """What an arbiter ordered; facts, score and net follow it."""
+
+    @property
+    def blame(self) -> Blame:
+        """Who is answerable for the block: whom an arbiter named, or the reading that counts."""
+        if self.facts.ended != "blocked":
+            return NOBODY
+        if self.decreed.blame is not None:
+            return self.decreed.blame
+        verdict = self.verdict
+        return NOBODY if verdict is None else Blame(verdict.blocker, verdict.assistant)
 
 
 class GameRuling(NamedTuple):
@@ -54,8 +76,8 @@ class GameRuling(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """The game was broken off, and its rules do not take it as it stands."""
-        return self.game.abandoned is not None and self.rules.score.abandoned == "void"
+        """It counts for nothing: by a ruling, or it was left and its rules say so."""
+        return is_void(self.game, self.rules.score)
 
     @property
     def played(self) -> bool:
@@ -83,43 +105,61 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
         rounds=rounds,
         standing=standing(rules.score, game.table.sides, ()),
         surplus=(),
-        complete=not any(ruling.facts.waiting for ruling in rounds) and not game.noted,
+        complete=game.decrees.void
+        or not (game.noted or any(ruling.facts.waiting for ruling in rounds)),
     )
     return ruling if ruling.void else _counted_up(ruling)
 
 
 def _counted_up(ruling: GameRuling) -> GameRuling:
     scores = {each.number: each.score for each in ruling.rounds if each.score is not None}
-    stands = standing(ruling.rules.score, ruling.game.table.sides, scores.values())
-    return ruling._replace(standing=stands, surplus=tuple(scores)[stands.rounds :])
+    game, rules = ruling.game, ruling.rules.score
+    stands = standing(rules, game.table.sides, scores.values())
+    surplus = tuple(scores)[stands.rounds :]
+    seat = forfeiter(game, rules)
+    if seat is not None:
+        stands = after_forfeit(stands, game.table.sides, seat)
+    return ruling._replace(standing=stands, surplus=surplus)
 
 
 def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRuling:
     """The ruling on one round of this game."""
-    facts = facts_of(round)
+    decreed = game.decrees.of(number)
+    found = facts_of(round)
+    facts = facts_under(found, decreed)
+    ruling = RoundRuling(number, round, facts, None, None, None, decreed)
     if not facts.settled:
-        return RoundRuling(number, round, facts, None, None, None)
-    score = score_round(rules.score, game.table.sides, facts)
-    counted = None
-    if rules.payout is not None and rules.payout.reading is not None and facts.ended == "blocked":
-        counted = verdict(round, rules.payout.reading)
-    net = net_under(game, rules, facts, score, counted)
-    return RoundRuling(number, round, facts, score, counted, net)
+        return ruling
+    sides = game.table.sides
+    score = score_under(score_round(rules.score, sides, facts), sides, decreed)
+    by_readings = found.regular and decreed.blame is None and facts.ended == "blocked"
+    if rules.payout is not None and rules.payout.reading is not None and by_readings:
+        ruling = ruling._replace(verdict=verdict(round, rules.payout.reading))
+    ruling = ruling._replace(score=score)
+    return ruling._replace(net=net_under(game, rules, ruling, ruling.blame))
 
 
 def net_under(
-    game: Game, rules: RuleSet, facts: RoundFacts, score: RoundScore, counted: Verdict | None
+    game: Game, rules: RuleSet, found: RoundRuling, blame: Blame
 ) -> tuple[int, ...] | None:
-    """What each seat gets if this verdict counts; None where the rules have no payout.
-
-    No verdict counts where the rules name no reading: then nobody is answerable for a block.
-    """
-    if rules.payout is None:
+    """What each seat gets if these are answerable; None where the rules have no payout."""
+    if rules.payout is None or found.score is None:
         return None
-    blame = NOBODY
-    if counted is not None and rules.payout.reading is not None:
-        blame = Blame(counted.blocker, counted.assistant)
-    return settle(rules.payout, facts, score.winners, blame, game.opened.stake.minor_per_pip)
+    net = [0] * game.table.seats
+    for seat, amount, _ in owed(game, rules.payout, found, found.score, blame):
+        net[seat] += amount
+    return tuple(net)
+
+
+def owed(
+    game: Game, payout: Payout, found: RoundRuling, score: RoundScore, blame: Blame
+) -> tuple[Posting, ...]:
+    """Every posting of a settled round, penalties last; they sum to zero."""
+    per_pip = game.opened.stake.minor_per_pip
+    return (
+        *postings(payout, found.facts, score.winners, blame, per_pip),
+        *penalty_postings(game.table.sides, found.decreed, per_pip),
+    )
 
 
 def net_of_game(ruling: GameRuling) -> tuple[int, ...] | None:

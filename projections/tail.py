@@ -131,14 +131,14 @@ def _entry(row: LogRow) -> Entry:
 
 
 def _after(game: Game | None, entry: Entry) -> Game:
-    """The game after one more event, rounds before the running one forgotten.
+    """The game after one more event, with earlier rounds and versions forgotten.
 
-    (They say who leads; whoever is only told what happened does not ask.)
+    (They say who leads, and what was; whoever is only told what happened does not ask.)
     """
     event = entry.event
     try:
         if game is not None:
-            return evolve_game(game, event)._replace(before=())
+            return evolve_game(game, event)._replace(before=(), earlier=())
         if isinstance(event, GameOpened):
             return open_game(event)
     except (LookupError, ValueError):

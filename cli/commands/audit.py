@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import NAMESPACE_OID, uuid5
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 import click
 from pydantic_core import from_json
@@ -13,6 +14,7 @@ from domain.events import Seat
 from domain.game import Game, leader_of_next_game
 from domain.rules import RuleSet
 from ledger.book import Book, may_be_there
+from ledger.desk import NOTHING_SAID, desk_in
 from ledger.errors import NotALedger, UnknownGame
 from ledger.exporting import export_line
 from ledger.house_rules import all_rules, rules_called
@@ -20,10 +22,11 @@ from ledger.importing import rules_of
 from ledger.notation.errors import NotationError
 from ledger.players import all_names, shown_name
 from ledger.record import Record, Unreadable, read_record
-from ledger.stream import game_id
+from ledger.stream import Stream, game_id
 from ledger.transcript import Unchecked, Violation, transcribe
 from projections.audit import Audit, audit
 from projections.audit_json import audit_json, unreadable_json
+from projections.disputes import rulings
 
 from .. import exits
 from ..audit_text import audit_text
@@ -31,6 +34,7 @@ from ..book import book_at, ledger_option
 from ..files import reading
 from ..output import json_option, open_option, print_json, say
 from ..texts import Told, games_of
+from ..versions import asked_for, version_option
 
 _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 """By whether a game is clean; open where that could not be checked everywhere."""
@@ -42,16 +46,25 @@ class Source(NamedTuple):
     told: Told
     open: bool = True
     """Whoever brings a file has seen what is in it; a game of the book keeps its secrets."""
+    stream: Stream | None = None
+    """A game of the book: there arbiters may have ruled on it."""
 
 
 @click.command("audit")
 @click.argument("sources", nargs=-1, required=True, metavar="GAME|FILE|-...")
 @click.option("--rules", metavar="ID", help="Rule on the rounds by the score and payout of these.")
+@version_option
 @open_option
 @ledger_option
 @json_option
 def audit_(
-    sources: tuple[str, ...], rules: str | None, open: bool, ledger: str, as_json: bool
+    *,
+    sources: tuple[str, ...],
+    rules: str | None,
+    version: int | None,
+    open: bool,
+    ledger: str,
+    as_json: bool,
 ) -> int:
     """Check games move by move: a GAME of the book, or records in a FILE (`-`: standard input).
 
@@ -65,7 +78,7 @@ def audit_(
         known = all_rules(book)
         ruling = None if rules is None else rules_called(known, rules)
         auditor = _Auditor(book, known, ruling)
-        for source in _sources(sources, book, known, ledger, open=open):
+        for source in _sources(sources, book, known, ledger, version=version, open=open):
             try:
                 report = auditor.audit(source)
             except Unreadable as error:
@@ -106,10 +119,17 @@ class _Auditor:
         rules = rules_of(record, self._known)
         # Whoever plays needs an id to be an event; nothing of this is written anywhere.
         players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
-        transcript = transcribe(record, rules, players, self._first_leader(record))
+        stream = source.stream
+        desk = NOTHING_SAID if stream is None else desk_in(each.event for each in stream.entries)
+        transcript = transcribe(record, rules, players, self._first_leader(record), desk)
         if transcript.game is not None:
             self._leaders[record.id] = _leader_after(transcript.game, record.players)
-        return audit(transcript, self._ruling, open=source.open)
+        ruled = () if stream is None else rulings(stream, self._names)
+        return audit(transcript, self._ruling, open=source.open, rulings=ruled)
+
+    @cached_property
+    def _names(self) -> dict[UUID, str]:
+        return {} if self._book is None else all_names(self._book)
 
     def _first_leader(self, record: Record) -> Seat | None:
         if record.after is None:
@@ -123,8 +143,9 @@ class _Auditor:
         game = game_id(record)
         if self._book is None or not self._book.version(game):
             return None
-        before, names = self._book.stream(game).game, all_names(self._book)
-        return _leader_after(before, [shown_name(names, each) for each in before.opened.players])
+        before = self._book.stream(game).game
+        players = [shown_name(self._names, each) for each in before.opened.players]
+        return _leader_after(before, players)
 
 
 def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, Any]:
@@ -161,22 +182,26 @@ def _sources(
     known: dict[str, RuleSet],
     ledger: str,
     *,
+    version: int | None,
     open: bool,
 ) -> Iterator[Source]:
     for name in sources:
         if name == "-" or Path(name).exists():
+            if version is not None:
+                raise click.UsageError(f"--version is of a game in the book, and {name} is a file")
             with reading(name) as file:
                 yield from map(Source, games_of(name, file, known))
         else:
-            yield _game(name, book, ledger, open=open)
+            yield _game(name, book, ledger, version=version, open=open)
 
 
-def _game(name: str, book: Book | None, ledger: str, *, open: bool) -> Source:
+def _game(name: str, book: Book | None, ledger: str, *, version: int | None, open: bool) -> Source:
     if book is None:
         raise NotALedger(f"{name} is no file, and there is no ledger at {ledger} to find it in")
     try:
         stream = book.stream(book.find(name))
     except UnknownGame:
         raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
-    line = export_line(stream, all_names(book), open=True)
-    return Source(Told(name, 0, line, line), open=open)
+    asked_for(stream, version)
+    line = export_line(stream, all_names(book), open=True, version=version)
+    return Source(Told(name, 0, line, line), open=open, stream=stream)

@@ -5,11 +5,13 @@ from uuid import UUID
 import click
 
 from ledger.players import all_names, shown_name
+from ledger.versions import Amendment, all_amendments
 from projections.reports.games import GameOverview, game_overviews
 
 from ..book import book_at, ledger_option
 from ..models import caught_up
-from ..output import json_option, print_json, print_table
+from ..output import json_option, plain, print_json, print_table, say
+from ..versions import amended, amended_json
 
 _HEADS = ("game", "rules", "players", "state", "rounds", "surplus", "scores", "won by")
 
@@ -21,20 +23,28 @@ def games(ledger: str, as_json: bool) -> None:
     """List every game: who played, who won, and how it stands."""
     with book_at(ledger) as book, caught_up(book) as models, models.reading() as connection:
         names = all_names(book)
+        told_again = all_amendments(book)
         overviews = game_overviews(connection)
         if as_json:
             for game in overviews:
-                print_json(_figures(game, names))
+                print_json(_figures(game, told_again.get(game.id, []), names))
         else:
             print_table(_HEADS, (_cells(game, names) for game in overviews))
+            for amendments in told_again.values():
+                for line in amended(amendments, names):
+                    say(f"{plain(amendments[0].record)}: {line}")
 
 
-def _figures(game: GameOverview, names: dict[UUID, str]) -> dict[str, object]:
+def _figures(
+    game: GameOverview, amendments: list[Amendment], names: dict[UUID, str]
+) -> dict[str, object]:
     return game._asdict() | {
         "id": str(game.id),
         "players": [shown_name(names, player) for player in game.players],
         "player_ids": [str(player) for player in game.players],
         "winners": [shown_name(names, player) for player in game.winners],
+        "version": len(amendments) + 1,
+        "amended": amended_json(amendments, names),
     }
 
 

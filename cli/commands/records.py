@@ -34,8 +34,9 @@ from ..output import (
 )
 from ..progress import tracked
 from ..texts import Told, games_of
+from ..versions import asked_for, version_option
 
-_OUTCOMES = ("added", "irregular", "unchanged", "rejected")
+_OUTCOMES = ("added", "irregular", "extended", "unchanged", "rejected")
 
 
 @click.command("import")
@@ -56,8 +57,8 @@ def import_(
 ) -> int:
     """Take records (JSON Lines or text, `-` is standard input) into the book.
 
-    A game is taken whole or not at all; taking it again changes nothing. Lines that cannot be
-    taken are counted, named, and left out (exit 6).
+    A game is taken whole or not at all; taking it again changes nothing, unless it has gone on
+    since. Lines that cannot be taken are counted, named, and left out (exit 6).
     """
     check_readable(files)
     outcomes: Counter[str] = Counter()
@@ -76,8 +77,9 @@ def import_(
     if as_json:
         print_json({name: outcomes[name] for name in _OUTCOMES})
     irregular = f" ({outcomes['irregular']} irregular)" if outcomes["irregular"] else ""
+    extended = f"{outcomes['extended']} extended, " if outcomes["extended"] else ""
     say(
-        f"{counted(outcomes['added'], 'game')} added{irregular}, "
+        f"{counted(outcomes['added'], 'game')} added{irregular}, {extended}"
         f"{outcomes['unchanged']} unchanged, "
         f"{outcomes['rejected']} rejected{NOTHING_WRITTEN[dry_run]}"
     )
@@ -134,21 +136,32 @@ def _reject(told: Told, imported: Imported, rejected: BinaryIO | None) -> None:
     default="json",
     help="Records for programs, a game a line (the default), or text for people.",
 )
+@version_option
 @open_option
 @ledger_option
-def export(games: tuple[str, ...], out: str, as_: str, open: bool, ledger: str) -> None:
+def export(
+    *,
+    games: tuple[str, ...],
+    out: str,
+    as_: str,
+    version: int | None,
+    open: bool,
+    ledger: str,
+) -> None:
     """Write games as records, all of them where none is named.
 
     A round that is not over is left out, since its deal is hidden, unless `--open` is given.
     """
+    if version is not None and not games:
+        raise click.UsageError("--version is of a game: name it")
     hidden = 0
     with book_at(ledger) as book, writing(out) as file:
         names = all_names(book)
         write = _Text(all_rules(book)) if as_ == "text" else line_of
         for game in [*map(book.find, games)] if games else _every_game(book):
             stream = book.stream(game)
-            hidden += not open and has_hidden_round(stream.game)
-            file.write(write(record_of(stream, names, open=open)))
+            hidden += not open and has_hidden_round(asked_for(stream, version).game)
+            file.write(write(record_of(stream, names, open=open, version=version)))
     if hidden:
         left_out = (
             "is left out: --open writes it" if hidden == 1 else "are left out: --open writes them"

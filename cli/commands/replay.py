@@ -1,13 +1,15 @@
 """`domino replay`: a game move by move."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from uuid import UUID
 
 import click
 
 from domain.events import Seat
 from ledger.players import all_names, shown_name
+from ledger.stream import Stream
+from ledger.versions import amendments_in
 from projections.replay import Frame, frames
 from projections.replay_json import frame_json
 
@@ -15,6 +17,7 @@ from ..book import book_at, ledger_option
 from ..output import json_option, on_terminal, print_json, say
 from ..replay_text import cast_of, header
 from ..stage import stage
+from ..versions import amended, asked_for, version_option
 
 
 @click.command()
@@ -24,11 +27,13 @@ from ..stage import stage
 @click.option("--round", "only", type=int, metavar="R", help="Show round R alone, from 0.")
 @click.option("--open", "open_", is_flag=True, help="Show hidden tiles of rounds not over, too.")
 @click.option("--step", is_flag=True, help="Wait for Enter after each step; q quits, b goes back.")
+@version_option
 @ledger_option
 @json_option
 def replay(
     *,
     game: str,
+    version: int | None,
     at: int | None,
     who: str | None,
     only: int | None,
@@ -45,7 +50,8 @@ def replay(
     """
     _check(who, open_=open_, step=step, as_json=as_json)
     with book_at(ledger) as book:
-        played = book.stream(book.find(game)).game
+        stream = book.stream(book.find(game))
+        played = asked_for(stream, version).game
         names = all_names(book)
     players = played.opened.players
     viewer = None if who is None else _seat(who, players, names)
@@ -63,7 +69,8 @@ def replay(
     if step:
         seen_on.step_through(shown, first)
     else:
-        seen_on.show(list(header(played, cast, viewer)), chosen, whole=at is not None)
+        above = [*header(played, cast, viewer), *_versions(stream, version, names)]
+        seen_on.show(above, chosen, whole=at is not None)
     _mention_hidden(chosen, viewer)
 
 
@@ -92,6 +99,14 @@ def _place(at: int, shown: tuple[Frame, ...]) -> int:
     if not -len(shown) <= at < len(shown):
         raise click.UsageError(f"there is no step {at}: the steps are 0 to {len(shown) - 1}")
     return at % len(shown)
+
+
+def _versions(stream: Stream, shown: int | None, names: dict[UUID, str]) -> Iterator[str]:
+    """Nothing of a game that was never amended."""
+    lines = list(amended(amendments_in(stream), names))
+    if lines:
+        yield f"version  {shown or len(lines) + 1} of {len(lines) + 1}"
+        yield from (f"amended  {line}" for line in lines)
 
 
 def _mention_hidden(shown: Sequence[Frame], viewer: Seat | None) -> None:

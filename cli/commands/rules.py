@@ -3,7 +3,8 @@
 import click
 from pydantic import ValidationError
 
-from domain.rules import RuleSet
+from domain.penalties import PENALTIES, penalty_of
+from domain.rules import Penalty, RuleSet
 from ledger.book import may_be_there
 from ledger.complaints import sentence
 from ledger.house_rules import add, all_rules, rules_called
@@ -25,7 +26,7 @@ from ..output import (
 
 @click.group()
 def rules() -> None:
-    """List, show and publish rule sets."""
+    """List, show and publish rule sets, and what offences cost."""
 
 
 def known_rules(ledger: str) -> dict[str, RuleSet]:
@@ -66,6 +67,23 @@ def show(id: str, ledger: str, as_json: bool) -> None:
         print_json(found.model_dump(mode="json"))
         return
     print_table(("field", "value"), _fields(found.model_dump(mode="json")))
+
+
+@rules.command()
+@click.option("--rules", "id", metavar="ID", help="Of these rules, not of those that say nothing.")
+@ledger_option
+@json_option
+def penalties(id: str | None, ledger: str, *, as_json: bool) -> None:
+    """Show what each offence costs where the arbiter says nothing else."""
+    costs = PENALTIES
+    if id is not None:
+        found = rules_called(known_rules(ledger), id)
+        costs = {offence: penalty_of(found, offence) for offence in PENALTIES}
+    if as_json:
+        print_json({offence: penalty.model_dump() for offence, penalty in costs.items()})
+        return
+    heads = ("offence", *(name.replace("_", "-") for name in Penalty.model_fields))
+    print_table(heads, ((name, *cost.model_dump().values()) for name, cost in costs.items()))
 
 
 def _fields(values: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:

@@ -9,7 +9,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from domain.catalogue import PUBLISHED
-from domain.rules import Lead, Payout, Play, Reading, RuleSet, Score, Stake
+from domain.penalties import PENALTIES
+from domain.remedies import Remedy
+from domain.rules import Lead, Payout, Penalty, Play, Reading, RuleSet, Score, Stake
 
 from .pages import ROOT, code, section, table
 
@@ -21,6 +23,7 @@ TABLES: list[tuple[type[BaseModel], Path, str]] = [
     (Score, RULES / "score.md", "The fields"),
     (Payout, RULES / "payout.md", "The fields"),
     (Stake, RULES / "payout.md", "Stakes"),
+    (Penalty, RULES / "rulings.md", "Penalties"),
     (RuleSet, CATALOGUE, "A rule set"),
 ]
 PART_OF_ANOTHER_PAGE = {"first_lead", "reading", "score"}
@@ -80,6 +83,20 @@ def test_every_next_lead_is_described() -> None:
 def test_every_reading_says_what_it_looks_at() -> None:
     rows = table(section(RULES / "payout.md", "Who is the blocker"), "reading")
     assert [reading.strip("`") for reading in rows] == list(get_args(Reading))
+
+
+def test_every_remedy_is_described_with_its_fields() -> None:
+    union, _ = get_args(Remedy)
+    rows = table(section(RULES / "rulings.md", "Remedies"), "kind")
+    assert {kind.strip("`") for kind in rows} == {
+        kind.model_fields["kind"].default for kind in get_args(union)
+    }
+
+
+def test_every_offence_is_described_with_what_it_costs() -> None:
+    rows = table(section(RULES / "rulings.md", "Penalties"), "offence")
+    said = {name.strip("`"): tuple(map(int, figures)) for name, (*figures, _) in rows.items()}
+    assert said == {name: tuple(cost.model_dump().values()) for name, cost in PENALTIES.items()}
 
 
 @pytest.mark.parametrize("id", PUBLISHED)

@@ -3,7 +3,15 @@
 import pytest
 
 from domain.decide import DealRound, DoAct, Refused, decide
-from domain.faults import Fault, act_fault, deal_faults, duty, may_pass, tiles_laid
+from domain.faults import (
+    DeskFault,
+    Fault,
+    act_fault,
+    deal_faults,
+    duty,
+    may_pass,
+    tiles_laid,
+)
 from domain.game import Game
 from domain.rules import RuleSet
 from domain.tiles import names_of, tile_set
@@ -33,7 +41,7 @@ def table(rules: RuleSet, *each: str, leader: int | None = 0, ordered: bool = Tr
     return deal(new_game(rules, 2), *each, leader=leader, next_tiles="1-1 2-2", ordered=ordered)
 
 
-def refused(game: Game, act: str) -> Fault:
+def refused(game: Game, act: str) -> Fault | DeskFault:
     with pytest.raises(Refused) as refusal:
         decide(game, DoAct(act_of(act)))
     fault = refusal.value.fault
@@ -214,7 +222,7 @@ def test_nothing_is_done_before_the_first_deal_nor_in_a_game_that_is_over() -> N
     assert refused(abandon(game), "0 passes") == ("game-over", "the game is over")
 
 
-def deal_refused(game: Game, *each: str, boneyard: str | None = None) -> Fault:
+def deal_refused(game: Game, *each: str, boneyard: str | None = None) -> Fault | DeskFault:
     dealt = hands(*each)
     under = rest(dealt) if boneyard is None else tiles(boneyard)
     with pytest.raises(Refused) as refusal:

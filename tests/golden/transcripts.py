@@ -13,8 +13,12 @@ HERE = Path(__file__).parent
 FILES = (*sorted((HERE / "records").glob("*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
 _NEVER_THE_SAME = (
     (r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", "(a random id)"),
+    (r"player-[0-9a-f]{12}", "(somebody whose name was erased)"),
     (r"urn:uuid:[0-9a-f-]{36}", "(the book)"),
+    (r"\b[0-9a-f]{64}\b", "(a hash)"),
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", "(now)"),
+    (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "(now)"),
+    (r"\d{4}-\d\d-\d\d(?=, on dispute)", "(today)"),
 )
 """What is another each time, and what stands for it."""
 TRANSCRIPTS = sorted(HERE.glob("*.txt"))

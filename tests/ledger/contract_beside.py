@@ -19,7 +19,9 @@ from ledger.lines import MOST_LINES, Line
 from ledger.players import Register, all_names, erase, player_called, rename
 from ledger.store import LogRow
 from ledger.stream import Stream
+from ledger.versions import all_amendments, amendments_in
 
+from .amendments import amend
 from .games import exported, line, lines, record, take
 
 OWN = PUBLISHED["forced-block@1"].model_copy(update={"id": "our-payout@1", "title": "ours"})
@@ -78,6 +80,16 @@ class TablesContract(ABC):
         for number, name in enumerate(names):
             take(book, [game_of(name, "Bob", id=f"game {number}")])
         assert list(all_names(book).values()) == sorted([*names, "Bob"], key=str.encode)
+
+    # -- versions
+
+    def test_amendments_of_all_games(self, book: Book) -> None:
+        take(book, [game_of("Ann", "Bob", id=f"game {number}") for number in range(3)])
+        told = BLOCK | {"id": "game 1", "players": ["Ann", "Bo"]}
+        first = amend(book, told, why="Bo it was", by="Ann")
+        second = amend(book, told | {"players": ["Ann", "Bob"]}, why="no, Bob")
+        assert all_amendments(book) == {first.id: list(amendments_in(second))}
+        assert [each.reason for each in amendments_in(second)] == ["Bo it was", "no, Bob"]
 
     # -- rules
 

@@ -35,7 +35,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_the_wheel_holds_the_packages_and_the_samples_alone(wheel: Path) -> None:
+def test_the_wheel_holds_the_packages_and_their_data_alone(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {
         "domain",
@@ -43,7 +43,7 @@ def test_the_wheel_holds_the_packages_and_the_samples_alone(wheel: Path) -> None
         "projections",
         "cli",
     }
-    assert "cli/samples/payout.jsonl" in names
+    assert {"cli/samples/payout.jsonl", "cli/printed.css"} <= set(names)
 
 
 def test_it_runs_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:

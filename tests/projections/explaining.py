@@ -39,8 +39,8 @@ def told(
     game = game._replace(opened=replace(game.opened, stake=stake or Stake()))
     ruling = rule_game(game, rules)
     score = score_round(rules.score, game.table.sides, facts)
-    net = net_under(game, rules, facts, score, verdict)
-    found = ruling.rounds[0]._replace(facts=facts, score=score, verdict=verdict, net=net)
+    found = ruling.rounds[0]._replace(facts=facts, score=score, verdict=verdict)
+    found = found._replace(net=net_under(game, rules, found, found.blame))
     return explain(ruling._replace(rounds=(found,)), found, NAMES[: len(facts.pips)])
 
 

@@ -1,17 +1,23 @@
 """A book in PostgreSQL tells what the same book in a file tells."""
 
 from contextlib import closing
+from datetime import date
 from pathlib import Path
+
+from sqlalchemy import Connection
 
 from ledger.book import Book, make_book, open_book
 from projections.read_models.keeping import set_up_in_database
 from projections.reports.blocks import forced_blocks
 from projections.reports.games import game_overviews
+from projections.reports.league import Place, Span, league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import article_figures, head_to_head, last_games
 from projections.reports.statistics import player_statistics
 
 from .books import asked, of_every_kind
+
+DAYS = Span(date(2000, 1, 1), date(2999, 12, 31))
 
 
 def copy(book: Book, database: str) -> Book:
@@ -22,6 +28,10 @@ def copy(book: Book, database: str) -> Book:
     other.write([row[1:] for row in book.log(0, 10**6)], names)
     set_up_in_database(other)
     return other
+
+
+def ranked(connection: Connection) -> list[Place]:
+    return sorted(league(connection, DAYS).places, key=lambda place: place.player)
 
 
 def told(book: Book) -> dict[str, list[object]]:
@@ -39,6 +49,7 @@ def told(book: Book) -> dict[str, list[object]]:
             "payouts": [*payouts(connection)],
             "by game": [*payouts_by_game(connection)],
             "entries": list(entries(connection)),
+            "league": [*ranked(connection)],
         }
 
 

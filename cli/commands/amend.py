@@ -1,0 +1,107 @@
+"""`domino amend`: a newer version of a game on record."""
+
+import click
+
+from ledger.amending import Amending, prepare, write
+from ledger.book import Book
+from ledger.house_rules import all_rules
+from ledger.importing import Rejected
+from ledger.notation.errors import NotationError
+from ledger.record import Record, Unreadable, read_record
+from ledger.versions import version_of
+from projections.changes import Changes, Telling, changes_between
+
+from .. import exits
+from ..book import book_at, ledger_option
+from ..changes_text import changes_json, changes_text
+from ..files import check_readable, reading
+from ..output import NOTHING_WRITTEN, dry_run_option, json_option, print_json, print_lines, say
+from ..texts import Told, games_of
+
+
+@click.command()
+@click.argument("game")
+@click.argument("file")
+@click.option("--reason", required=True, metavar="TEXT", help="Why; it is kept with the game.")
+@click.option("--by", metavar="NAME", help="Who says so; it is kept with the game.")
+@click.option("--as-played", is_flag=True, help="Take an illegal game too, each fault noted.")
+@dry_run_option
+@ledger_option
+@json_option
+def amend(
+    *,
+    game: str,
+    file: str,
+    reason: str,
+    by: str | None,
+    as_played: bool,
+    dry_run: bool,
+    ledger: str,
+    as_json: bool,
+) -> int:
+    """Tell GAME again from the one record in FILE (`-`: standard input).
+
+    The newer version counts from now on; the older ones stay on record. What is otherwise is
+    shown move by move.
+    """
+    if not reason.strip():
+        raise click.BadParameter("a reason is more than blanks", param_hint="--reason")
+    check_readable([file])
+    with book_at(ledger, dry_run=dry_run) as book:
+        told, record = _only_record(file, book)
+        try:
+            amending = prepare(book, book.find(game), record, as_played=as_played)
+        except Rejected as error:
+            say(f"domino: {told.sentence(str(error), violation=error.violation)}")
+            return exits.ILLEGAL_PLAY
+        changes = _changes(amending, record)
+        if changes.told:
+            write(amending, reason, by)
+    number = len(amending.stream.game.earlier) + 1 + bool(changes.told)
+    if as_json:
+        print_json({"game": record.id, "version": number, **changes_json(changes)})
+    else:
+        print_lines(changes_text(changes))
+    if changes.told:
+        stands = ("is", "would be")[dry_run]
+        say(f"{record.id} {stands} at version {number}{NOTHING_WRITTEN[dry_run]}")
+    else:
+        say(f"{record.id} says the same already: nothing was changed")
+    return exits.FINE
+
+
+def _only_record(name: str, book: Book) -> tuple[Told, Record]:
+    """The one game of a file; raises Unreadable where it has none, or more."""
+    with reading(name) as file:
+        games = games_of(name, file, all_rules(book))
+        told = next(games, None)
+        if told is None:
+            raise Unreadable(f"{name}: there is no record in it")
+        record = _read(told)
+        if next(games, None) is not None:
+            raise Unreadable(f"{name}: more than one record: a game is amended from one")
+    return told, record
+
+
+def _read(told: Told) -> Record:
+    try:
+        if isinstance(told.record, NotationError):
+            raise told.record
+        return read_record(told.record)
+    except Unreadable as error:
+        raise Unreadable(told.sentence(str(error))) from None
+
+
+def _changes(amending: Amending, record: Record) -> Changes:
+    newest = version_of(amending.stream)
+    was = tuple(
+        (event, entry.happened_at)
+        for event, entry in zip(newest.events, newest.entries, strict=True)
+    )
+    transcript = amending.transcript
+    assert transcript.game is not None
+    times = {at: time.isoformat() for at, time in transcript.times.items()}
+    now = tuple((event, times.get(at)) for at, event in enumerate(transcript.events))
+    players = zip(transcript.game.opened.players, record.players, strict=True)
+    names = dict(players) | amending.batch.register.names
+    return changes_between(Telling(newest.game, was), Telling(transcript.game, now), names)

@@ -1,0 +1,35 @@
+"""A dispute as people read it."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.game import Game
+from projections.disputes import Course, Said
+from projections.remedy_text import remedy_text
+
+from .output import plain
+
+
+def place_text(course: Course) -> str:
+    """What a dispute is about: ``game``, ``round 2``, ``round 2, move 7``."""
+    if course.round is None:
+        return "game"
+    return f"round {course.round}" + ("" if course.move is None else f", move {course.move}")
+
+
+def course_text(course: Course, game: Game, names: Sequence[str]) -> str:
+    """The whole course, several lines."""
+    return "\n".join(map(plain, _lines(course, game, names)))
+
+
+def _lines(course: Course, game: Game, names: Sequence[str]) -> Iterator[str]:
+    about = f"dispute {course.dispute} about {game.opened.record}, {place_text(course)}"
+    yield f"{about}: {course.status}"
+    for said in course.said:
+        yield f"  {said.at[:16].replace('T', ' ')} UTC  {said.by} {_did(said)}"
+        for remedy in said.remedies:
+            yield f"      {remedy_text(remedy, game, names)}"
+
+
+def _did(said: Said) -> str:
+    words = said.step if said.step != "ruled" or said.in_force else "ruled (no longer in force)"
+    return f"{words}: {said.text}" if said.text else words

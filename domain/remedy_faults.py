@@ -1,0 +1,130 @@
+"""What can be wrong with the remedies of a ruling, and the sentence that says so."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import assert_never
+
+from .faults import DeskFault
+from .game import Game, Judged
+from .remedies import (
+    CorrectPoints,
+    ImposePenalty,
+    NameBlocker,
+    Remedy,
+    ReplayRound,
+    RoundRemedy,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
+
+_WHETHER = Uphold | VoidRound | ReplayRound
+"""Whether a round counts."""
+
+
+def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> DeskFault | None:
+    """Why these cannot be ordered, the first reason; ``after`` is the game as they would leave it.
+
+    None where they can.
+    """
+    sentence = next(_faults(game, after, remedies), None)
+    return None if sentence is None else DeskFault("wrong-remedy", sentence)
+
+
+def _faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[str]:
+    if not remedies:
+        yield "a ruling orders something: uphold, where nothing is to change"
+    yield from _contradictions(remedies)
+    for remedy in remedies:
+        if isinstance(remedy, VoidGame):
+            continue
+        if remedy.round >= len(game.rounds):
+            rounds = len(game.rounds)
+            yield f"the game has {rounds} round{'s' * (rounds != 1)}, no {remedy.round}"
+        else:
+            yield from _round_faults(game, after, remedy)
+
+
+def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[str]:
+    if len(remedies) > 1 and any(isinstance(remedy, VoidGame) for remedy in remedies):
+        yield "a void game counts for nothing: nothing else can be ordered beside it"
+    of_rounds = [remedy for remedy in remedies if not isinstance(remedy, VoidGame)]
+    for number in sorted({remedy.round for remedy in of_rounds}):
+        here = [remedy for remedy in of_rounds if remedy.round == number]
+        whether = [remedy for remedy in here if isinstance(remedy, _WHETHER)]
+        if len(whether) > 1:
+            kinds = " and ".join(remedy.kind for remedy in whether)
+            yield f"{kinds} of round {number} contradict each other"
+        kinds_told = sorted(r.kind for r in here if isinstance(r, NameBlocker | CorrectPoints))
+        for kind in (one for one, other in pairwise(kinds_told) if one == other):
+            yield f"two times {kind} of round {number} contradict each other"
+
+
+def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[str]:
+    number = remedy.round
+    judged = after.judged[number]
+    if judged.round.ended == "void":
+        yield f"the deal of round {number} was void: there is nothing to rule on"
+    match remedy:
+        case Uphold():
+            if game.running is not None and number == len(game.rounds) - 1:
+                yield f"round {number} is not over: it stands or falls when it is"
+        case VoidRound() | ReplayRound():
+            pass
+        case NameBlocker():
+            yield from _unsettled(number, judged)
+            yield from _blocker_faults(after, judged, remedy)
+        case CorrectPoints():
+            yield from _unsettled(number, judged)
+            yield from _points_faults(after, remedy)
+        case ImposePenalty():
+            yield from _unsettled(number, judged)
+            yield from _penalty_faults(after, remedy)
+        case _:
+            assert_never(remedy)
+
+
+def _unsettled(number: int, judged: Judged) -> Iterator[str]:
+    facts = judged.facts
+    if facts.voided:
+        yield f"round {number} is void and counts for nothing: nothing can be charged to it"
+    elif facts.ended is None:
+        yield f"round {number} did not come to an end: there is nothing to count in it"
+    elif not facts.regular:
+        yield f"round {number} was not played by the rules and does not count: uphold it, too"
+    elif not facts.settled:
+        yield f"round {number} ended with tiles that nobody saw: nobody can count it"
+
+
+def _blocker_faults(game: Game, judged: Judged, remedy: NameBlocker) -> Iterator[str]:
+    blocker, assistant = remedy.blocker, remedy.assistant
+    if judged.facts.ended != "blocked":
+        yield f"round {remedy.round} did not block: nobody is answerable for it"
+    yield from _seat_faults(game, blocker, assistant)
+    if assistant is not None and blocker is None:
+        yield "somebody assisted, but nobody blocked"
+    if assistant is not None and assistant == blocker:
+        yield f"seat {assistant} cannot have assisted itself"
+
+
+def _points_faults(game: Game, remedy: CorrectPoints) -> Iterator[str]:
+    sides = len(game.table.sides)
+    if game.opened.rules.score.points == "none":
+        yield "the game knows no points: none can be corrected"
+    elif len(remedy.points) != sides:
+        yield f"{len(remedy.points)} points for {sides} sides, one for each is needed"
+
+
+def _penalty_faults(game: Game, remedy: ImposePenalty) -> Iterator[str]:
+    yield from _seat_faults(game, remedy.seat)
+    points = remedy.points_off or remedy.points_to_others
+    if points and game.opened.rules.score.points == "none":
+        yield "the game knows no points: a penalty cannot take or give any"
+    if remedy.pips_to_others and game.opened.rules.payout is None:
+        yield "the game is not played for money: a penalty cannot be paid in pips"
+
+
+def _seat_faults(game: Game, *seats: int | None) -> Iterator[str]:
+    for seat in seats:
+        if seat is not None and seat not in range(game.table.seats):
+            yield f"there is no seat {seat}: the seats are 0 to {game.table.seats - 1}"

@@ -1,0 +1,45 @@
+"""What was said at the arbiter's desk of a game, and when in its course."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias, get_args
+from uuid import UUID
+
+from domain.desk_events import DeskEvent, DisputeOpened
+from domain.events import Event, GameAmended, RoundDealt
+
+from .book import Book
+
+_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
+
+Desk: TypeAlias = Mapping[int, tuple[DeskEvent, ...]]
+"""By the number of rounds dealt before it, what was said.
+
+A record tells nothing of it, and it decides who leads and whether a game goes on.
+"""
+
+
+NOTHING_SAID: Desk = {}
+
+
+def disputed_games(book: Book) -> list[UUID]:
+    """The games that somebody has disputed, in the order in which they were first recorded."""
+    rows = book.query(
+        "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic = ?",
+        [DisputeOpened.TOPIC],
+    )
+    disputed = {UUID(game) for (game,) in rows}
+    return [game for game in book.games() if game in disputed] if disputed else []
+
+
+def desk_in(events: Iterable[Event]) -> Desk:
+    """What was said in this stream; what concerns an older version of the game comes first."""
+    desk: dict[int, tuple[DeskEvent, ...]] = {}
+    rounds = 0
+    for event in events:
+        if isinstance(event, RoundDealt):
+            rounds += 1
+        elif isinstance(event, GameAmended):
+            rounds, desk = 0, {0: tuple(said for some in desk.values() for said in some)}
+        elif isinstance(event, _OF_THE_DESK):
+            desk[rounds] = (*desk.get(rounds, ()), event)
+    return desk

@@ -1,0 +1,160 @@
+"""A league table: what came of the games of some days, player by player."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Connection, column, func, select, table
+
+from ..read_models.generations import in_use
+from ..read_models.schema import Generation
+
+
+class Span(NamedTuple):
+    """Games that began on some days (UTC), under some rules; None: whichever."""
+
+    first: date | None = None
+    last: date | None = None
+    """The whole of this day is in it."""
+    rules: str | None = None
+
+
+class Place(NamedTuple):
+    """What came of one player's games."""
+
+    player: UUID
+    games: int
+    won: int
+    lost: int
+    rounds_won: int
+    points: int
+    """Of his side; games without points have none."""
+    points_against: int
+    """Of the other sides."""
+    net: dict[str, int]
+    """By currency, in minor units."""
+    last: str
+    """When the last of them began: a time in RFC 3339, UTC."""
+
+    @property
+    def difference(self) -> int:
+        """Points, less points against."""
+        return self.points - self.points_against
+
+
+class League(NamedTuple):
+    """The places, and what is in none of them."""
+
+    places: list[Place]
+    """In no order."""
+    games: int
+    left_out: dict[str, int]
+    """By state, games of these days that do not count as played."""
+
+
+_ROUND_FACT = table("round_fact", *map(column, ("game_id", "player_id", "counts", "won")))
+
+
+def league(connection: Connection, span: Span) -> League:
+    """Every player of these games."""
+    tables = in_use(connection, "figures").tables
+    played = [tables["game_fact"].c.finished.is_not(None), *_within(tables, span)]
+    rounds = _rounds_won(connection, tables, played)
+    net = _net(connection, tables, played)
+    places = [
+        Place(UUID(player), *figures, rounds.get(player, 0), *points, net.get(player, {}), last)
+        for player, figures, points, last in _counted(connection, tables, played)
+    ]
+    games = select(func.count()).select_from(tables["game_fact"]).where(*played)
+    return League(
+        places, connection.execute(games).scalar_one(), _left_out(connection, tables, span)
+    )
+
+
+def _within(tables: Generation, span: Span) -> Iterator[ColumnElement[bool]]:
+    game = tables["game_fact"].c
+    if span.first is not None:
+        yield game.opened_at >= span.first.isoformat()
+    if span.last is not None and span.last < date.max:
+        yield game.opened_at < (span.last + timedelta(days=1)).isoformat()
+    if span.rules is not None:
+        yield game.rule_set == span.rules
+
+
+_Counted = tuple[str, tuple[int, int, int], tuple[int, int], str]
+
+
+def _counted(
+    connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
+) -> Iterator[_Counted]:
+    """By player: games, won, lost; points for and against; the last."""
+    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    of_a_side = (
+        select(seat.game_id, seat.side, func.max(seat.score).label("score"))
+        .group_by(seat.game_id, seat.side)
+        .subquery()
+    )
+    of_all = (
+        select(of_a_side.c.game_id, func.sum(of_a_side.c.score).label("score"))
+        .group_by(of_a_side.c.game_id)
+        .subquery()
+    )
+    rows = connection.execute(
+        select(
+            seat.player_id,
+            func.count(),
+            func.count(seat.won),
+            func.count(seat.lost),
+            func.coalesce(func.sum(seat.score), 0),
+            func.coalesce(func.sum(of_all.c.score - seat.score), 0),
+            func.max(game.opened_at),
+        )
+        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .join(of_all, of_all.c.game_id == game.id)
+        .where(*played)
+        .group_by(seat.player_id)
+    )
+    for player, games, won, lost, points, against, last in rows:
+        yield player, (games, won, lost), (int(points), int(against)), last
+
+
+def _rounds_won(
+    connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
+) -> dict[str, int]:
+    game, fact = tables["game_fact"].c, _ROUND_FACT.c
+    rows = connection.execute(
+        select(fact.player_id, func.count())
+        .join_from(tables["game_fact"], _ROUND_FACT, fact.game_id == game.id)
+        .where(*played, fact.counts.is_not(None), fact.won.is_not(None))
+        .group_by(fact.player_id)
+    )
+    return dict(map(tuple, rows))
+
+
+def _net(
+    connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
+) -> dict[str, dict[str, int]]:
+    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    rows = connection.execute(
+        select(seat.player_id, game.currency, func.sum(seat.net))
+        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .where(*played, seat.net.is_not(None))
+        .group_by(seat.player_id, game.currency)
+        .order_by(game.currency)
+    )
+    net: dict[str, dict[str, int]] = {}
+    for player, currency, amount in rows:
+        net.setdefault(player, {})[currency] = int(amount)
+    return net
+
+
+def _left_out(connection: Connection, tables: Generation, span: Span) -> dict[str, int]:
+    game = tables["game_fact"].c
+    rows = connection.execute(
+        select(game.state, func.count())
+        .where(game.finished.is_(None), *_within(tables, span))
+        .group_by(game.state)
+        .order_by(game.state)
+    )
+    return dict(map(tuple, rows))

@@ -1,0 +1,189 @@
+"""The score sheet of a game: what its players sign."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from domain.events import IrregularityNoted, Seat
+from domain.game import Game
+from domain.seat_view import has_hidden_round, lies_open
+
+from .money import NO_CURRENCY, money
+from .rulings import GameRuling, RoundRuling
+from .teams import points_by_team, teams_of
+
+_UNSEEN = "tiles left that nobody saw"
+
+
+class SheetRound(NamedTuple):
+    """A round as it stands on the sheet; None for what does not apply to it."""
+
+    number: int
+    led: str | None
+    ended: str
+    won: tuple[str, ...] | None
+    """None where it is not settled, or counts for nothing."""
+    points: tuple[int, ...] | None
+    """By side."""
+    totals: tuple[int, ...] | None
+    """Points by side up to this round."""
+    net: tuple[int, ...] | None
+    """By seat, in minor units."""
+    net_totals: tuple[int, ...] | None
+
+
+class Sheet(NamedTuple):
+    """Everything that a score sheet says."""
+
+    record: str
+    game: UUID
+    hash: str | None
+    """Of the last event, which stands for all; None while a round is being played, since hidden
+    tiles could be guessed from it (docs/decisions/0019-a-stream-reveals-at-the-end.md)."""
+    events: int
+    version: int
+    """How often the game was told."""
+    started_at: str | None
+    """When it was played, where somebody said so: a time in RFC 3339."""
+    recorded_at: str
+    """When it was first recorded."""
+    source: str | None
+    rules: str
+    title: str
+    """What the rules are called."""
+    stake: str | None
+    """What a pip is worth; None where no money is played for."""
+    currency: str
+    players: tuple[str, ...]
+    """By seat."""
+    sides: tuple[tuple[str, ...], ...]
+    """In the order in which points are told."""
+    scored: bool
+    """The rules know points."""
+    rounds: tuple[SheetRound, ...]
+    outcome: str
+    """A sentence."""
+    waiting: tuple[str, ...]
+    """What was irregular and waits for a ruling, or depends on tiles that nobody saw."""
+    remarks: tuple[str, ...]
+    """Rulings, penalties and amendments, each in a sentence."""
+
+
+class Identity(NamedTuple):
+    """What a sheet says of the stream a game was read from."""
+
+    game: UUID
+    hash: str
+    events: int
+    recorded_at: str
+
+
+def sheet_of(
+    ruling: GameRuling, names: Sequence[str], stream: Identity, remarks: Sequence[str] = ()
+) -> Sheet:
+    """The sheet of a game ruled on; ``names`` by seat, ``remarks`` as they are to be printed."""
+    game, opened = ruling.game, ruling.game.opened
+    alone = tuple((seat,) for seat in range(game.table.seats))
+    teams = teams_of(game) if game.table.play.partners else alone
+    started_at = opened.started_at
+    return Sheet(
+        record=opened.record,
+        game=stream.game,
+        hash=None if has_hidden_round(game) else stream.hash,
+        events=stream.events,
+        version=len(game.earlier) + 1,
+        started_at=None if started_at is None else started_at.isoformat(),
+        recorded_at=stream.recorded_at,
+        source=opened.source,
+        rules=ruling.rules.id,
+        title=ruling.rules.title,
+        stake=_stake(ruling),
+        currency=opened.stake.currency,
+        players=tuple(names),
+        sides=tuple(_those(team, names) for team in teams),
+        scored=ruling.standing.scores is not None,
+        rounds=tuple(_rounds(ruling, names)),
+        outcome=_outcome(ruling, names),
+        waiting=tuple(_waiting(ruling)),
+        remarks=tuple(remarks),
+    )
+
+
+def _those(seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(names[seat] for seat in seats)
+
+
+def _stake(ruling: GameRuling) -> str | None:
+    if ruling.rules.payout is None:
+        return None
+    currency, amount = ruling.game.opened.stake.currency, ruling.game.opened.stake.minor_per_pip
+    unit = " (no currency)" if currency == NO_CURRENCY else ""
+    return f"{money(amount, currency)}{unit} a pip"
+
+
+def _rounds(ruling: GameRuling, names: Sequence[str]) -> Iterator[SheetRound]:
+    counted = {found.number for found in ruling.counted}
+    totals: tuple[int, ...] | None = None
+    net_totals: tuple[int, ...] | None = None
+    for found in ruling.rounds:
+        counts = found.number in counted
+        points = _points(ruling.game, found) if counts else None
+        net = found.net if counts else None
+        totals, net_totals = _added(totals, points), _added(net_totals, net)
+        yield SheetRound(
+            number=found.number,
+            led=None if found.facts.leader is None else names[found.facts.leader],
+            ended=_ended(ruling, found, names),
+            won=None if found.score is None or not counts else _those(found.score.winners, names),
+            points=points,
+            totals=None if points is None else totals,
+            net=net,
+            net_totals=None if net is None else net_totals,
+        )
+
+
+def _points(game: Game, found: RoundRuling) -> tuple[int, ...] | None:
+    points = None if found.score is None else points_by_team(game, found.score.points)
+    return None if points is None else tuple(points)
+
+
+def _added(totals: tuple[int, ...] | None, more: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    if totals is None or more is None:
+        return more if totals is None else totals
+    return tuple(map(sum, zip(totals, more, strict=True)))
+
+
+def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> str:
+    facts = found.facts
+    if facts.ended == "out":
+        how = "out" if facts.out is None else f"{names[facts.out]} out"
+    else:
+        how = {"blocked": "blocked", "void": "void deal"}.get(facts.ended or "", "not over")
+    if facts.waiting:
+        return f"{how}, {_UNSEEN if facts.regular else 'waits for a ruling'}"
+    return f"{how}, counts for nothing" if found.number in ruling.surplus else how
+
+
+def _outcome(ruling: GameRuling, names: Sequence[str]) -> str:
+    if ruling.void:
+        return "The game was broken off, and counts for nothing."
+    if not ruling.complete:
+        irregular = ruling.game.noted or not all(found.facts.regular for found in ruling.rounds)
+        why = "before it is ruled on" if irregular else f"as there are {_UNSEEN}"
+        return f"Nobody can say who has won {why}."
+    if ruling.winners:
+        return f"The game is won by {' and '.join(_those(ruling.winners, names))}."
+    return "The game is over, and nobody has won it." if ruling.game.over else "It is not over."
+
+
+def _waiting(ruling: GameRuling) -> Iterator[str]:
+    """Of a round that is not over only the code: the sentence can tell of hidden tiles."""
+    for note in ruling.game.noted:
+        yield f"game: {note.code}: {note.message}"
+    for found in ruling.rounds:
+        if found.facts.waiting and found.facts.regular:
+            yield f"round {found.number}: {_UNSEEN}"
+        for event in found.round.events:
+            if isinstance(event, IrregularityNoted):
+                said = f": {event.message}" if lies_open(found.round) else ""
+                yield f"round {found.number}: {event.code}{said}"

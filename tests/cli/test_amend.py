@@ -1,0 +1,233 @@
+"""`domino amend`: most of it is in a golden sitting; here is what that cannot show."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from cli import exits
+from ledger.amending import write
+from tests.ledger.games import Json, line, record
+
+from .bad_input import assert_fails
+from .command import Command, run
+from .process import domino as process
+from .told import BLOCKED, LOT, jsons, put
+
+NEWER = BLOCKED | {"players": ["s0", "s1", "s2", "zoe"]}
+OTHER = BLOCKED | {"players": ["s0", "s1", "s2", "dora"]}
+ID = BLOCKED["id"]
+
+
+def amend(domino: Command, newer: Json, options: str = "") -> Any:
+    return domino(f"amend {ID} - --reason 'typed wrongly' {options}", stdin=line(newer))
+
+
+def test_from_standard_input(domino: Command) -> None:
+    put(domino, BLOCKED)
+    ran = amend(domino, NEWER)
+    assert (ran.code, ran.err) == (0, f"{ID} is at version 2\n")
+    assert ran.out == "game\n  players: s0 s1 s2 s3 -> s0 s1 s2 zoe\n"
+
+
+def test_a_dry_run_writes_nothing(domino: Command) -> None:
+    put(domino, BLOCKED)
+    before, names = domino("export").out, domino("players list").out
+    ran = amend(domino, NEWER, "--by nobody --dry-run")
+    assert ran.err == f"{ID} would be at version 2, nothing written\n"
+    assert (domino("export").out, domino("players list").out) == (before, names)
+
+
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_there_is_nothing_in_it(domino: Command, text: str) -> None:
+    put(domino, BLOCKED)
+    Path("empty").write_text(text)
+    ran = domino(f"amend {ID} empty --reason why")
+    assert (ran.code, ran.err) == (1, "domino: empty: there is no record in it\n")
+
+
+def test_somebody_else_amends_meanwhile(domino: Command) -> None:
+    put(domino, BLOCKED)
+
+    def slowly(*arguments: Any) -> None:
+        with patch("cli.commands.amend.write", write):
+            assert amend(run, OTHER).code == 0
+        write(*arguments)
+
+    with patch("cli.commands.amend.write", slowly):
+        ran = amend(domino, NEWER)
+    assert ran.code == exits.CONFLICT
+    (sentence,) = ran.err.splitlines()
+    assert "somebody else has written to the book meanwhile" in sentence
+    assert ran.out == ""
+    assert json.loads(domino(f"export {ID}").out)["players"][3] == "dora"
+    assert "zoe" not in domino("players list").out
+
+
+def test_tampering(book: Path) -> None:
+    with closing(sqlite3.connect(book / "domino.db", isolation_level=None)) as other:
+        other.execute("DROP TRIGGER stored_events_refuses_update")
+        other.execute("UPDATE stored_events SET state = state || ' ' WHERE rowid = 3")
+    (book / "newer.jsonl").write_bytes(line(NEWER))
+    ran = process("amend", ID, "newer.jsonl", "--reason", "why", cwd=book)
+    assert ran.code == exits.TAMPERING
+
+
+def test_there_is_no_book(tmp_path: Path) -> None:
+    (tmp_path / "newer.jsonl").write_bytes(line(NEWER))
+    ran = process("amend", ID, "newer.jsonl", "--reason", "why", cwd=tmp_path)
+    none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
+    assert_fails(ran, none)
+    assert [path.name for path in tmp_path.iterdir()] == ["newer.jsonl"]
+
+
+# -- as text
+
+
+def test_from_a_text(domino: Command) -> None:
+    put(domino, BLOCKED)
+    text = domino(f"export {ID} --format text").out
+    Path("same.domino").write_text(text)
+    same = domino(f"amend {ID} same.domino --reason why")
+    assert same.err == f"{ID} says the same already: nothing was changed\n"
+    Path("newer.domino").write_text(text.replace("s3", "zoe"))
+    assert domino(f"amend {ID} newer.domino --reason why").out.startswith("game\n  players: ")
+    assert domino(f"export {ID} --format text").out == text.replace("s3", "zoe")
+    assert domino(f"export {ID} --format text --version 1").out == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "says"),
+    [
+        ("s1 5-3", "s1 what", 1, "newer.domino, line 34, column 4: "),
+        ("Rules:", "Rule:", 1, "newer.domino, line 2, column 1: "),
+        ("s2 0-0", "s2 pass", 3, "newer.domino, line 15: round 0, move 3: passed-though-able: "),
+    ],
+)
+def test_a_slip_in_a_text(domino: Command, old: str, new: str, code: int, says: str) -> None:
+    put(domino, BLOCKED)
+    text = domino(f"export {ID} --format text").out
+    assert text.count(f"\n{old}") == 1
+    Path("newer.domino").write_text(text.replace(f"\n{old}", f"\n{new}"))
+    ran = domino(f"amend {ID} newer.domino --reason why")
+    assert (ran.code, ran.out) == (code, "")
+    (sentence,) = ran.err.splitlines()
+    assert sentence.startswith(f"domino: {says}")
+
+
+# -- every kind of change, in words
+
+TIME = "2026-01-02T03:04:05+00:00"
+SERIES = record("sanjuan.jsonl")
+
+
+def of_the_round(**changes: Any) -> Json:
+    return {"rounds": [LOT["rounds"][0] | changes]}
+
+
+def moves(change: Callable[[list[Json]], object]) -> Json:
+    told: list[Json] = json.loads(json.dumps(LOT["rounds"][0]["moves"]))
+    change(told)
+    return of_the_round(moves=told)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"rules": "block@1"}, "rules: block-lot@1 -> block@1"),
+        ({"started_at": TIME}, f"started_at: nothing -> {TIME}"),
+        (
+            {"stake": {"currency": "EUR", "minor_per_pip": 5}},
+            "stake: nothing -> EUR 5 minor units a pip",
+        ),
+        ({"rounds": []}, "round: 10 moves, blocked -> nothing"),
+        (of_the_round(leader=1), "leader: 0 -> 1"),
+        (of_the_round(left=[["6-6"], None]), "left: nothing -> 6-6 | ?"),
+        (of_the_round(left=[[], None]), "left: nothing -> - | ?"),
+        (of_the_round(ended="out"), "ended: blocked -> out"),
+        (
+            moves(lambda told: told[0].update(flipped=True)),
+            "move 0: seat 0 lays 1-0 -> seat 0 lays 1-0 the other way round",
+        ),
+        (
+            moves(lambda told: told[1].update(t=TIME)),
+            f"move 1: seat 1 lays 6-1 at right -> seat 1 lays 6-1 at right ({TIME})",
+        ),
+        (
+            moves(lambda told: told.insert(1, {"seat": 1, "draw": "5-5"})),
+            "move 1: nothing -> seat 1 draws 5-5",
+        ),
+        (
+            moves(lambda told: told.insert(1, {"seat": 1, "lost": "time"})),
+            "move 1: nothing -> seat 1 loses the turn (time)",
+        ),
+    ],
+)
+def test_changes_in_words(domino: Command, changes: Json, says: str) -> None:
+    put(domino, LOT)
+    newer = line(LOT | changes)
+    ran = domino(f"amend {LOT['id']} - --reason why --as-played", stdin=newer)
+    assert ran.code == 0
+    assert f"  {says}" in ran.out.splitlines()
+
+
+def test_other_teams(domino: Command) -> None:
+    put(domino, SERIES)
+    newer = line(SERIES | {"teams": [[0, 1], [2, 3]]})
+    ran = domino(f"amend {SERIES['id']} - --reason why --as-played", stdin=newer)
+    assert "  teams: 0 and 2 against 1 and 3 -> 0 and 1 against 2 and 3" in ran.out.splitlines()
+
+
+def test_no_hidden_tile_is_told(domino: Command) -> None:
+    """What the older version hid of a round that was not over."""
+    dealt = LOT["rounds"][0] | {"moves": [], "ended": None}
+    put(domino, LOT | {"rounds": [dealt]})
+    newer = line(LOT | {"rounds": [dealt | {"hands": dealt["hands"][::-1]}]})
+    ran = domino(f"amend {LOT['id']} - --reason why", stdin=newer)
+    assert ran.out.splitlines()[1].startswith("  hands: hidden -> ")
+
+
+# -- others who read streams
+
+
+def test_the_log_tells_all_versions(domino: Command) -> None:
+    put(domino, BLOCKED)
+    before = domino("tail").out
+    amend(domino, NEWER)
+    lines = domino("tail").out
+    assert lines.startswith(before)
+    told = jsons(lines.removeprefix(before))
+    assert told[0]["type"] == "domino-ledger.game-amended/1"
+    assert told[0]["data"]["opening"]["record"] == ID
+    assert [each["type"] for each in told[1:]] == [each["type"] for each in jsons(before)[1:]]
+    blocked, again = (
+        [each["data"]["left"] for each in lines if each["type"].endswith("round-blocked/1")]
+        for lines in (jsons(before), told)
+    )
+    assert blocked == again != []
+    halfway = int(told[3]["sequence"])
+    assert lines.endswith(domino(f"tail --from {halfway}").out)
+
+
+def test_who_sat_there_before_saw_the_older_version(domino: Command) -> None:
+    put(domino, BLOCKED)
+    amend(domino, NEWER)
+    assert domino(f"replay {ID} --as s3 --version 1").code == 0
+    assert domino(f"replay {ID} --as zoe --version 2").code == 0
+    assert domino(f"replay {ID} --as s3").code == exits.USAGE
+
+
+def test_it_counts_as_the_newest_for_the_game_after(domino: Command) -> None:
+    """Who leads next follows from the newest version of the game before."""
+    put(domino, BLOCKED)
+    follows = record("payout.jsonl", 1) | {"after": ID, "id": "next"}
+    refused = domino("import -", stdin=line(follows))
+    assert "it is for seat 3" in refused.err
+    turned = BLOCKED | {"players": ["s0", "s3", "s2", "s1"]}
+    amend(domino, turned)
+    assert domino("import -", stdin=line(follows)).code == 0

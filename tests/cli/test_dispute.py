@@ -1,0 +1,324 @@
+"""`domino dispute`, as it is typed."""
+
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cli import exits
+from domain.decide_dispute import DeskCommand, OpenDispute, decide_dispute
+from domain.events import Event
+from domain.game import Game
+from domain.penalties import PENALTIES
+from ledger.book import open_book
+from ledger.players import person
+from tests.ledger.games import line, record
+
+from .command import Command
+from .process import domino as process
+
+GAME = "payout-12-00000"
+"""Four seats, s0 to s3; one round, which blocked."""
+POINTS = "sanjuan-seed-5-00000"
+
+
+@pytest.fixture
+def desk(book: Path, domino: Command) -> Command:
+    """The command, typed where there is a book with a dispute about a game's only round."""
+    assert (book / "domino.db").exists()
+    assert domino(f'dispute open {GAME} --round 0 --by s2 --claim "he saw it"').code == 0
+    return domino
+
+
+def net(domino: Command) -> list[int]:
+    found: list[int] = json.loads(domino(f"audit {GAME} --json").out)["rounds"][0]["net"]
+    return found
+
+
+def test_a_dispute_from_beginning_to_end(desk: Command) -> None:
+    assert desk(f'dispute answer {GAME} 1 --by s1 "I did not"').err == (
+        f"dispute 1 about {GAME} is answered\n"
+    )
+    ran = desk(f"dispute rule {GAME} 1 --by Marta --blocker s3,s0 --reason so")
+    assert ran.out == (
+        "        without      with it\n"
+        "state   over         over\n"
+        "won by  s3           s3\n"
+        "scores  -            -\n"
+        "net     12 -36 17 7  -78 0 0 78\n"
+    )
+    assert ran.err == f"Marta is not in the book yet\ndispute 1 about {GAME} is ruled on\n"
+    assert net(desk) == [-78, 0, 0, 78]
+    assert desk(f"dispute appeal {GAME} 1 --by s3 --reason no").err == (
+        f"the ruling on dispute 1 about {GAME} is under appeal\n"
+    )
+    assert desk(f"dispute rule {GAME} 1 --by Marta --uphold").code == 0
+    assert net(desk) == [12, -36, 17, 7]
+    shown = desk(f"dispute show {GAME} 1").out.splitlines()
+    assert shown[0] == f"dispute 1 about {GAME}, round 0: final"
+    assert [re.sub(r"^ *\d{4}-\d\d-\d\d \d\d:\d\d UTC  ", "", told) for told in shown[1:8]] == [
+        "s2 opened: he saw it",
+        "s1 answered: I did not",
+        "Marta ruled (no longer in force): so",
+        "      seat 3 (s3), assisted by seat 0 (s0), blocked round 0",
+        "s3 appealed: no",
+        "Marta ruled",
+        "      round 0 stands as it was played",
+    ]
+
+
+def test_the_list_tells_what_waits(desk: Command) -> None:
+    desk(f"dispute open {GAME} --by s1 --claim late")
+    desk(f"dispute rule {GAME} 2 --by Marta --uphold 0")
+    assert desk("dispute list").out == (
+        "game             dispute  about    state  by  claim\n"
+        f"{GAME}        1  round 0  open   s2  he saw it\n"
+        f"{GAME}        2  game     ruled  s1  late\n"
+    )
+    (waits,) = map(json.loads, desk(f"dispute list {GAME} --open --json").out.splitlines())
+    assert (waits["game"], waits["dispute"], waits["status"]) == (GAME, 1, "open")
+    assert desk("dispute list payout-12-00001 --json").out == ""
+
+
+def test_a_book_without_disputes_lists_none(book: Path, domino: Command) -> None:
+    assert (book / "domino.db").exists()
+    assert domino("dispute list --json").out == ""
+
+
+def test_show_as_json(desk: Command) -> None:
+    ran = desk(f"dispute show {GAME} 1 --json")
+    told = json.loads(ran.out)
+    assert list(told) == ["game", "dispute", "status", "round", "move", "said", "follows"]
+    assert told["follows"]["without"] == told["follows"]["with"]
+    assert "without" not in desk(f"dispute show {GAME} 1").out
+
+
+def test_a_dry_run_says_what_would_follow_and_writes_nothing(desk: Command) -> None:
+    before = Path("domino.db").read_bytes()
+    ran = desk(f"dispute rule {GAME} 1 --by Marta --void-round --dry-run --json")
+    assert json.loads(ran.out)["with"] == {
+        "state": "unfinished",
+        "winners": None,
+        "scores": None,
+        "net": None,
+    }
+    assert ran.err.endswith(f"dispute 1 about {GAME} would be ruled on, nothing written\n")
+    for typed in (
+        f"dispute open {GAME} --by new --claim x",
+        f"dispute answer {GAME} 1 x --by new",
+        f"abandon {GAME}",
+    ):
+        desk(f"{typed} --dry-run")
+    assert Path("domino.db").read_bytes() == before
+
+
+def test_penalties_are_those_of_the_catalogue_unless_told(desk: Command) -> None:
+    desk(f"dispute rule {GAME} 1 --by Marta --penalty s1:revoke")
+    assert net(desk) == [12 + 30, -36 - 90, 17 + 30, 7 + 30]
+    desk(f"dispute appeal {GAME} 1 --by s1 --reason dear")
+    desk(f"dispute rule {GAME} 1 --by Marta --penalty 1:revoke:pips-to-others=1@0")
+    assert net(desk) == [13, -39, 18, 8]
+
+
+def test_points_are_typed_in_the_order_of_the_record_s_teams(domino: Command) -> None:
+    game = record("sanjuan.jsonl") | {"teams": [[1, 3], [0, 2]]}
+    assert domino("import -", line(game)).code == 0
+    name = game["id"]
+    domino(f"dispute open {name} --round 0 --by x --claim no")
+    assert domino(f"dispute rule {name} 1 --by x --points 7,0").code == 0
+    report = json.loads(domino(f"audit {name} --json").out)
+    assert report["rounds"][0]["points"] == [7, 0]
+    assert report["rulings"][0]["remedies"][0]["points"] == [0, 7]
+
+
+def test_the_blocker_may_be_nobody(desk: Command) -> None:
+    desk(f"dispute rule {GAME} 1 --by Marta --blocker nobody")
+    assert net(desk) == [-12, -10, -17, 39]
+    told = desk(f"audit {GAME}").out
+    assert "    * ruled (by an arbiter, the one that counts): nobody blocked it; net" in told
+    assert "(open hands, the one that counts)" not in told
+
+
+def test_a_round_played_again_opens_the_game(desk: Command) -> None:
+    ran = desk(f"dispute rule {GAME} 1 --by Marta --replay-round")
+    assert "in progress" in ran.out
+    assert "void by a ruling" in desk(f"audit {GAME}").out
+    assert desk(f"forfeit {GAME} s1").code == 0
+
+
+def test_a_void_game(desk: Command) -> None:
+    desk(f'dispute rule {GAME} 1 --by Marta --void-game --reason "the hands were seen"')
+    told = desk(f"audit {GAME}").out
+    assert "game: void, nothing in it counts" in told
+    assert "on dispute 1: the hands were seen\n    the game is void\n" in told
+
+
+def test_an_arbiter_is_in_the_list_of_players_and_can_be_erased(desk: Command) -> None:
+    desk(f"dispute rule {GAME} 1 --by Marta --uphold")
+    assert "Marta" in desk("players list").out
+    assert desk("players erase Marta").code == 0
+    assert "Marta" not in desk(f"dispute show {GAME} 1").out
+    assert "player-" in desk(f"audit {GAME}").out
+
+
+def test_the_log_carries_what_is_said(desk: Command) -> None:
+    desk(f"dispute rule {GAME} 1 --by Marta --void-round")
+    lines = [json.loads(told) for told in desk("tail").out.splitlines()]
+    told = [each for each in lines if each["subject"] == lines[-1]["subject"]][-2:]
+    assert [each["type"] for each in told] == [
+        "domino-ledger.dispute-opened/1",
+        "domino-ledger.ruling-made/1",
+    ]
+    assert told[0]["data"]["claim"] == "he saw it"
+    assert told[1]["data"]["remedies"] == [{"kind": "void-round", "round": 0}]
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "sentence"),
+    [
+        ("dispute show nobody 1", 1, "there is no game 'nobody' in the book"),
+        (f"dispute show {GAME} 2", 1, f"{GAME}: the game has 1 dispute, no 2"),
+        (f"dispute rule {GAME} 2 --by x --uphold", 1, f"{GAME}: the game has 1 dispute, no 2"),
+        (
+            f"dispute open {GAME} --round 1 --by x --claim y",
+            1,
+            f"{GAME}: the game has 1 round, no 1",
+        ),
+        (
+            f"dispute open {GAME} --round 0 --move 99 --by x --claim y",
+            1,
+            f"{GAME}: round 0 has 27 moves, no 99",
+        ),
+        (f"dispute open {GAME} --by x --claim ' '", 1, f"{GAME}: a claim has to say something"),
+        (
+            f"dispute open {GAME} --by ' ' --claim y",
+            1,
+            "a name is more than blanks, and has no NUL: ' ' will not do",
+        ),
+        (
+            f"dispute rule {GAME} 1 --by x",
+            1,
+            f"{GAME}: a ruling orders something: uphold, where nothing is to change",
+        ),
+        (
+            f"dispute rule {GAME} 1 --by x --uphold 7",
+            1,
+            f"{GAME}: the game has 1 round, no 7",
+        ),
+        (
+            f"dispute rule {GAME} 1 --by x --points 1,2,3,4",
+            1,
+            f"{GAME}: the game knows no points: none can be corrected",
+        ),
+        (
+            f"dispute appeal {GAME} 1 --by x --reason y",
+            1,
+            f"{GAME}: dispute 1 has not been ruled on yet",
+        ),
+        (f"forfeit {GAME} s1", 1, f"{GAME}: the game is over"),
+        (f"abandon {GAME}", 1, f"{GAME}: the game is over"),
+    ],
+)
+def test_what_cannot_be_said_is_one_sentence(
+    desk: Command, typed: str, code: int, sentence: str
+) -> None:
+    before = Path("domino.db").read_bytes()
+    ran = desk(typed)
+    assert (ran.code, ran.out, ran.err) == (code, "", f"domino: {sentence}\n")
+    assert Path("domino.db").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("remedy", "sentence"),
+    [
+        ("--uphold one", "'one' is not a round: 0, 1, 2 ..."),
+        ("--void-round 9999999", "9999999 is more than 1000000"),
+        ("--blocker eve", "eve is no seat of payout-12-00000, and nobody who sits there: {seats}"),
+        ("--blocker 9", "9 is no seat of payout-12-00000, and nobody who sits there: {seats}"),
+        ("--blocker p0", "p0 is no seat of payout-12-00000, and nobody who sits there: {seats}"),
+        ("--points many", "'many' are no points: 31,0 for example"),
+        ("--points 1,2", "2 points for 4 sides: one for each"),
+        (
+            "--penalty s1",
+            "'s1' is no penalty: SEAT:OFFENCE, of {offences}",
+        ),
+        (
+            "--penalty s1:swearing",
+            "'s1:swearing' is no penalty: SEAT:OFFENCE, of {offences}",
+        ),
+        (
+            "--penalty s1:time:pips=1",
+            "'pips' is no figure of a penalty: points-off, points-to-others, pips-to-others",
+        ),
+        (
+            "--penalty s1:time:points-off=x",
+            "'x' is not a number of points-off: 0, 1, 2 ...",
+        ),
+    ],
+)
+def test_a_remedy_that_cannot_be_read(desk: Command, remedy: str, sentence: str) -> None:
+    desk("import -", line(record("openspiel-block.jsonl")))
+    ran = desk(f"dispute rule {GAME} 1 --by x {remedy}")
+    told = sentence.format(seats="0 s0, 1 s1, 2 s2, 3 s3", offences=", ".join(PENALTIES))
+    assert ran.err == f"domino: {told} (see 'domino dispute rule --help')\n"
+    assert ran.code == exits.USAGE
+
+
+def test_a_dispute_about_the_whole_game_has_no_round_of_its_own(desk: Command) -> None:
+    desk(f"dispute open {GAME} --by s2 --claim late")
+    ran = desk(f"dispute rule {GAME} 2 --by x --uphold")
+    assert ran.err.startswith(
+        "domino: the dispute is about the whole game: say which round is meant"
+    )
+    assert ran.code == exits.USAGE
+
+
+def test_who_wrote_meanwhile_is_a_conflict(desk: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def overtaken(game: Game, command: DeskCommand) -> tuple[Event, ...]:
+        with closing(open_book("domino.db")) as book:
+            stream = book.stream(book.find(GAME))
+            first = OpenDispute(person(book, "s0").id, "first")
+            book.append(stream, decide_dispute(stream.game, first))
+        return decide_dispute(game, command)
+
+    monkeypatch.setattr("cli.commands.dispute.decide_dispute", overtaken)
+    ran = desk(f"dispute open {GAME} --by s2 --claim second")
+    assert ran.code == exits.CONFLICT
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_what_offences_cost(domino: Command) -> None:
+    told = json.loads(domino("rules penalties --json").out)
+    assert told == {name: cost.model_dump() for name, cost in PENALTIES.items()}
+    assert domino("rules penalties --rules forced-block@1").out.splitlines()[1].split() == [
+        "revoke",
+        "0",
+        "0",
+        "30",
+    ]
+    assert domino("rules penalties --rules none@1").code == exits.FAILURE
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        [*["dispute", "open", "G", "--by", "s2", "--claim"], "\udcff"],
+        [*["dispute", "open", "G", "--claim", "x", "--by"], "\udcff"],
+        [*["dispute", "answer", "G", "1", "--by", "s2"], "\udcff"],
+        [*["dispute", "rule", "G", "1", "--by", "s2", "--uphold", "--reason"], "\udcff"],
+        [*["dispute", "appeal", "G", "1", "--by", "s2", "--reason"], "\udcff"],
+        [*["abandon", "G", "--reason"], "\udcff"],
+    ],
+)
+def test_what_is_no_text_is_not_taken(book: Path, typed: list[str]) -> None:
+    ended = process(*(GAME if each == "G" else each for each in typed), cwd=book)
+    assert ended.code == exits.USAGE
+    assert len(ended.sentences) == 1
+    assert "it is not UTF-8" in ended.err
+
+
+def test_what_a_terminal_might_obey_is_not_printed(desk: Command) -> None:
+    ran = desk(f"dispute open {GAME} --by 'a\x1b[31m' --claim 'x\x1b[2J'")
+    assert "\x1b" not in ran.err + desk(f"dispute show {GAME} 2").out + desk("dispute list").out

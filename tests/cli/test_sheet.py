@@ -1,0 +1,213 @@
+"""`domino sheet`: text is in a golden sitting; here HTML and PDF are read back."""
+
+import json
+import sqlite3
+import sys
+from contextlib import closing
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from shlex import quote
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import reportlab
+from pypdf import PdfReader
+
+from ledger.book import open_book
+from ledger.stream import game_id
+from tests.ledger.games import Json, record
+
+from .bad_input import assert_fails
+from .command import Command
+from .process import domino as process
+from .told import SERIES, put
+
+PAYOUT = record("payout.jsonl")
+ODD = PAYOUT | {
+    "id": '<b>x</b> & "y"',
+    "players": ["Ćiro", "Дмитрий", "<script>alert(1)</script>", "王"],
+    "source": "</style><!--",
+}
+
+
+def pages(domino: Command, game: Json, options: str = "") -> list[str]:
+    """The text of each page of its PDF."""
+    ran = domino(f"sheet {quote(game['id'])} --pdf --output sheet.pdf {options}")
+    assert (ran.code, ran.out) == (0, "")
+    return [page.extract_text() for page in PdfReader("sheet.pdf").pages]
+
+
+# -- PDF
+
+
+def test_the_pdf_says_what_the_text_says(domino: Command) -> None:
+    put(domino, SERIES)
+    (page,) = pages(domino, SERIES)
+    words = set(page.split())
+    for said in domino(f"sheet {SERIES['id']}").out.split():
+        assert said in words or set(said) == {"_"}, said
+    assert page.count("Arbiter") == 1
+    assert "1 / 1" in page
+
+
+def test_the_same_bytes_each_time(domino: Command) -> None:
+    put(domino, SERIES)
+    pages(domino, SERIES)
+    first = Path("sheet.pdf").read_bytes()
+    pages(domino, SERIES)
+    assert Path("sheet.pdf").read_bytes() == first
+    assert b"CreationDate" in first
+    told = PdfReader("sheet.pdf").metadata
+    assert told is not None
+    assert told.title == f"Score sheet: {SERIES['id']}"
+
+
+def test_fonts_are_embedded(domino: Command) -> None:
+    used: dict[str, bool] = {}
+
+    def see(text: str, _: object, __: object, font: Any, ___: object) -> None:
+        if text.strip():
+            used[font["/BaseFont"]] = "/FontFile2" in font["/FontDescriptor"]
+
+    put(domino, SERIES)
+    pages(domino, SERIES)
+    PdfReader("sheet.pdf").pages[0].extract_text(visitor_text=see)
+    assert {name.partition("+")[2] for name in used} == {
+        "BitstreamVeraSans-Roman",
+        "BitstreamVeraSans-Bold",
+    }
+    assert all(used.values())
+
+
+def test_what_the_font_lacks_is_told_by_its_code(domino: Command) -> None:
+    put(domino, ODD)
+    ran = domino(f"sheet {quote(ODD['id'])} --pdf --output sheet.pdf")
+    assert ran.err == (
+        "the font lacks U+0414, U+0438, U+0439, U+043C, U+0440, U+0442, U+738B: "
+        "codes are printed instead; --font takes another font\n"
+    )
+    (page,) = pages(domino, ODD)
+    assert "Ćiro" in page
+    assert "[U+738B]" in page
+    assert "<script>alert(1)</script>" in page.replace("\n", "")
+
+
+def test_another_font(domino: Command) -> None:
+    font = Path(reportlab.__file__).parent / "fonts" / "VeraIt.ttf"
+    put(domino, SERIES)
+    (page,) = pages(domino, SERIES, f"--font {font}")
+    assert "north and south" in page
+
+
+@pytest.mark.parametrize("letter", ["n", "王", " n"])
+def test_the_longest_names_find_room(domino: Command, letter: str) -> None:
+    """Names of 500 characters, in all places where one stands."""
+    names = [(letter * 500)[:499] + str(seat) for seat in range(4)]
+    game = PAYOUT | {"id": letter * 200, "players": names, "source": letter * 4_000}
+    put(domino, game)
+    texts = pages(domino, game)
+    assert len(texts) > 1
+    assert f"{len(texts)} / {len(texts)}" in texts[-1]
+    assert "Arbiter" in "".join(texts)
+
+
+def test_a_long_game_takes_several_pages(domino: Command) -> None:
+    house = json.loads(domino("rules show block-lot@1 --json").out) | {"id": "long@1"}
+    house["score"] |= {"target": 100_000}
+    lot = record("openspiel-block.jsonl")
+    put(domino, lot | {"id": "long", "rules": house, "rounds": lot["rounds"] * 90, "claims": None})
+    texts = pages(domino, {"id": "long"})
+    assert len(texts) == 4
+    assert all("Round" in text for text in texts[:3])
+    assert all(f"{at} / 4" in text for at, text in enumerate(texts, start=1))
+
+
+def test_without_what_pdf_needs(domino: Command) -> None:
+    put(domino, SERIES)
+    gone = {name: None for name in sys.modules if name.split(".")[0] == "reportlab"}
+    with patch.dict(sys.modules, gone | {"reportlab": None, "cli.sheet_pdf": None}):
+        del sys.modules["cli.sheet_pdf"]
+        ran = domino(f"sheet {SERIES['id']} --pdf --output sheet.pdf")
+    assert ran.err == "domino: PDF needs more: pip install 'domino-ledger[pdf]'\n"
+    assert (ran.code, Path("sheet.pdf").exists()) == (1, False)
+
+
+def test_no_pdf_on_a_terminal(domino: Command) -> None:
+    put(domino, SERIES)
+    with patch("cli.commands.sheet.on_terminal", return_value=True):
+        ran = domino(f"sheet {SERIES['id']} --pdf")
+    assert ran.code == 2
+    assert "a PDF is nothing for a terminal: name a file with --output" in ran.err
+
+
+def test_to_standard_output(book: Path) -> None:
+    ran = process("sheet", "payout-12-00000", "--pdf", cwd=book)
+    assert len(PdfReader(BytesIO(ran.out)).pages) == 1
+    assert ran.err == ""
+
+
+# -- HTML
+
+
+class Outline(HTMLParser):
+    """What is nested how; nothing may be left open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert all(name in {"class", "lang", "charset", "name", "content"} for name, _ in attrs)
+        self.tags.add(tag)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_html_is_whole_and_escaped(domino: Command) -> None:
+    put(domino, ODD)
+    html = domino(f"sheet {quote(ODD['id'])} --html").out
+    outline = Outline()
+    outline.feed(html)
+    outline.close()
+    assert outline.open == []
+    assert not outline.tags & {"script", "b", "link", "img", "iframe"}
+    for written in (ODD["id"], ODD["source"], *ODD["players"]):
+        assert written in outline.text
+    assert "http" not in html
+    assert html.startswith("<!DOCTYPE html>\n")
+
+
+# -- the hash
+
+
+def test_the_hash_is_that_of_the_last_event(domino: Command) -> None:
+    put(domino, SERIES)
+    with closing(open_book(Path("domino.db"))) as book:
+        stream = book.stream(game_id(SERIES["id"]))
+    told = json.loads(domino(f"sheet {SERIES['id']} --json").out)
+    assert (told["hash"], told["events"]) == (stream.hash, stream.version)
+    assert told["game"] == str(stream.id)
+
+
+def test_tampering_makes_no_sheet(book: Path) -> None:
+    with closing(sqlite3.connect(book / "domino.db", isolation_level=None)) as other:
+        other.execute("DROP TRIGGER stored_events_refuses_update")
+        other.execute("UPDATE stored_events SET state = state || ' ' WHERE rowid = 3")
+    ran = process("sheet", "payout-12-00000", "--output", "sheet.txt", cwd=book)
+    assert ran.code == 4
+    assert not (book / "sheet.txt").exists()
+
+
+def test_there_is_no_book(tmp_path: Path) -> None:
+    none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
+    assert_fails(process("sheet", "x", cwd=tmp_path), none)

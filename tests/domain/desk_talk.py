@@ -1,0 +1,109 @@
+"""Short ways to stand at the arbiter's desk, for tests."""
+
+from uuid import UUID
+
+import pytest
+
+from domain.decide import Refused
+from domain.decide_dispute import (
+    AnswerDispute,
+    AppealRuling,
+    DeskCommand,
+    OpenDispute,
+    RuleOnDispute,
+    decide_dispute,
+)
+from domain.disputes import disputes_of
+from domain.events import IrregularityNoted
+from domain.game import Game
+from domain.remedies import Remedy
+
+from .table_talk import deal, evolved, house, new_game, play
+
+NOTED = IrregularityNoted(code="not-held", message="seat 0 lays 6-6")
+ANA, ARBITER = UUID(int=1), UUID(int=99)
+
+PARTNERS = house(
+    "partnership-sanjuan@1",
+    play={"hand": {4: 2}, "first_lead": {"kind": "lot"}},
+    score={"target": 60},
+    payout={},
+)
+"""Seats 0 and 2 against 1 and 3, for points and for money."""
+POINTS = house("draw@1", play={"hand": {2: 2}, "first_lead": {"kind": "lot"}}, score={"target": 12})
+MONEY = house("forced-block@1", play={"hand": {3: 2}, "draw": "none"})
+"""Three seats, for money alone."""
+
+
+def said(game: Game, *commands: DeskCommand) -> Game:
+    """The game after this was said at the desk."""
+    for command in commands:
+        game = evolved(game, decide_dispute(game, command))
+    return game
+
+
+def disputed(game: Game, round: int | None = None) -> Game:
+    """The game with one dispute more."""
+    return said(game, OpenDispute(ANA, "so it was not", round))
+
+
+def ruled(game: Game, *remedies: Remedy, dispute: int = 1) -> Game:
+    """The game after this was ordered."""
+    return said(game, RuleOnDispute(dispute, ARBITER, remedies))
+
+
+def ordered(game: Game, *remedies: Remedy) -> Game:
+    """The game disputed once more, and this ordered."""
+    number = 1 + max((event.dispute for event in game.desk), default=0)
+    return ruled(disputed(game), *remedies, dispute=number)
+
+
+def appealed(game: Game, dispute: int = 1) -> Game:
+    """The game with the ruling on it under appeal."""
+    return said(game, AppealRuling(dispute, ANA, "no"))
+
+
+def answered(game: Game, dispute: int = 1) -> Game:
+    """The game with the claim answered."""
+    return said(game, AnswerDispute(dispute, ANA, "yes, it was"))
+
+
+def out_in_two(game: Game) -> Game:
+    """A round of two seats more: seat 0 goes out, seat 1 keeps 6-5 (11 pips)."""
+    dealt = deal(game, "4-4 4-0", "6-4 6-5", leader=0)
+    return play(dealt, "0 lays 4-4", "1 lays 6-4 left", "0 lays 4-0 right")
+
+
+def won() -> Game:
+    """A game of two rounds of 11 points, won by seat 0 with 22 of 12."""
+    return out_in_two(out_in_two(new_game(POINTS, 2)))
+
+
+def blocks() -> Game:
+    """A round of three seats for money, blocked: 12, 8 and 21 pips are left, and seat 1 wins."""
+    dealt = deal(new_game(MONEY, 3), "0-0 6-6", "1-0 4-4", "6-5 5-5", leader=0)
+    return play(dealt, "0 lays 0-0", "1 lays 1-0 right")
+
+
+def refusal(game: Game, command: DeskCommand) -> str:
+    """The sentence."""
+    with pytest.raises(Refused) as refused:
+        decide_dispute(game, command)
+    return refused.value.fault.message
+
+
+def refused_remedies(game: Game, *remedies: Remedy) -> str:
+    again = disputed(game)
+    return refusal(again, RuleOnDispute(len(disputes_of(again.desk)), ARBITER, remedies))
+
+
+def irregular() -> Game:
+    """A round of 11 points for seat 0, with something irregular in it."""
+    dealt = deal(new_game(POINTS, 2), "4-4 4-0", "6-4 6-5", leader=0)
+    noted = evolved(play(dealt, "0 lays 4-4"), [NOTED])
+    return play(noted, "1 lays 6-4 left", "0 lays 4-0 right")
+
+
+def won_once() -> Game:
+    """One round played, 11 points of 12."""
+    return out_in_two(new_game(POINTS, 2))

@@ -1,0 +1,284 @@
+"""What each remedy does to a game: exact figures."""
+
+import pytest
+
+from domain.decide import DealRound, DoAct, Refused, decide
+from domain.decide_dispute import RuleOnDispute, decide_dispute
+from domain.decrees import (
+    NOTHING_DECREED,
+    Decreed,
+    decrees,
+    penalty_pips,
+    penalty_points,
+    penalty_postings,
+)
+from domain.desk_events import RulingMade
+from domain.events import passed
+from domain.game import Game, is_void, leader_of_next_game, next_lead, standing_of, winners_of
+from domain.remedies import (
+    CorrectPoints,
+    ImposePenalty,
+    NameBlocker,
+    Remedy,
+    ReplayRound,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
+from domain.settlement import Blame, Posting
+from domain.tiles import tile_set
+
+from .desk_talk import (
+    ARBITER,
+    POINTS,
+    appealed,
+    blocks,
+    disputed,
+    irregular,
+    ordered,
+    out_in_two,
+    ruled,
+    won,
+)
+from .table_talk import deal, evolved, hands, house, new_game, play, rest
+
+ACROSS = ((0, 2), (1, 3))
+SIDES_OF_TWO = ((0,), (1,))
+
+
+def scores(game: Game) -> tuple[int, ...] | None:
+    return standing_of(game).scores
+
+
+def ruling(dispute: int, *remedies: Remedy) -> RulingMade:
+    return RulingMade(dispute=dispute, by=ARBITER, remedies=remedies)
+
+
+# -- which ruling counts
+
+
+def test_of_one_dispute_the_newest_ruling_counts() -> None:
+    desk = [ruling(1, VoidRound(round=0)), ruling(1, CorrectPoints(round=1, points=(1, 2)))]
+    assert dict(decrees(desk, SIDES_OF_TWO).rounds) == {1: Decreed(points=(1, 2))}
+
+
+def test_of_several_disputes_the_later_ruling_goes_before() -> None:
+    void, stands = ruling(1, VoidRound(round=0)), ruling(2, Uphold(round=0))
+    assert decrees([void, stands], SIDES_OF_TWO).of(0) == Decreed(stands=True)
+    assert decrees([stands, void], SIDES_OF_TWO).of(0) == Decreed(void=True)
+    # Dispute 1 was ruled on again, after dispute 2: so it is the later.
+    assert decrees([void, stands, void], SIDES_OF_TWO).of(0) == Decreed(void=True)
+
+
+def test_penalties_of_several_rulings_add_up() -> None:
+    first = ImposePenalty(round=0, seat=0, offence="time", points_off=1)
+    second = ImposePenalty(round=0, seat=1, offence="revoke", points_to_others=30)
+    found = decrees([ruling(1, first), ruling(2, second)], SIDES_OF_TWO).of(0)
+    assert found.penalties == (first, second)
+    assert penalty_points(SIDES_OF_TWO, found) == (29, 0)
+
+
+def test_a_round_that_nobody_ruled_on_is_as_it_was() -> None:
+    assert decrees([ruling(1, VoidRound(round=0))], SIDES_OF_TWO).of(1) == NOTHING_DECREED
+
+
+def test_a_game_voided_by_one_ruling_is_not_saved_by_another() -> None:
+    found = decrees([ruling(1, VoidGame()), ruling(2, Uphold(round=0))], SIDES_OF_TWO)
+    assert found.void
+
+
+@pytest.mark.parametrize(
+    "remedy",
+    [
+        CorrectPoints(round=0, points=(1, 2, 3)),
+        NameBlocker(round=0, blocker=2),
+        NameBlocker(round=0, blocker=0, assistant=2),
+        ImposePenalty(round=0, seat=2, offence="time"),
+    ],
+)
+def test_what_an_amended_game_has_no_seat_for_is_without_effect(remedy: Remedy) -> None:
+    assert decrees([ruling(1, remedy)], SIDES_OF_TWO).of(0) == NOTHING_DECREED
+    of_three = decrees([ruling(1, remedy)], ((0,), (1,), (2,)))
+    assert of_three.of(0) != NOTHING_DECREED
+
+
+# -- uphold
+
+
+def test_an_irregular_round_waits_until_it_is_upheld() -> None:
+    game = irregular()
+    assert (scores(game), winners_of(game)) == ((0, 0), None)
+    upheld = ordered(game, Uphold(round=0))
+    assert scores(upheld) == (11, 0)
+    assert upheld.judged[0].facts.regular
+
+
+def test_an_upheld_round_can_win_the_game() -> None:
+    game = ordered(out_in_two(irregular()), Uphold(round=0))
+    assert winners_of(game) == (0,)
+    assert game.won is not None
+
+
+# -- void, and play again
+
+
+def test_a_void_round_counts_for_nothing_and_waits_no_longer() -> None:
+    game = ordered(irregular(), VoidRound(round=0))
+    assert (scores(game), winners_of(game)) == ((0, 0), None)
+    assert winners_of(out_in_two(out_in_two(game))) == (0,)
+    facts = game.judged[0].facts
+    assert (facts.voided, facts.regular, facts.settled, facts.waiting) == (True, True, False, False)
+
+
+def test_a_void_round_takes_the_game_from_its_winner_and_ends_it_all_the_same() -> None:
+    game = ordered(won(), VoidRound(round=1))
+    assert (scores(game), winners_of(game), game.over) == ((11, 0), None, True)
+
+
+def test_a_round_played_again_opens_the_game_until_it_is_won_again() -> None:
+    game = ordered(won(), ReplayRound(round=1))
+    assert (scores(game), winners_of(game), game.over) == ((11, 0), None, False)
+    again = out_in_two(game)
+    assert (scores(again), winners_of(again), again.over) == ((22, 0), (0,), True)
+
+
+def test_a_game_won_without_the_round_stays_won() -> None:
+    rules = house(
+        "draw@1", play={"hand": {2: 2}, "first_lead": {"kind": "lot"}}, score={"target": 11}
+    )
+    once = out_in_two(new_game(rules, 2))
+    twice = disputed(out_in_two(once._replace(won=None)))
+    (ruling,) = decide_dispute(twice, RuleOnDispute(1, ARBITER, (ReplayRound(round=1),)))
+    replayed = evolved(twice, [ruling])
+    assert (winners_of(replayed), replayed.over) == ((0,), True)
+
+
+def test_the_ruling_overturned_the_first_round_counts_and_the_other_is_surplus() -> None:
+    rules = house("block-lot@1", play={"hand": {2: 2}})
+    game = out_in_two(new_game(rules, 2))
+    again = out_in_two(ordered(game, ReplayRound(round=0)))
+    assert standing_of(again) == ((11, 0), (0,), 1)
+    back = ruled(appealed(again), Uphold(round=0))
+    assert standing_of(back) == ((11, 0), (0,), 1)
+    assert back.over
+
+
+def test_a_round_taken_away_while_it_is_played_is_dealt_again() -> None:
+    running = play(deal(new_game(POINTS, 2), "4-4 4-0", "6-4 6-5", leader=0), "0 lays 4-4")
+    game = ordered(running, VoidRound(round=0))
+    with pytest.raises(Refused, match=r"^the round is void by a ruling$"):
+        decide(game, DoAct(passed(1)))
+    assert scores(out_in_two(game)) == (11, 0)
+    with pytest.raises(Refused, match=r"^the round before is not over$"):
+        decide(running, DealRound(hands("4-4 4-0", "6-4 6-5"), None, 0))
+
+
+def test_after_a_void_round_the_one_before_it_says_who_leads() -> None:
+    rules = house(
+        "block-lot@1", play={"hand": {2: 2}, "next_lead": "winner"}, score={"target": 100}
+    )
+    game = out_in_two(new_game(rules, 2))
+    dealt = tuple(map(tile_set, hands("4-4 4-0", "6-4 6-5")))
+    assert next_lead(game, dealt).seats == {0}
+    voided = ordered(game, VoidRound(round=0))
+    assert next_lead(voided, dealt).seats == {0, 1}
+    assert leader_of_next_game(game) == 0
+    assert leader_of_next_game(voided) is None
+
+
+def test_a_first_round_made_void_is_led_again_as_a_first_round() -> None:
+    rules = house("block@1", play={"hand": {2: 2}, "next_lead": "winner"})
+    game = new_game(rules, 2)
+    first = play(
+        deal(game, "4-4 4-0", "6-4 6-5"), "0 lays 4-4", "1 lays 6-4 left", "0 lays 4-0 right"
+    )
+    dealt = tuple(map(tile_set, hands("4-1 4-0", "5-5 6-5")))
+    assert next_lead(first, dealt).seats == {0}
+    assert next_lead(ordered(first, VoidRound(round=0)), dealt).seats == {1}
+
+
+# -- the whole game
+
+
+def test_a_void_game_counts_for_nothing_and_goes_no_further() -> None:
+    game = ordered(won(), VoidGame())
+    assert standing_of(game) == ((0, 0), None, 0)
+    assert (winners_of(game), game.over) == (None, True)
+    assert is_void(game, POINTS.score)
+
+
+def test_a_game_void_before_it_was_won_goes_on_after_another_ruling() -> None:
+    game = ordered(out_in_two(new_game(POINTS, 2)), VoidGame())
+    with pytest.raises(Refused, match=r"^the game is over$"):
+        decide(game, DealRound(hands("4-4 4-0", "6-4 6-5"), rest(hands("4-4 4-0", "6-4 6-5")), 0))
+    back = ruled(appealed(game), Uphold(round=0))
+    assert winners_of(out_in_two(back)) == (0,)
+
+
+# -- points and penalties
+
+
+def test_corrected_points_are_the_points_and_who_won_stays() -> None:
+    game = ordered(won(), CorrectPoints(round=1, points=(-3, 40)))
+    assert standing_of(game) == ((8, 40), (1,), 2)
+    score = game.judged[1].score
+    assert score is not None
+    assert score.winners == (0,)
+
+
+def test_points_off_may_take_a_side_below_zero() -> None:
+    penalty = ImposePenalty(round=0, seat=1, offence="wrong-tile", points_off=10)
+    assert scores(ordered(out_in_two(new_game(POINTS, 2)), penalty)) == (11, -10)
+
+
+def test_points_to_others_go_to_each_other_side() -> None:
+    penalty = ImposePenalty(round=0, seat=2, offence="revoke", points_to_others=30, points_off=5)
+    assert penalty_points(ACROSS, Decreed(penalties=(penalty,))) == (-5, 30)
+    alone = ((0,), (1,), (2,))
+    assert penalty_points(alone, Decreed(penalties=(penalty,))) == (30, 30, -5)
+
+
+def test_a_penalty_is_added_to_corrected_points() -> None:
+    game = ordered(
+        won(),
+        CorrectPoints(round=0, points=(1, 2)),
+        ImposePenalty(round=0, seat=0, offence="revoke", points_to_others=30),
+    )
+    assert scores(game) == (1, 32)
+
+
+def test_a_penalty_can_win_the_game_for_the_others() -> None:
+    penalty = ImposePenalty(round=0, seat=0, offence="revoke", points_to_others=30)
+    game = ordered(won(), penalty)
+    assert standing_of(game) == ((11, 30), (1,), 1)
+
+
+def test_pips_are_paid_to_each_seat_of_another_side() -> None:
+    penalty = ImposePenalty(round=0, seat=2, offence="revoke", pips_to_others=3)
+    decreed = Decreed(penalties=(penalty,))
+    assert penalty_pips(ACROSS, decreed) == (0, 3, -6, 3)
+    assert penalty_postings(ACROSS, decreed, 5) == (
+        Posting(2, -30, "pays-a-penalty"),
+        Posting(1, 15, "receives-a-penalty"),
+        Posting(3, 15, "receives-a-penalty"),
+    )
+
+
+def test_a_warning_is_paid_by_nobody() -> None:
+    warning = Decreed(penalties=(ImposePenalty(round=0, seat=2, offence="time"),))
+    assert penalty_postings(ACROSS, warning, 5) == ()
+    assert penalty_points(ACROSS, warning) == (0, 0)
+
+
+def test_points_are_nothing_to_a_game_without_any() -> None:
+    game = ordered(blocks(), ImposePenalty(round=0, seat=0, offence="revoke", pips_to_others=3))
+    score = game.judged[0].score
+    assert score is not None
+    assert score.points is None
+
+
+def test_who_blocked_is_named() -> None:
+    game = ordered(blocks(), NameBlocker(round=0, blocker=2, assistant=0))
+    assert game.decrees.of(0).blame == Blame(2, 0)
+    nobody = ordered(blocks(), NameBlocker(round=0))
+    assert nobody.decrees.of(0).blame == Blame(None, None)

@@ -1,0 +1,179 @@
+"""The course of a dispute, and what is refused at the desk."""
+
+from typing import get_args
+from uuid import UUID
+
+import pytest
+
+from domain.decide import Forfeit, decide
+from domain.decide_dispute import (
+    AnswerDispute,
+    AppealRuling,
+    DeskCommand,
+    OpenDispute,
+    RuleOnDispute,
+    decide_dispute,
+    moves_in,
+)
+from domain.desk_events import DisputeOpened, RulingMade
+from domain.disputes import Status, disputes_of
+from domain.events import GameWon
+from domain.game import Game
+from domain.penalties import PENALTIES, penalty_of
+from domain.remedies import (
+    CorrectPoints,
+    Uphold,
+    VoidRound,
+)
+from domain.rules import Offence, Penalty
+
+from .desk_talk import (
+    ANA,
+    ARBITER,
+    MONEY,
+    PARTNERS,
+    POINTS,
+    answered,
+    appealed,
+    disputed,
+    out_in_two,
+    refusal,
+    ruled,
+    said,
+    won,
+    won_once,
+)
+from .table_talk import deal, evolved, new_game
+
+
+def status(game: Game) -> Status:
+    return disputes_of(game.desk)[0].status
+
+
+# -- the course
+
+
+def test_every_status_is_reached_in_turn() -> None:
+    opened = disputed(out_in_two(new_game(POINTS, 2)), 0)
+    told = answered(opened)
+    first = ruled(told, Uphold(round=0))
+    under_appeal = answered(appealed(first))
+    final = ruled(under_appeal, VoidRound(round=0))
+    course = [opened, told, first, under_appeal, final]
+    assert [status(game) for game in course] == list(get_args(Status))
+    (dispute,) = disputes_of(final.desk)
+    assert (len(dispute.answers), len(dispute.rulings), len(dispute.appeals)) == (2, 2, 1)
+    assert dispute.course == final.desk
+    assert dispute.number == 1
+
+
+def test_disputes_are_numbered_from_1_and_kept_apart() -> None:
+    game = answered(disputed(disputed(won(), 0), 1), 2)
+    assert [dispute.number for dispute in disputes_of(game.desk)] == [1, 2]
+    assert [dispute.status for dispute in disputes_of(game.desk)] == ["open", "answered"]
+
+
+def test_what_is_said_of_a_dispute_nobody_opened_is_none() -> None:
+    stray = RulingMade(dispute=7, by=ARBITER, remedies=())
+    assert disputes_of((stray,)) == ()
+
+
+def test_a_game_without_disputes_has_none() -> None:
+    assert disputes_of(won().desk) == ()
+
+
+def test_a_move_is_counted_as_the_record_counts() -> None:
+    game = won()
+    assert moves_in(game, 0) == 3
+    (event,) = decide_dispute(game, OpenDispute(ANA, "no", 1, 2))
+    assert event == DisputeOpened(dispute=1, by=ANA, claim="no", round=1, move=2)
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (OpenDispute(ANA, " "), "a claim has to say something"),
+        (OpenDispute(ANA, "no", 2), "the game has 2 rounds, no 2"),
+        (OpenDispute(ANA, "no", -1), "the game has 2 rounds, no -1"),
+        (OpenDispute(ANA, "no", 1, 3), "round 1 has 3 moves, no 3"),
+        (OpenDispute(ANA, "no", None, 3), "move 3 of which round?"),
+        (AnswerDispute(1, ANA, "yes"), "the game has 0 disputes, no 1"),
+        (RuleOnDispute(1, ARBITER, ()), "the game has 0 disputes, no 1"),
+        (AppealRuling(1, ANA, "no"), "the game has 0 disputes, no 1"),
+        (AppealRuling(1, ANA, ""), "an appeal with its reason has to say something"),
+        (AnswerDispute(1, ANA, ""), "an answer has to say something"),
+    ],
+)
+def test_what_is_about_nothing_is_refused(command: DeskCommand, sentence: str) -> None:
+    assert refusal(won(), command) == sentence
+
+
+def test_a_game_before_its_first_deal_has_no_round_to_dispute() -> None:
+    before = new_game(POINTS, 2)
+    assert refusal(before, OpenDispute(ANA, "no", 0)) == "the game has 0 rounds, no 0"
+    assert status(disputed(before)) == "open"
+
+
+def test_what_may_be_said_when() -> None:
+    opened = disputed(won(), 0)
+    first = ruled(opened, Uphold(round=0))
+    under_appeal = appealed(first)
+    final = ruled(under_appeal, Uphold(round=0))
+    rule, appeal = RuleOnDispute(1, ARBITER, (Uphold(round=0),)), AppealRuling(1, ANA, "no")
+    answer = AnswerDispute(1, ANA, "yes")
+    assert refusal(opened, appeal) == "dispute 1 has not been ruled on yet"
+    assert refusal(answered(opened), appeal) == "dispute 1 has not been ruled on yet"
+    assert refusal(first, rule) == "dispute 1 has been ruled on: only an appeal opens it again"
+    assert refusal(first, answer) == "dispute 1 has been ruled on: it is not answered any more"
+    assert refusal(under_appeal, appeal) == "the ruling on dispute 1 is under appeal already"
+    assert refusal(final, appeal) == "dispute 1 has been ruled on again: that is final"
+    assert refusal(final, rule) == "dispute 1 has been ruled on again: that is final"
+    assert refusal(final, answer) == "dispute 1 has been ruled on: it is not answered any more"
+    assert refusal(opened, AnswerDispute(2, ANA, "yes")) == ("the game has 1 dispute, no 2")
+
+
+# -- the game goes on, or is over
+
+
+def test_a_ruling_that_wins_the_game_says_so() -> None:
+    game = disputed(won_once())
+    ruling = RuleOnDispute(1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
+    made, over = decide_dispute(game, ruling)
+    assert isinstance(made, RulingMade)
+    assert over == GameWon(seats=(1,))
+
+
+def test_nothing_is_won_while_a_round_is_being_played() -> None:
+    game = disputed(deal(won_once(), "4-4 4-0", "6-4 6-5", leader=0))
+    ruling = RuleOnDispute(1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
+    assert len(decide_dispute(game, ruling)) == 1
+
+
+def test_a_game_given_up_is_not_won_again_by_a_ruling() -> None:
+    left = evolved(won_once(), decide(won_once(), Forfeit(0)))
+    ruling = RuleOnDispute(1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
+    assert len(decide_dispute(disputed(left), ruling)) == 1
+
+
+# -- the catalogue of penalties
+
+
+def test_every_offence_has_its_penalty() -> None:
+    assert list(PENALTIES) == list(get_args(Offence))
+
+
+def test_a_penalty_has_no_figures_that_the_rules_do_not_know() -> None:
+    assert penalty_of(POINTS, "revoke") == Penalty(points_to_others=30)
+    assert penalty_of(MONEY, "revoke") == Penalty(pips_to_others=30)
+    assert penalty_of(PARTNERS, "revoke") == PENALTIES["revoke"]
+
+
+def test_a_house_has_penalties_of_its_own() -> None:
+    dear = POINTS.model_copy(update={"penalties": {"time": Penalty(points_off=5)}})
+    assert penalty_of(dear, "time") == Penalty(points_off=5)
+    assert penalty_of(dear, "wrong-tile") == Penalty(points_off=10)
+
+
+def test_who_says_it_is_on_record() -> None:
+    (opened,) = said(won(), OpenDispute(UUID(int=7), "no")).desk
+    assert opened.by == UUID(int=7)

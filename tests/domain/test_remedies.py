@@ -1,0 +1,136 @@
+"""Remedies that cannot be ordered, and the sentence that says so."""
+
+import pytest
+
+from domain.remedies import (
+    CorrectPoints,
+    ImposePenalty,
+    NameBlocker,
+    Remedy,
+    ReplayRound,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
+
+from .desk_talk import (
+    blocks,
+    irregular,
+    ordered,
+    refused_remedies,
+    won,
+    won_once,
+)
+from .table_talk import deal, house, new_game, play
+
+
+def test_a_ruling_orders_something() -> None:
+    assert refused_remedies(won()) == (
+        "a ruling orders something: uphold, where nothing is to change"
+    )
+
+
+@pytest.mark.parametrize(
+    ("remedies", "sentence"),
+    [
+        ([VoidRound(round=5)], "the game has 2 rounds, no 5"),
+        (
+            [Uphold(round=0), VoidRound(round=0)],
+            "uphold and void-round of round 0 contradict each other",
+        ),
+        (
+            [ReplayRound(round=1), ReplayRound(round=1)],
+            "replay-round and replay-round of round 1 contradict each other",
+        ),
+        (
+            [VoidGame(), Uphold(round=0)],
+            "a void game counts for nothing: nothing else can be ordered beside it",
+        ),
+        (
+            [CorrectPoints(round=0, points=(1, 2)), CorrectPoints(round=0, points=(2, 1))],
+            "two times correct-points of round 0 contradict each other",
+        ),
+        (
+            [VoidRound(round=0), CorrectPoints(round=0, points=(1, 2))],
+            "round 0 is void and counts for nothing: nothing can be charged to it",
+        ),
+        (
+            [VoidRound(round=0), ImposePenalty(round=0, seat=0, offence="time")],
+            "round 0 is void and counts for nothing: nothing can be charged to it",
+        ),
+        ([CorrectPoints(round=0, points=(1,))], "1 points for 2 sides, one for each is needed"),
+        (
+            [ImposePenalty(round=0, seat=2, offence="time")],
+            "there is no seat 2: the seats are 0 to 1",
+        ),
+        (
+            [ImposePenalty(round=0, seat=0, offence="time", pips_to_others=1)],
+            "the game is not played for money: a penalty cannot be paid in pips",
+        ),
+        ([NameBlocker(round=0, blocker=0)], "round 0 did not block: nobody is answerable for it"),
+    ],
+)
+def test_remedies_that_make_no_sense(remedies: list[Remedy], sentence: str) -> None:
+    assert refused_remedies(won(), *remedies) == sentence
+
+
+def test_a_block_needs_a_blocker_before_an_assistant() -> None:
+    game = blocks()
+    assert refused_remedies(game, NameBlocker(round=0, assistant=1)) == (
+        "somebody assisted, but nobody blocked"
+    )
+    assert refused_remedies(game, NameBlocker(round=0, blocker=1, assistant=1)) == (
+        "seat 1 cannot have assisted itself"
+    )
+    assert refused_remedies(game, NameBlocker(round=0, blocker=3)) == (
+        "there is no seat 3: the seats are 0 to 2"
+    )
+    assert refused_remedies(
+        game, NameBlocker(round=0, blocker=0), NameBlocker(round=0, blocker=1)
+    ) == ("two times name-blocker of round 0 contradict each other")
+
+
+def test_a_game_without_points_has_none_to_correct_or_take() -> None:
+    game = blocks()
+    assert refused_remedies(game, CorrectPoints(round=0, points=(1, 2, 3))) == (
+        "the game knows no points: none can be corrected"
+    )
+    assert refused_remedies(
+        game, ImposePenalty(round=0, seat=0, offence="revoke", points_off=1)
+    ) == ("the game knows no points: a penalty cannot take or give any")
+
+
+def test_what_does_not_count_is_upheld_before_anything_is_charged_to_it() -> None:
+    game = irregular()
+    penalty = ImposePenalty(round=0, seat=0, offence="revoke", points_off=1)
+    assert refused_remedies(game, penalty) == (
+        "round 0 was not played by the rules and does not count: uphold it, too"
+    )
+    assert ordered(game, Uphold(round=0), penalty).judged[0].facts.settled
+
+
+def test_a_round_that_is_not_over_can_be_taken_away_and_nothing_else() -> None:
+    game = play(deal(won_once(), "4-4 4-0", "6-4 6-5", leader=0), "0 lays 4-4")
+    assert refused_remedies(game, Uphold(round=1)) == (
+        "round 1 is not over: it stands or falls when it is"
+    )
+    assert refused_remedies(game, CorrectPoints(round=1, points=(0, 0))) == (
+        "round 1 did not come to an end: there is nothing to count in it"
+    )
+    assert ordered(game, VoidRound(round=1)).running is None
+
+
+def test_a_void_deal_is_no_round_to_rule_on() -> None:
+    rules = house("draw@1", play={"hand": {2: 2}})
+    game = deal(new_game(rules, 2), "4-3 4-0", "6-4 6-5")
+    assert refused_remedies(game, VoidRound(round=0)) == (
+        "the deal of round 0 was void: there is nothing to rule on"
+    )
+
+
+def test_a_penalty_on_a_round_that_another_ruling_made_void() -> None:
+    game = ordered(won(), VoidRound(round=0))
+    penalty = ImposePenalty(round=0, seat=0, offence="revoke", points_off=1)
+    assert refused_remedies(game, penalty) == (
+        "round 0 is void and counts for nothing: nothing can be charged to it"
+    )

@@ -1,0 +1,15 @@
+"""Games amended in tests."""
+
+from ledger.amending import prepare, write
+from ledger.book import Book
+from ledger.record import read_record
+from ledger.stream import Stream, game_id
+
+from .games import Json, line
+
+
+def amend(book: Book, newer: Json, *, why: str = "typed wrongly", by: str | None = None) -> Stream:
+    """Tell the game of this record again from it, as played, and read it."""
+    game = game_id(newer["id"])
+    write(prepare(book, game, read_record(line(newer)), as_played=True), why, by)
+    return book.stream(game)

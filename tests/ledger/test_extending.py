@@ -1,0 +1,165 @@
+"""A record imported again when the game has gone on: only what is further is recorded."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from domain.decide import Abandon, decide
+from ledger.book import Book
+from ledger.exporting import record_of
+from ledger.players import all_names
+from ledger.simulation import Simulation
+from ledger.stream import game_id
+
+from .amendments import amend
+from .games import Json, exported, line, new_book, record, take, take_one
+
+PAYOUT = record("payout.jsonl")
+SERIES = record("sanjuan.jsonl")
+DRAWN = next(
+    game for game in (record("payout.jsonl", at) for at in range(100)) if "draw" in str(game)
+)
+
+
+def without_claims(game: Json) -> Json:
+    """Nor the passes after a block, by which it is over already."""
+    copy: Json = json.loads(line(game))
+    copy.pop("claims", None)
+    for round in copy["rounds"]:
+        round.pop("claims", None)
+        while round["moves"] and "pass" in round["moves"][-1]:
+            round["moves"].pop()
+    return copy
+
+
+def begun(game: Json, rounds: int, moves: int) -> Json:
+    """Its first rounds, and so many moves of the one after."""
+    copy = without_claims(game)
+    *before, last = copy["rounds"][: rounds + 1]
+    whole = len(last["moves"]) <= moves
+    last |= {"moves": last["moves"][:moves], "ended": last["ended"] if whole else None}
+    return copy | {"rounds": [*before, last]}
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    with closing(new_book(tmp_path)) as book:
+        yield book
+
+
+@pytest.mark.parametrize("game", [PAYOUT, SERIES, DRAWN], ids=["payout", "series", "drawn"])
+def test_move_by_move_it_becomes_the_whole_game(book: Book, tmp_path: Path, game: Json) -> None:
+    """As far as it has gone it is the same each time, and in the end as if taken at once."""
+    whole = without_claims(game)
+    stages = [begun(game, 0, moves) for moves in range(0, len(whole["rounds"][0]["moves"]), 3)]
+    stages += [begun(game, rounds, 5) for rounds in range(1, len(whole["rounds"]))] + [whole]
+    outcomes = []
+    for stage in stages:
+        before = [row for each in book.games() for row in book.stream(each).rows]
+        outcomes.append(take_one(book, stage).outcome)
+        stream = book.stream(game_id(game["id"]))
+        assert stream.rows[: len(before)] == before
+        assert record_of(stream, all_names(book), open=True)["rounds"] == stage["rounds"]
+        assert take_one(book, stage).outcome == "unchanged"
+    assert outcomes == ["added", *["extended"] * (len(stages) - 1)]
+    with closing(new_book(tmp_path, "at once")) as other:
+        take_one(other, whole)
+        assert exported(other) == exported(book)
+        game_at_once = other.stream(game_id(game["id"])).game
+    assert book.stream(game_id(game["id"])).game.rounds == game_at_once.rounds
+    assert book.stream(game_id(game["id"])).game.won == game_at_once.won
+
+
+SIMULATED = st.sampled_from(sorted(PUBLISHED))
+
+
+@settings(max_examples=40)
+@given(rules=SIMULATED, number=st.integers(1, 200), data=st.data())
+def test_wherever_it_was_cut(
+    tmp_path_factory: pytest.TempPathFactory, rules: str, number: int, data: st.DataObject
+) -> None:
+    whole = without_claims(json.loads(Simulation(PUBLISHED[rules], 4, seed=5).line(number)))
+    rounds = data.draw(st.integers(0, len(whole["rounds"]) - 1))
+    moves = data.draw(st.integers(0, len(whole["rounds"][rounds]["moves"])))
+    with closing(new_book(tmp_path_factory.mktemp("cut"))) as book:
+        take_one(book, begun(whole, rounds, moves))
+        assert take_one(book, whole).outcome in {"extended", "unchanged"}
+        assert [json.loads(text) for text in exported(book)] == [whole]
+
+
+def test_times_go_with_the_moves(book: Book) -> None:
+    timed = without_claims(PAYOUT)
+    for at, move in enumerate(timed["rounds"][0]["moves"]):
+        move["t"] = f"2026-01-02T03:04:{at:02}+00:00"
+    take_one(book, begun(timed, 0, 7))
+    assert take_one(book, timed).outcome == "extended"
+    assert [json.loads(text) for text in exported(book)] == [timed]
+
+
+def test_several_times_in_one_file(book: Book) -> None:
+    stages = [begun(PAYOUT, 0, 4), begun(PAYOUT, 0, 9), begun(SERIES, 0, 3), without_claims(PAYOUT)]
+    outcomes = [each.outcome for each in take(book, map(line, stages))]
+    assert outcomes == ["added", "extended", "added", "extended"]
+
+
+# -- what is no going on
+
+
+def other_move(game: Json) -> None:
+    game["rounds"][0]["moves"][2] |= {"at": "right"}
+
+
+def illegal_later(game: Json) -> None:
+    game["rounds"][0]["moves"][20] = game["rounds"][0]["moves"][0]
+
+
+def other_player(game: Json) -> None:
+    game["players"][0] = "zoe"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (other_move, "round 0, move 2: the book has seat 1 laying 5-0 at left"),
+        (illegal_later, "round 0, move 10: only the record has seat"),
+        (other_player, "is in the book with 's0' for 'zoe'"),
+    ],
+)
+@pytest.mark.parametrize("as_played", [False, True])
+def test_other_facts(
+    book: Book, change: Callable[[Json], None], says: str, as_played: bool
+) -> None:
+    take_one(book, begun(PAYOUT, 0, 10))
+    longer = without_claims(PAYOUT)
+    change(longer)
+    before = exported(book)
+    refused = take_one(book, longer, as_played=as_played)
+    assert refused.outcome == "rejected"
+    assert says in str(refused.message)
+    assert exported(book) == before
+
+
+def test_a_game_that_is_over_does_not_go_on(book: Book) -> None:
+    take_one(book, begun(SERIES, 0, 5))
+    stream = book.stream(game_id(SERIES["id"]))
+    book.append(stream, decide(stream.game, Abandon()))
+    assert take_one(book, SERIES).outcome == "rejected"
+
+
+def test_a_shorter_record_is_refused(book: Book) -> None:
+    take_one(book, SERIES)
+    assert "only the book has" in str(take_one(book, begun(SERIES, 3, 5)).message)
+
+
+def test_a_version_that_was_superseded_does_not_come_back(book: Book) -> None:
+    """Though it tells all that the newest one tells, and more."""
+    take_one(book, SERIES)
+    amend(book, begun(SERIES, 3, 5), why="the rest was another game")
+    assert "this is its version 1, superseded" in str(take_one(book, SERIES).message)
+    assert take_one(book, begun(SERIES, 4, 5)).outcome == "extended"

@@ -1,0 +1,240 @@
+"""A game told again: the old stays, and only the newest version counts."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from domain.decide import Abandon, decide
+from domain.events import GameAmended, GameOpened, RoundDealt
+from ledger.amending import AnotherGame, prepare, write
+from ledger.batch import Batch
+from ledger.book import Book
+from ledger.errors import Conflict
+from ledger.exporting import export_line, record_of
+from ledger.importing import Rejected
+from ledger.players import UnusableName, all_names, erase, player_called, rename
+from ledger.record import read_record
+from ledger.stream import game_id
+from ledger.versions import (
+    UnknownVersion,
+    all_amendments,
+    amendments_in,
+    version_of,
+    versions_of,
+)
+
+from .amendments import amend
+from .games import Json, line, new_book, record, take_one
+
+FIRST = record("payout.jsonl")
+SECOND = record("payout.jsonl", 1) | {"id": FIRST["id"]}
+THIRD = FIRST | {"players": ["s0", "s1", "s2", "zoe"]}
+GAME = game_id(FIRST["id"])
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    with closing(new_book(tmp_path)) as book:
+        assert take_one(book, FIRST).outcome == "added"
+        yield book
+
+
+def test_the_stream_holds_every_version(book: Book) -> None:
+    before = book.stream(GAME)
+    stream = amend(book, SECOND, why="another game was typed", by="s1")
+    after = amend(book, THIRD)
+    assert after.rows[: before.version] == before.rows
+    assert [version.number for version in versions_of(after)] == [1, 2, 3]
+    assert [version.game for version in versions_of(after)] == [
+        *after.game.earlier,
+        after.game,
+    ]
+    assert versions_of(after)[0].entries == before.entries
+    assert versions_of(after)[1] == version_of(stream)
+    names = all_names(book)
+    written = [json.loads(export_line(after, names, version=number)) for number in (1, 2, 3)]
+    assert written == [told(FIRST), told(SECOND), told(THIRD)]
+    assert record_of(after, names) == record_of(after, names, version=3)
+    assert export_line(before, names) == export_line(after, names, version=1)
+
+
+def told(record: Json) -> Json:
+    """A record as it is exported: without claims."""
+    rounds = [{k: v for k, v in each.items() if k != "claims"} for each in record["rounds"]]
+    return {key: value for key, value in record.items() if key != "claims"} | {"rounds": rounds}
+
+
+def test_events_of_a_version_are_those_of_a_game_of_its_own(book: Book) -> None:
+    stream = amend(book, SECOND)
+    older, newer = versions_of(stream)
+    for version in (older, newer):
+        opened, dealt = version.events[:2]
+        assert isinstance(opened, GameOpened)
+        assert isinstance(dealt, RoundDealt)
+    assert isinstance(newer.entries[0].event, GameAmended)
+    assert len(newer.events) == len(newer.entries)
+
+
+def test_who_amended_when_and_why(book: Book) -> None:
+    stream = amend(book, SECOND, why="first", by="s1")
+    stream = amend(book, THIRD, why="second")
+    first, second = amendments_in(stream)
+    assert (first.record, first.version, first.reason) == (FIRST["id"], 2, "first")
+    assert first.by == player_called(book, "s1")
+    assert (second.version, second.by, second.reason) == (3, None, "second")
+    assert first.recorded_at <= second.recorded_at
+    assert all_amendments(book) == {GAME: [first, second]}
+
+
+def test_only_amended_games_have_amendments(book: Book) -> None:
+    take_one(book, record("payout.jsonl", 2))
+    begun = record("openspiel-block.jsonl") | {"rounds": []}
+    take_one(book, begun)
+    stream = book.stream(game_id(begun["id"]))
+    book.append(stream, decide(stream.game, Abandon()))
+    assert all_amendments(book) == {}
+
+
+@pytest.mark.parametrize(
+    ("number", "says"), [(0, "version 1 alone"), (2, "version 1 alone"), (-1, "version 1 alone")]
+)
+def test_a_version_that_is_not_there(book: Book, number: int, says: str) -> None:
+    with pytest.raises(UnknownVersion, match=f"{FIRST['id']} has {says}, not version {number}"):
+        version_of(book.stream(GAME), number)
+    with pytest.raises(UnknownVersion, match="has versions 1 to 2, not version 3"):
+        version_of(amend(book, SECOND), 3)
+
+
+# -- what is refused
+
+
+def test_another_game(book: Book) -> None:
+    other = read_record(line(FIRST | {"id": "other"}))
+    with pytest.raises(
+        AnotherGame, match=f"is called 'other', but that of the game '{FIRST['id']}'"
+    ):
+        prepare(book, GAME, other)
+
+
+def test_illegal_play(book: Book) -> None:
+    wrong = json.loads(line(FIRST))
+    wrong["rounds"][0]["moves"][5]["lay"] = "6-5"
+    with pytest.raises(Rejected, match="round 0, move 5: tile-twice"):
+        prepare(book, GAME, read_record(line(wrong)))
+    stream = amend(book, wrong)
+    assert [round.regular for round in stream.game.rounds] == [False]
+    assert stream.game.earlier[0].rounds[0].regular
+
+
+def test_somebody_else_was_quicker(book: Book) -> None:
+    slow = prepare(book, GAME, read_record(line(THIRD)))
+    stream = amend(book, SECOND)
+    with pytest.raises(Conflict):
+        write(slow, "too late", None)
+    assert book.stream(GAME).hash == stream.hash
+    assert "zoe" not in all_names(book).values()
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 501])
+def test_nobody_is_called_so(book: Book, name: str) -> None:
+    before = book.stream(GAME).hash
+    with pytest.raises(UnusableName):
+        amend(book, SECOND, by=name)
+    assert book.stream(GAME).hash == before
+
+
+# -- who plays
+
+
+def players(book: Book) -> tuple[UUID, ...]:
+    return book.stream(GAME).game.opened.players
+
+
+def test_players_can_be_corrected(book: Book) -> None:
+    before = players(book)
+    amend(book, THIRD, by="the arbiter")
+    assert players(book) == (*before[:3], player_called(book, "zoe"))
+    assert player_called(book, "the arbiter") not in before
+    assert set(all_names(book).values()) == {"s0", "s1", "s2", "s3", "zoe", "the arbiter"}
+
+
+def test_somebody_is_named_by_his_id(book: Book) -> None:
+    player = player_called(book, "s2")
+    stream = amend(book, SECOND, by=str(player))
+    assert amendments_in(stream)[0].by == player
+
+
+def test_a_former_name_means_the_same_player(book: Book) -> None:
+    before = players(book)
+    rename(book, "s3", "sigrid")
+    amend(book, SECOND)
+    assert players(book) == before
+
+
+def test_an_erased_player_stays_who_he_was(book: Book) -> None:
+    """Whatever the record calls him at his seat, and by what he is shown as at any other."""
+    before = players(book)
+    erase(book, "s3")
+    amend(book, SECOND)
+    assert players(book) == before
+    assert "s3" not in all_names(book).values()
+    shown = f"player-{before[3].hex[:12]}"
+    amend(book, FIRST | {"players": [shown, "s1", "s2", "s0"]})
+    assert players(book) == (before[3], before[1], before[2], before[0])
+    amend(book, FIRST | {"players": ["zoe", "s1", "s2", shown]})
+    zoe = player_called(book, "zoe")
+    assert players(book) == (zoe, before[1], before[2], before[3])
+    amend(book, FIRST | {"players": ["zoe", "s1", "s2", "s0"]})
+    assert players(book) == (zoe, before[1], before[2], before[0])
+
+
+def test_a_new_name_that_somebody_else_writes_meanwhile(tmp_path: Path, book: Book) -> None:
+    slow = prepare(book, GAME, read_record(line(THIRD)))
+    with closing(new_book(tmp_path)) as other:
+        take_one(other, record("payout.jsonl", 3) | {"players": ["s0", "s1", "zoe", "the arbiter"]})
+    write(slow, "the fourth was another", "the arbiter")
+    stream = book.stream(GAME)
+    assert stream.game.opened.players[3] == player_called(book, "zoe")
+    assert amendments_in(stream)[0].by == player_called(book, "the arbiter")
+    assert stream.version == len(stream.entries)
+
+
+def test_times_stay_with_their_moves(book: Book) -> None:
+    timed = json.loads(line(SECOND))
+    timed["rounds"][0]["moves"][1]["t"] = "2026-01-02T03:04:05+00:00"
+    stream = amend(book, timed)
+    (version, name) = (version_of(stream), all_names(book))
+    assert [entry.happened_at for entry in version.entries if entry.happened_at] == [
+        "2026-01-02T03:04:05+00:00"
+    ]
+    assert record_of(stream, name)["rounds"][0]["moves"][1]["t"] == "2026-01-02T03:04:05+00:00"
+
+
+# -- import
+
+
+def test_the_newest_version_is_imported_again(book: Book) -> None:
+    stream = amend(book, SECOND, why="another game was typed")
+    assert take_one(book, SECOND).outcome == "unchanged"
+    again = take_one(book, FIRST)
+    at = amendments_in(stream)[0].recorded_at
+    assert again.outcome == "rejected"
+    assert again.message == (
+        f"{FIRST['id']} is in the book otherwise: this is its version 1, superseded at {at}: "
+        "another game was typed"
+    )
+    other = take_one(book, THIRD)
+    assert other.message == f"{FIRST['id']} is in the book with 's3' for 'zoe'"
+
+
+def test_a_batch_extends_and_adds(book: Book) -> None:
+    """What waits for one game and is of another is written together."""
+    batch = Batch(book)
+    stream = book.stream(GAME)
+    batch.extend(stream, [GameAmended(reason="", by=None, opening=stream.game.opened)])
+    assert batch.holds(GAME)
+    assert book.stream(GAME).version == stream.version + 1

@@ -1,0 +1,110 @@
+"""Games under any rules with irregular rounds in them and people who quarrel all the time."""
+
+from collections.abc import Iterator
+from random import Random
+
+from domain.decide import DoAct, Refused, decide
+from domain.decide_dispute import (
+    AppealRuling,
+    DeskCommand,
+    OpenDispute,
+    RuleOnDispute,
+    decide_dispute,
+)
+from domain.events import Event, IrregularityNoted
+from domain.game import Game, evolve_game, open_game
+from domain.remedies import (
+    CorrectPoints,
+    ImposePenalty,
+    NameBlocker,
+    Remedy,
+    ReplayRound,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
+from tests.domain.desk_talk import ANA, ARBITER, PARTNERS
+from tests.domain.houses import ALL_HOUSES, random_act, shuffled, with_leader
+from tests.domain.table_talk import house, opened
+
+HOUSES = ALL_HOUSES | {
+    "partners for money": PARTNERS,
+    "three rounds or so": house("draw@1", score={"target": 40}),
+    "money and points": house("draw@1", score={"target": 60}, payout={"reading": "last-to-lay"}),
+    "several past the target": house(
+        "block@1", score={"target": 20, "winners": "all-past-target", "negative_points": "keep"}
+    ),
+}
+_ROUNDS, _PLIES = 5, 2_000
+_NOTED = IrregularityNoted(code="not-held", message="noted by the test")
+
+
+def quarrel(name: str, seats: int, seed: int) -> Iterator[Event]:
+    """The events of such a game."""
+    chance = Random(seed)
+    game = open_game(opened(HOUSES[name], seats))
+    yield game.opened
+    for _ in range(_PLIES):
+        for event in _next(game, chance):
+            game = evolve_game(game, event)
+            yield event
+        if chance.random() < 0.05 or game.over:
+            for event in _said(game, chance):
+                game = evolve_game(game, event)
+                yield event
+            if chance.random() < 0.02:
+                return
+
+
+def _next(game: Game, chance: Random) -> tuple[Event, ...]:
+    if game.over or (game.running is None and len(game.rounds) == _ROUNDS):
+        return ()
+    if game.running is None:
+        return decide(game, with_leader(game, shuffled(game.table, chance), chance))
+    if chance.random() < 0.02:
+        return (_NOTED,)
+    return decide(game, DoAct(random_act(game.running, chance)))
+
+
+def _said(game: Game, chance: Random) -> tuple[Event, ...]:
+    try:
+        return decide_dispute(game, _command(game, chance))
+    except Refused:
+        return ()
+
+
+def _command(game: Game, chance: Random) -> DeskCommand:
+    number = chance.randrange(1, 4)
+    if chance.random() < 0.5:
+        return RuleOnDispute(number, ARBITER, _remedies(game, chance))
+    opens = chance.random() < 0.5
+    return OpenDispute(ANA, "no") if opens else AppealRuling(number, ANA, "no")
+
+
+def _remedies(game: Game, chance: Random) -> tuple[Remedy, ...]:
+    """One remedy or several, sensible or not."""
+    kinds = chance.choices(range(7), [4, 3, 2, 1, 3, 4, 6], k=chance.choice([1, 1, 2, 3]))
+    return tuple(_remedy(game, kind, chance) for kind in kinds)
+
+
+def _remedy(game: Game, kind: int, chance: Random) -> Remedy:
+    round = chance.randrange(len(game.rounds) + 1)
+    seats = game.table.seats
+    if kind < 3:
+        return (Uphold, VoidRound, ReplayRound)[kind](round=round)
+    if kind == 3:
+        return VoidGame()
+    if kind == 4:
+        return NameBlocker(round=round, blocker=chance.choice([None, *range(seats)]))
+    if kind == 5:
+        points = tuple(chance.randrange(-20, 60) for _ in game.table.sides)
+        return CorrectPoints(round=round, points=points)
+    figures: dict[str, int] = {}
+    if game.opened.rules.score.points != "none":
+        figures |= {"points_off": chance.randrange(20), "points_to_others": chance.randrange(20)}
+    if game.opened.rules.payout is not None:
+        figures |= {"pips_to_others": chance.randrange(9)}
+    seat = chance.randrange(seats)
+    return ImposePenalty.model_validate(
+        {"round": round, "seat": seat, "offence": "revoke"} | figures
+    )

@@ -1,0 +1,73 @@
+"""A league told once more by folding every game of the book."""
+
+from collections import Counter
+from datetime import UTC, date
+from uuid import UUID
+
+from projections.reports.league import League, Place, Span
+from projections.rulings import net_of_game
+
+from .folded import Games, Ruled, state
+
+
+def league(games: Games, span: Span) -> League:
+    """The same from folds; the places by player, as their order is not told."""
+    within = [each for each in games if _is_within(each, span)]
+    counted = [each for each in within if each.ruling.played]
+    left_out = Counter(state(each.ruling) for each in within if not each.ruling.played)
+    players = {player for each in counted for player in each.players}
+    places = [_place(player, counted) for player in players]
+    places.sort(key=lambda place: place.player)
+    return League(places, len(counted), dict(left_out))
+
+
+def _is_within(of: Ruled, span: Span) -> bool:
+    day = date.fromisoformat(began(of)[:10])
+    return (
+        (span.first is None or span.first <= day)
+        and (span.last is None or day <= span.last)
+        and span.rules in {None, of.played_under}
+    )
+
+
+def began(of: Ruled) -> str:
+    started_at = of.stream.game.opened.started_at
+    if started_at is None:
+        return of.stream.entries[0].recorded_at
+    told = started_at.astimezone(UTC).isoformat(timespec="microseconds")
+    return told.replace("+00:00", "Z")
+
+
+def _place(player: UUID, counted: Games) -> Place:
+    own = [(each, each.players.index(player)) for each in counted if player in each.players]
+    scores = [(_own_score(each, seat), _other_scores(each, seat)) for each, seat in own]
+    net: Counter[str] = Counter()
+    for each, seat in own:
+        amounts = net_of_game(each.ruling)
+        if amounts is not None:
+            net[each.currency] += amounts[seat]
+    return Place(
+        player=player,
+        games=len(own),
+        won=sum(seat in (each.ruling.winners or ()) for each, seat in own),
+        lost=sum(seat not in (each.ruling.winners or (seat,)) for each, seat in own),
+        rounds_won=sum(
+            seat in found.score.winners
+            for each, seat in own
+            for found in each.ruling.counted
+            if found.score is not None
+        ),
+        points=sum(score for score, _ in scores),
+        points_against=sum(score for _, score in scores),
+        net=dict(net),
+        last=max(began(each) for each, _ in own),
+    )
+
+
+def _own_score(of: Ruled, seat: int) -> int:
+    scores = of.ruling.standing.scores
+    return 0 if scores is None else scores[of.ruling.game.table.side_of(seat)]
+
+
+def _other_scores(of: Ruled, seat: int) -> int:
+    return sum(of.ruling.standing.scores or ()) - _own_score(of, seat)

@@ -1,0 +1,139 @@
+"""League tables: those of the folds, whichever days and rules are asked for."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.rules import RuleSet
+from ledger.book import Book
+from ledger.players import player_called
+from projections.read_models.rebuilding import build, switch
+from projections.reports.league import League, Span, league
+
+from . import folded, folded_league
+from .books import (
+    BLOCKED,
+    EUR,
+    IRREGULAR,
+    JPY,
+    LOT,
+    SERIES,
+    abandon,
+    asked,
+    booked,
+    kept,
+    of_every_kind,
+    unfinished,
+    with_other,
+)
+
+
+def ordered(found: League) -> League:
+    return found._replace(places=sorted(found.places, key=lambda place: place.player))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        None,
+        PUBLISHED["forced-block@1"],
+        with_other(PUBLISHED["block-lot@1"], "score", target=60, abandoned="as-it-stands"),
+    ],
+    ids=lambda rules: rules.id if rules else "its-own",
+)
+def test_against_folds(rules: RuleSet | None, tmp_path: Path) -> None:
+    with closing(of_every_kind(tmp_path)) as book, kept(book) as keeper:
+        if rules is not None:
+            for _ in build(keeper, "figures", rules):
+                pass
+            switch(keeper, ["figures"], rules)
+        games = list(folded.ruled(book, rules))
+        with keeper.models.reading() as connection:
+            for span in (Span(), Span(rules="block-lot@1"), Span(rules="partnership-sanjuan@1")):
+                assert ordered(league(connection, span)) == folded_league.league(games, span)
+
+
+# -- by days
+
+EARLY, LATE = "2026-03-01T00:00:00+00:00", "2026-03-02T23:59:59.999999+00:00"
+ALMOST, NEXT = "2026-03-01T23:30:00-01:00", "2026-03-03T00:59:59+01:00"
+DAYS = {"early": EARLY, "late": LATE, "almost": ALMOST, "next": NEXT}
+
+
+@pytest.fixture
+def dated(tmp_path: Path) -> Iterator[Book]:
+    games = [
+        (LOT if at % 2 else BLOCKED) | {"id": id, "started_at": time}
+        for at, (id, time) in enumerate(DAYS.items())
+    ]
+    with closing(booked(tmp_path, *games)) as book:
+        yield book
+
+
+def day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "games"),
+    [
+        (None, None, 4),
+        ("2026-03-01", "2026-03-01", 1),
+        ("2026-03-02", "2026-03-02", 3),
+        ("2026-03-02", None, 3),
+        (None, "2026-03-01", 1),
+        ("2026-03-03", None, 0),
+        (None, "9999-12-31", 4),
+        ("0001-01-01", "2026-02-28", 0),
+    ],
+)
+def test_days_in_utc(dated: Book, first: str | None, last: str | None, games: int) -> None:
+    """Both days are in it, from their first moment to their last, wherever it was played."""
+    span = Span(day(first), day(last))
+    with asked(dated) as connection:
+        found = league(connection, span)
+    assert found.games == games
+    assert ordered(found) == folded_league.league(list(folded.ruled(dated)), span)
+
+
+def test_the_last_game_of_each(dated: Book) -> None:
+    with asked(dated) as connection:
+        last = {place.player: place.last for place in league(connection, Span()).places}
+    assert last[player_called(dated, "p0")] == "2026-03-02T23:59:59.999999Z"
+    assert last[player_called(dated, "s0")] == "2026-03-02T00:30:00.000000Z"
+
+
+# -- by hand
+
+
+def test_figures(tmp_path: Path) -> None:
+    games = [
+        SERIES,
+        LOT | {"id": "euros", "stake": EUR},
+        LOT | {"id": "yen", "stake": JPY, "players": ["p1", "p0"]},
+    ]
+    with closing(booked(tmp_path, *games)) as book, asked(book) as connection:
+        found = league(connection, Span())
+        places = {place.player: place for place in found.places}
+        north, east, p0 = (places[player_called(book, who)] for who in ("north", "east", "p0"))
+    assert found.games == 3
+    assert north[1:7] == (1, 1, 0, 6, 242, 194)
+    assert east[1:7] == (1, 0, 1, 6, 194, 242)
+    assert (north.difference, east.difference) == (48, -48)
+    assert (north.net, p0.net) == ({}, {"EUR": 155, "JPY": -3100})
+    assert p0[1:7] == (2, 1, 1, 1, 31, 31)
+
+
+def test_what_is_left_out_and_why(tmp_path: Path) -> None:
+    games = [SERIES, IRREGULAR | {"id": "irregular"}, unfinished() | {"id": "void"}, LOT]
+    games += [unfinished() | {"id": "begun"}, LOT | {"id": "nothing", "rounds": []}]
+    with closing(booked(tmp_path, *games)) as book:
+        abandon(book, games[2])
+        with asked(book) as connection:
+            found = league(connection, Span())
+    assert found.games == 2
+    assert found.left_out == {"abandoned": 1, "disputable": 1, "in progress": 2}

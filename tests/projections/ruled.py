@@ -1,0 +1,64 @@
+"""Records of `tests/data` on which an arbiter has ruled."""
+
+from uuid import UUID
+
+from domain.catalogue import PUBLISHED
+from domain.desk_events import DeskEvent, DisputeOpened, RulingMade
+from domain.remedies import Remedy
+from domain.rules import RuleSet
+from ledger.desk import Desk
+from ledger.importing import rules_of
+from ledger.record import read_record
+from ledger.transcript import Transcript, transcribe
+from projections.audit import Audit, audit
+from projections.disputes import Ruling
+from tests.ledger.games import Json, line, record
+
+ARBITER = UUID(int=99)
+AT = "2026-03-01T21:30:00.000000Z"
+
+
+def said(*remedies: Remedy) -> tuple[DeskEvent, ...]:
+    """A dispute, and what was ordered."""
+    return (
+        DisputeOpened(dispute=1, by=ARBITER, claim="no"),
+        RulingMade(dispute=1, by=ARBITER, remedies=remedies),
+    )
+
+
+def read_ruled(record: Json, *remedies: Remedy, after: int | None = None) -> Transcript:
+    """The record as events, with this ordered when so many rounds were dealt, or at the end."""
+    parsed = read_record(line(record))
+    players = tuple(UUID(int=seat + 1) for seat in range(len(parsed.players)))
+    rounds = len(parsed.rounds) if after is None else after
+    desk: Desk = {rounds: said(*remedies)} if remedies else {}
+    return transcribe(parsed, rules_of(parsed, PUBLISHED), players, desk=desk)
+
+
+def audited(record: Json, *remedies: Remedy, rules: RuleSet | None = None) -> Audit:
+    """The audit of such a game of a book."""
+    ruling = Ruling(1, "Marta", AT, "so it was", remedies)
+    return audit(read_ruled(record, *remedies), rules, rulings=(ruling,))
+
+
+def unclaimed(file: str, number: int) -> Json:
+    """A record as a book has it: without claims."""
+    game = record(file, number)
+    for part in (game, *game["rounds"]):
+        part.pop("claims", None)
+    return game
+
+
+BLOCKED = unclaimed("payout.jsonl", 0)
+"""Four seats; pips 12 10 17 7; by the reading that counts seat 1 blocked: net 12 -36 17 7."""
+POINTS = unclaimed("openspiel-block.jsonl", 0)
+PARTNERS = unclaimed("sanjuan.jsonl", 0)
+NAMES = ("ana", "ben", "carl", "dora")
+
+
+def damaged() -> Json:
+    """The same with an irregular pass: the round waits for a ruling."""
+    game = record("payout.jsonl", 0)
+    move = next(move for move in game["rounds"][0]["moves"][1:] if "lay" in move)
+    move["seat"] = (move["seat"] + 1) % 4
+    return game

@@ -1,0 +1,90 @@
+"""However games are amended, all totals are those of their newest records told to a fresh book."""
+
+import json
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from ledger.book import Book
+from ledger.players import all_names
+from ledger.simulation import Simulation
+from ledger.versions import versions_of
+from projections.rulings import net_of_game, rule_game
+from tests.ledger.amendments import amend
+from tests.ledger.games import Json, exported, line, new_book, take
+
+GAMES = 3
+
+
+class Told(NamedTuple):
+    """How a game is told: as which simulated one, from which seat on, up to which round."""
+
+    kind: tuple[int, int]
+    number: int
+    turned: int
+    rounds: int
+
+
+TELLINGS = st.builds(
+    Told,
+    st.tuples(st.integers(0, len(PUBLISHED) - 1), st.integers(0, 2)),
+    st.integers(1, 500),
+    st.integers(0, 3),
+    st.integers(0, 4),
+)
+
+
+def record_of(game: int, told: Told) -> Json:
+    """A legal record of game number ``game``, whoever sits where, perhaps not over."""
+    rules = list(PUBLISHED.values())[told.kind[0]]
+    seats = sorted(rules.play.hand)[told.kind[1] % len(rules.play.hand)]
+    simulated: Json = json.loads(Simulation(rules, seats, seed=2).line(told.number))
+    names = [f"player {(seat + told.turned) % seats}" for seat in range(seats)]
+    rounds = simulated["rounds"][: told.rounds + 1]
+    return simulated | {"id": f"game {game}", "players": names, "rounds": rounds}
+
+
+@settings(max_examples=60)
+@given(
+    first=st.tuples(*[TELLINGS] * GAMES),
+    newer=st.lists(st.tuples(st.integers(0, GAMES - 1), TELLINGS), max_size=6),
+)
+def test_totals_are_those_of_a_recount(
+    first: tuple[Told, ...], newer: list[tuple[int, Told]]
+) -> None:
+    texts = [line(record_of(game, told)) for game, told in enumerate(first)]
+    with TemporaryDirectory() as directory, closing(new_book(Path(directory))) as book:
+        assert {each.outcome for each in take(book, texts)} == {"added"}
+        for game, told in newer:
+            amend(book, record_of(game, told))
+        with closing(new_book(Path(directory), "recount")) as recount:
+            assert {each.outcome for each in take(recount, exported(book))} == {"added"}
+            assert exported(recount) == exported(book)
+            assert totals(recount) == totals(book)
+            assert {each.outcome for each in take(book, exported(recount))} == {"unchanged"}
+        told_again = Counter(game for game, _ in newer)
+        found = [len(versions_of(book.stream(game))) for game in book.games()]
+        assert found == [1 + told_again[game] for game in range(GAMES)]
+
+
+def totals(book: Book) -> dict[str, Counter[str]]:
+    """By player's name: what the rounds that count brought, and games won."""
+    names = all_names(book)
+    sums: dict[str, Counter[str]] = {}
+    for game in book.games():
+        ruling = rule_game(book.stream(game).game)
+        scores, net = ruling.standing.scores, net_of_game(ruling)
+        for seat, player in enumerate(ruling.game.opened.players):
+            of_player = sums.setdefault(names[player], Counter())
+            of_player["games"] += ruling.played
+            of_player["won"] += seat in (ruling.winners or ())
+            of_player["rounds"] += len(ruling.counted)
+            of_player["points"] += scores[ruling.game.table.side_of(seat)] if scores else 0
+            of_player["net"] += net[seat] if net else 0
+    return sums

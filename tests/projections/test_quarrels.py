@@ -1,0 +1,193 @@
+"""Whatever is ruled in whatever order: totals equal a recount from scratch, by other means.
+
+The recount knows what was said and the facts of the rounds, and goes by the words of
+docs/rules/rulings.md; it shares no code with `domain.decrees`.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.desk_events import RulingMade
+from domain.events import Seat
+from domain.facts import RoundFacts, facts_of
+from domain.game import Game, evolve_game, fold, open_game, standing_of, winners_of
+from domain.readings import verdict
+from domain.remedies import (
+    CorrectPoints,
+    ImposePenalty,
+    NameBlocker,
+    Remedy,
+    ReplayRound,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
+from domain.round import Round
+from domain.score import score_round
+from domain.settlement import NOBODY, Blame, settle
+from projections.rulings import net_of_game, rule_game
+from tests.domain.houses import AS_FOUND
+
+from .quarrels import HOUSES, quarrel
+
+QUARRELS = st.sampled_from(sorted(HOUSES)).flatmap(
+    lambda name: st.tuples(
+        st.just(name), st.sampled_from(sorted(HOUSES[name].play.hand)), st.integers(0, 2**32 - 1)
+    )
+)
+
+
+class Recount(NamedTuple):
+    """What it comes to; points are zero in a game without any."""
+
+    points: list[int]
+    net: list[int]
+    winners: tuple[Seat, ...] | None
+    rounds: int
+
+
+def orders_of(game: Game) -> list[Remedy]:
+    """Of each dispute what was ruled last, in order of time."""
+    counting: list[RulingMade] = []
+    for said in game.desk:
+        if isinstance(said, RulingMade):
+            counting = [*(one for one in counting if one.dispute != said.dispute), said]
+    return [remedy for ruling in counting for remedy in ruling.remedies]
+
+
+def recount(game: Game) -> Recount:
+    """Round by round, from nothing but what was played and what was ordered."""
+    orders, target = orders_of(game), game.opened.rules.score.target
+    points, net = [0] * len(game.table.sides), [0] * game.table.seats
+    winners, waits, rounds = None, False, 0
+    if VoidGame() in orders:
+        return Recount(points, net, None, 0)
+    for number, round in enumerate(game.rounds):
+        about = [one for one in orders if not isinstance(one, VoidGame) and one.round == number]
+        whether = [one for one in about if isinstance(one, Uphold | VoidRound | ReplayRound)]
+        if whether and not isinstance(whether[-1], Uphold):
+            continue
+        if not round.regular and not whether:
+            waits = True
+        elif round.ended in ("out", "blocked") and winners is None:
+            rounds += 1
+            won = count(game, round, about, points, net)
+            if target is None:
+                winners = won
+            elif max(points) >= target:
+                winners = best(game, points, target)
+    return Recount(points, net, None if waits else winners, rounds)
+
+
+def count(
+    game: Game, round: Round, about: Sequence[Remedy], points: list[int], net: list[int]
+) -> tuple[Seat, ...]:
+    """Add what this round is worth; the seats that won it."""
+    rules, sides = game.opened.rules, game.table.sides
+    facts = facts_of(round)._replace(regular=True)
+    won, found = score_round(rules.score, sides, facts)
+    for one in about:
+        found = one.points if isinstance(one, CorrectPoints) else found
+    for side, own in enumerate(found or ()):
+        points[side] += own
+    if rules.payout is not None:
+        blame = blamed(game, round, about, facts)
+        for seat, amount in enumerate(settle(rules.payout, facts, won, blame)):
+            net[seat] += amount
+    for penalty in (one for one in about if isinstance(one, ImposePenalty)):
+        fine(game, penalty, points, net)
+    return won
+
+
+def fine(game: Game, penalty: ImposePenalty, points: list[int], net: list[int]) -> None:
+    for side, seats in enumerate(game.table.sides):
+        if penalty.seat in seats:
+            points[side] -= penalty.points_off
+            continue
+        points[side] += penalty.points_to_others
+        for seat in seats:
+            net[seat] += penalty.pips_to_others
+            net[penalty.seat] -= penalty.pips_to_others
+
+
+def blamed(game: Game, round: Round, about: Sequence[Remedy], facts: RoundFacts) -> Blame:
+    named = [one for one in about if isinstance(one, NameBlocker)]
+    payout = game.opened.rules.payout
+    if facts.ended != "blocked":
+        return NOBODY
+    if named:
+        return Blame(named[-1].blocker, named[-1].assistant)
+    if payout is None or payout.reading is None or not round.regular:
+        return NOBODY
+    found = verdict(round, payout.reading)
+    return Blame(found.blocker, found.assistant)
+
+
+def best(game: Game, points: list[int], target: int) -> tuple[Seat, ...]:
+    needed = max(points) if game.opened.rules.score.winners == "highest" else target
+    return tuple(
+        sorted(
+            seat
+            for side, own in enumerate(points)
+            if own >= needed
+            for seat in game.table.sides[side]
+        )
+    )
+
+
+def found(game: Game) -> Recount:
+    """The same as the ledger has it."""
+    stands = standing_of(game)
+    ruling = rule_game(game)
+    assert ruling.standing == stands
+    assert ruling.winners == winners_of(game)
+    points = stands.scores or (0,) * len(game.table.sides)
+    net = net_of_game(ruling) or (0,) * game.table.seats
+    return Recount(list(points), list(net), winners_of(game), stands.rounds)
+
+
+@AS_FOUND
+@given(QUARRELS)
+def test_totals_equal_a_recount_from_scratch(setting: tuple[str, int, int]) -> None:
+    game = fold(quarrel(*setting))
+    assert found(game) == recount(game)
+
+
+@AS_FOUND
+@given(QUARRELS)
+def test_money_that_passes_sums_to_zero_also_with_penalties(setting: tuple[str, int, int]) -> None:
+    game = fold(quarrel(*setting))
+    for ruling in rule_game(game).rounds:
+        assert sum(ruling.net or ()) == 0
+
+
+@AS_FOUND
+@given(QUARRELS)
+def test_folded_at_once_or_event_by_event_a_game_is_the_same(setting: tuple[str, int, int]) -> None:
+    first, *others = quarrel(*setting)
+    game = open_game(fold([first]).opened)
+    for event in others:
+        game = evolve_game(game, event)
+    assert found(game) == found(fold([first, *others]))
+    assert game.won == fold([first, *others]).won
+
+
+def test_quarrels_reach_everything_that_can_be_ordered() -> None:
+    ordered = {
+        remedy.kind
+        for name in HOUSES
+        for seed in range(6)
+        for remedy in orders_of(fold(quarrel(name, max(HOUSES[name].play.hand), seed)))
+    }
+    assert ordered == {
+        "uphold",
+        "void-round",
+        "replay-round",
+        "void-game",
+        "name-blocker",
+        "correct-points",
+        "penalty",
+    }

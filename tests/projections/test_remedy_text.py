@@ -1,0 +1,98 @@
+"""Remedies in words, and what follows from a ruling."""
+
+import pytest
+
+from domain.remedies import (
+    CorrectPoints,
+    ImposePenalty,
+    NameBlocker,
+    Remedy,
+    ReplayRound,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
+from projections.follows import Follows, Stands, follows_json, stands
+from projections.remedy_text import remedy_text
+from tests.ledger.games import Json, record
+
+from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled
+
+
+@pytest.mark.parametrize(
+    ("remedy", "text"),
+    [
+        (Uphold(round=2), "round 2 stands as it was played"),
+        (VoidRound(round=2), "round 2 is void"),
+        (ReplayRound(round=2), "round 2 is void, and is played again"),
+        (VoidGame(), "the game is void"),
+        (NameBlocker(round=2), "nobody blocked round 2"),
+        (NameBlocker(round=2, blocker=1), "seat 1 (ben) blocked round 2"),
+        (
+            NameBlocker(round=2, blocker=1, assistant=2),
+            "seat 1 (ben), assisted by seat 2 (carl), blocked round 2",
+        ),
+        (NameBlocker(round=2, blocker=7), "seat 7 blocked round 2"),
+        (CorrectPoints(round=2, points=(5, 0)), "the points of round 2 are 5 0"),
+        (CorrectPoints(round=2, points=(5, 0, 1)), "the points of round 2 are 5 0 1"),
+        (
+            ImposePenalty(
+                round=2,
+                seat=0,
+                offence="revoke",
+                points_off=1,
+                points_to_others=2,
+                pips_to_others=3,
+            ),
+            (
+                "seat 0 (ana) is penalized in round 2: revoke, 1 point off, "
+                "2 points to each other side, 3 pips to each seat of another side"
+            ),
+        ),
+        (
+            ImposePenalty(round=2, seat=0, offence="time"),
+            "seat 0 (ana) is penalized in round 2: time, a warning",
+        ),
+    ],
+)
+def test_a_remedy_in_words(remedy: Remedy, text: str) -> None:
+    game = read_ruled(PARTNERS).game
+    assert game is not None
+    assert remedy_text(remedy, game, NAMES) == text
+
+
+def test_points_are_told_in_the_order_of_the_record_s_teams() -> None:
+    turned = record("sanjuan.jsonl", 0)
+    turned["teams"] = [[1, 3], [0, 2]]
+    game = read_ruled(turned).game
+    assert game is not None
+    text = remedy_text(CorrectPoints(round=0, points=(5, 0)), game, NAMES)
+    assert text == "the points of round 0 are 0 5"
+
+
+# -- what follows
+
+
+def test_what_follows_from_a_ruling() -> None:
+    before, after = read_ruled(BLOCKED).game, read_ruled(BLOCKED, VoidRound(round=0)).game
+    assert before is not None
+    assert after is not None
+    follows = Follows(stands(before), stands(after))
+    assert follows.without == Stands("over", (3,), None, (12, -36, 17, 7))
+    assert follows.with_it == Stands("unfinished", None, None, None)
+    assert follows_json(follows)["with"]["state"] == "unfinished"
+
+
+@pytest.mark.parametrize(
+    ("game", "remedies", "state"),
+    [
+        (BLOCKED, [VoidGame()], "void"),
+        (BLOCKED, [ReplayRound(round=0)], "in progress"),
+        (damaged(), [], "disputable"),
+        (damaged(), [Uphold(round=0)], "over"),
+    ],
+)
+def test_how_a_game_stands(game: Json, remedies: list[Remedy], state: str) -> None:
+    read = read_ruled(game, *remedies).game
+    assert read is not None
+    assert stands(read).state == state

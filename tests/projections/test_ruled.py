@@ -1,0 +1,271 @@
+"""What an arbiter ordered, in audits, explanations and money: exact figures."""
+
+import pytest
+
+from cli.audit_text import audit_text
+from domain.catalogue import PUBLISHED
+from domain.remedies import (
+    CorrectPoints,
+    ImposePenalty,
+    NameBlocker,
+    Remedy,
+    ReplayRound,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
+from domain.settlement import NOBODY, Blame
+from projections.audit_json import audit_json
+from projections.blame import readings_of, ruled_on
+from projections.explain import explain
+from projections.replay import frames
+from projections.rulings import net_of_game, rule_game
+from tests.ledger.games import Json, record
+
+from .ruled import AT, BLOCKED, NAMES, POINTS, audited, damaged, read_ruled, unclaimed
+
+
+def net(game: Json, *remedies: Remedy) -> tuple[int, ...] | None:
+    read = read_ruled(game, *remedies).game
+    assert read is not None
+    return net_of_game(rule_game(read))
+
+
+def told(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
+    read = read_ruled(game, *remedies).game
+    assert read is not None
+    ruling = rule_game(read)
+    names = NAMES[: len(game["players"])]
+    return [step.text for step in explain(ruling, ruling.rounds[round], names)]
+
+
+# -- money
+
+
+def test_the_blocker_an_arbiter_named_stands_above_the_reading_that_counts() -> None:
+    assert net(BLOCKED) == (12, -36, 17, 7)
+    assert net(BLOCKED, NameBlocker(round=0)) == (-12, -10, -17, 39)
+    assert net(BLOCKED, NameBlocker(round=0, blocker=3)) == (-24, -20, -34, 78)
+    assert net(BLOCKED, NameBlocker(round=0, blocker=3, assistant=0)) == (-78, 0, 0, 78)
+    assert net(BLOCKED, NameBlocker(round=0, blocker=2)) == (12, 10, -29, 7)
+
+
+def test_a_penalty_is_paid_on_top() -> None:
+    penalty = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=5)
+    assert net(BLOCKED, penalty) == (17, -51, 22, 12)
+
+
+def test_a_void_round_moves_no_money() -> None:
+    assert net(BLOCKED, VoidRound(round=0)) is None
+    assert net(BLOCKED, VoidGame()) is None
+
+
+def test_of_an_upheld_round_nobody_is_judged() -> None:
+    read = read_ruled(damaged(), Uphold(round=0)).game
+    assert read is not None
+    ruling = rule_game(read)
+    (round,) = ruling.rounds
+    assert round.score is not None
+    assert round.verdict is None
+    assert readings_of(ruling, round) is None
+    assert ruled_on(round) is None
+
+
+def test_who_blocked_a_round_that_went_out_is_no_question() -> None:
+    game = record("payout.jsonl", 1)
+    read = read_ruled(game).game
+    assert read is not None
+    found = rule_game(read).rounds[0]
+    assert found.facts.ended == "out"
+    named = found._replace(decreed=found.decreed._replace(blame=Blame(0)))
+    assert named.blame == NOBODY
+    assert ruled_on(named) is None
+
+
+# -- the audit
+
+
+def test_the_ruled_reading_is_one_more_and_counts() -> None:
+    report = audit_json(audited(BLOCKED, NameBlocker(round=0, blocker=3, assistant=0)))
+    (round,) = report["rounds"]
+    assert list(round["readings"])[-1] == "ruled"
+    assert len(round["readings"]) == 7
+    assert round["readings"]["ruled"] == {
+        "status": "found",
+        "blocker": 3,
+        "assistant": 0,
+        "move": None,
+        "evidence": None,
+        "net": [-78, 0, 0, 78],
+    }
+    assert round["net"] == [-78, 0, 0, 78]
+    assert report["rulings"] == [
+        {
+            "dispute": 1,
+            "by": "Marta",
+            "at": AT,
+            "reason": "so it was",
+            "remedies": [{"kind": "name-blocker", "round": 0, "blocker": 3, "assistant": 0}],
+        }
+    ]
+
+
+def test_nobody_is_an_answer_of_an_arbiter_too() -> None:
+    report = audit_json(audited(BLOCKED, NameBlocker(round=0)))
+    assert report["rounds"][0]["readings"]["ruled"]["status"] == "nobody"
+
+
+def test_without_a_ruling_there_is_no_word_of_it() -> None:
+    report = audit_json(audited(BLOCKED)._replace(rulings=()))
+    assert "rulings" not in report
+    assert "ruled" not in report["rounds"][0]["readings"]
+
+
+def test_of_an_upheld_round_only_the_arbiter_names_somebody() -> None:
+    report = audit_json(audited(damaged(), Uphold(round=0), NameBlocker(round=0, blocker=3)))
+    assert not report["clean"]
+    assert list(report["rounds"][0]["readings"]) == ["ruled"]
+    assert report["winners"] == [3]
+
+
+def test_a_ruling_stands_above_other_rules_too() -> None:
+    rules = PUBLISHED["block@1"]
+    report = audit_json(audited(POINTS, CorrectPoints(round=0, points=(70, 0)), rules=rules))
+    assert report["rounds"][0]["points"] == [70, 0]
+    pointless = audit_json(
+        audited(POINTS, CorrectPoints(round=0, points=(70, 0)), rules=PUBLISHED["forced-block@1"])
+    )
+    assert pointless["rounds"][0]["points"] is None
+
+
+def test_a_round_played_again_is_no_round_too_many() -> None:
+    again = record("openspiel-block.jsonl", 0)
+    again["rounds"] *= 2
+    found = read_ruled(again, ReplayRound(round=0), after=1)
+    assert found.violations == []
+    assert [v.code for v in read_ruled(again).violations] == ["game-over"]
+    assert found.game is not None
+    assert rule_game(found.game).winners is not None
+
+
+def test_a_round_left_and_made_void_is_no_fault() -> None:
+    again = record("openspiel-block.jsonl", 0)
+    left = record("openspiel-block.jsonl", 0)["rounds"][0]
+    left |= {"moves": left["moves"][:2], "ended": None}
+    again["rounds"].insert(0, left)
+    assert read_ruled(again, VoidRound(round=0), after=1).violations == []
+    assert [v.code for v in read_ruled(again).violations] == [
+        "round-not-over",
+        "game-over",
+    ]
+
+
+# -- explanations
+
+
+@pytest.mark.parametrize(
+    ("remedy", "sentence"),
+    [
+        (Uphold(round=0), "an arbiter ordered: what was played stands"),
+        (VoidRound(round=0), "an arbiter ordered: the round is void"),
+        (ReplayRound(round=0), "an arbiter ordered: the round is void, and is played again"),
+        (VoidRound(round=0), "an arbiter ordered that it counts for nothing"),
+        (VoidGame(), "the game was ruled on and is void: none of its rounds counts"),
+        (NameBlocker(round=0), "ruled: an arbiter says that nobody blocked it"),
+        (NameBlocker(round=0, blocker=3), "ruled: an arbiter named dora as the blocker"),
+        (
+            NameBlocker(round=0, blocker=3, assistant=0),
+            "ruled: an arbiter named dora as the blocker, and ana as his assistant",
+        ),
+        (
+            ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=5),
+            "ben pays a penalty: -15",
+        ),
+        (
+            ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=5),
+            "carl gets his part of a penalty: 5",
+        ),
+    ],
+)
+def test_what_was_ordered_is_explained(remedy: Remedy, sentence: str) -> None:
+    assert sentence in told(BLOCKED, remedy)
+
+
+def test_corrected_points_are_not_worked_out() -> None:
+    texts = told(POINTS, CorrectPoints(round=0, points=(1, -2)))
+    assert "an arbiter corrected the points: ana 1 point, ben -2 points" in texts
+    assert not any(" scores " in text for text in texts)
+
+
+def test_the_points_of_penalties_are_explained() -> None:
+    texts = told(
+        POINTS,
+        ImposePenalty(round=0, seat=0, offence="revoke", points_to_others=30, points_off=1),
+        ImposePenalty(round=0, seat=1, offence="time"),
+    )
+    assert "ana is penalized (revoke): 1 point off, 30 points to each other side" in texts
+    assert not any("ben is penalized" in text for text in texts)
+    assert any(" scores " in text for text in texts)
+
+
+def test_a_game_given_up_and_void_says_so() -> None:
+    written = PUBLISHED["partnership-sanjuan@1"].model_dump(mode="json") | {"id": "house@1"}
+    written["score"] |= {"forfeited": "void"}
+    game = unclaimed("sanjuan.jsonl", 0) | {"rules": written, "forfeited": {"seat": 0}}
+    game["rounds"] = game["rounds"][:1]
+    assert "the game was given up and is void: none of its rounds counts" in told(game)
+
+
+def test_a_game_broken_off_says_so() -> None:
+    game = unclaimed("sanjuan.jsonl", 0) | {"abandoned": {"reason": "late"}}
+    game["rounds"] = game["rounds"][:1]
+    assert "the game was broken off and is void: none of its rounds counts" in told(game)
+
+
+# -- tiles that nobody saw
+
+
+def hidden(number: int) -> Json:
+    """A record of the payout games without its hands."""
+    game = unclaimed("payout.jsonl", number)
+    (round,) = game["rounds"]
+    round |= {"hands": [None] * len(round["hands"]), "boneyard": None}
+    for move in round["moves"]:
+        if "draw" in move:
+            move["draw"] = "?"
+    return game
+
+
+def test_corrected_points_follow_whatever_was_dealt() -> None:
+    rules = PUBLISHED["block-lot@1"]
+    found = audit_json(audited(hidden(20), rules=rules))["rounds"][0]
+    assert (found["winners"], found["points"]) == ([0], None)
+    corrected = audited(hidden(20), CorrectPoints(round=0, points=(5, 0, 1)), rules=rules)
+    assert audit_json(corrected)["rounds"][0]["points"] == [5, 0, 1]
+
+
+def test_a_void_round_asks_for_no_more_tiles() -> None:
+    report = audit_json(audited(hidden(0), VoidRound(round=0)))
+    assert [report["rounds"][0][key] for key in ("winners", "points", "net")] == [None] * 3
+    assert report["rounds"][0]["readings"] is None
+
+
+def test_a_void_game_waits_for_nothing() -> None:
+    found = audited(damaged(), VoidGame())
+    assert audit_text(found).endswith("game: void, nothing in it counts")
+    assert audit_json(found)["winners"] is None
+
+
+def game_won_in_replay(*remedies: Remedy) -> tuple[int, ...] | None:
+    """Who won, as the last step of the replay has it."""
+    game = read_ruled(POINTS, *remedies).game
+    assert game is not None
+    *_, last = frames(game)
+    assert last.result is not None
+    return last.result.game
+
+
+def test_the_replay_ends_as_the_ruling_has_it() -> None:
+    assert game_won_in_replay() == (0,)
+    assert game_won_in_replay(VoidRound(round=0)) is None
+    assert game_won_in_replay(ReplayRound(round=0)) is None

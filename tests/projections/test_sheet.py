@@ -1,0 +1,192 @@
+"""The score sheet says what the rulings say, and adds it up."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from domain.events import GameAbandoned, GameAmended
+from domain.game import Game, evolve_game, fold
+from domain.rules import RuleSet
+from ledger.simulation import Simulation
+from projections.rulings import net_of_game, rule_game
+from projections.sheet import Identity, Sheet, sheet_of
+from projections.teams import points_by_team
+from tests.ledger.games import Json, read, record
+
+PAYOUT = record("payout.jsonl")
+LOT = record("openspiel-block.jsonl")
+SERIES = record("sanjuan.jsonl")
+VOID = record("replay.jsonl", 2)
+"""Its first deal is void."""
+STREAM = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
+
+
+def sheet(game: Game, rules: RuleSet | None = None, *remarks: str) -> Sheet:
+    names = tuple(f"p{seat}" for seat in range(game.table.seats))
+    return sheet_of(rule_game(game, rules), names, STREAM, remarks)
+
+
+def game_of(record: Json) -> Game:
+    game = read(record).game
+    assert game is not None
+    return game
+
+
+def test_a_series_of_partners() -> None:
+    found = sheet(game_of(SERIES))
+    assert (found.record, found.rules, found.title) == (
+        SERIES["id"],
+        SERIES["rules"],
+        PUBLISHED["partnership-sanjuan@1"].title,
+    )
+    assert found.sides == (("p0", "p2"), ("p1", "p3"))
+    assert [round.number for round in found.rounds] == list(range(12))
+    assert found.rounds[0][1:6] == ("p1", "p3 out", ("p1", "p3"), (0, 10), (0, 10))
+    assert found.rounds[5].ended == "blocked"
+    assert found.rounds[-1].totals == (242, 194)
+    assert (found.rounds[-1].net, found.stake) == (None, None)
+    assert found.outcome == "The game is won by p0 and p2."
+    assert (found.waiting, found.remarks, found.version) == ((), (), 1)
+    turned = sheet(game_of(SERIES | {"teams": [[1, 3], [0, 2]]}))
+    assert turned.sides == (("p1", "p3"), ("p0", "p2"))
+    assert turned.rounds[-1].totals == (194, 242)
+
+
+def test_money() -> None:
+    stake = {"currency": "EUR", "minor_per_pip": 5}
+    found = sheet(game_of(PAYOUT | {"stake": stake}), None, "ruled so")
+    assert (found.stake, found.currency, found.scored) == ("EUR 0.05 a pip", "EUR", False)
+    (round,) = found.rounds
+    assert (round.points, round.net) == (None, (60, -180, 85, 35))
+    assert found.remarks == ("ruled so",)
+    assert sheet(game_of(PAYOUT)).stake == "1 (no currency) a pip"
+
+
+def test_where_it_comes_from() -> None:
+    found = sheet(game_of(LOT))
+    assert (found.game, found.hash, found.events) == STREAM[:3]
+    begun = LOT["rounds"][0] | {"moves": [], "ended": None}
+    assert sheet(game_of(LOT | {"rounds": [begun]})).hash is None
+    assert (found.started_at, found.recorded_at) == (None, STREAM.recorded_at)
+    told = sheet(game_of(LOT | {"started_at": "2026-03-01T19:30:00+01:00", "source": "club"}))
+    assert (told.started_at, told.source) == ("2026-03-01T19:30:00+01:00", "club")
+
+
+def test_an_amended_game() -> None:
+    game = game_of(LOT)
+    amended = GameAmended(reason="", by=None, opening=game.opened)
+    assert sheet(evolve_game(game, amended)).version == 2
+
+
+# -- what does not count
+
+
+def other(**score: Any) -> RuleSet:
+    rules = PUBLISHED["partnership-sanjuan@1"]
+    return rules.model_copy(update={"score": rules.score.model_copy(update=score)})
+
+
+AS_IT_STANDS = other(abandoned="as-it-stands")
+
+
+def test_surplus_rounds_count_for_nothing() -> None:
+    found = sheet(game_of(SERIES), other(target=100))
+    assert found.rounds[5].ended == "blocked"
+    assert found.rounds[6][2:8] == ("p2 out, counts for nothing", *(None,) * 5)
+    assert found.rounds[5].totals == (73, 106)
+
+
+def test_an_irregular_round_waits() -> None:
+    irregular = LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}
+    found = sheet(game_of(irregular))
+    assert found.outcome == "Nobody can say who has won before it is ruled on."
+    assert found.rounds[0].ended.endswith(", waits for a ruling")
+    assert found.rounds[0].won is None
+    assert found.waiting[0].startswith("round 0: ")
+    assert found.waiting[0].count(": ") == 2
+
+
+def test_of_a_round_being_played_no_sentence_is_told() -> None:
+    begun = LOT["rounds"][0] | {"leader": 1, "moves": LOT["rounds"][0]["moves"][:2], "ended": None}
+    found = sheet(game_of(LOT | {"rounds": [begun]}))
+    assert found.rounds[0].ended == "not over, waits for a ruling"
+    assert {line.count(": ") for line in found.waiting} == {1}
+
+
+def test_tiles_that_nobody_saw() -> None:
+    unseen = LOT["rounds"][0] | {"hands": None, "claims": None}
+    found = sheet(game_of(LOT | {"rounds": [unseen]}))
+    (round,) = found.rounds
+    assert (round.ended, round.won, round.points) == (
+        "blocked, tiles left that nobody saw",
+        None,
+        None,
+    )
+    assert found.waiting == ("round 0: tiles left that nobody saw",)
+    assert found.outcome == "Nobody can say who has won as there are tiles left that nobody saw."
+
+
+def test_disputed_seats() -> None:
+    found = sheet(game_of(LOT | {"players": ["p0", "p0"]}))
+    assert found.waiting == ("game: bad-seats: one player sits at two seats",)
+    assert found.rounds[0].won is None
+
+
+@pytest.mark.parametrize(
+    ("happens", "rules", "says"),
+    [
+        (None, None, "It is not over."),
+        (GameAbandoned(), None, "The game was broken off, and counts for nothing."),
+        (
+            GameAbandoned(),
+            other(abandoned="as-it-stands"),
+            "The game is over, and nobody has won it.",
+        ),
+    ],
+)
+def test_outcomes(happens: GameAbandoned | None, rules: RuleSet | None, says: str) -> None:
+    game = game_of(SERIES | {"rounds": SERIES["rounds"][:3]})
+    found = sheet(game if happens is None else evolve_game(game, happens), rules)
+    assert found.outcome == says
+    assert (found.rounds[2].totals is None) == (says.endswith("nothing."))
+
+
+def test_how_rounds_end() -> None:
+    begun = LOT["rounds"][0] | {"moves": LOT["rounds"][0]["moves"][:2], "ended": None}
+    (round,) = sheet(game_of(LOT | {"rounds": [begun]})).rounds
+    assert (round.led, round.ended, round.won) == ("p0", "not over", None)
+    (first, *_) = sheet(game_of(VOID)).rounds
+    assert (first.led, first.ended, first.totals) == (None, "void deal", None)
+
+
+# -- the sums
+
+
+KINDS = st.sampled_from(
+    [(rules, seats) for rules in PUBLISHED.values() for seats in rules.play.hand]
+)
+
+
+@given(kind=KINDS, number=st.integers(1, 10_000), counting=st.sampled_from([None, *PUBLISHED]))
+def test_totals_are_those_of_the_ruling(
+    kind: tuple[RuleSet, int], number: int, counting: str | None
+) -> None:
+    rules, seats = kind
+    players = tuple(UUID(int=seat + 1) for seat in range(seats))
+    game = fold(Simulation(rules, seats, seed=3).events(number, players))
+    by = None if counting is None else PUBLISHED[counting]
+    ruling, found = rule_game(game, by), sheet(game, by)
+    standing = points_by_team(game, ruling.standing.scores)
+    assert last(found, lambda each: each.totals) == (standing and tuple(standing))
+    assert last(found, lambda each: each.net_totals) == net_of_game(ruling)
+    assert found.scored == (standing is not None)
+    assert found.outcome.startswith("The game is won by ") == bool(ruling.winners)
+
+
+def last(found: Sheet, figures: Callable[[Any], Any]) -> Any:
+    return next((figures(each) for each in found.rounds[::-1] if figures(each) is not None), None)
