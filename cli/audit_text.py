@@ -22,31 +22,31 @@ from projections.wording import LOOKS, placed, several, told
 
 from .output import plain
 
-LineOf: TypeAlias = Callable[[Violation | Unchecked], int]
+PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 
 
-def audit_text(audit: Audit, line_of: LineOf | None = None) -> str:
-    """The whole report on one game, several lines of text; ``line_of`` places what is wrong."""
-    return "\n".join(map(plain, _lines(audit, line_of)))
+def audit_text(audit: Audit, place_of: PlaceOf | None = None) -> str:
+    """The whole report on one game, several lines of text; ``place_of`` places what is wrong."""
+    return "\n".join(map(plain, _lines(audit, place_of)))
 
 
-def _lines(audit: Audit, line_of: LineOf | None) -> Iterator[str]:
+def _lines(audit: Audit, place_of: PlaceOf | None) -> Iterator[str]:
     record, ruling = audit.record, audit.ruling
     rules = record.rules if isinstance(record.rules, str) else record.rules.id
     yield f"{record.id}  {rules}  {_verdict(audit)}"
     yield "  players: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(record.players))
     for violation in audit.violations:
-        yield f"  ! {_line(violation, line_of)}{describe(violation)}"
+        yield f"  ! {_place(violation, place_of)}{describe(violation)}"
     for unchecked in audit.unchecked:
-        yield f"  ? {_line(unchecked, line_of)}{described(unchecked)}"
+        yield f"  ? {_place(unchecked, place_of)}{described(unchecked)}"
     if ruling is not None:
         for ruled in audit.rulings:
             yield from (f"  {line}" for line in _ordered(ruled, ruling.game, record.players))
         yield from (f"  {line}" for line in _ruled(audit, ruling, _Report(record.players, ruling)))
 
 
-def _line(found: Violation | Unchecked, line_of: LineOf | None) -> str:
-    return "" if line_of is None else f"line {line_of(found)}: "
+def _place(found: Violation | Unchecked, place_of: PlaceOf | None) -> str:
+    return "" if place_of is None else f"{place_of(found)}: "
 
 
 def _verdict(audit: Audit) -> str:

@@ -33,6 +33,15 @@ class Told(NamedTuple):
             return self.line
         return self.notated.line_of(found.round, found.move)
 
+    def row_of(self, found: Violation | Unchecked) -> int | None:
+        """The row of the printed table that tells of this; None where there is none."""
+        return None if self.notated is None else self.notated.row_of(found.round, found.move)
+
+    def place_of(self, found: Violation | Unchecked) -> str:
+        """Where the text tells of this, in words."""
+        row = self.row_of(found)
+        return f"line {self.line_of(found)}" + (f", row {row}" if row else "")
+
     def sentence(self, message: str, note: str = "", violation: Violation | None = None) -> str:
         """What is wrong with it, and where; an error of the notation says the line itself."""
         if isinstance(self.record, NotationError):

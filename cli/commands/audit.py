@@ -91,8 +91,8 @@ def audit_(
             if as_json:
                 print_json(_with_lines(audit_json(report), report, source.told))
             else:
-                lined = None if source.told.notated is None else source.told.line_of
-                click.echo(audit_text(report, lined))
+                placed = None if source.told.notated is None else source.told.place_of
+                click.echo(audit_text(report, placed))
     told = (f"{number} {what}" for what, number in counted.items() if number or what != "open")
     say(", ".join(told))
     if counted["illegal"]:
@@ -154,7 +154,9 @@ def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, A
         found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]
         shown = [*report["violations"], *report["unchecked"]]
         for each, what in zip(shown, found, strict=True):
-            each["line"] = told.line_of(what)
+            each["line"], row = told.line_of(what), told.row_of(what)
+            if row is not None:
+                each["row"] = row
     return report
 
 

@@ -13,12 +13,11 @@ from domain.tiles import NAMES, bit
 
 from ..record import Move, RecordedRound
 from .placing import step
-from .words import ENDS, listed
 
 Choices: TypeAlias = tuple[tuple[int, str], ...]
 """By move, the end it is taken to be laid at; only where there is a choice."""
 
-MARKS = "<>"
+MARKS = {"left": "<", "right": ">"}
 MOST_ALIKE = 8
 """Readings remembered that come to the same."""
 
@@ -45,9 +44,7 @@ class Reading(NamedTuple):
 
     choices: Choices
     others: tuple[Branch, ...]
-    """Those that were dropped, and those that go as far."""
-    open: tuple[Branch, ...]
-    """Where more than one can be played to the end, and it matters which: all of these."""
+    """Those that were dropped, and those that can be played to the end as well."""
 
 
 def choose(dealt: Round, moves: Sequence[Move], told: RecordedRound | None = None) -> Reading:
@@ -62,20 +59,12 @@ def choose(dealt: Round, moves: Sequence[Move], told: RecordedRound | None = Non
     if told is not None:
         branches, otherwise = _ending(branches, told, len(moves) - 1)
         dropped += otherwise
-    chosen, *others = branches
-    is_open = not chosen.faults and not all(_is_out(branch) for branch in branches)
-    readings = [
+    chosen, *others = [
         branch._replace(choices=choices)
         for branch in branches
         for choices in (branch.choices, *branch.alike)
     ]
-    is_open &= len(readings) > 1
-    return Reading(chosen.choices, (*dropped, *others), tuple(readings) if is_open else ())
-
-
-def _is_out(branch: Branch) -> bool:
-    """Nothing follows any more from what lies open: a seat is out either way."""
-    return branch.round.ended == "out" and not branch.alike
+    return Reading(chosen.choices, (*dropped, *others))
 
 
 def _ending(
@@ -127,11 +116,22 @@ def notes(
     for place, (number, end) in enumerate(reading.choices):
         tile = _name(moves[number])
         for other, branch in instead.get(place, {}).items():
-            follows = f"at {other}, all is legal, too, and nothing else follows"
-            if branch.faults:
-                fault = branch.faults[0]
-                follows = f"at {other}, line {lines[fault.move]} is wrong: {fault.message}"
-            yield lines[number], f"{tile} fits at both ends and is read at {end}; {follows}"
+            follows = _what_follows(branch, lines, f"{tile}{MARKS[other]}")
+            read = f"{tile} fits at both ends and is read at {end}"
+            yield lines[number], f"{read}; at {other}, {follows}"
+
+
+def _what_follows(branch: Branch, lines: Sequence[int], written: str) -> str:
+    """What comes of the reading not taken, which would be ``written`` so."""
+    if branch.faults:
+        fault = branch.faults[0]
+        return f"line {lines[fault.move]} is wrong: {fault.message}"
+    round = branch.round
+    if round.ended == "out":
+        return f"all is legal, too, and nothing else follows ({written})"
+    shown = " and ".join(str(end.pip) for end in round.front.ends)
+    end = f"the round is {round.ended or 'not over'}, with {shown} at the ends"
+    return f"all is legal, too, and {end} ({written})"
 
 
 def _instead(reading: Reading) -> dict[int, dict[str, Branch]]:
@@ -148,17 +148,6 @@ def _instead(reading: Reading) -> dict[int, dict[str, Branch]]:
 
 def _reach(branch: Branch) -> float:
     return branch.faults[0].move if branch.faults else inf
-
-
-def question(reading: Reading, moves: Sequence[Move]) -> tuple[int, str]:
-    """The first move of which the writer must say the end, and the sentence that asks for it."""
-    first, *others = (dict(branch.choices) for branch in reading.open)
-    number = next(move for move in first if any(other.get(move) != first[move] for other in others))
-    tile = _name(moves[number])
-    ended = {dict(branch.choices)[number]: branch.round.ended for branch in reading.open}
-    follows = ", ".join(f"at {end} the round is {how or 'not over'}" for end, how in ended.items())
-    ways = listed([f"'{tile}{mark}'" for mark in MARKS if ENDS[mark] in ended])
-    return number, f"{tile} fits at both ends, and both can be played on: {follows}; write {ways}"
 
 
 def _name(move: Move) -> str:

@@ -16,6 +16,8 @@ class DraftRound:
     """By what is told but once, its line."""
     moves: list[int] = field(default_factory=list)
     """By move, its line."""
+    rows: list[int] = field(default_factory=list)
+    """By move, its row in a printed table, from 1; empty where there is none."""
     is_table: bool = False
 
 

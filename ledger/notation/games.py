@@ -12,7 +12,7 @@ from domain.rules import RuleSet
 from ..exporting import line_of
 from ..lines import LONGEST_LINE, Line, TooLong, lines_of
 from ..record import Record, RecordedRound, Unreadable
-from .choosing import choose, question
+from .choosing import choose
 from .choosing import notes as choice_notes
 from .draft import Draft, DraftRound
 from .errors import NotationError
@@ -38,8 +38,7 @@ class Notated(NamedTuple):
     text: bytes
     record: bytes
     """As one line of `domino-record/1`."""
-    rounds: tuple[tuple[int, tuple[int, ...]], ...]
-    """By round its line, and by move its line."""
+    rounds: tuple[DraftRound, ...]
     notes: tuple[tuple[int, str], ...] = ()
     """By line, what was read one way where it could be read in two."""
 
@@ -47,10 +46,15 @@ class Notated(NamedTuple):
         """The line that tells of this place in the record, or of what stands last before it."""
         if round is None:
             return self.line
-        line, moves = self.rounds[round]
-        if move is None or not moves:
-            return line
-        return moves[min(move, len(moves) - 1)]
+        told = self.rounds[round]
+        if move is None or not told.moves:
+            return told.line
+        return told.moves[min(move, len(told.moves) - 1)]
+
+    def row_of(self, round: int | None, move: int | None) -> int | None:
+        """The row of the printed table that tells of this; None where there is none."""
+        rows = [] if round is None else self.rounds[round].rows
+        return rows[min(move, len(rows) - 1)] if rows and move is not None else None
 
 
 class Unread(NamedTuple):
@@ -93,8 +97,7 @@ def games_in(lines: Iterable[Line], known: dict[str, RuleSet]) -> Iterator[Notat
         except NotationError as error:
             yield Unread(game[0][0], text, error, reader.draft.record.get("id"))
             continue
-        rounds = tuple((round.line, tuple(round.moves)) for round in draft.rounds)
-        yield Notated(draft.line, text, line_of(record), rounds, notes)
+        yield Notated(draft.line, text, line_of(record), tuple(draft.rounds), notes)
 
 
 def read_text(text: str, known: dict[str, RuleSet]) -> list[Json]:
@@ -164,9 +167,6 @@ def _chosen(
     """A round that was told as a table, with every end that has to be said."""
     moves = list(recorded.moves)
     reading = choose(dealt, moves, recorded if "ended" in told.record else None)
-    if reading.open:
-        number, sentence = question(reading, moves)
-        raise NotationError(told.moves[number], None, sentence)
     notes += choice_notes(reading, moves, told.moves)
     for number, end in reading.choices:
         moves[number] = moves[number].model_copy(update={"at": end})

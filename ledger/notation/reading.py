@@ -119,5 +119,7 @@ class Reader:
         if len(round.record["moves"]) > MOST_MOVES:
             raise NotationError(cursor.line, None, f"more than {MOST_MOVES} moves in one round")
         round.moves += [cursor.line or 0] * len(moves)
+        if self._columns is not None:
+            round.rows += [self._columns.rows] * len(moves)
         times = [move["t"] for move in moves if "t" in move]
         self._last_time = times[-1] if times else self._last_time

@@ -40,6 +40,8 @@ SEAT, AT, FLIPPED, NOBODY, NONE = "seat", "at", "flipped", "nobody", "none"
 UNSEEN = "?"
 """A tile that nobody saw; alone, a hand that nobody saw."""
 BLANK_CELL = "."
+NUMBERS = {"no", "nr", "row", "turn"}
+"""What a column of row numbers may be called."""
 
 RESERVED = (
     KEYWORDS
