@@ -37,7 +37,8 @@ def prepare(book: Book, game: UUID, record: Record, *, as_played: bool = False) 
         raise AnotherGame(f"the record is called {record.id!r}, but that of the game {called!r}")
     batch = Batch(book)
     players = batch.register.meant(record.players, stream.game.opened.players)
-    transcript = Transcriber(batch, as_played=as_played).checked(record, players)
+    desk = {0: stream.game.desk}  # Rulings name rounds, and stand above the newer version, too.
+    transcript = Transcriber(batch, as_played=as_played).checked(record, players, desk)
     return Amending(stream, transcript, batch)
 
 

@@ -21,6 +21,11 @@ A record tells nothing of it, and it decides who leads and whether a game goes o
 NOTHING_SAID: Desk = {}
 
 
+def is_said_at_the_desk(event: Event) -> bool:
+    """It is no part of what was played."""
+    return isinstance(event, _OF_THE_DESK)
+
+
 def disputed_games(book: Book) -> list[UUID]:
     """The games that somebody has disputed, in the order in which they were first recorded."""
     rows = book.query(

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import NamedTuple
 
-from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from domain.events import (
     DealVoid,
     Event,
@@ -21,6 +20,8 @@ from domain.events import (
     TurnPassed,
 )
 from domain.tiles import NAMES
+
+from .desk import is_said_at_the_desk
 
 _NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
 """Of an opening: who stands behind a seat is compared by name, teams by themselves (they may be
@@ -62,10 +63,10 @@ def further_from(booked: Sequence[Event], recorded: Sequence[Event]) -> int | No
     ours, theirs = list(_facts(booked)), list(_facts(recorded))
     if len(theirs) <= len(ours) or any(map(_told_apart, ours, theirs)):
         return None
-    followed = booked[ours[-1].at + 1 :]
+    followed = [event for event in booked[ours[-1].at + 1 :] if not is_said_at_the_desk(event)]
     start = theirs[len(ours) - 1].at + 1
     at = start + len(followed)
-    return at if list(recorded[start:at]) == list(followed) else None
+    return at if list(recorded[start:at]) == followed else None
 
 
 def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
@@ -85,8 +86,8 @@ def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
                 move += 1
             case GameWon() | DealVoid():
                 pass
-            case DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed():
-                pass  # No record tells of what is said at the desk.
+            case _ if is_said_at_the_desk(event):
+                pass  # No record tells of it.
             case IrregularityNoted():
                 if event.recorded is not None:
                     yield _Placed(f"round {number}", replace(event, message=""), at)

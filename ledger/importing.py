@@ -10,6 +10,7 @@ from domain.rules import RuleSet
 
 from .batch import Batch
 from .book import Book
+from .desk import NOTHING_SAID, Desk, desk_in
 from .differences import first_difference, further_from
 from .house_rules import UnknownRules, all_rules, rules_called
 from .lines import LONGEST_LINE, Line, TooLong, handfuls
@@ -93,12 +94,14 @@ class Transcriber:
         self._as_played = as_played
         self._rules = all_rules(batch.book)
 
-    def checked(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
-        """The record as events that may be recorded.
+    def checked(
+        self, record: Record, players: tuple[UUID, ...], desk: Desk = NOTHING_SAID
+    ) -> Transcript:
+        """The record as events that may be recorded; ``desk`` is what arbiters said meanwhile.
 
         Raises Rejected where it is not legal, or not even recordable as it was played.
         """
-        transcript = self.transcribed(record, players)
+        transcript = self.transcribed(record, players, desk)
         if transcript.violations and not self._as_played:
             first = transcript.violations[0]
             raise Rejected(describe(first), first)
@@ -108,10 +111,12 @@ class Transcriber:
             raise Rejected(message, first)
         return transcript
 
-    def transcribed(self, record: Record, players: tuple[UUID, ...]) -> Transcript:
+    def transcribed(
+        self, record: Record, players: tuple[UUID, ...], desk: Desk = NOTHING_SAID
+    ) -> Transcript:
         """The record as events; ``players`` are the ids of its players."""
         first_leader = None if record.after is None else self._led_by(record.after, players)
-        return transcribe(record, rules_of(record, self._rules), players, first_leader)
+        return transcribe(record, rules_of(record, self._rules), players, first_leader, desk)
 
     def _led_by(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
         """The seat that leads by the result of the game before; None where nobody can say."""
@@ -198,7 +203,8 @@ class Importer:
         players = newest.game.opened.players
         if self._other_players(players, record) is not None:
             return False
-        transcript = self._transcriber.transcribed(record, players)
+        desk = desk_in(entry.event for entry in booked.entries)
+        transcript = self._transcriber.transcribed(record, players, desk)
         at = further_from(newest.events, transcript.events) if transcript.recordable else None
         if at is None:
             return False

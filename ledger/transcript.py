@@ -16,7 +16,6 @@ from domain.desk_events import DeskEvent
 from domain.events import (
     DealVoid,
     Event,
-    GameOpened,
     IrregularityNoted,
     RoundDealt,
     Seat,
@@ -25,11 +24,12 @@ from domain.faults import Code, Fault, deal_faults, duty
 from domain.game import Game, evolve_game, leader_after, next_lead, open_game
 from domain.questions import Doubt
 from domain.round import evolve
-from domain.rules import RuleSet, Stake
+from domain.rules import RuleSet
 from domain.table import Table
 from domain.tiles import UNSEEN, Tile, tile_set
 
 from .desk import NOTHING_SAID, Desk
+from .opening import opening_of
 from .record import Record, RecordedRound
 from .round_transcript import RoundScribe, times_of
 from .unseen import LookedBack, doubt_of_leader, has_unseen, leaders, look_back
@@ -87,7 +87,7 @@ def transcribe(
 
     ``first_leader`` leads by the result of the game before; ``desk`` is what was said meanwhile.
     """
-    opened = _opening(record, rules, players)
+    opened = opening_of(record, rules, players)
     if len(record.players) not in rules.play.hand:
         allowed = ", ".join(map(str, sorted(rules.play.hand)))
         message = f"{len(record.players)} players where {rules.id} seats {allowed}"
@@ -102,19 +102,6 @@ def transcribe(
     scribe.left()
     scribe.transcript.game = scribe.game
     return scribe.transcript
-
-
-def _opening(record: Record, rules: RuleSet, players: tuple[UUID, ...]) -> GameOpened:
-    return GameOpened(
-        record=record.id,
-        rules=rules,
-        players=players,
-        stake=record.stake or Stake(),
-        teams=None if record.teams is None else tuple(map(tuple, record.teams)),
-        source=record.source,
-        started_at=record.started_at,
-        after=record.after,
-    )
 
 
 class _Scribe:

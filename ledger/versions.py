@@ -13,7 +13,7 @@ from domain.game import Game
 from .book import Book
 from .codec import Entry, decode
 from .errors import LedgerError
-from .stream import Stream
+from .stream import Stream, read_stream
 
 
 class UnknownVersion(LedgerError):
@@ -69,6 +69,11 @@ def version_of(stream: Stream, number: int | None = None) -> Version:
         there = "version 1 alone" if len(versions) == 1 else f"versions 1 to {len(versions)}"
         raise UnknownVersion(f"{stream.game.opened.record} has {there}, not version {number}")
     return versions[number - 1]
+
+
+def as_of(stream: Stream, version: Version) -> Stream:
+    """The stream as it was when this version was the newest, for the last time."""
+    return read_stream(stream.id, stream.rows[: version.entries[-1].originator_version])
 
 
 def amendments_in(stream: Stream) -> tuple[Amendment, ...]:

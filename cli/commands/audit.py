@@ -24,6 +24,7 @@ from ledger.players import all_names, shown_name
 from ledger.record import Record, Unreadable, read_record
 from ledger.stream import Stream, game_id
 from ledger.transcript import Unchecked, Violation, transcribe
+from ledger.versions import as_of
 from projections.audit import Audit, audit
 from projections.audit_json import audit_json, unreadable_json
 from projections.disputes import rulings
@@ -204,6 +205,6 @@ def _game(name: str, book: Book | None, ledger: str, *, version: int | None, ope
         stream = book.stream(book.find(name))
     except UnknownGame:
         raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
-    asked_for(stream, version)
+    told = as_of(stream, asked_for(stream, version))
     line = export_line(stream, all_names(book), open=True, version=version)
-    return Source(Told(name, 0, line, line), open=open, stream=stream)
+    return Source(Told(name, 0, line, line), open=open, stream=told)

@@ -230,42 +230,6 @@ def test_what_cannot_be_said_is_one_sentence(
     assert Path("domino.db").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("remedy", "sentence"),
-    [
-        ("--uphold one", "'one' is not a round: 0, 1, 2 ..."),
-        ("--void-round 9999999", "9999999 is more than 1000000"),
-        ("--blocker eve", "eve is no seat of payout-12-00000, and nobody who sits there: {seats}"),
-        ("--blocker 9", "9 is no seat of payout-12-00000, and nobody who sits there: {seats}"),
-        ("--blocker p0", "p0 is no seat of payout-12-00000, and nobody who sits there: {seats}"),
-        ("--points many", "'many' are no points: 31,0 for example"),
-        ("--points 1,2", "2 points for 4 sides: one for each"),
-        (
-            "--penalty s1",
-            "'s1' is no penalty: SEAT:OFFENCE, of {offences}",
-        ),
-        (
-            "--penalty s1:swearing",
-            "'s1:swearing' is no penalty: SEAT:OFFENCE, of {offences}",
-        ),
-        (
-            "--penalty s1:time:pips=1",
-            "'pips' is no figure of a penalty: points-off, points-to-others, pips-to-others",
-        ),
-        (
-            "--penalty s1:time:points-off=x",
-            "'x' is not a number of points-off: 0, 1, 2 ...",
-        ),
-    ],
-)
-def test_a_remedy_that_cannot_be_read(desk: Command, remedy: str, sentence: str) -> None:
-    desk("import -", line(record("openspiel-block.jsonl")))
-    ran = desk(f"dispute rule {GAME} 1 --by x {remedy}")
-    told = sentence.format(seats="0 s0, 1 s1, 2 s2, 3 s3", offences=", ".join(PENALTIES))
-    assert ran.err == f"domino: {told} (see 'domino dispute rule --help')\n"
-    assert ran.code == exits.USAGE
-
-
 def test_a_dispute_about_the_whole_game_has_no_round_of_its_own(desk: Command) -> None:
     desk(f"dispute open {GAME} --by s2 --claim late")
     ran = desk(f"dispute rule {GAME} 2 --by x --uphold")

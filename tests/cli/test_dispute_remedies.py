@@ -1,0 +1,99 @@
+"""Remedies as they are typed, and games that go on after a ruling."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli import exits
+from domain.penalties import PENALTIES
+from tests.ledger.games import Json, line, record
+
+from .command import Command
+
+GAME = "payout-12-00000"
+
+
+@pytest.fixture
+def desk(book: Path, domino: Command) -> Command:
+    """The command, typed where there is a book with a dispute about a game's only round."""
+    assert (book / "domino.db").exists()
+    assert domino(f'dispute open {GAME} --round 0 --by s2 --claim "he saw it"').code == 0
+    return domino
+
+
+@pytest.mark.parametrize(
+    ("remedy", "sentence"),
+    [
+        ("--uphold one", "'one' is not a round: 0, 1, 2 ..."),
+        ("--void-round 9999999", "9999999 is more than 1000000"),
+        ("--blocker eve", "eve is no seat of payout-12-00000, and nobody who sits there: {seats}"),
+        ("--blocker 9", "9 is no seat of payout-12-00000, and nobody who sits there: {seats}"),
+        ("--blocker p0", "p0 is no seat of payout-12-00000, and nobody who sits there: {seats}"),
+        ("--points many", "'many' are no points: 31,0 for example"),
+        ("--points 1,2", "2 points for 4 sides: one for each"),
+        (
+            "--penalty s1",
+            "'s1' is no penalty: SEAT:OFFENCE, of {offences}",
+        ),
+        (
+            "--penalty s1:swearing",
+            "'s1:swearing' is no penalty: SEAT:OFFENCE, of {offences}",
+        ),
+        (
+            "--penalty s1:time:pips=1",
+            "'pips' is no figure of a penalty: points-off, points-to-others, pips-to-others",
+        ),
+        (
+            "--penalty s1:time:points-off=x",
+            "'x' is not a number of points-off: 0, 1, 2 ...",
+        ),
+    ],
+)
+def test_a_remedy_that_cannot_be_read(desk: Command, remedy: str, sentence: str) -> None:
+    desk("import -", line(record("openspiel-block.jsonl")))
+    ran = desk(f"dispute rule {GAME} 1 --by x {remedy}")
+    told = sentence.format(seats="0 s0, 1 s1, 2 s2, 3 s3", offences=", ".join(PENALTIES))
+    assert ran.err == f"domino: {told} (see 'domino dispute rule --help')\n"
+    assert ran.code == exits.USAGE
+
+
+def played(rounds: int) -> Json:
+    """The same round so many times, in one record."""
+    game = record("payout.jsonl")
+    game.pop("claims", None)
+    game["rounds"][0].pop("claims", None)
+    return game | {"rounds": game["rounds"] * rounds}
+
+
+def outcomes(domino: Command, *options: str) -> tuple[list[str], list[int] | None]:
+    """The violations of the game, and who won it."""
+    report = json.loads(domino(f"audit {GAME} --json {' '.join(options)}").out)
+    return [violation["code"] for violation in report["violations"]], report["winners"]
+
+
+def test_a_round_played_again_is_imported_as_the_next(desk: Command) -> None:
+    assert "1 rejected" in desk("import -", line(played(2))).err
+    desk(f"dispute rule {GAME} 1 --by Marta --replay-round")
+    assert "1 extended" in desk("import -", line(played(2))).err
+    assert outcomes(desk) == ([], [3])
+    assert "1 unchanged" in desk("import -", line(played(2))).err
+    assert "1 rejected" in desk("import -", line(played(3))).err
+
+
+def test_a_ruling_outlives_an_amendment(desk: Command) -> None:
+    desk(f"dispute rule {GAME} 1 --by Marta --replay-round")
+    ran = desk(f"amend {GAME} - --reason 'there was one more'", line(played(2)))
+    assert ran.code == 0
+    assert outcomes(desk) == ([], [3])
+    assert outcomes(desk, "--version", "1") == ([], None)
+
+
+def test_of_an_older_version_the_audit_knows_what_was_ruled_then(desk: Command) -> None:
+    begun = played(1)
+    begun["rounds"][0] |= {"moves": begun["rounds"][0]["moves"][:5], "ended": None}
+    assert desk(f"amend {GAME} - --reason slips", line(begun)).code == 0
+    desk(f"dispute rule {GAME} 1 --by Marta --void-game")
+    assert outcomes(desk, "--version", "1") == ([], [3])
+    assert "rulings" not in json.loads(desk(f"audit {GAME} --version 1 --json").out)
+    assert "rulings" in json.loads(desk(f"audit {GAME} --json").out)
