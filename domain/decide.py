@@ -1,6 +1,7 @@
 """`decide`: what a command makes happen at a live table, or why it is refused."""
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple, TypeAlias, assert_never
 
 from .events import (
@@ -10,20 +11,27 @@ from .events import (
     GameAbandoned,
     GameForfeited,
     GameWon,
+    IrregularityNoted,
     PlayPaused,
     PlayResumed,
+    RoundBlocked,
     RoundDealt,
+    RoundWon,
     Seat,
     TileDrawn,
     TileLaid,
+    TilesShown,
     TurnLost,
+    TurnPassed,
     laid,
 )
-from .faults import DeskFault, Fault, act_fault, deal_faults
+from .faults import DeskFault, Fault, act_fault, deal_faults, duty
 from .game import Game, next_lead, winners_of
-from .legal import ending, legal_moves
+from .inference import lawful, told_by_the_rules, whereabouts
+from .legal import end_of_blocked, ending, legal_moves, may_show
+from .questions import question_of_block
 from .round import Act, Round, evolve
-from .tiles import UNSEEN, Tile, tile_set
+from .tiles import UNSEEN, Tile, names_of, tile_set, tiles_of
 
 
 class Refused(Exception):
@@ -49,7 +57,22 @@ class DoAct(NamedTuple):
 
 
 class UndoAct(NamedTuple):
-    """Take the last act back: only before the round is over."""
+    """Take the last act back, and the passes it stepped over: only before the round is over."""
+
+
+class CallBlocked(NamedTuple):
+    """The table agrees that nobody can play; needed where not all tiles were seen."""
+
+
+class ShowTiles(NamedTuple):
+    """A seat shows what it has left when the round is over.
+
+    ``as_played``: also where they show that somebody cannot have kept to the rules.
+    """
+
+    seat: Seat
+    tiles: tuple[Tile, ...]
+    as_played: bool = False
 
 
 class Pause(NamedTuple):
@@ -73,11 +96,15 @@ class Forfeit(NamedTuple):
     reason: str = ""
 
 
-Command: TypeAlias = DealRound | DoAct | UndoAct | Pause | Resume | Abandon | Forfeit
+Command: TypeAlias = (
+    DealRound | DoAct | UndoAct | CallBlocked | ShowTiles | Pause | Resume | Abandon | Forfeit
+)
 
 
 def decide(game: Game, command: Command) -> tuple[Event, ...]:
     """The events this command makes happen; Refused where the rules do not allow it."""
+    if isinstance(command, ShowTiles):  # Also after the round that won the game.
+        return _show(game, command)
     if game.over:
         raise Refused(Fault("game-over", "the game is over"))
     match command:
@@ -87,6 +114,8 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
             return _act(game, command.act)
         case UndoAct():
             return _undo(game)
+        case CallBlocked():
+            return _call_blocked(game)
         case Pause() | Resume():
             return _rest(game, paused=isinstance(command, Pause))
         case Abandon():
@@ -152,9 +181,64 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
         raise Refused(Fault("round-over", "no round has been dealt"))
     if before.ended is None and game.running is None:
         raise Refused(Fault("round-over", "the round is void by a ruling"))
-    after = advance(before, act)
-    events = after.events[len(before.events) :]
+    return brought_about(game, advance(before, act))
+
+
+def brought_about(game: Game, after: Round) -> tuple[Event, ...]:
+    """The events that make this round of the current one, and those that follow from them."""
+    assert game.current is not None
+    if after.ended is None and after.start.unseen:
+        closing = _proven_end(after)
+        after = after if closing is None else evolve(after, closing)
+    events = after.events[len(game.current.events) :]
     return events if after.ended is None else (*events, *outcome(game._replace(current=after)))
+
+
+def _proven_end(round: Round) -> RoundBlocked | RoundWon | None:
+    """The end of a round of which not all was seen, where what was done tells that it is over."""
+    question = question_of_block(round, _moves(round), "blocked")
+    over = question is not None and lawful(round).held(question.absent) is False
+    return end_of_blocked(round) if over else None
+
+
+def _moves(round: Round) -> int:
+    return sum(not _is_inferred(act) for act in round.acts)
+
+
+def _call_blocked(game: Game) -> tuple[Event, ...]:
+    round = game.current
+    if round is None or round.ended is not None:
+        raise Refused(Fault("round-over", "no round is being played"))
+    question = question_of_block(round, _moves(round), "blocked")
+    if question is None:
+        raise Refused(Fault("round-not-over", f"seat {round.seat} {duty(round)}"))
+    if whereabouts(round).held(question.absent):
+        raise Refused(question.fault)
+    return brought_about(game, evolve(round, end_of_blocked(round)))
+
+
+_NOT_BY_THE_RULES = "somebody passed, drew or led against the rules"
+
+
+def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
+    seat, tiles, as_played = command
+    round = game.current
+    if round is None or round.ended is None:
+        raise Refused(Fault("round-not-over", "tiles are shown when the round is over"))
+    hand = round.hands[seat]
+    if sorted(tiles) == list(tiles_of(hand)):
+        return ()  # Everybody knew.
+    if not may_show(round, seat, tiles):
+        holds = ", ".join(names_of(hand)) or "nothing"
+        raise Refused(Fault("wrong-tiles-left", f"seat {seat} holds {holds}"))
+    shown = TilesShown(seat=seat, tiles=tuple(sorted(tiles)))
+    after = evolve(round, shown)
+    if round.regular and whereabouts(after).without(told_by_the_rules(after)).deal is None:
+        fault = Fault("no-possible-deal", f"with what seat {seat} shows {_NOT_BY_THE_RULES}")
+        if not as_played:
+            raise Refused(fault)
+        return (shown, IrregularityNoted(code=fault.code, message=fault.message))
+    return (shown, *(() if game.over else outcome(game._replace(current=after))))
 
 
 def _undo(game: Game) -> tuple[Event, ...]:
@@ -163,7 +247,13 @@ def _undo(game: Game) -> tuple[Event, ...]:
         raise Refused(Fault("round-over", "nothing has been done that could be taken back"))
     if round.ended is not None:
         raise Refused(Fault("round-over", f"the round is over ({round.ended}): amend the game"))
-    return (ActUndone(),)
+    *before, _ = round.acts
+    stepped_over = takewhile(_is_inferred, reversed(before))
+    return (ActUndone(), *(ActUndone() for _ in stepped_over))
+
+
+def _is_inferred(act: Act) -> bool:
+    return isinstance(act, TurnPassed) and act.inferred
 
 
 def _rest(game: Game, *, paused: bool) -> tuple[Event, ...]:
@@ -185,6 +275,9 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
         return (dealt, DealVoid())
     if leader is None and len(may_lead) == 1:
         (leader,) = may_lead
+    if leader is None:
+        seats = " or ".join(map(str, sorted(may_lead)))
+        raise Refused(Fault("wrong-leader", f"seat {seats} may lead: say who does"))
     if leader not in may_lead:
         raise Refused(Fault("wrong-leader", f"seat {leader} may not lead this round"))
     return (replace(dealt, leader=leader),)

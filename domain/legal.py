@@ -119,5 +119,10 @@ def ending(round: Round) -> RoundWon | RoundBlocked | None:
             return None
     elif all(hands):
         return _BLOCKED if is_blocked(round) else None
+    return end_of_blocked(round)
+
+
+def end_of_blocked(round: Round) -> RoundWon | RoundBlocked:
+    """How a round ends in which nobody can play: somebody may have been out before."""
     out = first_out(round)
     return _BLOCKED if out is None else _WON[out]

@@ -18,7 +18,7 @@ from . import sqlite_files
 from .errors import Tampered, Unavailable, UnknownGame
 from .postgres_url import check, is_url, shown
 from .store import ACT_AT, ACT_WIDTH, PIECE, EntryMapper, LogRow, Name, Row, Store, ToldRow
-from .stream import Stream, game_id, read_stream, rows_after
+from .stream import Stream, continued, game_id, read_stream, rows_after
 
 __all__ = ["Book", "make_book", "may_be_there", "now", "open_book", "shown"]
 
@@ -146,13 +146,25 @@ class Book(Application[UUID]):
         is_whole = digest is not None and len(digest) == events * PIECE == (up_to - after) * PIECE
         return digest if is_whole else None
 
-    def append(self, stream: Stream, events: Sequence[Event], names: Iterable[Name] = ()) -> None:
+    def append(
+        self,
+        stream: Stream,
+        events: Sequence[Event],
+        names: Iterable[Name] = (),
+        happened_at: datetime | None = None,
+    ) -> Stream:
         """Record what happened next in a game just read, with the names of people new to the book.
 
-        Raises Conflict where somebody else has recorded something there meanwhile.
+        The stream after it. Raises Conflict where somebody else has recorded something there
+        meanwhile.
         """
-        rows = rows_after(stream.id, stream.version, stream.hash, events, recorded_at=now())
+        at = None if happened_at is None else happened_at.isoformat()
+        times = {} if at is None else dict.fromkeys(range(len(events)), at)
+        rows = rows_after(
+            stream.id, stream.version, stream.hash, events, recorded_at=now(), happened_at=times
+        )
         self.write(rows, names)
+        return continued(stream, events, rows) if rows else stream
 
     def write(self, rows: Sequence[Row], names: Iterable[Name] = ()) -> None:
         """Record these rows and new (player, name) pairs in one transaction, or nothing at all."""

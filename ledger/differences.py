@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from operator import itemgetter
 from typing import NamedTuple
 
 from domain.events import (
@@ -10,6 +11,8 @@ from domain.events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
     RoundBlocked,
     RoundDealt,
     RoundWon,
@@ -20,6 +23,7 @@ from domain.events import (
     TurnPassed,
 )
 from domain.tiles import NAMES
+from domain.undoing import standing
 
 from .desk import is_said_at_the_desk
 
@@ -38,7 +42,9 @@ class _Placed(NamedTuple):
 def first_difference(booked: Iterable[Event], recorded: Iterable[Event]) -> str | None:
     """Where a record tells other facts than the book, as a sentence; None where it does not.
 
-    Passes may be written or left out, also after a block; so they are compared as filled in.
+    Passes may be written or left out, also after a block, and where not all tiles were seen the
+    block may be told before or after the last of them; so they are compared as filled in, and
+    without those around a block.
     What only follows from the facts (who won, what was irregular) is not compared: it can depend
     on what is known of other games.
     """
@@ -70,21 +76,19 @@ def further_from(booked: Sequence[Event], recorded: Sequence[Event]) -> int | No
 
 
 def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
-    number, move, blocked = -1, 0, False
-    for at, event in enumerate(events):
+    number, move = -1, 0
+    for at, event in _without_idle_passes(standing(enumerate(events), itemgetter(1))):
         match event:
             case RoundDealt():
-                number, move, blocked = number + 1, 0, False
+                number, move = number + 1, 0
                 yield _Placed(f"round {number}", _unordered(event), at)
             case TurnPassed():
-                if not blocked:
-                    passed = replace(event, inferred=False)
-                    yield _Placed(f"round {number}, move {move}", passed, at)
+                yield _Placed(f"round {number}, move {move}", replace(event, inferred=False), at)
                 move += not event.inferred
             case TileDrawn() | TileLaid() | TurnLost():
                 yield _Placed(f"round {number}, move {move}", event, at)
                 move += 1
-            case GameWon() | DealVoid():
+            case GameWon() | DealVoid() | PlayPaused() | PlayResumed():
                 pass
             case _ if is_said_at_the_desk(event):
                 pass  # No record tells of it.
@@ -92,8 +96,25 @@ def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
                 if event.recorded is not None:
                     yield _Placed(f"round {number}", replace(event, message=""), at)
             case _:
-                blocked = blocked or isinstance(event, RoundBlocked)
                 yield _Placed("game" if number < 0 else f"round {number}", event, at)
+
+
+def _without_idle_passes(events: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Event]]:
+    """All but the passes around a block, which say no more than the block does."""
+    passes: list[tuple[int, Event]] = []
+    blocked = False
+    for at, event in events:
+        if isinstance(event, TurnPassed):
+            passes.append((at, event))
+            continue
+        blocks = isinstance(event, RoundBlocked)
+        if not (blocks or blocked):
+            yield from passes
+        passes.clear()
+        blocked = blocks or (blocked and not isinstance(event, RoundDealt))
+        yield at, event
+    if not blocked:
+        yield from passes
 
 
 def _unordered(dealt: RoundDealt) -> RoundDealt:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -24,6 +25,7 @@ from domain.events import (
 from domain.rules import Stake
 from domain.seat_view import has_hidden_round
 from domain.tiles import NAMES, UNSEEN
+from domain.undoing import standing
 
 from .players import shown_name
 from .record import FORMAT
@@ -97,7 +99,7 @@ def _left(told: Told) -> Json:
 
 def _rounds(told: Told, hand: int | None) -> list[Json]:
     rounds: list[Json] = []
-    for event, happened_at in told:
+    for event, happened_at in standing(told, itemgetter(0)):
         if isinstance(event, RoundDealt):
             rounds.append(_deal(event, hand))
         elif isinstance(event, TileDrawn | TileLaid | TurnLost) or (

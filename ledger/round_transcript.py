@@ -20,11 +20,10 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.facts import first_out
 from domain.faults import Code, Fault, act_fault, duty, may_pass
 from domain.inference import Whereabouts
 from domain.layout import Front, extend
-from domain.legal import ending, may_show
+from domain.legal import end_of_blocked, ending, may_show
 from domain.questions import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.round import Act, Round, evolve
 from domain.tiles import NAMES, UNSEEN, Tile, bit, names_of, tiles_of
@@ -83,15 +82,14 @@ class RoundScribe:
                 return
             faults = self._step_over(number, move.seat)
             round = replace(self.round, seat=move.seat)
-        act, fault = _act_in(round, move)
+        act, fault = act_in(round, move)
         if fault is None and is_legal(round, act):
             faults += self._asked(round, act, number)
             self.round = take(round, act)
         else:
             self._evolve(act)
             if not self._passes_after_block(act):
-                graver = act_fault(round, act)
-                faults.append(graver if fault is None or graver.code in _NO_MATTER_WHERE else fault)
+                faults.append(gravest_fault(round, act, fault))
         self._done += 1
         self._note(number, faults)
         if faults or self.round.start.unseen:
@@ -204,12 +202,12 @@ class RoundScribe:
         question = self._whether_blocked()
         if question is None:
             return None
-        out = first_out(self.round)
-        closing = RoundBlocked() if out is None else RoundWon(seat=out)
+        closing = end_of_blocked(self.round)
         held = None if self._known is None else self._known.held(question.absent)
         if held is False:
             return closing
-        said = self._recorded.ended == ("blocked" if out is None else "out")
+        ended = "blocked" if isinstance(closing, RoundBlocked) else "out"
+        said = self._recorded.ended == ended
         if held or not said or self._moves < self._played:
             return None
         self._answered(question, len(self._recorded.moves))
@@ -227,6 +225,12 @@ class RoundScribe:
 
 def _changes_hands(move: Move) -> bool:
     return move.lay is not None or move.draw is not None
+
+
+def gravest_fault(round: Round, act: Act, written: Fault | None) -> Fault:
+    """What is wrong with an act, of which this is wrong as it is written (None: nothing)."""
+    fault = act_fault(round, act)
+    return fault if written is None or fault.code in _NO_MATTER_WHERE else written
 
 
 def times_of(
@@ -248,7 +252,7 @@ def _named(left: list[list[Tile] | None] | None) -> list[list[str] | None]:
     return [None if hand is None else [NAMES[tile] for tile in hand] for hand in left or ()]
 
 
-def _act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
+def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
     """The act a move of the record stands for, and what is wrong with how it is written."""
     seat = move.seat
     if move.lost is not None:

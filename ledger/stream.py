@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import Event, GameOpened
-from domain.game import Game, fold
+from domain.game import Game, evolve_game, fold
 
-from .codec import Entry, StoredRow, chained, decode, encode, hash_in, stream_tag
+from .codec import Entry, StoredRow, chained, decode, encode, entry_hash, hash_in, stream_tag
 from .errors import Tampered
+from .store import Row
 
 _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
 
@@ -49,6 +50,17 @@ def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
     if not events or not isinstance(events[0], GameOpened):
         raise Tampered(f"game {game} does not begin with its opening")
     return Stream(game, hash, fold(events), rows)
+
+
+def continued(stream: Stream, events: Sequence[Event], rows: Sequence[Row]) -> Stream:
+    """The stream after these events, recorded in these rows, of which there is at least one."""
+    _, version, topic, state = rows[-1]
+    return Stream(
+        id=stream.id,
+        hash=entry_hash(stream.id, version, topic, state),
+        game=reduce(evolve_game, events, stream.game),
+        rows=(*stream.rows, *(row[1:] for row in rows)),
+    )
 
 
 def project(_: None, entries: Iterable[Entry]) -> Stream | None:

@@ -101,10 +101,17 @@ def test_the_lead_lies_with_its_lower_half_to_the_left_unless_it_is_flipped() ->
     assert [(end.name, end.pip) for end in flipped.ends] == [("left", 6), ("right", 4)]
 
 
-@pytest.mark.parametrize("leader", [None, 2, -1])
-def test_where_the_lot_decides_a_leader_must_be_named(leader: int | None) -> None:
+@pytest.mark.parametrize(
+    ("leader", "why"),
+    [
+        (None, "seat 0 or 1 may lead: say who does"),
+        (2, "seat 2 may not lead this round"),
+        (-1, "seat -1 may not lead this round"),
+    ],
+)
+def test_where_the_lot_decides_a_leader_must_be_named(leader: int | None, why: str) -> None:
     dealt = hands("6-5 0-0", "4-3 5-5")
-    with pytest.raises(Refused, match=f"^seat {leader} may not lead this round$") as refused:
+    with pytest.raises(Refused, match=f"^{why}$") as refused:
         decide(new_game(LOT, 2), DealRound(dealt, rest(dealt), leader))
     assert refused.value.fault.code == "wrong-leader"
 

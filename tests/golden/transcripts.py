@@ -16,9 +16,9 @@ _NEVER_THE_SAME = (
     (r"player-[0-9a-f]{12}", "(somebody whose name was erased)"),
     (r"urn:uuid:[0-9a-f-]{36}", "(the book)"),
     (r"\b[0-9a-f]{64}\b", "(a hash)"),
-    (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", "(now)"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "(now)"),
     (r"\d{4}-\d\d-\d\d(?=, on dispute)", "(today)"),
+    (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(Z|[+-]\d\d:\d\d)", "(now)"),
 )
 """What is another each time, and what stands for it."""
 TRANSCRIPTS = sorted(HERE.glob("*.txt"))
@@ -32,7 +32,8 @@ def played_again(transcript: Path) -> str:
 
 
 def _answered(line: str) -> str:
-    ran = run(line.removeprefix("$ domino "))
+    command, _, stdin = line.removeprefix("$ domino ").partition(" < ")
+    ran = run(command, Path(stdin).read_bytes() if stdin else b"")
     said = "".join(f"2> {each}\n" for each in ran.err.splitlines())
     code = f"exit {ran.code}\n" if ran.code else ""
     answer = f"{line}\n{ran.out}{said}{code}"

@@ -1,0 +1,213 @@
+"""`domino record` as real processes: what was answered is in the book, whatever comes next."""
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli import exits
+
+from .bad_input import assert_fails
+from .command import Command
+from .process import domino as process
+from .process import started
+from .terminal import END, INTERRUPT, Terminal
+
+DEAL = (
+    "deal Ana: 6-6 6-5 6-4 6-3 6-2 6-1 6-0 / Ben: 5-5 5-4 5-3 5-2 5-1 5-0 4-4 "
+    "/ boneyard: 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1 3-2 3-3 4-0 4-1 4-2 4-3"
+)
+NEW = ("record", "--rules", "block@1", "--players", "Ana,Ben", "--id", "evening")
+ON = ("record", "--resume", "evening")
+GAME = [DEAL, "6-6", "pass", "6-5 right", "5-4", "6-4 at 4", "pass", "undo", "pass", "6-3 left"]
+
+
+def lines(*typed: str) -> bytes:
+    return "".join(f"{line}\n" for line in typed).encode()
+
+
+def moves(directory: Path) -> list[Any]:
+    """The moves of the game's only round, without times."""
+    told = process("export", "--open", cwd=directory).out
+    (round,) = json.loads(told)["rounds"]
+    return [{k: v for k, v in move.items() if k != "t"} for move in round["moves"]]
+
+
+def test_a_game_is_typed_from_a_pipe_and_gone_on_with(tmp_path: Path) -> None:
+    first = process(*NEW, cwd=tmp_path, stdin=lines(*GAME[:5]))
+    assert (first.code, first.err.splitlines()[-1]) == (
+        exits.FINE,
+        "evening: 1 round, not over; it goes on with: domino record --resume evening",
+    )
+    assert first.out.decode().splitlines()[-1] == "Ben lays 5-4 right; open 6 and 4, Ana is next"
+    second = process(*ON, cwd=tmp_path, stdin=lines(*GAME[5:]))
+    assert second.code == exits.FINE
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    assert process(*NEW, cwd=whole, stdin=lines(*GAME)).code == exits.FINE
+    assert moves(tmp_path) == moves(whole)
+
+
+@pytest.mark.parametrize("answered", [0, 2, 8])
+def test_killed_while_somebody_types(tmp_path: Path, answered: int) -> None:
+    """All that was answered is there, and typing goes on with the next line."""
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    assert process(*NEW, cwd=whole, stdin=lines(*GAME)).code == exits.FINE
+    with started(*NEW, cwd=tmp_path) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert running.stderr is not None
+        while not running.stderr.readline().startswith(b"players"):
+            pass
+        for line in GAME[:answered]:
+            running.stdin.write(lines(line))
+            running.stdin.flush()
+            assert running.stdout.readline()
+            if line in (DEAL, "undo"):
+                running.stdout.readline()
+        running.stdin.write(GAME[answered][:3].encode())
+        running.stdin.flush()
+        os.kill(running.pid, signal.SIGKILL)
+        assert running.wait(30) == -signal.SIGKILL
+    after = process(*ON, cwd=tmp_path, stdin=lines(*GAME[answered:]))
+    assert (after.code, moves(tmp_path)) == (exits.FINE, moves(whole))
+    assert process("audit", "evening", "--json", cwd=tmp_path).code == exits.FINE
+
+
+def test_interrupted_while_somebody_types(tmp_path: Path) -> None:
+    terminal = Terminal(*NEW, cwd=tmp_path)
+    terminal.until("> ")
+    terminal.types(f"{DEAL}\n")
+    terminal.until("Ana> ")
+    terminal.types("6-5\n")
+    assert "line 2: Ana leads 6-5, but 6-6 must be led; Ana may: 6-6\n" in terminal.until("Ana> ")
+    terminal.types("6-6\n")
+    terminal.until("Ben> ")
+    terminal.types("pa")
+    terminal.types(INTERRUPT)
+    assert terminal.ends() == exits.INTERRUPTED
+    assert "it goes on with: domino record --resume evening" in terminal.shown
+    assert moves(tmp_path) == [{"seat": 0, "lay": "6-6"}]
+
+
+def test_at_a_terminal_refused_lines_are_no_failure(tmp_path: Path) -> None:
+    terminal = Terminal(*NEW, cwd=tmp_path)
+    terminal.until("> ")
+    terminal.types("nonsense\n")
+    assert "column 1: expected a player (Ana, Ben)" in terminal.until("> ")
+    terminal.types(END)
+    assert terminal.ends() == exits.FINE
+    assert process(*ON, cwd=tmp_path, stdin=b"nonsense\n").code == exits.REJECTED
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        (b"\xff\n", "line 1: a line is not UTF-8; "),
+        (b"6-6 " * 5_000 + b"\n", "line 1: a line is longer than 10000 bytes; "),
+        (b"\x00\n", "line 1: column 1: expected a player (Ana, Ben), a tile"),
+        (b"\x1b[2J\n", "line 1: column 1: expected a player (Ana, Ben), a tile"),
+    ],
+)
+def test_what_is_no_text_is_refused_and_the_next_line_taken(
+    domino: Command, bad: bytes, why: str
+) -> None:
+    ran = domino(" ".join(NEW), bad + lines(DEAL, "6-6"))
+    assert ran.code == exits.REJECTED
+    (said,) = (line for line in ran.err.splitlines() if line.startswith("line "))
+    assert said.startswith(why)
+    assert said.isprintable()
+    assert "Ana leads 6-6" in ran.out
+
+
+def test_a_mark_at_the_beginning_is_no_text(domino: Command) -> None:
+    assert domino(" ".join(NEW), b"\xef\xbb\xbf" + lines(DEAL, "6-6")).code == exits.FINE
+
+
+def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
+    with started(*NEW, cwd=tmp_path) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdin.write(lines(DEAL))
+        running.stdin.flush()
+        running.stdout.readline()
+        running.stdout.readline()
+        assert process(*ON, cwd=tmp_path, stdin=b"6-6\n").code == exits.FINE
+        _, said = running.communicate(b"6-6\npass\n", timeout=30)
+        assert running.returncode == exits.CONFLICT
+    *_, stands, conflict = said.decode().splitlines()
+    assert stands.endswith("it goes on with: domino record --resume evening")
+    assert conflict.startswith("domino: domino.db: somebody else has written to the book meanwhile")
+    assert moves(tmp_path) == [{"seat": 0, "lay": "6-6"}]
+    assert process(*ON, cwd=tmp_path, stdin=b"pass\n").code == exits.FINE
+
+
+def test_a_game_that_is_over_is_not_gone_on_with(tmp_path: Path) -> None:
+    done = process(*NEW, cwd=tmp_path, stdin=lines(DEAL, "forfeit Ana no time", "6-6"))
+    assert (done.code, done.sentences[-2:]) == (
+        exits.REJECTED,
+        ["line 3: the game is over; the game is over", "evening: 1 round, over, 1 line refused"],
+    )
+    assert b"Ana gives the game up: no time\n" in done.out
+    assert_fails(process(*ON, cwd=tmp_path), "the game 'evening' is over")
+
+
+def test_questions(domino: Command) -> None:
+    ran = domino(" ".join(NEW), lines("show", "moves", "help", DEAL, "moves", "quit", "6-6"))
+    assert ran.code == exits.FINE
+    assert ran.out.splitlines() == [
+        "no round has been dealt",
+        "the next round is to be dealt",
+        "round 0",
+        "deal: Ana leads",
+        "Ana may: 6-6",
+    ]
+    assert "deal NAME: 6-6 5-4" in ran.err
+
+
+def test_hands_are_shown_and_known(domino: Command) -> None:
+    ran = domino(
+        "record --rules block-lot@1 --players Ana,Ben --stake EUR:5",
+        lines("deal lead Ana", "6-6", "pass", "pass", *["left Ana: 1-1 2-2 3-3 0-0 1-0 2-0"] * 2),
+    )
+    assert ran.code == exits.FINE
+    assert ran.out.splitlines()[-1] == "that is known already"
+    (record,) = map(json.loads, domino("export").out.splitlines())
+    assert record["stake"] == {"currency": "EUR", "minor_per_pip": 5}
+
+
+def test_a_void_deal_is_dealt_again(domino: Command) -> None:
+    text = domino("rules show block@1 --json").out
+    rules = json.loads(text)
+    rules["id"], rules["play"]["first_lead"] = "six@1", {"kind": "named-tile", "tile": "6-6"}
+    Path("six.json").write_text(json.dumps(rules))
+    assert domino("rules add six.json").code == exits.FINE
+    hands = DEAL.replace("6-6", "4-3", 1).replace("4-2 4-3", "4-2 6-6")
+    ran = domino("record --rules six@1 --players Ana,Ben", lines(hands, "moves", DEAL, "6-6"))
+    assert ran.code == exits.FINE
+    assert ran.out.splitlines() == [
+        "round 0",
+        "deal",
+        "void: nobody holds the tile that must lead",
+        "standing Ana 0, Ben 0",
+        "the next round is to be dealt",
+        "round 1",
+        "deal: Ana leads",
+        "Ana leads 6-6; open 6 and 6, Ben is next",
+    ]
+
+
+def test_what_was_taken_back_is_told_by_the_log_alone(domino: Command) -> None:
+    assert domino(" ".join(NEW), lines(*GAME)).code == exits.FINE
+    shown = domino("replay evening --open --json").out.splitlines()
+    acts = [json.loads(line)["act"] for line in shown]
+    assert len([act for act in acts if act and act.get("pass")]) == 2
+    told = [json.loads(line)["type"] for line in domino("tail").out.splitlines()]
+    assert told.count("domino-ledger.act-undone/1") == 1
+    assert told.count("domino-ledger.turn-passed/1") == 3
+    assert domino("export --open").out.count('"pass"') == 2

@@ -1,0 +1,69 @@
+"""What can be ordered at a table besides dealing and moving."""
+
+import pytest
+
+from domain.decide import Abandon, DoAct, Forfeit, Pause, Refused, Resume, decide
+from domain.events import (
+    GameAbandoned,
+    GameForfeited,
+    PlayPaused,
+    PlayResumed,
+    TurnLost,
+)
+from domain.game import Game
+from domain.seat_view import seat_view
+from domain.seen_event import seen_event
+
+from .table_talk import any_hand, deal, evolved, new_game, now, play
+
+
+def at_the_table(*acts: str) -> Game:
+    rules = any_hand("block-lot@1", 3, 2)
+    return play(deal(new_game(rules, 2), "6-6 5-5 1-1", "6-5 6-4 2-2", leader=0), *acts)
+
+
+def test_a_turn_is_lost_and_tells_nothing_of_the_hand() -> None:
+    game = at_the_table("0 lays 6-6")
+    lost = TurnLost(seat=1, cause="time")
+    assert decide(game, DoAct(lost)) == (lost,)
+    after = now(evolved(game, (lost,)))
+    assert after.seat == 0
+    assert seat_view(after, 0).hands[1].missing == frozenset()
+    assert seen_event(lost, after) == lost
+
+
+@pytest.mark.parametrize(
+    ("acts", "seat", "why"),
+    [
+        ((), 0, "seat 0 loses the turn in which it has to lead"),
+        (("0 lays 6-6",), 0, "seat 0 acts, but it is the turn of seat 1"),
+    ],
+)
+def test_no_other_turn_is_lost(acts: tuple[str, ...], seat: int, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        decide(at_the_table(*acts), DoAct(TurnLost(seat=seat, cause="absent")))
+
+
+def test_the_table_rests_and_goes_on() -> None:
+    game = at_the_table()
+    assert decide(game, Resume()) == ()
+    paused = evolved(game, decide(game, Pause()))
+    assert (game.paused, paused.paused) == (False, True)
+    assert decide(paused, Pause()) == ()
+    assert decide(paused, Resume()) == (PlayResumed(),)
+    assert evolved(paused, decide(paused, Resume())) == game
+    assert seen_event(PlayPaused(), now(paused)) == PlayPaused()
+
+
+def test_a_game_that_was_broken_off_or_given_up_is_over() -> None:
+    game = at_the_table("0 lays 6-6")
+    (off,) = decide(game, Abandon("the lights went out"))
+    (up,) = decide(game, Forfeit(1, "no time"))
+    assert off == GameAbandoned(reason="the lights went out")
+    assert up == GameForfeited(seat=1, reason="no time")
+    for event in (off, up):
+        over = evolved(game, (event,))
+        assert over.over
+        assert seen_event(event, now(over)) == event
+        with pytest.raises(Refused, match="the game is over"):
+            decide(over, Resume())

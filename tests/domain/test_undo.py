@@ -1,0 +1,157 @@
+"""An act taken back: the round is as before it, and the stream keeps it."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.decide import Pause, Refused, UndoAct, decide, take
+from domain.events import (
+    ActUndone,
+    Event,
+    IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
+    RoundBlocked,
+    RoundDealt,
+    RoundEvent,
+    TurnLost,
+    drew,
+    laid,
+    passed,
+)
+from domain.game import Game, evolve_game, fold
+from domain.legal import legal_moves
+from domain.round import Act, Round, evolve
+from domain.tiles import UNSEEN, tile_named
+from domain.undoing import standing
+
+from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
+from .table_talk import any_hand, hands, new_game, now, play
+
+NOTE = IrregularityNoted(code="not-held", message="whatever")
+UNDONE = ActUndone()
+
+
+def running(setting: Setting, at: int) -> Game | None:
+    """The game after some command, where its round is not over; None where there is no such."""
+    games = [ply.after for ply in setting.plies(rounds=2)]
+    open_ = [game for game in games if game.current is not None and game.current.ended is None]
+    return open_[at % len(open_)] if open_ else None
+
+
+def any_act(round: Round, random: Random) -> Act:
+    """What somebody at the table might be said to have done, legal or not."""
+    seat, tile = random.randrange(round.table.seats), random.randrange(28)
+    acts: list[Act] = [
+        laid(seat, tile, random.choice([None, "left", "right", "there"])),
+        drew(seat, tile),
+        drew(seat, UNSEEN),
+        passed(seat),
+        TurnLost(seat=seat, cause="absent"),
+        *legal_moves(round),
+    ]
+    return random.choice(acts)
+
+
+@pytest.mark.parametrize("house", ALL_HOUSES)
+@settings(AS_FOUND, max_examples=10)
+@given(data=st.data())
+def test_undo_after_any_act_gives_the_round_before_it(house: str, data: st.DataObject) -> None:
+    """Also where the act was irregular, and whatever was noted, or followed, from it."""
+    game = running(data.draw(settings_of_play(house)), data.draw(st.integers(0, 200)))
+    if game is None:
+        return
+    random = Random(data.draw(st.integers(0, 2**32)))
+    before = now(game)
+    for _ in range(20):
+        after = evolve(before, any_act(before, random))
+        for _ in range(random.randrange(3)):
+            after = evolve(after, NOTE)
+        assert evolve(after, UNDONE) == before
+        before = after
+
+
+@pytest.mark.parametrize("house", ALL_HOUSES)
+@settings(AS_FOUND, max_examples=10)
+@given(setting=st.data())
+def test_a_round_is_undone_act_by_act_to_the_deal(house: str, setting: st.DataObject) -> None:
+    plies = list(setting.draw(settings_of_play(house)).plies(rounds=1))
+    games = [ply.after for ply in plies if now(ply.after).ended is None]
+    for before, after in reversed(list(pairwise(games))):
+        assert decide(after, UndoAct()) == (UNDONE,)
+        assert evolve(now(after), UNDONE) == now(before)
+
+
+@settings(AS_FOUND, max_examples=60)
+@given(setting=settings_of_play(), seed=st.integers(0, 2**32))
+def test_what_stands_tells_the_same_game(setting: Setting, seed: int) -> None:
+    """However often, and wherever, an act was taken back and another one done."""
+    random = Random(seed)
+    opening, *_ = setting.plies(rounds=1)
+    round = now(opening.after)
+    events: list[RoundEvent] = list(round.events)
+    for _ in range(60):
+        undoing = round.acts and random.random() < 0.4
+        event = UNDONE if undoing else random.choice([any_act(round, random), NOTE])
+        round = evolve(round, event)
+        events.append(event)
+    whole: list[Event] = [opening.before.opened, round.deal, *events]
+    kept = standing(whole, lambda event: event)
+    assert UNDONE not in kept
+    assert fold(whole).current == fold(kept).current == round
+    assert list(round.events) == kept[2:]
+
+
+def a_game(*acts: str) -> Game:
+    """Two players with two tiles each, and one to lead with."""
+    rules = any_hand("block-lot@1", 3, 2)
+    game = new_game(rules, 2)
+    dealt = RoundDealt(hands=hands("6-6 5-5 1-1", "6-5 6-4 2-2"), leader=0)
+    return play(evolve_game(game, dealt), *acts)
+
+
+def test_an_undone_act_can_be_done_again_or_another_one_instead() -> None:
+    game = a_game("0 lays 6-6", "1 lays 6-5 left")
+    (undone,) = decide(game, UndoAct())
+    other = play(evolve_game(game, undone), "1 lays 6-4 right")
+    assert now(other) == now(a_game("0 lays 6-6", "1 lays 6-4 right"))
+
+
+def test_what_an_act_stepped_over_goes_with_it() -> None:
+    lead = evolve_game(a_game(), laid(0, tile_named("6-6"), None))
+    over = evolve_game(lead, passed(1, inferred=True))
+    game = evolve_game(over, laid(0, tile_named("5-5"), "left"))
+    assert decide(evolve_game(game, NOTE), UndoAct()) == (UNDONE, UNDONE)
+    written = evolve_game(evolve_game(lead, passed(1)), laid(0, tile_named("5-5"), "left"))
+    assert decide(written, UndoAct()) == (UNDONE,)
+
+
+def test_nothing_is_undone_where_nothing_was_done() -> None:
+    for game in (new_game(ALL_HOUSES["block-lot@1"], 2), a_game()):
+        with pytest.raises(Refused, match="nothing has been done that could be taken back"):
+            decide(game, UndoAct())
+
+
+def test_nothing_is_undone_when_the_round_is_over() -> None:
+    ended = evolve_game(a_game("0 lays 6-6"), RoundBlocked())
+    with pytest.raises(Refused, match="the round is over"):
+        decide(ended, UndoAct())
+    with pytest.raises(ValueError, match="nothing was done"):
+        evolve(now(a_game()), UNDONE)
+
+
+def test_what_is_noted_of_the_deal_stays() -> None:
+    noted = evolve(now(a_game()), NOTE)
+    acted = take(noted, laid(0, tile_named("6-6"), None))
+    assert evolve(acted, UNDONE) == noted
+
+
+def test_a_pause_between_act_and_undo_stays() -> None:
+    game = a_game("0 lays 6-6")
+    paused = decide(game, Pause())
+    events: list[Event] = [*now(game).events, *paused, PlayResumed(), UNDONE, passed(1)]
+    kept = standing(events, lambda event: event)
+    assert kept == [PlayPaused(), PlayResumed(), passed(1)]

@@ -1,0 +1,135 @@
+"""How a round ends of which nobody saw all tiles, and what is shown then."""
+
+import pytest
+from hypothesis import given, settings
+
+from domain.decide import CallBlocked, DealRound, DoAct, Refused, ShowTiles, decide
+from domain.events import (
+    Event,
+    GameWon,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundWon,
+    TilesShown,
+    passed,
+)
+from domain.facts import facts_of
+from domain.game import Game, evolve_game
+from domain.round import Round
+from domain.rules import RuleSet
+from domain.tiles import UNSEEN, tiles_of
+
+from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
+from .table_talk import any_hand, evolved, new_game, now, play, tiles
+
+HAND = 3
+LOT = any_hand("block-lot@1", HAND, 2)
+TO_A_HUNDRED = any_hand("block@1", HAND, 2)
+PLAY_ON = any_hand("block-lot@1", 2, 3, play={"play_on": True})
+
+
+def nobody_saw(rules: RuleSet, *acts: str, leader: int = 0) -> Game:
+    """A game after these acts, of whose deal nobody saw anything."""
+    game = new_game(rules, max(rules.play.hand))
+    hands = ((UNSEEN,) * game.table.hand,) * game.table.seats
+    return play(evolved(game, decide(game, DealRound(hands, None, leader))), *acts)
+
+
+def refused(game: Game, command: CallBlocked | ShowTiles, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        decide(game, command)
+
+
+BOTH_PASS = ("0 lays 6-6", "1 passes", "0 passes")
+
+
+def test_when_all_have_passed_the_round_is_blocked() -> None:
+    assert now(nobody_saw(LOT, *BOTH_PASS[:2])).ended is None
+    assert now(nobody_saw(LOT, *BOTH_PASS)).ended == "blocked"
+
+
+def test_the_table_may_call_it_blocked_before() -> None:
+    game = nobody_saw(LOT, *BOTH_PASS[:2])
+    assert decide(game, CallBlocked()) == (RoundBlocked(),)
+
+
+def test_no_block_is_called_where_somebody_must_be_able_to_play() -> None:
+    refused(nobody_saw(LOT), CallBlocked(), "seat 0 had to lead")
+    refused(new_game(LOT, 2), CallBlocked(), "no round is being played")
+    refused(nobody_saw(LOT, *BOTH_PASS), CallBlocked(), "no round is being played")
+    everything = any_hand("block-lot@1", 5, 2, play={"highest_pip": 3})
+    refused(nobody_saw(everything, "0 lays 3-3"), CallBlocked(), "said to be blocked, but a tile")
+
+
+def test_who_was_out_before_has_won_where_the_rules_play_on() -> None:
+    acts = ("0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left", "1 passes")
+    game = nobody_saw(PLAY_ON, *acts)
+    assert decide(game, CallBlocked()) == (RoundWon(seat=0),)
+    assert now(play(game, "2 passes")).events[-1] == RoundWon(seat=0)
+
+
+def test_shown_tiles_settle_the_round_and_the_game() -> None:
+    game = nobody_saw(LOT, *BOTH_PASS)
+    refused(nobody_saw(LOT), ShowTiles(0, tiles("1-1")), "when the round is over")
+    refused(new_game(LOT, 2), ShowTiles(0, tiles("1-1")), "when the round is over")
+    refused(game, ShowTiles(0, tiles("1-1")), r"seat 0 holds \?, \?")
+    refused(game, ShowTiles(0, tiles("1-1 6-6")), r"seat 0 holds \?, \?")
+    first = decide(game, ShowTiles(0, tiles("1-1 0-0")))
+    assert first == (TilesShown(seat=0, tiles=tuple(sorted(tiles("1-1 0-0")))),)
+    game = evolved(game, first)
+    assert decide(game, ShowTiles(0, tiles("0-0 1-1"))) == ()
+    _, won = decide(game, ShowTiles(1, tiles("2-2 3-3 4-4")))
+    assert won == GameWon(seats=(0,))
+
+
+def test_tiles_are_shown_after_the_round_that_won_the_game_too() -> None:
+    acts = ("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left", "1 passes", "0 lays 5-4 left")
+    game = nobody_saw(LOT, *acts)
+    assert now(game).ended == "out"
+    game = evolve_game(game, GameWon(seats=(0,)))
+    shown = TilesShown(seat=1, tiles=tiles("0-0 1-1"))
+    assert decide(game, ShowTiles(1, shown.tiles)) == (shown,)
+    out: tuple[Event, ...] = decide(game, ShowTiles(0, ()))
+    assert out == ()
+
+
+def test_shown_tiles_may_prove_that_somebody_revoked() -> None:
+    game = nobody_saw(LOT, *BOTH_PASS)
+    revoked = ShowTiles(1, tiles("6-5 0-0 1-1"))
+    refused(game, revoked, "with what seat 1 shows somebody passed, drew or led against the rules")
+    shown, noted = decide(game, revoked._replace(as_played=True))
+    assert isinstance(shown, TilesShown)
+    assert isinstance(noted, IrregularityNoted)
+    again = evolved(game, (shown, noted))
+    assert len(decide(again, ShowTiles(0, tiles("6-4 0-1")))) == 1, "it is irregular already"
+    nothing = ShowTiles(0, tiles("0-1 2-1"), as_played=True)
+    assert decide(game, nothing) == (TilesShown(seat=0, tiles=tuple(sorted(nothing.tiles))),)
+
+
+@settings(AS_FOUND, max_examples=40)
+@given(setting=settings_of_play())
+def test_a_round_that_nobody_saw_ends_as_it_did(setting: Setting) -> None:
+    """No act is refused, no end comes too early; when all have passed and shown, all is known."""
+    *_, last = setting.plies(rounds=1)
+    seen = now(last.after)
+    if seen.ended == "void":
+        return
+    game = hidden(setting, seen)
+    for act in seen.acts:
+        assert now(game).ended is None
+        game = evolved(game, decide(game, DoAct(act)))
+    for _ in range(game.table.seats):
+        if now(game).ended is None:
+            game = evolved(game, decide(game, DoAct(passed(now(game).seat))))
+    assert now(game).ended == seen.ended
+    for seat, hand in enumerate(seen.hands):
+        game = evolved(game, decide(game, ShowTiles(seat, tiles_of(hand))))
+    assert now(game).regular
+    assert facts_of(now(game)) == facts_of(seen)
+
+
+def hidden(setting: Setting, seen: Round) -> Game:
+    """The same round as dealt, when nobody saw the hands."""
+    game = new_game(ALL_HOUSES[setting.house], setting.seats)
+    hands = tuple((UNSEEN,) * len(hand) for hand in seen.deal.hands)
+    return evolved(game, decide(game, DealRound(hands, None, seen.deal.leader)))

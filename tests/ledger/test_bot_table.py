@@ -1,0 +1,199 @@
+"""A table with bots: they see what their seats may see, and the same seed gives the same game."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from domain.decide import Refused
+from domain.events import Event, TileDrawn, TileLaid, laid
+from domain.game import Game, open_game
+from domain.round import Round, evolve, new_round
+from domain.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
+from domain.tiles import tile_named, tile_set, tiles_of
+from ledger.bot_table import BotTable, bot_table_of, events_meant
+from ledger.record import Unreadable
+from ledger.seat_bots import SEAT_BOTS, greedily
+from ledger.simulation import BotName
+
+from ..domain.houses import AS_FOUND, Setting, settings_of_play
+from ..domain.table_talk import any_hand, deal, evolved, new_game, now, opened, play
+
+every_bot = pytest.mark.parametrize("bot", SEAT_BOTS)
+YOU = ("you", "bot")
+
+
+def another_deal(round: Round, seat: int, random: Random) -> Round | None:
+    """The round as it might be for all that this seat knows; None where that cannot go on so."""
+    kept = tile_set(act.tile for act in round.acts if isinstance(act, TileLaid | TileDrawn))
+    hidden = [
+        tile
+        for other, hand in enumerate(round.hands)
+        for tile in tiles_of(hand & ~kept)
+        if other != seat
+    ] + [tile for tile in round.boneyard if not kept >> tile & 1]
+    shuffled = dict(zip(hidden, random.sample(hidden, len(hidden)), strict=True))
+    hands = tuple(
+        tuple(hand if own == seat else (shuffled.get(tile, tile) for tile in hand))
+        for own, hand in enumerate(round.deal.hands)
+    )
+    boneyard = round.deal.boneyard
+    under = None if boneyard is None else tuple(shuffled.get(tile, tile) for tile in boneyard)
+    again = new_round(
+        round.table,
+        type(round.deal)(hands=hands, boneyard=under, leader=round.deal.leader),
+        round.start.lead,
+    )
+    for event in round.events:
+        again = evolve(again, event)
+    return again
+
+
+@every_bot
+@given(setting=settings_of_play(), at=st.integers(0, 200), chance=st.floats(0, 0.999))
+@AS_FOUND
+def test_a_bot_does_the_same_whatever_the_others_hold(
+    bot: BotName, setting: Setting, at: int, chance: float
+) -> None:
+    games = [ply.after for ply in setting.plies(rounds=1)]
+    round = now(games[at % len(games)])
+    if round.ended is not None:
+        return
+    seat = round.seat
+    view = seat_view(round, seat)
+    chosen = SEAT_BOTS[bot](view, chance)
+    assert chosen in (view.moves or ())
+    other = another_deal(round, seat, Random(at))
+    if other is not None:
+        assert SEAT_BOTS[bot](seat_view(other, seat), chance) == chosen
+
+
+def test_the_greedy_bot_gets_rid_of_pips_and_keeps_what_it_can_lay() -> None:
+    game = play(
+        deal(new_game(any_hand("block-lot@1", 3, 2), 2), "6-4 5-5 1-0", "6-5 6-1 4-4", leader=0),
+        "0 lays 6-4",
+    )
+    assert greedily(seat_view(now(game), 1), 0.5) == laid(1, tile_named("6-5"), "right")
+    twice = deal(new_game(any_hand("block-lot@1", 3, 2), 2), "5-5 4-4 3-3", "5-2 5-1 1-0", leader=0)
+    led = play(twice, "0 lays 5-5")
+    assert greedily(seat_view(now(led), 1), 0.0) == laid(1, tile_named("5-2"), "left")
+    assert greedily(seat_view(now(led), 1), 0.99) == laid(1, tile_named("5-2"), "right")
+
+
+def played(bots: BotTable, rules: str, seats: int) -> list[Event]:
+    """A whole game in which the person always does what is listed first."""
+    opening = opened(PUBLISHED[rules], seats)
+    game = open_game(opening)
+    told: list[Event] = []
+    while not game.over:
+        events = bots.next_events(game) or events_meant(game, "1", YOU)
+        told += events
+        game = evolved(game, events)
+    return told
+
+
+@every_bot
+@pytest.mark.parametrize("rules", ["block@1", "draw-three@1", "block-lot@1"])
+def test_the_same_seed_and_moves_give_the_same_game(bot: BotName, rules: str) -> None:
+    first = played(BotTable(1, bot, 7), rules, 2)
+    assert played(BotTable(1, bot, 7), rules, 2) == first
+    assert played(BotTable(1, bot, 8), rules, 2) != first
+
+
+def test_a_bot_is_shown_the_view_of_its_seat_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[SeatView] = []
+
+    def looks(view: SeatView, chance: float) -> SeenAct:
+        shown.append(view)
+        return greedily(view, chance)
+
+    monkeypatch.setitem(SEAT_BOTS, "greedy", looks)
+    played(BotTable(0, "greedy", 1), "draw-three@1", 3)
+    assert {view.viewer for view in shown} == {1, 2} == {view.turn for view in shown}
+    for view in shown:
+        assert (view.open, view.boneyard.tiles) == (False, None)
+        seen = [seat for seat, hand in enumerate(view.hands) if hand.tiles is not None]
+        assert seen == [view.viewer]
+
+
+def test_without_a_seed_nobody_knows() -> None:
+    bots = BotTable(0, "random")
+    game = new_game(PUBLISHED["block@1"], 2)
+    assert bots.next_events(game) != bots.next_events(game)
+
+
+def test_a_void_deal_is_dealt_again() -> None:
+    rules = any_hand("block@1", 1, 2, play={"first_lead": {"kind": "named-tile", "tile": "6-6"}})
+    game = new_game(rules, 2)
+    for _ in range(100):
+        game = evolved(game, BotTable(0, "random", 2).next_events(game))
+        if now(game).ended is None:
+            break
+    assert len(game.rounds) > 1
+
+
+def at_the_table() -> Game:
+    """Seat 0 holds two tiles that fit, one of them at both ends."""
+    game = deal(new_game(any_hand("draw@1", 3, 2), 2), "6-5 6-4 1-1", "6-6 5-5 2-2")
+    return play(game, "1 lays 6-6", "0 lays 6-5 left", "1 lays 5-5 left")
+
+
+def must_draw() -> Game:
+    game = deal(new_game(any_hand("draw@1", 2, 2), 2), "1-1 2-1", "6-6 5-5", next_tiles="0-0")
+    return play(game, "1 lays 6-6")
+
+
+def test_moves_by_number_and_by_name() -> None:
+    game = at_the_table()
+    view = seat_view(now(game), 0)
+    assert view.moves == (laid(0, tile_named("6-4"), "right"),)
+    for text in ("1", "", " 1 ", "6-4", "4-6 right", "you 6-4"):
+        (event, *_) = events_meant(game, text, YOU)
+        assert event == view.moves[0]
+
+
+def test_a_tile_is_drawn_unseen() -> None:
+    game = must_draw()
+    assert seat_view(now(game), 0).moves == (UnseenDraw(0),)
+    for text in ("1", "", "draw", "DRAWS"):
+        (event,) = events_meant(game, text, YOU)
+        assert event == TileDrawn(seat=0, tile=tile_named("0-0"))
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "why"),
+    [
+        (at_the_table(), "0", "there is no move 0: the moves are 1 to 1"),
+        (at_the_table(), "2", "there is no move 2: the moves are 1 to 1"),
+        (at_the_table(), "draw", "nothing may be drawn now"),
+        (at_the_table(), "draw 0-0", "a tile is drawn unseen: 'draw', where the rules allow it"),
+        (at_the_table(), "timeout", "a tile is drawn unseen"),
+        (at_the_table(), "pass", "seat 0 passes though it could lay 6-4"),
+        (at_the_table(), "1-1", "1-1 cannot lie at any open end"),
+        (at_the_table(), "bot 2-2", "seat 1 acts, but it is the turn of seat 0"),
+        (at_the_table(), "what?", "column 1: expected a player"),
+        (must_draw(), "draw 0-0", "a tile is drawn unseen"),
+    ],
+)
+def test_what_is_no_move_is_refused(game: Game, text: str, why: str) -> None:
+    with pytest.raises((Refused, Unreadable)) as error:
+        events_meant(game, text, YOU)
+    assert str(error.value).startswith(why)
+
+
+def test_the_opening_tells_who_plays_how() -> None:
+    bots = BotTable(1, "greedy", 3)
+    assert bots.names(3, "Ana") == ["greedy-bot-0", "Ana", "greedy-bot-2"]
+    game = new_game(PUBLISHED["block@1"], 3)
+
+    def told(source: str | None) -> BotTable | None:
+        return bot_table_of(open_game(replace(game.opened, source=source)), 3)
+
+    assert told(bots.source) == bots
+    assert told(BotTable(0, "random").source) == BotTable(0, "random", 3)
+    assert told(None) is None
+    assert told("simulated") is None
+    assert told("played against greedy bots from seat 3") is None

@@ -1,0 +1,225 @@
+"""What is ordered at a table, and what is refused: then nothing is written."""
+
+from pathlib import Path
+
+import pytest
+
+from domain.decide import Refused
+from domain.events import (
+    GameAbandoned,
+    GameForfeited,
+    IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
+    RoundDealt,
+    TileLaid,
+    TurnLost,
+    TurnPassed,
+    laid,
+    passed,
+)
+from domain.tiles import UNSEEN, tile_named
+from ledger.book import Book
+from ledger.errors import Conflict
+from ledger.live_game import NotNow
+from ledger.players import all_names
+from ledger.record import Unreadable
+from ledger.table_session import CannotOpen, resume_table
+
+from .games import Json, exported, new_book, take
+from .typed import DEAL, EURO, events, move_line, table, the_evening, typed
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    return new_book(tmp_path)
+
+
+# -- what is refused
+
+
+@pytest.mark.parametrize(
+    ("before", "refused", "why"),
+    [
+        ([], "6-6", "no round has been dealt"),
+        ([], "undo", "nothing has been done that could be taken back"),
+        ([], "deal Ana: 6-6 / Ben: 6-6", "seat 0 has 1 tiles where 7 are dealt"),
+        ([], "deal", "seat 0 or 1 may lead: say who does"),
+        ([], "deal Ana 6-6", "column 10: expected ':', not '6-6'"),
+        ([], "deal Ana: 6-6 / Ana: 5-5", "column 17: the hand of Ana is told twice"),
+        ([], "deal lead Cid", "column 11: expected a player (Ana, Ben), not 'Cid'"),
+        ([], "deal lead seat 2", "column 11: expected a seat of this game, not 'seat'"),
+        ([], "deal lead Ana Ben", "column 15: expected '/' or the end of the line, not 'Ben'"),
+        ([], "deal Ana: 6-6 x", "column 15: expected a tile such as '6-4' or '?', not 'x'"),
+        ([], "resume", "play is not paused"),
+        ([], "pause now", "column 7: expected the end of the line, not 'now'"),
+        ([], 'abandon "', "column"),
+        ([], "forfeit", "column 8: expected a player (Ana, Ben), not the end of the line"),
+        ([], "quit it", "column 6: expected the end of the line, not 'it'"),
+        ([], "25:61 pass", "column 1: expected a time such as '20:15' or"),
+        ([DEAL], DEAL, "the round before is not over"),
+        ([DEAL], "undo", "nothing has been done that could be taken back"),
+        ([DEAL], "6-5", "seat 0 leads 6-5, but 6-6 must be led"),
+        ([DEAL], "Ben 5-5", "seat 1 acts, but it is the turn of seat 0"),
+        ([DEAL], "seat 7 5-5", "seat 7 acts, but it is the turn of seat 0"),
+        ([DEAL], "! seat 7 5-5", "there is no seat 7"),
+        ([DEAL], "absent", "seat 0 loses the turn in which it has to lead"),
+        ([DEAL], "6-9", "seat 0 lays 9-6, which it does not hold"),
+        ([DEAL, "6-6"], "5-5", "5-5 cannot lie at any open end"),
+        ([DEAL, "6-6"], "Ana 6-5", "seat 0 acts, but it is the turn of seat 1"),
+        ([DEAL, "6-6"], "draw 5-3", "seat 1 draws 5-3, but nobody draws in this game"),
+        ([DEAL, "6-6", "pass", "pause"], "6-5", "play is paused: 'resume' lets it go on"),
+        ([DEAL, "6-6", "pass", "pause"], "pause", "play is paused already"),
+        ([DEAL, "6-6", "pass", "6-5", "5-4 ", "abandon"], "5-4", "the game is over"),
+        ([DEAL, "abandon"], "! 5-4", "the game is over"),
+        ([DEAL, "6-6", "pass", "6-5", "5-5"], "6-5", "seat 0 lays 6-5, which lies on the table"),
+    ],
+)
+def test_a_refused_line_says_why_and_writes_nothing(
+    book: Book, before: list[str], refused: str, why: str
+) -> None:
+    session = typed(table(book), *before)
+    stored = exported(book)
+    version = session.version
+    with pytest.raises((Refused, NotNow, Unreadable)) as error:
+        session.take(refused)
+    assert str(error.value).startswith(why)
+    assert session.version == book.version(session.id) == version
+    assert exported(book) == stored
+
+
+@pytest.mark.parametrize("nothing", ["", "  ", "# a remark", "\t# another"])
+def test_blank_lines_and_remarks_say_nothing(book: Book, nothing: str) -> None:
+    session = table(book)
+    assert session.take(nothing) is None
+    assert session.version == 1
+
+
+def test_an_end_is_asked_for_where_it_makes_a_difference(book: Book) -> None:
+    session = typed(table(book), DEAL, "6-6", "pass", "6-5", "5-4", "6-4 at 6")
+    assert session.game.current is not None
+    assert [end.pip for end in session.game.current.front.ends] == [4, 4]
+    typed(session, "4-4")
+    assert laid(1, tile_named("4-4"), "left") in events(session, book)
+    other = typed(table(book, record="other"), DEAL, "6-6", "pass", "6-3", "5-3", "pause")
+    typed(other, "resume")
+    with pytest.raises(Refused, match="6-5 fits at both ends: which"):
+        other.take("6-5")
+
+
+# -- what was done though the rules do not allow it
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {"seat": 1, "lay": "5-5", "at": "left"},
+        {"seat": 1, "lay": "6-5", "at": "left"},
+        {"seat": 1, "draw": "0-0"},
+        {"seat": 1, "lay": "5-4"},
+        {"seat": 0, "pass": True},
+    ],
+)
+def test_as_played_is_what_import_makes_of_it(book: Book, tmp_path: Path, move: Json) -> None:
+    """The same events, whatever is wrong with the move."""
+    session = typed(table(book), DEAL, "6-6", f"! {move_line(move, ['Ana', 'Ben'])}")
+    (out,) = exported(book)
+    other = new_book(tmp_path, "other")
+    assert take(other, [out], as_played=True)[0].irregularities > 0
+    theirs = [entry.event for entry in other.stream(session.id).entries]
+    assert events(session, book)[1:] == theirs[1:]
+    assert any(isinstance(event, IrregularityNoted) for event in theirs)
+
+
+def test_as_played_by_the_rules_is_nothing_special(book: Book) -> None:
+    session = typed(table(book), DEAL, "!6-6", "!pass")
+    assert events(session, book)[-2:] == [laid(0, tile_named("6-6"), None), passed(1)]
+
+
+def test_a_forced_move_and_what_it_stepped_over_are_undone_as_one(book: Book) -> None:
+    session = typed(table(book), DEAL, "6-6")
+    before = session.game
+    typed(session, "! Ana 6-5 left")
+    assert [type(event) for event in events(session, book)[3:]] == [TurnPassed, TileLaid]
+    typed(session, "undo")
+    assert session.game == before
+
+
+# -- the rest of an evening
+
+
+def test_a_turn_lost(book: Book) -> None:
+    session = typed(table(book), DEAL, "6-6", "Ben timeout", "ana absent")
+    lost = [TurnLost(seat=1, cause="time"), TurnLost(seat=0, cause="absent")]
+    assert events(session, book)[-2:] == lost
+
+
+def test_pause_and_resume_are_in_the_stream_and_not_in_the_record(book: Book) -> None:
+    session = typed(table(book), DEAL, "6-6", "pause")
+    session = resume_table(book, session.id, clock=the_evening)
+    typed(session, "resume", "pass")
+    told = events(session, book)
+    assert told[3:] == [PlayPaused(), PlayResumed(), passed(1)]
+    assert [each.outcome for each in take(book, exported(book))] == ["unchanged"]
+
+
+def test_a_game_is_broken_off_or_given_up(book: Book) -> None:
+    off = typed(table(book, record="off"), DEAL, "abandon the lights went out")
+    assert events(off, book)[-1] == GameAbandoned(reason="the lights went out")
+    up = typed(table(book, record="up"), DEAL, "forfeit ben")
+    assert events(up, book)[-1] == GameForfeited(seat=1, reason="")
+    for session in (off, up):
+        with pytest.raises(NotNow, match="is over"):
+            resume_table(book, session.id)
+
+
+def test_hands_that_nobody_saw(book: Book) -> None:
+    session = typed(table(book), "deal Ana: 6-6 ? ? ? ? ? ? / lead Ana", "6-6", "6-5 left")
+    (dealt,) = (event for event in events(session, book) if isinstance(event, RoundDealt))
+    unseen = (UNSEEN,) * 7
+    assert dealt == RoundDealt(hands=((tile_named("6-6"), *unseen[1:]), unseen), leader=0)
+
+
+def test_questions_change_nothing(book: Book) -> None:
+    session = typed(table(book), DEAL)
+    for question in ("show", "MOVES", "help", "quit"):
+        taken = session.take(question)
+        assert taken is not None
+        assert (taken.typed, taken.events) == (question.lower(), ())
+    assert session.version == 2
+
+
+# -- who sits down, and who else writes
+
+
+@pytest.mark.parametrize(
+    ("players", "record", "error"),
+    [
+        ("Ana", "x", "bad-seats: 1 players where block@1 seats 2, 3, 4"),
+        ("Ana Ana", "x", "bad-seats: one player sits at two seats"),
+        ("Ana Ben", "", "id"),
+        ("Ana Ben", "x" * 501, "id"),
+    ],
+)
+def test_a_table_that_cannot_be_opened(book: Book, players: str, record: str, error: str) -> None:
+    with pytest.raises((CannotOpen, Unreadable), match=error):
+        table(book, players=players, record=record)
+    assert list(book.games()) == []
+    assert all_names(book) == {}
+
+
+def test_a_game_that_is_there_already(book: Book) -> None:
+    session = table(book)
+    assert session.game.opened.stake == EURO
+    with pytest.raises(Conflict, match="there is a game 'evening' already"):
+        table(book)
+
+
+def test_who_writes_second_has_a_conflict_and_loses_nothing(book: Book) -> None:
+    first = typed(table(book), DEAL)
+    second = resume_table(book, first.id, clock=the_evening)
+    typed(first, "6-6")
+    with pytest.raises(Conflict):
+        second.take("6-6")
+    typed(first, "pass")
+    assert book.version(first.id) == first.version == 4

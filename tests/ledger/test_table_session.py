@@ -1,0 +1,156 @@
+"""Games typed line by line: in the book at once, and the same as if they had been imported."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.decide import Refused
+from domain.events import (
+    ActUndone,
+    GameOpened,
+)
+from domain.game import Game
+from domain.rules import RuleSet
+from ledger.book import Book
+from ledger.differences import first_difference
+from ledger.live_game import NotNow
+from ledger.record import read_record
+from ledger.simulation import Simulation
+from ledger.table_session import open_table
+from ledger.transcript import transcribe
+from ledger.typed_lines import TypedLine, TypedMove, read_line
+
+from .games import exported, new_book, take
+from .test_simulation import every_table
+from .typed import (
+    DEAL,
+    READ_AT,
+    events,
+    happened,
+    lines_of_game,
+    table,
+    the_evening,
+    typed,
+)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    return new_book(tmp_path)
+
+
+# -- the same game, typed and imported
+
+
+@every_table
+def test_a_game_typed_is_the_game_imported(book: Book, rules: RuleSet, players: int) -> None:
+    simulation = Simulation(rules, players, 1)
+    text = simulation.line(1)
+    session = open_table(
+        book, "typed", rules, simulation.names, source="simulated", clock=the_evening
+    )
+    typed(session, *lines_of_game(json.loads(text)))
+    ours = events(session, book)
+    transcript = transcribe(read_record(text), rules, session.game.opened.players)
+    assert ours[1:] == transcript.events[1:]
+    opened = transcript.events[0]
+    assert isinstance(opened, GameOpened)
+    assert ours[0] == replace(opened, record="typed", started_at=the_evening())
+    assert session.game.won is not None
+
+
+def with_slips(lines: Iterable[str], random: Random) -> Iterator[str]:
+    """The same lines, some typed too early or twice, and some taken back and typed again."""
+    before = "pass"
+    for text in lines:
+        if random.random() < 0.2:
+            yield before
+        yield text
+        before = text
+        if not text.startswith("deal") and random.random() < 0.2:
+            yield "undo"
+            yield text
+
+
+@pytest.mark.parametrize("rules", ["block@1", "draw@1", "partnership-sanjuan@1"])
+def test_slips_and_undone_acts_leave_the_same_game(book: Book, rules: str, tmp_path: Path) -> None:
+    """In the record, in the audit, and for whoever imports it again."""
+    simulation = Simulation(PUBLISHED[rules], min(PUBLISHED[rules].play.hand), 2)
+    record = json.loads(simulation.line(1))
+    session = table(book, rules, " ".join(simulation.names), record="slips")
+    refused = 0
+    for text in with_slips(lines_of_game(record), Random(3)):
+        try:
+            session.take(text)
+        except (Refused, NotNow):
+            refused += 1
+    told = events(session, book)
+    assert refused > 5
+    assert told.count(ActUndone()) > 5
+    (out,) = exported(book)
+    exported_rounds = [
+        round | {"moves": [{k: v for k, v in move.items() if k != "t"} for move in round["moves"]]}
+        for round in json.loads(out)["rounds"]
+    ]
+    assert exported_rounds == record["rounds"]
+    assert [each.outcome for each in take(book, [out])] == ["unchanged"]
+    second = new_book(tmp_path, "second")
+    assert [each.outcome for each in take(second, [out])] == ["added"]
+    assert exported(second) == [out]
+    assert first_difference(events(session, second), told) is None
+    assert judge(session.game) == judge(second.stream(session.id).game)
+
+
+def judge(game: Game) -> list[object]:
+    """What the rules make of each round."""
+    return [(judged.facts, judged.score) for judged in game.judged]
+
+
+# -- when
+
+
+def test_each_act_has_the_time_when_its_line_was_read(book: Book) -> None:
+    session = typed(table(book), DEAL, "6-6", "pass")
+    assert happened(session, book) == [None, READ_AT, READ_AT, READ_AT]
+
+
+@pytest.mark.parametrize(
+    ("lines", "times"),
+    [
+        (["20:31 6-6"], ["2026-01-31T20:31:00+01:00"]),
+        (["6-6 @ 20:31:07.5"], ["2026-01-31T20:31:07.500000+01:00"]),
+        (["20:45 6-6"], ["2026-01-31T20:45:00+01:00"]),
+        (["20:46 6-6"], ["2026-01-30T20:46:00+01:00"]),
+        (["23:50 6-6", "00:10 pass"], ["2026-01-30T23:50:00+01:00", "2026-01-31T00:10:00+01:00"]),
+        (
+            ["2026-01-30T23:59:00Z 6-6", "00:01 pass"],
+            ["2026-01-30T23:59:00+00:00", "2026-01-31T00:01:00+00:00"],
+        ),
+    ],
+)
+def test_a_line_may_say_when(book: Book, lines: list[str], times: list[str]) -> None:
+    session = typed(table(book), DEAL, *lines)
+    assert happened(session, book)[2:] == times
+
+
+def test_a_time_that_is_still_to_come_is_refused(book: Book) -> None:
+    session = typed(table(book), DEAL, "20:31 6-6")
+    with pytest.raises(NotNow, match=r"2026-02-01T20:30:00\+01:00 is still to come"):
+        session.take("20:30 pass")
+    assert session.version == 3
+
+
+def test_what_looks_like_a_time_is_a_tile_where_a_place_follows(book: Book) -> None:
+    session = table(book)
+    line = read_line("12:10 left", session.players, READ_AT)
+    assert line == TypedLine(TypedMove({"lay": "12-10", "at": "left"}, False), None)
+    line = read_line("12:10", session.players, READ_AT)
+    assert line == TypedLine(TypedMove({"lay": "12-10"}, False), None)
+    line = read_line("12:10 12:10", session.players, READ_AT)
+    at = "2026-02-01T12:10:00+01:00"
+    assert line == TypedLine(TypedMove({"lay": "12-10"}, False), at)

@@ -1,0 +1,48 @@
+"""Whatever is typed is carried out, or refused with one sentence."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.catalogue import PUBLISHED
+from domain.decide import Refused
+from domain.events import Event
+from domain.game import Game
+from ledger.live_game import NotNow, events_of
+from ledger.record import Unreadable
+from ledger.typed_lines import read_line
+
+from ..domain.table_talk import evolved, new_game
+from .typed import DEAL, READ_AT
+
+ORDERS = "deal undo blocked left pause resume abandon forfeit show quit lead boneyard hand none"
+MOVES = "pass draw timeout absent right at flipped Ana Ben an seat 0 1 -1 9 4 ! ? / : , # @ < >"
+TILES = "6-6 6-5 5-5 65 9-9 18-18 99-1 20:31 2026-01-31T20:31:00Z 2026-99-31T20:31:00Z"
+WORDS = [*ORDERS.split(), *MOVES.split(), *TILES.split(), '"Ana"', '"', "\\"]
+SITUATIONS = [(), (DEAL,), (DEAL, "6-6"), ("deal lead Ana",), ("deal lead Ana", "6-6", "pause")]
+
+
+@pytest.mark.parametrize("before", SITUATIONS)
+@settings(max_examples=200)
+@given(text=st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join) | st.text(max_size=20))
+def test_any_line_is_carried_out_or_refused(before: tuple[str, ...], text: str) -> None:
+    game = new_game(PUBLISHED["block@1"], 2)
+    for each in (*before, text):
+        done = carried_out(game, each)
+        if isinstance(done, str):
+            assert re.fullmatch(r"[^\n]+", done)
+        else:
+            game = evolved(game, done)
+    assert not before or game.current is not None
+
+
+def carried_out(game: Game, text: str) -> tuple[Event, ...] | str:
+    """What a line makes happen, or the sentence by which it is refused."""
+    try:
+        line = read_line(text, ("Ana", "Ben"), READ_AT)
+        order = None if line is None else line.typed
+        return () if order is None or isinstance(order, str) else events_of(game, order)
+    except (Refused, NotNow, Unreadable) as error:
+        return str(error)

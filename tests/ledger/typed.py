@@ -1,0 +1,89 @@
+"""Games as somebody would type them at the table, and a table whose clock stands still."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+
+from domain.catalogue import PUBLISHED
+from domain.events import Event
+from domain.rules import Stake
+from ledger.book import Book
+from ledger.notation.moves import written_text_of_end
+from ledger.notation.people import written_seat
+from ledger.table_session import TableSession, open_table
+
+from .games import Json
+
+EVENING = datetime(2026, 1, 31, 20, 40, tzinfo=timezone(timedelta(hours=1)))
+READ_AT = "2026-01-31T20:40:00+01:00"
+"""The evening, as it is recorded."""
+EURO = Stake(currency="EUR", minor_per_pip=5)
+
+
+DEAL = (
+    "deal Ana: 6-6 6-5 6-4 6-3 6-2 6-1 6-0 / Ben: 5-5 5-4 5-3 5-2 5-1 5-0 4-4 "
+    "/ boneyard: 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1 3-2 3-3 4-0 4-1 4-2 4-3"
+)
+
+
+def the_evening() -> datetime:
+    """The same moment each time."""
+    return EVENING
+
+
+def table(
+    book: Book, rules: str = "block@1", players: str = "Ana Ben", record: str = "evening"
+) -> TableSession:
+    """A new game at a table that the evening stands still at."""
+    seated = players.split()
+    return open_table(book, record, PUBLISHED[rules], seated, stake=EURO, clock=the_evening)
+
+
+def typed(session: TableSession, *lines: str) -> TableSession:
+    """The same table after these lines."""
+    for each in lines:
+        session.take(each)
+    return session
+
+
+def events(session: TableSession, book: Book) -> list[Event]:
+    """All that is in the book of the game."""
+    return [entry.event for entry in book.stream(session.id).entries]
+
+
+def happened(session: TableSession, book: Book) -> list[str | None]:
+    """When, by event."""
+    return [entry.happened_at for entry in book.stream(session.id).entries]
+
+
+def lines_of_game(record: Json) -> Iterator[str]:
+    """A record line by line; passes must be written."""
+    for round in record["rounds"]:
+        yield deal_line(round, record["players"])
+        for move in round["moves"]:
+            yield move_line(move, record["players"])
+
+
+def deal_line(round: Json, players: list[str]) -> str:
+    """The deal in one line."""
+    parts = [
+        f"{written_seat(seat, players)}: {' '.join(hand or ['?'])}"
+        for seat, hand in enumerate(round["hands"])
+    ]
+    if round.get("boneyard") is not None:
+        parts.append(f"boneyard: {' '.join(round['boneyard']) or 'none'}")
+    if round["leader"] is not None:
+        parts.append(f"lead {written_seat(round['leader'], players)}")
+    return f"deal {' / '.join(parts)}"
+
+
+def move_line(move: Json, players: list[str]) -> str:
+    """A move in one line."""
+    who = written_seat(move["seat"], players)
+    if "pass" in move:
+        return f"{who} pass"
+    if "lost" in move:
+        return f"{who} {'timeout' if move['lost'] == 'time' else 'absent'}"
+    if "draw" in move:
+        return f"{who} draw {move['draw']}"
+    where = f" {written_text_of_end(move['at'])}" if "at" in move else ""
+    return f"{who} {move['lay']}{where}{' flipped' if move.get('flipped') else ''}"
