@@ -59,7 +59,7 @@ class Witness:
         view = self.sees(game)
         if game.over:
             return "the game is over"
-        if view is None or view.ended is not None:
+        if view is None or game.running is None:
             return "the next round is to be dealt"
         if view.turn is None:
             return "nobody may lead"

@@ -206,8 +206,8 @@ def _moves(round: Round) -> int:
 
 
 def _call_blocked(game: Game) -> tuple[Event, ...]:
-    round = game.current
-    if round is None or round.ended is not None:
+    round = game.running
+    if round is None:
         raise Refused(Fault("round-over", "no round is being played"))
     question = question_of_block(round, _moves(round), "blocked")
     if question is None:
@@ -245,8 +245,9 @@ def _undo(game: Game) -> tuple[Event, ...]:
     round = game.current
     if round is None or not round.acts:
         raise Refused(Fault("round-over", "nothing has been done that could be taken back"))
-    if round.ended is not None:
-        raise Refused(Fault("round-over", f"the round is over ({round.ended}): amend the game"))
+    if game.running is None:
+        how = round.ended or "void by a ruling"
+        raise Refused(Fault("round-over", f"the round is over ({how}): amend the game"))
     *before, _ = round.acts
     stepped_over = takewhile(_is_inferred, reversed(before))
     return (ActUndone(), *(ActUndone() for _ in stepped_over))

@@ -45,11 +45,11 @@ class BotTable:
 
     def next_events(self, game: Game) -> tuple[Event, ...]:
         """What happens now; nothing where the person is in turn, or the game is over."""
-        round = game.current
+        round = game.running
         if game.over:
             return ()
         chance = self._chance(game)
-        if round is None or round.ended is not None:
+        if round is None:
             dealt = deal(game, chance)
             return decide(game, DealRound(dealt.hands, dealt.boneyard or (), dealt.leader))
         if round.seat == self.seat:

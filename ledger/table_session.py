@@ -100,7 +100,7 @@ class TableSession:
         Raises Conflict and Unavailable; then none of it is in the book.
         """
         at = happened_at or self._clock()
-        self._stream = self._book.append(self._stream, events, at)
+        self._stream = self._book.append(self._stream, events, happened_at=at)
 
 
 def _a_day_before(now: datetime) -> str:
