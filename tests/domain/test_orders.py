@@ -1,8 +1,21 @@
 """What can be ordered at a table besides dealing and moving."""
 
+from uuid import UUID
+
 import pytest
 
-from domain.decide import Abandon, DoAct, Forfeit, Pause, Refused, Resume, decide
+from domain.decide import (
+    Abandon,
+    CallBlocked,
+    DoAct,
+    Forfeit,
+    Pause,
+    Refused,
+    Resume,
+    UndoAct,
+    decide,
+)
+from domain.desk_events import DisputeOpened, RulingMade
 from domain.events import (
     GameAbandoned,
     GameForfeited,
@@ -11,6 +24,7 @@ from domain.events import (
     TurnLost,
 )
 from domain.game import Game
+from domain.remedies import VoidRound
 from domain.seat_view import seat_view
 from domain.seen_event import seen_event
 
@@ -67,3 +81,17 @@ def test_a_game_that_was_broken_off_or_given_up_is_over() -> None:
         assert seen_event(event, now(over)) == event
         with pytest.raises(Refused, match="the game is over"):
             decide(over, Resume())
+
+
+def test_a_round_that_was_ruled_void_goes_on_in_no_way() -> None:
+    game = at_the_table("0 lays 6-6")
+    opened = DisputeOpened(dispute=1, by=UUID(int=9), claim="a tile was exposed", round=0)
+    ruled = RulingMade(dispute=1, by=UUID(int=9), remedies=(VoidRound(round=0),))
+    void = evolved(game, (opened, ruled))
+    for command, why in (
+        (UndoAct(), r"the round is over \(void by a ruling\): amend the game"),
+        (CallBlocked(), "no round is being played"),
+        (DoAct(TurnLost(seat=1, cause="time")), "the round is void by a ruling"),
+    ):
+        with pytest.raises(Refused, match=why):
+            decide(void, command)
