@@ -185,7 +185,10 @@ def test_a_sentence_does_not_command_the_terminal(domino: Command) -> None:
 def test_the_audit_names_the_row_of_a_table(domino: Command) -> None:
     write(TABLE + "4-1   .\n")
     ran = domino("audit night.domino")
-    assert "  ! line 12, row 3: round 0, move 4: does-not-fit: 4-1 cannot lie at any open end" in ran.out
+    assert (
+        "  ! line 12, row 3: round 0, move 4: does-not-fit: 4-1 cannot lie at any open end"
+        in ran.out
+    )
 
 
 def test_exported_text_is_the_same_book_again(domino: Command) -> None:
