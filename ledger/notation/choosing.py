@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from domain.round import Round
 from domain.tiles import NAMES, bit
 
-from ..record import Move, RecordedRound
+from ..record import Move
 from .placing import step
 
 Choices: TypeAlias = tuple[tuple[int, str], ...]
@@ -44,11 +44,30 @@ class Reading(NamedTuple):
 
     choices: Choices
     others: tuple[Branch, ...]
-    """Those that were dropped, and those that can be played to the end as well."""
+    """Those that were dropped, and those that can be played to the end as well; of what is wrong
+    with them only what is not wrong with the reading taken."""
+    legal: bool = True
+    """Whether nothing is wrong with the reading taken."""
 
 
-def choose(dealt: Round, moves: Sequence[Move], told: RecordedRound | None = None) -> Reading:
-    """The reading that goes furthest without a fault, and ends as is ``told``, where it is."""
+class Ending(NamedTuple):
+    """How a round can have ended, by what is told behind its table."""
+
+    ways: tuple[str | None, ...]
+    otherwise: str
+    """What is wrong with a reading that ends in another way."""
+
+
+FOLLOWED = Ending(("out", "blocked"), "the round is then not over, though another follows")
+
+
+def ending_told(ended: str | None) -> Ending:
+    """What `Ended:` says of a round."""
+    return Ending((ended,), f"the round is then not {ended or 'unfinished'}")
+
+
+def choose(dealt: Round, moves: Sequence[Move], ending: Ending | None = None) -> Reading:
+    """The reading that goes furthest without a fault, and has this ``ending``, if one can."""
     branches = [Branch(dealt)]
     dropped: list[Branch] = []
     for number, move in enumerate(moves):
@@ -56,27 +75,36 @@ def choose(dealt: Round, moves: Sequence[Move], told: RecordedRound | None = Non
         fewest = min(len(branch.faults) for branch in grown)
         dropped += [branch for branch in grown if len(branch.faults) > fewest]
         branches = merged([branch for branch in grown if len(branch.faults) == fewest])
-    if told is not None:
-        branches, otherwise = _ending(branches, told, len(moves) - 1)
+    if ending is not None:
+        branches, otherwise = _with_ending(branches, ending, len(moves) - 1)
         dropped += otherwise
     chosen, *others = [
         branch._replace(choices=choices)
         for branch in branches
         for choices in (branch.choices, *branch.alike)
     ]
-    return Reading(chosen.choices, (*dropped, *others))
+    return Reading(
+        chosen.choices,
+        tuple(_beside(chosen, branch) for branch in (*dropped, *others)),
+        not chosen.faults,
+    )
 
 
-def _ending(
-    branches: list[Branch], told: RecordedRound, last: int
+def _with_ending(
+    branches: list[Branch], ending: Ending, last: int
 ) -> tuple[list[Branch], list[Branch]]:
-    """The branches that end as is told, and the others; none is dropped where all end otherwise."""
-    agreeing = [branch for branch in branches if branch.round.ended == told.ended]
+    """The branches that end so, and the others; none is dropped where all end otherwise."""
+    agreeing = [branch for branch in branches if branch.round.ended in ending.ways]
     if not agreeing:
         return branches, []
-    fault = Fault(last, f"the round is then not {told.ended or 'unfinished'}")
-    others = [branch for branch in branches if branch.round.ended != told.ended]
+    fault = Fault(last, ending.otherwise)
+    others = [branch for branch in branches if branch.round.ended not in ending.ways]
     return agreeing, [branch._replace(faults=(*branch.faults, fault)) for branch in others]
+
+
+def _beside(chosen: Branch, other: Branch) -> Branch:
+    """The other reading, without the faults that the chosen one has as well."""
+    return other._replace(faults=tuple(each for each in other.faults if each not in chosen.faults))
 
 
 def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
@@ -116,22 +144,24 @@ def notes(
     for place, (number, end) in enumerate(reading.choices):
         tile = _name(moves[number])
         for other, branch in instead.get(place, {}).items():
-            follows = _what_follows(branch, lines, f"{tile}{MARKS[other]}")
+            follows = _what_follows(branch, lines, reading.legal)
+            if not branch.faults:
+                follows += f" ({tile}{MARKS[other]})"
             read = f"{tile} fits at both ends and is read at {end}"
             yield lines[number], f"{read}; at {other}, {follows}"
 
 
-def _what_follows(branch: Branch, lines: Sequence[int], written: str) -> str:
-    """What comes of the reading not taken, which would be ``written`` so."""
+def _what_follows(branch: Branch, lines: Sequence[int], legal: bool) -> str:
+    """What comes of the reading not taken; ``legal``: nothing is wrong with the one taken."""
     if branch.faults:
         fault = branch.faults[0]
         return f"line {lines[fault.move]} is wrong: {fault.message}"
+    begun = "all is legal, too" if legal else "no more is wrong"
     round = branch.round
     if round.ended == "out":
-        return f"all is legal, too, and nothing else follows ({written})"
+        return f"{begun}, and nothing else follows"
     shown = " and ".join(str(end.pip) for end in round.front.ends)
-    end = f"the round is {round.ended or 'not over'}, with {shown} at the ends"
-    return f"all is legal, too, and {end} ({written})"
+    return f"{begun}, and the round is {round.ended or 'not over'}, with {shown} at the ends"
 
 
 def _instead(reading: Reading) -> dict[int, dict[str, Branch]]:

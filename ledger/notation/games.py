@@ -12,7 +12,7 @@ from domain.rules import RuleSet
 from ..exporting import line_of
 from ..lines import LONGEST_LINE, Line, TooLong, lines_of
 from ..record import Record, RecordedRound, Unreadable
-from .choosing import choose
+from .choosing import FOLLOWED, choose, ending_told
 from .choosing import notes as choice_notes
 from .draft import Draft, DraftRound
 from .errors import NotationError
@@ -153,20 +153,33 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
         raise NotationError(_line_of(str(error), draft), None, str(error)) from None
     dealt = dealt_rounds(whole, known)
     notes: list[tuple[int, str]] = []
-    for told, recorded, round in zip(draft.rounds, whole.rounds, dealt, strict=True):
+    last = len(draft.rounds) - 1
+    for number, (told, recorded, round) in enumerate(
+        zip(draft.rounds, whole.rounds, dealt, strict=True)
+    ):
         if round is not None:
-            chosen = _chosen(told, recorded, round, notes) if told.is_table else recorded
+            chosen = recorded
+            if told.is_table:
+                chosen = _chosen(told, recorded, round, notes, followed=number < last)
             name_ends(told.record, chosen, round)
         told.record.setdefault("ended", None)
     return _Read(draft, _in_order(draft), tuple(notes))
 
 
 def _chosen(
-    told: DraftRound, recorded: RecordedRound, dealt: Round, notes: list[tuple[int, str]]
+    told: DraftRound,
+    recorded: RecordedRound,
+    dealt: Round,
+    notes: list[tuple[int, str]],
+    *,
+    followed: bool,
 ) -> RecordedRound:
     """A round that was told as a table, with every end that has to be said."""
     moves = list(recorded.moves)
-    reading = choose(dealt, moves, recorded if "ended" in told.record else None)
+    ending = FOLLOWED if followed else None
+    if "ended" in told.record:
+        ending = ending_told(recorded.ended)
+    reading = choose(dealt, moves, ending)
     notes += choice_notes(reading, moves, told.moves)
     for number, end in reading.choices:
         moves[number] = moves[number].model_copy(update={"at": end})

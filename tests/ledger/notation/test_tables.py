@@ -159,6 +159,40 @@ def test_how_the_round_ended_may_tell_it() -> None:
     assert moves_of(table(*rows, "Ended: unfinished", before=deal))[2]["at"] == "left"
 
 
+def test_a_round_that_follows_tells_that_this_one_was_over() -> None:
+    """At 4-4 nobody can go on, at 6-6 Ben can."""
+    deal = CLUB.replace("4-1", "6-0").replace("0-0", "2-0").replace("block-lot@1", "block@1")
+    game = notated(table("Ana Ben", "5-4 6-5", "6-4", "Round 2", "Ana 6-6", before=deal))
+    assert json.loads(game.record)["rounds"][0]["moves"][2]["at"] == "right"
+    assert game.notes == (
+        (
+            11,
+            (
+                "6-4 fits at both ends and is read at right; at left, line 11 is wrong: "
+                "the round is then not over, though another follows"
+            ),
+        ),
+    )
+
+
+def test_of_another_reading_only_what_is_wrong_with_it_alone_is_told() -> None:
+    """Ben's pass on 5 and 4 is wrong whatever comes behind it."""
+    game = notated(table("Ana Ben", "5-4 pass", "5-5 6-5", "6-4 6-6"))
+    assert [note for _, note in game.notes] == [
+        (
+            "6-4 fits at both ends and is read at left; "
+            "at right, line 12 is wrong: 6-6 cannot lie at any open end"
+        )
+    ]
+    game = notated(table("Ana Ben", "5-4 pass", "5-5 6-5", "6-4"))
+    assert [note for _, note in game.notes] == [
+        (
+            "6-4 fits at both ends and is read at left; at right, no more is wrong, "
+            "and the round is not over, with 4 and 4 at the ends (6-4>)"
+        )
+    ]
+
+
 def test_an_illegal_table_is_read_as_far_as_it_goes() -> None:
     game = notated(table("Ana Ben", "5-4 6-5", "6-4 pass", "4-1 1-1"))
     assert laid_at(json.loads(game.record)["rounds"][0]["moves"])[2] == "right"
