@@ -119,9 +119,9 @@ def lies_open(round: Round) -> bool:
     return round.ended is not None
 
 
-def has_hidden_round(game: Game) -> bool:
-    """Its last round is being played or was broken off: only its players may see what is hidden."""
-    return game.current is not None and not lies_open(game.current)
+def hidden_rounds(game: Game) -> frozenset[int]:
+    """The places of the rounds that are being played or were left: only players see their tiles."""
+    return frozenset(at for at, round in enumerate(game.rounds) if not lies_open(round))
 
 
 def _turn(round: Round) -> Seat | None:

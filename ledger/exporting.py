@@ -23,7 +23,7 @@ from domain.events import (
     TurnPassed,
 )
 from domain.rules import Stake
-from domain.seat_view import has_hidden_round
+from domain.seat_view import hidden_rounds
 from domain.tiles import NAMES, UNSEEN
 from domain.undoing import standing
 
@@ -49,14 +49,16 @@ def record_of(
 ) -> Json:
     """One game as a record; what is optional and was not said is left out.
 
-    A round still being played is in it only where ``open`` says so: its deal is hidden. The newest
+    A round that is not over is in it only where ``open`` says so: its deal is hidden. The newest
     version is told where none is named; raises UnknownVersion.
     """
     chosen = version_of(stream, version)
     told = ((entry.event, entry.happened_at) for entry in chosen.entries)
     record = record_telling(chosen.game.opened, told, names)
-    if not open and has_hidden_round(chosen.game):
-        record["rounds"].pop()
+    if not open:
+        hidden = hidden_rounds(chosen.game)
+        rounds = enumerate(record["rounds"])
+        record["rounds"] = [round for at, round in rounds if at not in hidden]
     return record
 
 

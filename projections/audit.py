@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from domain.rules import RuleSet
 from domain.score import Standing
-from domain.seat_view import has_hidden_round
+from domain.seat_view import hidden_rounds
 from ledger.record import Record, RecordedRound
 from ledger.transcript import Transcript, Unchecked, Violation
 
@@ -33,7 +33,7 @@ class RoundAudit(NamedTuple):
     doubted: bool = False
     """The round holds a violation, be it only a false claim."""
     hidden: bool = False
-    """The round is still being played: what tells of hidden tiles is left out."""
+    """The round is not over: what tells of hidden tiles is left out."""
     following: Following | None = None
     """Its figures, as far as they follow; None where the deal could not be read as one."""
     ruled: ReadingAudit | None = None
@@ -90,7 +90,7 @@ def audit(
 ) -> Audit:
     """Audit a record as transcribed; ``rules`` replace score and payout, play stays as it was.
 
-    Unless ``open``, nothing is told of the hidden tiles of a round that is still being played.
+    Unless ``open``, nothing is told of the hidden tiles of a round that is not over.
     ``rulings`` are those in force in the game transcribed.
     Claims are about the rules that the game was played by, whatever it is ruled on by here.
     """
@@ -102,9 +102,9 @@ def audit(
     own = rule_game(game)
     auditor = _Auditor(transcript, own, own if rules is None else rule_game(game, rules))
     auditor.said_of(None)
-    hidden = None if open or not has_hidden_round(game) else len(game.rounds) - 1
+    hidden = frozenset[int]() if open else hidden_rounds(game)
     rounds = tuple(
-        auditor.round(number, recorded, place, hidden=place is not None and place == hidden)
+        auditor.round(number, recorded, place, hidden=place in hidden)
         for number, (recorded, place) in enumerate(
             zip(record.rounds, transcript.places, strict=True)
         )

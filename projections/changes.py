@@ -10,7 +10,7 @@ from uuid import UUID
 
 from domain.events import Event, RoundBlocked, RoundDealt, TurnPassed
 from domain.game import Game
-from domain.seat_view import has_hidden_round
+from domain.seat_view import hidden_rounds
 from ledger.exporting import record_telling
 
 from .rulings import GameRuling, RoundRuling, net_of_game, rule_game
@@ -70,14 +70,14 @@ def changes_between(was: Telling, now: Telling, names: dict[UUID, str]) -> Chang
 def _told(was: Telling, now: Telling, names: dict[UUID, str]) -> Iterator[Change]:
     older, newer = _record(was, names), _record(now, names)
     yield from _openings(was.game, now.game, older, newer)
-    hidden = len(older["rounds"]) - 1 if has_hidden_round(was.game) else None
+    hidden = hidden_rounds(was.game)
     rounds = zip_longest(older["rounds"], newer["rounds"])
     for number, (before, after) in enumerate(rounds):
         if before is None or after is None:
             yield Change(number, None, "round", _summary(before), _summary(after))
             continue
         for change in _rounds(number, before, after):
-            yield _hushed(change) if number == hidden else change
+            yield _hushed(change) if number in hidden else change
     broken_off = was.game.abandoned, now.game.abandoned
     if broken_off[0] != broken_off[1]:
         yield Change(None, None, "broken off", *(end and end.TOPIC for end in broken_off))

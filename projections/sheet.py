@@ -6,7 +6,7 @@ from uuid import UUID
 
 from domain.events import IrregularityNoted, Seat
 from domain.game import Game
-from domain.seat_view import has_hidden_round, lies_open
+from domain.seat_view import hidden_rounds, lies_open
 
 from .money import NO_CURRENCY, money
 from .rulings import GameRuling, RoundRuling
@@ -89,7 +89,7 @@ def sheet_of(
     return Sheet(
         record=opened.record,
         game=stream.game,
-        hash=None if has_hidden_round(game) else stream.hash,
+        hash=None if hidden_rounds(game) else stream.hash,
         events=stream.events,
         version=len(game.earlier) + 1,
         started_at=None if started_at is None else started_at.isoformat(),

@@ -10,7 +10,7 @@ from uuid import UUID
 import click
 
 from domain.rules import RuleSet
-from domain.seat_view import has_hidden_round
+from domain.seat_view import hidden_rounds
 from ledger.book import Book
 from ledger.exporting import Json, line_of, record_of
 from ledger.house_rules import all_rules
@@ -160,7 +160,7 @@ def export(
         write = _Text(all_rules(book)) if as_ == "text" else line_of
         for game in [*map(book.find, games)] if games else _every_game(book):
             stream = book.stream(game)
-            hidden += not open and has_hidden_round(asked_for(stream, version).game)
+            hidden += 0 if open else len(hidden_rounds(asked_for(stream, version).game))
             file.write(write(record_of(stream, names, open=open, version=version)))
     if hidden:
         left_out = (

@@ -91,6 +91,36 @@ def test_an_export_leaves_the_round_out_and_says_so(book: Path, name: str) -> No
     assert opened.err == ""
 
 
+DEALT = "deal Ana: 2-0 5-2 0-0 5-3 6-0 / Ben: 3-3 4-4 5-0 4-2 6-5 / Cid: 6-6 5-1 2-1 4-3 3-1"
+
+
+@pytest.fixture(scope="module")
+def replayed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A round is ruled void before it is over, and the next one is being played."""
+    directory = tmp_path_factory.mktemp("replayed")
+    with chdir(directory):
+        run("record --rules block@1 --players Ana,Ben,Cid --id g", typed(DEALT, "6-6", "6-0 left"))
+        run("dispute open g --round 0 --by Ana --claim foul")
+        run("dispute rule g 1 --by Eva --replay-round")
+        assert run("record --resume g", typed(DEALT, "6-6")).code == 0
+    return directory
+
+
+def typed(*lines: str) -> bytes:
+    return "\n".join(lines).encode()
+
+
+def test_a_round_ruled_void_before_it_was_over_stays_hidden_when_the_next_is_dealt(
+    replayed: Path,
+) -> None:
+    with chdir(replayed):
+        exported, opened, report = run("export g"), run("export g --open"), run("audit g --json")
+    assert json.loads(exported.out)["rounds"] == []
+    assert exported.err == "2 unfinished rounds are left out: --open writes them too\n"
+    assert len(json.loads(opened.out)["rounds"]) == 2
+    assert [found["pips"] for found in json.loads(report.out)["rounds"]] == [None, None]
+
+
 def test_an_explanation_tells_nothing_of_it(book: Path, name: str) -> None:
     last = len(game(name)["rounds"]) - 1
     with chdir(book):

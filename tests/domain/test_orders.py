@@ -25,7 +25,7 @@ from domain.events import (
 )
 from domain.game import Game
 from domain.remedies import VoidRound
-from domain.seat_view import seat_view
+from domain.seat_view import hidden_rounds, seat_view
 from domain.seen_event import seen_event
 
 from .table_talk import any_hand, deal, evolved, new_game, now, play
@@ -83,11 +83,14 @@ def test_a_game_that_was_broken_off_or_given_up_is_over() -> None:
             decide(over, Resume())
 
 
-def test_a_round_that_was_ruled_void_goes_on_in_no_way() -> None:
-    game = at_the_table("0 lays 6-6")
+def ruled_void(game: Game) -> Game:
     opened = DisputeOpened(dispute=1, by=UUID(int=9), claim="a tile was exposed", round=0)
     ruled = RulingMade(dispute=1, by=UUID(int=9), remedies=(VoidRound(round=0),))
-    void = evolved(game, (opened, ruled))
+    return evolved(game, (opened, ruled))
+
+
+def test_a_round_that_was_ruled_void_goes_on_in_no_way() -> None:
+    void = ruled_void(at_the_table("0 lays 6-6"))
     for command, why in (
         (UndoAct(), r"the round is over \(void by a ruling\): amend the game"),
         (CallBlocked(), "no round is being played"),
@@ -95,3 +98,15 @@ def test_a_round_that_was_ruled_void_goes_on_in_no_way() -> None:
     ):
         with pytest.raises(Refused, match=why):
             decide(void, command)
+
+
+def test_a_round_that_was_ruled_void_before_it_was_over_stays_hidden() -> None:
+    void = ruled_void(at_the_table("0 lays 6-6"))
+    assert hidden_rounds(void) == {0}
+    again = play(
+        deal(void, "6-6 5-5 1-1", "6-5 6-4 5-4", leader=0), "0 lays 6-6", "1 lays 6-4 right"
+    )
+    assert hidden_rounds(again) == {0, 1}
+    over = play(again, "0 passes", "1 lays 5-4 right", "0 lays 5-5 right", "1 lays 6-5 left")
+    assert now(over).ended is not None
+    assert hidden_rounds(over) == {0}
