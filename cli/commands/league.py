@@ -30,7 +30,9 @@ _FIGURES = (
 _WHY = {
     "in progress": "not over",
     "abandoned": "broken off",
+    "forfeited": "given up",
     "disputable": "not settled",
+    "void": "void by a ruling",
 }
 """By state, why a game does not count as played."""
 

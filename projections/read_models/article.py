@@ -133,11 +133,15 @@ class ArticleProjector:
         ruling = rule_game(after.game, self._rules)
         add_rows(written.rows, after.number, ruling, players)
         adds, added = counted(ruling, players), None
-        if before is not None and before.game.over:
-            added = counted(rule_game(before.game, self._rules), players)
+        before_that = players
+        if before is not None:
+            before_that = players_of(before.game)
+            if before.game.over:
+                added = counted(rule_game(before.game, self._rules), before_that)
         written.games.append((after.number, game, None if adds is None else FLAG))
-        written.changes.append(Change(players, added, adds))
-        written.sets.add(after.game.table.tiles)
+        written.changes.append(Change(before_that, players, added, adds))
+        versions = *after.game.earlier, after.game
+        written.sets.update(version.table.tiles for version in versions)
 
     def _write(self, connection: Connection, written: _Written, known: Sequence[int]) -> None:
         """Write the rows of these games; of those ``known`` there are older ones."""

@@ -17,16 +17,17 @@ _Record: TypeAlias = list[int | None]
 
 
 class Change(NamedTuple):
-    """What a game added to the records of its players, and what it adds now."""
+    """Who sat in a game and what it added to their records, and who does and what it adds now."""
 
-    players: tuple[str, ...]
+    sat: tuple[str, ...]
+    sit: tuple[str, ...]
     before: Counted | None
     after: Counted | None
 
 
 def bring_up_to_date(connection: Connection, tables: Generation, changes: Sequence[Change]) -> None:
     """Change the records of everybody who sat in these games, whose rows are written already."""
-    seated = dict.fromkeys(player for change in changes for player in change.players)
+    seated = dict.fromkeys(player for change in changes for player in (*change.sat, *change.sit))
     records = _recorded(connection, tables, seated)
     known = list(records)
     for player in seated:
@@ -36,8 +37,20 @@ def bring_up_to_date(connection: Connection, tables: Generation, changes: Sequen
     for player, family in lost:
         records[player][_HIGHEST + _FAMILIES[family]] = _highest(connection, tables, player, family)
     delete_rows(connection, tables["player_record"].c.id, known)
-    rows = [(player, *record) for player, record in records.items()]
+    gone = {player for change in changes for player in change.sat if player not in change.sit}
+    gone -= _seated(connection, tables, gone)
+    rows = [(player, *record) for player, record in records.items() if player not in gone]
     insert_rows(connection, tables["player_record"], rows)
+
+
+def _seated(connection: Connection, tables: Generation, players: Iterable[str]) -> set[str]:
+    """Those of these players who sit in some game."""
+    player = tables["player_in_game"].c.player_id
+    return {
+        id
+        for some in handfuls(players)
+        for (id,) in connection.execute(select(player).where(player.in_(some)).distinct())
+    }
 
 
 def _recorded(

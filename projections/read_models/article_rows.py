@@ -6,13 +6,13 @@ Of a round that has not ended they say what everybody at the table saw, and no m
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from domain.events import EndName, RoundDealt, TileDrawn, TileLaid, TurnPassed
+from domain.events import EndName, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.game import Game
 from domain.layout import end_served
 from domain.round import Round
 from domain.seat_view import SeenAct, seat_view
 from domain.table import Table
-from domain.tiles import NO_TILES, Tile
+from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
 
 from ..rulings import GameRuling, RoundRuling, net_of_game
 from .schema import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
@@ -134,25 +134,32 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling) -> None:
         ids = _ids_on_the_table(place, acts)
     else:
         acts, boneyard = round.acts, len(round.boneyard)
-        ids = _ids_in_hand(place, round.deal, acts)
+        ids = _ids_in_hand(place, round)
+    acts = tuple(act for act in acts if not isinstance(act, TurnLost))  # Nobody moved.
     left, right = [end.pip for end in round.front.ends] or (None, None)
     rows.round.append((place.round_id, place.game, left, right, boneyard))
     _add_hands(rows, place, acts, ids)
-    branches = None if found.facts.regular else _branches(round)
+    branches = None if round.regular else _branches(round)
     _add_moves(rows, place, acts, ids, branches, hidden=round.ended is None)
 
 
-def _ids_in_hand(place: _Place, deal: RoundDealt, acts: Iterable[SeenAct]) -> _Ids:
+def _ids_in_hand(place: _Place, round: Round) -> _Ids:
     """Seat by seat: of the tiles dealt, then of those that came to it, as they came.
 
-    A tile recorded as laid by a seat that did not hold it came to it when it was laid.
+    A tile recorded as laid by a seat that did not hold it came to it when it was laid. Tiles that
+    nobody saw are left out; those shown in the end come last.
     """
-    held = list(map(list, deal.hands))
-    for act in acts:
+    held = list(map(list, round.deal.hands))
+    for act in round.acts:
         if isinstance(act, _OF_A_TILE):
             held[act.seat].append(act.tile)
+    for seat, left in enumerate(round.hands):
+        held[seat] += tiles_of(seen_of(left))
     ids = iter(place.part_ids)
-    return [dict(zip(dict.fromkeys(tiles), ids, strict=False)) for tiles in held]
+    return [
+        dict(zip((tile for tile in dict.fromkeys(tiles) if tile != UNSEEN), ids, strict=False))
+        for tiles in held
+    ]
 
 
 def _ids_on_the_table(place: _Place, acts: Iterable[SeenAct]) -> _Ids:

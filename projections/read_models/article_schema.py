@@ -61,7 +61,7 @@ ARTICLE = patterns(
             ),
         ),
         "hand": (
-            "one row for every tile a seat held; of a round being played only those on the table",
+            "a tile that a seat held and somebody saw; of a round being played, those on the table",
             (
                 key("id", "the round's id times 10 000, plus a number from 1"),
                 number("round_id", "the round"),
@@ -72,7 +72,7 @@ ARTICLE = patterns(
             ),
         ),
         "move": (
-            "what the seats did, in order",
+            "what the seats did, in order; what was taken back, and lost turns, are none of it",
             (
                 key("id", "the round's id times 10 000, plus its number from 1"),
                 number("round_id", "the round"),

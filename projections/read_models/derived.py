@@ -114,7 +114,7 @@ DERIVED: Mapping[Model, Mapping[str, Derived]] = {
                 "laid_last": "'Y': the seat laid the last tile",
                 "lost": "'Y': only other sides won the round",
                 "against": "points of the other sides; null in a game without points",
-                "blocker": "'Y': the seat blocked it, under the reading that the payout names",
+                "blocker": "'Y': the seat blocked it, as ruled or as the payout's reading has it",
                 "assistant": "'Y': the seat helped the blocker",
             },
         ),

@@ -7,15 +7,14 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 
 from domain.events import Seat
-from domain.settlement import Blame, postings
 
-from .booking import Account, Owed
 from .columns import BoolArray, FactColumns, IntArray, ints, marks
+from .decree_columns import RoundDecree, columns_of, decree_of
 from .packing import Packed, packed, packed_flags
 from .ruling_columns import Games, Kind, Ruled, rule_columns, side_of
 from .ruling_columns import Rounds as SettledRounds
 from .schema import FLAG, ROUNDS_A_GAME
-from .tallies import ENDED, Rounds, Tallied, Tally, facts_of, seats_or_none
+from .tallies import ENDED, Rounds, Tallied, Tally, seats_or_none
 from .verdicts import NOBODY, Blamed
 
 Row: TypeAlias = tuple[Any, ...]
@@ -52,6 +51,16 @@ class Group(NamedTuple):
     def round_ids(self) -> IntArray:
         """(n,) in all tables."""
         return self.game_ids * ROUNDS_A_GAME + self.rounds.number
+
+    @property
+    def decrees(self) -> dict[int, RoundDecree]:
+        """By round id, what arbiters ordered."""
+        return {
+            tally.number * ROUNDS_A_GAME + number: decree_of(decreed, self.kind.sides)
+            for tally in self.tallies
+            for number, decreed in tally.decreed.items()
+            if number < ROUNDS_A_GAME
+        }
 
 
 def group_of(kind: Kind, rules_id: int, rule_set: str, tallied: Tallied, which: IntArray) -> Group:
@@ -105,16 +114,20 @@ def rule_group(group: Group, blamed: Mapping[int, Blamed]) -> RuledGroup:
     """Rule on these games; ``blamed`` says by round id who is answerable for a block."""
     kind, tallies, rounds = group.kind, group.tallies, group.rounds
     settled = np.flatnonzero(rounds.settled)
-    blame = [blamed.get(round, NOBODY) for round in group.round_ids[settled].tolist()]
+    ids = group.round_ids[settled]
+    blame = [blamed.get(round, NOBODY) for round in ids.tolist()]
     games = Games(
         per_pip=ints(tally.opening.minor_per_pip for tally in tallies),
         abandoned=marks(tally.abandoned for tally in tallies),
         disputed=marks(tally.noted for tally in tallies),
+        void=marks(tally.void for tally in tallies),
+        forfeiter=ints(-1 if tally.forfeiter is None else tally.forfeiter for tally in tallies),
     )
     facts = rounds.only(settled)
     columns = FactColumns(facts.game, facts.leader, facts.out, facts.pips, facts.tiles)
     blockers, assistants = (ints(one[at] for one in blame) for at in (0, 1))
-    of_kind = SettledRounds(columns, blockers, assistants)
+    decrees = columns_of(group.decrees, ids, kind.sides)
+    of_kind = SettledRounds(columns, *decrees.blame(blockers, assistants), decrees)
     return RuledGroup(group, settled, of_kind, rule_columns(kind, games, of_kind))
 
 
@@ -136,16 +149,21 @@ def game_facts(found: RuledGroup) -> Iterator[Row]:
             *(group.kind.seats, opening.teams, _flag(tally.irregular), _flag(tally.noted)),
             _state(tally, decided=bool(ruled.decided[place])),
             *(counted[place], surplus[place], tally.closed, tally.closed if played else None),
+            tally.forfeiter,
         )
 
 
 def _state(tally: Tally, *, decided: bool) -> str:
+    if tally.void:
+        return "void"
     if tally.abandoned:
         return "abandoned"
     if tally.irregular:
         return "disputable"
     if decided:
         return "over"
+    if tally.forfeiter is not None:
+        return "forfeited"
     return "in progress" if tally.closed is None else "unfinished"
 
 
@@ -208,32 +226,10 @@ def round_hands(found: RuledGroup) -> Iterator[Row]:
     )
 
 
-# -- money
-
-
-def owed_by(found: RuledGroup) -> Iterator[Owed]:
-    """What each round that counts owes, under rules that know a payout."""
-    payout, group = found.group.kind.rules.payout, found.group
-    if payout is None:
-        return
-    counts = found.ruled.counts
-    which = found.settled[counts]
-    for round_id, game, facts, won, blocker, assistant in zip(
-        group.round_ids[which].tolist(),
-        group.rounds.game[which].tolist(),
-        facts_of(group.rounds.only(which)),
-        found.ruled.won[counts],
-        seats_or_none(found.rounds.blocker[counts]),
-        seats_or_none(found.rounds.assistant[counts]),
-        strict=True,
-    ):
-        tally = group.tallies[game]
-        currency, per_pip = tally.opening.currency, tally.opening.minor_per_pip
-        winners = tuple(np.flatnonzero(won).tolist())
-        due = postings(payout, facts, winners, Blame(blocker, assistant), per_pip)
-        accounts = [Account(player, currency) for player in tally.opening.players]
-        lines = [(accounts[seat], amount, reason) for seat, amount, reason in due]
-        yield Owed(round_id, tally.number, lines)
+def round_decrees(found: RuledGroup) -> Iterator[Row]:
+    """Rows of `round_decree`."""
+    for round_id, decree in found.group.decrees.items():
+        yield (round_id, round_id // ROUNDS_A_GAME, *decree)
 
 
 # -- columns

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Column, Connection, select
 
+from domain.events import ActUndone, GameAmended
 from domain.rules import RuleSet
 from domain.table import table_for
 from ledger.book import Book
@@ -21,19 +22,20 @@ from .figure_rows import (
     game_facts,
     game_seats,
     group_of,
-    owed_by,
+    round_decrees,
     round_ends,
     round_hands,
     rule_group,
 )
+from .owing import owed_by
 from .progress import Progress
 from .ratings import rate_anew
 from .ruled_sums import added_in, results_in
 from .ruling_columns import Kind
-from .schema import ROUNDS_A_GAME, Generation
+from .schema import ROUNDS_A_GAME, VERDICT, Generation
 from .statistics import added_by, changed_between, update
 from .streaks import course, follow, results_of
-from .tallies import Tallied
+from .tallies import Tallied, Tally
 from .tally import opened_in, tally_up
 from .undisturbed import undisturbed
 from .verdicts import blamed
@@ -96,8 +98,14 @@ class FiguresProjector:
         events = events_between(self._book, progress.position, position)
         opened = opened_in(events)
         numbers = dict(zip(opened, count(progress.games + 1), strict=False))
-        if earlier := [game for game in events.games if game not in numbers]:
+        earlier = [game for game in events.games if game not in numbers]
+        if earlier:
             numbers |= self._numbers(connection, earlier)
+        told_otherwise = {
+            numbers[events.games[other.game]] for other in events.others if other.topic in _RETELLS
+        }
+        _delete_rounds(connection, VERDICT.c.round_id, sorted(told_otherwise))
+        if earlier:
             events = with_all_of(events, events_of(self._book, earlier, position))
         return tally_up(self._book, events, numbers, position)
 
@@ -116,10 +124,8 @@ class FiguresProjector:
         tables = self._tables
         delete_rows(connection, tables["game_fact"].c.id, games)
         delete_rows(connection, tables["game_seat"].c.game_id, games)
-        for first, last in runs(games):
-            first_id, end = first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME
-            for name in ("round_end", "round_hands"):
-                delete_range(connection, tables[name].c.round_id, first_id, end)
+        for name in ("round_end", "round_hands", "round_decree"):
+            _delete_rounds(connection, tables[name].c.round_id, games)
 
     def _write(
         self, connection: Connection, ruled: Sequence[RuledGroup], earlier: list[int]
@@ -134,6 +140,8 @@ class FiguresProjector:
     def _groups(self, connection: Connection, tallied: Tallied) -> Iterator[Group]:
         by_kind: dict[tuple[int, int], list[int]] = {}
         games = tallied.games
+        for _, body in sorted(use for tally in games for use in _rules_told(tally)):
+            self._played_under(connection, body)
         for place in sorted(range(len(games)), key=lambda place: games[place].number):
             opening = games[place].opening
             played = self._played_under(connection, opening.rules)
@@ -153,6 +161,9 @@ class FiguresProjector:
         blocked = rounds.settled & rounds.blocked
         games = [group.tallies[place].game for place in rounds.game[blocked].tolist()]
         asked = dict(zip(group.round_ids[blocked].tolist(), games, strict=True))
+        for round_id, decree in group.decrees.items():
+            if decree.blames:
+                asked.pop(round_id, None)
         return rule_group(group, blamed(connection, self._book, reading, asked))
 
     def _played_under(self, connection: Connection, body: bytes) -> PlayedRules:
@@ -175,4 +186,18 @@ _ROWS = {
     "game_seat": game_seats,
     "round_end": round_ends,
     "round_hands": round_hands,
+    "round_decree": round_decrees,
 }
+_RETELLS = {GameAmended.TOPIC, ActUndone.TOPIC}
+"""After these a round may be another one than it was when its verdict was found."""
+
+
+def _rules_told(tally: Tally) -> Sequence[tuple[int, bytes]]:
+    """Where in the log which rules were said; the same whatever came in one batch."""
+    return tally.tellings or [(tally.opened, tally.opening.rules)]
+
+
+def _delete_rounds(connection: Connection, round_id: Column[int], games: Sequence[int]) -> None:
+    """Delete the rows of all rounds of these games."""
+    for first, last in runs(games):
+        delete_range(connection, round_id, first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME)

@@ -1,16 +1,25 @@
-"""Facts of games that did not go as usual: each is folded, as everywhere else."""
+"""Facts of games that did not go as usual: each is folded, as everywhere else.
 
+So are those that were amended, or that an arbiter ruled on: their facts are those of the newest
+version, with the rulings in force.
+"""
+
+from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import GameAbandoned, GameForfeited, GameWon
-from domain.facts import RoundFacts, facts_of
-from domain.game import fold
+from domain.decrees import NOTHING_DECREED, Decreed
+from domain.desk_events import RulingMade
+from domain.events import GameAbandoned, GameAmended, GameForfeited, GameWon
+from domain.facts import RoundFacts
+from domain.game import Game, Judged, fold
+from domain.settlement import NOBODY
 from ledger.book import Book
 from ledger.codec import event_in
 from ledger.errors import Tampered
+from ledger.store import ToldRow
 
-from .quick_reading import opening_in
+from .quick_reading import Opening, opening_in
 from .tallies import Tally
 
 _CLOSES = {GameWon.TOPIC, GameAbandoned.TOPIC, GameForfeited.TOPIC}
@@ -33,15 +42,48 @@ def fold_game(book: Book, game: str, number: int, up_to: int) -> Folded:
         folded = fold(event_in(topic, state) for _, _, topic, state in rows)
     except (LookupError, TypeError, ValueError) as error:
         raise Tampered(f"the events of game {UUID(game)} make no game") from error
-    each = [facts_of(round) for round in folded.rounds]
+    tellings = _tellings(rows)
+    left, void = folded.abandoned, folded.decrees.void
+    waiting = bool(folded.noted) or any(judged.facts.waiting for judged in folded.judged)
+    ended = [(at, each) for at, each in enumerate(folded.judged) if each.round.ended is not None]
     tally = Tally(
         number=number,
         game=game,
-        opening=opening_in(rows[0][3]),
-        irregular=bool(folded.noted) or any(facts.waiting for facts in each),
+        opening=tellings[-1][1],
+        irregular=waiting and not void,
         noted=bool(folded.noted),
-        closed=max((row[0] for row in rows if row[2] in _CLOSES), default=None),
-        abandoned=folded.abandoned is not None,
+        closed=_closed(folded, rows),
+        abandoned=isinstance(left, GameAbandoned),
+        opened=rows[0][0],
+        void=void,
+        forfeiter=left.seat if isinstance(left, GameForfeited) else None,
+        decreed={at: _decreed(each) for at, each in ended if each.decreed != NOTHING_DECREED},
+        tellings=[(at, opening.rules) for at, opening in tellings],
     )
-    ended = [(at, facts) for at, facts in enumerate(each) if facts.ended is not None]
-    return Folded(tally, ended)
+    return Folded(tally, [(at, each.facts) for at, each in ended])
+
+
+def _tellings(rows: Sequence[ToldRow]) -> list[tuple[int, Opening]]:
+    """The position of each version's first event, and what it says."""
+    (at, _, _, first), *others = rows
+    amendments = ((row[0], row[3]) for row in others if row[2] == GameAmended.TOPIC)
+    return [(at, opening_in(first)), *((at, opening_in(state, first)) for at, state in amendments)]
+
+
+def _closed(game: Game, rows: Sequence[ToldRow]) -> int | None:
+    """The position of the event that ended the newest version, be it a ruling."""
+    if not game.over:
+        return None
+    ended = game.won is not None or game.abandoned is not None
+    closes = _CLOSES if ended else {RulingMade.TOPIC}
+    return max(row[0] for row in rows if row[2] in closes)
+
+
+def _decreed(judged: Judged) -> Decreed:
+    """What was ordered, as far as it matters; who is to blame where no reading may say so."""
+    decreed, round = judged.decreed, judged.round
+    if round.ended != "blocked":
+        return decreed._replace(blame=None)
+    if decreed.blame is None and not round.regular:
+        return decreed._replace(blame=NOBODY)
+    return decreed

@@ -13,8 +13,10 @@ from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
 from domain.readings import SEARCH_VERSION
 from domain.rules import Reading, RuleSet
+from domain.table import table_for
 
 from .columns import BoolArray, FactColumns, IntArray, chosen, ints, marks
+from .decree_columns import DecreeColumns, RoundDecree, columns_of
 from .packing import unpacked
 from .schema import ROUNDS_A_GAME, VERDICT, Generation
 from .undisturbed import undisturbed
@@ -39,6 +41,10 @@ class Played(NamedTuple):
     """(g,) the same before the first round."""
     abandoned: BoolArray
     """(g,)"""
+    void: BoolArray
+    """(g,) by a ruling."""
+    forfeiter: IntArray
+    """(g,) the seat that gave it up."""
     closed: BoolArray
     """(g,) over on record."""
     round_id: IntArray
@@ -46,6 +52,8 @@ class Played(NamedTuple):
     blocked: BoolArray
     """(n,)"""
     facts: FactColumns
+    decrees: DecreeColumns
+    """What was ordered of these rounds."""
 
 
 class Loaded(NamedTuple):
@@ -80,6 +88,7 @@ class _Game(NamedTuple):
     disputed: str | None
     state: str
     closed: int | None
+    forfeiter: int
 
 
 class _Ends(NamedTuple):
@@ -109,6 +118,8 @@ class _Found(NamedTuple):
     """A line a round that has ended: packed, None where some tiles were not seen."""
     tiles: NDArray[np.object_]
     """The same, never None."""
+    decrees: Mapping[int, RoundDecree]
+    """By round id."""
 
 
 def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]) -> Loaded:
@@ -135,14 +146,15 @@ def _loaded(
     player = ints(players.setdefault(who, len(players)) for (who,) in seats)
     found = _Ends(*_table(connection, ends, 5))
     pips, tiles = np.array(_rows(connection, hands), object).reshape(-1, 2).T
-    kinds = _by_kind(bodies, currencies, _Found(games, player, found, pips, tiles))
+    decrees = _decrees(connection, tables)
+    kinds = _by_kind(bodies, currencies, _Found(games, player, found, pips, tiles, decrees))
     return Loaded(tuple(players), currencies, list(kinds))
 
 
 def _games(tables: Generation) -> Select[Any]:
     of = tables["game_fact"].c
     stake = of.currency, of.minor_per_pip
-    state = of.irregular, of.disputed, of.state, of.closed
+    state = of.irregular, of.disputed, of.state, of.closed, _seat(of.forfeiter)
     return select(of.rules_id, of.seats, of.id, *stake, *state).order_by(of.id)
 
 
@@ -164,6 +176,11 @@ def _hands(tables: Generation) -> Select[Any]:
     return select(of.pips, of.tiles).order_by(of.round_id)
 
 
+def _decrees(connection: Connection, tables: Generation) -> dict[int, RoundDecree]:
+    rows = connection.execute(select(tables["round_decree"]))
+    return {round_id: RoundDecree(*decree) for round_id, _, *decree in rows}
+
+
 def _seat(column: ColumnElement[int]) -> ColumnElement[int]:
     """The seat, or -1 where there is none."""
     return func.coalesce(column, -1)
@@ -176,7 +193,7 @@ _NO_KIND = -1
 def _by_kind(
     bodies: Mapping[int, str], currencies: Sequence[str], found: _Found
 ) -> Iterator[Played]:
-    games, player, ends, pips, tiles = found
+    games, player, ends, pips, tiles, decrees = found
     kinds = sorted({game[:2] for game in games})
     numbered = {kind: number for number, kind in enumerate(kinds)}
     seats_of_kind = ints(seats for _, seats in kinds)
@@ -184,13 +201,16 @@ def _by_kind(
     kind_of_seat = np.repeat(kind, seats_of_kind[kind])
     kind_of_round = kind[np.searchsorted(ints(game.id for game in games), ends.game)]
     kind_of_round[(ends.settled == 0) | (pips == None)] = _NO_KIND  # noqa: E711 - one by one
+    void = [round_id for round_id, decree in decrees.items() if decree.void]
+    kind_of_round[np.isin(ends.round_id, void)] = _NO_KIND
     for this, (rules_id, seats) in enumerate(kinds):
         alike = [game for game in games if game[:2] == (rules_id, seats)]
         number = ints(game.id for game in alike)
         which = kind_of_round == this
         of_kind = _Ends(*chosen(ends, which))
+        rules = RuleSet.model_validate_json(bodies[rules_id])
         yield Played(
-            rules=RuleSet.model_validate_json(bodies[rules_id]),
+            rules=rules,
             seats=seats,
             game=number,
             currency=ints(currencies.index(game.currency) for game in alike),
@@ -199,6 +219,8 @@ def _by_kind(
             irregular=marks(game.irregular is not None for game in alike),
             disputed=marks(game.disputed is not None for game in alike),
             abandoned=marks(game.state == "abandoned" for game in alike),
+            void=marks(game.state == "void" for game in alike),
+            forfeiter=ints(game.forfeiter for game in alike),
             closed=marks(game.closed is not None for game in alike),
             round_id=of_kind.round_id,
             blocked=of_kind.blocked > 0,
@@ -209,6 +231,7 @@ def _by_kind(
                 pips=unpacked("pips", pips[which], seats),
                 tiles=unpacked("tiles", tiles[which], seats),
             ),
+            decrees=columns_of(decrees, of_kind.round_id, table_for(rules.play, seats).sides),
         )
 
 

@@ -8,9 +8,18 @@ from typing import NamedTuple
 import numpy as np
 
 from domain.rules import RuleSet
+from domain.score import Standing, after_forfeit
 from domain.seats import Sides
 
-from .columns import BoolArray, FactColumns, IntArray, score_columns, standing_columns
+from .columns import (
+    BoolArray,
+    FactColumns,
+    IntArray,
+    ScoreColumns,
+    score_columns,
+    standing_columns,
+)
+from .decree_columns import DecreeColumns
 from .settlement_columns import settle_columns
 
 
@@ -32,6 +41,10 @@ class Games(NamedTuple):
     """(g,) broken off."""
     disputed: BoolArray
     """(g,) no round counts: something was irregular before the first."""
+    void: BoolArray
+    """(g,) an arbiter ordered that it counts for nothing."""
+    forfeiter: IntArray
+    """(g,) the seat that gave it up."""
 
 
 class Rounds(NamedTuple):
@@ -40,9 +53,16 @@ class Rounds(NamedTuple):
     facts: FactColumns
     """Its ``game`` is the place of the round's game among the games."""
     blocker: IntArray
-    """(n,)"""
+    """(n,) as the reading has it."""
     assistant: IntArray
-    """(n,)"""
+    """(n,) as the reading has it."""
+    decrees: DecreeColumns
+    """What an arbiter ordered, which goes before all else."""
+
+    @property
+    def blame(self) -> tuple[IntArray, IntArray]:
+        """(n,) blocker and assistant that count."""
+        return self.decrees.blame(self.blocker, self.assistant)
 
 
 class Ruled(NamedTuple):
@@ -69,22 +89,23 @@ class Ruled(NamedTuple):
     decided: BoolArray
     """(g,) the game is over by these rules, be it with no winner."""
     void: BoolArray
-    """(g,) nothing of it counts: broken off, and these rules do not take it as it stands."""
+    """(g,) nothing of it counts: by a ruling, or it was left, and these rules say so."""
 
 
 def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
     """Rule on games of one kind."""
     rules, sides, seats = kind
     facts = rounds.facts
-    scored = score_columns(rules.score, sides, facts)
+    scored = _decreed(score_columns(rules.score, sides, facts), rounds.decrees)
     stands = standing_columns(rules.score, sides, facts, scored)
     played = facts.game[stands.first]
-    void = games.abandoned & (rules.score.abandoned == "void")
+    void = _void(rules, games)
     score = np.zeros((len(void), len(sides)), np.int64)
     game_won, decided = np.zeros((len(void), seats), np.bool_), np.zeros(len(void), np.bool_)
     if stands.scores is not None:
         score[played] = stands.scores
     game_won[played], decided[played] = stands.winners, stands.decided
+    _forfeit(kind, games, score, game_won, decided)
     for nothing_of in (score, game_won, decided):
         nothing_of[void] = 0
     in_play = ~(void | games.disputed)[facts.game]
@@ -105,13 +126,36 @@ def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
     return paid(kind, games, rounds, ruled)
 
 
+def _decreed(scored: ScoreColumns, decrees: DecreeColumns) -> ScoreColumns:
+    if scored.points is None or not len(decrees.round):
+        return scored
+    return scored._replace(points=decrees.worth(scored.points))
+
+
+def _void(rules: RuleSet, games: Games) -> BoolArray:
+    void = games.void | (games.abandoned & (rules.score.abandoned == "void"))
+    return void | ((games.forfeiter >= 0) & (rules.score.forfeited == "void"))
+
+
+def _forfeit(
+    kind: Kind, games: Games, score: IntArray, game_won: BoolArray, decided: BoolArray
+) -> None:
+    """Let others win the few games that a seat gave up before anybody had won."""
+    for place in np.flatnonzero((games.forfeiter >= 0) & ~decided).tolist():
+        stands = Standing(tuple(score[place].tolist()), None, 0)
+        stands = after_forfeit(stands, kind.sides, int(games.forfeiter[place]))
+        game_won[place, list(stands.winners or ())] = decided[place] = True
+
+
 def paid(kind: Kind, games: Games, rounds: Rounds, ruled: Ruled) -> Ruled:
     """The same ruling with the money that changes hands if these are to blame."""
     payout, facts, counts = kind.rules.payout, rounds.facts, ruled.counts
     if payout is None:
         return ruled
     per_pip = games.per_pip[facts.game]
-    net = settle_columns(payout, facts, ruled.won, rounds.blocker, rounds.assistant, per_pip)
+    decrees = rounds.decrees
+    net = settle_columns(payout, facts, ruled.won, *rounds.blame, per_pip)
+    net[decrees.round] += decrees.pips * per_pip[decrees.round, None]
     game_net = np.zeros(ruled.game_won.shape, np.int64)
     np.add.at(game_net, facts.game[counts], net[counts])
     return ruled._replace(net=net, game_net=game_net)

@@ -1,10 +1,11 @@
 """What is found out about games and their rounds, before anybody rules on them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from domain.decrees import NO_DECREES, Decreed
 from domain.events import Ended, Seat
 from domain.facts import RoundFacts
 
@@ -29,6 +30,17 @@ class Tally(NamedTuple):
     closed: int | None
     """The position of the event that ended the game."""
     abandoned: bool
+    """It was broken off."""
+    opened: int
+    """The position of its first event."""
+    void: bool = False
+    """An arbiter ordered that it counts for nothing."""
+    forfeiter: Seat | None = None
+    """The seat that gave it up."""
+    decreed: Mapping[int, Decreed] = NO_DECREES.rounds
+    """By number, what an arbiter ordered of rounds that have ended."""
+    tellings: Sequence[tuple[int, bytes]] = ()
+    """Position and rules of its opening and of each amendment; none where it has one version."""
 
 
 class Rounds(NamedTuple):
@@ -41,7 +53,9 @@ class Rounds(NamedTuple):
     ended: IntArray
     """(n,) a place in `ENDED`."""
     regular: BoolArray
-    """(n,)"""
+    """(n,) it was played by the rules, or an arbiter ordered that it stands."""
+    voided: BoolArray
+    """(n,) an arbiter ordered that it counts for nothing."""
     leader: IntArray
     """(n,)"""
     out: IntArray
@@ -56,7 +70,8 @@ class Rounds(NamedTuple):
     @property
     def settled(self) -> BoolArray:
         """(n,) it came to an end, nothing stands against it, and all of it is known."""
-        settled: BoolArray = self.regular & (self.ended != _VOID) & (self.pips >= 0).all(axis=1)
+        over = self.regular & (self.ended != _VOID) & (self.pips >= 0).all(axis=1)
+        settled: BoolArray = over & ~self.voided
         return settled
 
     @property
@@ -85,6 +100,7 @@ def rounds_of(told: Sequence[tuple[int, int, RoundFacts]], seats: int) -> Rounds
         number=ints(number for _, number, _ in told),
         ended=ints(_VOID if facts.ended is None else ENDED.index(facts.ended) for facts in each),
         regular=marks(facts.regular for facts in each),
+        voided=marks(facts.voided for facts in each),
         leader=_seats(facts.leader for facts in each),
         out=_seats(facts.out for facts in each),
         last_to_lay=_seats(facts.last_to_lay for facts in each),

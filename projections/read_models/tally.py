@@ -92,8 +92,9 @@ def _tally(number: int, game: str, others: Sequence[Other]) -> Tally:
     last = others[-1]
     kind = _KIND_OF[last.topic]
     closed = last.position if kind in {_WON, _ABANDONED} else None
-    opening = opening_in(others[0].state)
-    return Tally(number, game, opening, False, False, closed, kind == _ABANDONED)
+    first = others[0]
+    opening, abandoned = opening_in(first.state), kind == _ABANDONED
+    return Tally(number, game, opening, False, False, closed, abandoned, first.position)
 
 
 class _Course(NamedTuple):
@@ -146,6 +147,7 @@ def _usual_rounds(events: Events, course: _Course, seats: IntArray) -> Rounds:
         number=np.arange(len(game)) - np.searchsorted(game, game),
         ended=ended,
         regular=np.full(len(game), True),
+        voided=np.full(len(game), False),
         leader=deals.leader,
         out=hands.out,
         last_to_lay=hands.last_to_lay,

@@ -1,13 +1,14 @@
 """Verdicts on blocked rounds: found when first asked for, and kept."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, or_, select
 
 from domain.game import Game
 from domain.readings import READINGS, SEARCH_VERSION, Verdict, verdict, verdicts
+from domain.round import Round
 from domain.rules import Reading
 from ledger.book import Book
 
@@ -70,13 +71,19 @@ Asked = Mapping[int, tuple[str, Sequence[Reading]]]
 
 
 def find(connection: Connection, book: Book, asked: Asked) -> None:
-    """Find these verdicts, none of which is kept yet, and keep them."""
+    """Find these verdicts, none of which is kept yet, and keep them.
+
+    The rounds are those of the book as it is now. Where one is not blocked any more, something has
+    happened that is not taken in yet: there is nothing to find.
+    """
     games: dict[str, Game] = {}
     rows = []
     for round_id, (game, readings) in asked.items():
         if game not in games:
             games = {game: book.stream(UUID(game)).game}  # They come game by game.
-        round = games[game].rounds[round_id % ROUNDS_A_GAME]
+        round = _blocked_round(games[game], round_id % ROUNDS_A_GAME)
+        if round is None:
+            continue
         found = (
             verdicts(round)  # All of them share what they search.
             if len(readings) > 1
@@ -84,6 +91,13 @@ def find(connection: Connection, book: Book, asked: Asked) -> None:
         )
         rows += [_row(round_id, reading, found[reading]) for reading in readings]
     insert_rows(connection, VERDICT, rows)
+
+
+def _blocked_round(game: Game, number: int) -> Round | None:
+    round = game.rounds[number] if number < len(game.rounds) else None
+    if round is None or round.ended != "blocked" or not round.regular:
+        return None
+    return round
 
 
 def _row(round_id: int, reading: Reading, found: Verdict) -> tuple[object, ...]:
@@ -108,6 +122,7 @@ def find_all(
         .join(tables["game_fact"], end.game_id == game.id)
         .where(end.round_id > after)
         .where(end.ended == "blocked", end.irregular.is_(None))
+        .where(end.round_id.not_in(_not_by_readings(tables)))
         .order_by(end.round_id)
         .limit(ROUNDS_AT_ONCE)
     ).all()
@@ -121,6 +136,12 @@ def find_all(
     }
     find(connection, book, asked)
     return len(blocked), blocked[-1][0]
+
+
+def _not_by_readings(tables: Generation) -> Select[Any]:
+    """The rounds that are void by a ruling, or of which no reading says who blocked them."""
+    of = tables["round_decree"].c
+    return select(of.round_id).where(or_(of.void.is_not(None), of.blames.is_not(None)))
 
 
 def _known(connection: Connection, rounds: Iterable[int]) -> set[tuple[int, str]]:

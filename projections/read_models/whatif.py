@@ -157,7 +157,7 @@ def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts])
         played=played.closed & regular & ~ruled.void,
         won=ruled.game_won & regular[:, None],
         over=ruled.decided & regular & ~played.abandoned,
-        unfinished=played.closed & regular & ~played.abandoned & ~ruled.decided,
+        unfinished=played.closed & regular & ~(played.abandoned | ruled.void | ruled.decided),
     )
 
 
@@ -170,12 +170,13 @@ def _rule(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) 
 def _case(played: Played, rules: RuleSet) -> tuple[Kind, Games]:
     sides = table_for(played.rules.play, played.seats).sides
     kind = Kind(played.rules.counted_by(rules), sides, played.seats)
-    return kind, Games(played.per_pip, played.abandoned, played.disputed)
+    left = played.abandoned, played.disputed, played.void, played.forfeiter
+    return kind, Games(played.per_pip, *left)
 
 
 def _rounds_under(played: Played, verdicts: Verdicts) -> Rounds:
     blocker, assistant, _ = at_rounds(verdicts, played.round_id)
-    return Rounds(played.facts, blocker, assistant)
+    return Rounds(played.facts, blocker, assistant, played.decrees)
 
 
 def _totals(judged: Sequence[tuple[Played, _Judged]]) -> Totals:
@@ -279,7 +280,8 @@ def _effect(
     for played, judged in then:
         rounds = _rounds_under(played, verdicts)
         *_, known = at_rounds(verdicts, played.round_id)
-        blockers += int(((rounds.blocker >= 0) & judged.ruled.counts).sum())
-        unjudged += int((played.blocked & ~known).sum())
+        by_readings = played.decrees.of_readings(len(played.round_id))
+        blockers += int(((rounds.blocker >= 0) & by_readings & judged.ruled.counts).sum())
+        unjudged += int((played.blocked & by_readings & ~known).sum())
         _add_money(net, played, paid(*_case(played, rules), rounds, judged.ruled))
     return Effect(blockers, unjudged, net)

@@ -49,7 +49,7 @@ def quarrel(name: str, seats: int, seed: int) -> Iterator[Event]:
             game = evolve_game(game, event)
             yield event
         if chance.random() < 0.05 or game.over:
-            for event in _said(game, chance):
+            for event in said_of(game, chance):
                 game = evolve_game(game, event)
                 yield event
             if chance.random() < 0.02:
@@ -66,7 +66,8 @@ def _next(game: Game, chance: Random) -> tuple[Event, ...]:
     return decide(game, DoAct(random_act(game.running, chance)))
 
 
-def _said(game: Game, chance: Random) -> tuple[Event, ...]:
+def said_of(game: Game, chance: Random) -> tuple[Event, ...]:
+    """What somebody says at the desk; nothing where it makes no sense."""
     try:
         return decide_dispute(game, _command(game, chance))
     except Refused:

@@ -7,6 +7,7 @@ from random import Random
 from domain.events import (
     Event,
     GameAbandoned,
+    GameForfeited,
     GameOpened,
     IrregularityNoted,
     RoundBlocked,
@@ -61,7 +62,7 @@ def in_dispute(commands: list[list[Event]]) -> list[list[Event]]:
 
 
 def busy_book(directory: Path) -> Book:
-    """Eight games played in turn, among others that came whole, faults and all."""
+    """Nine games played in turn, among others that came whole, faults and all."""
     euros, rupiah = Stake(currency="EUR", minor_per_pip=5), Stake(currency="IDR")
     won_then_odd = under(FOR_MONEY, "won, then odd", 2, euros)
     games: list[list[list[Event]]] = [
@@ -73,6 +74,7 @@ def busy_book(directory: Path) -> Book:
         under(AS_IT_STANDS, "goes on", 6, rounds=2)[:-4],
         odd_round(under(AS_IT_STANDS, "an odd round", 7), rounds=2),
         unseen(under(FOR_MONEY, "not all seen", 8)),
+        [*under(FOR_MONEY, "given up", 9, euros, rounds=1), [GameForfeited(seat=0)]],
     ]
     book = new_book(directory)
     ids = [add(book, commands.pop(0)) for commands in games]

@@ -6,6 +6,7 @@ This is the domain's own way, one game after the other, as audits go it.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from domain.events import GameAbandoned, GameForfeited
 from domain.facts import RoundFacts
 from ledger.book import Book
 from projections.rulings import GameRuling, RoundRuling, net_of_game, rule_game
@@ -22,7 +23,7 @@ def rulings(book: Book) -> list[GameRuling]:
 
 
 def games(ruled: Sequence[GameRuling]) -> list[Row]:
-    """Id, state, irregular, disputed, rounds, surplus, closed, finished."""
+    """Id, state, irregular, disputed, rounds, surplus, whether closed, whether finished."""
     return [
         (
             *(number, state(ruling), flag(not ruling.complete), flag(bool(ruling.game.noted))),
@@ -34,12 +35,16 @@ def games(ruled: Sequence[GameRuling]) -> list[Row]:
 
 
 def state(ruling: GameRuling) -> str:
-    if ruling.game.abandoned is not None:
+    if ruling.game.decrees.void:
+        return "void"
+    if isinstance(ruling.game.abandoned, GameAbandoned):
         return "abandoned"
     if not ruling.complete:
         return "disputable"
     if ruling.winners is not None:
         return "over"
+    if isinstance(ruling.game.abandoned, GameForfeited):
+        return "forfeited"
     return "unfinished" if ruling.game.over else "in progress"
 
 
@@ -94,13 +99,12 @@ def _worth(ruling: GameRuling, found: RoundRuling, seat: int) -> Row:
         side = next(side for side, those in enumerate(ruling.game.table.sides) if seat in those)
         own = points[side]
         against = sum(points) - own
-    verdict = found.verdict
+    blame = found.blame
     return (
         *(flag(found in ruling.counted), flag(seat in winners)),
         flag(bool(winners) and seat not in winners),
         *(own, against, None if found.net is None else found.net[seat]),
-        flag(verdict is not None and verdict.blocker == seat),
-        flag(verdict is not None and verdict.assistant == seat),
+        *(flag(blame.blocker == seat), flag(blame.assistant == seat)),
     )
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from domain.events import GameAbandoned
 from domain.readings import READINGS
 from domain.rules import RuleSet
 from ledger.book import Book
@@ -64,7 +65,11 @@ def paid(round: RoundRuling, counts: bool) -> tuple[int, ...]:
 
 def totals(ruled: Sequence[GameRuling]) -> tuple[int, int, int, int]:
     """Games over, games unfinished, rounds that count, surplus rounds."""
-    taken_as_played = [each for each in ruled if each.game.abandoned is None]
+    taken_as_played = [
+        each
+        for each in ruled
+        if not isinstance(each.game.abandoned, GameAbandoned) and not each.void
+    ]
     return (
         sum(each.winners is not None for each in taken_as_played),
         sum(each.game.over and each.complete and each.winners is None for each in taken_as_played),

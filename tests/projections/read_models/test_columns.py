@@ -33,6 +33,7 @@ SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "target": st.none() | st.integers(1, 12),
     "winners": st.sampled_from(["highest", "all-past-target"]),
     "abandoned": st.sampled_from(["void", "as-it-stands"]),
+    "forfeited": st.sampled_from(["others-win", "void"]),
 }
 FOR_MONEY_ALONE = SCORE_FIELDS | {"points": st.just("none"), "target": st.none()}
 SCORES = (st.fixed_dictionaries(SCORE_FIELDS) | st.fixed_dictionaries(FOR_MONEY_ALONE)).map(

@@ -51,7 +51,7 @@ def without_history(tables: Tables) -> dict[str, Any]:
 def check(tables: Tables, book: Book) -> None:
     ruled = folded.rulings(book)
     games = sorted(tables["game_fact"])
-    told = [(row[0], row[12], *row[10:12], *row[13:15], *map(bool, row[15:])) for row in games]
+    told = [(row[0], row[12], *row[10:12], *row[13:15], *map(bool, row[15:17])) for row in games]
     assert told == folded.games(ruled)
     assert sorted(tables["game_seat"]) == folded.seats(ruled)
     by_seat = sorted(tables["round_fact"], key=lambda row: row[:2])

@@ -56,8 +56,8 @@ def compare(tables: dict[str, list[tuple[Any, ...]]], counted: list[Counted]) ->
 def game_cells(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """What a recount can know of them: no ids, no places in the log."""
     id, _, record, _, rule_set, _, currency, per_pip, seats, _, irregular, disputed, *rest = row
-    state, counting, surplus, closed, finished = rest
-    assert irregular is disputed is None
+    state, counting, surplus, closed, finished, forfeiter = rest
+    assert irregular is disputed is forfeiter is None
     assert closed == finished
     told = id, record, rule_set, currency, per_pip, seats
     return (*told, state, counting, surplus, closed is not None)

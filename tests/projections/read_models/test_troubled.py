@@ -1,0 +1,72 @@
+"""Superseding versions, rulings and games that were left: the tables follow, whenever they come."""
+
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from projections.read_models.generations import in_use
+from projections.read_models.keeping import Keeper
+from projections.read_models.rebuilding import judge_all
+from projections.read_models.whatif import what_if
+from tests.domain.table_talk import house
+
+from .figures import empty_models, tables_in
+from .modelled import booked, everything, exhaust, made_again, owed, rebuild, rulings
+from .refolding import Refold, told
+from .test_figures import check
+from .troubled import Tables
+
+OTHERS = (
+    PUBLISHED["forced-block@1"],
+    PUBLISHED["block@1"],
+    house("draw@1", score={"target": 40, "forfeited": "void", "abandoned": "as-it-stands"}),
+    house("block@1", score={"target": 30}, payout={"reading": "set-up", "tied_winners": "share"}),
+)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_taken_in_as_it_comes_or_made_again(seed: int, tmp_path: Path) -> None:
+    tables = Tables(tmp_path, seed)
+    with closing(tables.book) as book, empty_models() as models:
+        keeper = Keeper(book, models, batch=Random(seed).choice([7, 60, 100_000]))
+        goes_on = True
+        while goes_on:
+            goes_on = tables.go_on()
+            exhaust(keeper.catch_up())
+            now = everything(models)
+            check(tables_in(models), book)
+            assert booked(now) == owed(rulings(book))
+            with empty_models() as others:
+                exhaust(Keeper(book, others).catch_up())
+                assert made_again(everything(others)) == made_again(now)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_if_is_a_refold(seed: int, tmp_path: Path) -> None:
+    tables = Tables(tmp_path, seed)
+    with closing(tables.book) as book, empty_models() as models:
+        keeper = Keeper(book, models)
+        goes_on = True
+        while goes_on:
+            goes_on = tables.go_on()
+            exhaust(keeper.catch_up())
+        exhaust(judge_all(keeper))
+        refold = Refold.of(book)
+        for rules in OTHERS:
+            with models.reading() as connection:
+                found = what_if(connection, in_use(connection, "figures"), rules)
+            assert told(found) == refold.under(rules)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_rebuild_by_other_rules_and_back(seed: int, tmp_path: Path) -> None:
+    tables = Tables(tmp_path, seed)
+    with closing(tables.book) as book, empty_models() as models:
+        keeper = Keeper(book, models, batch=200)
+        for rules in (None, *OTHERS[:1], None):
+            tables.go_on()
+            rebuild(keeper, rules)
+            assert booked(everything(models)) == owed(rulings(book, rules))

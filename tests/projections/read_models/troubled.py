@@ -1,0 +1,144 @@
+"""Games that are amended, disputed, ruled on, given up, and played back and forth."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from uuid import UUID
+
+from domain.events import (
+    ActUndone,
+    Event,
+    GameAbandoned,
+    GameAmended,
+    GameForfeited,
+    GameOpened,
+    GameWon,
+    PlayPaused,
+    PlayResumed,
+    RoundDealt,
+    TileDrawn,
+    TileLaid,
+    TurnLost,
+    TurnPassed,
+)
+from domain.game import evolve_game, fold
+from domain.rules import RuleSet, Stake
+from ledger.book import Book
+from tests.domain.houses import plies
+from tests.domain.table_talk import opened
+from tests.ledger.games import new_book
+from tests.projections.quarrels import HOUSES, quarrel, said_of
+
+from .articles import add
+
+_PEOPLE = [UUID(int=number) for number in range(1, 9)]
+_STAKES = Stake(), Stake(currency="EUR", minor_per_pip=5), Stake(currency="IDR", minor_per_pip=0)
+_FOR_MONEY = [name for name, rules in HOUSES.items() if rules.payout is not None] * 3
+_ACTS = TileLaid, TileDrawn, TurnPassed
+
+
+def troubled(record: str, chance: Random) -> list[Event]:
+    """Such a game, its opening first."""
+    opening, *events = _version(record, chance)
+    told = [opening, *events]
+    while chance.random() < 0.4:
+        again, *events = _version(record, chance)
+        assert isinstance(again, GameOpened)
+        told += [GameAmended(reason='it was ,"rules":', by=None, opening=again), *events]
+    return told
+
+
+def _version(record: str, chance: Random) -> list[Event]:
+    name = chance.choice([*sorted(HOUSES), *_FOR_MONEY])
+    seats = chance.choice(sorted(HOUSES[name].play.hand))
+    if chance.random() < 0.3:
+        first, *events = quarrel(name, seats, chance.randrange(2**32))
+    else:
+        first = opened(_left_otherwise(HOUSES[name], chance), seats)
+        played = plies(first, Random(chance.randrange(2**32)), rounds=4)
+        events = [event for ply in played for event in ply.events]
+    assert isinstance(first, GameOpened)
+    players = tuple(chance.sample(_PEOPLE, seats))
+    opening = replace(first, record=record, players=players, stake=chance.choice(_STAKES))
+    course = _left(list(_back_and_forth(events, chance)), seats, chance)
+    return [opening, *course, *_disputed([opening, *course], chance)]
+
+
+def _left_otherwise(rules: RuleSet, chance: Random) -> RuleSet:
+    """The same, sometimes with the other way to count games that were left."""
+    if chance.random() < 0.7:
+        return rules
+    other = {"forfeited": "void", "abandoned": "as-it-stands"}
+    return rules.model_copy(update={"score": rules.score.model_copy(update=other)})
+
+
+def _disputed(events: list[Event], chance: Random) -> Iterator[Event]:
+    """What is said of the game afterwards, sensible or not."""
+    game = fold(events)
+    for _ in range(chance.choice([0, 30, 60])):
+        for event in said_of(game, chance):
+            game = evolve_game(game, event)
+            yield event
+
+
+def _back_and_forth(events: Sequence[Event], chance: Random) -> Iterator[Event]:
+    """The same course; acts, and what they brought about, are sometimes taken back and repeated."""
+    last: list[Event] = []
+    for event in events:
+        yield event
+        last = [event] if isinstance(event, _ACTS) else [*last, event]
+        if isinstance(event, RoundDealt) or not _is_of_an_act(last):
+            last = []
+        elif chance.random() < 0.02:
+            yield ActUndone()
+            yield from last
+        elif chance.random() < 0.01:
+            seat = chance.randrange(2)
+            yield from (TurnLost(seat=seat, cause="time"), PlayPaused(), PlayResumed(), ActUndone())
+
+
+def _is_of_an_act(events: Sequence[Event]) -> bool:
+    """An act, or an act and that it ended the round."""
+    return (
+        len(events) <= 2
+        and isinstance(events[0], _ACTS)
+        and all(type(event).__name__ in {"RoundWon", "RoundBlocked"} for event in events[1:])
+    )
+
+
+def _left(events: list[Event], seats: int, chance: Random) -> list[Event]:
+    """The same, or given up somewhere, if nobody has won before."""
+    if chance.random() < 0.6:
+        return events
+    events = events[: chance.randrange(len(events) + 1)]
+    if any(isinstance(event, GameWon) for event in events):
+        return events
+    left = GameForfeited(seat=chance.randrange(seats)), GameAbandoned(reason="rain")
+    return [*events, chance.choice(left)]
+
+
+class Tables:
+    """A book to which these games come piece by piece."""
+
+    def __init__(self, directory: Path, seed: int, games: int = 8) -> None:
+        self._chance = Random(seed)
+        self.book: Book = new_book(directory)
+        self._coming = [troubled(f"game {number}", self._chance) for number in range(games)]
+        self._begun: dict[int, UUID] = {}
+
+    def go_on(self) -> bool:
+        """Record some more of some of them; False where nothing is left."""
+        chance = self._chance
+        for number, events in enumerate(self._coming):
+            some = chance.choice([0, 1, 3, 40, 400])
+            if events and some:
+                self._record(number, events[:some])
+                del events[:some]
+        return any(self._coming)
+
+    def _record(self, number: int, events: Sequence[Event]) -> None:
+        if number not in self._begun:
+            self._begun[number] = add(self.book, events)
+        else:
+            self.book.append(self.book.stream(self._begun[number]), events)
