@@ -20,6 +20,7 @@ from projections.rulings import GameRuling, RoundRuling
 from projections.teams import points_by_team, teams_of
 from projections.wording import LOOKS, placed, several, told
 
+from .dispute_text import by_whom
 from .output import plain
 
 PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
@@ -63,9 +64,8 @@ def described(unchecked: Unchecked) -> str:
 
 
 def _ordered(ruled: Ruling, game: Game, names: Sequence[str]) -> Iterator[str]:
-    """What an arbiter ordered, and when: of the time, the day is enough."""
-    because = f": {ruled.reason}" if ruled.reason else ""
-    yield f"ruled by {ruled.by}, {ruled.at[:10]}, on dispute {ruled.dispute}{because}"
+    """What an arbiter ordered, and when."""
+    yield f"ruled {by_whom(ruled)}"
     yield from (f"  {remedy_text(remedy, game, names)}" for remedy in ruled.remedies)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from domain.game import Game
-from projections.disputes import Course, Said
+from projections.disputes import Course, Ruling, Said
 from projections.remedy_text import remedy_text
 
 from .output import plain
@@ -33,3 +33,15 @@ def _lines(course: Course, game: Game, names: Sequence[str]) -> Iterator[str]:
 def _did(said: Said) -> str:
     words = said.step if said.step != "ruled" or said.in_force else "ruled (no longer in force)"
     return f"{words}: {said.text}" if said.text else words
+
+
+def by_whom(ruling: Ruling) -> str:
+    """Who made a ruling, when, and why: of the time, the day is enough."""
+    because = f": {ruling.reason}" if ruling.reason else ""
+    return f"by {ruling.by}, {ruling.at[:10]}, on dispute {ruling.dispute}{because}"
+
+
+def ruling_text(ruling: Ruling, game: Game, names: Sequence[str]) -> str:
+    """A ruling in one sentence."""
+    orders = "; ".join(remedy_text(remedy, game, names) for remedy in ruling.remedies)
+    return plain(f"{orders} ({by_whom(ruling)})")

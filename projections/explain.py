@@ -1,6 +1,6 @@
 """Why a round came out as it did: each figure with the rule it comes from."""
 
-from domain.events import GameForfeited, IrregularityNoted
+from domain.events import IrregularityNoted
 from domain.facts import RoundFacts
 from domain.inference import hindsight
 from domain.score import RoundScore, by_side
@@ -9,7 +9,7 @@ from domain.tiles import Tiles, count_unseen, names_of, pips_of, seen_of
 from .explain_money import money_steps
 from .explain_ruled import ordered_steps, points_steps
 from .rulings import GameRuling, RoundRuling
-from .wording import Step, several
+from .wording import Step, several, what_voids
 
 SCORE = "docs/rules/score.md"
 
@@ -39,17 +39,11 @@ def _why_nothing(ruling: GameRuling, found: RoundRuling) -> str:
         unsettled = {"void": "the deal is void: it counts for nothing"}
         return unsettled.get(found.facts.ended or "", "nothing is owed before the round is over")
     if ruling.void:
-        return f"the game {_left(ruling)} and is void: none of its rounds counts"
+        return f"the game {what_voids(ruling.game)} and is void: none of its rounds counts"
     if ruling.game.noted:
         reasons = "; ".join(note.message for note in ruling.game.noted)
         return f"the seats are in dispute ({reasons}): nothing is settled until it is ruled on"
     return "the game was won before this round: it counts for nothing"
-
-
-def _left(ruling: GameRuling) -> str:
-    if ruling.game.decrees.void:
-        return "was ruled on"
-    return "was given up" if isinstance(ruling.game.abandoned, GameForfeited) else "was broken off"
 
 
 def _facts(found: RoundRuling, names: tuple[str, ...]) -> list[Step]:

@@ -11,6 +11,7 @@ from domain.seat_view import hidden_rounds, lies_open
 from .money import NO_CURRENCY, money
 from .rulings import GameRuling, RoundRuling
 from .teams import points_by_team, teams_of
+from .wording import what_voids
 
 _UNSEEN = "tiles left that nobody saw"
 
@@ -64,9 +65,9 @@ class Sheet(NamedTuple):
     outcome: str
     """A sentence."""
     waiting: tuple[str, ...]
-    """What was irregular and waits for a ruling, or depends on tiles that nobody saw."""
+    """What waits for a ruling, since it is irregular, or depends on tiles that nobody saw."""
     remarks: tuple[str, ...]
-    """Rulings, penalties and amendments, each in a sentence."""
+    """Amendments and rulings in force, each in a sentence."""
 
 
 class Identity(NamedTuple):
@@ -159,6 +160,8 @@ def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> str:
         how = "out" if facts.out is None else f"{names[facts.out]} out"
     else:
         how = {"blocked": "blocked", "void": "void deal"}.get(facts.ended or "", "not over")
+    if facts.voided:
+        return f"{how}, void by a ruling"
     if facts.waiting:
         return f"{how}, {_UNSEEN if facts.regular else 'waits for a ruling'}"
     return f"{how}, counts for nothing" if found.number in ruling.surplus else how
@@ -166,7 +169,7 @@ def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> str:
 
 def _outcome(ruling: GameRuling, names: Sequence[str]) -> str:
     if ruling.void:
-        return "The game was broken off, and counts for nothing."
+        return f"The game {what_voids(ruling.game)}, and counts for nothing."
     if not ruling.complete:
         irregular = ruling.game.noted or not all(found.facts.regular for found in ruling.rounds)
         why = "before it is ruled on" if irregular else f"as there are {_UNSEEN}"
@@ -178,11 +181,16 @@ def _outcome(ruling: GameRuling, names: Sequence[str]) -> str:
 
 def _waiting(ruling: GameRuling) -> Iterator[str]:
     """Of a round that is not over only the code: the sentence can tell of hidden tiles."""
+    if ruling.complete:
+        return
     for note in ruling.game.noted:
         yield f"game: {note.code}: {note.message}"
     for found in ruling.rounds:
-        if found.facts.waiting and found.facts.regular:
+        if not found.facts.waiting:
+            continue
+        if found.facts.regular:
             yield f"round {found.number}: {_UNSEEN}"
+            continue
         for event in found.round.events:
             if isinstance(event, IrregularityNoted):
                 said = f": {event.message}" if lies_open(found.round) else ""

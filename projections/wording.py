@@ -1,8 +1,9 @@
 """Words that the audit and the explanation share."""
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
-from domain.events import Seat, TileDrawn, TileLaid
+from domain.events import GameForfeited, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
+from domain.game import Game
 from domain.round import Act
 from domain.rules import Reading
 from domain.tiles import NAMES
@@ -56,8 +57,12 @@ def told(act: Act) -> str:
             return f"lays {placed(act)}"
         case TileDrawn():
             return f"draws {NAMES[act.tile]}"
-        case _:
+        case TurnPassed():
             return "passes"
+        case TurnLost():
+            return "loses the turn"
+        case _:
+            assert_never(act)
 
 
 def placed(laid: TileLaid) -> str:
@@ -68,3 +73,10 @@ def placed(laid: TileLaid) -> str:
 def several(number: int, thing: str) -> str:
     """A number of things: ``1 pip``, ``2 pips``."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def what_voids(game: Game) -> str:
+    """What a game that counts for nothing ``was``, so that it does not."""
+    if game.decrees.void:
+        return "was ruled on"
+    return "was given up" if isinstance(game.abandoned, GameForfeited) else "was broken off"

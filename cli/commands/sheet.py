@@ -9,10 +9,12 @@ from ledger.book import Book
 from ledger.errors import Unavailable
 from ledger.players import all_names, shown_name
 from ledger.versions import amendments_in
+from projections.disputes import rulings
 from projections.rulings import rule_game
 from projections.sheet import Identity, Sheet, sheet_of
 
 from ..book import book_at, ledger_option
+from ..dispute_text import ruling_text
 from ..files import writing
 from ..output import on_terminal, say
 from ..printed import Page
@@ -57,8 +59,10 @@ def _sheet(book: Book, game: str) -> Sheet:
     names = tuple(shown_name(known, player) for player in stream.game.opened.players)
     recorded_at = stream.entries[0].recorded_at
     identity = Identity(stream.id, stream.hash, stream.version, recorded_at)
-    remarks = tuple(f"Amended: {line}" for line in amended(amendments_in(stream), known))
-    return sheet_of(rule_game(stream.game), names, identity, remarks)
+    told_again = (f"Amended: {line}" for line in amended(amendments_in(stream), known))
+    in_force = rulings(stream, known)
+    ruled = (f"Ruled: {ruling_text(ruling, stream.game, names)}" for ruling in in_force)
+    return sheet_of(rule_game(stream.game), names, identity, (*told_again, *ruled))
 
 
 def _written(sheet: Sheet, form: Form, font: str | None) -> bytes:

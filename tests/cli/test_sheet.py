@@ -22,7 +22,7 @@ from tests.ledger.games import Json, record
 from .bad_input import assert_fails
 from .command import Command
 from .process import domino as process
-from .told import SERIES, put
+from .told import SERIES, jsons, put
 
 PAYOUT = record("payout.jsonl")
 ODD = PAYOUT | {
@@ -197,6 +197,17 @@ def test_the_hash_is_that_of_the_last_event(domino: Command) -> None:
     told = json.loads(domino(f"sheet {SERIES['id']} --json").out)
     assert (told["hash"], told["events"]) == (stream.hash, stream.version)
     assert told["game"] == str(stream.id)
+
+
+def test_a_ruling_is_a_remark(domino: Command) -> None:
+    put(domino, SERIES)
+    domino(f"dispute open {SERIES['id']} --round 0 --by south --claim foul")
+    domino(f"dispute rule {SERIES['id']} 1 --by Eva --void-round --reason 'a foul'")
+    (sheet,) = jsons(domino(f"sheet {SERIES['id']} --json").out)
+    (remark,) = sheet["remarks"]
+    said, _, on = remark.partition(", 20")
+    assert (said, on[10:]) == ("Ruled: round 0 is void (by Eva", "on dispute 1: a foul)")
+    assert sheet["rounds"][0]["ended"].endswith(", void by a ruling")
 
 
 def test_tampering_makes_no_sheet(book: Path) -> None:

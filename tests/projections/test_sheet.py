@@ -9,14 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.catalogue import PUBLISHED
-from domain.events import GameAbandoned, GameAmended
+from domain.events import GameAbandoned, GameAmended, GameForfeited
 from domain.game import Game, evolve_game, fold
+from domain.remedies import Remedy, Uphold, VoidGame, VoidRound
 from domain.rules import RuleSet
 from ledger.simulation import Simulation
 from projections.rulings import net_of_game, rule_game
 from projections.sheet import Identity, Sheet, sheet_of
 from projections.teams import points_by_team
 from tests.ledger.games import Json, read, record
+
+from .ruled import read_ruled
 
 PAYOUT = record("payout.jsonl")
 LOT = record("openspiel-block.jsonl")
@@ -33,6 +36,12 @@ def sheet(game: Game, rules: RuleSet | None = None, *remarks: str) -> Sheet:
 
 def game_of(record: Json) -> Game:
     game = read(record).game
+    assert game is not None
+    return game
+
+
+def ruled(record: Json, *remedies: Remedy) -> Game:
+    game = read_ruled(record, *remedies).game
     assert game is not None
     return game
 
@@ -111,6 +120,22 @@ def test_an_irregular_round_waits() -> None:
     assert found.waiting[0].count(": ") == 2
 
 
+@pytest.mark.parametrize(
+    ("remedy", "ends"),
+    [(Uphold(round=0), "blocked"), (VoidRound(round=0), "blocked, void by a ruling")],
+)
+def test_what_was_ruled_on_does_not_wait(remedy: Remedy, ends: str) -> None:
+    found = sheet(ruled(LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}, remedy))
+    (round,) = found.rounds
+    assert (round.ended, round.won is None) == (ends, ends != "blocked")
+    assert found.waiting == ()
+
+
+def test_a_game_that_was_ruled_void_waits_for_nothing() -> None:
+    found = sheet(ruled(LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}, VoidGame()))
+    assert (found.waiting, found.outcome) == ((), "The game was ruled on, and counts for nothing.")
+
+
 def test_of_a_round_being_played_no_sentence_is_told() -> None:
     begun = LOT["rounds"][0] | {"leader": 1, "moves": LOT["rounds"][0]["moves"][:2], "ended": None}
     found = sheet(game_of(LOT | {"rounds": [begun]}))
@@ -142,6 +167,12 @@ def test_disputed_seats() -> None:
     [
         (None, None, "It is not over."),
         (GameAbandoned(), None, "The game was broken off, and counts for nothing."),
+        (GameForfeited(seat=0), None, "The game is won by p1 and p3."),
+        (
+            GameForfeited(seat=0),
+            other(forfeited="void"),
+            "The game was given up, and counts for nothing.",
+        ),
         (
             GameAbandoned(),
             other(abandoned="as-it-stands"),
@@ -149,7 +180,9 @@ def test_disputed_seats() -> None:
         ),
     ],
 )
-def test_outcomes(happens: GameAbandoned | None, rules: RuleSet | None, says: str) -> None:
+def test_outcomes(
+    happens: GameAbandoned | GameForfeited | None, rules: RuleSet | None, says: str
+) -> None:
     game = game_of(SERIES | {"rounds": SERIES["rounds"][:3]})
     found = sheet(game if happens is None else evolve_game(game, happens), rules)
     assert found.outcome == says
