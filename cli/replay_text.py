@@ -12,6 +12,7 @@ from projections.replay_json import as_it_lies
 from projections.teams import teams_of
 
 MOVES = ("lay", "draw", "pass")
+_VOIDED = ", void by a ruling"
 
 
 class Cast(NamedTuple):
@@ -64,10 +65,11 @@ def sentences(frame: Frame, cast: Cast) -> Iterator[str]:
             leader = frame.view.turn
             yield "deal" if leader is None else f"deal: {cast.names[leader]} leads"
         case "stop":
-            yield f"not over: {_turn(frame.view, cast)}"
+            turn = f": {_turn(frame.view, cast)}"
+            yield f"not over{_VOIDED if frame.voided else turn}"
         case "end":
             assert frame.result is not None
-            yield from _end(frame.result, cast)
+            yield from _end(frame.result, cast, voided=frame.voided)
         case "lay" | "draw" | "pass":
             yield _act(frame, cast)
         case _:
@@ -114,16 +116,18 @@ def _act(frame: Frame, cast: Cast) -> str:
             assert_never(act)
 
 
-def _end(result: Result, cast: Cast) -> Iterator[str]:
+def _end(result: Result, cast: Cast, *, voided: bool) -> Iterator[str]:
     if result.ended == "void":
         yield "void: nobody holds the tile that must lead"
         return
-    blocked = "blocked: nobody can play"
-    yield blocked if result.out is None else f"{cast.names[result.out]} is out"
+    ended = "blocked: nobody can play" if result.out is None else f"{cast.names[result.out]} is out"
+    yield f"{ended}{_VOIDED if voided else ''}"
     yield "left     " + ", ".join(
         f"{name} {'?' if pips is None else pips}"
         for name, pips in zip(cast.names, result.pips, strict=True)
     )
+    if voided:
+        return
     if result.winners is None:
         until = "more is known" if result.regular else "it is ruled on"
         yield f"not settled until {until}"
@@ -154,7 +158,8 @@ def _position(frame: Frame, cast: Cast, *, whole: bool) -> Iterator[tuple[str, s
         yield "hands", " | ".join(f"{name} {hand_words(hand)}" for name, hand in hands)
     if view.boneyard.size and (whole or frame.kind in ("deal", "draw")):
         yield "boneyard", _boneyard(view, whole=whole or frame.kind == "deal")
-    if view.turn is not None and view.moves is not None and (whole or frame.kind == "stop"):
+    asked = not frame.voided and (whole or frame.kind == "stop")
+    if view.turn is not None and view.moves is not None and asked:
         yield "next", f"{cast.names[view.turn]}: {_listed(view.moves)}"
 
 

@@ -64,6 +64,8 @@ class Frame(NamedTuple):
     """What was irregular, as far as the observer may know it, and not told before."""
     view: SeatView
     result: Result | None
+    voided: bool = False
+    """Told with the last step of a round: an arbiter ordered that it counts for nothing."""
 
 
 def frames(
@@ -139,7 +141,7 @@ def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Ite
         for event in step.closing:
             position = evolve(position, event)
     view = observer.sees(position)
-    frame = _frame(number, None, view, view.noted[told:])
+    frame = _frame(number, None, view, view.noted[told:])._replace(voided=judged.decreed.void)
     if view.ended is None:
         yield frame._replace(kind="stop")
     else:

@@ -173,7 +173,8 @@ class _Desk:
                 pass
 
     def _prompt(self) -> str:
-        view = self._witness.sees(self._session.game)
-        if view is None or view.turn is None:
+        game = self._session.game
+        view = self._witness.sees(game)
+        if view is None or view.turn is None or game.running is None:
             return "> "
         return f"{self._witness.cast.names[view.turn]}> "

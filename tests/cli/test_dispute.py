@@ -37,6 +37,13 @@ def net(domino: Command) -> list[int]:
     return found
 
 
+def test_a_replay_says_that_its_round_is_void_by_a_ruling(desk: Command) -> None:
+    assert desk(f"dispute rule {GAME} 1 --by Eva --void-round").code == 0
+    shown = desk(f"replay {GAME} --at -1").out
+    assert "blocked: nobody can play, void by a ruling\n" in shown
+    assert "not settled" not in shown
+
+
 def test_a_dispute_from_beginning_to_end(desk: Command) -> None:
     assert desk(f'dispute answer {GAME} 1 --by s1 "I did not"').err == (
         f"dispute 1 about {GAME} is answered\n"

@@ -211,3 +211,20 @@ def test_what_was_taken_back_is_told_by_the_log_alone(domino: Command) -> None:
     assert told.count("domino-ledger.act-undone/1") == 1
     assert told.count("domino-ledger.turn-passed/1") == 3
     assert domino("export --open").out.count('"pass"') == 2
+
+
+def test_a_round_void_by_a_ruling_says_so_and_the_next_is_dealt(tmp_path: Path) -> None:
+    process(*NEW, cwd=tmp_path, stdin=lines(DEAL, "6-6"))
+    process("dispute", "open", "evening", "--by", "Ben", "--claim", "foul", cwd=tmp_path)
+    rule = ("dispute", "rule", "evening", "1", "--by", "Eva", "--void-round", "0")
+    assert process(*rule, cwd=tmp_path).code == exits.FINE
+    replayed = process("replay", "evening", "--at", "-1", cwd=tmp_path).out
+    assert b"not over, void by a ruling\n" in replayed
+    terminal = Terminal(*ON, cwd=tmp_path)
+    assert "Ben>" not in terminal.until("> ")
+    terminal.types("show\n")
+    shown = terminal.until("> ")
+    assert "not over, void by a ruling" in shown
+    assert "next  " not in shown
+    terminal.types(END)
+    assert terminal.ends() == exits.FINE
