@@ -10,7 +10,7 @@ from domain.events import Seat
 from domain.tiles import tile_named
 
 from .notation.cursor import Cursor
-from .notation.moves import Json, read_move, read_tile
+from .notation.moves import A_TILE, Json, read_move, read_tile
 from .notation.people import read_seat, read_text
 from .notation.times import whole_time
 from .notation.words import NONE, UNSEEN
@@ -111,7 +111,7 @@ def _part(cursor: Cursor, players: Sequence[str], deal: TypedDeal) -> None:
         deal.leader = _seat(cursor, players)
     elif keyword == "boneyard":
         cursor.take(":")
-        deal.boneyard = _tiles(cursor)
+        deal.boneyard = _tiles(cursor, unseen=False)
     else:
         seat = _seat(cursor, players)
         if seat in deal.hands:
@@ -119,7 +119,7 @@ def _part(cursor: Cursor, players: Sequence[str], deal: TypedDeal) -> None:
             raise cursor.error(f"the hand of {players[seat]} is told twice")
         if not cursor.take(":"):
             raise cursor.expected("':'")
-        deal.hands[seat] = _tiles(cursor)
+        deal.hands[seat] = _tiles(cursor, unseen=True)
 
 
 def _keyword(cursor: Cursor, *words: str) -> str | None:
@@ -140,13 +140,14 @@ def _seat(cursor: Cursor, players: Sequence[str]) -> Seat:
     return seat
 
 
-def _tiles(cursor: Cursor) -> list[str]:
+def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
     if _keyword(cursor, NONE):
         return []
+    expected = f"{A_TILE} or {UNSEEN!r}" if unseen else A_TILE
     tiles: list[str] = []
     while not (tiles and (cursor.done or cursor.next == _SIDE_BY_SIDE)):
-        seen = not cursor.take(UNSEEN)
-        tiles.append(read_tile(cursor, "a tile such as '6-4' or '?'") if seen else UNSEEN)
+        seen = not (unseen and cursor.take(UNSEEN))
+        tiles.append(read_tile(cursor, expected) if seen else UNSEEN)
         cursor.take(",")
     return tiles
 

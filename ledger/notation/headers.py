@@ -63,6 +63,16 @@ def _stake(cursor: Cursor, _: Sequence[str]) -> Json:
     return {"currency": (found[1] or "XXX").upper(), "minor_per_pip": int(found[2])}
 
 
+def _abandoned(cursor: Cursor, _: Sequence[str]) -> Json:
+    return {"reason": read_text(cursor) if cursor.next else ""}
+
+
+def _forfeited(cursor: Cursor, players: Sequence[str]) -> Json:
+    if not players:
+        raise cursor.error("'Players:' must come before 'Forfeited:'")
+    return {"seat": read_seat(cursor, players)} | _abandoned(cursor, players)
+
+
 def read_claims(cursor: Cursor, _: Sequence[str]) -> object:
     """What the writer says came of it, as in a record."""
     return read_json(cursor, dict)
@@ -89,6 +99,8 @@ HEADERS: dict[str, Header] = {
     "started": _started,
     "after": _text,
     "stake": _stake,
+    "abandoned": _abandoned,
+    "forfeited": _forfeited,
     "claims": read_claims,
 }
 """By the word that begins the line."""

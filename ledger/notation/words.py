@@ -11,6 +11,8 @@ OF_THE_GAME = {
     "started": "started_at",
     "after": "after",
     "stake": "stake",
+    "abandoned": "abandoned",
+    "forfeited": "forfeited",
     "claims": "claims",
 }
 """By the word that begins a line before the first round, the field of the record."""

@@ -53,8 +53,16 @@ def _header(record: Json) -> Iterator[str]:
     if stake is not None:
         pip = f"{stake.get('minor_per_pip', 1)} minor units a pip"
         yield f"Stake: {stake.get('currency', 'XXX')} {pip}"
+    if (left := record.get("abandoned")) is not None:
+        yield " ".join(["Abandoned:", *_reason(left)])
+    if (left := record.get("forfeited")) is not None:
+        yield " ".join(["Forfeited:", written_seat(left["seat"], players), *_reason(left)])
     if record.get("claims") is not None:
         yield f"Claims: {_json(record['claims'])}"
+
+
+def _reason(left: Json) -> list[str]:
+    return [written_text(left["reason"])] if left.get("reason") else []
 
 
 def _rules(rules: object) -> str:

@@ -38,6 +38,12 @@ def test_any_line_is_carried_out_or_refused(before: tuple[str, ...], text: str) 
     assert not before or game.current is not None
 
 
+def test_the_boneyard_is_known_or_not_told() -> None:
+    game = new_game(PUBLISHED["block@1"], 2)
+    said = carried_out(game, "deal Ana: 6-6 ? ? ? ? ? ? / boneyard: 5-5 ? / lead Ana")
+    assert said == "column 43: expected a tile such as '6-4', not '?'"
+
+
 def carried_out(game: Game, text: str) -> tuple[Event, ...] | str:
     """What a line makes happen, or the sentence by which it is refused."""
     try:

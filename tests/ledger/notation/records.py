@@ -85,7 +85,21 @@ def records(draw: st.DrawFn, house: str | None = None) -> Json:
     seated = dict(zip(opening.players, names, strict=True))
     times = [None if draw(st.booleans()) else each.isoformat() for each in _times(draw, events)]
     told = zip(events, times, strict=True)
-    return plain(record_telling(_filled(draw, opening), told, seated))
+    record = plain(record_telling(_filled(draw, opening), told, seated))
+    return record | draw(ways_to_leave(setting.seats))
+
+
+def ways_to_leave(seats: int) -> st.SearchStrategy[Json]:
+    """How the game was left before it was over, if it was."""
+    reason = st.text(max_size=20)
+    seat = st.integers(0, seats - 1)
+    return (
+        st.just({})
+        | st.fixed_dictionaries({"abandoned": st.fixed_dictionaries({"reason": reason})})
+        | st.fixed_dictionaries(
+            {"forfeited": st.fixed_dictionaries({"seat": seat, "reason": reason})}
+        )
+    )
 
 
 def _times(draw: st.DrawFn, events: list[Event]) -> Iterator[datetime]:

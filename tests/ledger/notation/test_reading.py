@@ -68,6 +68,10 @@ def test_a_game_that_has_not_begun() -> None:
         ("Teams: seat 1, ana", "teams", [[1, 0]]),
         ("Teams: [[0], [1]]", "teams", [[0], [1]]),
         ("Started: 2026-11-20T20:00:00Z", "started_at", "2026-11-20T20:00:00Z"),
+        ("Abandoned: the lights # went out", "abandoned", {"reason": "the lights # went out"}),
+        ("Abandoned:", "abandoned", {"reason": ""}),
+        ("Forfeited: ben had to go", "forfeited", {"seat": 1, "reason": "had to go"}),
+        ("Forfeited: seat 0", "forfeited", {"seat": 0, "reason": ""}),
         ('Claims: {"points": [31, 0]}', "claims", {"points": [31, 0]}),
     ],
 )
