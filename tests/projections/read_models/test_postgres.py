@@ -26,7 +26,8 @@ from .modelled import (
     rulings,
 )
 from .refolding import told
-from .two_stores import BATCH, OTHERS, compared
+from .troubled import Tables
+from .two_stores import BATCH, OTHERS, compared, fill
 
 # -- the same rows
 
@@ -46,6 +47,23 @@ def test_taken_in_together_and_one_after_the_other(both: tuple[Keeper, Keeper]) 
             exhaust(keeper.catch_up())
         compared(both)
     assert len(compared(both)["game_fact"]) == len(whole["game_fact"]) + 5
+
+
+def test_games_that_are_amended_and_ruled_on(database: str, tmp_path: Path) -> None:
+    tables = Tables(tmp_path, seed=4)
+    fill(database, tmp_path / "book.db")
+    with closing(tables.book), opened(tmp_path / "book.db", BATCH) as one:
+        goes_on = True
+        while goes_on:
+            before = tables.book.last_position()
+            goes_on = tables.go_on()
+            with opened(database, BATCH) as other:
+                other.book.write([row[1:] for row in tables.book.log(before, 100_000)])
+                for keeper in (one, other):
+                    exhaust(keeper.catch_up())
+                whole = compared((one, other))
+        assert whole["round_decree"]
+        assert "adjustment" in {row[0] for row in whole["posting"]}
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from uuid import UUID
 
+from domain.desk_events import DisputeOpened, RulingMade
 from domain.events import (
     ActUndone,
     Event,
@@ -22,9 +23,11 @@ from domain.events import (
     TurnLost,
     TurnPassed,
 )
-from domain.game import evolve_game, fold
+from domain.game import Game, evolve_game, fold
+from domain.remedies import NameBlocker, Remedy, Uphold
 from domain.rules import RuleSet, Stake
 from ledger.book import Book
+from tests.domain.desk_talk import ANA, ARBITER
 from tests.domain.houses import plies
 from tests.domain.table_talk import opened
 from tests.ledger.games import new_book
@@ -76,10 +79,28 @@ def _left_otherwise(rules: RuleSet, chance: Random) -> RuleSet:
 def _disputed(events: list[Event], chance: Random) -> Iterator[Event]:
     """What is said of the game afterwards, sensible or not."""
     game = fold(events)
+    for event in _named(game, chance):
+        game = evolve_game(game, event)
+        yield event
     for _ in range(chance.choice([0, 30, 60])):
         for event in said_of(game, chance):
             game = evolve_game(game, event)
             yield event
+
+
+def _named(game: Game, chance: Random) -> Iterator[Event]:
+    """Some irregular rounds stand, and somebody is named to have blocked some that did."""
+    number = 1 + max((said.dispute for said in game.desk), default=0)
+    remedies: list[Remedy] = []
+    for at, round in enumerate(game.rounds):
+        if not round.regular and chance.random() < 0.6:
+            remedies.append(Uphold(round=at))
+        if round.ended == "blocked" and chance.random() < 0.5:
+            blocker = chance.choice([None, *range(game.table.seats)])
+            remedies.append(NameBlocker(round=at, blocker=blocker))
+    if remedies:
+        yield DisputeOpened(dispute=number, by=ANA, claim="no")
+        yield RulingMade(dispute=number, by=ARBITER, remedies=tuple(remedies))
 
 
 def _back_and_forth(events: Sequence[Event], chance: Random) -> Iterator[Event]:

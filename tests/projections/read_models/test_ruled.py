@@ -1,0 +1,201 @@
+"""What tables say of games that were ruled on, amended or given up, case by case."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.desk_events import DisputeOpened, RulingAppealed, RulingMade
+from domain.events import ActUndone, Event, RoundDealt, RoundWon, TurnLost, drew
+from domain.remedies import ImposePenalty, NameBlocker, Remedy, Uphold, VoidGame, VoidRound
+from domain.tiles import UNSEEN, tile_named
+from ledger.book import Book
+from ledger.simulation import Simulation, simulate_into
+from ledger.stream import game_id
+from projections.read_models.keeping import Keeper
+from projections.read_models.rebuilding import judge_all
+from tests.domain.unseen_deals import lay, show, tiles
+from tests.ledger.amendments import amend
+from tests.ledger.games import Json, line, lines, new_book, record, take, take_one
+from tests.projections.ruled import ARBITER, damaged
+
+from . import articles
+from .figures import caught_up, empty_models, kept, tables_in
+from .modelled import exhaust
+
+
+@contextmanager
+def with_one(directory: Path, game: Json) -> Iterator[tuple[Book, UUID, Keeper]]:
+    """A book with one game in it, and figures that are caught up."""
+    with closing(new_book(directory)) as book:
+        take_one(book, game, as_played=True)
+        with kept(book) as keeper:
+            yield book, game_id(game["id"]), keeper
+
+
+def order(book: Book, game: UUID, *remedies: Remedy, dispute: int = 1) -> None:
+    opened = DisputeOpened(dispute=dispute, by=ARBITER, claim="no")
+    ruling = RulingMade(dispute=dispute, by=ARBITER, remedies=remedies)
+    book.append(book.stream(game), [opened, ruling])
+
+
+def order_again(book: Book, game: UUID, *remedies: Remedy) -> None:
+    appealed = RulingAppealed(dispute=1, by=ARBITER, reason="no")
+    ruling = RulingMade(dispute=1, by=ARBITER, remedies=remedies)
+    book.append(book.stream(game), [appealed, ruling])
+
+
+def lines_booked(keeper: Keeper, kind: str) -> Counter[tuple[str, int, str]]:
+    """Player, amount and reason of each posting of this kind, taken in up to now."""
+    caught_up(keeper)
+    rows = tables_in(keeper.models)["posting"]
+    return Counter((row[5], row[7], row[8]) for row in rows if row[1] == kind)
+
+
+def sums(keeper: Keeper, book: Book) -> list[int]:
+    """By seat of the only game, what all postings come to."""
+    caught_up(keeper)
+    amounts: Counter[str] = Counter()
+    for row in tables_in(keeper.models)["posting"]:
+        amounts[row[5]] += row[7]
+    (game,) = book.games()
+    return [amounts[str(player)] for player in book.stream(game).game.opened.players]
+
+
+FINED = ImposePenalty(round=0, seat=1, offence="exposed-tile", pips_to_others=10)
+NAMED = NameBlocker(round=0, blocker=3)
+
+
+def test_a_named_blocker_is_booked_on_top_once(tmp_path: Path) -> None:
+    """In hand are 12, 10, 17 and 7 pips; seat 3 has won, and is paid by each."""
+    with with_one(tmp_path, record("payout.jsonl")) as (book, game, keeper):
+        assert sums(keeper, book) == [12, -36, 17, 7]
+        order(book, game, NAMED, FINED)
+        assert sums(keeper, book) == [-14, -50, -24, 88]
+        adjusted = lines_booked(keeper, "adjustment")
+        assert sorted(amount for _, amount, _ in adjusted) == [-41, -26, -14, 81]
+        assert {reason for _, _, reason in adjusted} == {"adjusts-what-was-booked"}
+        tables = tables_in(keeper.models)
+        (end,) = tables["round_end"]
+        assert end[-2:] == (3, None)
+        assert [row[5:6] for row in tables["round_decree"]] == [(None,)]
+        order_again(book, game, Uphold(round=0))
+        assert sums(keeper, book) == [12, -36, 17, 7]
+        assert len(list(lines_booked(keeper, "adjustment").elements())) == 8
+
+
+def test_an_irregular_round_is_settled_when_it_stands(tmp_path: Path) -> None:
+    with with_one(tmp_path, damaged()) as (book, game, keeper):
+        assert sums(keeper, book) == [0, 0, 0, 0]
+        order(book, game, Uphold(round=0), FINED)
+        booked = lines_booked(keeper, "settlement")
+        reasons = Counter(reason for _, _, reason in booked.elements())
+        assert (reasons["pays-a-penalty"], reasons["receives-a-penalty"]) == (1, 3)
+        assert not lines_booked(keeper, "adjustment")
+        tables = tables_in(keeper.models)
+        (end,), (decree,) = tables["round_end"], tables["round_decree"]
+        assert (end[3], end[7], decree[3:6]) == (None, "Y", ("Y", None, None))
+        assert tables["verdict"] == []
+        exhaust(judge_all(keeper))
+        assert tables_in(keeper.models)["verdict"] == []
+
+
+def test_a_round_that_is_void_owes_nothing(tmp_path: Path) -> None:
+    with with_one(tmp_path, record("payout.jsonl")) as (book, game, keeper):
+        order(book, game, VoidRound(round=0))
+        assert sums(keeper, book) == [0, 0, 0, 0]
+        tables = tables_in(keeper.models)
+        assert len(tables["round_end"]) == 1
+        assert {row[11] for row in tables["round_fact"]} == {None}
+        assert [row for row in tables["statistic"] if any(row[5:13])] == []
+
+
+def test_verdicts_are_found_anew_after_an_amendment(tmp_path: Path) -> None:
+    """The same number of a round, and another round."""
+    games = [record("payout.jsonl", number) for number in range(24)]
+    games = [game for game in games if len(game["players"]) == 4]
+    with with_one(tmp_path, games[0]) as (book, game, keeper):
+        exhaust(judge_all(keeper))
+        for other in games[1:]:
+            amend(book, games[0] | {"rounds": other["rounds"]})
+            caught_up(keeper)
+            exhaust(judge_all(keeper))
+            with kept(book) as fresh:
+                exhaust(judge_all(fresh))
+                now, anew = (tables_in(each.models) for each in (keeper, fresh))
+            assert now["verdict"] == anew["verdict"]
+            assert now["round_end"] == anew["round_end"]
+        assert book.stream(game).game.earlier
+
+
+def test_ratings_are_found_anew_where_a_game_becomes_void(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        exhaust(simulate_into(book, Simulation(PUBLISHED["block-lot@1"], 2, seed=9), 4))
+        with kept(book) as keeper:
+            before = tables_in(keeper.models)
+            order(book, next(iter(book.games())), VoidGame())
+            caught_up(keeper)
+            after = tables_in(keeper.models)
+            with kept(book) as fresh:
+                assert tables_in(fresh.models)["rating"] == after["rating"]
+    assert rated(after) == {player: games - 1 for player, games in rated(before).items()}
+    assert {row[12] for row in after["game_fact"]} == {"over", "void"}
+
+
+def rated(tables: dict[str, Any]) -> dict[str, int]:
+    return {row[0]: row[4] for row in tables["rating"]}
+
+
+def test_whoever_was_named_wrongly_is_no_player(tmp_path: Path) -> None:
+    game = record("payout.jsonl")
+    names = [*game["players"][:-1], "Dora"]
+    with closing(new_book(tmp_path)) as book, empty_models() as models:
+        take(book, [line(game)])
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up())
+        wrong = str(book.stream(game_id(game["id"])).game.opened.players[-1])
+        amend(book, game | {"players": names})
+        exhaust(keeper.catch_up())
+        right = str(book.stream(game_id(game["id"])).game.opened.players[-1])
+        players = {row[0] for row in tables_in(models)["statistic"]}
+        assert (wrong in players, right in players) == (False, True)
+        take(book, lines("payout.jsonl")[1:2])
+        exhaust(keeper.catch_up())
+        assert (wrong == right, len(players)) == (False, 4)
+
+
+# -- the article's tables
+
+
+def article_of(directory: Path, *hands: str, then: Sequence[Event]) -> articles.Tables:
+    dealt = RoundDealt(hands=tuple(map(tiles, hands)), leader=0)
+    with closing(new_book(directory)) as book:
+        articles.add(book, [articles.opening("one"), dealt, *then])
+        return articles.tables_of(book)
+
+
+def test_lost_turns_and_what_was_taken_back_are_no_moves(tmp_path: Path) -> None:
+    lost = TurnLost(seat=1, cause="time")
+    then = [lay(0, "4-4"), lost, lay(0, "4-0", "right"), ActUndone()]
+    tables = article_of(tmp_path, "4-4 4-0", "6-4 6-5", then=then)
+    assert [row[2:] for row in sorted(tables["move"])] == [("L", 1_000_000_001, None, 1)]
+    assert [row[3] for row in tables["hand"]] == [tile_named("4-4")]
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_tiles_that_nobody_saw_are_no_bones(shown: bool, tmp_path: Path) -> None:
+    then = [
+        *(lay(0, "4-4"), drew(1, UNSEEN), lay(1, "6-4", "left"), lay(0, "4-0", "right")),
+        *(RoundWon(seat=0), *([show(1, "6-5 1-0")] if shown else [])),
+    ]
+    tables = article_of(tmp_path, "4-4 4-0", "? ?", then=then)
+    left = ["1-0", "6-5"] if shown else []
+    held = [tile_named(name) for name in ("4-4", "4-0", "6-4", *left)]
+    assert [row[3] for row in sorted(tables["hand"])] == held
+    drawn = sorted(tables["move"])[1]
+    assert drawn[2:4] == ("D", None)
