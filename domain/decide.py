@@ -22,7 +22,7 @@ from .events import (
     TileLaid,
     TilesShown,
     TurnLost,
-    TurnPassed,
+    is_inferred,
     laid,
 )
 from .faults import DeskFault, Fault, act_fault, deal_faults, duty
@@ -196,20 +196,21 @@ def brought_about(game: Game, after: Round) -> tuple[Event, ...]:
 
 def _proven_end(round: Round) -> RoundBlocked | RoundWon | None:
     """The end of a round of which not all was seen, where what was done tells that it is over."""
-    question = question_of_block(round, _moves(round), "blocked")
+    question = question_of_block(round, moves_in(round), "blocked")
     over = question is not None and lawful(round).held(question.absent) is False
     return end_of_blocked(round) if over else None
 
 
-def _moves(round: Round) -> int:
-    return sum(not _is_inferred(act) for act in round.acts)
+def moves_in(round: Round) -> int:
+    """The moves of a round as the record counts them: without passes it only steps over."""
+    return sum(not is_inferred(act) for act in round.acts)
 
 
 def _call_blocked(game: Game) -> tuple[Event, ...]:
     round = game.running
     if round is None:
         raise Refused(Fault("round-over", "no round is being played"))
-    question = question_of_block(round, _moves(round), "blocked")
+    question = question_of_block(round, moves_in(round), "blocked")
     if question is None:
         raise Refused(Fault("round-not-over", f"seat {round.seat} {duty(round)}"))
     if whereabouts(round).held(question.absent):
@@ -249,12 +250,8 @@ def _undo(game: Game) -> tuple[Event, ...]:
         how = round.ended or "void by a ruling"
         raise Refused(Fault("round-over", f"the round is over ({how}): amend the game"))
     *before, _ = round.acts
-    stepped_over = takewhile(_is_inferred, reversed(before))
+    stepped_over = takewhile(is_inferred, reversed(before))
     return (ActUndone(), *(ActUndone() for _ in stepped_over))
-
-
-def _is_inferred(act: Act) -> bool:
-    return isinstance(act, TurnPassed) and act.inferred
 
 
 def _rest(game: Game, *, paused: bool) -> tuple[Event, ...]:

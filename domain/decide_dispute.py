@@ -3,10 +3,10 @@
 from typing import NamedTuple, NoReturn, TypeAlias, assert_never
 from uuid import UUID
 
-from .decide import Refused, outcome
+from .decide import Refused, moves_in, outcome
 from .desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from .disputes import CLOSED, Dispute, disputes_of
-from .events import Event, TurnPassed
+from .events import Event
 from .faults import DeskCode, DeskFault
 from .game import Game, evolve_game
 from .remedies import Remedy
@@ -78,12 +78,6 @@ def dispute_called(game: Game, number: int) -> Dispute:
     return found[number - 1]
 
 
-def moves_in(game: Game, round: int) -> int:
-    """The moves of a round as the record counts them: without passes it only steps over."""
-    acts = game.rounds[round].acts
-    return sum(not (isinstance(act, TurnPassed) and act.inferred) for act in acts)
-
-
 def _open(game: Game, command: OpenDispute) -> DisputeOpened:
     by, claim, round, move = command
     _say_something(claim, "a claim")
@@ -91,8 +85,8 @@ def _open(game: Game, command: OpenDispute) -> DisputeOpened:
         _refuse("unknown-place", f"the game has {_counted(len(game.rounds), 'round')}, no {round}")
     if move is not None and round is None:
         _refuse("unknown-place", f"move {move} of which round?")
-    if move is not None and round is not None and move not in range(moves_in(game, round)):
-        moves = _counted(moves_in(game, round), "move")
+    if move is not None and round is not None and move not in range(moves_in(game.rounds[round])):
+        moves = _counted(moves_in(game.rounds[round]), "move")
         _refuse("unknown-place", f"round {round} has {moves}, no {move}")
     number = len(disputes_of(game.desk)) + 1
     return DisputeOpened(dispute=number, by=by, claim=claim, round=round, move=move)

@@ -229,6 +229,11 @@ Event: TypeAlias = (
 Ended: TypeAlias = Literal["out", "blocked", "void"]
 
 
+def is_inferred(event: Event) -> bool:
+    """A pass that a record only steps over, and so no move of it."""
+    return isinstance(event, TurnPassed) and event.inferred
+
+
 def laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool = False) -> TileLaid:
     """The one event that says so."""
     return _laid(seat, tile, end, flipped)

@@ -21,6 +21,7 @@ from .events import (
     TilesShown,
     TurnPassed,
     drew,
+    is_inferred,
 )
 from .lead import ANY_TILE, before, narrowed
 from .matching import Allowed, Matched, all_matched, fixed, match
@@ -126,7 +127,7 @@ def _steps(round: Round) -> Iterator[_Step]:
     for event in round.events:
         before, after = after, evolve(after, event)
         yield _Step(move, before, event, after)
-        inferred = isinstance(event, TurnPassed) and event.inferred
+        inferred = is_inferred(event)
         move += isinstance(event, Act) and not inferred
 
 

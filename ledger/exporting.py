@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 from uuid import UUID
 
 from domain.catalogue import PUBLISHED
@@ -21,7 +21,9 @@ from domain.events import (
     TilesShown,
     TurnLost,
     TurnPassed,
+    is_inferred,
 )
+from domain.round import Act
 from domain.rules import Stake
 from domain.seat_view import hidden_rounds
 from domain.tiles import NAMES, UNSEEN
@@ -104,9 +106,7 @@ def _rounds(told: Told, hand: int | None) -> list[Json]:
     for event, happened_at in standing(told, itemgetter(0)):
         if isinstance(event, RoundDealt):
             rounds.append(_deal(event, hand))
-        elif isinstance(event, TileDrawn | TileLaid | TurnLost) or (
-            isinstance(event, TurnPassed) and not event.inferred
-        ):
+        elif isinstance(event, Act) and not is_inferred(event):
             rounds[-1]["moves"].append(_move(event, happened_at))
         elif isinstance(event, RoundBlocked | RoundWon):
             rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
@@ -131,7 +131,7 @@ def _deal(event: RoundDealt, size: int | None) -> Json:
     return round | {"moves": [], "ended": None}
 
 
-def _move(event: Event, happened_at: str | None) -> Json:
+def _move(event: Act, happened_at: str | None) -> Json:
     match event:
         case TileLaid():
             move: Json = {"seat": event.seat, "lay": NAMES[event.tile]}
@@ -146,7 +146,7 @@ def _move(event: Event, happened_at: str | None) -> Json:
         case TurnLost():
             move = {"seat": event.seat, "lost": event.cause}
         case _:
-            raise AssertionError(event)
+            assert_never(event)
     if happened_at is not None:
         move["t"] = happened_at
     return move

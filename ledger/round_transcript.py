@@ -17,6 +17,7 @@ from domain.events import (
     TurnLost,
     TurnPassed,
     drew,
+    is_inferred,
     laid,
     passed,
 )
@@ -241,9 +242,7 @@ def times_of(
     if all(move.t is None for move in moves):
         return {}
     acts = (
-        at
-        for at, event in enumerate(events)
-        if isinstance(event, Act) and not (isinstance(event, TurnPassed) and event.inferred)
+        at for at, event in enumerate(events) if isinstance(event, Act) and not is_inferred(event)
     )
     return {at: move.t for at, move in zip(acts, moves, strict=True) if move.t is not None}
 

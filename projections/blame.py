@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from domain.events import TurnPassed
+from domain.events import is_inferred
 from domain.readings import Verdict, verdicts
 from domain.round import Act
 from domain.rules import Reading
@@ -62,7 +62,7 @@ def moves_of_acts(acts: tuple[Act, ...]) -> list[int | None]:
     moves: list[int | None] = []
     move = 0
     for act in acts:
-        inferred = isinstance(act, TurnPassed) and act.inferred
+        inferred = is_inferred(act)
         moves.append(None if inferred else move)
         move += not inferred
     return moves

@@ -15,6 +15,7 @@ from domain.events import (
     TileDrawn,
     TileLaid,
     TurnPassed,
+    is_inferred,
 )
 from domain.game import Game, Judged, winners_of
 from domain.round import Act, Round, evolve, new_round
@@ -133,7 +134,7 @@ def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Ite
         for event in _events(step):
             position = evolve(position, event)
         view = _after(step, observer.sees(position))
-        recorded = step.act is not None and not _inferred(step.act)
+        recorded = step.act is not None and not is_inferred(step.act)
         frame = _frame(number, moves if recorded else None, view, view.noted[told:])
         yield frame if step.act is None else _acted(frame, observer.sees(before), before)
         told = len(view.noted)
@@ -150,10 +151,6 @@ def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Ite
 
 def _events(step: _Step) -> tuple[RoundEvent, ...]:
     return (*step.noted,) if step.act is None else (step.act, *step.noted)
-
-
-def _inferred(act: Act) -> bool:
-    return isinstance(act, TurnPassed) and act.inferred
 
 
 def _after(step: _Step, view: SeatView) -> SeatView:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.decide import Forfeit, decide
+from domain.decide import Forfeit, decide, moves_in
 from domain.decide_dispute import (
     AnswerDispute,
     AppealRuling,
@@ -13,7 +13,6 @@ from domain.decide_dispute import (
     OpenDispute,
     RuleOnDispute,
     decide_dispute,
-    moves_in,
 )
 from domain.desk_events import DisputeOpened, RulingMade
 from domain.disputes import Status, disputes_of
@@ -84,7 +83,7 @@ def test_a_game_without_disputes_has_none() -> None:
 
 def test_a_move_is_counted_as_the_record_counts() -> None:
     game = won()
-    assert moves_in(game, 0) == 3
+    assert moves_in(game.rounds[0]) == 3
     (event,) = decide_dispute(game, OpenDispute(ANA, "no", 1, 2))
     assert event == DisputeOpened(dispute=1, by=ANA, claim="no", round=1, move=2)
 
