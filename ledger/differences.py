@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
-from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.desk_events import DeskEvent, DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from domain.events import (
     DealVoid,
     Event,
@@ -22,6 +22,7 @@ from domain.events import (
 )
 from domain.tiles import NAMES
 
+_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
 _NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
 """Of an opening: who stands behind a seat is compared by name, teams by themselves (they may be
 left out and told in any order), and provenance is no fact."""
@@ -62,15 +63,15 @@ def further_from(booked: Sequence[Event], recorded: Sequence[Event]) -> int | No
     ours, theirs = list(_facts(booked)), list(_facts(recorded))
     if len(theirs) <= len(ours) or any(map(_told_apart, ours, theirs)):
         return None
-    followed = booked[ours[-1].at + 1 :]
+    followed = [event for event in booked[ours[-1].at + 1 :] if not isinstance(event, _OF_THE_DESK)]
     start = theirs[len(ours) - 1].at + 1
     at = start + len(followed)
-    return at if list(recorded[start:at]) == list(followed) else None
+    return at if list(recorded[start:at]) == followed else None
 
 
 def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
     number, move, blocked = -1, 0, False
-    for at, event in enumerate(events):
+    for at, event in _of_the_game(events):
         match event:
             case RoundDealt():
                 number, move, blocked = number + 1, 0, False
@@ -93,6 +94,11 @@ def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
             case _:
                 blocked = blocked or isinstance(event, RoundBlocked)
                 yield _Placed("game" if number < 0 else f"round {number}", event, at)
+
+
+def _of_the_game(events: Iterable[Event]) -> Iterator[tuple[int, Event]]:
+    """Each with its index, without what is only said about the game."""
+    return (each for each in enumerate(events) if not isinstance(each[1], _OF_THE_DESK))
 
 
 def _unordered(dealt: RoundDealt) -> RoundDealt:
