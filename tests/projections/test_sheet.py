@@ -1,7 +1,6 @@
 """The score sheet says what the rulings say, and adds it up."""
 
 from collections.abc import Callable
-from functools import reduce
 from typing import Any
 from uuid import UUID
 
@@ -124,7 +123,7 @@ def test_of_a_round_being_played_no_sentence_is_told() -> None:
 def ruled(game: Game, *remedies: Remedy) -> Game:
     said = DisputeOpened(dispute=1, by=UUID(int=1), claim="so it was")
     ruling = RulingMade(dispute=1, by=UUID(int=9), remedies=remedies)
-    return reduce(evolve_game, (said, ruling), game)
+    return evolve_game(evolve_game(game, said), ruling)
 
 
 def test_what_an_arbiter_ordered() -> None:
