@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from domain.decrees import NOTHING_DECREED
 from domain.events import IrregularityNoted, Seat
 from domain.game import Game
 from domain.seat_view import has_hidden_round, lies_open
@@ -159,12 +160,18 @@ def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> str:
         how = "out" if facts.out is None else f"{names[facts.out]} out"
     else:
         how = {"blocked": "blocked", "void": "void deal"}.get(facts.ended or "", "not over")
+    if found.decreed.void:
+        return f"{how}, void as ruled"
     if facts.waiting:
         return f"{how}, {_UNSEEN if facts.regular else 'waits for a ruling'}"
-    return f"{how}, counts for nothing" if found.number in ruling.surplus else how
+    if found.number in ruling.surplus:
+        return f"{how}, counts for nothing"
+    return how if found.decreed == NOTHING_DECREED else f"{how}, as ruled"
 
 
 def _outcome(ruling: GameRuling, names: Sequence[str]) -> str:
+    if ruling.game.decrees.void:
+        return "The game counts for nothing, as ruled."
     if ruling.void:
         return "The game was broken off, and counts for nothing."
     if not ruling.complete:
@@ -178,12 +185,19 @@ def _outcome(ruling: GameRuling, names: Sequence[str]) -> str:
 
 def _waiting(ruling: GameRuling) -> Iterator[str]:
     """Of a round that is not over only the code: the sentence can tell of hidden tiles."""
+    if ruling.complete:
+        return
     for note in ruling.game.noted:
         yield f"game: {note.code}: {note.message}"
     for found in ruling.rounds:
-        if found.facts.waiting and found.facts.regular:
-            yield f"round {found.number}: {_UNSEEN}"
-        for event in found.round.events:
-            if isinstance(event, IrregularityNoted):
-                said = f": {event.message}" if lies_open(found.round) else ""
-                yield f"round {found.number}: {event.code}{said}"
+        if found.facts.waiting:
+            yield from _waiting_for(found)
+
+
+def _waiting_for(found: RoundRuling) -> Iterator[str]:
+    if found.facts.regular:
+        yield f"round {found.number}: {_UNSEEN}"
+    for event in found.round.events:
+        if isinstance(event, IrregularityNoted):
+            said = f": {event.message}" if lies_open(found.round) else ""
+            yield f"round {found.number}: {event.code}{said}"

@@ -5,10 +5,13 @@ from typing import Any, Literal, TypeAlias
 
 import click
 
+from domain.game import Game
 from ledger.book import Book
 from ledger.errors import Unavailable
 from ledger.players import all_names, shown_name
 from ledger.versions import amendments_in
+from projections.disputes import Ruling, rulings
+from projections.remedy_text import remedy_text
 from projections.rulings import rule_game
 from projections.sheet import Identity, Sheet, sheet_of
 
@@ -57,8 +60,17 @@ def _sheet(book: Book, game: str) -> Sheet:
     names = tuple(shown_name(known, player) for player in stream.game.opened.players)
     recorded_at = stream.entries[0].recorded_at
     identity = Identity(stream.id, stream.hash, stream.version, recorded_at)
-    remarks = tuple(f"Amended: {line}" for line in amended(amendments_in(stream), known))
+    remarks = (
+        *(f"Amended: {line}" for line in amended(amendments_in(stream), known)),
+        *(_ruled(ruling, stream.game, names) for ruling in rulings(stream, known)),
+    )
     return sheet_of(rule_game(stream.game), names, identity, remarks)
+
+
+def _ruled(ruling: Ruling, game: Game, names: tuple[str, ...]) -> str:
+    ordered = "; ".join(remedy_text(remedy, game, names) for remedy in ruling.remedies)
+    why = f": {ruling.reason}" if ruling.reason else ""
+    return f"Ruled on dispute {ruling.dispute} at {ruling.at} by {ruling.by}: {ordered}{why}"
 
 
 def _written(sheet: Sheet, form: Form, font: str | None) -> bytes:

@@ -132,11 +132,13 @@ class ArticleProjector:
         players = players_of(after.game)
         ruling = rule_game(after.game, self._rules)
         add_rows(written.rows, after.number, ruling, players)
-        adds, added = counted(ruling, players), None
+        adds = counted(ruling, players)
         if before is not None and before.game.over:
-            added = counted(rule_game(before.game, self._rules), players)
+            seated = players_of(before.game)
+            added = counted(rule_game(before.game, self._rules), seated)
+            written.changes.append(Change(seated, added, None))
         written.games.append((after.number, game, None if adds is None else FLAG))
-        written.changes.append(Change(players, added, adds))
+        written.changes.append(Change(players, None, adds))
         written.sets.add(after.game.table.tiles)
 
     def _write(self, connection: Connection, written: _Written, known: Sequence[int]) -> None:

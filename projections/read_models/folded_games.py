@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import GameAbandoned, GameForfeited, GameWon
+from domain.events import GameAbandoned, GameAmended, GameForfeited, GameWon
 from domain.facts import RoundFacts, facts_of
 from domain.game import fold
 from ledger.book import Book
@@ -34,13 +34,14 @@ def fold_game(book: Book, game: str, number: int, up_to: int) -> Folded:
     except (LookupError, TypeError, ValueError) as error:
         raise Tampered(f"the events of game {UUID(game)} make no game") from error
     each = [facts_of(round) for round in folded.rounds]
+    newest = max((at for at, row in enumerate(rows) if row[2] == GameAmended.TOPIC), default=0)
     tally = Tally(
         number=number,
         game=game,
-        opening=opening_in(rows[0][3]),
+        opening=opening_in(rows[newest][3], rows[0][3]),
         irregular=bool(folded.noted) or any(facts.waiting for facts in each),
         noted=bool(folded.noted),
-        closed=max((row[0] for row in rows if row[2] in _CLOSES), default=None),
+        closed=max((row[0] for row in rows[newest:] if row[2] in _CLOSES), default=None),
         abandoned=folded.abandoned is not None,
     )
     ended = [(at, facts) for at, facts in enumerate(each) if facts.ended is not None]

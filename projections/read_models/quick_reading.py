@@ -31,16 +31,18 @@ class Opening(NamedTuple):
 _RULES, _PLAYERS = b',"rules":', b',"players":['
 
 
-def opening_in(state: bytes) -> Opening:
-    """What the bytes of a game's first event say; the rules are only cut out.
+def opening_in(state: bytes, first: bytes | None = None) -> Opening:
+    """What the bytes of a game's first event say, or of an amendment; the rules are only cut out.
 
-    Raises Tampered where they are none.
+    ``first``: the first event of a game that was amended. Raises Tampered where they are none.
     """
-    head, _, event = state.partition(BEFORE_THE_EVENT)
+    _, _, event = state.partition(BEFORE_THE_EVENT)
+    head, _, _ = (first or state).partition(BEFORE_THE_EVENT)
     before, _, rest = event.partition(_RULES)
     rules, _, after = rest.partition(_PLAYERS)
     try:
         said = from_json(b"%b%b%b" % (before, _PLAYERS, after[:-1]))
+        said = said.get("opening", said)
         return Opening(
             record=said["record"],
             rules=rules,

@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.catalogue import PUBLISHED
+from domain.desk_events import DisputeOpened, RulingMade
 from domain.events import GameAbandoned, GameAmended
 from domain.game import Game, evolve_game, fold
+from domain.remedies import CorrectPoints, Remedy, Uphold, VoidGame, VoidRound
 from domain.rules import RuleSet
 from ledger.simulation import Simulation
 from projections.rulings import net_of_game, rule_game
@@ -116,6 +118,28 @@ def test_of_a_round_being_played_no_sentence_is_told() -> None:
     found = sheet(game_of(LOT | {"rounds": [begun]}))
     assert found.rounds[0].ended == "not over, waits for a ruling"
     assert {line.count(": ") for line in found.waiting} == {1}
+
+
+def ruled(game: Game, *remedies: Remedy) -> Game:
+    said = DisputeOpened(dispute=1, by=UUID(int=1), claim="so it was")
+    ruling = RulingMade(dispute=1, by=UUID(int=9), remedies=remedies)
+    return evolve_game(evolve_game(game, said), ruling)
+
+
+def test_what_an_arbiter_ordered() -> None:
+    irregular = game_of(LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]})
+    upheld = sheet(ruled(irregular, Uphold(round=0)))
+    assert upheld.rounds[0].ended.endswith(", as ruled")
+    assert (upheld.waiting, upheld.rounds[0].won) == ((), ("p0",))
+    series = game_of(SERIES)
+    void = sheet(ruled(series, VoidRound(round=0)))
+    assert void.rounds[0].ended == "p3 out, void as ruled"
+    assert (void.rounds[0].points, void.rounds[1].totals) == (None, (0, 16))
+    corrected = sheet(ruled(series, CorrectPoints(round=0, points=(7, 0))))
+    assert (corrected.rounds[0].points, corrected.rounds[-1].totals) == ((7, 0), (249, 184))
+    gone = sheet(ruled(series, VoidGame()))
+    assert gone.outcome == "The game counts for nothing, as ruled."
+    assert {round.totals for round in gone.rounds} == {None}
 
 
 def test_tiles_that_nobody_saw() -> None:
