@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from domain.catalogue import PUBLISHED
 from domain.decide import Abandon, decide
+from domain.desk_events import DisputeOpened
 from ledger.book import Book
 from ledger.exporting import record_of
 from ledger.players import all_names
@@ -150,6 +151,17 @@ def test_a_game_that_is_over_does_not_go_on(book: Book) -> None:
     stream = book.stream(game_id(SERIES["id"]))
     book.append(stream, decide(stream.game, Abandon()))
     assert take_one(book, SERIES).outcome == "rejected"
+
+
+def test_what_is_said_at_the_desk_is_no_other_fact(book: Book) -> None:
+    take_one(book, begun(SERIES, 1, 5))
+    stream = book.stream(game_id(SERIES["id"]))
+    by = stream.game.opened.players[0]
+    book.append(stream, [DisputeOpened(dispute=1, by=by, claim="he looked")])
+    assert take_one(book, begun(SERIES, 1, 5)).outcome == "unchanged"
+    assert take_one(book, begun(SERIES, 2, 5)).outcome == "extended"
+    after = book.stream(stream.id)
+    assert (len(after.game.desk), len(after.game.rounds)) == (1, 3)
 
 
 def test_a_shorter_record_is_refused(book: Book) -> None:
