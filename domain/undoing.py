@@ -9,7 +9,7 @@ from .round import Act
 Told = TypeVar("Told")
 
 
-def standing(told: Iterable[Told], event_of: Callable[[Told], Event]) -> list[Told]:
+def not_taken_back(told: Iterable[Told], event_of: Callable[[Told], Event]) -> list[Told]:
     """All that was told, in order, without the acts undone and what each of them brought about.
 
     The same as `evolve` makes of a round, for events that come with something else, such as times.

@@ -1,15 +1,13 @@
 """What was said at the arbiter's desk of a game, and when in its course."""
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias, get_args
+from typing import TypeAlias
 from uuid import UUID
 
 from domain.desk_events import DeskEvent, DisputeOpened
 from domain.events import Event, GameAmended, RoundDealt
 
 from .book import Book
-
-_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
 
 Desk: TypeAlias = Mapping[int, tuple[DeskEvent, ...]]
 """By the number of rounds dealt before it, what was said.
@@ -23,7 +21,7 @@ NOTHING_SAID: Desk = {}
 
 def is_said_at_the_desk(event: Event) -> bool:
     """It is no part of what was played."""
-    return isinstance(event, _OF_THE_DESK)
+    return isinstance(event, DeskEvent)
 
 
 def disputed_games(book: Book) -> list[UUID]:
@@ -45,6 +43,6 @@ def desk_in(events: Iterable[Event]) -> Desk:
             rounds += 1
         elif isinstance(event, GameAmended):
             rounds, desk = 0, {0: tuple(said for some in desk.values() for said in some)}
-        elif isinstance(event, _OF_THE_DESK):
+        elif isinstance(event, DeskEvent):
             desk[rounds] = (*desk.get(rounds, ()), event)
     return desk

@@ -23,7 +23,7 @@ from domain.events import (
     TurnPassed,
 )
 from domain.tiles import NAMES
-from domain.undoing import standing
+from domain.undoing import not_taken_back
 
 from .desk import is_said_at_the_desk
 
@@ -77,7 +77,7 @@ def further_from(booked: Sequence[Event], recorded: Sequence[Event]) -> int | No
 
 def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
     number, move = -1, 0
-    for at, event in _without_idle_passes(standing(enumerate(events), itemgetter(1))):
+    for at, event in _without_idle_passes(not_taken_back(enumerate(events), itemgetter(1))):
         match event:
             case RoundDealt():
                 number, move = number + 1, 0

@@ -27,7 +27,7 @@ from domain.round import Act
 from domain.rules import Stake
 from domain.seat_view import hidden_rounds
 from domain.tiles import NAMES, UNSEEN
-from domain.undoing import standing
+from domain.undoing import not_taken_back
 
 from .players import shown_name
 from .record import FORMAT
@@ -103,7 +103,7 @@ def _left(told: Told) -> Json:
 
 def _rounds(told: Told, hand: int | None) -> list[Json]:
     rounds: list[Json] = []
-    for event, happened_at in standing(told, itemgetter(0)):
+    for event, happened_at in not_taken_back(told, itemgetter(0)):
         if isinstance(event, RoundDealt):
             rounds.append(_deal(event, hand))
         elif isinstance(event, Act) and not is_inferred(event):

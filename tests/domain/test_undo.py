@@ -26,7 +26,7 @@ from domain.game import Game, evolve_game, fold
 from domain.legal import legal_moves
 from domain.round import Act, Round, evolve
 from domain.tiles import UNSEEN, tile_named
-from domain.undoing import standing
+from domain.undoing import not_taken_back
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
 from .table_talk import any_hand, hands, new_game, now, play
@@ -99,7 +99,7 @@ def test_what_stands_tells_the_same_game(setting: Setting, seed: int) -> None:
         round = evolve(round, event)
         events.append(event)
     whole: list[Event] = [opening.before.opened, round.deal, *events]
-    kept = standing(whole, lambda event: event)
+    kept = not_taken_back(whole, lambda event: event)
     assert UNDONE not in kept
     assert fold(whole).current == fold(kept).current == round
     assert list(round.events) == kept[2:]
@@ -153,5 +153,5 @@ def test_a_pause_between_act_and_undo_stays() -> None:
     game = a_game("0 lays 6-6")
     paused = decide(game, Pause())
     events: list[Event] = [*now(game).events, *paused, PlayResumed(), UNDONE, passed(1)]
-    kept = standing(events, lambda event: event)
+    kept = not_taken_back(events, lambda event: event)
     assert kept == [PlayPaused(), PlayResumed(), passed(1)]
