@@ -17,8 +17,10 @@ from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
 from ledger.simulation import Simulation, simulate_into
 from ledger.stream import game_id
+from projections.read_models.generations import in_use
 from projections.read_models.keeping import Keeper
 from projections.read_models.rebuilding import judge_all
+from projections.read_models.whatif import what_if
 from tests.domain.unseen_deals import lay, show, tiles
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, line, lines, new_book, record, take, take_one
@@ -27,6 +29,7 @@ from tests.projections.ruled import ARBITER, damaged
 from . import articles
 from .figures import caught_up, empty_models, kept, tables_in
 from .modelled import exhaust
+from .refolding import Refold, told
 
 
 @contextmanager
@@ -87,6 +90,24 @@ def test_a_named_blocker_is_booked_on_top_once(tmp_path: Path) -> None:
         order_again(book, game, Uphold(round=0))
         assert sums(keeper, book) == [12, -36, 17, 7]
         assert len(list(lines_booked(keeper, "adjustment").elements())) == 8
+
+
+@pytest.mark.parametrize("blocker", [None, 0, 3])
+def test_no_reading_judges_a_block_that_an_arbiter_judged(
+    blocker: int | None, tmp_path: Path
+) -> None:
+    """Also where its verdicts were found before."""
+    rules = PUBLISHED["forced-block@1"]
+    with with_one(tmp_path, record("payout.jsonl")) as (book, game, keeper):
+        exhaust(judge_all(keeper))
+        order(book, game, NameBlocker(round=0, blocker=blocker))
+        caught_up(keeper)
+        with keeper.models.reading() as connection:
+            found = what_if(connection, in_use(connection, "figures"), rules)
+        assert told(found) == Refold.of(book).under(rules)
+        assert {effect.blockers for effect in found.readings.values()} == {0}
+        with kept(book) as fresh:
+            assert tables_in(fresh.models)["verdict"] == []
 
 
 def test_an_irregular_round_is_settled_when_it_stands(tmp_path: Path) -> None:
@@ -189,10 +210,10 @@ def test_lost_turns_and_what_was_taken_back_are_no_moves(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("shown", [False, True])
 def test_tiles_that_nobody_saw_are_no_bones(shown: bool, tmp_path: Path) -> None:
-    then = [
-        *(lay(0, "4-4"), drew(1, UNSEEN), lay(1, "6-4", "left"), lay(0, "4-0", "right")),
-        *(RoundWon(seat=0), *([show(1, "6-5 1-0")] if shown else [])),
-    ]
+    laid = [lay(0, "4-4"), drew(1, UNSEEN), lay(1, "6-4", "left"), lay(0, "4-0", "right")]
+    then: list[Event] = [*laid, RoundWon(seat=0)]
+    if shown:
+        then.append(show(1, "6-5 1-0"))
     tables = article_of(tmp_path, "4-4 4-0", "? ?", then=then)
     left = ["1-0", "6-5"] if shown else []
     held = [tile_named(name) for name in ("4-4", "4-0", "6-4", *left)]
