@@ -32,7 +32,7 @@ OF_A_ROUND = {
 ROUND = "round"
 KEYWORDS = {*OF_THE_GAME, *OF_A_ROUND, ROUND}
 
-PASSES = {"pass", "passes", "passed", "knock", "knocks", "-"}
+PASSES = {"pass", "passes", "passed", "knock", "knocks", "-", "\N{EN DASH}", "\N{EM DASH}"}
 DRAWS = {"draw", "draws", "drew"}
 LOSSES = {"timeout": "time", "absent": "absent"}
 """A turn that went by without an act, and its cause in the record."""
