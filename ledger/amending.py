@@ -50,7 +50,7 @@ def write(amending: Amending, reason: str, by: str | None) -> None:
     stream, transcript, batch = amending
     opening, *events = transcript.events
     assert isinstance(opening, GameOpened)
-    author = None if by is None else batch.register.called(by)
+    author = None if by is None else batch.register.called(by, stream.game.opened.players)
     batch.register.played(opening.players if author is None else (*opening.players, author))
     amended = GameAmended(reason=reason, by=author, opening=opening)
     batch.extend(stream, [amended, *events], transcript.times)

@@ -61,15 +61,8 @@ def person(book: Book, said: str, among: Iterable[UUID] = ()) -> Person:
 
     Raises UnusableName where nobody can be called so.
     """
-    meant = next((player for player in among if is_meant(player, said)), None)
-    if meant is not None:
-        return Person(meant, [])
-    try:
-        return Person(player_called(book, said), [])
-    except UnknownPlayer:
-        check_usable(said)
     register = Register(book)
-    (id,) = register.ids([said])
+    id = register.called(said, among)
     register.played((id,))
     return Person(id, register.new)
 
@@ -144,9 +137,12 @@ class Register:
         known = self._ids[name] not in self._unseen if name in self._ids else name in self._former
         return None if known or one in self.names or one in elsewhere else one
 
-    def called(self, name: str) -> UUID:
-        """Whoever has this name or id, a new id for a new name; raises UnusableName."""
-        by_id = next((one for one in self.names if is_meant(one, name)), None)
+    def called(self, name: str, among: Iterable[UUID] = ()) -> UUID:
+        """One of these players, or whoever has this name or id, a new id for a new name.
+
+        Raises UnusableName where nobody can be called so.
+        """
+        by_id = next((one for one in (*among, *self.names) if is_meant(one, name)), None)
         if by_id is not None:
             return by_id
         check_usable(name)

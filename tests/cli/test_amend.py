@@ -43,6 +43,17 @@ def test_a_dry_run_writes_nothing(domino: Command) -> None:
     assert (domino("export").out, domino("players list").out) == (before, names)
 
 
+def test_who_says_so_is_found_though_his_name_was_erased(domino: Command) -> None:
+    put(domino, BLOCKED)
+    assert domino("players erase s0").code == 0
+    names = domino("players list").out
+    (told,) = jsons(domino("export").out)
+    erased = told["players"][0]
+    swapped = told | {"players": [told["players"][at] for at in (0, 2, 1, 3)]}
+    assert amend(domino, swapped, f"--by {erased}").code == 0
+    assert domino("players list").out == names
+
+
 @pytest.mark.parametrize("text", ["", "\n \n"])
 def test_there_is_nothing_in_it(domino: Command, text: str) -> None:
     put(domino, BLOCKED)
