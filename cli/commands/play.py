@@ -78,6 +78,8 @@ def _resumed(book: Book, game: str, seed: int | None) -> tuple[TableSession, Bot
     table = bot_table_of(session.game, seed)
     if table is None:
         raise UnknownGame(f"{game} was not begun by play: 'domino record --resume' goes on with it")
+    if session.game.paused:
+        raise NotNow(f"{game} is paused: 'resume' at 'domino record --resume' lets it go on")
     return session, table
 
 

@@ -168,3 +168,15 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
     assert how_to_go_on(said.decode()) == game
     conflict = said.decode().splitlines()[-1]
     assert conflict.startswith("domino: domino.db: somebody else has written to the book meanwhile")
+
+
+def test_a_game_that_is_paused_is_not_gone_on_with(tmp_path: Path) -> None:
+    begun = process(*NEW, cwd=tmp_path, stdin=b"1\n")
+    game = how_to_go_on(begun.err)
+    process("record", "--resume", game, cwd=tmp_path, stdin=b"pause\n")
+    before = the_game(tmp_path)
+    on = process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=FIRST)
+    assert_fails(on, f"{game} is paused: 'resume' at 'domino record --resume' lets it go on")
+    assert the_game(tmp_path) == before
+    process("record", "--resume", game, cwd=tmp_path, stdin=b"resume\n")
+    assert process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=FIRST).code == 0
