@@ -154,6 +154,21 @@ def test_verdicts_are_found_anew_after_an_amendment(tmp_path: Path) -> None:
         assert book.stream(game).game.earlier
 
 
+def test_a_block_that_is_told_otherwise_when_its_verdict_is_looked_for(tmp_path: Path) -> None:
+    """The events come in few at a time, and the book is ahead: there is no such block any more."""
+    game = record("payout.jsonl")
+    (round,) = game["rounds"]
+    begun = {key: round[key] for key in round if key != "claims"} | {"moves": round["moves"][:3]}
+    with closing(new_book(tmp_path)) as book:
+        take_one(book, game)
+        amend(book, game | {"rounds": [begun]})
+        with kept(book, batch=5) as keeper, kept(book) as fresh:
+            one, other = (tables_in(each.models) for each in (keeper, fresh))
+            assert one["verdict"] == other["verdict"] == one["round_end"] == []
+            assert one["statistic"] == other["statistic"] == []
+            assert sums(keeper, book) == [0, 0, 0, 0]
+
+
 def test_ratings_are_found_anew_where_a_game_becomes_void(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         exhaust(simulate_into(book, Simulation(PUBLISHED["block-lot@1"], 2, seed=9), 4))
