@@ -59,6 +59,8 @@ class Witness:
         view = self.sees(game)
         if game.over:
             return "the game is over"
+        if game.running is None and game.played_out:
+            return "the round waits for tiles that were left, or for a ruling"
         if view is None or game.running is None:
             return "the next round is to be dealt"
         if view.turn is None:

@@ -264,6 +264,8 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     hands, boneyard, leader = command
     if game.running is not None:
         raise Refused(Fault("round-not-over", "the round before is not over"))
+    if game.played_out:
+        raise Refused(Fault("game-over", "one round is a game here, and it was played"))
     faults = deal_faults(game.table, hands, boneyard)
     if faults:
         raise Refused(faults[0])

@@ -109,6 +109,11 @@ class Game(_Moment):
         return None if self.judged[-1].void else current
 
     @property
+    def played_out(self) -> bool:
+        """One round is a game here, and it was dealt; it need not be settled."""
+        return self.opened.rules.score.target is None and not all(each.void for each in self.judged)
+
+    @property
     def rounds(self) -> tuple[Round, ...]:
         """All rounds, the current one included."""
         before = tuple(judged.round for judged in self.before)

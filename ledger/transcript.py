@@ -190,13 +190,11 @@ class _Scribe:
             self._fault("round-not-over", message, len(recorded.moves))
 
     def _game_is_over(self) -> bool:
-        one_round = self.game.opened.rules.score.target is None
-        played = any(not judged.void for judged in self.game.judged)
-        return self.game.won is not None or (one_round and played)
+        return self.game.won is not None or self.game.played_out
 
     def _leader_by_result(self) -> Sequence[Doubt]:
         """Whose lead it is can follow from a round of which nobody knows who won it."""
-        last = next((r for r in reversed(self.game.before) if r.facts.ended != "void"), None)
+        last = next((each for each in reversed(self.game.before) if not each.void), None)
         rule = self.game.opened.rules.play.next_lead
         if last is None or rule == "same-rule" or not (last.facts.waiting and last.facts.regular):
             return []

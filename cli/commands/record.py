@@ -144,7 +144,8 @@ class _Desk:
             except (Unreadable, Refused, NotNow) as error:
                 self.refused += 1
                 why = self._witness.in_names(plain(str(error)))
-                say(f"line {number}: {why}; {self._witness.moves(self._session.game)}")
+                may = self._witness.moves(self._session.game)
+                say(f"line {number}: {why}" if may in why else f"line {number}: {why}; {may}")
 
     def _answer(self, text: str | Unreadable) -> Question | None:
         if isinstance(text, Unreadable):

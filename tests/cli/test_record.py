@@ -151,7 +151,7 @@ def test_a_game_that_is_over_is_not_gone_on_with(tmp_path: Path) -> None:
     done = process(*NEW, cwd=tmp_path, stdin=lines(DEAL, "forfeit Ana no time", "6-6"))
     assert (done.code, done.sentences[-2:]) == (
         exits.REJECTED,
-        ["line 3: the game is over; the game is over", "evening: 1 round, over, 1 line refused"],
+        ["line 3: the game is over", "evening: 1 round, over, 1 line refused"],
     )
     assert b"Ana gives the game up: no time\n" in done.out
     assert_fails(process(*ON, cwd=tmp_path), "the game 'evening' is over")
@@ -179,6 +179,17 @@ def test_hands_are_shown_and_known(domino: Command) -> None:
     assert ran.out.splitlines()[-1] == "that is known already"
     (record,) = map(json.loads, domino("export").out.splitlines())
     assert record["stake"] == {"currency": "EUR", "minor_per_pip": 5}
+
+
+def test_a_round_that_is_a_game_waits_for_the_tiles_that_were_left(domino: Command) -> None:
+    game = ["deal lead Ana", "6-6", "pass", "6-5", "5-5", "pass", "pass"]
+    ran = domino(
+        "record --rules block-lot@1 --players Ana,Ben", lines(*game, "moves", "deal lead Ben")
+    )
+    assert ran.code == exits.REJECTED
+    waits = "the round waits for tiles that were left, or for a ruling"
+    assert ran.out.splitlines()[-1] == waits
+    assert f"line 9: one round is a game here, and it was played; {waits}" in ran.err.splitlines()
 
 
 def test_a_void_deal_is_dealt_again(domino: Command) -> None:

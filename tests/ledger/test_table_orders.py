@@ -88,6 +88,17 @@ def test_a_refused_line_says_why_and_writes_nothing(
     assert exported(book) == stored
 
 
+def test_no_second_round_where_one_is_a_game(book: Book) -> None:
+    """Nobody has won yet, as nobody has shown what he had left."""
+    session = typed(table(book, "block-lot@1"), "deal lead Ana")
+    typed(session, *["6-6", "pass", "6-5", "5-5", "pass", "pass"])
+    assert session.game.won is None
+    with pytest.raises(Refused, match="one round is a game here, and it was played"):
+        session.take("deal lead Ben")
+    typed(session, "left Ana: 1-0 1-1 2-2 3-3 4-4", "left Ben: 0-0 2-0 2-1 3-0 3-1 4-0")
+    assert session.game.won is not None
+
+
 @pytest.mark.parametrize("nothing", ["", "  ", "# a remark", "\t# another"])
 def test_blank_lines_and_remarks_say_nothing(book: Book, nothing: str) -> None:
     session = table(book)
