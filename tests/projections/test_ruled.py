@@ -269,3 +269,13 @@ def test_the_replay_ends_as_the_ruling_has_it() -> None:
     assert game_won_in_replay() == (0,)
     assert game_won_in_replay(VoidRound(round=0)) is None
     assert game_won_in_replay(ReplayRound(round=0)) is None
+
+
+def test_who_leads_after_a_void_round_depends_on_the_tiles_left_in_the_round_before_it() -> None:
+    game = unclaimed("sanjuan.jsonl", 0)
+    for each in game["rounds"]:
+        each |= {"hands": None, "boneyard": None}
+    blocked = next(at for at, each in enumerate(game["rounds"]) if each["ended"] == "blocked")
+    after = read_ruled(game, VoidRound(round=blocked + 1), after=blocked + 2).unchecked
+    asked = [each.round for each in after if each.code == "wrong-leader"]
+    assert asked[:2] == [blocked + 1, blocked + 2]
