@@ -86,7 +86,7 @@ def test_killed_at_the_switch(filled: str) -> None:
                 switch(keeper, ["figures"], LAMPUNG)
 
         points = 0
-        for point in range(1, 60, 3):
+        for point in range(1, 200, 3):
             if not killed_at(point, put_into_use):
                 break
             points += 1

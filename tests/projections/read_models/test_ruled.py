@@ -108,6 +108,8 @@ def test_no_reading_judges_a_block_that_an_arbiter_judged(
         assert {effect.blockers for effect in found.readings.values()} == {0}
         with kept(book) as fresh:
             assert tables_in(fresh.models)["verdict"] == []
+            exhaust(judge_all(fresh))
+            assert tables_in(fresh.models)["verdict"] == []
 
 
 def test_an_irregular_round_is_settled_when_it_stands(tmp_path: Path) -> None:
