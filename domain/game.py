@@ -217,17 +217,15 @@ def winners_of(game: Game) -> tuple[Seat, ...] | None:
 
 def _standing(game: Game, rounds: tuple[Judged, ...]) -> Standing:
     scores = (judged.score for judged in rounds if judged.score is not None)
-    stands = standing(game.opened.rules.score, game.table.sides, scores)
-    seat = forfeiter(game, game.opened.rules.score)
-    return stands if seat is None else after_forfeit(stands, game.table.sides, seat)
+    return standing_under(game, game.opened.rules.score, scores)
 
 
-def forfeiter(game: Game, rules: Score) -> Seat | None:
-    """The seat that gave the game up, where others win it by that."""
-    gave_up = game.abandoned
-    if isinstance(gave_up, GameForfeited) and rules.forfeited == "others-win":
-        return gave_up.seat
-    return None
+def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> Standing:
+    """Where the game stands with these scores; where a seat gave it up, others may win by that."""
+    stands, left = standing(rules, game.table.sides, scores), game.abandoned
+    if isinstance(left, GameForfeited) and rules.forfeited == "others-win":
+        return after_forfeit(stands, game.table.sides, left.seat)
+    return stands
 
 
 def is_void(game: Game, rules: Score) -> bool:

@@ -6,10 +6,11 @@ from typing import NamedTuple, TypeVar
 from domain.decrees import score_under
 from domain.events import Seat
 from domain.facts import facts_of
+from domain.game import standing_under
 from domain.inference import hindsight, possibilities, some_possibility
 from domain.round import Round, unlocated
 from domain.rules import Score
-from domain.score import RoundScore, Standing, score_round, standing
+from domain.score import RoundScore, Standing, score_round
 from domain.tiles import SEEN, count_unseen, pips_of
 
 from .rulings import GameRuling, RoundRuling, rule_round
@@ -121,7 +122,7 @@ def standing_that_follows(ruling: GameRuling) -> Standing | None:
         for found in ruling.rounds
     )
     scores = (score for score in each if score is not None)
-    return standing(ruling.rules.score, ruling.game.table.sides, scores)
+    return standing_under(ruling.game, ruling.rules.score, scores)
 
 
 def does_not_follow(ruling: GameRuling) -> list[int]:

@@ -13,11 +13,11 @@ from domain.decrees import (
     score_under,
 )
 from domain.facts import RoundFacts, facts_of
-from domain.game import Game, forfeiter, is_void
+from domain.game import Game, is_void, standing_under
 from domain.readings import Verdict, verdict
 from domain.round import Round
 from domain.rules import Payout, RuleSet
-from domain.score import RoundScore, Standing, after_forfeit, score_round, standing
+from domain.score import RoundScore, Standing, score_round, standing
 from domain.settlement import NOBODY, Blame, Posting, postings
 
 
@@ -114,12 +114,8 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
 def _counted_up(ruling: GameRuling) -> GameRuling:
     scores = {each.number: each.score for each in ruling.rounds if each.score is not None}
     game, rules = ruling.game, ruling.rules.score
-    stands = standing(rules, game.table.sides, scores.values())
-    surplus = tuple(scores)[stands.rounds :]
-    seat = forfeiter(game, rules)
-    if seat is not None:
-        stands = after_forfeit(stands, game.table.sides, seat)
-    return ruling._replace(standing=stands, surplus=surplus)
+    stands = standing_under(game, rules, scores.values())
+    return ruling._replace(standing=stands, surplus=tuple(scores)[stands.rounds :])
 
 
 def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRuling:

@@ -271,6 +271,17 @@ def test_the_replay_ends_as_the_ruling_has_it() -> None:
     assert game_won_in_replay(ReplayRound(round=0)) is None
 
 
+def test_a_game_given_up_is_won_by_others_where_its_points_follow() -> None:
+    game = unclaimed("sanjuan.jsonl", 0)
+    game |= {"rounds": game["rounds"][:1], "forfeited": {"seat": 3, "reason": "late"}}
+    whole = audit_json(audited(game))
+    for each in game["rounds"]:
+        each |= {"hands": None, "boneyard": None}
+    unseen = audit_json(audited(game))
+    assert (whole["scores"], whole["winners"]) == ([0, 10], [0, 2])
+    assert (unseen["scores"], unseen["winners"]) == ([0, 10], [0, 2])
+
+
 def test_who_leads_after_a_void_round_depends_on_the_tiles_left_in_the_round_before_it() -> None:
     game = unclaimed("sanjuan.jsonl", 0)
     for each in game["rounds"]:
