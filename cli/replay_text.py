@@ -31,8 +31,7 @@ def cast_of(game: Game, names: Iterable[str]) -> Cast:
     plain = tuple(
         "".join(letter if letter.isprintable() else "?" for letter in name) for name in names
     )
-    alone = tuple((seat,) for seat in range(len(plain)))
-    return Cast(plain, tuple(map(tuple, teams_of(game))) if game.table.play.partners else alone)
+    return Cast(plain, teams_of(game))
 
 
 def header(game: Game, cast: Cast, viewer: Seat | None) -> Iterator[str]:

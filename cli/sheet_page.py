@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from projections.money import money_figure
+from projections.money import NO_CURRENCY, money_figure
 from projections.sheet import Sheet, SheetRound
 
 from .printed import Page, Row, Table
@@ -86,7 +86,7 @@ def _money(sheet: Sheet) -> Table:
     )
     last = next((e.net_totals for e in reversed(sheet.rounds) if e.net_totals), (0,) * seats)
     total = ("Total", *(money_figure(amount, currency) for amount in last))
-    unit = "" if currency == "XXX" else f", in {currency}"
+    unit = "" if currency == NO_CURRENCY else f", in {currency}"
     caption = f"Money of each round / so far{unit}"
     return Table(caption, ("Round", *sheet.players), (*rows, total), 1, totals=True)
 

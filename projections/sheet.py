@@ -84,8 +84,6 @@ def sheet_of(
 ) -> Sheet:
     """The sheet of a game ruled on; ``names`` by seat, ``remarks`` as they are to be printed."""
     game, opened = ruling.game, ruling.game.opened
-    alone = tuple((seat,) for seat in range(game.table.seats))
-    teams = teams_of(game) if game.table.play.partners else alone
     started_at = opened.started_at
     return Sheet(
         record=opened.record,
@@ -101,7 +99,7 @@ def sheet_of(
         stake=_stake(ruling),
         currency=opened.stake.currency,
         players=tuple(names),
-        sides=tuple(_those(team, names) for team in teams),
+        sides=tuple(_those(team, names) for team in teams_of(game)),
         scored=ruling.standing.scores is not None,
         rounds=tuple(_rounds(ruling, names)),
         outcome=_outcome(ruling, names),

@@ -5,14 +5,17 @@ from domain.game import Game
 
 
 def teams_of(game: Game) -> tuple[tuple[Seat, ...], ...]:
-    """The sides, in the order in which the record names its teams, where it names them rightly."""
+    """The sides, in the order in which the record names its teams, where it names them rightly.
+
+    Where there are no partners, every seat by itself, in order.
+    """
     sides, teams = game.table.sides, game.opened.teams or ()
     rightly = sorted(map(sorted, teams)) == sorted(map(sorted, sides))
-    return teams if rightly else sides
+    return teams if rightly and game.table.play.partners else sides
 
 
 def points_by_team(game: Game, points: tuple[int, ...] | None) -> list[int] | None:
     """Points of each side in the order of the record's teams, of each seat where there are none."""
-    if points is None or not game.table.play.partners:
-        return None if points is None else list(points)
+    if points is None:
+        return None
     return [points[game.table.side_of(team[0])] for team in teams_of(game)]

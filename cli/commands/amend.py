@@ -15,7 +15,7 @@ from .. import exits
 from ..book import book_at, ledger_option
 from ..changes_text import changes_json, changes_text
 from ..files import check_readable, reading
-from ..output import NOTHING_WRITTEN, dry_run_option, json_option, print_json, print_lines, say
+from ..output import IS, NOTHING_WRITTEN, dry_run_option, json_option, print_json, print_lines, say
 from ..texts import Told, games_of
 
 
@@ -63,8 +63,7 @@ def amend(
     else:
         print_lines(changes_text(changes))
     if changes.told:
-        stands = ("is", "would be")[dry_run]
-        say(f"{record.id} {stands} at version {number}{NOTHING_WRITTEN[dry_run]}")
+        say(f"{record.id} {IS[dry_run]} at version {number}{NOTHING_WRITTEN[dry_run]}")
     else:
         say(f"{record.id} says the same already: nothing was changed")
     return exits.FINE
