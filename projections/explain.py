@@ -3,7 +3,7 @@
 from domain.events import IrregularityNoted
 from domain.facts import RoundFacts
 from domain.inference import hindsight
-from domain.score import RoundScore, by_side
+from domain.score import RoundScore, by_side, score_round
 from domain.tiles import Tiles, count_unseen, names_of, pips_of, seen_of
 
 from .explain_money import money_steps
@@ -22,7 +22,7 @@ def explain(ruling: GameRuling, found: RoundRuling, names: tuple[str, ...]) -> l
     return [
         *steps,
         _winner(ruling, found.facts, found.score, names),
-        *([] if found.decreed.points else _points(ruling, found.facts, found.score, names)),
+        *([] if found.decreed.points else _points(ruling, found.facts, names)),
         *([] if found.score.points is None else points_steps(ruling.game, found.decreed, names)),
         *money_steps(ruling, found, found.score, names),
     ]
@@ -105,12 +105,12 @@ _POINTS = {
 _LESS = {"none": "", "to-all-hands": ", less his own", "to-each-hand": ", each less his own"}
 
 
-def _points(
-    ruling: GameRuling, facts: RoundFacts, score: RoundScore, names: tuple[str, ...]
-) -> list[Step]:
+def _points(ruling: GameRuling, facts: RoundFacts, names: tuple[str, ...]) -> list[Step]:
+    """The points by the rules, without what penalties add to them."""
+    rules, sides = ruling.rules.score, ruling.game.table.sides
+    score = score_round(rules, sides, facts)
     if score.points is None:
         return []
-    rules, sides = ruling.rules.score, ruling.game.table.sides
     hands = by_side(sides, facts.pips)
     winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
     counted = [
