@@ -136,15 +136,18 @@ def _told_apart(booked: _Placed, recorded: _Placed) -> str | None:
 
 
 def _openings_apart(mine: GameOpened, other: GameOpened) -> str | None:
-    if (
-        mine.teams
-        and other.teams
-        and set(map(frozenset, mine.teams)) != set(map(frozenset, other.teams))
-    ):
+    if teams_differ(mine, other):
         return "the teams differ"
     names = (field.name for field in fields(GameOpened) if field.name not in _NOT_FACTS)
     differ = [name for name in names if getattr(mine, name) != getattr(other, name)]
     return f"the {differ[0]} differs from that in the book" if differ else None
+
+
+def teams_differ(mine: GameOpened, other: GameOpened) -> bool:
+    """Both name teams, and other ones; in which order does not matter."""
+    if not (mine.teams and other.teams):
+        return False
+    return set(map(frozenset, mine.teams)) != set(map(frozenset, other.teams))
 
 
 def _deals_apart(mine: RoundDealt, other: RoundDealt) -> str:

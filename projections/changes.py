@@ -11,6 +11,7 @@ from uuid import UUID
 from domain.events import Event, RoundBlocked, RoundDealt, TurnPassed
 from domain.game import Game
 from domain.seat_view import hidden_rounds
+from ledger.differences import teams_differ
 from ledger.exporting import record_telling
 
 from .rulings import GameRuling, RoundRuling, net_of_game, rule_game
@@ -86,15 +87,11 @@ def _told(was: Telling, now: Telling, names: dict[UUID, str]) -> Iterator[Change
 def _openings(was: Game, now: Game, older: Json, newer: Json) -> Iterator[Change]:
     if was.opened.players != now.opened.players:
         yield Change(None, None, "players", older["players"], newer["players"])
-    if was.opened.teams and now.opened.teams and _sides(was) != _sides(now):
+    if teams_differ(was.opened, now.opened):
         yield Change(None, None, "teams", older["teams"], newer["teams"])
     for name in _OF_A_GAME:
         if getattr(was.opened, name) != getattr(now.opened, name):
             yield Change(None, None, name, older.get(name), newer.get(name))
-
-
-def _sides(game: Game) -> set[frozenset[int]]:
-    return set(map(frozenset, game.opened.teams or ()))
 
 
 def _record(telling: Telling, names: dict[UUID, str]) -> Json:
