@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import IrregularityNoted, Seat
+from domain.events import GameForfeited, IrregularityNoted, Seat
 from domain.game import Game
 from domain.seat_view import hidden_rounds, lies_open
 
@@ -173,7 +173,9 @@ def _outcome(ruling: GameRuling, names: Sequence[str]) -> str:
         why = "before it is ruled on" if irregular else f"as there are {_UNSEEN}"
         return f"Nobody can say who has won {why}."
     if ruling.winners:
-        return f"The game is won by {' and '.join(_those(ruling.winners, names))}."
+        left, won = ruling.game.abandoned, " and ".join(_those(ruling.winners, names))
+        why = f", as {names[left.seat]} gave it up" if isinstance(left, GameForfeited) else ""
+        return f"The game is won by {won}{why}."
     return "The game is over, and nobody has won it." if ruling.game.over else "It is not over."
 
 

@@ -167,7 +167,7 @@ def test_disputed_seats() -> None:
     [
         (None, None, "It is not over."),
         (GameAbandoned(), None, "The game was broken off, and counts for nothing."),
-        (GameForfeited(seat=0), None, "The game is won by p1 and p3."),
+        (GameForfeited(seat=0), None, "The game is won by p1 and p3, as p0 gave it up."),
         (
             GameForfeited(seat=0),
             other(forfeited="void"),
