@@ -1,15 +1,16 @@
 """An audit as a JSON object (docs/audit.md lists its keys)."""
 
-from typing import Any, assert_never
+from typing import Any
 
-from domain.events import TileDrawn, TileLaid, TurnLost, TurnPassed
-from domain.round import Act, Round
+from domain.events import TileLaid
+from domain.round import Round
 from domain.tiles import NAMES
 
 from .audit import Audit, RoundAudit
 from .blame import ReadingAudit
 from .disputes import ruling_json
 from .figures import listed
+from .replay_json import act_json
 from .teams import points_by_team
 
 Json = dict[str, Any]
@@ -110,20 +111,5 @@ def _evidence(round: Round, reading: ReadingAudit) -> Json | None:
         "laid": NAMES[laid.tile],
         "at": laid.end,
         "instead": None if instead is None else {"lay": NAMES[instead.tile], "at": instead.end},
-        "line": None if line is None else [_move(act) for act in line],
+        "line": None if line is None else [{"seat": act.seat} | act_json(act) for act in line],
     }
-
-
-def _move(act: Act) -> Json:
-    """An act as the record writes it."""
-    match act:
-        case TileLaid():
-            return {"seat": act.seat, "lay": NAMES[act.tile], "at": act.end}
-        case TileDrawn():
-            return {"seat": act.seat, "draw": NAMES[act.tile]}
-        case TurnPassed():
-            return {"seat": act.seat, "pass": True}
-        case TurnLost():
-            return {"seat": act.seat, "lost": act.cause}
-        case _:
-            assert_never(act)

@@ -32,7 +32,7 @@ from .pages import ROOT, blocks, code, section, table
 PAGE = ROOT / "docs" / "notation.md"
 EXAMPLES = [block.text for block in blocks(PAGE) if block.language == "domino"]
 GRAMMAR = next(block.text for block in blocks(PAGE) if block.language == "ebnf")
-MARKS = {":", ",", "/", "|", "@"}
+MARKS = {":", ",", "/", "|", "@", ")"}
 
 
 def lines_told(heading: str) -> dict[str, str]:

@@ -1,22 +1,32 @@
 """What may be seen of an event when it is told."""
 
 from random import Random
+from uuid import UUID
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from domain.events import (
+    ActUndone,
     DealVoid,
     Event,
     GameAbandoned,
+    GameAmended,
+    GameForfeited,
     GameWon,
     IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
     RoundBlocked,
     RoundWon,
+    TilesShown,
+    TurnLost,
     drew,
     laid,
     passed,
 )
+from domain.remedies import VoidGame
 from domain.round import Round, evolve, new_round
 from domain.seat_view import UnseenDraw
 from domain.seen_event import SeenEvent, UnseenDeal, UnseenNote, left_in_hand, seen_event
@@ -56,6 +66,17 @@ def test_what_everybody_saw_is_told_whole() -> None:
         GameWon(seats=(0,)),
         GameAbandoned(reason="it rained"),
         opened(RULES, 2),
+        GameForfeited(seat=1, reason="the last bus"),
+        GameAmended(reason="a slip", by=None, opening=opened(RULES, 2)),
+        PlayPaused(),
+        PlayResumed(),
+        TurnLost(seat=1, cause="time"),
+        ActUndone(),
+        TilesShown(seat=1, tiles=(tile_named("1-0"),)),
+        DisputeOpened(dispute=1, by=UUID(int=1), claim="a slip"),
+        DisputeAnswered(dispute=1, by=UUID(int=2), answer="none"),
+        RulingMade(dispute=1, by=UUID(int=3), remedies=(VoidGame(),)),
+        RulingAppealed(dispute=1, by=UUID(int=1), reason="it was one"),
     ]
     assert [seen_event(event, dealt()) for event in events] == events
 

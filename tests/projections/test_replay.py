@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cli.replay_picture import frame_picture
 from cli.replay_text import cast_of, frame_text
-from domain.events import IrregularityNoted, TileDrawn, TileLaid, drew, laid, passed
+from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, drew, laid, passed
 from domain.game import Game, evolve_game
 from domain.seat_view import UnseenDraw
 from domain.tiles import names_of, tile_named, tile_set
@@ -248,6 +248,7 @@ def test_acts_are_written_as_in_a_record() -> None:
     assert act_json(passed(0)) == {"pass": True}
     assert act_json(passed(0, inferred=True)) == {"pass": True, "inferred": True}
     assert act_json(UnseenDraw(0)) == {"draw": None}
+    assert act_json(TurnLost(seat=0, cause="time")) == {"lost": "time"}
 
 
 def test_notes_are_told_with_code_and_sentence() -> None:
