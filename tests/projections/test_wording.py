@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.events import TurnLost
 from projections.wording import several, told
 from tests.domain.table_talk import act_of
 
@@ -17,6 +18,10 @@ from tests.domain.table_talk import act_of
 )
 def test_told(act: str, text: str) -> None:
     assert told(act_of(act)) == text
+
+
+def test_a_lost_turn_is_no_pass() -> None:
+    assert told(TurnLost(seat=0, cause="time")) == "loses the turn"
 
 
 def test_several() -> None:
