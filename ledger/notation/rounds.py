@@ -55,9 +55,17 @@ def _of_a_seat(cursor: Cursor, keyword: str, round: DraftRound, players: Sequenc
     once(round.fields, f"{keyword} {seat}", cursor, of=f" {players[seat]}")
     colon(cursor)
     name = OF_A_ROUND[keyword]
-    tiles = _tiles(cursor, unseen=True)
+    tiles = _tiles(cursor, unseen=True) if keyword == "hand" else _shown(cursor)
     hands = round.record.setdefault(name, [None] * len(players))
     hands[seat] = None if tiles == [UNSEEN] else tiles
+
+
+def _shown(cursor: Cursor) -> list[str]:
+    """What a seat showed: tiles; nothing, where an unseen one stands alone."""
+    if cursor.take(UNSEEN):
+        cursor.finish()
+        return [UNSEEN]
+    return _tiles(cursor, unseen=False)
 
 
 def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
