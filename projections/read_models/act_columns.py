@@ -22,6 +22,7 @@ from domain.events import (
     TileLaid,
     TurnPassed,
 )
+from domain.tiles import NAMES, UNSEEN
 from ledger.book import Book
 from ledger.codec import USUAL
 from ledger.errors import Tampered
@@ -56,7 +57,7 @@ class Acts(NamedTuple):
 
 
 class Other(NamedTuple):
-    """An event that is neither a draw, a lay-down nor a pass."""
+    """An event that is neither a lay-down nor a pass, nor a draw of a tile that was seen."""
 
     game: int
     """Place of its game among those met."""
@@ -181,6 +182,7 @@ def _places(games: dict[str, int], pieces: _Pieces) -> IntArray:
 # -- one by one
 
 _HELD = {TileLaid.TOPIC, TileDrawn.TOPIC}
+_UNSEEN = f'"tile":"{NAMES[UNSEEN]}"}}}}'.encode()
 
 
 def _events(
@@ -193,8 +195,8 @@ def _events(
     others, told = [*others], []
     for position, game, topic, state in rows:
         place = games.setdefault(game, len(games))
-        if topic in _HELD:
-            told.append((place, position, *_act_in(state), topic == TileLaid.TOPIC))
+        if topic in _HELD and not _is_unseen(state):
+            told.append((place, position, *ACTS[state[USUAL:]], topic == TileLaid.TOPIC))
         elif topic != TurnPassed.TOPIC:
             others.append(Other(place, position, topic, state))
     columns = np.array(told, np.int64).reshape(-1, len(Acts._fields)).T
@@ -203,10 +205,11 @@ def _events(
     return Events([*games], in_order, sorted(others))
 
 
-def _act_in(state: bytes) -> tuple[int, int]:
+def _is_unseen(state: bytes) -> bool:
+    """It tells of a tile that nobody saw, which takes more than counting."""
     if not isinstance(state, bytes):
         raise Tampered("an act is not stored as events are")
-    return ACTS[state[USUAL:]]
+    return state.endswith(_UNSEEN)
 
 
 def _in_order(parts: Sequence[Acts]) -> Acts:

@@ -19,6 +19,7 @@ from domain.events import (
     RoundDealt,
     TileDrawn,
     TileLaid,
+    drew,
 )
 from domain.tiles import UNSEEN, Tile
 from ledger.book import Book, now, open_book
@@ -65,12 +66,22 @@ def unseen(events: Sequence[Event]) -> list[Event]:
     for event in events:
         if isinstance(event, RoundDealt):
             laid.append(set())
-        elif isinstance(event, TileLaid | TileDrawn):
+        elif isinstance(event, TileLaid):
             laid[-1].add(event.tile)
-    shown = iter(laid[1:])
-    return [
-        _covered(event, next(shown)) if isinstance(event, RoundDealt) else event for event in events
-    ]
+    return list(_all_covered(events, laid))
+
+
+def _all_covered(events: Sequence[Event], laid: Sequence[set[Tile]]) -> Iterator[Event]:
+    rounds = iter(laid)
+    shown = next(rounds)
+    for event in events:
+        if isinstance(event, RoundDealt):
+            shown = next(rounds)
+            yield _covered(event, shown)
+        elif isinstance(event, TileDrawn) and event.tile not in shown:
+            yield drew(event.seat, UNSEEN)
+        else:
+            yield event
 
 
 def _covered(deal: RoundDealt, shown: set[Tile]) -> RoundDealt:

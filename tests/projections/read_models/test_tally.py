@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import chain
 from random import Random
 from uuid import UUID, uuid4
 
@@ -10,10 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.events import Event, GameAbandoned, GameOpened, GameWon, RoundDealt, TileLaid
+from domain.events import (
+    Event,
+    GameAbandoned,
+    GameOpened,
+    GameWon,
+    RoundDealt,
+    TileDrawn,
+    TileLaid,
+)
 from domain.facts import facts_of as folded_facts
 from domain.game import fold
-from domain.tiles import HIGHEST_PIP, PIPS, set_up_to
+from domain.tiles import HIGHEST_PIP, PIPS, UNSEEN, set_up_to
 from ledger.book import Book, now
 from ledger.codec import USUAL, encode
 from ledger.errors import Tampered
@@ -55,6 +64,11 @@ def said(events: Events) -> tuple[list[tuple[object, ...]], list[tuple[object, .
     return sorted(told), sorted(others)
 
 
+def is_unseen_draw(event: Event) -> bool:
+    """Its bytes are fewer than those of other acts."""
+    return isinstance(event, TileDrawn) and event.tile == UNSEEN
+
+
 @AS_FOUND
 @given(games(), RANDOM, st.booleans(), st.floats(0, 1), st.floats(0, 1))
 def test_a_digest_tells_what_reading_one_by_one_tells(
@@ -64,7 +78,8 @@ def test_a_digest_tells_what_reading_one_by_one_tells(
     with book_of(each, random if in_turns else None) as book:
         length = book.last_position()
         after, up_to = sorted((int(first * length), int(last * length)))
-        assert after == up_to or book.digest(after, up_to) is not None
+        if after < up_to and not any(map(is_unseen_draw, chain.from_iterable(played))):
+            assert book.digest(after, up_to) is not None
         digested, plain = events_between(book, after, up_to), told_plainly(book, after, up_to)
         assert said(digested) == said(plain)
         states = {other.position: other.state for other in plain.others}
