@@ -57,7 +57,8 @@ def quarrel(name: str, seats: int, seed: int) -> Iterator[Event]:
 
 
 def _next(game: Game, chance: Random) -> tuple[Event, ...]:
-    if game.over or (game.running is None and len(game.rounds) == _ROUNDS):
+    full = game.played_out or len(game.rounds) == _ROUNDS
+    if game.over or (game.running is None and full):
         return ()
     if game.running is None:
         return decide(game, with_leader(game, shuffled(game.table, chance), chance))
