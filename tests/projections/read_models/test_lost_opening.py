@@ -1,0 +1,28 @@
+"""A game without its first event is named, and nothing of it is taken in."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from ledger.errors import Tampered
+from ledger.simulation import Simulation, simulate_into
+from projections.read_models.keeping import Keeper
+from projections.read_models.store import read_models_of
+from tests.ledger.games import new_book
+
+
+def test_a_game_that_was_never_opened_is_named(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        assert all(simulate_into(book, Simulation(PUBLISHED["block@1"], 2, seed=1), 1))
+        (game,) = book.games()
+        with closing(sqlite3.connect(book.path)) as file:
+            file.execute("DROP TRIGGER stored_events_refuses_delete")
+            file.execute("DELETE FROM stored_events WHERE rowid = 1")
+            file.commit()
+        with closing(read_models_of(book)) as models:
+            keeper = Keeper(book, models)
+            with pytest.raises(Tampered, match=f"event 1 of game {game} is missing"):
+                list(keeper.catch_up())

@@ -1,0 +1,24 @@
+"""What follows of a round that can have been dealt in more ways than anybody goes through."""
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from projections import following
+from tests.ledger.games import record
+
+from .audits import report
+from .test_unseen import SANJUAN, unclaimed, unseen
+
+
+def test_the_same_follows_where_there_are_too_many_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "MOST_DEALS", 1)
+    game = unclaimed(unseen(SANJUAN))
+    found = report(game)["rounds"][0]
+    assert (found["winners"], found["points"]) == (
+        [1, 3],
+        report(record(*SANJUAN))["rounds"][0]["points"],
+    )
+    rules = PUBLISHED[game["rules"]].model_dump(mode="json")
+    rules |= {"id": "losers@1", "score": rules["score"] | {"points": "losing-hands"}}
+    found = report(game | {"rules": rules})["rounds"][0]
+    assert (found["winners"], found["points"]) == ([1, 3], None)
