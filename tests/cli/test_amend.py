@@ -14,7 +14,7 @@ from cli import exits
 from ledger.amending import write
 from tests.ledger.games import Json, line, record
 
-from .bad_input import assert_fails
+from .bad_input import refusal
 from .command import Command, run
 from .process import domino as process
 from .told import BLOCKED, LOT, jsons, put
@@ -93,7 +93,7 @@ def test_there_is_no_book(tmp_path: Path) -> None:
     (tmp_path / "newer.jsonl").write_bytes(line(NEWER))
     ran = process("amend", ID, "newer.jsonl", "--reason", "why", cwd=tmp_path)
     none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert_fails(ran, none)
+    assert ran == refusal(none)
     assert [path.name for path in tmp_path.iterdir()] == ["newer.jsonl"]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from cli import exits
 
-from .bad_input import ONE, PAYOUT, a_book, assert_fails, games
+from .bad_input import ONE, PAYOUT, a_book, games, refusal
 from .process import domino
 
 # -- what is not a file of records, or not a ledger
@@ -17,10 +17,10 @@ from .process import domino
 
 def test_files_that_are_none(tmp_path: Path) -> None:
     missing = "nowhere cannot be read: No such file or directory"
-    assert_fails(domino("import", "nowhere", cwd=tmp_path), missing)
-    assert_fails(domino("import", ".", cwd=tmp_path), ". is a directory, not a file")
-    assert_fails(domino("rules", "add", ".", cwd=tmp_path), ". is a directory, not a file")
-    assert_fails(domino("import", PAYOUT, "nowhere", cwd=tmp_path), missing)
+    assert domino("import", "nowhere", cwd=tmp_path) == refusal(missing)
+    assert domino("import", ".", cwd=tmp_path) == refusal(". is a directory, not a file")
+    assert domino("rules", "add", ".", cwd=tmp_path) == refusal(". is a directory, not a file")
+    assert domino("import", PAYOUT, "nowhere", cwd=tmp_path) == refusal(missing)
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "empty").touch()
     ended = domino("import", "empty", cwd=tmp_path)
@@ -67,14 +67,13 @@ def test_what_is_no_ledger(tmp_path: Path, make: Callable[[Path], object], says:
 
 def test_no_ledger_at_all(tmp_path: Path) -> None:
     none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert_fails(domino("export", cwd=tmp_path), none)
-    assert_fails(domino("players", "list", cwd=tmp_path), none)
-    assert_fails(
-        domino("import", PAYOUT, "--ledger", "mysql://nobody@nowhere/x", cwd=tmp_path),
-        "mysql:// cannot be a ledger: a file can, or postgresql://user@host/database",
-    )
+    assert domino("export", cwd=tmp_path) == refusal(none)
+    assert domino("players", "list", cwd=tmp_path) == refusal(none)
+    assert domino(
+        "import", PAYOUT, "--ledger", "mysql://nobody@nowhere/x", cwd=tmp_path
+    ) == refusal("mysql:// cannot be a ledger: a file can, or postgresql://user@host/database")
     nowhere = domino("import", PAYOUT, "--ledger", "no/where.db", cwd=tmp_path)
-    assert_fails(nowhere, "no/where.db cannot be made: there is no directory no")
+    assert nowhere == refusal("no/where.db cannot be made: there is no directory no")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -87,7 +86,7 @@ def test_a_file_with_nothing_in_it_becomes_a_book(tmp_path: Path, begun: bytes |
     else:
         (tmp_path / "domino.db").write_bytes(begun)
     none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert_fails(domino("export", cwd=tmp_path), none)
+    assert domino("export", cwd=tmp_path) == refusal(none)
     assert domino("import", PAYOUT, cwd=tmp_path).code == 0
     assert games(tmp_path) == 100
 
@@ -113,8 +112,6 @@ def test_tampering(book: Path) -> None:
 def test_a_published_rule_set_is_never_replaced(book: Path) -> None:
     shown = domino("rules", "show", "block@1", "--json", cwd=book).out
     (book / "mine.json").write_bytes(shown.replace(b'"target": 100', b'"target": 50'))
-    assert_fails(
-        domino("rules", "add", "mine.json", cwd=book),
-        "block@1 is published and never changes: give yours another version",
-        exits.CONFLICT,
+    assert domino("rules", "add", "mine.json", cwd=book) == refusal(
+        "block@1 is published and never changes: give yours another version", exits.CONFLICT
     )

@@ -9,7 +9,7 @@ import pytest
 
 from cli import exits
 
-from .bad_input import assert_fails
+from .bad_input import refusal
 from .command import Command
 from .process import domino as process
 from .process import started
@@ -61,7 +61,7 @@ def test_a_game_on_a_terminal_interrupted_and_gone_on_with(tmp_path: Path) -> No
     assert the_game(tmp_path)["rounds"] == the_game(whole)["rounds"]
     assert process("audit", game, cwd=tmp_path).code == exits.FINE
     over = process("play", "--resume", game, cwd=tmp_path)
-    assert_fails(over, f"the game '{game}' is over")
+    assert over == refusal(f"the game '{game}' is over")
 
 
 @pytest.mark.parametrize("typed", [b"", b"1\n", b"1\n1\n1\n1\n"])
@@ -176,7 +176,7 @@ def test_a_game_that_is_paused_is_not_gone_on_with(tmp_path: Path) -> None:
     process("record", "--resume", game, cwd=tmp_path, stdin=b"pause\n")
     before = the_game(tmp_path)
     on = process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=FIRST)
-    assert_fails(on, f"{game} is paused: 'resume' at 'domino record --resume' lets it go on")
+    assert on == refusal(f"{game} is paused: 'resume' at 'domino record --resume' lets it go on")
     assert the_game(tmp_path) == before
     process("record", "--resume", game, cwd=tmp_path, stdin=b"resume\n")
     assert process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=FIRST).code == 0

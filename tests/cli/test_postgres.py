@@ -17,7 +17,7 @@ from psycopg import Connection, sql
 from ledger.book import make_book
 
 from ..ledger.cutting import cut_wire
-from .bad_input import BLOCK, PAYOUT, assert_fails
+from .bad_input import BLOCK, PAYOUT, refusal
 from .command import run
 from .process import Ended, environment, started
 from .process import domino as process
@@ -58,10 +58,10 @@ def name_of(database: str) -> str:
 def test_init_once(database: str, tmp_path: Path) -> None:
     no = f"there is no ledger at {database}: domino init makes one".replace("%2F", "/")
     for line in (READ, ["import", PAYOUT], ["rules", "list"], ["import", PAYOUT, "--dry-run"]):
-        assert_fails(domino(*line, "--ledger", database), no)
+        assert domino(*line, "--ledger", database) == refusal(no)
     dry = domino("init", "--ledger", database, "--dry-run")
     assert (dry.code, "would be made" in dry.err) == (0, True)
-    assert_fails(domino(*READ, "--ledger", database), no)
+    assert domino(*READ, "--ledger", database) == refusal(no)
     first = domino("init", "--ledger", database)
     assert (first.code, "a ledger is made at postgresql://" in first.err) == (0, True)
     taken = domino("import", PAYOUT, "--ledger", database)
@@ -132,7 +132,7 @@ def test_a_dry_run_writes_nothing_and_waits_for_nobody(made: str, tmp_path: Path
 
 def test_a_server_that_is_not_there() -> None:
     ended = domino(*READ, "--ledger", "postgresql://me:secret@127.0.0.1:1/db")
-    assert_fails(ended, "postgresql://me@127.0.0.1:1/db cannot be reached: Connection refused")
+    assert ended == refusal("postgresql://me@127.0.0.1:1/db cannot be reached: Connection refused")
 
 
 def test_a_database_that_is_not_there(server: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from projections.read_models.store import read_models_in
 from tests.ledger.games import lines
 
-from .bad_input import PAYOUT, assert_fails
+from .bad_input import PAYOUT, refusal
 from .command import Command
 from .process import domino as process
 
@@ -132,7 +132,7 @@ def test_a_directory_that_may_not_be_written(book: Path) -> None:
     book.chmod(0o555)
     try:
         refused = process("rebuild", cwd=book, as_anybody=True)
-        assert_fails(refused, "the tables of domino.db cannot be written beside it")
+        assert refused == refusal("the tables of domino.db cannot be written beside it")
         asked = process("whatif", "--rules", "block-lot@1", cwd=book, as_anybody=True)
         assert asked.code == 0
     finally:
@@ -144,7 +144,9 @@ def test_another_file_in_the_place_of_the_tables(book: Path) -> None:
     with closing(sqlite3.connect(book / "domino.db.tables")) as connection:
         connection.execute("CREATE TABLE mine (id)")
     refused = process("rebuild", cwd=book)
-    assert_fails(refused, "beside the book lies another SQLite file, in the place of its tables")
+    assert refused == refusal(
+        "beside the book lies another SQLite file, in the place of its tables"
+    )
 
 
 def test_games_that_come_in_afterwards(played: Command) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from cli import exits
 
-from .bad_input import assert_fails
+from .bad_input import refusal
 from .command import Command
 from .process import domino as process
 from .process import started
@@ -154,7 +154,7 @@ def test_a_game_that_is_over_is_not_gone_on_with(tmp_path: Path) -> None:
         ["line 3: the game is over", "evening: 1 round, over, 1 line refused"],
     )
     assert b"Ana gives the game up: no time\n" in done.out
-    assert_fails(process(*ON, cwd=tmp_path), "the game 'evening' is over")
+    assert process(*ON, cwd=tmp_path) == refusal("the game 'evening' is over")
 
 
 def test_questions(domino: Command) -> None:

@@ -19,7 +19,7 @@ from ledger.book import open_book
 from ledger.stream import game_id
 from tests.ledger.games import Json, record
 
-from .bad_input import assert_fails
+from .bad_input import refusal
 from .command import Command
 from .process import domino as process
 from .told import SERIES, jsons, put
@@ -221,4 +221,4 @@ def test_tampering_makes_no_sheet(book: Path) -> None:
 
 def test_there_is_no_book(tmp_path: Path) -> None:
     none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert_fails(process("sheet", "x", cwd=tmp_path), none)
+    assert process("sheet", "x", cwd=tmp_path) == refusal(none)

@@ -13,7 +13,7 @@ import pytest
 
 from cli import exits
 
-from .bad_input import BLOCK, assert_fails
+from .bad_input import BLOCK, refusal
 from .command import Command
 from .process import domino, memory_no_larger_than, started
 
@@ -52,9 +52,8 @@ def test_json(asked: Path) -> None:
     query = "SELECT 'Zoë' AS a, 1.5 AS b, NULL AS c, x'00ff' AS d, 9e999 AS e"
     ended = domino("sql", query, "--json", cwd=asked)
     assert ended.out.decode() == '{"a": "Zoë", "b": 1.5, "c": null, "d": "00ff", "e": "inf"}\n'
-    assert_fails(
-        domino("sql", "SELECT 1 AS a, 2 AS a", "--json", cwd=asked),
-        "two columns are called the same: give them names with AS",
+    assert domino("sql", "SELECT 1 AS a, 2 AS a", "--json", cwd=asked) == refusal(
+        "two columns are called the same: give them names with AS"
     )
 
 
@@ -165,7 +164,7 @@ def test_the_database_refuses_to_write(query: str, asked: Path, domino: Command)
     ],
 )
 def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, asked: Path) -> None:
-    assert_fails(domino("sql", query, cwd=asked, stdin=b"-- nothing\n"), sentence)
+    assert domino("sql", query, cwd=asked, stdin=b"-- nothing\n") == refusal(sentence)
     assert not (asked / "copy.db").exists()
 
 
@@ -195,13 +194,13 @@ def test_text_that_is_none(asked: Path) -> None:
 def test_usage(words: tuple[Any, ...], stdin: bytes, sentence: str, book: Path) -> None:
     decoded = [os.fsdecode(word) for word in words]
     said = f"{sentence} (see 'domino sql --help')"
-    assert_fails(domino("sql", *decoded, cwd=book, stdin=stdin), said, exits.USAGE)
+    assert domino("sql", *decoded, cwd=book, stdin=stdin) == refusal(said, exits.USAGE)
 
 
 def test_no_book(tmp_path: Path) -> None:
     no = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert_fails(domino("sql", "SELECT 1", cwd=tmp_path), no)
-    assert_fails(domino("catch-up", cwd=tmp_path), no)
+    assert domino("sql", "SELECT 1", cwd=tmp_path) == refusal(no)
+    assert domino("catch-up", cwd=tmp_path) == refusal(no)
 
 
 # -- much, and for long
@@ -251,6 +250,6 @@ def test_a_read_only_directory_is_no_hindrance(book: Path) -> None:
         ended = domino(*words, cwd=book, as_anybody=True)
         assert (ended.code, ended.out) == (0, b"n\n100\n")
         refused = "the tables of domino.db cannot be written beside it"
-        assert_fails(domino("catch-up", cwd=book, as_anybody=True), refused)
+        assert domino("catch-up", cwd=book, as_anybody=True) == refusal(refused)
     finally:
         book.chmod(0o755)

@@ -13,7 +13,7 @@ import pytest
 from cli import exits
 from tests.postgres import drop_database, fresh_database
 
-from .bad_input import PAYOUT, assert_fails
+from .bad_input import PAYOUT, refusal
 from .command import run
 from .process import Ended
 from .process import domino as process
@@ -143,7 +143,7 @@ def test_the_database_refuses_to_write(query: str, asked: str, domino: Domino) -
     ],
 )
 def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, domino: Domino) -> None:
-    assert_fails(domino("sql", query), sentence)
+    assert domino("sql", query) == refusal(sentence)
 
 
 def test_fetched_little_by_little(asked: str, tmp_path: Path) -> None:

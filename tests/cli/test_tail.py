@@ -13,7 +13,7 @@ from cli import exits
 from ledger.stream import game_id
 from tests.ledger.games import Json
 
-from .bad_input import BLOCK, DATA, ONE, PAYOUT, a_book, assert_fails
+from .bad_input import BLOCK, DATA, ONE, PAYOUT, a_book, refusal
 from .command import Command
 from .process import domino, started
 
@@ -118,7 +118,7 @@ def test_a_book_that_can_only_be_read_as_it_stands(book: Path) -> None:
         assert domino("tail", cwd=book, as_anybody=True).out.splitlines(keepends=True) == there
         refused = "domino.db cannot be followed: its directory cannot be written to, "
         refused += "and nobody has the book open for writing"
-        assert_fails(domino("tail", "--follow", cwd=book, as_anybody=True), refused)
+        assert domino("tail", "--follow", cwd=book, as_anybody=True) == refusal(refused)
     finally:
         book.chmod(0o755)
 
@@ -211,9 +211,9 @@ def test_no_position_is_too_large_to_be_refused(domino: Command) -> None:
 
 def test_what_is_no_ledger(tmp_path: Path) -> None:
     none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
-    assert_fails(domino("tail", cwd=tmp_path), none)
+    assert domino("tail", cwd=tmp_path) == refusal(none)
     (tmp_path / "domino.db").write_bytes(ONE)
-    assert_fails(domino("tail", "-f", cwd=tmp_path), "domino.db is not a ledger")
+    assert domino("tail", "-f", cwd=tmp_path) == refusal("domino.db is not a ledger")
 
 
 def test_tampering(book: Path) -> None:

@@ -35,9 +35,11 @@ def nobody_saw(rules: RuleSet, *acts: str, leader: int = 0) -> Game:
     return play(evolved(game, decide(game, DealRound(hands, None, leader))), *acts)
 
 
-def refused(game: Game, command: CallBlocked | ShowTiles, why: str) -> None:
-    with pytest.raises(Refused, match=why):
+def refused(game: Game, command: CallBlocked | ShowTiles) -> str:
+    """Why this command is refused."""
+    with pytest.raises(Refused) as why:
         decide(game, command)
+    return str(why.value)
 
 
 BOTH_PASS = ("0 lays 6-6", "1 passes", "0 passes")
@@ -54,11 +56,13 @@ def test_the_table_may_call_it_blocked_before() -> None:
 
 
 def test_no_block_is_called_where_somebody_must_be_able_to_play() -> None:
-    refused(nobody_saw(LOT), CallBlocked(), "seat 0 had to lead")
-    refused(new_game(LOT, 2), CallBlocked(), "no round is being played")
-    refused(nobody_saw(LOT, *BOTH_PASS), CallBlocked(), "no round is being played")
+    assert "seat 0 had to lead" in refused(nobody_saw(LOT), CallBlocked())
+    assert "no round is being played" in refused(new_game(LOT, 2), CallBlocked())
+    assert "no round is being played" in refused(nobody_saw(LOT, *BOTH_PASS), CallBlocked())
     everything = any_hand("block-lot@1", 5, 2, play={"highest_pip": 3})
-    refused(nobody_saw(everything, "0 lays 3-3"), CallBlocked(), "said to be blocked, but a tile")
+    assert "said to be blocked, but a tile" in refused(
+        nobody_saw(everything, "0 lays 3-3"), CallBlocked()
+    )
 
 
 def test_who_was_out_before_has_won_where_the_rules_play_on() -> None:
@@ -70,10 +74,10 @@ def test_who_was_out_before_has_won_where_the_rules_play_on() -> None:
 
 def test_shown_tiles_settle_the_round_and_the_game() -> None:
     game = nobody_saw(LOT, *BOTH_PASS)
-    refused(nobody_saw(LOT), ShowTiles(0, tiles("1-1")), "when the round is over")
-    refused(new_game(LOT, 2), ShowTiles(0, tiles("1-1")), "when the round is over")
-    refused(game, ShowTiles(0, tiles("1-1")), r"seat 0 holds \?, \?")
-    refused(game, ShowTiles(0, tiles("1-1 6-6")), r"seat 0 holds \?, \?")
+    assert "when the round is over" in refused(nobody_saw(LOT), ShowTiles(0, tiles("1-1")))
+    assert "when the round is over" in refused(new_game(LOT, 2), ShowTiles(0, tiles("1-1")))
+    assert "seat 0 holds ?, ?" in refused(game, ShowTiles(0, tiles("1-1")))
+    assert "seat 0 holds ?, ?" in refused(game, ShowTiles(0, tiles("1-1 6-6")))
     first = decide(game, ShowTiles(0, tiles("1-1 0-0")))
     assert first == (TilesShown(seat=0, tiles=tuple(sorted(tiles("1-1 0-0")))),)
     game = evolved(game, first)
@@ -96,7 +100,9 @@ def test_tiles_are_shown_after_the_round_that_won_the_game_too() -> None:
 def test_shown_tiles_may_prove_that_somebody_revoked() -> None:
     game = nobody_saw(LOT, *BOTH_PASS)
     revoked = ShowTiles(1, tiles("6-5 0-0 1-1"))
-    refused(game, revoked, "with what seat 1 shows somebody passed, drew or led against the rules")
+    assert "with what seat 1 shows somebody passed, drew or led against the rules" in refused(
+        game, revoked
+    )
     shown, noted = decide(game, revoked._replace(as_played=True))
     assert isinstance(shown, TilesShown)
     assert isinstance(noted, IrregularityNoted)
