@@ -11,6 +11,8 @@ from .process import Ended, domino
 DATA = Path(__file__).parents[1] / "data"
 PAYOUT = DATA / "payout.jsonl"
 BLOCK = DATA / "openspiel-block.jsonl"
+DISPUTED = "payout-12-00000"
+"""Four seats, s0 to s3; one round, which blocked."""
 ONE = PAYOUT.read_bytes().splitlines(keepends=True)[0]
 
 

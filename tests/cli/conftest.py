@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from .bad_input import a_book
+from .bad_input import DISPUTED, a_book
 from .command import Command, run
 from .process import domino as process
 
@@ -23,6 +23,14 @@ def book(tmp_path: Path) -> Path:
     """A directory with a book of the payout games."""
     (tmp_path / "domino.db").write_bytes(a_book())
     return tmp_path
+
+
+@pytest.fixture
+def desk(book: Path, domino: Command) -> Command:
+    """The command, typed where there is a book with a dispute about a game's only round."""
+    assert (book / "domino.db").exists()
+    assert domino(f'dispute open {DISPUTED} --round 0 --by s2 --claim "he saw it"').code == 0
+    return domino
 
 
 @cache

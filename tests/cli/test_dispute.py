@@ -16,20 +16,11 @@ from ledger.book import open_book
 from ledger.players import person
 from tests.ledger.games import line, record
 
+from .bad_input import DISPUTED as GAME
 from .command import Command
 from .process import domino as process
 
-GAME = "payout-12-00000"
-"""Four seats, s0 to s3; one round, which blocked."""
 POINTS = "sanjuan-seed-5-00000"
-
-
-@pytest.fixture
-def desk(book: Path, domino: Command) -> Command:
-    """The command, typed where there is a book with a dispute about a game's only round."""
-    assert (book / "domino.db").exists()
-    assert domino(f'dispute open {GAME} --round 0 --by s2 --claim "he saw it"').code == 0
-    return domino
 
 
 def net(domino: Command) -> list[int]:

@@ -1,7 +1,6 @@
 """Remedies as they are typed, and games that go on after a ruling."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -9,17 +8,8 @@ from cli import exits
 from domain.penalties import PENALTIES
 from tests.ledger.games import Json, line, record
 
+from .bad_input import DISPUTED as GAME
 from .command import Command
-
-GAME = "payout-12-00000"
-
-
-@pytest.fixture
-def desk(book: Path, domino: Command) -> Command:
-    """The command, typed where there is a book with a dispute about a game's only round."""
-    assert (book / "domino.db").exists()
-    assert domino(f'dispute open {GAME} --round 0 --by s2 --claim "he saw it"').code == 0
-    return domino
 
 
 @pytest.mark.parametrize(
