@@ -4,12 +4,11 @@ Shapes: n rounds, g games, S seats; -1 where there is none.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import ColumnElement, Connection, Select, case, func, select
+from sqlalchemy import ColumnElement, Connection, Select, Text, case, cast, func, select
 
 from domain.readings import SEARCH_VERSION
 from domain.rules import Reading, RuleSet
@@ -19,7 +18,6 @@ from .columns import BoolArray, FactColumns, IntArray, chosen, ints, marks
 from .decree_columns import DecreeColumns, RoundDecree, columns_of
 from .packing import unpacked
 from .schema import ROUNDS_A_GAME, VERDICT, Generation
-from .undisturbed import undisturbed
 
 
 class Played(NamedTuple):
@@ -98,6 +96,7 @@ class _Ends(NamedTuple):
     settled: IntArray
     """1 where it came to an end regularly, else 0."""
     blocked: IntArray
+    """The same where it blocked."""
     leader: IntArray
     out: IntArray
 
@@ -124,13 +123,6 @@ class _Found(NamedTuple):
 
 def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]) -> Loaded:
     """The games for which all these conditions on `game_fact` hold."""
-    with undisturbed():
-        return _loaded(connection, tables, which)
-
-
-def _loaded(
-    connection: Connection, tables: Generation, which: Sequence[ColumnElement[bool]]
-) -> Loaded:
     bodies = {row.id: row.body for row in connection.execute(select(tables["played_rules"]))}
     games = [_Game(*row) for row in _rows(connection, _games(tables).where(*which))]
     currencies = sorted({game.currency for game in games})
@@ -143,8 +135,8 @@ def _loaded(
         hands = hands.where((tables["round_hands"].c.round_id // ROUNDS_A_GAME).in_(among))
     players: dict[str, int] = {}
     seats = _rows(connection, seated)
-    player = ints(players.setdefault(who, len(players)) for (who,) in seats)
-    found = _Ends(*_table(connection, ends, 5))
+    player = ints([players.setdefault(who, len(players)) for (who,) in seats])
+    found = _Ends(*_taken_apart(connection, ends, _ENDS))
     pips, tiles = np.array(_rows(connection, hands), object).reshape(-1, 2).T
     decrees = _decrees(connection, tables)
     kinds = _by_kind(bodies, currencies, _Found(games, player, found, pips, tiles, decrees))
@@ -163,12 +155,17 @@ def _seated(tables: Generation) -> Select[Any]:
     return select(of.player_id).order_by(of.game_id, of.seat)
 
 
+_SEATS = 256
+"""More than there can be at a table: the largest set has fewer tiles."""
+_ENDS = (2, 2, _SEATS, _SEATS)
+
+
 def _ends(tables: Generation) -> Select[Any]:
     of = tables["round_end"].c
     settled = case(((of.ended != "void") & of.irregular.is_(None), 1), else_=0)
     blocked = case((of.ended == "blocked", 1), else_=0)
-    figures = of.round_id, settled, blocked, _seat(of.leader), _seat(of.first_out)
-    return select(*figures).order_by(of.round_id)
+    figures = settled, blocked, _seat(of.leader), _seat(of.first_out)
+    return select(_in_one(of.round_id, figures, _ENDS))
 
 
 def _hands(tables: Generation) -> Select[Any]:
@@ -239,12 +236,11 @@ def verdicts_of(connection: Connection, readings: Collection[Reading]) -> dict[R
     """All that is kept under these readings."""
     of = VERDICT.c
     numbered = {reading: number for number, reading in enumerate(readings)}
-    which = case(numbered, value=of.reading)
-    columns = of.round_id, which, _seat(of.blocker), _seat(of.assistant)
+    figures = case(numbered, value=of.reading), _seat(of.blocker), _seat(of.assistant)
+    widths = len(numbered), _SEATS, _SEATS
     kept = of.reading.in_(readings), of.search_version == SEARCH_VERSION
-    with undisturbed():
-        asked = select(*columns).where(*kept).order_by(of.round_id)
-        round_id, number, blocker, assistant = _table(connection, asked, 4)
+    asked = select(_in_one(of.round_id, figures, widths)).where(*kept)
+    round_id, number, blocker, assistant = _taken_apart(connection, asked, widths)
     return {
         reading: Verdicts(*(column[number == one] for column in (round_id, blocker, assistant)))
         for reading, one in numbered.items()
@@ -262,10 +258,33 @@ def at_rounds(verdicts: Verdicts, round_id: IntArray) -> tuple[IntArray, IntArra
     return blocker, np.where(known, verdicts.assistant[place], -1), known
 
 
-def _table(connection: Connection, statement: Select[Any], width: int) -> Sequence[IntArray]:
-    """The columns of whole numbers that a query finds."""
-    rows = _rows(connection, statement)
-    return tuple(ints(chain.from_iterable(rows)).reshape(-1, width).T)
+def _in_one(
+    key: ColumnElement[int], figures: Sequence[ColumnElement[int]], widths: Sequence[int]
+) -> ColumnElement[int]:
+    """Key and figures in one number, which sorts as the key does.
+
+    Each figure is one of as many as its width says, from -1 or 0.
+    """
+    for figure, width in zip(figures, widths, strict=True):
+        key = key * (width + 1) + figure + 1
+    return key.label("number")
+
+
+def _taken_apart(
+    connection: Connection, statement: Select[Any], widths: Sequence[int]
+) -> Sequence[IntArray]:
+    """Key and figures out of a column of such numbers, ascending.
+
+    The database writes them all into one text: to fetch as many rows takes three times as long.
+    """
+    number = cast(statement.subquery().c.number, Text)
+    text = connection.execute(select(func.aggregate_strings(number, ","))).scalar() or ""
+    rest = np.sort(np.fromstring(text, np.int64, sep=","))
+    figures = []
+    for width in reversed(widths):
+        rest, figure = np.divmod(rest, width + 1)
+        figures.append(figure - 1)
+    return rest, *reversed(figures)
 
 
 def _rows(connection: Connection, statement: Select[Any]) -> Sequence[tuple[Any, ...]]:

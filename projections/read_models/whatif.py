@@ -6,6 +6,7 @@ currencies.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from .columns import BoolArray, IntArray
 from .generations import Made
 from .loading import NO_VERDICTS, Loaded, Played, Verdicts, at_rounds, load, verdicts_of
 from .ruling_columns import Games, Kind, Rounds, Ruled, paid, rule_columns
+from .undisturbed import undisturbed
 
 
 class Figures(NamedTuple):
@@ -110,6 +112,7 @@ class _Judged(NamedTuple):
     """(g,)"""
 
 
+@undisturbed()
 def what_if(
     connection: Connection, made: Made, rules: RuleSet, *which: ColumnElement[bool]
 ) -> WhatIf:
@@ -234,14 +237,17 @@ def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
 
 def _changes(loaded: Loaded, played: Played, now: _Judged, then: _Judged) -> Iterator[GameChange]:
     rounds = [_rounds(played, each) for each in (now, then)]
-    others = (now.won != then.won).any(axis=1) | (rounds[0] != rounds[1])
-    for place in np.flatnonzero(others):
-        seated = [loaded.players[player] for player in played.player[place]]
+    others = np.flatnonzero((now.won != then.won).any(axis=1) | (rounds[0] != rounds[1]))
+    leading = [_leading(then, place) for place in others.tolist()]
+    columns = (played.game, played.player, now.won, then.won, *rounds)
+    changed = zip(*(column[others].tolist() for column in columns), leading, strict=True)
+    for game, seated, won_now, won_then, rounds_now, rounds_then, leaders in changed:
+        players = [loaded.players[player] for player in seated]
         yield GameChange(
-            game=int(played.game[place]),
-            winners=(_those(seated, now.won[place]), _those(seated, then.won[place])),
-            leaders=_those(seated, _leading(then, int(place))) if then.unfinished[place] else (),
-            rounds=(int(rounds[0][place]), int(rounds[1][place])),
+            game=game,
+            winners=(_those(players, won_now), _those(players, won_then)),
+            leaders=_those(players, leaders),
+            rounds=(rounds_now, rounds_then),
         )
 
 
@@ -250,15 +256,18 @@ def _rounds(played: Played, judged: _Judged) -> IntArray:
     return np.bincount(played.facts.game[judged.ruled.counts], minlength=len(played.game))
 
 
-def _leading(judged: _Judged, place: int) -> BoolArray:
+def _leading(judged: _Judged, place: int) -> Sequence[bool]:
+    """Who has most points in a game that is over on record, and that nobody has won."""
     score = judged.ruled.score
+    if not judged.unfinished[place]:
+        return ()
     assert score is not None, "without points every round ends a game"
-    leading: BoolArray = score[place] == score[place].max()
+    leading: list[bool] = (score[place] == score[place].max()).tolist()
     return leading
 
 
-def _those(seated: Sequence[str], flags: BoolArray) -> tuple[str, ...]:
-    return tuple(player for player, said in zip(seated, flags, strict=True) if said)
+def _those(seated: Sequence[str], flags: Sequence[bool]) -> tuple[str, ...]:
+    return tuple(compress(seated, flags))
 
 
 def _readings(

@@ -13,6 +13,7 @@ from ledger.players import all_names, shown_name
 
 from ..read_models.columns import IntArray
 from ..read_models.generations import Made, in_use
+from ..read_models.undisturbed import undisturbed
 from ..read_models.whatif import WhatIf, what_if
 
 Json = dict[str, Any]
@@ -77,6 +78,7 @@ def places(won: Sequence[int]) -> list[int]:
 # -- as JSON
 
 
+@undisturbed()
 def whatif_json(report: Report) -> Json:
     """The whole report; money in minor units, by currency."""
     found = report.found
@@ -93,15 +95,7 @@ def whatif_json(report: Report) -> Json:
             "paid": found.rounds_paid_otherwise,
         },
         "players": list(_players_json(report)),
-        "changes": [
-            {
-                "game": report.records[change.game],
-                "winners": _now_and_then(_those(report, who) for who in change.winners),
-                "leaders": _those(report, change.leaders),
-                "rounds": _now_and_then(change.rounds),
-            }
-            for change in found.changes
-        ],
+        "changes": list(_changes_json(report)),
         "readings": {
             reading: {
                 "blockers": effect.blockers,
@@ -120,8 +114,15 @@ def _now_and_then(pair: Any) -> Json:
     return {"now": now, "then": then}
 
 
-def _those(report: Report, players: Sequence[str]) -> list[Json]:
-    return [{"player": player, "name": report.names[player]} for player in players]
+def _changes_json(report: Report) -> Iterator[Json]:
+    told = {id: {"player": id, "name": name} for id, name in report.names.items()}
+    for change in report.found.changes:
+        yield {
+            "game": report.records[change.game],
+            "winners": _now_and_then([told[id] for id in who] for who in change.winners),
+            "leaders": [told[id] for id in change.leaders],
+            "rounds": _now_and_then(change.rounds),
+        }
 
 
 def _players_json(report: Report) -> Iterator[Json]:
