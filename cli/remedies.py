@@ -9,6 +9,7 @@ import click
 from domain.penalties import penalty_of
 from domain.remedies import (
     CorrectPoints,
+    CountPips,
     ImposePenalty,
     NameBlocker,
     Remedy,
@@ -28,6 +29,7 @@ _OFFENCES: Mapping[str, Offence] = {offence: offence for offence in get_args(Off
 _FIGURES = {name.replace("_", "-"): name for name in Penalty.model_fields}
 _PENALTY = re.compile(r"(?P<seat>.+?):(?P<offence>[a-z-]+)(?P<figures>(:[a-z-]+=[^:@]*)*)")
 _MOST = 10**6
+_PIPS = re.compile(r"[0-9]{1,6}(,[0-9]{1,6})*")
 _POINTS = re.compile(r"-?[0-9]{1,9}(,-?[0-9]{1,9})*")
 
 
@@ -39,6 +41,7 @@ class Typed(NamedTuple):
     replay_round: tuple[str, ...]
     void_game: bool
     blocker: tuple[str, ...]
+    pips: tuple[str, ...]
     points: tuple[str, ...]
     penalty: tuple[str, ...]
 
@@ -67,6 +70,12 @@ _OPTIONS = (
         multiple=True,
         metavar="SEAT[,SEAT][@ROUND]",
         help="Who blocked the round, and who assisted; or `nobody`.",
+    ),
+    click.option(
+        "--pips",
+        multiple=True,
+        metavar="N,N...[@ROUND]",
+        help="The pips left in each hand, where nobody saw all tiles.",
     ),
     click.option(
         "--points",
@@ -102,6 +111,7 @@ class _Reader(NamedTuple):
         yield from (ReplayRound(round=self._round(said)) for said in typed.replay_round)
         yield from [VoidGame()] * typed.void_game
         yield from map(self._blocker, typed.blocker)
+        yield from map(self._pips, typed.pips)
         yield from map(self._points, typed.points)
         yield from map(self._penalty, typed.penalty)
 
@@ -131,6 +141,12 @@ class _Reader(NamedTuple):
             blocker=seat_called(self.desk, blocker),
             assistant=seat_called(self.desk, assistant),
         )
+
+    def _pips(self, said: str) -> Remedy:
+        told, round = self._apart(said)
+        if not _PIPS.fullmatch(told):
+            raise click.UsageError(f"{told!r} are no pips: 0,31 for example, one figure a seat")
+        return CountPips(round=round, pips=tuple(map(int, told.split(","))))
 
     def _points(self, said: str) -> Remedy:
         told, round = self._apart(said)

@@ -12,6 +12,7 @@ from .desk_events import DeskEvent, RulingMade
 from .facts import RoundFacts
 from .remedies import (
     CorrectPoints,
+    CountPips,
     ImposePenalty,
     NameBlocker,
     ReplayRound,
@@ -36,6 +37,8 @@ class Decreed(NamedTuple):
     """It counts for nothing, and one more is dealt for it."""
     blame: Blame | None = None
     """Who is answerable for the block, whatever any reading says."""
+    pips: tuple[int, ...] | None = None
+    """By seat, what was left, as far as it does not follow from what was seen."""
     points: tuple[int, ...] | None = None
     """By side, in place of those found."""
     penalties: tuple[ImposePenalty, ...] = ()
@@ -90,6 +93,8 @@ def _fits(remedy: RoundRemedy, sides: Sides) -> bool:
     match remedy:
         case NameBlocker():
             return all(seat is None or seat in seats for seat in (remedy.blocker, remedy.assistant))
+        case CountPips():
+            return len(remedy.pips) == len(seats)
         case CorrectPoints():
             return len(remedy.points) == len(sides)
         case ImposePenalty():
@@ -108,6 +113,8 @@ def _ordered(before: Decreed, remedy: RoundRemedy) -> Decreed:
             return before._replace(stands=False, void=True, replay=True)
         case NameBlocker():
             return before._replace(blame=Blame(remedy.blocker, remedy.assistant))
+        case CountPips():
+            return before._replace(pips=remedy.pips)
         case CorrectPoints():
             return before._replace(points=remedy.points)
         case ImposePenalty():
@@ -117,9 +124,13 @@ def _ordered(before: Decreed, remedy: RoundRemedy) -> Decreed:
 
 
 def facts_under(facts: RoundFacts, decreed: Decreed) -> RoundFacts:
-    """The facts with what is ordered: what stands is regular, and what is void waits no longer."""
+    """The facts with what is ordered: what stands is regular, and what is void waits no longer.
+
+    Pips that were counted are taken where they do not follow.
+    """
     if decreed.void:
         return facts._replace(regular=True, voided=True)
+    facts = facts._replace(pips=facts.pips or decreed.pips or ())
     return facts._replace(regular=True) if decreed.stands else facts
 
 

@@ -52,6 +52,14 @@ class NameBlocker(Value):
     assistant: Seat | None = None
 
 
+class CountPips(Value):
+    """The pips left in each seat's hand, where the round ended with tiles that nobody saw."""
+
+    kind: Literal["count-pips"] = "count-pips"
+    round: RoundNumber
+    pips: tuple[Annotated[int, Field(ge=0, le=10**6)], ...]
+
+
 class CorrectPoints(Value):
     """The points of the round, by side in the order of its first seat."""
 
@@ -77,6 +85,6 @@ class ImposePenalty(Value):
 
 
 RoundRemedy: TypeAlias = (
-    Uphold | VoidRound | ReplayRound | NameBlocker | CorrectPoints | ImposePenalty
+    Uphold | VoidRound | ReplayRound | NameBlocker | CountPips | CorrectPoints | ImposePenalty
 )
 Remedy: TypeAlias = Annotated[RoundRemedy | VoidGame, Field(discriminator="kind")]

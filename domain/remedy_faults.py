@@ -6,8 +6,10 @@ from typing import assert_never
 
 from .faults import DeskFault
 from .game import Game, Judged
+from .inference import hindsight
 from .remedies import (
     CorrectPoints,
+    CountPips,
     ImposePenalty,
     NameBlocker,
     Remedy,
@@ -17,9 +19,13 @@ from .remedies import (
     VoidGame,
     VoidRound,
 )
+from .round import union
+from .tiles import SEEN, pips_of, seen_of
 
 _WHETHER = Uphold | VoidRound | ReplayRound
 """Whether a round counts."""
+
+_TOLD_ONCE = NameBlocker | CountPips | CorrectPoints
 
 
 def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> DeskFault | None:
@@ -55,7 +61,7 @@ def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[str]:
         if len(whether) > 1:
             kinds = " and ".join(remedy.kind for remedy in whether)
             yield f"{kinds} of round {number} contradict each other"
-        kinds_told = sorted(r.kind for r in here if isinstance(r, NameBlocker | CorrectPoints))
+        kinds_told = sorted(r.kind for r in here if isinstance(r, _TOLD_ONCE))
         for kind in (one for one, other in pairwise(kinds_told) if one == other):
             yield f"two times {kind} of round {number} contradict each other"
 
@@ -74,6 +80,10 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[str]
         case NameBlocker():
             yield from _unsettled(number, judged)
             yield from _blocker_faults(after, judged, remedy)
+        case CountPips():
+            yield from _hands_faults(after, remedy)
+            yield from _unsettled(number, judged)
+            yield from _pips_faults(judged, remedy)
         case CorrectPoints():
             yield from _unsettled(number, judged)
             yield from _points_faults(after, remedy)
@@ -93,7 +103,7 @@ def _unsettled(number: int, judged: Judged) -> Iterator[str]:
     elif not facts.regular:
         yield f"round {number} was not played by the rules and does not count: uphold it, too"
     elif not facts.settled:
-        yield f"round {number} ended with tiles that nobody saw: nobody can count it"
+        yield f"round {number} ended with tiles that nobody saw: count the pips left, too"
 
 
 def _blocker_faults(game: Game, judged: Judged, remedy: NameBlocker) -> Iterator[str]:
@@ -105,6 +115,25 @@ def _blocker_faults(game: Game, judged: Judged, remedy: NameBlocker) -> Iterator
         yield "somebody assisted, but nobody blocked"
     if assistant is not None and assistant == blocker:
         yield f"seat {assistant} cannot have assisted itself"
+
+
+def _hands_faults(game: Game, remedy: CountPips) -> Iterator[str]:
+    if len(remedy.pips) != game.table.seats:
+        hands, seats = len(remedy.pips), game.table.seats
+        yield f"the pips of {hands} hands for {seats} seats, one for each is needed"
+
+
+def _pips_faults(judged: Judged, remedy: CountPips) -> Iterator[str]:
+    number = remedy.round
+    hands = hindsight(judged.round).hands
+    if union(hands) <= SEEN:
+        yield f"every tile left in round {number} is known: nobody has to count the pips"
+    for seat, (hand, pips) in enumerate(zip(hands, remedy.pips, strict=True)):
+        seen = pips_of(seen_of(hand))
+        if hand <= SEEN and pips != seen:
+            yield f"seat {seat} is known to have had {seen} pips left in round {number}, not {pips}"
+        elif pips < seen:
+            yield f"seat {seat} was seen to have {seen} pips left in round {number}, not {pips}"
 
 
 def _points_faults(game: Game, remedy: CorrectPoints) -> Iterator[str]:

@@ -3,11 +3,12 @@
 from domain.events import IrregularityNoted
 from domain.facts import RoundFacts
 from domain.inference import hindsight
+from domain.round import union
 from domain.score import RoundScore, by_side, score_round
-from domain.tiles import Tiles, count_unseen, names_of, pips_of, seen_of
+from domain.tiles import SEEN, Tiles, count_unseen, names_of, pips_of, seen_of
 
 from .explain_money import money_steps
-from .explain_ruled import ordered_steps, points_steps
+from .explain_ruled import ordered_steps, pips_steps, points_steps
 from .rulings import GameRuling, RoundRuling
 from .wording import Step, several, what_voids
 
@@ -54,7 +55,8 @@ def _facts(found: RoundRuling, names: tuple[str, ...]) -> list[Step]:
     hands = [Step(f"{name} holds {_held(hand)}") for name, hand in zip(names, known, strict=True)]
     notes = [event for event in found.round.events if isinstance(event, IrregularityNoted)]
     irregular = [Step(f"irregular: {note.message} ({note.code})") for note in notes]
-    return [Step(_ended(facts, names)), *hands, *irregular]
+    counted = pips_steps(found.decreed, names) if union(known) > SEEN else []
+    return [Step(_ended(facts, names)), *hands, *counted, *irregular]
 
 
 def _held(hand: Tiles) -> str:

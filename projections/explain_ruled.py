@@ -34,6 +34,14 @@ def blame_steps(decreed: Decreed, names: tuple[str, ...]) -> list[Step]:
     return [Step(text, REMEDIES)]
 
 
+def pips_steps(decreed: Decreed, names: tuple[str, ...]) -> list[Step]:
+    """What an arbiter counted of tiles that nobody saw."""
+    if decreed.pips is None:
+        return []
+    told = ", ".join(map(" ".join, zip(names, map(str, decreed.pips), strict=True)))
+    return [Step(f"an arbiter counted the pips left: {told}", REMEDIES)]
+
+
 def points_steps(game: Game, decreed: Decreed, names: tuple[str, ...]) -> list[Step]:
     """The points that an arbiter corrected, and those of penalties, in a game with points."""
     return [*_corrected(game, decreed, names), *_penalties(decreed, names)]

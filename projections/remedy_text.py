@@ -6,6 +6,7 @@ from typing import assert_never
 from domain.game import Game
 from domain.remedies import (
     CorrectPoints,
+    CountPips,
     ImposePenalty,
     NameBlocker,
     Remedy,
@@ -33,6 +34,8 @@ def remedy_text(remedy: Remedy, game: Game, names: Sequence[str]) -> str:
             return "the game is void"
         case NameBlocker():
             return f"{_blocked(remedy, names)} round {remedy.round}"
+        case CountPips():
+            return f"the pips left in round {remedy.round} are {' '.join(map(str, remedy.pips))}"
         case CorrectPoints():
             fits = len(remedy.points) == len(game.table.sides)
             by_team = points_by_team(game, remedy.points) if fits else remedy.points

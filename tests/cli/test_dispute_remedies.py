@@ -20,6 +20,7 @@ from .command import Command
         ("--blocker eve", "eve is no seat of payout-12-00000, and nobody who sits there: {seats}"),
         ("--blocker 9", "9 is no seat of payout-12-00000, and nobody who sits there: {seats}"),
         ("--blocker p0", "p0 is no seat of payout-12-00000, and nobody who sits there: {seats}"),
+        ("--pips 1,-2", "'1,-2' are no pips: 0,31 for example, one figure a seat"),
         ("--points many", "'many' are no points: 31,0 for example"),
         ("--points 1,2", "2 points for 4 sides: one for each"),
         (
@@ -48,6 +49,18 @@ def test_a_remedy_that_cannot_be_read(desk: Command, remedy: str, sentence: str)
     assert ran.code == exits.USAGE
 
 
+def test_pips_that_nobody_saw_are_counted_by_the_arbiter(desk: Command) -> None:
+    game = record("payout.jsonl") | {"id": "unseen"}
+    game["rounds"][0] |= {"hands": None, "boneyard": None}
+    game["rounds"][0].pop("claims", None)
+    desk("import -", line(game))
+    desk("dispute open unseen --by s0 --round 0 --claim 'who won'")
+    ran = desk("dispute rule unseen 1 --by Marta --penalty s1:time")
+    assert "unseen: round 0 ended with tiles that nobody saw: count the pips left, too\n" in ran.err
+    desk("dispute rule unseen 1 --by Marta --penalty s1:time --pips 12,10,17,7")
+    assert outcomes(desk, game="unseen") == ([], [3])
+
+
 def played(rounds: int) -> Json:
     """The same round so many times, in one record."""
     game = record("payout.jsonl")
@@ -56,9 +69,11 @@ def played(rounds: int) -> Json:
     return game | {"rounds": game["rounds"] * rounds}
 
 
-def outcomes(domino: Command, *options: str) -> tuple[list[str], list[int] | None]:
+def outcomes(
+    domino: Command, *options: str, game: str = GAME
+) -> tuple[list[str], list[int] | None]:
     """The violations of the game, and who won it."""
-    report = json.loads(domino(f"audit {GAME} --json {' '.join(options)}").out)
+    report = json.loads(domino(f"audit {game} --json {' '.join(options)}").out)
     return [violation["code"] for violation in report["violations"]], report["winners"]
 
 

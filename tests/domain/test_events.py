@@ -40,6 +40,7 @@ from domain.events import (
 )
 from domain.remedies import (
     CorrectPoints,
+    CountPips,
     ImposePenalty,
     NameBlocker,
     ReplayRound,
@@ -100,6 +101,7 @@ EXAMPLES: tuple[Event, ...] = (
             VoidGame(),
             NameBlocker(round=0, blocker=1, assistant=None),
             CorrectPoints(round=0, points=(31, 0)),
+            CountPips(round=3, pips=(0, 12)),
             ImposePenalty(round=0, seat=1, offence="revoke", points_to_others=30),
         ),
         reason="the deal shows it",

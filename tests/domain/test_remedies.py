@@ -1,9 +1,14 @@
 """Remedies that cannot be ordered, and the sentence that says so."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from domain.decide import DealRound, decide
+from domain.game import Game, winners_of
 from domain.remedies import (
     CorrectPoints,
+    CountPips,
     ImposePenalty,
     NameBlocker,
     Remedy,
@@ -12,6 +17,7 @@ from domain.remedies import (
     VoidGame,
     VoidRound,
 )
+from domain.tiles import UNSEEN, Tile
 
 from .desk_talk import (
     blocks,
@@ -21,7 +27,7 @@ from .desk_talk import (
     won,
     won_once,
 )
-from .table_talk import deal, house, new_game, play
+from .table_talk import any_hand, deal, evolved, house, new_game, play, tiles
 
 
 def test_a_ruling_orders_something() -> None:
@@ -133,4 +139,74 @@ def test_a_penalty_on_a_round_that_another_ruling_made_void() -> None:
     penalty = ImposePenalty(round=0, seat=0, offence="revoke", points_off=1)
     assert refused_remedies(game, penalty) == (
         "round 0 is void and counts for nothing: nothing can be charged to it"
+    )
+
+
+# -- tiles that nobody saw
+
+
+LOT = any_hand("block-lot@1", 3, 2)
+NOBODY_SAW = (UNSEEN,) * LOT.play.hand[2]
+BOTH_PASS = ("0 lays 6-6", "1 passes", "0 passes")
+COUNTED = CountPips(round=0, pips=(3, 5))
+
+
+def dealt(*hands: tuple[Tile, ...], acts: Sequence[str] = BOTH_PASS) -> Game:
+    """A game after these acts; seat 0 leads."""
+    game = new_game(LOT, 2)
+    return play(evolved(game, decide(game, DealRound(hands, None, 0))), *acts)
+
+
+def test_what_nobody_can_count_is_counted_before_anything_is_charged_to_it() -> None:
+    game = dealt(NOBODY_SAW, NOBODY_SAW)
+    points = CorrectPoints(round=0, points=(5, 0))
+    assert refused_remedies(game, points) == (
+        "round 0 ended with tiles that nobody saw: count the pips left, too"
+    )
+    after = ordered(game, points, COUNTED)
+    assert after.judged[0].facts.pips == (3, 5)
+    assert after.judged[0].score == ((0,), (5, 0))
+    assert winners_of(after) == (0,)
+
+
+PARTLY_SEEN = dealt(tiles("6-6 1-0 2-0"), (*tiles("1-1"), UNSEEN, UNSEEN), acts=BOTH_PASS[:2])
+
+
+@pytest.mark.parametrize(
+    ("game", "pips", "sentence"),
+    [
+        (
+            dealt(NOBODY_SAW, NOBODY_SAW),
+            (1, 2, 3),
+            "the pips of 3 hands for 2 seats, one for each is needed",
+        ),
+        (
+            dealt(NOBODY_SAW, NOBODY_SAW, acts=["0 lays 6-6"]),
+            (1, 2),
+            "round 0 did not come to an end: there is nothing to count in it",
+        ),
+        (
+            blocks(),
+            (1, 2, 3),
+            "every tile left in round 0 is known: nobody has to count the pips",
+        ),
+        (
+            PARTLY_SEEN,
+            (2, 9),
+            "seat 0 is known to have had 3 pips left in round 0, not 2",
+        ),
+        (
+            PARTLY_SEEN,
+            (3, 1),
+            "seat 1 was seen to have 2 pips left in round 0, not 1",
+        ),
+    ],
+)
+def test_pips_that_cannot_be(game: Game, pips: tuple[int, ...], sentence: str) -> None:
+    assert refused_remedies(game, CountPips(round=0, pips=pips)) == sentence
+
+
+def test_pips_are_counted_once() -> None:
+    assert refused_remedies(dealt(NOBODY_SAW, NOBODY_SAW), COUNTED, COUNTED) == (
+        "two times count-pips of round 0 contradict each other"
     )

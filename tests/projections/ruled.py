@@ -12,6 +12,8 @@ from ledger.record import read_record
 from ledger.transcript import Transcript, transcribe
 from projections.audit import Audit, audit
 from projections.disputes import Ruling
+from projections.explain import explain
+from projections.rulings import net_of_game, rule_game
 from tests.ledger.games import Json, line, record
 
 ARBITER = UUID(int=99)
@@ -54,6 +56,22 @@ BLOCKED = unclaimed("payout.jsonl", 0)
 POINTS = unclaimed("openspiel-block.jsonl", 0)
 PARTNERS = unclaimed("sanjuan.jsonl", 0)
 NAMES = ("ana", "ben", "carl", "dora")
+
+
+def net(game: Json, *remedies: Remedy) -> tuple[int, ...] | None:
+    """What each seat of such a game gets."""
+    read = read_ruled(game, *remedies).game
+    assert read is not None
+    return net_of_game(rule_game(read))
+
+
+def told(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
+    """The explanation of a round, step by step."""
+    read = read_ruled(game, *remedies).game
+    assert read is not None
+    ruling = rule_game(read)
+    names = NAMES[: len(game["players"])]
+    return [step.text for step in explain(ruling, ruling.rounds[round], names)]
 
 
 def damaged() -> Json:

@@ -4,6 +4,7 @@ import pytest
 
 from domain.remedies import (
     CorrectPoints,
+    CountPips,
     ImposePenalty,
     NameBlocker,
     Remedy,
@@ -33,6 +34,7 @@ from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled
             "seat 1 (ben), assisted by seat 2 (carl), blocked round 2",
         ),
         (NameBlocker(round=2, blocker=7), "seat 7 blocked round 2"),
+        (CountPips(round=2, pips=(0, 9, 4, 12)), "the pips left in round 2 are 0 9 4 12"),
         (CorrectPoints(round=2, points=(5, 0)), "the points of round 2 are 5 0"),
         (CorrectPoints(round=2, points=(5, 0, 1)), "the points of round 2 are 5 0 1"),
         (

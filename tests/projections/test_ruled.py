@@ -17,27 +17,11 @@ from domain.remedies import (
 from domain.settlement import NOBODY, Blame
 from projections.audit_json import audit_json
 from projections.blame import readings_of, ruled_on
-from projections.explain import explain
 from projections.replay import frames
-from projections.rulings import net_of_game, rule_game
-from tests.ledger.games import Json, record
+from projections.rulings import rule_game
+from tests.ledger.games import record
 
-from .ruled import AT, BLOCKED, NAMES, POINTS, audited, damaged, read_ruled, unclaimed
-
-
-def net(game: Json, *remedies: Remedy) -> tuple[int, ...] | None:
-    read = read_ruled(game, *remedies).game
-    assert read is not None
-    return net_of_game(rule_game(read))
-
-
-def told(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
-    read = read_ruled(game, *remedies).game
-    assert read is not None
-    ruling = rule_game(read)
-    names = NAMES[: len(game["players"])]
-    return [step.text for step in explain(ruling, ruling.rounds[round], names)]
-
+from .ruled import AT, BLOCKED, POINTS, audited, damaged, net, read_ruled, told, unclaimed
 
 # -- money
 
@@ -223,34 +207,6 @@ def test_a_game_broken_off_says_so() -> None:
     assert "the game was broken off and is void: none of its rounds counts" in told(game)
 
 
-# -- tiles that nobody saw
-
-
-def hidden(number: int) -> Json:
-    """A record of the payout games without its hands."""
-    game = unclaimed("payout.jsonl", number)
-    (round,) = game["rounds"]
-    round |= {"hands": [None] * len(round["hands"]), "boneyard": None}
-    for move in round["moves"]:
-        if "draw" in move:
-            move["draw"] = "?"
-    return game
-
-
-def test_corrected_points_follow_whatever_was_dealt() -> None:
-    rules = PUBLISHED["block-lot@1"]
-    found = audit_json(audited(hidden(20), rules=rules))["rounds"][0]
-    assert (found["winners"], found["points"]) == ([0], None)
-    corrected = audited(hidden(20), CorrectPoints(round=0, points=(5, 0, 1)), rules=rules)
-    assert audit_json(corrected)["rounds"][0]["points"] == [5, 0, 1]
-
-
-def test_a_void_round_asks_for_no_more_tiles() -> None:
-    report = audit_json(audited(hidden(0), VoidRound(round=0)))
-    assert [report["rounds"][0][key] for key in ("winners", "points", "net")] == [None] * 3
-    assert report["rounds"][0]["readings"] is None
-
-
 def test_a_void_game_waits_for_nothing() -> None:
     found = audited(damaged(), VoidGame())
     assert audit_text(found).endswith("game: void, nothing in it counts")
@@ -270,24 +226,3 @@ def test_the_replay_ends_as_the_ruling_has_it() -> None:
     assert game_won_in_replay() == (0,)
     assert game_won_in_replay(VoidRound(round=0)) is None
     assert game_won_in_replay(ReplayRound(round=0)) is None
-
-
-def test_a_game_given_up_is_won_by_others_where_its_points_follow() -> None:
-    game = unclaimed("sanjuan.jsonl", 0)
-    game |= {"rounds": game["rounds"][:1], "forfeited": {"seat": 3, "reason": "late"}}
-    whole = audit_json(audited(game))
-    for each in game["rounds"]:
-        each |= {"hands": None, "boneyard": None}
-    unseen = audit_json(audited(game))
-    assert (whole["scores"], whole["winners"]) == ([0, 10], [0, 2])
-    assert (unseen["scores"], unseen["winners"]) == ([0, 10], [0, 2])
-
-
-def test_who_leads_after_a_void_round_depends_on_the_tiles_left_in_the_round_before_it() -> None:
-    game = unclaimed("sanjuan.jsonl", 0)
-    for each in game["rounds"]:
-        each |= {"hands": None, "boneyard": None}
-    blocked = next(at for at, each in enumerate(game["rounds"]) if each["ended"] == "blocked")
-    after = read_ruled(game, VoidRound(round=blocked + 1), after=blocked + 2).unchecked
-    asked = [each.round for each in after if each.code == "wrong-leader"]
-    assert asked[:2] == [blocked + 1, blocked + 2]

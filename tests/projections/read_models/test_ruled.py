@@ -12,7 +12,15 @@ import pytest
 from domain.catalogue import PUBLISHED
 from domain.desk_events import DisputeOpened, RulingAppealed, RulingMade
 from domain.events import ActUndone, Event, RoundDealt, RoundWon, TurnLost, drew
-from domain.remedies import ImposePenalty, NameBlocker, Remedy, Uphold, VoidGame, VoidRound
+from domain.remedies import (
+    CountPips,
+    ImposePenalty,
+    NameBlocker,
+    Remedy,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
 from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
 from ledger.simulation import Simulation, simulate_into
@@ -24,7 +32,7 @@ from projections.read_models.whatif import what_if
 from tests.domain.unseen_deals import lay, show, tiles
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, line, lines, new_book, record, take, take_one
-from tests.projections.ruled import ARBITER, damaged
+from tests.projections.ruled import ARBITER, damaged, unclaimed
 
 from . import articles
 from .figures import caught_up, empty_models, kept, tables_in
@@ -126,6 +134,26 @@ def test_an_irregular_round_is_settled_when_it_stands(tmp_path: Path) -> None:
         assert tables["verdict"] == []
         exhaust(judge_all(keeper))
         assert tables_in(keeper.models)["verdict"] == []
+
+
+def test_pips_that_were_counted_settle_what_nobody_saw(tmp_path: Path) -> None:
+    game = unclaimed("payout.jsonl", 20)
+    (round,) = game["rounds"]
+    with with_one(tmp_path, game) as (book, _, keeper):
+        whole = sums(keeper, book)
+        (hands,) = tables_in(keeper.models)["round_hands"]
+    unseen = game | {"id": "unseen", "rounds": [round | {"hands": None, "boneyard": None}]}
+    elsewhere = tmp_path / "unseen"
+    elsewhere.mkdir()
+    with with_one(elsewhere, unseen) as (book, id, keeper):
+        assert sums(keeper, book) == [0, 0, 0]
+        order(book, id, CountPips(round=0, pips=(0, 21, 7)))
+        assert sums(keeper, book) == whole
+        assert tables_in(keeper.models)["round_hands"] == [hands]
+        with keeper.models.reading() as connection:
+            for rules in (PUBLISHED["block-lot@1"], PUBLISHED["forced-block@1"]):
+                found = what_if(connection, in_use(connection, "figures"), rules)
+                assert told(found) == Refold.of(book).under(rules)
 
 
 def test_a_round_that_is_void_owes_nothing(tmp_path: Path) -> None:

@@ -1,0 +1,81 @@
+"""What an arbiter ordered of rounds that ended with tiles nobody saw."""
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.remedies import CorrectPoints, CountPips, VoidRound
+from projections.audit_json import audit_json
+from tests.ledger.games import Json
+
+from .ruled import BLOCKED, audited, net, read_ruled, told, unclaimed
+
+
+def hidden(number: int) -> Json:
+    """A record of the payout games without its hands."""
+    game = unclaimed("payout.jsonl", number)
+    (round,) = game["rounds"]
+    round |= {"hands": [None] * len(round["hands"]), "boneyard": None}
+    for move in round["moves"]:
+        if "draw" in move:
+            move["draw"] = "?"
+    return game
+
+
+def test_corrected_points_follow_whatever_was_dealt() -> None:
+    rules = PUBLISHED["block-lot@1"]
+    found = audit_json(audited(hidden(20), rules=rules))["rounds"][0]
+    assert (found["winners"], found["points"]) == ([0], None)
+    corrected = audited(hidden(20), CorrectPoints(round=0, points=(5, 0, 1)), rules=rules)
+    assert audit_json(corrected)["rounds"][0]["points"] == [5, 0, 1]
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_pips_that_were_counted_settle_a_round_as_its_tiles_would(number: int) -> None:
+    rules = PUBLISHED["block-lot@1"]
+    whole = audit_json(audited(unclaimed("payout.jsonl", number), rules=rules))
+    unseen = audit_json(audited(hidden(number), rules=rules))
+    pips = tuple(whole["rounds"][0]["pips"])
+    assert unseen["rounds"][0]["pips"] != list(pips)
+    counted = audit_json(audited(hidden(number), CountPips(round=0, pips=pips), rules=rules))
+    for figure in ("pips", "winners", "points", "net"):
+        assert counted["rounds"][0][figure] == whole["rounds"][0][figure]
+    assert (counted["scores"], counted["winners"]) == (whole["scores"], whole["winners"])
+
+
+def test_pips_that_were_counted_are_explained() -> None:
+    counted = CountPips(round=0, pips=(12, 10, 17, 7))
+    assert "an arbiter counted the pips left: ana 12, ben 10, carl 17, dora 7" in told(
+        hidden(0), counted
+    )
+    assert not any("counted" in text for text in told(BLOCKED, counted))
+
+
+def test_what_is_seen_goes_before_what_was_counted() -> None:
+    assert net(BLOCKED, CountPips(round=0, pips=(1, 2, 3, 4))) == net(BLOCKED)
+
+
+def test_a_void_round_asks_for_no_more_tiles() -> None:
+    report = audit_json(audited(hidden(0), VoidRound(round=0)))
+    assert [report["rounds"][0][key] for key in ("winners", "points", "net")] == [None] * 3
+    assert report["rounds"][0]["readings"] is None
+
+
+def test_a_game_given_up_is_won_by_others_where_its_points_follow() -> None:
+    game = unclaimed("sanjuan.jsonl", 0)
+    game |= {"rounds": game["rounds"][:1], "forfeited": {"seat": 3, "reason": "late"}}
+    whole = audit_json(audited(game))
+    for each in game["rounds"]:
+        each |= {"hands": None, "boneyard": None}
+    unseen = audit_json(audited(game))
+    assert (whole["scores"], whole["winners"]) == ([0, 10], [0, 2])
+    assert (unseen["scores"], unseen["winners"]) == ([0, 10], [0, 2])
+
+
+def test_who_leads_after_a_void_round_depends_on_the_tiles_left_in_the_round_before_it() -> None:
+    game = unclaimed("sanjuan.jsonl", 0)
+    for each in game["rounds"]:
+        each |= {"hands": None, "boneyard": None}
+    blocked = next(at for at, each in enumerate(game["rounds"]) if each["ended"] == "blocked")
+    after = read_ruled(game, VoidRound(round=blocked + 1), after=blocked + 2).unchecked
+    asked = [each.round for each in after if each.code == "wrong-leader"]
+    assert asked[:2] == [blocked + 1, blocked + 2]
