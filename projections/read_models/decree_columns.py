@@ -12,7 +12,7 @@ import numpy as np
 from domain.decrees import Decreed, penalty_pips, penalty_points
 from domain.seats import Sides
 
-from .columns import BoolArray, IntArray, ints, marks
+from .columns import BoolArray, IntArray, chosen, ints, marks
 from .schema import FLAG
 
 Row: TypeAlias = tuple[Any, ...]
@@ -63,6 +63,12 @@ class DecreeColumns(NamedTuple):
     """(d, K) from penalties."""
     pips: IntArray
     """(d, S) whose stake each seat gets for penalties."""
+
+    def only(self, which: BoolArray) -> "DecreeColumns":
+        """Those of some of the settled rounds; ``which`` is (n,)."""
+        here = which[self.round]
+        place = np.cumsum(which) - 1
+        return DecreeColumns(*chosen(self, here))._replace(round=place[self.round[here]])
 
     def of_readings(self, rounds: int) -> BoolArray:
         """(n,) of so many settled rounds, those whose block the readings judge."""

@@ -53,6 +53,15 @@ class Played(NamedTuple):
     decrees: DecreeColumns
     """What was ordered of these rounds."""
 
+    def only(self, which: BoolArray) -> "Played":
+        """The same games with some of their rounds; ``which`` is (n,)."""
+        return self._replace(
+            round_id=self.round_id[which],
+            blocked=self.blocked[which],
+            facts=FactColumns(*chosen(self.facts, which)),
+            decrees=self.decrees.only(which),
+        )
+
 
 class Loaded(NamedTuple):
     """Everything asked for."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from domain.rules import RuleSet
+from domain.rules import Payout, RuleSet
 from domain.score import Standing, after_forfeit
 from domain.seats import Sides
 
@@ -63,6 +63,15 @@ class Rounds(NamedTuple):
     def blame(self) -> tuple[IntArray, IntArray]:
         """(n,) blocker and assistant that count."""
         return self.decrees.blame(self.blocker, self.assistant)
+
+
+class Paid(NamedTuple):
+    """The money that changes hands."""
+
+    net: IntArray
+    """(n, S) in minor units."""
+    game_net: IntArray
+    """(g, S) from the rounds that count."""
 
 
 class Ruled(NamedTuple):
@@ -123,7 +132,10 @@ def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
         decided=decided,
         void=void,
     )
-    return paid(kind, games, rounds, ruled)
+    if rules.payout is None:
+        return ruled
+    settled = paid(rules.payout, games.per_pip, rounds, ruled.won, ruled.counts)
+    return ruled._replace(net=settled.net, game_net=settled.game_net)
 
 
 def _decreed(scored: ScoreColumns, decrees: DecreeColumns) -> ScoreColumns:
@@ -147,18 +159,25 @@ def _forfeit(
         game_won[place, list(stands.winners or ())] = decided[place] = True
 
 
-def paid(kind: Kind, games: Games, rounds: Rounds, ruled: Ruled) -> Ruled:
-    """The same ruling with the money that changes hands if these are to blame."""
-    payout, facts, counts = kind.rules.payout, rounds.facts, ruled.counts
-    if payout is None:
-        return ruled
-    per_pip = games.per_pip[facts.game]
-    decrees = rounds.decrees
-    net = settle_columns(payout, facts, ruled.won, *rounds.blame, per_pip)
+def paid(
+    payout: Payout, stakes: IntArray, rounds: Rounds, won: BoolArray, counts: BoolArray
+) -> Paid:
+    """What changes hands in these rounds of games with (g,) such stakes.
+
+    ``won`` is (n, S), ``counts`` is (n,).
+    """
+    facts, decrees = rounds.facts, rounds.decrees
+    per_pip = stakes[facts.game]
+    net = settle_columns(payout, facts, won, *rounds.blame, per_pip)
     net[decrees.round] += decrees.pips * per_pip[decrees.round, None]
-    game_net = np.zeros(ruled.game_won.shape, np.int64)
-    np.add.at(game_net, facts.game[counts], net[counts])
-    return ruled._replace(net=net, game_net=game_net)
+    return Paid(net, of_games(len(stakes), facts.game[counts], net[counts]))
+
+
+def of_games(games: int, game: IntArray, net: IntArray) -> IntArray:
+    """(g, S) the (n, S) amounts of rounds added up for each of so many games."""
+    added = np.zeros((games, net.shape[1]), np.int64)
+    np.add.at(added, game, net)
+    return added
 
 
 def side_of(kind: Kind) -> list[int]:

@@ -14,12 +14,13 @@ from sqlalchemy import ColumnElement, Connection
 
 from domain.readings import READINGS
 from domain.rules import Reading, RuleSet
-from domain.table import table_for
 
 from .columns import BoolArray, IntArray
+from .effects import Effect, effects
 from .generations import Made
-from .loading import NO_VERDICTS, Loaded, Played, Verdicts, at_rounds, load, verdicts_of
-from .ruling_columns import Games, Kind, Rounds, Ruled, paid, rule_columns
+from .judging import add_money, case_of, no_money, rounds_under
+from .loading import NO_VERDICTS, Loaded, Played, Verdicts, load, verdicts_of
+from .ruling_columns import Ruled, rule_columns
 from .undisturbed import undisturbed
 
 
@@ -64,17 +65,6 @@ class GameChange(NamedTuple):
     """Who would have most points, where nobody would have won though the game is over."""
     rounds: tuple[int, int]
     """That count, now and then."""
-
-
-class Effect(NamedTuple):
-    """What one reading would do to money."""
-
-    blockers: int
-    """Rounds that count in which it names one."""
-    unjudged: int
-    """Blocked rounds of which no verdict is kept."""
-    net: IntArray
-    """(p, c) in minor units."""
 
 
 class WhatIf(NamedTuple):
@@ -141,7 +131,9 @@ def what_if(
         rounds_worth_otherwise=sum(_differ(*map(_worth, (a, b))) for _, a, b in pairs),
         rounds_paid_otherwise=sum(_differ(*map(_paid, (a, b))) for _, a, b in pairs),
         changes=sorted(change for pair in pairs for change in _changes(loaded, *pair)),
-        readings=_readings(loaded, rules, verdicts, then),
+        readings=effects(
+            loaded, rules, verdicts, [(played, judged.ruled) for played, judged in then]
+        ),
     )
 
 
@@ -167,19 +159,7 @@ def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts])
 def _rule(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) -> Ruled:
     reading = rules.payout.reading if rules.payout else None
     kept = verdicts[reading] if reading else NO_VERDICTS
-    return rule_columns(*_case(played, rules), _rounds_under(played, kept))
-
-
-def _case(played: Played, rules: RuleSet) -> tuple[Kind, Games]:
-    sides = table_for(played.rules.play, played.seats).sides
-    kind = Kind(played.rules.counted_by(rules), sides, played.seats)
-    left = played.abandoned, played.disputed, played.void, played.forfeiter
-    return kind, Games(played.per_pip, *left)
-
-
-def _rounds_under(played: Played, verdicts: Verdicts) -> Rounds:
-    blocker, assistant, _ = at_rounds(verdicts, played.round_id)
-    return Rounds(played.facts, blocker, assistant, played.decrees)
+    return rule_columns(*case_of(played, rules), rounds_under(played, kept))
 
 
 def _totals(judged: Sequence[tuple[Played, _Judged]]) -> Totals:
@@ -195,7 +175,7 @@ def _figures(loaded: Loaded, judged: Sequence[tuple[Played, _Judged]]) -> Figure
     games, games_won, rounds, rounds_won, points = (
         np.zeros(len(loaded.players), np.int64) for _ in range(5)
     )
-    figures = Figures(games, games_won, rounds, rounds_won, points, _no_money(loaded))
+    figures = Figures(games, games_won, rounds, rounds_won, points, no_money(loaded))
     for played, each in judged:
         ruled, counts = each.ruled, each.ruled.counts
         seated = played.player[played.facts.game[counts]]
@@ -204,17 +184,9 @@ def _figures(loaded: Loaded, judged: Sequence[tuple[Played, _Judged]]) -> Figure
         np.add.at(figures.rounds, seated, 1)
         np.add.at(figures.rounds_won, seated, ruled.won[counts])
         np.add.at(figures.points, seated, _worth(each)[counts])
-        _add_money(figures.net, played, each.ruled)
+        if ruled.game_net is not None:
+            add_money(figures.net, played, ruled.game_net)
     return figures
-
-
-def _add_money(net: IntArray, played: Played, ruled: Ruled) -> None:
-    if ruled.game_net is not None:
-        np.add.at(net, (played.player, played.currency[:, None]), ruled.game_net)
-
-
-def _no_money(loaded: Loaded) -> IntArray:
-    return np.zeros((len(loaded.players), len(loaded.currencies)), np.int64)
 
 
 def _worth(judged: _Judged) -> IntArray:
@@ -268,29 +240,3 @@ def _leading(judged: _Judged, place: int) -> Sequence[bool]:
 
 def _those(seated: Sequence[str], flags: Sequence[bool]) -> tuple[str, ...]:
     return tuple(compress(seated, flags))
-
-
-def _readings(
-    loaded: Loaded,
-    rules: RuleSet,
-    verdicts: Mapping[Reading, Verdicts],
-    then: Sequence[tuple[Played, _Judged]],
-) -> dict[Reading, Effect]:
-    if rules.payout is None or rules.payout.reading is None:
-        return {}
-    return {reading: _effect(loaded, rules, verdicts[reading], then) for reading in READINGS}
-
-
-def _effect(
-    loaded: Loaded, rules: RuleSet, verdicts: Verdicts, then: Sequence[tuple[Played, _Judged]]
-) -> Effect:
-    blockers = unjudged = 0
-    net = _no_money(loaded)
-    for played, judged in then:
-        rounds = _rounds_under(played, verdicts)
-        *_, known = at_rounds(verdicts, played.round_id)
-        by_readings = played.decrees.of_readings(len(played.round_id))
-        blockers += int(((rounds.blocker >= 0) & by_readings & judged.ruled.counts).sum())
-        unjudged += int((played.blocked & by_readings & ~known).sum())
-        _add_money(net, played, paid(*_case(played, rules), rounds, judged.ruled))
-    return Effect(blockers, unjudged, net)
