@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import ColumnElement, Connection, Select, Text, case, cast, func, select
+from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
 from domain.readings import SEARCH_VERSION
 from domain.rules import Reading, RuleSet
@@ -16,6 +16,7 @@ from domain.table import table_for
 
 from .columns import BoolArray, FactColumns, IntArray, chosen, ints, marks
 from .decree_columns import DecreeColumns, RoundDecree, columns_of
+from .fetching import fetched, in_one, taken_apart
 from .packing import unpacked
 from .schema import ROUNDS_A_GAME, VERDICT, Generation
 
@@ -133,7 +134,7 @@ class _Found(NamedTuple):
 def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]) -> Loaded:
     """The games for which all these conditions on `game_fact` hold."""
     bodies = {row.id: row.body for row in connection.execute(select(tables["played_rules"]))}
-    games = [_Game(*row) for row in _rows(connection, _games(tables).where(*which))]
+    games = [_Game(*row) for row in fetched(connection, _games(tables).where(*which))]
     currencies = sorted({game.currency for game in games})
     seated, ends, hands = _seated(tables), _ends(tables), _hands(tables)
     if which:
@@ -143,10 +144,10 @@ def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]
         ends = ends.where(tables["round_end"].c.game_id.in_(among))
         hands = hands.where((tables["round_hands"].c.round_id // ROUNDS_A_GAME).in_(among))
     players: dict[str, int] = {}
-    seats = _rows(connection, seated)
+    seats = fetched(connection, seated)
     player = ints([players.setdefault(who, len(players)) for (who,) in seats])
-    found = _Ends(*_taken_apart(connection, ends, _ENDS))
-    pips, tiles = np.array(_rows(connection, hands), object).reshape(-1, 2).T
+    found = _Ends(*taken_apart(connection, ends, _ENDS))
+    pips, tiles = np.array(fetched(connection, hands), object).reshape(-1, 2).T
     decrees = _decrees(connection, tables)
     kinds = _by_kind(bodies, currencies, _Found(games, player, found, pips, tiles, decrees))
     return Loaded(tuple(players), currencies, list(kinds))
@@ -165,7 +166,10 @@ def _seated(tables: Generation) -> Select[Any]:
 
 
 _SEATS = 256
-"""More than there can be at a table: the largest set has fewer tiles."""
+"""More than there can be at a table: the largest set has fewer tiles.
+
+So 64 bits have room for the rounds of over a hundred million games.
+"""
 _ENDS = (2, 2, _SEATS, _SEATS)
 
 
@@ -174,7 +178,7 @@ def _ends(tables: Generation) -> Select[Any]:
     settled = case(((of.ended != "void") & of.irregular.is_(None), 1), else_=0)
     blocked = case((of.ended == "blocked", 1), else_=0)
     figures = settled, blocked, _seat(of.leader), _seat(of.first_out)
-    return select(_in_one(of.round_id, figures, _ENDS))
+    return select(in_one(of.round_id, figures, _ENDS))
 
 
 def _hands(tables: Generation) -> Select[Any]:
@@ -248,8 +252,8 @@ def verdicts_of(connection: Connection, readings: Collection[Reading]) -> dict[R
     figures = case(numbered, value=of.reading), _seat(of.blocker), _seat(of.assistant)
     widths = len(numbered), _SEATS, _SEATS
     kept = of.reading.in_(readings), of.search_version == SEARCH_VERSION
-    asked = select(_in_one(of.round_id, figures, widths)).where(*kept)
-    round_id, number, blocker, assistant = _taken_apart(connection, asked, widths)
+    asked = select(in_one(of.round_id, figures, widths)).where(*kept)
+    round_id, number, blocker, assistant = taken_apart(connection, asked, widths)
     return {
         reading: Verdicts(*(column[number == one] for column in (round_id, blocker, assistant)))
         for reading, one in numbered.items()
@@ -265,38 +269,3 @@ def at_rounds(verdicts: Verdicts, round_id: IntArray) -> tuple[IntArray, IntArra
     known = verdicts.round_id[place] == round_id
     blocker = np.where(known, verdicts.blocker[place], -1)
     return blocker, np.where(known, verdicts.assistant[place], -1), known
-
-
-def _in_one(
-    key: ColumnElement[int], figures: Sequence[ColumnElement[int]], widths: Sequence[int]
-) -> ColumnElement[int]:
-    """Key and figures in one number, which sorts as the key does.
-
-    Each figure is one of as many as its width says, from -1 or 0.
-    """
-    for figure, width in zip(figures, widths, strict=True):
-        key = key * (width + 1) + figure + 1
-    return key.label("number")
-
-
-def _taken_apart(
-    connection: Connection, statement: Select[Any], widths: Sequence[int]
-) -> Sequence[IntArray]:
-    """Key and figures out of a column of such numbers, ascending.
-
-    The database writes them all into one text: to fetch as many rows takes three times as long.
-    """
-    number = cast(statement.subquery().c.number, Text)
-    text = connection.execute(select(func.aggregate_strings(number, ","))).scalar() or ""
-    rest = np.sort(np.fromstring(text, np.int64, sep=","))
-    figures = []
-    for width in reversed(widths):
-        rest, figure = np.divmod(rest, width + 1)
-        figures.append(figure - 1)
-    return rest, *reversed(figures)
-
-
-def _rows(connection: Connection, statement: Select[Any]) -> Sequence[tuple[Any, ...]]:
-    """The rows as the driver has them, which is far quicker."""
-    cursor = connection.execute(statement).cursor
-    return [] if cursor is None else cursor.fetchall()
