@@ -26,14 +26,18 @@ class Command(Protocol):
     def __call__(self, line: str, stdin: bytes = b"") -> Ran: ...
 
 
-def run(line: str, stdin: bytes = b"") -> Ran:
-    """Type ``domino`` and this line in the directory we are in; no book is named from outside."""
+def run(line: str, stdin: bytes = b"", ledger: str = "") -> Ran:
+    """Type ``domino`` and this line in the directory we are in.
+
+    No book is named from outside but this ``ledger``, where one is said.
+    """
     out, err = _stream(), _stream()
-    unnamed = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
+    named = kept | ({"DOMINO_LEDGER": ledger} if ledger else {})
     with (
         patch.object(sys, "argv", ["domino", *shlex.split(line)]),
         patch.object(sys, "stdin", _stream(stdin)),
-        patch.dict(os.environ, unnamed, clear=True),
+        patch.dict(os.environ, named, clear=True),
         redirect_stdout(out),
         redirect_stderr(err),
     ):

@@ -26,24 +26,38 @@ TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 
 def played_again(transcript: Path) -> str:
     """The same lines typed in a fresh directory, and what comes back now."""
-    typed = (line for line in transcript.read_text().splitlines() if line.startswith("$ "))
-    with _fresh_directory():
-        return "\n".join(_answered(line) for line in typed)
+    with fresh_directory():
+        return "\n".join(_comparable(answered(line)) for line in typed_in(transcript))
 
 
-def _answered(line: str) -> str:
+def transcript_called(name: str) -> Path:
+    """The transcript of that name."""
+    return HERE / f"{name}.txt"
+
+
+def typed_in(transcript: Path) -> list[str]:
+    """The lines typed, each with its ``$ domino``."""
+    return [line for line in transcript.read_text().splitlines() if line.startswith("$ ")]
+
+
+def answered(line: str, ledger: str = "") -> str:
+    """A line typed, and what comes back; ``ledger``: the book where the line names none."""
     command, _, stdin = line.removeprefix("$ domino ").partition(" < ")
-    ran = run(command, Path(stdin).read_bytes() if stdin else b"")
+    ran = run(command, Path(stdin).read_bytes() if stdin else b"", ledger)
     said = "".join(f"2> {each}\n" for each in ran.err.splitlines())
     code = f"exit {ran.code}\n" if ran.code else ""
-    answer = f"{line}\n{ran.out}{said}{code}"
+    return f"{line}\n{ran.out}{said}{code}"
+
+
+def _comparable(answer: str) -> str:
     for pattern, name in _NEVER_THE_SAME:
         answer = re.sub(pattern, name, answer)
     return answer
 
 
 @contextmanager
-def _fresh_directory() -> Iterator[None]:
+def fresh_directory() -> Iterator[None]:
+    """Be in a new directory that holds the files of the transcripts."""
     before = Path.cwd()
     with TemporaryDirectory() as directory:
         bring(Path(directory), *FILES)

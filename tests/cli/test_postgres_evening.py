@@ -1,0 +1,211 @@
+"""A whole evening at a club, typed once into a file and once into PostgreSQL: nothing differs.
+
+Clock and random ids are the same both times, so that every byte of every answer and every row can
+be compared, hashes and times included.
+"""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+from unittest.mock import patch
+from uuid import UUID
+
+import pytest
+from sqlalchemy import select
+
+from cli import exits
+from domain.catalogue import PUBLISHED
+from ledger.book import Book, open_book
+from projections.read_models.schema import GENERATION
+from projections.read_models.store import read_models_of
+from tests.golden.transcripts import answered, fresh_directory, transcript_called, typed_in
+from tests.projections.read_models.modelled import everything
+
+from .process import domino, started
+from .test_record import DEAL, NEW, ON, lines
+
+TRANSCRIPTS = ("record", "notation", "dispute", "amend")
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+LATER = (
+    "play --rules draw@1 --seed 4 --name Ana < first.typed",
+    "play --resume play-2031-05-06-1 --seed 4 < first.typed",
+    "abandon play-2031-05-06-1 --reason 'the lights went out' --dry-run",
+    "abandon play-2031-05-06-1 --reason 'the lights went out'",
+    "play --resume play-2031-05-06-1",
+    "record --rules block@1 --players Ana,Ben --id late --stake EUR:5 < late.typed",
+    "record --resume late < resumed.typed",
+    "forfeit late Ben --reason 'no time' --json",
+    "forfeit late Ben",
+    f"import {EXAMPLES / 'slip.jsonl'}",
+    f"amend slip {EXAMPLES / 'slip-corrected.jsonl'} --reason 'a tile was misread' --by ana",
+    "dispute open slip --round 0 --by ben --claim 'it was a 6-2'",
+    "dispute rule slip 1 --by Marta --points 31,2 --penalty ben:time",
+    "dispute list --json",
+    "replay slip --version 1",
+    "export slip --version 1 --format text",
+    "audit slip --version 1 --json",
+    "audit slip",
+    "sheet slip --json",
+    "sheet slip --html",
+    "sheet slip --pdf --output slip.pdf",
+    "players rename ben Benno",
+    "rules add house.json",
+    "games --json",
+    "league --json",
+    "league --csv",
+    "payouts --by game",
+    "payouts --format beancount",
+    "stats --json",
+    "whatif --rules forced-block@1 --json",
+    "whatif --rules house@1 --player Benno",
+    "rebuild --rules block-lot@1 --compare",
+    "rebuild --rules block-lot@1",
+    "dispute appeal slip 1 --by ben --reason 'no'",
+    "dispute rule slip 1 --by Marta --void-round",
+    "payouts --by game --json",
+    "rebuild",
+    "payouts --json",
+    "stats",
+    "export --open",
+    "export --open --format text",
+    "tail --open",
+    "sql 'SELECT * FROM round_decree ORDER BY round_id'",
+)
+TYPED = {
+    "first.typed": "1\n1\n1\n",
+    "late.typed": "deal lead Ana\n6-6\n! Ana 5-5\nundo\nBen pass\nAna 6-3\npause\nBen 3-3\n",
+    "house.json": PUBLISHED["block@1"].model_copy(update={"id": "house@1"}).model_dump_json(),
+    "resumed.typed": "resume\nBen 3-3\n20:31 Ana 3-1\nundo\nnonsense\n",
+}
+
+
+class _Clock(datetime):
+    """Goes on by a second whenever somebody looks at it."""
+
+    seconds: Iterator[int] = count()
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Any:
+        start = datetime(2031, 5, 6, 12, tzinfo=UTC)
+        return (start + timedelta(seconds=next(cls.seconds))).astimezone(tz)
+
+
+@contextmanager
+def the_same_each_time() -> Iterator[None]:
+    chance, tokens = Random(7), count(1)
+    _Clock.seconds = count()
+
+    def id() -> UUID:
+        return UUID(int=chance.getrandbits(128), version=4)
+
+    clocks = ("ledger.book", "ledger.table_session", "cli.commands.record", "cli.commands.play")
+    with (
+        patch("ledger.players.uuid4", id),
+        patch("cli.commands.record.uuid4", id),
+        patch("cli.commands.play.token_hex", lambda _: str(next(tokens))),
+        pytest.MonkeyPatch.context() as change,
+    ):
+        for module in clocks:
+            change.setattr(f"{module}.datetime", _Clock)
+        yield
+
+
+class Evening(NamedTuple):
+    """What is left of one."""
+
+    answers: list[str]
+    book: dict[str, list[Any]]
+    tables: dict[str, list[Any]]
+    files: dict[str, bytes]
+
+
+def spent(lines: list[str], ledger: str) -> Evening:
+    """Type these lines in a fresh directory."""
+    with fresh_directory(), the_same_each_time():
+        for name, text in TYPED.items():
+            Path(name).write_text(text)
+        before = set(Path().iterdir())
+        answers = [answered(line, ledger) for line in lines]
+        new = sorted(set(Path().iterdir()) - before)
+        files = {each.name: each.read_bytes() for each in new if "domino.db" not in each.name}
+        with closing(open_book(ledger or "domino.db")) as book:
+            return Evening(answers, rows_of(book), tables_of(book), files)
+
+
+def rows_of(book: Book) -> dict[str, list[Any]]:
+    """Every row of the book."""
+    heads = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
+    beside = {name: f"SELECT * FROM {name}" for name in ("player_name", "former_name", "rule_set")}
+    rows = {
+        name: sorted(map(tuple, book.query(statement)))
+        for name, statement in (beside | {"stream_head": heads}).items()
+    }
+    rows["stream_head"] = [(UUID(game), *head) for game, *head in rows["stream_head"]]
+    return rows | {"stored_events": book.log(0, 1_000_000)}
+
+
+def tables_of(book: Book) -> dict[str, list[Any]]:
+    """Every row of the tables, those of the generation in use, and which generations there are."""
+    with closing(read_models_of(book)) as models:
+        with models.reading() as connection:
+            generations = sorted(map(tuple, connection.execute(select(GENERATION))))
+        return everything(models) | {"generation": generations}
+
+
+def test_a_whole_evening(database: str) -> None:
+    begun = [line for name in TRANSCRIPTS for line in typed_in(transcript_called(name))]
+    typed = [*begun, *(f"$ domino {line}" for line in LATER)]
+    assert domino("init", "--ledger", database, cwd=Path()).code == exits.FINE
+    here, there = spent(typed, ""), spent(typed, database)
+    assert there.answers == here.answers
+    assert there.book == here.book
+    assert there.tables == here.tables
+    assert there.files == here.files
+    assert sorted(here.files) == ["rejects.jsonl", "slip.pdf"]
+    assert [name for name, rows in (here.book | here.tables).items() if not rows] == []
+
+
+# -- two at the same table
+
+
+def seated(ledger: str, directory: Path) -> "subprocess.Popen[bytes]":
+    """Somebody who has the game before him and may type."""
+    scribe = started(*ON, "--ledger", ledger, cwd=directory)
+    assert scribe.stderr is not None
+    while not scribe.stderr.readline().startswith(b"players"):
+        assert scribe.poll() is None
+    return scribe
+
+
+@pytest.mark.parametrize("in_a_file", [True, False])
+def test_scribes_at_one_table(database: str, tmp_path: Path, *, in_a_file: bool) -> None:
+    """Of those who type the same moment one is answered; the others are told, and may go on."""
+    ledger = str(tmp_path / "domino.db") if in_a_file else database
+    there = ("--ledger", ledger)
+    assert domino("init", *there, cwd=tmp_path).code == exits.FINE
+    assert domino(*NEW, *there, cwd=tmp_path, stdin=lines(DEAL)).code == exits.FINE
+    with ExitStack() as stack:
+        scribes = [stack.enter_context(seated(ledger, tmp_path)) for _ in range(3)]
+        for scribe in scribes:
+            assert scribe.stdin is not None
+            scribe.stdin.write(lines("6-6", "quit"))
+            scribe.stdin.flush()
+        said = [scribe.communicate(timeout=60) for scribe in scribes]
+    ended = sorted(
+        (scribe.returncode, out.count(b"Ana leads 6-6"), err.count(b"somebody else has written"))
+        for scribe, (out, err) in zip(scribes, said, strict=True)
+    )
+    assert ended == [(exits.FINE, 1, 0), (exits.CONFLICT, 0, 1), (exits.CONFLICT, 0, 1)]
+    assert not [err for _, err in said if b"Traceback" in err or len(err.splitlines()) > 2]
+    on = domino(*ON, *there, cwd=tmp_path, stdin=lines("pass", "6-5 left"))
+    assert on.code == exits.FINE
+    (record,) = map(json.loads, domino("export", "--open", *there, cwd=tmp_path).out.splitlines())
+    laid = [move["lay"] for move in record["rounds"][0]["moves"] if "lay" in move]
+    assert laid == ["6-6", "6-5"]
+    assert domino("audit", "evening", *there, cwd=tmp_path).code == exits.FINE
