@@ -1,15 +1,17 @@
 """Generations of tables: which there are, which is in use, and how another comes into use."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple, get_args
 
-from sqlalchemy import Connection, Row, func, insert, inspect, select, update
+from sqlalchemy import Connection, Row, Select, Table, func, insert, inspect, select, update
 from sqlalchemy.schema import CreateView
 
 from domain.rules import RuleSet
 
 from .derived import DERIVED
+from .intact import Columns, flaw_in
 from .progress import Progress
-from .schema import GENERATION, KEPT, Generation, Model, generation
+from .schema import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT, Generation, Model, generation
 from .store import wait_for_readers
 
 BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
@@ -36,13 +38,32 @@ class Made(NamedTuple):
         return generation(self.model, self.id)
 
 
+def flaw_in_kept(connection: Connection) -> str:
+    """What of the kept tables is missing or not as it is defined; empty where nothing is."""
+    return flaw_in(connection, _columns(KEPT.sorted_tables))
+
+
+def what_is_lost(connection: Connection) -> str:
+    """The same of those that are found nowhere else; empty also where none was ever made."""
+    there = inspect(connection)
+    if not any(there.has_table(table.name) for table in KEPT.sorted_tables):
+        return ""
+    return flaw_in(connection, _columns((GENERATION, POSTING)))
+
+
 def are_set_up(connection: Connection) -> bool:
-    """Read models were set up here."""
-    return inspect(connection).has_table(GENERATION.name)
+    """Read models were set up here, and what is kept is as it is defined."""
+    return not flaw_in_kept(connection)
 
 
 def set_up(connection: Connection) -> None:
-    """Make the kept tables, and of each model a generation that is in use; what is there stays."""
+    """Make the kept tables, and of each model a generation that is in use; what is there stays.
+
+    Of what is found again in the book, what is not as it is defined is made afresh.
+    """
+    for table in (VERDICT, KNOWN_NAME):
+        if flaw_in(connection, _columns((table,))):
+            table.drop(connection, checkfirst=True)
     KEPT.create_all(connection)
     for model in MODELS:
         if not made(connection, model, CURRENT):
@@ -72,6 +93,22 @@ def _made(row: Row[Any]) -> Made:
     return Made(
         row.id, row.model, rules, row.state, Progress(row.position, row.games), row.mark, row.rated
     )
+
+
+def flaw_of(connection: Connection, made: Made) -> str:
+    """What of its tables, or of the views that show them, is not as defined; empty: nothing."""
+    flaw = flaw_in(connection, _columns(made.tables.values()))
+    if flaw or made.state != CURRENT:
+        return flaw
+    return flaw_in(connection, _shown(made.tables))
+
+
+def _columns(tables: Iterable[Table]) -> Columns:
+    return {table.name: table.columns.keys() for table in tables}
+
+
+def _shown(tables: Generation) -> Columns:
+    return {name: view.selected_columns.keys() for name, view in _views(tables).items()}
 
 
 def note(connection: Connection, id: int, **values: object) -> None:
@@ -110,12 +147,16 @@ def put_into_use(connection: Connection, new: Made) -> None:
 def show(connection: Connection, tables: Generation) -> None:
     """Let the views of the plain names show these tables.
 
-    A server keeps the views, and with them who may read them and what was built on them.
+    A server keeps the views, and with them who may read them and what was built on them, but for
+    one that had other columns.
     """
-    shown = {name: select(table) for name, table in tables.items()}
-    derived = {name: view.select(tables) for name, view in DERIVED[tables.model].items()}
-    for name, statement in (shown | derived).items():
-        in_a_file = connection.dialect.name == "sqlite"
-        if in_a_file:
+    in_a_file = connection.dialect.name == "sqlite"
+    for name, statement in _views(tables).items():
+        if in_a_file or flaw_in(connection, {name: statement.selected_columns.keys()}):
             connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
         connection.execute(CreateView(statement, name, or_replace=not in_a_file))
+
+
+def _views(tables: Generation) -> dict[str, Select[Any]]:
+    shown = {name: select(table) for name, table in tables.items()}
+    return shown | {name: view.select(tables) for name, view in DERIVED[tables.model].items()}

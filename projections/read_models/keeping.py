@@ -8,18 +8,31 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from hashlib import sha256
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 
 from ledger.book import Book
 from ledger.errors import NotALedger
 
 from .article import ArticleProjector
 from .figures import FiguresProjector
-from .generations import BUILDING, CURRENT, MODELS, Made, are_set_up, in_use, note, noted, set_up
+from .generations import (
+    BUILDING,
+    CURRENT,
+    MODELS,
+    Made,
+    are_set_up,
+    flaw_in_kept,
+    flaw_of,
+    in_use,
+    note,
+    noted,
+    set_up,
+    what_is_lost,
+)
 from .names import are_known, names_in, take_over
 from .progress import Projector
 from .ratings import rate_some
-from .schema import Model
+from .schema import GENERATION, Model
 from .store import ReadModels, read_models_of
 
 BATCH = 50_000
@@ -36,21 +49,55 @@ class Keeper:
         self._projectors: dict[tuple[Model, str], tuple[int, Projector]] = {}
         """By model and state, that of one generation."""
         self._left_at: dict[int, int] = {}
+        self._is_set_up = False
+        self._intact: set[int] = set()
+        """Generations in use whose tables were looked at, and are as they are defined."""
 
     def catch_up(self, which: Iterable[Model] = MODELS) -> Iterator[int]:
         """Take in what has happened; tells of each batch how many events it had.
 
         Read models in a file are set up first; in a database that is done once, by ``init``.
         Where there is nothing to take in, nobody is waited for. Raises NotALedger where the tables
-        follow from another book.
+        follow from another book, or are not as they are defined.
         """
-        self._set_up()
+        which = tuple(which)
+        self.require_intact(which)
         for model in which:
             while taken := self._step_in_use(model):
                 yield taken
         self._take_over_names()
-        while self._is_unrated() and self._rate():
+        while "figures" in which and self._is_unrated() and self._rate():
             pass
+
+    def require_intact(self, which: Iterable[Model]) -> None:
+        """Raises NotALedger where tables in use must be made again before they can be asked."""
+        for model in which:
+            if flaw := self.flaw(model):
+                again = f"{self._rebuilds(model)} makes these tables again"
+                raise NotALedger(f"{self.models.name}: {flaw}: {again}, and what was booked stays")
+
+    def _rebuilds(self, model: Model) -> str:
+        """The command that makes its tables again, by the rules they follow now."""
+        with self.models.reading() as connection:
+            by = {each: in_use(connection, each).rules for each in MODELS}
+        rules = by[model]
+        every = all(self.flaw(each) and by[each] == rules for each in MODELS)
+        only = "" if every else f" --only {model}"
+        return f"domino rebuild{only}" + ("" if rules is None else f" --rules {rules.id}")
+
+    def flaw(self, model: Model) -> str:
+        """What of the tables in use, or their views, is not as it is defined; empty: nothing.
+
+        Raises NotALedger where nothing makes it again, and where they follow from another book.
+        """
+        self._set_up()
+        with self.models.reading() as connection:
+            made = in_use(connection, model)
+            flaw = "" if made.id in self._intact else flaw_of(connection, made)
+        self._check(made)
+        if not flaw:
+            self._intact.add(made.id)
+        return flaw
 
     def step(self, id: int) -> int:
         """Take one batch into a generation, in one transaction; the number of its events.
@@ -77,7 +124,7 @@ class Keeper:
     def _check(self, made: Made) -> None:
         if made.mark != mark_at(self.book, made.progress.position):
             of = f"the tables in {self.models.name} follow from another book"
-            raise NotALedger(f"{of}: take them away, and they are made again")
+            raise NotALedger(f"{of}: {self.models.as_new}")
 
     def take_in(self, connection: Connection, made: Made) -> int:
         """The same inside a transaction of the caller's, in which the generation was asked for."""
@@ -116,13 +163,20 @@ class Keeper:
         return FiguresProjector(self.book, made.tables, made.rules, books=books)
 
     def _set_up(self) -> None:
+        if self._is_set_up:
+            return
         with self.models.reading() as connection:
-            if are_set_up(connection):
-                return
-        if not self.models.in_a_file:
-            raise NotALedger(f"{self.models.name} has no tables yet: run domino init")
-        with self.models.writing() as connection:
-            set_up(connection)
+            lost, flaw = what_is_lost(connection), flaw_in_kept(connection)
+            any_there = inspect(connection).has_table(GENERATION.name)
+        if lost:
+            raise NotALedger(f"{self.models.name}: {lost}: {self.models.as_new}")
+        if flaw and not self.models.in_a_file:
+            what = f": {flaw}" if any_there else " has no tables yet"
+            raise NotALedger(f"{self.models.name}{what}: run domino init")
+        if flaw:
+            with self.models.writing() as connection:
+                set_up(connection)
+        self._is_set_up = True
 
     def _take_over_names(self) -> None:
         names = names_in(self.book)
@@ -159,6 +213,8 @@ def set_up_in_database(book: Book) -> bool:
         if models.in_a_file:
             return False
         with models.writing() as connection:
+            if lost := what_is_lost(connection):
+                raise NotALedger(f"{models.name}: {lost}: {models.as_new}")
             there = are_set_up(connection)
             set_up(connection)
     return not there

@@ -16,6 +16,7 @@ from .generations import (
     are_set_up,
     begin,
     drop,
+    flaw_of,
     in_use,
     made,
     noted,
@@ -45,16 +46,21 @@ def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
     with keeper.models.reading() as connection:
         if not are_set_up(connection):
             return 0
-        begun = [each for each in made(connection, model, BUILDING) if each.rules == rules]
+        begun = [
+            each
+            for each in made(connection, model, BUILDING)
+            if each.rules == rules and not flaw_of(connection, each)
+        ]
     return begun[0].progress.position if begun else 0
 
 
 def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
     """Make a model's tables anew from the log; tells of each batch how many events it had.
 
-    Where somebody has begun this before, and was stopped, it goes on from there.
+    Where somebody has begun this before, and was stopped, it goes on from there. Tables in use that
+    are not as they are defined stay as they are.
     """
-    for _ in keeper.catch_up([model]):
+    for _ in () if keeper.flaw(model) else keeper.catch_up([model]):
         pass
     with keeper.models.writing() as connection:
         id = _begun(connection, model, rules).id
@@ -68,7 +74,7 @@ def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
 def _begun(connection: Connection, model: Model, rules: RuleSet | None) -> Made:
     found = None
     for building in made(connection, model, BUILDING):
-        if building.rules == rules:
+        if building.rules == rules and not flaw_of(connection, building):
             found = building
         else:
             drop(connection, building)
@@ -92,12 +98,17 @@ def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> in
     What was appended meanwhile is taken in first, in the same transaction: readers see all of the
     old or all of the new. Money is not paid again: the difference to what was booked is booked.
     Raises Conflict where somebody else has built by other rules meanwhile.
+
+    Into tables that are not as they are defined nothing is taken any more: what would have been
+    settled by them is booked as adjustments.
     """
     adjusted = 0
     with keeper.models.writing() as connection:
         ready = _all_built(connection, models, rules)
         for built in ready:
-            keeper.take_in_all(connection, in_use(connection, built.model))
+            old = in_use(connection, built.model)
+            if not flaw_of(connection, old):
+                keeper.take_in_all(connection, old)
             keeper.take_in_all(connection, built)
             if built.model == "figures":
                 lines = adjustments(connection, built.tables)
@@ -134,8 +145,9 @@ def compare(
     """Table by table, in how many rows what was built by these rules differs from what is in use.
 
     Both are brought to the same place in the log first. Also the number of adjusting postings that
-    a switch would book. Raises Conflict as `switch` does.
+    a switch would book. Raises Conflict as `switch` does, and NotALedger as `catch_up` does.
     """
+    keeper.require_intact(models)
     while True:
         with keeper.models.writing() as connection:
             for each in _all_built(connection, models, rules):

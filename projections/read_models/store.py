@@ -30,6 +30,8 @@ LOCK_TIMEOUT = 30.0
 SECONDS_TO_WIPE = 5
 """How long to wait for who still reads what was deleted."""
 
+_NOT_MADE_AGAIN = ", but for adjusting postings"
+"""They tell of rules that were once in use, which nothing else does."""
 _WRITING = {"begin": "BEGIN IMMEDIATE"}
 _WRITE_ALONE = (
     f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT:.0f}s'",
@@ -61,6 +63,13 @@ class ReadModels:
     def in_a_file(self) -> bool:
         """They are kept apart from the book."""
         return self._engine.dialect.name == "sqlite"
+
+    @property
+    def as_new(self) -> str:
+        """What to do about tables that cannot be used, for a sentence."""
+        if self.in_a_file:
+            return f"take them away, and they are made again{_NOT_MADE_AGAIN}"
+        return f"drop them, and domino init makes them again{_NOT_MADE_AGAIN}"
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -114,7 +123,7 @@ class ReadModels:
 
     def _said_by_driver(self) -> Any:
         if self.in_a_file:
-            return _of_a_file(self.name)
+            return _of_a_file(self.name, self.as_new)
         from ledger.postgres_faults import sentences  # noqa: PLC0415 - needs the optional driver
 
         return sentences(self.name)
@@ -133,15 +142,15 @@ class ReadModels:
 
 
 @contextmanager
-def _of_a_file(name: str) -> Iterator[None]:
+def _of_a_file(name: str, as_new: str) -> Iterator[None]:
     try:
         with sqlite_sentences(name):
             yield
     except NotALedger as error:
         if not isinstance(error.__cause__, sqlite3.Error):
             raise
-        again = "the book itself is not touched; take them away, and they are made again"
-        raise NotALedger(f"{name}: the tables are damaged; {again}") from error
+        damaged = f"{name}: the tables are damaged; the book itself is not touched"
+        raise NotALedger(f"{damaged}; {as_new}") from error
 
 
 def read_models_of(book: Book) -> ReadModels:

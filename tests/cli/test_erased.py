@@ -56,7 +56,7 @@ def test_tables_that_are_damaged(domino: Command) -> None:
     assert ran.code == 1
     assert ran.err == (
         "domino: domino.db.tables: the tables are damaged; the book itself is not touched; "
-        "take them away, and they are made again\n"
+        "take them away, and they are made again, but for adjusting postings\n"
     )
     tables.unlink()
     assert domino("stats").code == 0

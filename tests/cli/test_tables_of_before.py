@@ -1,0 +1,69 @@
+"""Tables that are not as this version makes them: one sentence from whoever asks, then mended."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cli import exits
+
+from .command import Command, Ran
+
+ASKING = ("stats", "games", "payouts", "league", "sql 'SELECT 1'", "whatif --rules draw@1")
+TABLES = Path("domino.db.tables")
+
+
+def change(statement: str) -> None:
+    with closing(sqlite3.connect(TABLES)) as connection:
+        views = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall()
+        for (view,) in views:
+            connection.execute(f"DROP VIEW {view}")
+        connection.execute(statement)
+        connection.commit()
+
+
+@pytest.fixture
+def told(asked: Path, domino: Command) -> tuple[Command, Ran]:
+    """The command where tables are caught up, and what it says of payouts."""
+    assert TABLES.resolve().parent == asked
+    assert domino("rebuild --rules block-lot@1").code == exits.FINE
+    return domino, domino("payouts --json")
+
+
+@pytest.mark.parametrize(
+    ("statement", "flaw"),
+    [
+        ("DROP TABLE round_hands_3", "round_hands_3 is missing"),
+        ("ALTER TABLE round_decree_3 DROP COLUMN pips", "round_decree_3 has no column pips"),
+    ],
+)
+def test_a_table_or_a_column_too_few(told: tuple[Command, Ran], statement: str, flaw: str) -> None:
+    domino, payouts = told
+    change(statement)
+    again = f"{flaw}: domino rebuild --rules block-lot@1 makes these tables again"
+    sentence = f"domino: domino.db.tables: {again}, and what was booked stays\n"
+    for line in ASKING:
+        assert domino(line) == Ran(exits.FAILURE, "", sentence), line
+    mended = domino("rebuild --rules block-lot@1")
+    assert (mended.code, mended.err.endswith("; 0 adjusting postings booked\n")) == (0, True)
+    assert domino("payouts --json") == payouts
+    for line in ASKING:
+        assert domino(line).code == exits.FINE, line
+
+
+def test_what_was_booked_is_gone(told: tuple[Command, Ran]) -> None:
+    """Nothing is made up: who takes the file away knows what he loses."""
+    domino, payouts = told
+    change("DROP TABLE posting")
+    before = TABLES.read_bytes()
+    sentence = (
+        "domino: domino.db.tables: posting is missing: take them away, and they are made again, "
+        "but for adjusting postings\n"
+    )
+    for line in (*ASKING, "rebuild", "rebuild --compare", "rebuild --only verdicts"):
+        assert domino(line) == Ran(exits.FAILURE, "", sentence), line
+    assert TABLES.read_bytes() == before
+    TABLES.unlink()
+    assert domino("rebuild --rules block-lot@1").code == exits.FINE
+    assert domino("payouts --json") == payouts

@@ -1,0 +1,218 @@
+"""Tables that an earlier version made, or that somebody dropped: told in a sentence, and mended."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from sqlalchemy import text
+
+from domain.rules import RuleSet
+from ledger.errors import NotALedger
+from projections.read_models.derived import DERIVED
+from projections.read_models.generations import BUILDING, in_use, made
+from projections.read_models.keeping import Keeper, set_up_in_database
+from projections.read_models.rebuilding import build, compare, goes_on_from
+from projections.read_models.schema import Model, generation
+from projections.read_models.store import ReadModels
+from tests.ledger.games import lines, new_book, take
+
+from .modelled import booked, everything, exhaust, opened, owed, rebuild, rulings
+from .two_stores import BATCH, LAMPUNG, fill
+
+Spoilt: TypeAlias = list[str]
+"""Statements; `{n}` is the number of the generation."""
+
+AS_BEFORE: dict[str, tuple[Model, Spoilt, str]] = {
+    "a table": ("figures", ["DROP TABLE round_hands_{n}"], "round_hands_{n} is missing"),
+    "a column": (
+        "figures",
+        ["ALTER TABLE round_hands_{n} DROP COLUMN net"],
+        "round_hands_{n} has no column net",
+    ),
+    "a column that is not null": (
+        "article",
+        ["ALTER TABLE hand_{n} ADD COLUMN colour TEXT NOT NULL DEFAULT ''"],
+        "hand_{n} has a column colour that is not known",
+    ),
+    "a view": ("article", [], "hand is missing"),
+    "a view of other columns": (
+        "figures",
+        ["CREATE VIEW round_fact AS SELECT 1 AS round_id"],
+        "round_fact has no column seat",
+    ),
+}
+LOST = {
+    "DROP TABLE posting": "posting is missing",
+    "DROP TABLE generation": "generation is missing",
+    "ALTER TABLE generation DROP COLUMN rated": "generation has no column rated",
+}
+FOUND_AGAIN = {
+    "DROP TABLE verdict": "verdict is missing",
+    "ALTER TABLE verdict DROP COLUMN bound": "verdict has no column bound",
+    "DROP TABLE known_name": "known_name is missing",
+}
+
+
+@pytest.fixture(params=["file", "server"])
+def keeper(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Keeper]:
+    """Of a book of some games, caught up."""
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines("payout.jsonl")[:8])
+    at: Path | str = tmp_path / "book.db"
+    if request.param == "server":
+        at = request.getfixturevalue("database")
+        fill(str(at), tmp_path / "book.db")
+    with opened(at, BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        yield keeper
+
+
+@pytest.fixture
+def again(keeper: Keeper) -> Iterator[Keeper]:
+    """Whoever comes next."""
+    at = Path(keeper.book.path) if keeper.models.in_a_file else str(keeper.book.address)
+    with opened(at, BATCH) as other:
+        yield other
+
+
+def spoil(models: ReadModels, statements: Spoilt, views: list[str]) -> None:
+    """Carry these out, without the views that would be in the way."""
+    with models.writing() as connection:
+        for view in views:
+            connection.execute(text(f"DROP VIEW {view}"))
+        for statement in statements:
+            connection.execute(text(statement))
+
+
+def number(models: ReadModels, model: Model) -> int:
+    """That of the generation in use."""
+    with models.reading() as connection:
+        return in_use(connection, model).id
+
+
+def views(model: Model) -> list[str]:
+    return [*generation(model, 1), *DERIVED[model]]
+
+
+@pytest.mark.parametrize("what", AS_BEFORE)
+def test_what_follows_from_the_log_is_made_again_by_a_rebuild(
+    what: str, keeper: Keeper, again: Keeper
+) -> None:
+    model, statements, flaw = AS_BEFORE[what]
+    before = everything(keeper.models)
+    n = str(number(keeper.models, model))
+    flaw = flaw.replace("{n}", n)
+    changed = flaw.split()[0]
+    spoil(
+        keeper.models,
+        [each.replace("{n}", n) for each in statements],
+        [changed] if changed in views(model) else views(model),
+    )
+    sentence = (
+        f"{keeper.models.name}: {flaw}: domino rebuild --only {model} makes these tables "
+        "again, and what was booked stays"
+    )
+    for ask in (
+        lambda: exhaust(again.catch_up()),
+        lambda: exhaust(again.catch_up([model])),
+        lambda: compare(again, [model], LAMPUNG),
+    ):
+        with pytest.raises(NotALedger, match=f"^{re.escape(sentence)}$"):
+            ask()
+    assert rebuild(again, None, [model]) == 0
+    exhaust(again.catch_up())
+    assert everything(again.models) == before
+
+
+def spoil_every_model(models: ReadModels) -> None:
+    table = f"DROP TABLE round_hands_{number(models, 'figures')}"
+    spoil(models, [table], [*views("figures"), *views("article")])
+
+
+@pytest.mark.parametrize("rules", [None, LAMPUNG], ids=["own", "others"])
+def test_all_are_made_again_at_once(rules: RuleSet | None, keeper: Keeper, again: Keeper) -> None:
+    if rules is not None:
+        rebuild(keeper, rules)
+    before = everything(keeper.models)
+    spoil_every_model(keeper.models)
+    ruled = "" if rules is None else f" --rules {rules.id}"
+    with pytest.raises(NotALedger, match=f": domino rebuild{ruled} makes these tables again"):
+        exhaust(again.catch_up())
+    assert rebuild(again, rules) == 0
+    assert everything(again.models) == before
+
+
+@pytest.mark.parametrize("models", [["figures"], ["figures", "article"]])
+def test_games_that_came_in_meanwhile_are_booked(
+    models: list[Model], keeper: Keeper, again: Keeper
+) -> None:
+    spoil_every_model(keeper.models)
+    take(again.book, lines("payout.jsonl")[25:30])
+    rebuild(again, None, models)
+    if models == ["figures"]:
+        with pytest.raises(
+            NotALedger, match="article_game is missing: domino rebuild --only article "
+        ):
+            exhaust(again.catch_up())
+        rebuild(again, None, ["article"])
+    exhaust(again.catch_up())
+    rows = everything(again.models)
+    assert booked(rows) == owed(rulings(again.book))
+    assert len(rows["game"]) == len(rulings(again.book))
+
+
+def test_what_was_begun_is_begun_anew(keeper: Keeper, again: Keeper) -> None:
+    """Where somebody was stopped who built other tables."""
+    before = everything(keeper.models)
+    exhaust(build(keeper, "article", None))
+    assert goes_on_from(again, "article", None) == keeper.book.last_position()
+    with keeper.models.reading() as connection:
+        (building,) = made(connection, "article", BUILDING)
+    spoil(keeper.models, [f"DROP TABLE hand_{building.id}"], [])
+    assert goes_on_from(again, "article", None) == 0
+    assert sum(build(again, "article", None)) == again.book.last_position()
+    rebuild(again, None, ["article"])
+    assert everything(again.models) == before
+
+
+@pytest.mark.parametrize("statement", FOUND_AGAIN)
+def test_verdicts_and_names_are_found_again(statement: str, keeper: Keeper, again: Keeper) -> None:
+    before = everything(keeper.models)
+    in_a_file = keeper.models.in_a_file
+    spoil(keeper.models, [statement if in_a_file else f"{statement} CASCADE"], [])
+    assert goes_on_from(again, "figures", None) == 0
+    if in_a_file:
+        exhaust(again.catch_up())
+        assert everything(again.models) | {"verdict": []} == before | {"verdict": []}
+    else:
+        sentence = f"{again.models.name}: {FOUND_AGAIN[statement]}: run domino init"
+        with pytest.raises(NotALedger, match=f"^{re.escape(sentence)}$"):
+            exhaust(again.catch_up())
+        assert set_up_in_database(again.book)
+        assert not set_up_in_database(again.book)
+    assert rebuild(again) == 0
+    exhaust(again.catch_up())
+    assert everything(again.models) == before
+
+
+@pytest.mark.parametrize("statement", LOST)
+def test_what_is_found_nowhere_else_is_not_made_up(
+    statement: str, keeper: Keeper, again: Keeper
+) -> None:
+    in_a_file = again.models.in_a_file
+    cascade = "" if in_a_file else " CASCADE"
+    spoil(keeper.models, [f"{statement}{cascade}"], [])
+    does = "take them away, and they are" if in_a_file else "drop them, and domino init"
+    made = f"{does} makes them again" if not in_a_file else f"{does} made again"
+    sentence = f"{again.models.name}: {LOST[statement]}: {made}, but for adjusting postings"
+    whole = f"^{re.escape(sentence)}$"
+    with pytest.raises(NotALedger, match=whole):
+        exhaust(again.catch_up())
+    with pytest.raises(NotALedger, match=whole):
+        rebuild(again)
+    if not in_a_file:
+        with pytest.raises(NotALedger, match=whole):
+            set_up_in_database(again.book)
