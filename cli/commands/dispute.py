@@ -18,7 +18,7 @@ from domain.decide_dispute import (
 from domain.disputes import CLOSED, disputes_of
 from ledger.book import Book
 from ledger.desk import disputed_games
-from ledger.players import person
+from ledger.players import all_names, person
 from projections.disputes import Course, course_json, courses
 from projections.follows import follows_from, follows_json
 
@@ -150,7 +150,9 @@ def appeal(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledge
 def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> None:
     """List the disputes about GAME, or about every game."""
     with book_at(ledger) as book:
-        desks = [at_the_desk(book, each) for each in _named(book, game)]
+        names = all_names(book)
+        streams = [book.stream(each) for each in _meant(book, game)]
+        desks = [AtTheDesk(book, stream, names) for stream in streams]
     listed = [
         (desk, course)
         for desk in desks
@@ -195,8 +197,8 @@ def _say(desk: AtTheDesk, by: str, command: Callable[[UUID], DeskCommand]) -> At
     return desk.append(events, who.new)
 
 
-def _named(book: Book, game: str | None) -> list[str]:
-    return [game] if game is not None else [str(each) for each in disputed_games(book)]
+def _meant(book: Book, game: str | None) -> list[UUID]:
+    return disputed_games(book) if game is None else [book.find(game)]
 
 
 def _courses(desk: AtTheDesk) -> tuple[Course, ...]:

@@ -5,10 +5,11 @@ from datetime import date, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, column, func, select, table
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from ..read_models.generations import in_use
-from ..read_models.schema import Generation
+from ..read_models.packing import flag_at
+from ..read_models.schema import FLAG, Generation
 
 
 class Span(NamedTuple):
@@ -51,9 +52,6 @@ class League(NamedTuple):
     games: int
     left_out: dict[str, int]
     """By state, games of these days that do not count as played."""
-
-
-_ROUND_FACT = table("round_fact", *map(column, ("game_id", "player_id", "counts", "won")))
 
 
 def league(connection: Connection, span: Span) -> League:
@@ -122,14 +120,24 @@ def _counted(
 def _rounds_won(
     connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
 ) -> dict[str, int]:
-    game, fact = tables["game_fact"].c, _ROUND_FACT.c
-    rows = connection.execute(
-        select(fact.player_id, func.count())
-        .join_from(tables["game_fact"], _ROUND_FACT, fact.game_id == game.id)
-        .where(*played, fact.counts.is_not(None), fact.won.is_not(None))
-        .group_by(fact.player_id)
+    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    end, hands = tables["round_end"].c, tables["round_hands"].c
+    # By game and who won together, of which there are few, before anything is asked of each seat.
+    alike = (
+        select(end.game_id, hands.won, func.count().label("rounds"))
+        .join_from(tables["round_end"], tables["round_hands"], hands.round_id == end.round_id)
+        .join(tables["game_fact"], game.id == end.game_id)
+        .where(*played, end.counts.is_not(None))
+        .group_by(end.game_id, hands.won)
+        .subquery()
     )
-    return dict(map(tuple, rows))
+    rows = connection.execute(
+        select(seat.player_id, func.sum(alike.c.rounds))
+        .join_from(alike, tables["game_seat"], seat.game_id == alike.c.game_id)
+        .where(flag_at(alike.c.won, seat.seat) == FLAG)
+        .group_by(seat.player_id)
+    )
+    return {player: int(rounds) for player, rounds in rows}
 
 
 def _net(

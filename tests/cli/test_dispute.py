@@ -4,6 +4,7 @@ import json
 import re
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -12,7 +13,7 @@ from domain.decide_dispute import DeskCommand, OpenDispute, decide_dispute
 from domain.events import Event
 from domain.game import Game
 from domain.penalties import PENALTIES
-from ledger.book import open_book
+from ledger.book import Book, open_book
 from ledger.players import person
 from tests.ledger.games import line, record
 
@@ -78,6 +79,14 @@ def test_the_list_tells_what_waits(desk: Command) -> None:
     (waits,) = map(json.loads, desk(f"dispute list {GAME} --open --json").out.splitlines())
     assert (waits["game"], waits["dispute"], waits["status"]) == (GAME, 1, "open")
     assert desk("dispute list payout-12-00001 --json").out == ""
+
+
+def test_the_list_reads_names_once(desk: Command) -> None:
+    for game in ("payout-12-00001", "payout-12-00002"):
+        desk(f"dispute open {game} --by s1 --claim late")
+    with patch.object(Book, "query", autospec=True, side_effect=Book.query) as asked:
+        assert len(desk("dispute list --json").out.splitlines()) == 3
+    assert sum("FROM player_name" in call.args[1] for call in asked.call_args_list) == 1
 
 
 def test_a_book_without_disputes_lists_none(book: Path, domino: Command) -> None:

@@ -138,7 +138,7 @@ class BookContract(ABC):
 
     # -- tampering
 
-    def found_out(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
+    def assert_found_out(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         """The change is found out when the game is read."""
         kept: Rows = []
 
@@ -158,19 +158,23 @@ class BookContract(ABC):
 
     def test_a_dropped_event(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            self.found_out(book, game, lambda rows, at=at: rows[:at] + rows[at + 1 :])  # type: ignore[misc]
+            self.assert_found_out(book, game, lambda rows, at=at: rows[:at] + rows[at + 1 :])  # type: ignore[misc]
 
     def test_a_dropped_event_with_the_rest_moved_up(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            self.found_out(book, game, lambda rows, at=at: renumbered(rows[:at] + rows[at + 1 :]))  # type: ignore[misc]
+            self.assert_found_out(
+                book, game, lambda rows, at=at: renumbered(rows[:at] + rows[at + 1 :])
+            )  # type: ignore[misc]
 
     def test_a_dropped_end(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            self.found_out(book, game, lambda rows, at=at: rows[:at])  # type: ignore[misc]
+            self.assert_found_out(book, game, lambda rows, at=at: rows[:at])  # type: ignore[misc]
 
     def test_an_event_twice(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            self.found_out(book, game, lambda rows, at=at: renumbered(rows[: at + 1] + rows[at:]))  # type: ignore[misc]
+            self.assert_found_out(
+                book, game, lambda rows, at=at: renumbered(rows[: at + 1] + rows[at:])
+            )  # type: ignore[misc]
 
     def test_two_events_swapped(self, book: Book, game: UUID) -> None:
         for at in range(1, book.version(game)):
@@ -179,7 +183,7 @@ class BookContract(ABC):
                 rows[at - 1], rows[at] = rows[at], rows[at - 1]
                 return renumbered(rows)
 
-            self.found_out(book, game, swapped)
+            self.assert_found_out(book, game, swapped)
 
     def test_another_topic(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
@@ -190,7 +194,7 @@ class BookContract(ABC):
                 rows[at] = (version, other, state)
                 return rows
 
-            self.found_out(book, game, renamed)
+            self.assert_found_out(book, game, renamed)
 
     def test_any_byte(self, book: Book, game: UUID) -> None:
         """Of every event some bytes, and of all of them together every place once."""
@@ -204,9 +208,11 @@ class BookContract(ABC):
 
                 if offset >= self.length(book, game, at):
                     break
-                self.found_out_quickly(book, game, bitten)
+                self.assert_found_out_quickly(book, game, bitten)
 
-    def found_out_quickly(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
+    def assert_found_out_quickly(
+        self, book: Book, game: UUID, changed: Callable[[Rows], Rows]
+    ) -> None:
         kept: Rows = []
 
         def remember(rows: Rows) -> Rows:
