@@ -15,6 +15,8 @@ class Table(NamedTuple):
     """The first of the columns that hold figures."""
     totals: bool = False
     """The last row holds them."""
+    dense: bool = False
+    """Many columns under words: each as wide as it needs, no head broken within a word."""
 
 
 class Page(NamedTuple):

@@ -59,8 +59,9 @@ def _table(table: Table) -> str:
         rows[-1] = rows[-1].replace("<tr>", '<tr class="total">', 1)
     lines = "\n".join(rows)
     caption = _tag("caption", table.caption)
+    kind = ' class="dense"' if table.dense else ""
     return (
-        f"<table>\n{caption}\n<thead>\n<tr>{heads}</tr>\n</thead>\n"
+        f"<table{kind}>\n{caption}\n<thead>\n<tr>{heads}</tr>\n</thead>\n"
         f"<tbody>\n{lines}\n</tbody>\n</table>"
     )
 

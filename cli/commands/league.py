@@ -145,7 +145,8 @@ def _page(ranked: Ranked, found: League, span: Span) -> Page:
         ("Rules", span.rules or "all"),
         ("Games", _account(found)),
     )
-    table = Table("Games won, then point difference, then name", _HEADS, rows, figures_from=2)
+    order = "Games won, then point difference, then name"
+    table = Table(order, _HEADS, rows, figures_from=2, dense=True)
     return Page("League table", facts, (table,))
 
 

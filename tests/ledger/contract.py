@@ -163,8 +163,10 @@ class BookContract(ABC):
     def test_a_dropped_event_with_the_rest_moved_up(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
             self.assert_found_out(
-                book, game, lambda rows, at=at: renumbered(rows[:at] + rows[at + 1 :])
-            )  # type: ignore[misc]
+                book,
+                game,
+                lambda rows, at=at: renumbered(rows[:at] + rows[at + 1 :]),  # type: ignore[misc]
+            )
 
     def test_a_dropped_end(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
@@ -173,8 +175,10 @@ class BookContract(ABC):
     def test_an_event_twice(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
             self.assert_found_out(
-                book, game, lambda rows, at=at: renumbered(rows[: at + 1] + rows[at:])
-            )  # type: ignore[misc]
+                book,
+                game,
+                lambda rows, at=at: renumbered(rows[: at + 1] + rows[at:]),  # type: ignore[misc]
+            )
 
     def test_two_events_swapped(self, book: Book, game: UUID) -> None:
         for at in range(1, book.version(game)):
