@@ -10,7 +10,7 @@ from domain.tiles import tile_named
 from .cursor import Cursor
 from .people import all_of, names_player, read_seat
 from .times import whole_time
-from .words import AT, DRAWS, ENDS, FLIPPED, LOSSES, PASSES, TILE, UNSEEN
+from .words import AT, DRAWS, ENDS, FLIPPED, LOSSES, PASSES, TILE, UNSEEN, halves
 
 Json: TypeAlias = dict[str, Any]
 
@@ -112,7 +112,7 @@ def read_tile(cursor: Cursor, expected: str = A_TILE) -> str:
     start = cursor.at
     found = cursor.match(TILE)
     if found is not None:
-        tile = "-".join(half for half in found.groups() if half is not None)
+        tile = halves(found)
         try:
             tile_named(tile)
         except ValueError:

@@ -8,10 +8,10 @@ from .cursor import Cursor
 from .words import NOBODY, NONE, RESERVED, SEAT, listed
 
 _SEAT = re.compile(rf"{SEAT} +(-?\d{{1,40}})(?!\w)", re.IGNORECASE)
-_NAME = re.compile(r"[^,#]*[^,#\s]")
+_NAME = re.compile(r"[^,;#]*[^,;#\s]")
 _PLAIN_NAME = re.compile(r"[^\W\d_](?:[\w.'-]| (?! ))*(?<! )")
-_AFTER_A_NAME = re.compile(r"\s|[:,|/]|$")
-_BEGINNING = re.compile(r"[^\s:,|/#]+")
+_AFTER_A_NAME = re.compile(r"\s|[:,;|/]|$")
+_BEGINNING = re.compile(r"[^\s:,;|/#]+")
 _MOST_SHOWN = 8
 
 
@@ -20,17 +20,21 @@ def read_names(cursor: Cursor) -> list[str]:
     if cursor.take_word(NONE):
         cursor.finish()
         return []
-    names = []
-    while True:
+    names: list[str] = []
+    start = cursor.past_blanks()
+    quoted = cursor.next == '"'
+    while not names or cursor.take(",", ";"):
         if cursor.next == '"':
             names.append(cursor.quoted())
         elif found := cursor.match(_NAME):
             names.append(found[0])
         else:
             raise cursor.expected("a player's name")
-        if not cursor.take(","):
-            cursor.finish("a comma before the next name")
-            return names
+    cursor.finish("a comma before the next name")
+    if len(names) == 1 and not quoted and len(names[0].split()) > 1:
+        cursor.at = start
+        raise cursor.expected("commas between the names (or one name, in quotation marks)")
+    return names
 
 
 def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
@@ -104,6 +108,13 @@ def written_name(name: str) -> str:
     """A name as it stands in a list of names."""
     plain = _PLAIN_NAME.fullmatch(name) and not RESERVED & set(name.casefold().split())
     return name if plain else json.dumps(name, ensure_ascii=False)
+
+
+def written_names(names: Sequence[str]) -> str:
+    """All names in a list; one alone with blanks in it might be mistaken for several."""
+    if len(names) == 1 and len(names[0].split()) > 1:
+        return json.dumps(names[0], ensure_ascii=False)
+    return ", ".join(map(written_name, names))
 
 
 def written_seat(seat: int, players: Sequence[str]) -> str:

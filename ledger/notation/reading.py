@@ -3,17 +3,33 @@
 import re
 
 from ..record import FORMAT, MOST_MOVES
+from .cells import is_rule
 from .columns import Columns
 from .cursor import Cursor
 from .draft import Draft, DraftRound
 from .errors import NotationError
+from .hand_columns import HandColumns
 from .headers import HEADERS
+from .headings import is_heading, with_number_sign
 from .moves import Json, read_moves
 from .rounds import colon, once, read_field
-from .words import KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND, listed
+from .unkeyed import (
+    begins_rows,
+    is_title,
+    read_deal,
+    read_ending,
+    refuse_remark,
+    refuse_tiles,
+    tells_of_player,
+)
+from .words import ALIKE, KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND, listed
 
 _KEYWORD = re.compile(r"([^\W\d_]+)(?=[\s:#]|$)")
 _NUMBER = re.compile(r"\d{1,9}(?!\w)")
+_SUCH = {
+    "rules": "'Rules: block-lot@1' (`domino rules` tells which there are)",
+    "players": "'Players: Ana, Ben', in the order of play",
+}
 _A_HEADER = listed([f"'{word.capitalize()}:'" for word in OF_THE_GAME] + ["'Round'"])
 
 
@@ -24,18 +40,22 @@ class Reader:
         self.draft = Draft({"format": FORMAT}, 0)
         self._last_time: str | None = None
         self._columns: Columns | None = None
+        self._hands: HandColumns | None = None
 
     def take(self, number: int, text: str) -> None:
         """Read the next line."""
-        cursor = Cursor(text, number)
+        cursor = Cursor(with_number_sign(text, self._players), number)
         if cursor.done:
             return
         found = cursor.looks_like(_KEYWORD)
         keyword = found[1].casefold() if found else ""
+        keyword = ALIKE.get(keyword, keyword)
         if not self.draft.fields and keyword != "game":
             raise cursor.expected("'Game:' and the id of the game")
         if found and keyword in KEYWORDS:
             cursor.at = found.end()
+        if not self.draft.rounds and self._is_of_a_round(cursor, keyword):
+            self._begin_round(cursor)
         if keyword == ROUND:
             self._round(cursor)
         elif not self.draft.rounds:
@@ -45,7 +65,7 @@ class Reader:
         elif keyword in KEYWORDS:
             raise cursor.error(f"'{keyword.capitalize()}:' belongs before the first round")
         else:
-            self._moves(cursor)
+            self._unkeyed(cursor, keyword)
 
     def finish(self, number: int) -> Draft:
         """The whole game; ``number`` is the line that comes next."""
@@ -62,7 +82,17 @@ class Reader:
         for word in ("rules", "players"):
             if word not in self.draft.fields:
                 message = f"the game that begins on line {self.draft.line} has no"
-                raise NotationError(number, None, f"{message} '{word.capitalize()}:'")
+                such = f"'{word.capitalize()}:': type a line such as {_SUCH[word]}"
+                raise NotationError(number, None, f"{message} {such}")
+
+    def _is_of_a_round(self, cursor: Cursor, keyword: str) -> bool:
+        """The line tells of the first round, whose own line was left out."""
+        if keyword in {*OF_THE_GAME, ROUND}:
+            return False
+        players = self._players
+        return keyword in OF_A_ROUND or (
+            bool(players) and (begins_rows(cursor, players) or tells_of_player(cursor, players))
+        )
 
     def _header(self, cursor: Cursor, keyword: str) -> None:
         if keyword not in HEADERS:
@@ -76,20 +106,25 @@ class Reader:
             self._last_time = value
 
     def _round(self, cursor: Cursor) -> None:
-        self._need_players(cursor.line or 0)
-        self._end_round()
         number = len(self.draft.rounds) + 1
+        self._begin_round(cursor)
+        cursor.take(":")
         said = cursor.match(_NUMBER)
         if said and int(said[0]) != number:
             cursor.at -= len(said[0])
             raise cursor.error(f"expected Round {number} here, not Round {said[0]}")
+        cursor.take(":")
         cursor.finish(f"the number {number} or nothing")
+
+    def _begin_round(self, cursor: Cursor) -> None:
+        self._need_players(cursor.line or 0)
+        self._end_round()
         deal: Json = {"hands": [None] * len(self._players), "moves": []}
         self.draft.rounds.append(DraftRound(deal, cursor.line or 0))
 
     def _end_round(self) -> None:
         """Fill in the leader, where the moves tell who it was."""
-        self._columns = None
+        self._columns = self._hands = None
         if self.draft.rounds:
             record = self.draft.rounds[-1].record
             moves = record["moves"]
@@ -97,29 +132,57 @@ class Reader:
 
     def _field(self, cursor: Cursor, keyword: str) -> None:
         round = self.draft.rounds[-1]
-        self._columns = None
+        self._columns = self._hands = None
         if keyword == "table":
-            once(round.fields, keyword, cursor)
+            self._begin_table(cursor)
             cursor.take(":")
             cursor.finish()
-            round.is_table = True
-            self._columns = Columns(self._players)
+        elif keyword in {"hand", "hands"} and is_title(cursor):
+            self._hands = HandColumns(round, self._players)
         else:
             read_field(cursor, keyword, round, self._players)
 
-    def _moves(self, cursor: Cursor) -> None:
+    def _begin_table(self, cursor: Cursor) -> None:
         round = self.draft.rounds[-1]
+        once(round.fields, "table", cursor)
+        round.is_table = True
+        self._hands = None
+        self._columns = Columns(self._players)
+
+    def _unkeyed(self, cursor: Cursor, keyword: str) -> None:
+        round, players = self.draft.rounds[-1], self._players
         if "ended" in round.fields:
             raise cursor.expected("no move after 'Ended:', but 'Round' or 'Game:'")
+        if round.record["moves"]:
+            if read_ending(cursor, keyword, round):
+                self._columns = None
+                return
+            refuse_tiles(cursor, players)
+        elif is_rule(cursor.text):
+            return
+        elif self._columns is None:
+            heads = is_heading(cursor, players, least=2)
+            if not heads and read_deal(cursor, round, players):
+                self._hands = None
+                return
+            if self._hands is not None and self._hands.takes(cursor, heads=heads):
+                self._hands.row(cursor)
+                return
+            if heads or begins_rows(cursor, players):
+                self._begin_table(cursor)
+            else:
+                refuse_remark(cursor, players)
+        self._moves(cursor, round)
+
+    def _moves(self, cursor: Cursor, round: DraftRound) -> None:
         if self._columns is not None:
             moves = list(self._columns.row(cursor, self._last_time))
+            round.rows += [self._columns.number] * len(moves)
         else:
             moves = read_moves(cursor, self._players, self._last_time)
         round.record["moves"] += moves
         if len(round.record["moves"]) > MOST_MOVES:
             raise NotationError(cursor.line, None, f"more than {MOST_MOVES} moves in one round")
         round.moves += [cursor.line or 0] * len(moves)
-        if self._columns is not None:
-            round.rows += [self._columns.rows] * len(moves)
         times = [move["t"] for move in moves if "t" in move]
         self._last_time = times[-1] if times else self._last_time

@@ -1,5 +1,6 @@
 """The lines of a round that are no moves."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -7,8 +8,11 @@ from .cursor import Cursor
 from .draft import DraftRound
 from .headers import read_claims, read_json
 from .moves import A_TILE, read_tile
-from .people import read_leader, read_seat
-from .words import ENDED, NOBODY, NONE, OF_A_ROUND, UNSEEN, listed
+from .people import names_player, read_leader, read_seat
+from .words import ENDED, NOBODY, NONE, OF_A_ROUND, TILE, UNSEEN, listed
+
+_DASHES = "\N{EN DASH}\N{EM DASH}"
+_DASH_BEFORE_A_TILE = re.compile(rf"[-{_DASHES}]\s+(?=(?:{TILE.pattern}))")
 
 Field: TypeAlias = Callable[[Cursor, Sequence[str]], object]
 """Reads what stands behind the colon; takes the players."""
@@ -28,12 +32,19 @@ def colon(cursor: Cursor) -> None:
         raise cursor.expected("':'")
 
 
+def past_mark(cursor: Cursor) -> bool:
+    """Go past what stands between a name and tiles, if anything does: mostly a colon."""
+    return cursor.take(":", "=") or cursor.match(_DASH_BEFORE_A_TILE) is not None
+
+
 def read_field(cursor: Cursor, keyword: str, round: DraftRound, players: Sequence[str]) -> None:
     """The line of a round that begins with this word, which is read already."""
+    if keyword == "hands" and names_player(cursor, players):
+        keyword = "hand"
     by_seat = keyword == "hand" or (keyword == "left" and cursor.next != ":")
     name = OF_A_ROUND[keyword]
     if by_seat:
-        _of_a_seat(cursor, keyword, round, players)
+        read_tiles_of(cursor, keyword, round, players)
         return
     if any(other.startswith(f"{keyword.removesuffix('s')} ") for other in round.fields):
         raise cursor.error(f"'{keyword.capitalize()}:' tells again what lines before it tell")
@@ -42,7 +53,7 @@ def read_field(cursor: Cursor, keyword: str, round: DraftRound, players: Sequenc
     round.record[name] = _FIELDS[keyword](cursor, players)
 
 
-def _of_a_seat(cursor: Cursor, keyword: str, round: DraftRound, players: Sequence[str]) -> None:
+def read_tiles_of(cursor: Cursor, keyword: str, round: DraftRound, players: Sequence[str]) -> None:
     """The tiles that one seat held, or showed at the end."""
     start = cursor.past_blanks()
     seat = read_seat(cursor, players)
@@ -53,7 +64,7 @@ def _of_a_seat(cursor: Cursor, keyword: str, round: DraftRound, players: Sequenc
         if whole in round.fields:
             raise cursor.error(f"line {round.fields[whole]} tells this of every seat")
     once(round.fields, f"{keyword} {seat}", cursor, of=f" {players[seat]}")
-    colon(cursor)
+    past_mark(cursor)
     name = OF_A_ROUND[keyword]
     tiles = _tiles(cursor, unseen=True) if keyword == "hand" else _shown(cursor)
     hands = round.record.setdefault(name, [None] * len(players))
@@ -78,7 +89,7 @@ def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
     while not tiles or not cursor.done:
         seen = not (unseen and cursor.take(UNSEEN))
         tiles.append(read_tile(cursor, expected) if seen else UNSEEN)
-        cursor.take(",")
+        cursor.take(",", ";")
     return tiles
 
 
@@ -86,6 +97,8 @@ def _lists(cursor: Cursor, _: Sequence[str]) -> object:
     if cursor.take_word(NOBODY):
         cursor.finish()
         return None
+    if cursor.next != "[":
+        raise cursor.expected("a list in JSON; or a line such as 'Hand NAME: 6-4 5-5' for each")
     return read_json(cursor, list)
 
 

@@ -9,7 +9,7 @@ from domain.rules import RuleSet
 
 from ..record import RecordedRound
 from .moves import Json, written_text_of_end
-from .people import written_name, written_seat, written_text
+from .people import written_names, written_seat, written_text
 from .placing import dealt_rounds, parsed, step
 from .times import written_time
 from .words import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
@@ -44,7 +44,7 @@ def _header(record: Json) -> Iterator[str]:
     stake = record.get("stake")
     yield f"Game: {written_text(record['id'])}"
     yield f"Rules: {_rules(record['rules'])}"
-    yield f"Players: {', '.join(map(written_name, players)) or NONE}"
+    yield f"Players: {written_names(players) or NONE}"
     if record.get("teams") is not None:
         yield f"Teams: {_teams(record['teams'], players)}"
     for word, field in (("Source", "source"), ("Started", "started_at"), ("After", "after")):

@@ -232,3 +232,52 @@ def test_a_round_that_is_not_over_is_left_out_of_text_too(domino: Command) -> No
     assert "Round" not in ran.out
     assert ran.err == "1 unfinished round is left out: --open writes it too\n"
     assert "Ended: unfinished\n" in domino("export --format text --open").out
+
+
+FOUR = (ROOT / "docs" / "examples" / "four-players.domino").read_text("utf-8")
+
+
+def test_rows_have_the_numbers_of_the_book(domino: Command) -> None:
+    later = FOUR
+    for number in range(7, 0, -1):
+        later = later.replace(f"\n{number}. ", f"\n{number + 4}. ")
+    write(later.replace("3-0     1-1    4-1     3-2", "3-0     1-1    4-1     6-1"))
+    ran = domino("audit night.domino")
+    assert ran.code == 3
+    assert "  ! line 14, row 7: round 0, move 10: does-not-fit: 6-1 cannot lie" in ran.out
+    report = json.loads(domino("audit --json night.domino").out)
+    assert (report["violations"][0]["line"], report["violations"][0]["row"]) == (14, 7)
+
+
+@pytest.mark.parametrize("seat", ["South", "West", "North", "East"])
+def test_a_hand_left_out_follows_from_the_others(domino: Command, seat: str) -> None:
+    told = [line for line in FOUR.splitlines(keepends=True) if not line.startswith(seat)]
+    write("".join(told))
+    report = json.loads(domino("audit --json night.domino").out)
+    assert report["clean"] is True
+    write(FOUR)
+    whole = json.loads(domino("audit --json night.domino").out)
+    assert report["rounds"] == whole["rounds"]
+
+
+def test_partners_may_be_named(domino: Command) -> None:
+    named = FOUR.replace("East\n", "East\nTeams: South, North / West, East\n", 1)
+    write(FOUR + named.replace("four players", "four more"))
+    first, second = map(json.loads, domino("audit --json night.domino").out.splitlines())
+    assert first["clean"] is second["clean"] is True
+    assert first["rounds"] == second["rounds"]
+
+
+def test_many_places_with_two_readings_are_all_listed(domino: Command) -> None:
+    """The place of the second row stays open each time: the game ends there."""
+    rows = "6-6 6-5 5-4 6-4\n"
+    rounds = "".join(f"Round {number}\n{rows}" for number in range(1, 31))
+    write(f"Game: many\nRules: block@1\nPlayers: South, West, North, East\n{rounds}")
+    for command in ("import --dry-run --as-played", "audit"):
+        said = [
+            line for line in domino(f"{command} night.domino").err.splitlines() if "fits" in line
+        ]
+        assert [line.split(":")[0] for line in said] == [
+            f"night.domino, line {line}" for line in range(5, 64, 2)
+        ]
+        assert all("6-4 fits at both ends and is read at left; at right, " in line for line in said)

@@ -9,16 +9,21 @@ from ledger.notation.errors import NotationError
 from ledger.notation.games import read_text
 from ledger.notation.headers import STAKE_WORDS
 from ledger.notation.words import (
+    ALIKE,
     AT,
     BLANK_CELL,
+    COMMENT,
     DRAWS,
     ENDED,
     ENDS,
     FLIPPED,
+    IN_A_CELL,
     KEYWORDS,
+    LEADS,
     LOSSES,
     NOBODY,
     NONE,
+    NUMBERS,
     OF_A_ROUND,
     OF_THE_GAME,
     PASSES,
@@ -32,7 +37,7 @@ from .pages import ROOT, blocks, code, section, table
 PAGE = ROOT / "docs" / "notation.md"
 EXAMPLES = [block.text for block in blocks(PAGE) if block.language == "domino"]
 GRAMMAR = next(block.text for block in blocks(PAGE) if block.language == "ebnf")
-MARKS = {":", ",", "/", "|", "@", ")"}
+MARKS = {":", ",", ";", "/", "|", "@", ")", "="}
 
 
 def lines_told(heading: str) -> dict[str, str]:
@@ -51,9 +56,10 @@ def test_every_line_is_told() -> None:
 
 def test_the_grammar_has_the_words_of_the_reader() -> None:
     quoted = {word.lower() for word in re.findall(r'"([^"]+)"', GRAMMAR)}
-    words = KEYWORDS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
+    words = KEYWORDS | set(ALIKE) | LEADS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
     others = {SEAT, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
-    assert quoted == words | others | MARKS
+    in_tables = IN_A_CELL | NUMBERS | {COMMENT}
+    assert quoted == words | others | in_tables | MARKS
     assert quoted >= RESERVED
 
 
@@ -90,3 +96,8 @@ def test_the_first_example_is_the_file() -> None:
     assert read_text(file.replace("Stake: EUR 5 minor units a pip\n", ""), PUBLISHED) == read_text(
         EXAMPLES[0], PUBLISHED
     )
+
+
+def test_the_table_of_four_players_is_the_file() -> None:
+    file = (ROOT / "docs" / "examples" / "four-players.domino").read_text("utf-8")
+    assert file in EXAMPLES

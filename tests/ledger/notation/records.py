@@ -50,6 +50,11 @@ ODD_NAMES = (
     "line\nbreak",
     "back\\slash",
     "-",
+    "P",
+    "x",
+    "No",
+    "Ana leads",
+    "a;b",
 )
 NAMES = st.sampled_from(ODD_NAMES) | st.text(min_size=1, max_size=12).filter(
     lambda name: bool(name.strip()) and "\0" not in name

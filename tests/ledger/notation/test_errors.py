@@ -15,6 +15,10 @@ from .test_reading import DEAL, HEAD
 A_PLAYER = "expected a player (Ana, Ben)"
 AN_ACT = "expected a tile such as '6-4' or 'pass'"
 A_PLAYER_OR_ACT = f"{A_PLAYER}, a tile such as '6-4' or 'pass'"
+A_PLAYER_OR_LINE = (
+    f"{A_PLAYER}, or a line such as 'Hand Ana: 6-4 5-5' or 'Table' ('#' begins a remark)"
+)
+A_LIST = "expected a list in JSON; or a line such as 'Hand NAME: 6-4 5-5' for each"
 NO_JSON = "expected an object in JSON that JSON can hold"
 AFTER = "expected 'left', 'right', a comma or the end of the line"
 
@@ -43,7 +47,10 @@ def refusal(text: str) -> str:
         ),
         ("Ana draws", "column 10: expected a tile such as '6-4' or '?', not the end of the line"),
         ("6-4", f"column 1: {A_PLAYER}, not '6-4'"),
-        ("Bo 6-4", f"column 1: {A_PLAYER}, not 'Bo'"),
+        ("Bo 6-4", f"column 1: {A_PLAYER_OR_LINE}, not 'Bo'"),
+        ("Ana's hand: 6-6", f"column 1: {A_PLAYER_OR_LINE}, not 'Ana's'"),
+        ("Ana hand: 6-6", f"column 5: {AN_ACT}, or ':' and the tiles dealt to Ana, not 'hand:'"),
+        ("Ana: 6-6", "column 6: expected 'Hand Ana:' for a hand, or no colon for a move"),
         (
             '"Ben 6-4',
             (
@@ -70,9 +77,8 @@ def refusal(text: str) -> str:
         ("Hands: []", "column 6: 'Hands:' tells again what lines before it tell"),
         ("Hand 6-6", f"column 6: {A_PLAYER}, not '6-6'"),
         ("Hand seat 2: 6-6", "column 6: expected a seat of this game, not 'seat'"),
-        ("Left Ana 6-6", "column 10: expected ':', not '6-6'"),
         ("Left Ana: 6-6, 6", "column 16: expected a tile such as '6-4', not '6'"),
-        ("Left: 6-6", "column 7: expected a list in JSON, not '6-6'"),
+        ("Left: 6-6", f"column 7: {A_LIST}, not '6-6'"),
         ("Boneyard: ?", "column 11: expected a tile such as '6-4', not '?'"),
         ("Lead: Cleo", f"column 7: {A_PLAYER}, not 'Cleo'"),
         ('Claims: {"a": NaN}', f"column 9: {NO_JSON}"),
@@ -137,8 +143,45 @@ def test_slips_before_the_first_round(line: str, sentence: str) -> None:
             "Rules: block@1\n",
             "line 1, column 1: expected 'Game:' and the id of the game, not 'Rules:'",
         ),
-        ("Game: a\nRules: block@1\n", "line 3: the game that begins on line 1 has no 'Players:'"),
-        ("# a\nGame: a\nRound 1\n", "line 3: the game that begins on line 2 has no 'Rules:'"),
+        (
+            "Game: a\nRules: block@1\n",
+            (
+                "line 3: the game that begins on line 1 has no 'Players:': type a line such as "
+                "'Players: Ana, Ben', in the order of play"
+            ),
+        ),
+        (
+            "# a\nGame: a\nRound 1\n",
+            (
+                "line 3: the game that begins on line 2 has no 'Rules:': type a line such as "
+                "'Rules: block-lot@1' (`domino rules` tells which there are)"
+            ),
+        ),
+        (
+            "Game: a\nPlayers: Ana, Ben\nAna: 6-6 5-4\n",
+            (
+                "line 3: the game that begins on line 1 has no 'Rules:': type a line such as "
+                "'Rules: block-lot@1' (`domino rules` tells which there are)"
+            ),
+        ),
+        (
+            "Game: a\nRules: b\nPlayers: Ana Ben\n",
+            (
+                "line 3, column 10: expected commas between the names "
+                "(or one name, in quotation marks), not 'Ana'"
+            ),
+        ),
+        (
+            HEAD + "Round\nHands: 6-6; 6-5\n",
+            f"line 5, column 8: {A_LIST}, not '6-6;'",
+        ),
+        (
+            HEAD + "Round\nAna 6-4\nBen: 6-6 6-5\n",
+            (
+                "line 6, column 4: expected 'Left Ben:' for tiles left at the end, "
+                "'Hand Ben:' for tiles dealt, or no colon for a move"
+            ),
+        ),
         ("Game: a\nTeams: x / y\n", "line 2, column 8: 'Players:' must come before 'Teams:'"),
         (
             "Game: a\nRules: b\nPlayers: Ana,\n",

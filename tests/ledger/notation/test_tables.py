@@ -232,7 +232,7 @@ def test_hands_are_not_needed() -> None:
         ["a b", "5:4\t6:5", "", "# the second turn", ".\t6:6"],
         ["Ana Ben", "1. 5-4 6-5", "2. . 6-6"],
         ["1 5-4 6-5", "2 . 6-6"],
-        ["Row Ana Ben", "1 54 65", "12 . 66"],
+        ["Row Ana Ben", "11 54 65", "12 . 66"],
         ["| | Ana | Ben |", "|---|---|---|", "| 1 | 5-4 | 6-5 |", "| 2 | | 6-6 |"],
         ["Turn | Ana | Ben", "1 | 54 | 65", "2 | | 66"],
         ["| 1 | 5-4 | 6-5 |", "| 2 | | 6-6 |"],
@@ -270,8 +270,8 @@ def test_a_cell_between_bars_may_hold_several_acts() -> None:
         (
             ["Ana Ben", "5-4", "6-5"],
             (
-                "line 10, column 4: expected a tile such as '6-4', 'pass' or '.': "
-                "only the last row may have fewer cells, not the end of the line"
+                "line 11, column 1: row 1, on line 10, has fewer cells than players: put '.' in "
+                "each cell where nothing was done (only the last row may end early)"
             ),
         ),
         (

@@ -1,0 +1,128 @@
+"""Games typed from books that may be two things: refused with what to type instead."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.notation.errors import NotationError
+from tests.domain.houses import AS_FOUND
+
+from .books import ALIGNED, BELOW_NAMES, DOTS, HEAD, hands, joined, numbered, round_of
+from .test_edits import assert_read_or_refused, edited, first_changed
+
+
+def refusal(deal: str, table: str) -> str:
+    with pytest.raises(NotationError) as raised:
+        round_of(deal, table)
+    return str(raised.value)
+
+
+REFUSED = {
+    "not clear whose": (
+        joined(" "),
+        (
+            "line 12, column 1: row 1, on line 11, has fewer cells than players: put '.' in each "
+            "cell where nothing was done (only the last row may end early)"
+        ),
+    ),
+    "begins under another": (
+        "South West  North East\n        6-6 6-0 6-5\n",
+        (
+            "line 11, column 9: it is not clear whose cells these are: put '.' in each cell where "
+            "nothing was done"
+        ),
+    ),
+    "bars that begin rows alone": (
+        "South | West | North | East\n| 6-2 |\n",
+        (
+            "line 11, column 2: the row begins with a bar, and the heading does not: "
+            "put '.' in each cell where nothing was done"
+        ),
+    ),
+    "another order": (
+        "South North West East\n6-6 . . .\n",
+        (
+            "line 10, column 1: the columns must stand in the order of play, which 'Players:' "
+            "tells: South, West, North, East"
+        ),
+    ),
+    "names left out": (
+        "South West North\n",
+        "line 10, column 17: expected each player once, not the end of the line",
+    ),
+    "other names": (
+        "Table\nSud Ouest Nord Est\n",
+        (
+            "line 11, column 1: expected the players (South, West, North, East), or a tile such as "
+            "'6-4', 'pass' or '.', not 'Sud'"
+        ),
+    ),
+    "a row left out": (
+        numbered(*"1235678"),
+        "line 14, column 1: expected row 4, not row 5: none may be missing or be told twice",
+    ),
+    "a row told twice": (
+        numbered(*"1233456"),
+        "line 14, column 1: expected row 4, not row 3: none may be missing or be told twice",
+    ),
+    "a number left out": (
+        numbered(*"123", "", *"567"),
+        "line 14, column 3: expected the number of the row, 4, not '4-2'",
+    ),
+    "a result": (
+        f"{DOTS}South-North win 34\n",
+        (
+            "line 18, column 1: expected a tile such as '6-4', 'pass' or '.', or a line such as "
+            "'Ended: out', or '#' before a remark, not 'South-North'"
+        ),
+    ),
+    "tiles left": (
+        f"{DOTS}South: 3-1 4-4\n",
+        (
+            "line 18, column 6: expected 'Left South:' for tiles left at the end, 'Hand South:' "
+            "for tiles dealt, or no colon for a move"
+        ),
+    ),
+    "words for a tile": (
+        DOTS.replace("6-6", "double six"),
+        "line 11, column 4: expected a tile such as '6-4', 'pass' or '.', not 'double'",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_could_be_two_things_is_refused(what: str) -> None:
+    table, sentence = REFUSED[what]
+    assert refusal(hands(), table) == sentence
+
+
+def test_moves_below_hands_in_columns_need_a_title() -> None:
+    table = BELOW_NAMES + "".join(DOTS.splitlines(keepends=True)[1:])
+    assert refusal("", table) == (
+        "line 15, column 1: expected tiles that are not yet dealt; "
+        "the moves begin below 'Table', not '.'"
+    )
+    again = BELOW_NAMES + "6-6 6-5 6-4 6-3\n"
+    assert "line 15, column 1: expected tiles that are not yet dealt" in refusal("", again)
+    assert refusal("", "Hands\n6-6 6-5 6-4 6-3\n") == (
+        "line 7, column 1: expected the players (South, West, North, East), "
+        "or 'South: 6-4 5-5', not '6-6'"
+    )
+
+
+@settings(AS_FOUND, max_examples=150)
+@given(
+    st.sampled_from([DOTS, ALIGNED, joined("\t"), joined(","), joined(" | "), numbered()]),
+    st.randoms(use_true_random=False),
+    st.integers(1, 3),
+)
+def test_a_slip_in_a_table_is_refused_at_its_line_or_read(
+    table: str, rng: random.Random, slips: int
+) -> None:
+    before = f"{HEAD}{hands()}{table}"
+    after = before
+    for _ in range(slips):
+        after = edited(after, rng)
+    assert_read_or_refused(after, first_changed(before, after))
