@@ -105,11 +105,6 @@ def _read_number(cursor: Cursor, due: int | None) -> int:
 
 def _trimmed(cells: list[Cursor], wanted: int) -> list[Cursor]:
     """No more than are wanted, where those too many are empty."""
-    if len(cells) <= wanted:
-        return cells
-    filled = [cell for cell in cells if not cell.done]
-    if len(filled) == wanted:
-        return filled
     while len(cells) > wanted and cells[-1].done:
         cells = cells[:-1]
     return cells

@@ -61,6 +61,7 @@ LEADS = {"leads", "begins", "starts"}
 
 RESERVED = (
     KEYWORDS
+    | set(ALIKE)
     | PASSES
     | DRAWS
     | set(LOSSES)

@@ -54,6 +54,8 @@ ODD_NAMES = (
     "x",
     "No",
     "Ana leads",
+    "Leader",
+    "moves",
     "a;b",
 )
 NAMES = st.sampled_from(ODD_NAMES) | st.text(min_size=1, max_size=12).filter(

@@ -48,6 +48,10 @@ REFUSED = {
             "tells: South, West, North, East"
         ),
     ),
+    "a comma too many": (
+        "South,West,North,East\n6-6,,6-0,6-5,5-0\n",
+        "line 11, column 14: expected no more cells than players, not '5-0'",
+    ),
     "names left out": (
         "South West North\n",
         "line 10, column 17: expected each player once, not the end of the line",
@@ -96,6 +100,12 @@ REFUSED = {
 def test_what_could_be_two_things_is_refused(what: str) -> None:
     table, sentence = REFUSED[what]
     assert refusal(hands(), table) == sentence
+
+
+def test_a_slip_in_a_hand_without_a_colon() -> None:
+    assert refusal("South 4-2 3-1 3-0 5-x\n", "") == (
+        "line 6, column 19: expected a tile such as '6-4' or '?', not '5-x'"
+    )
 
 
 def test_moves_below_hands_in_columns_need_a_title() -> None:

@@ -58,6 +58,8 @@ SHAPES = {
     "numbers in bars": "".join(
         f"|{line}|\n" for line in numbered(head="#", by="|", empty="").splitlines()
     ),
+    "numbers in bars below no sign": BARS.splitlines()[0]
+    + "".join(f"\n| {number} {line}" for number, line in enumerate(BARS.splitlines()[1:], 10)),
     "numbers in tabs": numbered(by="\t", empty=""),
     "numbers before commas": numbered(by=",", head="Turn", empty=""),
     "a number left out in bars": "".join(
