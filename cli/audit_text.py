@@ -14,6 +14,7 @@ from projections.audit import Audit, RoundAudit
 from projections.blame import ReadingAudit
 from projections.disputes import Ruling
 from projections.following import Following, awaits_ruling
+from projections.left import left_by, left_text
 from projections.money import NO_CURRENCY, money_figure
 from projections.remedy_text import remedy_text
 from projections.rulings import GameRuling, RoundRuling
@@ -40,6 +41,9 @@ def _lines(audit: Audit, place_of: PlaceOf | None) -> Iterator[str]:
         yield f"  ! {_place(violation, place_of)}{describe(violation)}"
     for unchecked in audit.unchecked:
         yield f"  ? {_place(unchecked, place_of)}{described(unchecked)}"
+    left = left_by(record.left_by())
+    if left is not None:
+        yield f"  {left_text(left, record.players)}"
     if ruling is not None:
         for ruled in audit.rulings:
             yield from (f"  {line}" for line in _ordered(ruled, ruling.game, record.players))
@@ -119,12 +123,16 @@ class _Report:
         if facts.voided:
             yield "void by a ruling"
         if facts.waiting:
-            until = "more is known" if facts.regular else "it is ruled on"
-            yield f"not settled until {until}"
+            yield self._until_when(found)
         if follow.net is not None:
             yield f"net {self._net(follow.net)}"
         if found.number in self.ruling.surplus:
             yield "surplus, the game was won before it"
+
+    def _until_when(self, found: RoundRuling) -> str:
+        if self.ruling.complete:
+            return "counts for nothing, as the game was left"
+        return f"not settled until {'more is known' if found.facts.regular else 'it is ruled on'}"
 
     def _verdict(self, name: Reading, reading: ReadingAudit, *, ruled: bool) -> str:
         payout = self.ruling.rules.payout
@@ -164,20 +172,18 @@ class _Report:
             yield f"{laid}; {placed(instead)} would have put him out at once"
 
     def standing(self, audit: Audit) -> str:
-        stands = audit.standing
-        if stands is None and audit.winners is None:
-            return "game: not settled until more is known"
+        stands, state = audit.standing, audit.state
         scores = points_by_team(self.ruling.game, None if stands is None else stands.scores)
         figures = "" if scores is None else f"; scores {_figures(scores)}"
         if self.ruling.void:
-            return f"game: void, nothing in it counts{figures}"
+            return f"game: {state}, nothing in it counts{figures}"
         if audit.winners is not None:
             return f"game: won by {self.seats(audit.winners)}{figures}"
-        if awaits_ruling(self.ruling) or not audit.readable:
-            return f"game: not settled until it is ruled on{figures}"
-        return f"game: unfinished{figures}" + (
-            "" if scores is None else f"; {self._leader(scores)}"
-        )
+        if state == "disputable":
+            by_ruling = awaits_ruling(self.ruling) or not audit.readable
+            until = "it is ruled on" if by_ruling else "more is known"
+            return f"game: disputable, not settled until {until}{figures}"
+        return f"game: {state}{figures}" + ("" if scores is None else f"; {self._leader(scores)}")
 
     def _leader(self, scores: list[int]) -> str:
         best = max(scores)

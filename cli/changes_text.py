@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from projections.changes import Change, Changes
+from projections.left import Left, left_text
 
 from .output import plain
 
@@ -67,6 +68,10 @@ def _stake(stake: Json) -> str:
     return f"{stake['currency']} {stake['minor_per_pip']} minor units a pip"
 
 
+def _left(left: Json) -> str:
+    return left_text(Left(**left))
+
+
 def _round(round: Json) -> str:
     return f"{round['moves']} moves, {round['ended'] or 'broken off'}"
 
@@ -79,6 +84,7 @@ _WORDS: dict[str, Callable[[Any], str]] = {
     "move": _move,
     "hands": _hands,
     "left": _hands,
+    "game left": _left,
     "rules": _rules,
     "stake": _stake,
     "round": _round,

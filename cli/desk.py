@@ -84,7 +84,7 @@ def seat_called(desk: AtTheDesk, said: str) -> Seat:
     if found is not None:
         return found
     shown = ", ".join(f"{seat} {name}" for seat, name in enumerate(desk.players))
-    sentence = f"{said} is no seat of {desk.record}, and nobody who sits there: {shown}"
+    sentence = f"{said} is neither a seat nor a player of {desk.record}: {shown}"
     try:
         player = player_called(desk.book, said)
     except LedgerError:

@@ -12,6 +12,7 @@ from domain.events import (
     PlayResumed,
     Seat,
     TilesShown,
+    TurnPassed,
 )
 from domain.game import Game, standing_of
 from domain.seat_view import SeatView, seat_view
@@ -118,18 +119,24 @@ class Witness:
     def _undone(self, before: Game, after: Game, number: int) -> Iterator[str]:
         acted = [frame for frame in self._frames(before) if frame.act is not None]
         for frame in reversed(acted[-number:]):
-            said, *_ = sentences(frame, self.cast)
-            yield f"taken back: {said}"
+            yield f"taken back: {self._said(frame)[0]}"
         yield self.moves(after)
 
     def _frame(self, frame: Frame) -> Iterator[str]:
         if frame.kind == "stop":
             return
-        first, *more = sentences(frame, self.cast)
+        first, *more = self._said(frame)
         if frame.kind == "deal":
             yield f"round {frame.round}"
         yield f"{first}{self._open(frame.view)}" if frame.act is not None else first
         yield from map(self.in_names, more)
+
+    def _said(self, frame: Frame) -> list[str]:
+        """Of who was stepped over nothing is known: at a table passes are typed."""
+        first, *more = sentences(frame, self.cast)
+        if isinstance(frame.act, TurnPassed) and frame.act.inferred:
+            first = f"{self.cast.names[frame.act.seat]} is stepped over: taken to have passed"
+        return [first, *more]
 
     def _open(self, view: SeatView) -> str:
         """What lies open after an act, and whose turn it is."""

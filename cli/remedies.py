@@ -145,13 +145,17 @@ class _Reader(NamedTuple):
     def _pips(self, said: str) -> Remedy:
         told, round = self._apart(said)
         if not _PIPS.fullmatch(told):
-            raise click.UsageError(f"{told!r} are no pips: 0,31 for example, one figure a seat")
+            raise click.UsageError(
+                f"{told!r} are no pips: expected a figure for each seat, as in 0,31"
+            )
         return CountPips(round=round, pips=tuple(map(int, told.split(","))))
 
     def _points(self, said: str) -> Remedy:
         told, round = self._apart(said)
         if not _POINTS.fullmatch(told):
-            raise click.UsageError(f"{told!r} are no points: 31,0 for example")
+            raise click.UsageError(
+                f"{told!r} are no points: expected a figure for each side, as in 31,0"
+            )
         points = tuple(map(int, told.split(",")))
         return CorrectPoints(round=round, points=self._by_side(points))
 
@@ -160,7 +164,9 @@ class _Reader(NamedTuple):
         game = self.desk.stream.game
         sides = game.table.sides
         if len(points) != len(sides):
-            raise click.UsageError(f"{len(points)} points for {len(sides)} sides: one for each")
+            raise click.UsageError(
+                f"expected a figure for each of {len(sides)} sides, not {len(points)}"
+            )
         by_seat = {team[0]: own for team, own in zip(teams_of(game), points, strict=True)}
         return tuple(next(by_seat[seat] for seat in side if seat in by_seat) for side in sides)
 
@@ -170,12 +176,14 @@ class _Reader(NamedTuple):
         offence = None if read is None else _OFFENCES.get(read["offence"])
         if read is None or offence is None:
             known = ", ".join(_OFFENCES)
-            raise click.UsageError(f"{told!r} is no penalty: SEAT:OFFENCE, of {known}")
+            raise click.UsageError(f"{told!r} is no penalty: expected SEAT:OFFENCE, one of {known}")
         figures = penalty_of(self.desk.stream.game.opened.rules, offence).model_dump()
         for each in filter(None, read["figures"].split(":")):
             name, _, figure = each.partition("=")
             if name not in _FIGURES:
-                raise click.UsageError(f"{name!r} is no figure of a penalty: {', '.join(_FIGURES)}")
+                raise click.UsageError(
+                    f"{name!r} is no figure of a penalty: one of {', '.join(_FIGURES)}"
+                )
             figures[_FIGURES[name]] = _number(figure, f"a number of {name}")
         seat = seat_called(self.desk, read["seat"])
         return ImposePenalty(round=round, seat=seat, offence=offence, **figures)
@@ -183,7 +191,7 @@ class _Reader(NamedTuple):
 
 def _number(said: str, what: str) -> int:
     if not (said.isascii() and said.isdecimal() and len(said) <= len(str(_MOST))):
-        raise click.UsageError(f"{said!r} is not {what}: 0, 1, 2 ...")
+        raise click.UsageError(f"{said!r} is not {what}: expected 0, 1, 2 ...")
     number = int(said)
     if number > _MOST:
         raise click.UsageError(f"{said} is more than {_MOST}")

@@ -10,13 +10,14 @@ from ledger.players import shown_name
 from ledger.stream import Stream
 from ledger.versions import Amendment, UnknownVersion, Version, version_of
 
+from .numbers import WholeNumber
 from .output import plain
 
 Json = dict[str, Any]
 
 version_option = click.option(
     "--version",
-    type=int,
+    type=WholeNumber(),
     metavar="N",
     help="The game as version N told it, from 1.  [default: the newest]",
 )

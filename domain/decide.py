@@ -31,7 +31,7 @@ from .inference import lawful, told_by_the_rules, whereabouts
 from .legal import end_of_blocked, ending, legal_moves, may_show
 from .questions import question_of_block
 from .round import Act, Round, evolve
-from .tiles import UNSEEN, Tile, names_of, tile_set, tiles_of
+from .tiles import UNSEEN, Tile, tile_set, tiles_of, told_of
 
 
 class Refused(Exception):
@@ -230,8 +230,7 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     if sorted(tiles) == list(tiles_of(hand)):
         return ()  # Everybody knew.
     if not may_show(round, seat, tiles):
-        holds = ", ".join(names_of(hand)) or "nothing"
-        raise Refused(Fault("wrong-tiles-left", f"seat {seat} holds {holds}"))
+        raise Refused(Fault("wrong-tiles-left", f"seat {seat} holds {told_of(hand)}"))
     shown = TilesShown(seat=seat, tiles=tuple(sorted(tiles)))
     after = evolve(round, shown)
     if round.regular and whereabouts(after).without(told_by_the_rules(after)).deal is None:

@@ -7,7 +7,7 @@ from .decide import Refused, moves_in, outcome
 from .desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from .disputes import CLOSED, Dispute, disputes_of
 from .events import Event
-from .faults import DeskCode, DeskFault
+from .faults import DeskCode, DeskFault, no_such
 from .game import Game, evolve_game
 from .remedies import Remedy
 from .remedy_faults import remedies_fault
@@ -73,8 +73,7 @@ def dispute_called(game: Game, number: int) -> Dispute:
     """The dispute of that number; raises Refused where there is none."""
     found = disputes_of(game.desk)
     if number not in range(1, len(found) + 1):
-        there = _counted(len(found), "dispute")
-        _refuse("unknown-dispute", f"the game has {there}, no {number}")
+        _refuse("unknown-dispute", no_such("dispute", number, len(found), 1))
     return found[number - 1]
 
 
@@ -82,12 +81,12 @@ def _open(game: Game, command: OpenDispute) -> DisputeOpened:
     by, claim, round, move = command
     _say_something(claim, "a claim")
     if round is not None and round not in range(len(game.rounds)):
-        _refuse("unknown-place", f"the game has {_counted(len(game.rounds), 'round')}, no {round}")
+        _refuse("unknown-place", no_such("round", round, len(game.rounds)))
     if move is not None and round is None:
-        _refuse("unknown-place", f"move {move} of which round?")
+        _refuse("unknown-place", f"move {move} of which round? Say the round, too")
     if move is not None and round is not None and move not in range(moves_in(game.rounds[round])):
-        moves = _counted(moves_in(game.rounds[round]), "move")
-        _refuse("unknown-place", f"round {round} has {moves}, no {move}")
+        moves = moves_in(game.rounds[round])
+        _refuse("unknown-place", f"in round {round} {no_such('move', move, moves)}")
     number = len(disputes_of(game.desk)) + 1
     return DisputeOpened(dispute=number, by=by, claim=claim, round=round, move=move)
 
@@ -132,10 +131,6 @@ def _appeal(game: Game, command: AppealRuling) -> RulingAppealed:
 def _say_something(text: str, what: str) -> None:
     if not text.strip():
         _refuse("nothing-said", f"{what} has to say something")
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _refuse(code: DeskCode, message: str) -> NoReturn:

@@ -169,3 +169,9 @@ def _missing(missing: list[str], unseen: int) -> Fault:
         return Fault("bad-deal", f"{', '.join(missing)} {where}")
     what = f"{len(missing)} tiles are left for the {unseen} of the hands that nobody saw"
     return Fault("bad-deal", what)
+
+
+def no_such(thing: str, number: int, there: int, first: int = 0) -> str:
+    """The sentence for a number that none of so many things has, which count from ``first``."""
+    numbered = f"they are {first} to {first + there - 1}" if there > 1 else f"only {first}"
+    return f"there is no {thing} {number}, {numbered if there else 'nor any other'}"

@@ -32,10 +32,11 @@ from .events import (
 )
 from .facts import RoundFacts, facts_of
 from .lead import ANY_TILE, holders, lead_rule, tiles_to_lead
+from .leaving import counts_for_nothing, standing_when_left, waits_no_longer
 from .remedies import ReplayRound
 from .round import Round, evolve, happen, new_round, union
 from .rules import Lead, Score
-from .score import RoundScore, Standing, after_forfeit, score_round, standing
+from .score import RoundScore, Standing, score_round, standing
 from .seats import Sides
 from .table import Table, table_for
 from .tiles import Tiles, tile_set
@@ -206,13 +207,18 @@ def standing_of(game: Game) -> Standing:
 
 
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
-    """The seats that have won the game, None while nobody has.
+    """The seats that have won the game, None while nobody has, or nobody can say."""
+    undecided = game.decrees.void or waits(game, (judged.facts for judged in game.judged))
+    return None if undecided else _standing(game, game.judged).winners
 
-    While a round waits for a ruling, or for tiles that nobody saw, nobody can say who has won.
-    """
-    rounds = game.judged
-    waiting = game.decrees.void or any(judged.facts.waiting for judged in rounds)
-    return None if waiting else _standing(game, rounds).winners
+
+def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
+    """Nobody can say who wins before something is ruled on, or more is known of unseen tiles."""
+    waiting = [facts for facts in rounds if facts.waiting]
+    irregular = bool(game.noted) or any(not facts.regular for facts in waiting)
+    sides, rules = game.table.sides, game.opened.rules.score
+    unseen = bool(waiting) and not waits_no_longer(game.abandoned, rules, sides)
+    return not game.decrees.void and (irregular or unseen)
 
 
 def _standing(game: Game, rounds: tuple[Judged, ...]) -> Standing:
@@ -222,18 +228,13 @@ def _standing(game: Game, rounds: tuple[Judged, ...]) -> Standing:
 
 def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> Standing:
     """Where the game stands with these scores; where a seat gave it up, others may win by that."""
-    stands, left = standing(rules, game.table.sides, scores), game.abandoned
-    if isinstance(left, GameForfeited) and rules.forfeited == "others-win":
-        return after_forfeit(stands, game.table.sides, left.seat)
-    return stands
+    sides = game.table.sides
+    return standing_when_left(game.abandoned, rules, sides, standing(rules, sides, scores))
 
 
 def is_void(game: Game, rules: Score) -> bool:
     """The game counts for nothing: an arbiter ordered so, or it was left, and its rules say so."""
-    if isinstance(game.abandoned, GameForfeited):
-        return game.decrees.void or rules.forfeited == "void"
-    left = game.abandoned is not None and rules.abandoned == "void"
-    return game.decrees.void or left
+    return game.decrees.void or counts_for_nothing(game.abandoned, rules)
 
 
 class NextLead(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import assert_never
 
-from .faults import DeskFault
+from .faults import DeskFault, no_such
 from .game import Game, Judged
 from .inference import hindsight
 from .remedies import (
@@ -24,6 +24,11 @@ from .tiles import SEEN, pips_of, seen_of
 
 _WHETHER = Uphold | VoidRound | ReplayRound
 """Whether a round counts."""
+_SAID_OF_A_ROUND = {
+    "name-blocker": "who blocked round {} is",
+    "count-pips": "the pips left in round {} are",
+    "correct-points": "the points of round {} are",
+}
 
 _TOLD_ONCE = NameBlocker | CountPips | CorrectPoints
 
@@ -45,8 +50,7 @@ def _faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[s
         if isinstance(remedy, VoidGame):
             continue
         if remedy.round >= len(game.rounds):
-            rounds = len(game.rounds)
-            yield f"the game has {rounds} round{'s' * (rounds != 1)}, no {remedy.round}"
+            yield no_such("round", remedy.round, len(game.rounds))
         else:
             yield from _round_faults(game, after, remedy)
 
@@ -60,10 +64,10 @@ def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[str]:
         whether = [remedy for remedy in here if isinstance(remedy, _WHETHER)]
         if len(whether) > 1:
             kinds = " and ".join(remedy.kind for remedy in whether)
-            yield f"{kinds} of round {number} contradict each other"
+            yield f"what becomes of round {number} is said more than once: {kinds}"
         kinds_told = sorted(r.kind for r in here if isinstance(r, _TOLD_ONCE))
         for kind in (one for one, other in pairwise(kinds_told) if one == other):
-            yield f"two times {kind} of round {number} contradict each other"
+            yield f"{_SAID_OF_A_ROUND[kind].format(number)} said more than once"
 
 
 def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[str]:

@@ -115,13 +115,24 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
 
 
 def lies_open(round: Round) -> bool:
-    """The round is over, and everybody may see every tile; one that was broken off is not."""
+    """The round came to an end, and everybody may see every tile."""
     return round.ended is not None
 
 
+def hidden_round(game: Game) -> Round | None:
+    """The last round while only players see their tiles; None where it lies open, or there is none.
+
+    Once the game was broken off or given up no act can follow, and it lies open. It stays hidden
+    where a ruling made it or the game void: that can be appealed, and play go on.
+    """
+    last = game.current
+    return None if last is None or lies_open(last) or game.abandoned is not None else last
+
+
 def hidden_rounds(game: Game) -> frozenset[int]:
-    """The places of the rounds that are being played or were left: only players see their tiles."""
-    return frozenset(at for at, round in enumerate(game.rounds) if not lies_open(round))
+    """The places of such rounds: the one being played, and those left before the next was dealt."""
+    hidden = {at for at, judged in enumerate(game.before) if not lies_open(judged.round)}
+    return frozenset(hidden if hidden_round(game) is None else {*hidden, len(game.before)})
 
 
 def _turn(round: Round) -> Seat | None:

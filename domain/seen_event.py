@@ -55,8 +55,8 @@ SeenEvent: TypeAlias = Event | UnseenDeal | UnseenDraw | UnseenNote
 def seen_event(event: Event, round: Round | None) -> SeenEvent:
     """The event itself, or what may be seen of it.
 
-    ``round`` is the current round as it is after the event; None before the first deal. What is
-    not seen may be told when the round is over, and never of a round that is not.
+    ``round`` is the hidden one, as it is after the event (`hidden_round`); None: all lies open.
+    What is not seen may be told when the round lies open, and never of a round that never does.
     """
     if round is None or lies_open(round):
         return event
@@ -79,9 +79,9 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             assert_never(event)
 
 
-def left_in_hand(round: Round) -> tuple[Tiles, ...]:
-    """By seat, the tiles it still holds; nothing while they are hidden."""
-    hands = seat_view(round, None).hands
+def left_in_hand(round: Round, *, open: bool = False) -> tuple[Tiles, ...]:
+    """By seat, the tiles it still holds; nothing while they are hidden, unless all lies open."""
+    hands = seat_view(round, None, open=open).hands
     return tuple(hand.tiles for hand in hands if hand.tiles is not None)
 
 

@@ -183,3 +183,11 @@ TileNameOrUnseen = Annotated[
     WithJsonSchema({"type": "string", "pattern": r"^([0-9]{1,2}-[0-9]{1,2}|\?)$"}),
 ]
 """The same where nobody may have seen the tile."""
+
+
+def told_of(hand: Tiles) -> str:
+    """A hand in words: its tiles, and how many of them nobody saw."""
+    unseen = count_unseen(hand)
+    tiles = f"{unseen} tile{'s' * (unseen != 1)} that nobody saw"
+    known = names_of(seen_of(hand))
+    return ", ".join([*known, *([tiles] if unseen else [])]) or "nothing"

@@ -27,7 +27,7 @@ from domain.layout import Front, extend
 from domain.legal import end_of_blocked, ending, may_show
 from domain.questions import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.round import Act, Round, evolve
-from domain.tiles import NAMES, UNSEEN, Tile, bit, names_of, tiles_of
+from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of, told_of
 
 from .record import Move, RecordedRound
 
@@ -154,8 +154,7 @@ class RoundScribe:
             if may_show(self.round, seat, tiles):
                 self._evolve(TilesShown(seat=seat, tiles=tuple(sorted(tiles))))
                 continue
-            holds = ", ".join(names_of(hand)) or "nothing"
-            faults.append(Fault("wrong-tiles-left", f"seat {seat} holds {holds}"))
+            faults.append(Fault("wrong-tiles-left", f"seat {seat} holds {told_of(hand)}"))
         self._note(None, faults, _named(left))
 
     def _step_over(self, number: int, seat: Seat) -> list[Fault]:

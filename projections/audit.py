@@ -21,6 +21,7 @@ from .following import (
     standing_that_follows,
 )
 from .rulings import GameRuling, RoundRuling, rule_game
+from .states import State
 
 
 class RoundAudit(NamedTuple):
@@ -61,6 +62,13 @@ class Audit(NamedTuple):
         if self.violations:
             return False
         return None if self.unchecked else True
+
+    @property
+    def state(self) -> State | None:
+        """How the game stands by these rules; None where the players do not fit those played by."""
+        if self.ruling is None:
+            return None
+        return self.ruling.state if self.readable else "disputable"
 
     @property
     def readable(self) -> bool:
@@ -166,7 +174,9 @@ class _Auditor:
 
     def whether_game_was_over(self, number: int, place: int) -> None:
         """Where rounds before this one have not settled it, as nobody saw all their tiles."""
-        before = self.own._replace(rounds=self.own.rounds[:place])
+        going_on = self.own.game._replace(abandoned=None)
+        rounds = self.own.rounds[:place]
+        before = self.own._replace(game=going_on, rounds=rounds, complete=False)
         unseen = any(map(depends_on_unseen, before.rounds))
         if not unseen or before.rules.score.target is None:
             return

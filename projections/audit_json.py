@@ -10,6 +10,7 @@ from .audit import Audit, RoundAudit
 from .blame import ReadingAudit
 from .disputes import ruling_json
 from .figures import listed
+from .left import left_by, left_json
 from .replay_json import act_json
 from .teams import points_by_team
 
@@ -30,7 +31,11 @@ def audit_json(audit: Audit) -> Json:
         if ruling is None or stands is None
         else points_by_team(ruling.game, stands.scores),
         "winners": listed(audit.winners),
+        "state": audit.state,
     }
+    left = left_by(audit.record.left_by())
+    if left is not None:
+        report["left"] = left_json(left)
     if ruling is not None and ruling.surplus:
         report["surplus"] = list(ruling.surplus)
     if audit.rulings:
@@ -50,6 +55,7 @@ def unreadable_json(game: str | None, message: str) -> Json:
         "rounds": [],
         "scores": None,
         "winners": None,
+        "state": None,
     }
 
 

@@ -14,6 +14,7 @@ from domain.seat_view import hidden_rounds
 from ledger.differences import teams_differ
 from ledger.exporting import record_telling
 
+from .left import left_by, left_json
 from .rulings import GameRuling, RoundRuling, net_of_game, rule_game
 from .teams import points_by_team
 
@@ -79,9 +80,10 @@ def _told(was: Telling, now: Telling, names: dict[UUID, str]) -> Iterator[Change
             continue
         for change in _rounds(number, before, after):
             yield _hushed(change) if number in hidden else change
-    broken_off = was.game.abandoned, now.game.abandoned
-    if broken_off[0] != broken_off[1]:
-        yield Change(None, None, "broken off", *(end and end.TOPIC for end in broken_off))
+    left = (left_json(left_by(game.abandoned)) for game in (was.game, now.game))
+    before, after = left
+    if before != after:
+        yield Change(None, None, "game left", before, after)
 
 
 def _openings(was: Game, now: Game, older: Json, newer: Json) -> Iterator[Change]:
@@ -197,6 +199,7 @@ def _of_round(ruling: GameRuling, found: RoundRuling | None) -> Json:
 def _of_game(ruling: GameRuling) -> Json:
     net = net_of_game(ruling)
     return {
+        "state": ruling.state,
         "winners": list(ruling.winners or ()),
         "scores": points_by_team(ruling.game, ruling.standing.scores),
         "net": net and list(net),

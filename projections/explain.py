@@ -40,7 +40,7 @@ def _why_nothing(ruling: GameRuling, found: RoundRuling) -> str:
         unsettled = {"void": "the deal is void: it counts for nothing"}
         return unsettled.get(found.facts.ended or "", "nothing is owed before the round is over")
     if ruling.void:
-        return f"the game {what_voids(ruling.game)} and is void: none of its rounds counts"
+        return f"the game {what_voids(ruling.game)}: none of its rounds counts"
     if ruling.game.noted:
         reasons = "; ".join(note.message for note in ruling.game.noted)
         return f"the seats are in dispute ({reasons}): nothing is settled until it is ruled on"

@@ -111,9 +111,11 @@ def _points_follow(rules: Score, winners: tuple[Seat, ...], round: Round) -> boo
 def standing_that_follows(ruling: GameRuling) -> Standing | None:
     """Where the game stands; None where that depends on tiles that nobody saw.
 
-    Rounds that wait for a ruling count for nothing until then.
+    Rounds that wait for a ruling count for nothing until then, and those of a game that was left
+    and no longer waits (`domain.leaving`) for nothing at all.
     """
-    if ruling.void or not any(depends_on_unseen(found) for found in ruling.rounds):
+    unseen = any(depends_on_unseen(found) for found in ruling.rounds)
+    if ruling.void or ruling.complete or not unseen:
         return ruling.standing
     if does_not_follow(ruling):
         return None

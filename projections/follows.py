@@ -6,7 +6,8 @@ from domain.desk_events import RulingMade
 from domain.game import Game, fold
 from ledger.stream import Stream
 
-from .rulings import GameRuling, net_of_game, rule_game
+from .rulings import net_of_game, rule_game
+from .states import State
 from .teams import points_by_team
 
 Json = dict[str, Any]
@@ -15,9 +16,7 @@ Json = dict[str, Any]
 class Stands(NamedTuple):
     """How a game stands."""
 
-    state: str
-    """``over``, ``in progress``, ``void``, ``disputable``: a round waits for a ruling;
-    ``unfinished``: nothing more is played, and nobody has won."""
+    state: State
     winners: tuple[int, ...] | None
     """Seats; None while nobody has won."""
     scores: list[int] | None
@@ -37,17 +36,7 @@ def stands(game: Game) -> Stands:
     """How this game stands under the rules in force."""
     ruling = rule_game(game)
     scores = points_by_team(game, ruling.standing.scores)
-    return Stands(_state(ruling), ruling.winners, scores, net_of_game(ruling))
-
-
-def _state(ruling: GameRuling) -> str:
-    if ruling.void:
-        return "void"
-    if not ruling.complete:
-        return "disputable"
-    if ruling.winners is not None:
-        return "over"
-    return "unfinished" if ruling.game.over else "in progress"
+    return Stands(ruling.state, ruling.winners, scores, net_of_game(ruling))
 
 
 def follows_from(stream: Stream, dispute: int) -> Follows:

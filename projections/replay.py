@@ -19,7 +19,7 @@ from domain.events import (
 )
 from domain.game import Game, Judged, winners_of
 from domain.round import Act, Round, evolve, new_round
-from domain.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
+from domain.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
 
 from .following import pips_known
 from .teams import points_by_team
@@ -74,7 +74,7 @@ def frames(
 ) -> tuple[Frame, ...]:
     """Every step of the game, or of its round number ``only``, as the viewer saw it.
 
-    Without a viewer everything is shown of a round that is over, whereas the hidden tiles of any
+    Without a viewer everything is shown of a round that lies open, whereas the hidden tiles of any
     other are shown only where ``open`` says so.
     """
     rounds = [
@@ -124,8 +124,8 @@ def _steps(round: Round) -> list[_Step]:
 
 
 def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Iterator[Frame]:
-    round = judged.round
-    if observer.viewer is None and round.ended is not None:
+    round, lies_open = judged.round, number not in hidden_rounds(game)
+    if observer.viewer is None and lies_open:
         observer = _Observer(None, open=True)
     position = new_round(round.start.table, round.start.deal, round.start.lead)
     told = moves = 0
@@ -141,7 +141,7 @@ def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Ite
         moves += recorded
         for event in step.closing:
             position = evolve(position, event)
-    view = observer.sees(position)
+    view = observer._replace(open=lies_open or observer.open).sees(position)
     frame = _frame(number, None, view, view.noted[told:])._replace(voided=judged.decreed.void)
     if view.ended is None:
         yield frame._replace(kind="stop")

@@ -12,13 +12,16 @@ from domain.decrees import (
     penalty_postings,
     score_under,
 )
+from domain.events import GameAbandoned, GameForfeited
 from domain.facts import RoundFacts, facts_of
-from domain.game import Game, is_void, standing_under
+from domain.game import Game, is_void, standing_under, waits
 from domain.readings import Verdict, verdict
 from domain.round import Round
 from domain.rules import Payout, RuleSet
 from domain.score import RoundScore, Standing, score_round, standing
 from domain.settlement import NOBODY, Blame, Posting, postings
+
+from .states import Course, State, state_of
 
 
 class RoundRuling(NamedTuple):
@@ -61,7 +64,7 @@ class GameRuling(NamedTuple):
     surplus: tuple[int, ...]
     """Rounds played after the game was won by these rules: on record, and counting for nothing."""
     complete: bool
-    """No round waits for a ruling, or for tiles that nobody saw: the standing is final."""
+    """It waits for no ruling, and for no tiles that nobody saw: the standing is final."""
 
     @property
     def counted(self) -> tuple[RoundRuling, ...]:
@@ -86,8 +89,22 @@ class GameRuling(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The seats that won the game; None while nobody has, or a round waits for a ruling."""
+        """The seats that won the game; None while nobody has, or nobody can say."""
         return self.standing.winners if self.complete else None
+
+    @property
+    def state(self) -> State:
+        """How it stands, in the word that is used everywhere."""
+        left = self.game.abandoned
+        course = Course(
+            void=self.game.decrees.void,
+            abandoned=isinstance(left, GameAbandoned),
+            forfeited=isinstance(left, GameForfeited) and self.void,
+            disputable=not self.complete,
+            over=self.winners is not None,
+            unfinished=self.game.over,
+        )
+        return state_of(course)
 
 
 def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
@@ -105,8 +122,7 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
         rounds=rounds,
         standing=standing(rules.score, game.table.sides, ()),
         surplus=(),
-        complete=game.decrees.void
-        or not (game.noted or any(ruling.facts.waiting for ruling in rounds)),
+        complete=not waits(game, (ruling.facts for ruling in rounds)),
     )
     return ruling if ruling.void else _counted_up(ruling)
 

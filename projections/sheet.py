@@ -1,15 +1,17 @@
 """The score sheet of a game: what its players sign."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from domain.events import GameForfeited, IrregularityNoted, Seat
 from domain.game import Game
-from domain.seat_view import hidden_rounds, lies_open
+from domain.seat_view import hidden_rounds
 
+from .left import left_by, left_text
 from .money import NO_CURRENCY, money
 from .rulings import GameRuling, RoundRuling
+from .states import State
 from .teams import points_by_team, teams_of
 from .wording import what_voids
 
@@ -39,8 +41,8 @@ class Sheet(NamedTuple):
     record: str
     game: UUID
     hash: str | None
-    """Of the last event, which stands for all; None while a round is being played, since hidden
-    tiles could be guessed from it (docs/decisions/0019-a-stream-reveals-at-the-end.md)."""
+    """Of the last event, which stands for all; None while a round is hidden, since its tiles could
+    be guessed from it (docs/decisions/0019-a-stream-reveals-at-the-end.md)."""
     events: int
     version: int
     """How often the game was told."""
@@ -62,12 +64,13 @@ class Sheet(NamedTuple):
     scored: bool
     """The rules know points."""
     rounds: tuple[SheetRound, ...]
+    state: State
     outcome: str
     """A sentence."""
     waiting: tuple[str, ...]
     """What waits for a ruling, since it is irregular, or depends on tiles that nobody saw."""
     remarks: tuple[str, ...]
-    """Amendments and rulings in force, each in a sentence."""
+    """How the game was left, amendments, and rulings in force, each in a sentence."""
 
 
 class Identity(NamedTuple):
@@ -102,10 +105,18 @@ def sheet_of(
         sides=tuple(_those(team, names) for team in teams_of(game)),
         scored=ruling.standing.scores is not None,
         rounds=tuple(_rounds(ruling, names)),
+        state=ruling.state,
         outcome=_outcome(ruling, names),
         waiting=tuple(_waiting(ruling)),
-        remarks=tuple(remarks),
+        remarks=(*_left(game, names), *remarks),
     )
+
+
+def _left(game: Game, names: Sequence[str]) -> Iterator[str]:
+    left = left_by(game.abandoned)
+    if left is not None:
+        text = left_text(left, names)
+        yield f"{text[0].upper()}{text[1:]}"
 
 
 def _those(seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:
@@ -160,29 +171,41 @@ def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> str:
         how = {"blocked": "blocked", "void": "void deal"}.get(facts.ended or "", "not over")
     if facts.voided:
         return f"{how}, void by a ruling"
-    if facts.waiting:
-        return f"{how}, {_UNSEEN if facts.regular else 'waits for a ruling'}"
+    if facts.waiting and not ruling.void:
+        waits = _UNSEEN if facts.regular else "waits for a ruling"
+        return f"{how}, {waits}{', counts for nothing' * ruling.complete}"
     return f"{how}, counts for nothing" if found.number in ruling.surplus else how
 
 
 def _outcome(ruling: GameRuling, names: Sequence[str]) -> str:
     if ruling.void:
         return f"The game {what_voids(ruling.game)}, and counts for nothing."
-    if not ruling.complete:
-        irregular = ruling.game.noted or not all(found.facts.regular for found in ruling.rounds)
-        why = "before it is ruled on" if irregular else f"as there are {_UNSEEN}"
-        return f"Nobody can say who has won {why}."
     if ruling.winners:
         left, won = ruling.game.abandoned, " and ".join(_those(ruling.winners, names))
-        why = f", as {names[left.seat]} gave it up" if isinstance(left, GameForfeited) else ""
+        why = f", as {names[left.seat]} forfeited it" if isinstance(left, GameForfeited) else ""
         return f"The game is won by {won}{why}."
-    return "The game is over, and nobody has won it." if ruling.game.over else "It is not over."
+    return _WITHOUT_A_WINNER[ruling.state].format(why=_what_it_waits_for(ruling))
+
+
+_WITHOUT_A_WINNER: Mapping[State, str] = {
+    "abandoned": "The game was abandoned, and nobody has won it.",
+    "disputable": "The game is disputable: nobody can say who has won {why}.",
+    "over": "The game is over, and nobody has won it.",
+    "unfinished": "The game is unfinished: no further round is dealt, and nobody has won it.",
+    "in progress": "The game is in progress.",
+}
+
+
+def _what_it_waits_for(ruling: GameRuling) -> str:
+    irregular = ruling.game.noted or not all(found.facts.regular for found in ruling.rounds)
+    return "before it is ruled on" if irregular else f"as there are {_UNSEEN}"
 
 
 def _waiting(ruling: GameRuling) -> Iterator[str]:
-    """Of a round that is not over only the code: the sentence can tell of hidden tiles."""
-    if ruling.complete:
+    """Of a round that is hidden only the code: the sentence can tell of its tiles."""
+    if ruling.complete or ruling.void:
         return
+    hidden = hidden_rounds(ruling.game)
     for note in ruling.game.noted:
         yield f"game: {note.code}: {note.message}"
     for found in ruling.rounds:
@@ -193,5 +216,5 @@ def _waiting(ruling: GameRuling) -> Iterator[str]:
             continue
         for event in found.round.events:
             if isinstance(event, IrregularityNoted):
-                said = f": {event.message}" if lies_open(found.round) else ""
+                said = "" if found.number in hidden else f": {event.message}"
                 yield f"round {found.number}: {event.code}{said}"

@@ -1,16 +1,27 @@
 """The log over all games, told event by event (docs/tail.md).
 
 What is told of an event depends on what came before it in its game and on nothing else, so a line
-is the same whenever it is read. What was hidden in a round comes with the event that ends it.
+is the same whenever it is read. What was hidden in a round comes with the event that ends it, or
+with the one that ends its game before.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from domain.events import DealVoid, GameOpened, RoundBlocked, RoundDealt, RoundWon
+from domain.events import (
+    DealVoid,
+    Event,
+    GameAbandoned,
+    GameForfeited,
+    GameOpened,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+)
 from domain.game import Game, evolve_game, open_game
 from domain.round import Round
+from domain.seat_view import hidden_round, lies_open
 from domain.seen_event import SeenEvent, left_in_hand, seen_event
 from domain.tiles import names_of
 from ledger.book import Book
@@ -88,10 +99,10 @@ class _Telling:
         self.version, self.hash = entry.originator_version, entry.hash
         if isinstance(event, RoundDealt):
             self.hidden = []  # What was hidden in a round that was left stays so.
-        seen = seen_event(event, game.current)
+        seen = seen_event(event, hidden_round(game))
         if seen is not event:
             self.hidden.append((entry, seen))
-        if isinstance(event, RoundBlocked | RoundWon | DealVoid) and game.current is not None:
+        if game.current is not None and _lays_open(event, game.current):
             return data_of(event) | self._revealed(game.current)
         return _whole(entry, seen) if open else data_of(seen)
 
@@ -105,7 +116,7 @@ class _Telling:
 
     def _revealed(self, round: Round) -> Json:
         return {
-            "left": [names_of(hand) for hand in left_in_hand(round)],
+            "left": [names_of(hand) for hand in left_in_hand(round, open=True)],
             "revealed": [
                 {
                     "id": event_id(entry.originator_id, entry.originator_version),
@@ -115,6 +126,13 @@ class _Telling:
                 for entry, seen in self.hidden
             ],
         }
+
+
+def _lays_open(event: Event, round: Round) -> bool:
+    """The event ends the round, or the game while the round, the last, is not over."""
+    if isinstance(event, GameAbandoned | GameForfeited):
+        return not lies_open(round)
+    return isinstance(event, RoundBlocked | RoundWon | DealVoid)
 
 
 def _whole(entry: Entry, seen: SeenEvent) -> Json:

@@ -76,7 +76,7 @@ def several(number: int, thing: str) -> str:
 
 
 def what_voids(game: Game) -> str:
-    """What a game that counts for nothing ``was``, so that it does not."""
+    """What became of a game that counts for nothing, so that it does not."""
     if game.decrees.void:
-        return "was ruled on"
-    return "was given up" if isinstance(game.abandoned, GameForfeited) else "was broken off"
+        return "is void by a ruling"
+    return "was forfeited" if isinstance(game.abandoned, GameForfeited) else "was abandoned"

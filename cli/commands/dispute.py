@@ -32,6 +32,7 @@ from ..desk import (
     told,
 )
 from ..dispute_text import course_text, place_text
+from ..numbers import WholeNumber
 from ..output import (
     IS,
     NOTHING_WRITTEN,
@@ -44,7 +45,7 @@ from ..output import (
 )
 from ..remedies import Typed, remedies_typed, remedy_options
 
-_number = click.argument("number", type=click.IntRange(min=1), metavar="DISPUTE")
+_number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
 
 @click.group()
@@ -54,8 +55,8 @@ def dispute() -> None:
 
 @dispute.command("open")
 @click.argument("game")
-@click.option("--round", type=click.IntRange(min=0), metavar="N", help="The round it is about.")
-@click.option("--move", type=click.IntRange(min=0), metavar="N", help="The move of that round.")
+@click.option("--round", type=WholeNumber(0), metavar="N", help="The round it is about.")
+@click.option("--move", type=WholeNumber(0), metavar="N", help="The move of that round.")
 @by_option
 @click.option("--claim", required=True, metavar="TEXT", callback=told, help="What is claimed.")
 @dry_run_option

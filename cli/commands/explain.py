@@ -11,12 +11,13 @@ from projections.rulings import GameRuling, rule_game
 from projections.wording import Step
 
 from ..book import book_at, ledger_option
+from ..numbers import WholeNumber
 from ..output import json_option, plain, print_json
 
 
 @click.command("explain")
 @click.argument("game")
-@click.argument("round", type=click.IntRange(min=0))
+@click.argument("round", type=WholeNumber(0))
 @click.option("--player", metavar="NAME", help="Of the totals, only this player's.")
 @ledger_option
 @json_option

@@ -1,11 +1,14 @@
 """`domino games`: every game at a glance."""
 
+from collections.abc import Iterator
 from uuid import UUID
 
 import click
 
+from ledger.book import Book
 from ledger.players import all_names, shown_name
 from ledger.versions import Amendment, all_amendments
+from projections.left import Left, left_at, left_json, left_text
 from projections.reports.games import GameOverview, game_overviews
 
 from ..book import book_at, ledger_option
@@ -27,22 +30,46 @@ def games(ledger: str, as_json: bool) -> None:
         overviews = game_overviews(connection)
         if as_json:
             for game in overviews:
-                print_json(_figures(game, told_again.get(game.id, []), names))
+                print_json(_figures(game, told_again.get(game.id, []), _left(book, game), names))
         else:
-            print_table(_HEADS, (_cells(game, names) for game in overviews))
-            for amendments in told_again.values():
-                for line in amended(amendments, names):
-                    say(f"{plain(amendments[0].record)}: {line}")
+            listed = list(overviews)
+            print_table(_HEADS, (_cells(game, names) for game in listed))
+            for line in _remarks(book, listed, told_again, names):
+                say(line)
+
+
+def _left(book: Book, game: GameOverview) -> Left | None:
+    return None if game.left_at is None else left_at(book, game.left_at)
+
+
+def _remarks(
+    book: Book,
+    listed: list[GameOverview],
+    told_again: dict[UUID, list[Amendment]],
+    names: dict[UUID, str],
+) -> Iterator[str]:
+    """How games were left, and who amended which."""
+    for game in listed:
+        left = _left(book, game)
+        if left is not None:
+            players = tuple(shown_name(names, player) for player in game.players)
+            yield plain(f"{game.record}: {left_text(left, players)}")
+    for amendments in told_again.values():
+        for line in amended(amendments, names):
+            yield f"{plain(amendments[0].record)}: {line}"
 
 
 def _figures(
-    game: GameOverview, amendments: list[Amendment], names: dict[UUID, str]
+    game: GameOverview, amendments: list[Amendment], left: Left | None, names: dict[UUID, str]
 ) -> dict[str, object]:
-    return game._asdict() | {
+    figures = game._asdict()
+    del figures["left_at"]
+    return figures | {
         "id": str(game.id),
         "players": [shown_name(names, player) for player in game.players],
         "player_ids": [str(player) for player in game.players],
         "winners": [shown_name(names, player) for player in game.winners],
+        "left": left_json(left),
         "version": len(amendments) + 1,
         "amended": amended_json(amendments, names),
     }

@@ -27,15 +27,6 @@ _FIGURES = (
     *("place", "player", "name", "games", "won", "lost", "rounds_won"),
     *("points", "points_against", "difference", "last"),
 )
-_WHY = {
-    "in progress": "not over",
-    "abandoned": "broken off",
-    "forfeited": "given up",
-    "disputable": "not settled",
-    "void": "void by a ruling",
-}
-"""By state, why a game does not count as played."""
-
 Ranked = list[tuple[int, str, Place]]
 """Place, name and figures of each player, best first."""
 
@@ -71,7 +62,7 @@ def league_(
 ) -> None:
     """Rank the players by the games of some days: games won, point difference, name.
 
-    Games that are over count, unless they were broken off or wait for a ruling.
+    Games count that were played to an end and are neither void nor disputable.
     """
     not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):
@@ -151,9 +142,5 @@ def _page(ranked: Ranked, found: League, span: Span) -> Page:
 
 
 def _account(found: League) -> str:
-    left_out: dict[str, int] = {}
-    for state, games in found.left_out.items():
-        why = _WHY.get(state, state)
-        left_out[why] = left_out.get(why, 0) + games
-    said = "".join(f", {games} left out: {why}" for why, games in left_out.items())
+    said = "".join(f", {games} left out: {state}" for state, games in found.left_out.items())
     return f"{counted(found.games, 'game')} counted{said}"

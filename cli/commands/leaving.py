@@ -43,8 +43,8 @@ def forfeit(
         number = seat_called(desk, seat)
         after = _leave(desk, Forfeit(number, reason))
     _print(desk, after, as_json=as_json)
-    given_up = f"{desk.record} {IS[dry_run]} given up by seat {number} ({desk.players[number]})"
-    say(f"{given_up}{NOTHING_WRITTEN[dry_run]}")
+    forfeited = f"{desk.record} {IS[dry_run]} forfeited by seat {number} ({desk.players[number]})"
+    say(f"{forfeited}{NOTHING_WRITTEN[dry_run]}")
 
 
 def _leave(desk: AtTheDesk, command: Abandon | Forfeit) -> AtTheDesk:

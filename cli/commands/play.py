@@ -25,6 +25,7 @@ from .. import exits
 from ..book import book_at, ledger_option
 from ..live_input import typed_lines
 from ..live_text import Witness
+from ..numbers import WholeNumber
 from ..output import plain, print_lines, say
 from ..replay_text import Cast, act_words, cast_of, hand_words, header
 
@@ -35,11 +36,11 @@ show: everything you may see; help; quit (the game can be gone on with)."""
 
 @click.command()
 @click.option("--rules", metavar="ID", help="The rule set of a new game.")
-@click.option("--seat", type=click.IntRange(min=0), help="Where you sit.  [default: 0]")
+@click.option("--seat", type=WholeNumber(0), help="Where you sit.  [default: 0]")
 @click.option("--name", metavar="NAME", help="What you are called.  [default: player]")
-@click.option("--bots", type=click.IntRange(min=1), help="How many.  [default: the fewest]")
+@click.option("--bots", type=WholeNumber(1), help="How many.  [default: the fewest]")
 @click.option("--bot", type=click.Choice(list(BOTS)), help="How they play.  [default: greedy]")
-@click.option("--seed", type=click.IntRange(min=0), help="Same seed and moves, same game.")
+@click.option("--seed", type=WholeNumber(0), help="Same seed and moves, same game.")
 @click.option("--resume", "resumed", metavar="GAME", help="Go on with this game.")
 @ledger_option
 def play(

@@ -36,7 +36,8 @@ from ..progress import tracked
 from ..texts import Told, games_of
 from ..versions import asked_for, version_option
 
-_OUTCOMES = ("added", "irregular", "extended", "unchanged", "rejected")
+_OUTCOMES = ("added", "irregular", "unchecked", "extended", "unchanged", "rejected")
+_OF_THE_ADDED = {"irregular": "irregular", "unchecked": "with questions open"}
 
 
 @click.command("import")
@@ -72,14 +73,16 @@ def import_(
                 for told, imported in _taken(importer, games_of(name, file, known)):
                     outcomes[imported.outcome] += 1
                     outcomes["irregular"] += bool(imported.irregularities)
+                    outcomes["unchecked"] += bool(imported.unchecked)
                     if imported.outcome == "rejected":
                         _reject(told, imported, rejected)
     if as_json:
         print_json({name: outcomes[name] for name in _OUTCOMES})
-    irregular = f" ({outcomes['irregular']} irregular)" if outcomes["irregular"] else ""
+    of_them = [f"{outcomes[name]} {said}" for name, said in _OF_THE_ADDED.items() if outcomes[name]]
+    among = f" ({', '.join(of_them)})" if of_them else ""
     extended = f"{outcomes['extended']} extended, " if outcomes["extended"] else ""
     say(
-        f"{counted(outcomes['added'], 'game')} added{irregular}, {extended}"
+        f"{counted(outcomes['added'], 'game')} added{among}, {extended}"
         f"{outcomes['unchanged']} unchanged, "
         f"{outcomes['rejected']} rejected{NOTHING_WRITTEN[dry_run]}"
     )

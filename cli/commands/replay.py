@@ -14,6 +14,7 @@ from projections.replay import Frame, frames
 from projections.replay_json import frame_json
 
 from ..book import book_at, ledger_option
+from ..numbers import WholeNumber
 from ..output import json_option, on_terminal, print_json, say
 from ..replay_text import cast_of, header
 from ..stage import stage
@@ -22,9 +23,11 @@ from ..versions import amended, asked_for, version_option
 
 @click.command()
 @click.argument("game")
-@click.option("--at", type=int, metavar="N", help="Show step N alone; -1 is the last.")
+@click.option("--at", type=WholeNumber(), metavar="N", help="Show step N alone; -1 is the last.")
 @click.option("--as", "who", metavar="SEAT", help="Show what this seat or player could know.")
-@click.option("--round", "only", type=int, metavar="R", help="Show round R alone, from 0.")
+@click.option(
+    "--round", "only", type=WholeNumber(), metavar="R", help="Show round R alone, from 0."
+)
 @click.option("--open", "open_", is_flag=True, help="Show hidden tiles of rounds not over, too.")
 @click.option("--step", is_flag=True, help="Wait for Enter after each step; q quits, b goes back.")
 @version_option

@@ -1,7 +1,7 @@
 """`domino sheet`: the score sheet that players sign."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import click
 
@@ -26,9 +26,11 @@ from ..versions import amended
 
 Form: TypeAlias = Literal["text", "html", "pdf", "json"]
 
+_FORMS: tuple[Form, ...] = get_args(Form)
+
 
 def _form(form: Form, help: str) -> Callable[[Any], Any]:
-    return click.option(f"--{form}", "form", flag_value=form, help=help)
+    return click.option(f"--{form}", is_flag=True, help=help)
 
 
 @click.command()
@@ -40,17 +42,27 @@ def _form(form: Form, help: str) -> Callable[[Any], Any]:
 @click.option("--font", metavar="FILE", help="With --pdf: print in this TrueType font.")
 @click.option("--output", default="-", metavar="FILE", help="Write here, not to standard output.")
 @ledger_option
-def sheet(game: str, form: Form | None, font: str | None, output: str, ledger: str) -> None:
+def sheet(game: str, font: str | None, output: str, ledger: str, **forms: bool) -> None:
     """Write the score sheet of GAME: points, totals, money, signatures, and the game's hash."""
+    form = _only(forms)
     if font is not None and form != "pdf":
         raise click.UsageError("--font is for --pdf")
     if form == "pdf" and output == "-" and on_terminal():
         raise click.UsageError("a PDF is nothing for a terminal: name a file with --output")
     with book_at(ledger) as book:
         found = _sheet(book, game)
-    made = _written(found, form or "text", font)
+    made = _written(found, form, font)
     with writing(output) as file:
         file.write(made)
+
+
+def _only(forms: dict[str, bool]) -> Form:
+    """The form asked for; UsageError where there are two."""
+    asked = [form for form in _FORMS if forms[form]]
+    if len(asked) > 1:
+        named = " and ".join(f"--{form}" for form in asked)
+        raise click.UsageError(f"{named} exclude each other: a sheet is written in one form")
+    return asked[0] if asked else "text"
 
 
 def _sheet(book: Book, game: str) -> Sheet:

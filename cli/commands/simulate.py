@@ -9,6 +9,7 @@ from ledger.simulation import BOTS, BotName, CannotSimulate, Simulation, simulat
 
 from ..book import book_at, ledger_option
 from ..files import writing
+from ..numbers import WholeNumber
 from ..output import NOTHING_WRITTEN, counted, dry_run_option, json_option, print_json, say
 from ..progress import tracked
 from .rules import known_rules
@@ -16,9 +17,9 @@ from .rules import known_rules
 
 @click.command()
 @click.option("--rules", required=True, metavar="ID", help="The rule set to play by.")
-@click.option("--players", required=True, type=click.IntRange(min=1), help="Seats at the table.")
-@click.option("--games", required=True, type=click.IntRange(min=0), help="Games to play.")
-@click.option("--seed", required=True, type=click.IntRange(min=0), help="Same seed, same games.")
+@click.option("--players", required=True, type=WholeNumber(1), help="Seats at the table.")
+@click.option("--games", required=True, type=WholeNumber(0), help="Games to play.")
+@click.option("--seed", required=True, type=WholeNumber(0), help="Same seed, same games.")
 @click.option("--bot", type=click.Choice(list(BOTS)), default="random", show_default=True)
 @click.option("--out", metavar="FILE", help="Write records here (`-`: standard output), no book.")
 @dry_run_option

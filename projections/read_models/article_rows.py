@@ -1,6 +1,6 @@
 """What the article's tables say of one game: rows, with their values in the order of the columns.
 
-Of a round that has not ended they say what everybody at the table saw, and no more.
+Of a round that is hidden they say what everybody at the table saw, and no more.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from domain.events import EndName, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.game import Game
 from domain.layout import end_served
 from domain.round import Round
-from domain.seat_view import SeenAct, seat_view
+from domain.seat_view import SeenAct, hidden_rounds, seat_view
 from domain.table import Table
 from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
 
@@ -76,9 +76,9 @@ def add_rows(rows: Rows, number: int, ruling: GameRuling, players: tuple[str, ..
     for seat, score in enumerate(_scores(ruling)):
         won = FLAG if seat in winners else None
         rows.player_in_game.append((number, players[seat], score, won))
-    first = number * ROUNDS_A_GAME
+    first, hidden = number * ROUNDS_A_GAME, hidden_rounds(ruling.game)
     for id, found in zip(range(first, first + ROUNDS_A_GAME), ruling.rounds, strict=False):
-        _add_round(rows, _Place(id, number, players), found)
+        _add_round(rows, _Place(id, number, players), found, hidden=found.number in hidden)
     for found in counting:
         if found.number < ROUNDS_A_GAME:
             for seat, score in enumerate(_worth(ruling.game.table, found)):
@@ -126,9 +126,9 @@ _Ids: TypeAlias = list[dict[Tile, int]]
 """By seat, the ids of the tiles that it held."""
 
 
-def _add_round(rows: Rows, place: _Place, found: RoundRuling) -> None:
+def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -> None:
     round = found.round
-    if round.ended is None:
+    if hidden:
         view = seat_view(round, None)  # It tells of no draw which tile was drawn.
         acts, boneyard = view.acts, view.boneyard.size
         ids = _ids_on_the_table(place, acts)
@@ -140,7 +140,7 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling) -> None:
     rows.round.append((place.round_id, place.game, left, right, boneyard))
     _add_hands(rows, place, acts, ids)
     branches = None if round.regular else _branches(round)
-    _add_moves(rows, place, acts, ids, branches, hidden=round.ended is None)
+    _add_moves(rows, place, acts, ids, branches, hidden=hidden)
 
 
 def _ids_in_hand(place: _Place, round: Round) -> _Ids:

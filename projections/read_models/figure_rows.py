@@ -8,6 +8,7 @@ import numpy as np
 
 from domain.events import Seat
 
+from ..states import Course, State, state_of
 from .columns import BoolArray, FactColumns, IntArray, ints, marks
 from .decree_columns import RoundDecree, columns_of, decree_of
 from .packing import Packed, packed, packed_flags
@@ -147,24 +148,22 @@ def game_facts(found: RuledGroup) -> Iterator[Row]:
             *(tally.number, tally.game, opening.record, group.rules_id, group.rule_set),
             *(opening.opened_at, opening.currency, opening.minor_per_pip),
             *(group.kind.seats, opening.teams, _flag(tally.irregular), _flag(tally.noted)),
-            _state(tally, decided=bool(ruled.decided[place])),
+            _state(tally, ruled, place),
             *(counted[place], surplus[place], tally.closed, tally.closed if played else None),
             tally.forfeiter,
         )
 
 
-def _state(tally: Tally, *, decided: bool) -> str:
-    if tally.void:
-        return "void"
-    if tally.abandoned:
-        return "abandoned"
-    if tally.irregular:
-        return "disputable"
-    if decided:
-        return "over"
-    if tally.forfeiter is not None:
-        return "forfeited"
-    return "in progress" if tally.closed is None else "unfinished"
+def _state(tally: Tally, ruled: Ruled, place: int) -> State:
+    course = Course(
+        void=tally.void,
+        abandoned=tally.abandoned,
+        forfeited=tally.forfeiter is not None and bool(ruled.void[place]),
+        disputable=tally.irregular,
+        over=bool(ruled.decided[place]),
+        unfinished=tally.closed is not None,
+    )
+    return state_of(course)
 
 
 def game_seats(found: RuledGroup) -> Iterator[Row]:

@@ -29,7 +29,7 @@ FIGURES = patterns(
                 flag("disputed", "the same before its first round: no round counts"),
                 text(
                     "state",
-                    "over, unfinished, in progress, abandoned, forfeited, disputable or void",
+                    "void, abandoned, forfeited, disputable, over, unfinished or in progress",
                 ),
                 number("rounds", "rounds that count"),
                 number("surplus", "settled rounds after the one that won the game"),

@@ -12,7 +12,7 @@ from domain.decrees import NOTHING_DECREED, Decreed
 from domain.desk_events import RulingMade
 from domain.events import GameAbandoned, GameAmended, GameForfeited, GameWon
 from domain.facts import RoundFacts
-from domain.game import Game, Judged, fold
+from domain.game import Game, Judged, fold, waits
 from domain.settlement import NOBODY
 from ledger.book import Book
 from ledger.codec import event_in
@@ -44,13 +44,12 @@ def fold_game(book: Book, game: str, number: int, up_to: int) -> Folded:
         raise Tampered(f"the events of game {UUID(game)} make no game") from error
     tellings = _tellings(rows)
     left, void = folded.abandoned, folded.decrees.void
-    waiting = bool(folded.noted) or any(judged.facts.waiting for judged in folded.judged)
     ended = [(at, each) for at, each in enumerate(folded.judged) if each.round.ended is not None]
     tally = Tally(
         number=number,
         game=game,
         opening=tellings[-1][1],
-        irregular=waiting and not void,
+        irregular=waits(folded, (judged.facts for judged in folded.judged)),
         noted=bool(folded.noted),
         closed=_closed(folded, rows),
         abandoned=isinstance(left, GameAbandoned),

@@ -19,9 +19,7 @@ class GameOverview(NamedTuple):
     rules: str
     players: tuple[UUID, ...]
     state: str
-    """``over``: somebody has won, or nobody will; ``unfinished``: play has ended, and by the rules
-    that count now nobody has won yet; ``disputable``: it waits for a ruling; ``in progress``;
-    ``abandoned``."""
+    """One of `projections.states.State`."""
     rounds: int
     """Rounds that count."""
     surplus: int
@@ -32,6 +30,8 @@ class GameOverview(NamedTuple):
     currency: str
     net: tuple[int, ...] | None
     """By seat, in minor units; None where nothing counts yet, or the rules have no payout."""
+    left_at: int | None
+    """The place in the log of the event that ended it, where that may say how it was left."""
 
 
 def game_overviews(connection: Connection) -> Iterator[GameOverview]:
@@ -40,9 +40,10 @@ def game_overviews(connection: Connection) -> Iterator[GameOverview]:
     game, seat = tables["game_fact"].c, tables["game_seat"].c
     of_game = game.id, game.game, game.record, game.rule_set, game.state
     in_figures = game.rounds, game.surplus, game.currency, game.teams
+    if_left = game.closed, game.forfeiter
     of_seat = seat.player_id, seat.side, seat.score, seat.net, seat.won
     rows = connection.execute(
-        select(*of_game, *in_figures, *of_seat)
+        select(*of_game, *in_figures, *if_left, *of_seat)
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
         .order_by(game.id, seat.seat)
     )
@@ -53,6 +54,7 @@ def game_overviews(connection: Connection) -> Iterator[GameOverview]:
 def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
     game = seats[0]
     players = tuple(UUID(seat.player_id) for seat in seats)
+    may_be_left = game.forfeiter is not None or game.state in {"abandoned", "void"}
     return GameOverview(
         id=UUID(game.game),
         record=game.record,
@@ -65,6 +67,7 @@ def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
         winners=tuple(player for player, seat in zip(players, seats, strict=True) if seat.won),
         currency=game.currency,
         net=None if game.net is None else tuple(seat.net for seat in seats),
+        left_at=game.closed if may_be_left else None,
     )
 
 

@@ -90,6 +90,7 @@ def test_an_unreadable_line_is_named_and_the_rest_goes_on(domino: Command) -> No
         "rounds": [],
         "scores": None,
         "winners": None,
+        "state": None,
     }
 
 
@@ -253,14 +254,14 @@ def test_money_in_its_currency(domino: Command, stake: Json, net: str) -> None:
         (SERIES, "game: won by seat 0 (north) and seat 2 (south); scores 242 194"),
         (
             SERIES | {"rounds": SERIES["rounds"][:6], "claims": None},
-            "game: unfinished; scores 73 106; seat 1 (east) and seat 3 (west) in the lead",
+            "game: in progress; scores 73 106; seat 1 (east) and seat 3 (west) in the lead",
         ),
         (
             SERIES | {"rounds": [], "claims": None},
-            "game: unfinished; scores 0 0; nobody in the lead",
+            "game: in progress; scores 0 0; nobody in the lead",
         ),
-        (BLOCKED | {"rounds": []}, "game: unfinished"),
-        (damaged(), "game: not settled until it is ruled on; scores 0 0"),
+        (BLOCKED | {"rounds": []}, "game: in progress"),
+        (damaged(), "game: disputable, not settled until it is ruled on; scores 0 0"),
     ],
 )
 def test_how_the_game_stands(domino: Command, game: Json, said: str) -> None:

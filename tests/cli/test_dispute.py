@@ -186,17 +186,17 @@ def test_the_log_carries_what_is_said(desk: Command) -> None:
     ("typed", "code", "sentence"),
     [
         ("dispute show nobody 1", 1, "there is no game 'nobody' in the book"),
-        (f"dispute show {GAME} 2", 1, f"{GAME}: the game has 1 dispute, no 2"),
-        (f"dispute rule {GAME} 2 --by x --uphold", 1, f"{GAME}: the game has 1 dispute, no 2"),
+        (f"dispute show {GAME} 2", 1, f"{GAME}: there is no dispute 2, only 1"),
+        (f"dispute rule {GAME} 2 --by x --uphold", 1, f"{GAME}: there is no dispute 2, only 1"),
         (
             f"dispute open {GAME} --round 1 --by x --claim y",
             1,
-            f"{GAME}: the game has 1 round, no 1",
+            f"{GAME}: there is no round 1, only 0",
         ),
         (
             f"dispute open {GAME} --round 0 --move 99 --by x --claim y",
             1,
-            f"{GAME}: round 0 has 27 moves, no 99",
+            f"{GAME}: in round 0 there is no move 99, they are 0 to 26",
         ),
         (f"dispute open {GAME} --by x --claim ' '", 1, f"{GAME}: a claim has to say something"),
         (
@@ -212,7 +212,7 @@ def test_the_log_carries_what_is_said(desk: Command) -> None:
         (
             f"dispute rule {GAME} 1 --by x --uphold 7",
             1,
-            f"{GAME}: the game has 1 round, no 7",
+            f"{GAME}: there is no round 7, only 0",
         ),
         (
             f"dispute rule {GAME} 1 --by x --points 1,2,3,4",

@@ -40,7 +40,7 @@ def audit(domino: Command) -> Json:
 
 def test_an_abandoned_game_is_void_by_its_rules(table: Command) -> None:
     ran = table(f'abandon {GAME} --reason "the lights went out"')
-    assert ran.out.splitlines()[1].split() == ["state", "in", "progress", "void"]
+    assert ran.out.splitlines()[1].split() == ["state", "in", "progress", "abandoned"]
     assert ran.err == f"{GAME} is abandoned\n"
     assert json.loads(exported(table))["abandoned"] == {"reason": "the lights went out"}
     assert (audit(table)["scores"], audit(table)["winners"]) == ([0, 0], None)
@@ -56,7 +56,7 @@ def test_a_game_given_up_is_won_by_the_others(table: Command, seat: str) -> None
     assert (told["without"]["state"], told["with"]["state"]) == ("in progress", "over")
     assert told["with"]["winners"] == [0, 2]
     assert told["with"]["scores"] == before["scores"]
-    assert ran.err == f"{GAME} is given up by seat 1 ({name})\n"
+    assert ran.err == f"{GAME} is forfeited by seat 1 ({name})\n"
     assert json.loads(exported(table))["forfeited"] == {"seat": 1, "reason": "home"}
     assert audit(table)["winners"] == [0, 2]
 
@@ -96,7 +96,7 @@ def test_a_reason_has_an_end(table: Command) -> None:
 def test_somebody_else_cannot_give_it_up(table: Command) -> None:
     ran = table(f"forfeit {GAME} eve")
     assert ran.code == exits.USAGE
-    assert ran.err.startswith(f"domino: eve is no seat of {GAME}, and nobody who sits there: 0 ")
+    assert ran.err.startswith(f"domino: eve is neither a seat nor a player of {GAME}: 0 ")
 
 
 @pytest.mark.parametrize(
@@ -123,3 +123,96 @@ def test_a_game_that_was_over_cannot_have_been_left(domino: Command) -> None:
     ran = domino("audit -", line(over))
     assert ran.code == exits.ILLEGAL_PLAY
     assert "! game: game-over: the game was left though it is over" in ran.out
+
+
+def stated(domino: Command, game: str) -> set[str]:
+    """How the game stands, as each command has it that says so."""
+    (listed,) = (
+        told["state"]
+        for told in map(json.loads, domino("games --json").out.splitlines())
+        if told["record"] == game
+    )
+    rest = (json.loads(domino(f"{command} {game} --json").out) for command in ("audit", "sheet"))
+    return {listed, *(told["state"] for told in rest)}
+
+
+def unseen(domino: Command, players: str) -> None:
+    """A round is blocked, and nobody saw what was left."""
+    passes = (f"{name} pass\n" for name in (*players.split(",")[1:], "Ana"))
+    told = f"deal lead Ana\nAna 6-6\n{''.join(passes)}"
+    ran = domino(f"record --rules block@1 --players {players} --id g", told.encode())
+    assert ran.code == exits.FINE, ran.err
+
+
+@pytest.mark.parametrize(
+    ("players", "how", "state", "sentence"),
+    [
+        ("Ana,Ben", "", "disputable", "nobody can say who has won as there are tiles left"),
+        ("Ana,Ben", "forfeit g Ben", "over", "The game is won by Ana, as Ben forfeited it."),
+        ("Ana,Ben", "forfeit g Ana", "over", "The game is won by Ben, as Ana forfeited it."),
+        ("Ana,Ben,Cid", "forfeit g Ben", "disputable", "nobody can say who has won"),
+        ("Ana,Ben,Cid", "abandon g", "abandoned", "The game was abandoned, and counts for nothing"),
+    ],
+)
+def test_a_round_with_tiles_that_nobody_saw_is_told_alike_everywhere(
+    domino: Command, players: str, how: str, state: str, sentence: str
+) -> None:
+    unseen(domino, players)
+    if how:
+        assert f"  {state}" in domino(how).out.splitlines()[1]
+    assert stated(domino, "g") == {state}
+    assert sentence in domino("sheet g").out
+    for told in (domino("audit g").out, domino("sheet g").out):
+        assert ("counts for nothing" in told) is (state in {"over", "abandoned"})
+
+
+def test_it_is_said_how_a_game_was_left_by_whom_and_why(table: Command) -> None:
+    table(f'forfeit {GAME} 1 --reason "had to go"')
+    left = {"how": "forfeited", "seat": 1, "reason": "had to go"}
+    name = begun()["players"][1]
+    said = f"forfeited by seat 1 ({name}): had to go"
+    assert f"\n  {said}\n" in table(f"audit {GAME}").out
+    assert audit(table)["left"] == left
+    assert f"- F{said[1:]}\n" in table(f"sheet {GAME}").out
+    (listed,) = table("games --json").out.splitlines()
+    assert json.loads(listed)["left"] == left
+    assert table("games").err == f"{GAME}: {said}\n"
+
+
+def test_an_abandoned_game_that_was_ruled_void_says_both(table: Command) -> None:
+    table(f"abandon {GAME}")
+    table(f"dispute open {GAME} --by Eva --claim no")
+    table(f"dispute rule {GAME} 1 --by Eva --void-game")
+    assert stated(table, GAME) == {"void"}
+    assert table("games").err == f"{GAME}: abandoned\n"
+    assert "\n  abandoned\n" in table(f"audit {GAME}").out
+
+
+def test_a_game_that_only_a_ruling_made_void_was_not_left(table: Command) -> None:
+    table(f"dispute open {GAME} --by Eva --claim no")
+    table(f"dispute rule {GAME} 1 --by Eva --void-game")
+    (listed,) = table("games --json").out.splitlines()
+    assert json.loads(listed)["left"] is None
+    assert "left" not in audit(table)
+
+
+def test_a_void_round_leaves_a_game_of_one_round_unfinished(domino: Command) -> None:
+    game = record("payout.jsonl")
+    domino("import -", line(game))
+    domino(f"dispute open {game['id']} --round 0 --by s2 --claim no")
+    ran = domino(f"dispute rule {game['id']} 1 --by Eva --void-round --json")
+    assert json.loads(ran.out)["with"]["state"] == "unfinished"
+    assert stated(domino, game["id"]) == {"unfinished"}
+    assert "\n  game: unfinished\n" in domino(f"audit {game['id']}").out
+    outcome = "The game is unfinished: no further round is dealt, and nobody has won it."
+    assert outcome in domino(f"sheet {game['id']}").out
+
+
+def test_import_says_of_how_many_games_not_everything_could_be_checked(domino: Command) -> None:
+    game = record("openspiel-block.jsonl")
+    game["rounds"][0] |= {"hands": None, "claims": None}
+    ran = domino("import - --json", line(game))
+    assert ran.err == "1 game added (1 with questions open), 0 unchanged, 0 rejected\n"
+    told = json.loads(ran.out)
+    assert (told["added"], told["unchecked"], told["irregular"]) == (1, 1, 0)
+    assert json.loads(domino("import - --json", line(game)).out)["unchecked"] == 0

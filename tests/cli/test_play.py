@@ -126,7 +126,10 @@ def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
         ("", "a new game needs --rules; --resume goes on with one"),
         ("--rules block@1 --seat 2", "there is no seat 2: the seats are 0 to 1"),
         ("--resume x --seat 1", "--resume goes on with a game that has rules, players and seats"),
-        ("--rules block@1 --bots 0", "Invalid value for '--bots': 0 is not in the range x>=1."),
+        (
+            "--rules block@1 --bots 0",
+            "Invalid value for '--bots': '0' is not a whole number of 1 or more",
+        ),
     ],
 )
 def test_options_that_make_no_sense(domino: Command, options: str, sentence: str) -> None:

@@ -239,3 +239,18 @@ def test_a_round_void_by_a_ruling_says_so_and_the_next_is_dealt(tmp_path: Path) 
     assert "next  " not in shown
     terminal.types(END)
     assert terminal.ends() == exits.FINE
+
+
+def test_nothing_is_claimed_of_who_was_stepped_over(domino: Command) -> None:
+    typed = lines("deal lead Ana", "6-6", "! Ana 6-5", "undo")
+    ran = domino("record --rules block@1 --players Ana,Ben,Cid --id g", typed)
+    assert ran.out.splitlines()[2:] == [
+        "Ana leads 6-6; open 6 and 6, Ben is next",
+        "Ben is stepped over: taken to have passed; open 6 and 6, Cid is next",
+        "Cid is stepped over: taken to have passed; open 6 and 6, Ana is next",
+        "Ana lays 6-5 left; open 5 and 6, Ben is next",
+        "taken back: Ana lays 6-5 left",
+        "taken back: Cid is stepped over: taken to have passed",
+        "taken back: Ben is stepped over: taken to have passed",
+        "it is Ben's turn",
+    ]

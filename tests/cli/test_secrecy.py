@@ -126,3 +126,53 @@ def test_an_explanation_tells_nothing_of_it(book: Path, name: str) -> None:
     with chdir(book):
         ran = run(f"explain {name} {last}")
     assert not {tile for tile in hidden_tiles(name) if tile in ran.out}
+
+
+@pytest.fixture(scope="module", params=["abandon g --reason rain", "forfeit g Ana --reason rain"])
+def left(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game is left in its second round; the first was ruled void before it was over."""
+    directory = tmp_path_factory.mktemp("left")
+    with chdir(directory):
+        run("record --rules block@1 --players Ana,Ben,Cid --id g", typed(DEALT, "6-6", "6-0 left"))
+        run("dispute open g --round 0 --by Ana --claim foul")
+        run("dispute rule g 1 --by Eva --replay-round")
+        assert run("record --resume g", typed(OTHERWISE, "6-6")).code == 0
+        assert json.loads(run("sheet g --json").out)["hash"] is None
+        assert run(request.param).code == 0
+    return directory
+
+
+OTHERWISE = DEALT.replace("2-0", "2-2")
+
+
+def test_once_a_game_was_left_its_last_round_lies_open(left: Path) -> None:
+    with chdir(left):
+        exported = run("export g")
+        first, last = (run(f"replay g --round {round}").out for round in (0, 1))
+        report, sheet = (json.loads(run(f"{each} g --json").out) for each in ("audit", "sheet"))
+        log = [json.loads(line) for line in run("tail").out.splitlines()]
+    assert [round["hands"][0][0] for round in json.loads(exported.out)["rounds"]] == ["2-2"]
+    assert exported.err == "1 unfinished round is left out: --open writes it too\n"
+    assert ("2-0" in first, "2-2" in last) == (False, True)
+    assert [round["pips"] is None for round in report["rounds"]] == [True, False]
+    assert sheet["hash"] is None, "the round before it stays hidden"
+    assert ["revealed" in line["data"] for line in log[-2:]] == [False, True]
+    assert "2-2" in log[-1]["data"]["left"][0]
+
+
+def test_a_sheet_of_a_game_that_was_left_has_its_hash(tmp_path: Path) -> None:
+    with chdir(tmp_path):
+        run("record --rules block@1 --players Ana,Ben,Cid --id g", typed(DEALT, "6-6", "abandon"))
+        (*_, end) = (json.loads(line) for line in run("tail --open").out.splitlines())
+        assert json.loads(run("sheet g --json").out)["hash"] == end["hash"]
+
+
+@pytest.mark.parametrize("who", ["", "--as Ana"])
+def test_the_last_step_shows_everything(left: Path, who: str) -> None:
+    with chdir(left):
+        steps = [
+            json.loads(line) for line in run(f"replay g --round 1 --json {who}").out.splitlines()
+        ]
+    assert steps[-1]["open"] is True
+    assert None not in steps[-1]["hands"]
+    assert steps[0]["open"] is (not who)

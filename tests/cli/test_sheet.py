@@ -222,3 +222,17 @@ def test_tampering_makes_no_sheet(book: Path) -> None:
 def test_there_is_no_book(tmp_path: Path) -> None:
     none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
     assert process("sheet", "x", cwd=tmp_path) == refusal(none)
+
+
+@pytest.mark.parametrize("forms", ["--pdf --html", "--text --json", "--html --pdf --output x"])
+def test_a_sheet_is_written_in_one_form(domino: Command, forms: str) -> None:
+    put(domino, PAYOUT)
+    ran = domino(f"sheet {PAYOUT['id']} {forms}")
+    assert (ran.code, ran.out, Path("x").exists()) == (2, "", False)
+    assert "exclude each other: a sheet is written in one form" in ran.err
+
+
+def test_the_same_form_twice_is_one(domino: Command) -> None:
+    put(domino, PAYOUT)
+    once, twice = (domino(f"sheet {PAYOUT['id']} {form}") for form in ("", "--text --text"))
+    assert once == twice

@@ -75,10 +75,14 @@ def test_rules_of_the_house(domino: Command, tmp_path: Path) -> None:
     ("change", "code", "sentence"),
     [
         ("--players 5", 2, "block@1 seats 2, 3, 4 players, not 5"),
-        ("--players -1", 2, "Invalid value for '--players': -1 is not in the range x>=1."),
-        ("--games -1", 2, "Invalid value for '--games': -1 is not in the range x>=0."),
-        ("--seed -1", 2, "Invalid value for '--seed': -1 is not in the range x>=0."),
-        ("--games NaN", 2, "Invalid value for '--games': 'NaN' is not a valid integer range."),
+        (
+            "--players -1",
+            2,
+            "Invalid value for '--players': '-1' is not a whole number of 1 or more",
+        ),
+        ("--games -1", 2, "Invalid value for '--games': '-1' is not a whole number of 0 or more"),
+        ("--seed -1", 2, "Invalid value for '--seed': '-1' is not a whole number of 0 or more"),
+        ("--games NaN", 2, "Invalid value for '--games': 'NaN' is not a whole number of 0 or more"),
         ("--bot clever", 2, "'clever' is not one of 'random', 'greedy'."),
         ("--rules blok@1", 1, "there are no rules 'blok@1'; known are block-article@1,"),
         ("--ledger .", 1, ". is a directory, not a ledger"),

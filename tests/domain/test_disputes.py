@@ -92,13 +92,13 @@ def test_a_move_is_counted_as_the_record_counts() -> None:
     ("command", "sentence"),
     [
         (OpenDispute(ANA, " "), "a claim has to say something"),
-        (OpenDispute(ANA, "no", 2), "the game has 2 rounds, no 2"),
-        (OpenDispute(ANA, "no", -1), "the game has 2 rounds, no -1"),
-        (OpenDispute(ANA, "no", 1, 3), "round 1 has 3 moves, no 3"),
-        (OpenDispute(ANA, "no", None, 3), "move 3 of which round?"),
-        (AnswerDispute(1, ANA, "yes"), "the game has 0 disputes, no 1"),
-        (RuleOnDispute(1, ARBITER, ()), "the game has 0 disputes, no 1"),
-        (AppealRuling(1, ANA, "no"), "the game has 0 disputes, no 1"),
+        (OpenDispute(ANA, "no", 2), "there is no round 2, they are 0 to 1"),
+        (OpenDispute(ANA, "no", -1), "there is no round -1, they are 0 to 1"),
+        (OpenDispute(ANA, "no", 1, 3), "in round 1 there is no move 3, they are 0 to 2"),
+        (OpenDispute(ANA, "no", None, 3), "move 3 of which round? Say the round, too"),
+        (AnswerDispute(1, ANA, "yes"), "there is no dispute 1, nor any other"),
+        (RuleOnDispute(1, ARBITER, ()), "there is no dispute 1, nor any other"),
+        (AppealRuling(1, ANA, "no"), "there is no dispute 1, nor any other"),
         (AppealRuling(1, ANA, ""), "an appeal with its reason has to say something"),
         (AnswerDispute(1, ANA, ""), "an answer has to say something"),
     ],
@@ -109,7 +109,7 @@ def test_what_is_about_nothing_is_refused(command: DeskCommand, sentence: str) -
 
 def test_a_game_before_its_first_deal_has_no_round_to_dispute() -> None:
     before = new_game(POINTS, 2)
-    assert refusal(before, OpenDispute(ANA, "no", 0)) == "the game has 0 rounds, no 0"
+    assert refusal(before, OpenDispute(ANA, "no", 0)) == "there is no round 0, nor any other"
     assert status(disputed(before)) == "open"
 
 
@@ -128,7 +128,7 @@ def test_what_may_be_said_when() -> None:
     assert refusal(final, appeal) == "dispute 1 has been ruled on again: that is final"
     assert refusal(final, rule) == "dispute 1 has been ruled on again: that is final"
     assert refusal(final, answer) == "dispute 1 has been ruled on: it is not answered any more"
-    assert refusal(opened, AnswerDispute(2, ANA, "yes")) == ("the game has 1 dispute, no 2")
+    assert refusal(opened, AnswerDispute(2, ANA, "yes")) == ("there is no dispute 2, only 1")
 
 
 # -- the game goes on, or is over

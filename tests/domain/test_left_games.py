@@ -4,13 +4,18 @@ from uuid import UUID
 
 import pytest
 
-from domain.decide import Abandon, Forfeit, decide
-from domain.events import GameAmended
-from domain.game import Game, is_void, standing_of, winners_of
+from domain.decide import Abandon, DealRound, Forfeit, decide
+from domain.events import GameAbandoned, GameAmended, GameForfeited, IrregularityNoted
+from domain.facts import facts_of
+from domain.game import Game, evolve_game, is_void, standing_of, waits, winners_of
 from domain.remedies import (
     CorrectPoints,
+    VoidGame,
     VoidRound,
 )
+from domain.rules import RuleSet
+from domain.seat_view import hidden_round, hidden_rounds
+from domain.tiles import UNSEEN
 
 from .desk_talk import (
     MONEY,
@@ -20,7 +25,7 @@ from .desk_talk import (
     ordered,
     won,
 )
-from .table_talk import deal, evolved, house, new_game, opened, play
+from .table_talk import abandon, any_hand, deal, evolved, house, new_game, now, opened, play
 
 
 def scores(game: Game) -> tuple[int, ...] | None:
@@ -91,3 +96,111 @@ def test_a_dispute_alone_changes_nothing() -> None:
     game = won()
     assert standing_of(disputed(game)) == standing_of(game)
     assert disputed(game).decrees == game.decrees
+
+
+# -- with tiles that nobody saw
+
+
+def unseen_round(rules: RuleSet, seats: int, *, out: bool = True) -> Game:
+    """After a round that is over; of what is left nobody saw anything."""
+    game = new_game(rules, seats)
+    hands = ((UNSEEN,) * game.table.hand,) * seats
+    game = evolved(game, decide(game, DealRound(hands, None, 0)))
+    game = play(game, "0 lays 6-6", *(f"{seat} passes" for seat in range(1, seats)))
+    if out:
+        return play(game, "0 lays 6-5 left")
+    return play(game, "0 passes")
+
+
+def small(seats: int, **score: object) -> RuleSet:
+    return any_hand("draw@1", 2, seats, play={"draw": "none"}, score=score)
+
+
+PAIRS = house(
+    "partnership-sanjuan@1", play={"hand": {4: 2}, "first_lead": {"kind": "lot"}}, score={}
+)
+
+
+@pytest.mark.parametrize("out", [True, False])
+@pytest.mark.parametrize(("seat", "winners"), [(0, (1,)), (1, (0,))])
+def test_a_game_given_up_does_not_wait_for_tiles_that_nobody_saw(
+    out: bool, seat: int, winners: tuple[int, ...]
+) -> None:
+    game = unseen_round(small(2), 2, out=out)
+    assert facts_of(now(game)).waiting
+    assert (winners_of(game), waiting(game)) == (None, True)
+    left = evolved(game, decide(game, Forfeit(seat)))
+    assert (winners_of(left), waiting(left), scores(left)) == (winners, False, (0, 0))
+
+
+def test_nor_does_one_of_two_sides() -> None:
+    game = unseen_round(PAIRS, 4)
+    left = evolved(game, decide(game, Forfeit(2)))
+    assert (winners_of(left), waiting(left)) == ((1, 3), False)
+
+
+def test_which_of_several_others_has_most_points_may_depend_on_them() -> None:
+    game = unseen_round(small(3), 3)
+    left = evolved(game, decide(game, Forfeit(1)))
+    assert (winners_of(left), waiting(left)) == (None, True)
+    void = ordered(left, VoidRound(round=0))
+    assert (winners_of(void), waiting(void)) == ((0, 2), False)
+
+
+def test_where_one_round_is_a_game_it_has_decided_it() -> None:
+    game = unseen_round(small(2, target=None), 2)
+    for command in (Forfeit(0), Forfeit(1), Abandon()):
+        left = evolved(game, decide(game, command))
+        assert (winners_of(left), waiting(left)) == (None, True)
+
+
+def test_an_abandoned_game_waits_for_nothing_but_a_ruling() -> None:
+    game = unseen_round(small(3, abandoned="as-it-stands"), 3)
+    assert not waiting(abandon(game))
+    noted = IrregularityNoted(code="not-held", message="noted by the test")
+    for irregular in (evolve_game(game, noted), evolve_game(new_game(POINTS, 2), noted)):
+        assert waiting(abandon(irregular))
+        assert waiting(evolved(irregular, [GameForfeited(seat=0)]))
+
+
+def waiting(game: Game) -> bool:
+    return waits(game, (judged.facts for judged in game.judged))
+
+
+# -- what lies open
+
+
+def begun() -> Game:
+    """A round is being played."""
+    return play(deal(new_game(POINTS, 2), "6-6 5-5", "6-4 4-4", leader=0), "0 lays 6-6")
+
+
+def test_the_last_round_lies_open_once_the_game_was_left() -> None:
+    game = begun()
+    assert hidden_round(game) is game.current
+    for left in (GameAbandoned(), GameForfeited(seat=0)):
+        after = evolve_game(game, left)
+        assert (hidden_round(after), hidden_rounds(after)) == (None, frozenset())
+
+
+def test_a_round_left_for_the_next_stays_hidden_when_the_game_is_left() -> None:
+    game = begun()
+    again = evolve_game(game, now(game).deal)
+    assert hidden_rounds(again) == {0, 1}
+    assert hidden_rounds(evolve_game(again, GameAbandoned())) == {0}
+
+
+def test_a_game_that_is_void_by_a_ruling_can_come_back() -> None:
+    game = begun()
+    void = ordered(game, VoidGame())
+    assert void.over
+    assert hidden_rounds(void) == {0}
+    told_again = evolve_game(game, GameAmended(reason="a slip", by=None, opening=opened(POINTS, 2)))
+    assert hidden_rounds(told_again.earlier[0]) == {0}
+    assert hidden_round(told_again) is None
+
+
+def test_nothing_is_hidden_before_the_first_deal_or_after_an_end() -> None:
+    assert hidden_round(new_game(POINTS, 2)) is None
+    assert hidden_round(won()) is None
+    assert hidden_rounds(won()) == frozenset()

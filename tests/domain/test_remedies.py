@@ -39,14 +39,14 @@ def test_a_ruling_orders_something() -> None:
 @pytest.mark.parametrize(
     ("remedies", "sentence"),
     [
-        ([VoidRound(round=5)], "the game has 2 rounds, no 5"),
+        ([VoidRound(round=5)], "there is no round 5, they are 0 to 1"),
         (
             [Uphold(round=0), VoidRound(round=0)],
-            "uphold and void-round of round 0 contradict each other",
+            "what becomes of round 0 is said more than once: uphold and void-round",
         ),
         (
             [ReplayRound(round=1), ReplayRound(round=1)],
-            "replay-round and replay-round of round 1 contradict each other",
+            "what becomes of round 1 is said more than once: replay-round and replay-round",
         ),
         (
             [VoidGame(), Uphold(round=0)],
@@ -54,7 +54,7 @@ def test_a_ruling_orders_something() -> None:
         ),
         (
             [CorrectPoints(round=0, points=(1, 2)), CorrectPoints(round=0, points=(2, 1))],
-            "two times correct-points of round 0 contradict each other",
+            "the points of round 0 are said more than once",
         ),
         (
             [VoidRound(round=0), CorrectPoints(round=0, points=(1, 2))],
@@ -93,7 +93,7 @@ def test_a_block_needs_a_blocker_before_an_assistant() -> None:
     )
     assert refused_remedies(
         game, NameBlocker(round=0, blocker=0), NameBlocker(round=0, blocker=1)
-    ) == ("two times name-blocker of round 0 contradict each other")
+    ) == ("who blocked round 0 is said more than once")
 
 
 def test_a_game_without_points_has_none_to_correct_or_take() -> None:
@@ -208,5 +208,5 @@ def test_pips_that_cannot_be(game: Game, pips: tuple[int, ...], sentence: str) -
 
 def test_pips_are_counted_once() -> None:
     assert refused_remedies(dealt(NOBODY_SAW, NOBODY_SAW), COUNTED, COUNTED) == (
-        "two times count-pips of round 0 contradict each other"
+        "the pips left in round 0 are said more than once"
     )

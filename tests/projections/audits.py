@@ -8,6 +8,7 @@ from domain.faults import Code
 from domain.rules import Reading, RuleSet
 from projections.audit import Audit, audit
 from projections.audit_json import audit_json
+from projections.states import State
 from tests.ledger.games import Json, read
 
 
@@ -81,6 +82,7 @@ class Report(_Exact):
     rounds: list[Round]
     scores: list[int] | None
     winners: list[int] | None
+    state: State | None
 
 
 READINGS = set(get_args(Reading))

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from cli.changes_text import changes_text
 from domain.catalogue import PUBLISHED
 from domain.events import GameAbandoned
 from domain.game import evolve_game
@@ -116,11 +117,13 @@ def test_teams() -> None:
 
 def test_a_game_that_was_broken_off_after_all() -> None:
     was = telling(LOT | {"rounds": []})
-    now = Telling(evolve_game(was.game, GameAbandoned()), was.told)
-    assert changes_between(was, now, NAMES).told == (
-        Change(None, None, "broken off", None, "game-abandoned/1"),
-    )
-    assert changes_between(now, was, NAMES).told[0].was == "game-abandoned/1"
+    now = Telling(evolve_game(was.game, GameAbandoned(reason="rain")), was.told)
+    left = {"how": "abandoned", "seat": None, "reason": "rain"}
+    changes = changes_between(was, now, NAMES)
+    assert changes.told == (Change(None, None, "game left", None, left),)
+    assert changes.follows == (Change(None, None, "state", "in progress", "abandoned"),)
+    assert changes_between(now, was, NAMES).told[0].was == left
+    assert "  game left: nothing -> abandoned: rain" in list(changes_text(changes))
 
 
 # -- rounds and moves

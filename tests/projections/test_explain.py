@@ -129,7 +129,7 @@ def played_once(rules: RuleSet) -> list[str]:
 def test_a_game_broken_off_is_void_or_stands() -> None:
     score = {"target": 50}
     void = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score=score)
-    assert played_once(void)[-1] == "the game was broken off and is void: none of its rounds counts"
+    assert played_once(void)[-1] == "the game was abandoned: none of its rounds counts"
     stands = any_hand(
         "block@1", 2, 2, play={"highest_pip": 3}, score=score | {"abandoned": "as-it-stands"}
     )

@@ -154,7 +154,7 @@ def test_a_round_left_and_made_void_is_no_fault() -> None:
         (VoidRound(round=0), "an arbiter ordered: the round is void"),
         (ReplayRound(round=0), "an arbiter ordered: the round is void, and is played again"),
         (VoidRound(round=0), "an arbiter ordered that it counts for nothing"),
-        (VoidGame(), "the game was ruled on and is void: none of its rounds counts"),
+        (VoidGame(), "the game is void by a ruling: none of its rounds counts"),
         (NameBlocker(round=0), "ruled: an arbiter says that nobody blocked it"),
         (NameBlocker(round=0, blocker=3), "ruled: an arbiter named dora as the blocker"),
         (
@@ -198,13 +198,13 @@ def test_a_game_given_up_and_void_says_so() -> None:
     written["score"] |= {"forfeited": "void"}
     game = unclaimed("sanjuan.jsonl", 0) | {"rules": written, "forfeited": {"seat": 0}}
     game["rounds"] = game["rounds"][:1]
-    assert "the game was given up and is void: none of its rounds counts" in told(game)
+    assert "the game was forfeited: none of its rounds counts" in told(game)
 
 
 def test_a_game_broken_off_says_so() -> None:
     game = unclaimed("sanjuan.jsonl", 0) | {"abandoned": {"reason": "late"}}
     game["rounds"] = game["rounds"][:1]
-    assert "the game was broken off and is void: none of its rounds counts" in told(game)
+    assert "the game was abandoned: none of its rounds counts" in told(game)
 
 
 def test_a_void_game_waits_for_nothing() -> None:

@@ -60,7 +60,8 @@ def test_a_void_round_asks_for_no_more_tiles() -> None:
     assert report["rounds"][0]["readings"] is None
 
 
-def test_a_game_given_up_is_won_by_others_where_its_points_follow() -> None:
+def test_in_a_game_given_up_a_round_with_unseen_tiles_counts_for_nothing() -> None:
+    """The points of this one follow; of others they do not, and it is the same for all."""
     game = unclaimed("sanjuan.jsonl", 0)
     game |= {"rounds": game["rounds"][:1], "forfeited": {"seat": 3, "reason": "late"}}
     whole = audit_json(audited(game))
@@ -68,7 +69,10 @@ def test_a_game_given_up_is_won_by_others_where_its_points_follow() -> None:
         each |= {"hands": None, "boneyard": None}
     unseen = audit_json(audited(game))
     assert (whole["scores"], whole["winners"]) == ([0, 10], [0, 2])
-    assert (unseen["scores"], unseen["winners"]) == ([0, 10], [0, 2])
+    assert (unseen["scores"], unseen["winners"]) == ([0, 0], [0, 2])
+    assert (unseen["rounds"][0]["points"], unseen["state"]) == ([0, 10], "over")
+    counted = CountPips(round=0, pips=tuple(whole["rounds"][0]["pips"]))
+    assert audit_json(audited(game, counted))["scores"] == [0, 10]
 
 
 def test_who_leads_after_a_void_round_depends_on_the_tiles_left_in_the_round_before_it() -> None:
@@ -79,3 +83,17 @@ def test_who_leads_after_a_void_round_depends_on_the_tiles_left_in_the_round_bef
     after = read_ruled(game, VoidRound(round=blocked + 1), after=blocked + 2).unchecked
     asked = [each.round for each in after if each.code == "wrong-leader"]
     assert asked[:2] == [blocked + 1, blocked + 2]
+
+
+@pytest.mark.parametrize("left", [{"forfeited": {"seat": 3}}, {"abandoned": {}}])
+def test_how_a_game_was_left_makes_no_round_of_it_one_too_many(left: Json) -> None:
+    """Round 0 does not say who has won, and the forfeit came after round 1."""
+    game = unclaimed("sanjuan.jsonl", 0) | left
+    game["rounds"] = game["rounds"][:2]
+    for each in game["rounds"]:
+        each |= {"hands": None, "boneyard": None}
+    report = audit_json(audited(game))
+    assert report["violations"] == []
+    going_on = {key: part for key, part in game.items() if key not in left}
+    asked = audit_json(audited(going_on))["unchecked"]
+    assert report["unchecked"] == asked

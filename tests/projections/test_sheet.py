@@ -113,7 +113,9 @@ def test_surplus_rounds_count_for_nothing() -> None:
 def test_an_irregular_round_waits() -> None:
     irregular = LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}
     found = sheet(game_of(irregular))
-    assert found.outcome == "Nobody can say who has won before it is ruled on."
+    assert found.outcome == (
+        "The game is disputable: nobody can say who has won before it is ruled on."
+    )
     assert found.rounds[0].ended.endswith(", waits for a ruling")
     assert found.rounds[0].won is None
     assert found.waiting[0].startswith("round 0: ")
@@ -131,9 +133,12 @@ def test_what_was_ruled_on_does_not_wait(remedy: Remedy, ends: str) -> None:
     assert found.waiting == ()
 
 
+VOID_BY_A_RULING = "The game is void by a ruling, and counts for nothing."
+
+
 def test_a_game_that_was_ruled_void_waits_for_nothing() -> None:
     found = sheet(ruled(LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}, VoidGame()))
-    assert (found.waiting, found.outcome) == ((), "The game was ruled on, and counts for nothing.")
+    assert (found.waiting, found.outcome) == ((), VOID_BY_A_RULING)
 
 
 def test_of_a_round_being_played_no_sentence_is_told() -> None:
@@ -153,7 +158,8 @@ def test_tiles_that_nobody_saw() -> None:
         None,
     )
     assert found.waiting == ("round 0: tiles left that nobody saw",)
-    assert found.outcome == "Nobody can say who has won as there are tiles left that nobody saw."
+    assert found.outcome.startswith("The game is disputable: nobody can say who has won as ")
+    assert found.outcome.endswith(" as there are tiles left that nobody saw.")
 
 
 def test_disputed_seats() -> None:
@@ -165,18 +171,18 @@ def test_disputed_seats() -> None:
 @pytest.mark.parametrize(
     ("happens", "rules", "says"),
     [
-        (None, None, "It is not over."),
-        (GameAbandoned(), None, "The game was broken off, and counts for nothing."),
-        (GameForfeited(seat=0), None, "The game is won by p1 and p3, as p0 gave it up."),
+        (None, None, "The game is in progress."),
+        (GameAbandoned(), None, "The game was abandoned, and counts for nothing."),
+        (GameForfeited(seat=0), None, "The game is won by p1 and p3, as p0 forfeited it."),
         (
             GameForfeited(seat=0),
             other(forfeited="void"),
-            "The game was given up, and counts for nothing.",
+            "The game was forfeited, and counts for nothing.",
         ),
         (
             GameAbandoned(),
             other(abandoned="as-it-stands"),
-            "The game is over, and nobody has won it.",
+            "The game was abandoned, and nobody has won it.",
         ),
     ],
 )

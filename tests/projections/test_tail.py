@@ -1,6 +1,5 @@
 """The log as it is told: every line the same whenever it is read, and no hidden tile in it."""
 
-import json
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest
 
 from domain.events import (
     Event,
-    GameAbandoned,
     IrregularityNoted,
     RoundDealt,
     TileDrawn,
@@ -26,7 +24,6 @@ from tests.ledger.games import new_book
 
 from .tails import (
     WHEN,
-    Told,
     Writer,
     check_cloud_event,
     events_of,
@@ -172,37 +169,6 @@ def test_what_is_left_in_hand_comes_with_the_end(tmp_path: Path) -> None:
         "domino-ledger.round-dealt/1",
         "domino-ledger.irregularity-noted/1",
     ]
-
-
-def broken_off(*more: Event) -> Told:
-    return "unfinished", [*events_of("unfinished"), *more]
-
-
-NEXT_DEAL = next(event for event in events_of("draw") if isinstance(event, RoundDealt))
-LEFT = IrregularityNoted(code="round-not-over", message="the next round is dealt, but ...")
-
-
-@pytest.mark.parametrize("more", [(GameAbandoned(reason="rain"),), (LEFT, NEXT_DEAL)])
-def test_a_round_that_was_left_stays_hidden(tmp_path: Path, more: tuple[Event, ...]) -> None:
-    told = broken_off(*more)
-    start = max(
-        at for at, event in enumerate(events_of("unfinished")) if isinstance(event, RoundDealt)
-    )
-    events = told[1][start:]
-    laid_ones = {NAMES[event.tile] for event in events if isinstance(event, TileLaid)}
-    with closing(written(tmp_path, [told])) as book:
-        lines = tail(book)[start:]
-    text = json.dumps([line["data"] for line in lines])
-    assert {name for name in NAMES[:28] if f'"{name}"' in text} == laid_ones
-    assert "message" not in text
-
-
-def test_what_was_left_hidden_does_not_come_with_a_later_end(tmp_path: Path) -> None:
-    later = events_of("draw")[1:]
-    with closing(written(tmp_path, [broken_off(LEFT, *later)])) as book:
-        lines = tail(book)
-    end = next(line for line in reversed(lines) if "revealed" in line["data"])
-    assert end["data"]["revealed"][0]["id"] == lines[len(broken_off(LEFT)[1])]["id"]
 
 
 def test_after_the_end_nothing_is_hidden(tmp_path: Path) -> None:

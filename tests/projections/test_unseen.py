@@ -195,7 +195,7 @@ def test_the_audit_in_plain_words() -> None:
         "That depends on the 3 tiles of seat 1 that nobody saw"
     )
     assert "  round 0: blocked; pips ? ?; not settled until more is known" in said
-    assert said[-1] == "  game: not settled until more is known"
+    assert said[-1] == "  game: disputable, not settled until more is known"
 
 
 def texts(game: Game) -> list[str]:

@@ -26,7 +26,7 @@ def games(ruled: Sequence[GameRuling]) -> list[Row]:
     """Id, state, irregular, disputed, rounds, surplus, whether closed, whether finished."""
     return [
         (
-            *(number, state(ruling), flag(not ruling.complete), flag(bool(ruling.game.noted))),
+            *(number, state(ruling), flag(waits(ruling)), flag(bool(ruling.game.noted))),
             *(len(ruling.counted), 0 if ruling.game.noted else len(ruling.surplus)),
             *(ruling.game.over, ruling.played),
         )
@@ -35,17 +35,34 @@ def games(ruled: Sequence[GameRuling]) -> list[Row]:
 
 
 def state(ruling: GameRuling) -> str:
+    """In the words of docs/command.md, told once more."""
+    left, score = ruling.game.abandoned, ruling.rules.score
     if ruling.game.decrees.void:
         return "void"
-    if isinstance(ruling.game.abandoned, GameAbandoned):
+    if isinstance(left, GameAbandoned):
         return "abandoned"
-    if not ruling.complete:
-        return "disputable"
-    if ruling.winners is not None:
-        return "over"
-    if isinstance(ruling.game.abandoned, GameForfeited):
+    if isinstance(left, GameForfeited) and score.forfeited == "void":
         return "forfeited"
+    if waits(ruling):
+        return "disputable"
+    if isinstance(left, GameForfeited) or ruling.standing.winners is not None:
+        return "over"
     return "unfinished" if ruling.game.over else "in progress"
+
+
+def waits(ruling: GameRuling) -> bool:
+    """In the words of docs/rules/score.md, told once more."""
+    game, irregular, unseen = ruling.game, bool(ruling.game.noted), False
+    for found in ruling.rounds:
+        if not found.facts.voided:
+            irregular |= not found.facts.regular
+            unseen |= found.facts.ended in {"out", "blocked"} and not found.facts.pips
+    one_round = game.opened.rules.score.target is None
+    if isinstance(game.abandoned, GameForfeited):
+        unseen &= one_round or len(game.table.sides) > 2
+    elif game.abandoned is not None:
+        unseen &= one_round
+    return not game.decrees.void and (irregular or unseen)
 
 
 def seats(ruled: Sequence[GameRuling]) -> list[Row]:

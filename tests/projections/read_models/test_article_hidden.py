@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 from domain.events import (
     Event,
     GameAbandoned,
+    GameForfeited,
     RoundDealt,
     TileDrawn,
     TileLaid,
@@ -19,7 +21,7 @@ from domain.events import (
 from domain.game import fold
 from tests.ledger.games import new_book
 
-from .articles import add, played, tables_of
+from .articles import Tables, add, played, tables_of
 
 
 def until(commands: list[list[Event]], kind: type[Event], times: int) -> list[Event]:
@@ -68,20 +70,42 @@ UNFINISHED = [
 ]
 
 
-@pytest.mark.parametrize("broken_off", [False, True])
 @pytest.mark.parametrize("events", UNFINISHED)
-def test_nobody_learns_what_is_hidden(
-    events: list[Event], broken_off: bool, tmp_path: Path
-) -> None:
-    last = [GameAbandoned()] if broken_off else []
+def test_nobody_learns_what_is_hidden(events: list[Event], tmp_path: Path) -> None:
     seen = []
     for number in range(4):
         with closing(new_book(tmp_path, f"{number}.db")) as book:
             otherwise = dealt_otherwise(events, Random(number)) if number else events
             assert number == 0 or otherwise != events
-            add(book, [*otherwise, *last])
+            add(book, otherwise)
             seen.append(tables_of(book))
     assert seen[1:] == seen[:1] * 3
+
+
+@pytest.mark.parametrize("left", [GameAbandoned(), GameForfeited(seat=0)])
+@pytest.mark.parametrize("events", UNFINISHED)
+def test_once_the_game_was_left_its_last_round_lies_open(
+    events: list[Event], left: Event, tmp_path: Path
+) -> None:
+    with closing(new_book(tmp_path)) as book:
+        game = add(book, events)
+        told = rows_of_the_last_round(tables_of(book))
+        stream = book.stream(game)
+        book.append(stream, [left])
+        shown = rows_of_the_last_round(tables_of(book))
+    round = stream.game.current
+    assert round is not None
+    held = [*chain(*round.deal.hands), *(a.tile for a in round.acts if isinstance(a, TileDrawn))]
+    assert sorted(row[3] for row in shown["hand"]) == sorted(held)
+    assert len(told["hand"]) < len(shown["hand"])
+    assert None not in {row[3] for row in shown["move"] if row[2] == "D"}
+    assert [row[2] for row in shown["move"]] == [row[2] for row in told["move"]]
+
+
+def rows_of_the_last_round(tables: Tables) -> Tables:
+    """Of its tiles, and of its acts."""
+    last = tables["round"][-1][0]
+    return {name: [row for row in tables[name] if row[1] == last] for name in ("hand", "move")}
 
 
 @pytest.mark.parametrize("events", UNFINISHED)

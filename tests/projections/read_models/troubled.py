@@ -1,4 +1,7 @@
-"""Games that are amended, disputed, ruled on, given up, and played back and forth."""
+"""Games that are amended, disputed, ruled on, given up, and played back and forth.
+
+Of some nobody saw the tiles that were left.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,6 +37,7 @@ from tests.ledger.games import new_book
 from tests.projections.quarrels import HOUSES, quarrel, said_of
 
 from .articles import add
+from .played_books import unseen
 
 _PEOPLE = [UUID(int=number) for number in range(1, 9)]
 _STAKES = Stake(), Stake(currency="EUR", minor_per_pip=5), Stake(currency="IDR", minor_per_pip=0)
@@ -64,7 +68,7 @@ def _version(record: str, chance: Random) -> list[Event]:
     assert isinstance(first, GameOpened)
     players = tuple(chance.sample(_PEOPLE, seats))
     opening = replace(first, record=record, players=players, stake=chance.choice(_STAKES))
-    course = _left(list(_back_and_forth(events, chance)), seats, chance)
+    course = _left(_seen(list(_back_and_forth(events, chance)), chance), seats, chance)
     return [opening, *course, *_disputed([opening, *course], chance)]
 
 
@@ -126,6 +130,13 @@ def _is_of_an_act(events: Sequence[Event]) -> bool:
         and isinstance(events[0], _ACTS)
         and all(type(event).__name__ in {"RoundWon", "RoundBlocked"} for event in events[1:])
     )
+
+
+def _seen(events: list[Event], chance: Random) -> list[Event]:
+    """The same, or with tiles that nobody saw; who has won is not known then."""
+    if chance.random() < 0.7:
+        return events
+    return [event for event in unseen(events) if not isinstance(event, GameWon)]
 
 
 def _left(events: list[Event], seats: int, chance: Random) -> list[Event]:

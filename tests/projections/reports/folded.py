@@ -86,6 +86,7 @@ def overview(of: Ruled) -> GameOverview:
         winners=tuple(of.players[seat] for seat in ruling.winners or ()),
         currency=of.currency,
         net=net_of_game(ruling),
+        left_at=None if ruling.game.abandoned is None else of.closed,
     )
 
 

@@ -1,0 +1,35 @@
+"""The state of a game: one word, the same wherever it is told (docs/command.md#domino-games)."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+State: TypeAlias = Literal[
+    "void", "abandoned", "forfeited", "disputable", "over", "unfinished", "in progress"
+]
+
+
+class Course(NamedTuple):
+    """What holds of a game; the first that does is its state, and without any it is in progress."""
+
+    void: bool
+    """An arbiter ordered that it counts for nothing."""
+    abandoned: bool
+    """It was broken off."""
+    forfeited: bool
+    """A seat gave it up, and the rules that count hold such a game for void."""
+    disputable: bool
+    """It waits for a ruling, or for tiles that nobody saw."""
+    over: bool
+    """Somebody has won, or it ended and nobody did."""
+    unfinished: bool
+    """No further round is dealt."""
+
+
+_STATES: tuple[State, ...] = (
+    *("void", "abandoned", "forfeited", "disputable", "over", "unfinished"),
+)
+
+
+def state_of(course: Course) -> State:
+    """The state of a game of this course."""
+    holding = (state for state, holds in zip(_STATES, course, strict=True) if holds)
+    return next(holding, "in progress")
