@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple, assert_never, get_args
 
 from .decrees import (
@@ -17,6 +16,7 @@ from .decrees import (
 )
 from .desk_events import DeskEvent, RulingMade
 from .events import (
+    DealUndone,
     Event,
     GameAbandoned,
     GameAmended,
@@ -152,9 +152,8 @@ def evolve_game(game: Game, event: Event) -> Game:
     match event:
         case GameOpened():
             return open_game(event)
-        case RoundDealt():
-            lead = tiles_to_lead(_lead_rule(game), tile_set(chain.from_iterable(event.hands)))
-            return game._replace(before=game.judged, current=new_round(game.table, event, lead))
+        case RoundDealt() | DealUndone():
+            return _dealt(game, event)
         case GameWon():
             return game._replace(won=event)
         case GameAbandoned() | GameForfeited():
@@ -162,12 +161,21 @@ def evolve_game(game: Game, event: Event) -> Game:
         case PlayPaused() | PlayResumed():
             return game._replace(paused=isinstance(event, PlayPaused))
         case GameAmended():
-            again = open_game(event.opening)
-            return again._replace(desk=game.desk, earlier=(*game.earlier, game))
+            return open_game(event.opening)._replace(desk=game.desk, earlier=(*game.earlier, game))
         case IrregularityNoted():
             return game._replace(noted=(*game.noted, event))
         case _:
             raise ValueError(f"{event.TOPIC} before the first deal")
+
+
+def _dealt(game: Game, event: RoundDealt | DealUndone) -> Game:
+    if isinstance(event, RoundDealt):
+        lead = tiles_to_lead(_lead_rule(game), union(map(tile_set, event.hands)))
+        return game._replace(before=game.judged, current=new_round(game.table, event, lead))
+    if game.current is None:
+        raise ValueError(f"{event.TOPIC} before the first deal")
+    last = game.before[-1].round if game.before else None
+    return game._replace(before=game.before[:-1], current=last)
 
 
 def _ruled(game: Game, ruling: RulingMade) -> Game:
@@ -175,10 +183,8 @@ def _ruled(game: Game, ruling: RulingMade) -> Game:
 
     Where a round is to be played again, and without it nobody has won, the game goes on.
     """
-    ordered = game.decrees
-    before = tuple(
-        replace(judged, decreed=ordered.of(number)) for number, judged in enumerate(game.before)
-    )
+    numbered, ordered = enumerate(game.before), game.decrees
+    before = tuple(replace(judged, decreed=ordered.of(number)) for number, judged in numbered)
     after = game._replace(before=before)
     again = any(isinstance(remedy, ReplayRound) for remedy in ruling.remedies)
     return after._replace(won=None) if again and winners_of(after) is None else after
@@ -210,9 +216,8 @@ def winners_of(game: Game) -> tuple[Seat, ...] | None:
 
     While a round waits for a ruling, or for tiles that nobody saw, nobody can say who has won.
     """
-    rounds = game.judged
-    waiting = game.decrees.void or any(judged.facts.waiting for judged in rounds)
-    return None if waiting else _standing(game, rounds).winners
+    waiting = game.decrees.void or any(judged.facts.waiting for judged in game.judged)
+    return None if waiting else _standing(game, game.judged).winners
 
 
 def _standing(game: Game, rounds: tuple[Judged, ...]) -> Standing:
@@ -230,10 +235,9 @@ def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> St
 
 def is_void(game: Game, rules: Score) -> bool:
     """The game counts for nothing: an arbiter ordered so, or it was left, and its rules say so."""
-    if isinstance(game.abandoned, GameForfeited):
-        return game.decrees.void or rules.forfeited == "void"
-    left = game.abandoned is not None and rules.abandoned == "void"
-    return game.decrees.void or left
+    left = game.abandoned
+    rule = rules.forfeited if isinstance(left, GameForfeited) else rules.abandoned
+    return game.decrees.void or (left is not None and rule == "void")
 
 
 class NextLead(NamedTuple):
@@ -249,8 +253,7 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
     tiles = tiles_to_lead(_lead_rule(game), union(hands))
     if tiles != ANY_TILE:
         return NextLead(holders(hands, tiles, game.table.tiles), tiles)
-    last = _last_round(game)
-    seat = None if last is None else leader_after(game, last)
+    seat = leader_of_next_game(game)
     everyone = frozenset(range(game.table.seats))
     return NextLead(everyone if seat is None else frozenset({seat}), tiles)
 
@@ -294,5 +297,4 @@ def _last_round(game: Game) -> Judged | None:
 
 
 def _lead_rule(game: Game) -> Lead:
-    first = all(judged.void for judged in game.judged)
-    return lead_rule(game.opened.rules.play, first=first)
+    return lead_rule(game.opened.rules.play, first=all(judged.void for judged in game.judged))

@@ -108,7 +108,8 @@ class _Step:
 
     @property
     def closes(self) -> bool:
-        return any(isinstance(event, RoundBlocked | RoundWon | DealVoid) for event in self.closing)
+        """The round was over with it by the rules: not by what the table said afterwards."""
+        return isinstance(next(iter(self.closing), None), RoundBlocked | RoundWon | DealVoid)
 
 
 def _steps(round: Round) -> list[_Step]:

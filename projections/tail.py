@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from domain.events import DealVoid, GameOpened, RoundBlocked, RoundDealt, RoundWon
+from domain.events import DealUndone, DealVoid, GameOpened, RoundBlocked, RoundDealt, RoundWon
 from domain.game import Game, evolve_game, open_game
 from domain.round import Round
 from domain.seen_event import SeenEvent, left_in_hand, seen_event
@@ -77,8 +77,8 @@ class _Telling:
     version: int = 0
     hash: str = NOTHING_BEFORE
     game: Game | None = None
-    hidden: list[tuple[Entry, SeenEvent]] = field(default_factory=list)
-    """Of the running round, what was not told whole, and what was told instead."""
+    hidden: list[list[tuple[Entry, SeenEvent]]] = field(default_factory=list)
+    """By round that stands, the last one last, what was not told whole, and what instead."""
 
     def tell(self, entry: Entry, *, open: bool) -> Json:
         """What is told of the next entry."""
@@ -87,10 +87,12 @@ class _Telling:
         self.game = game = _after(self.game, entry)
         self.version, self.hash = entry.originator_version, entry.hash
         if isinstance(event, RoundDealt):
-            self.hidden = []  # What was hidden in a round that was left stays so.
+            self.hidden.append([])
+        elif isinstance(event, DealUndone):
+            self.hidden.pop()  # What was hidden in a round that was left, or undone, stays so.
         seen = seen_event(event, game.current)
         if seen is not event:
-            self.hidden.append((entry, seen))
+            self.hidden[-1].append((entry, seen))
         if isinstance(event, RoundBlocked | RoundWon | DealVoid) and game.current is not None:
             return data_of(event) | self._revealed(game.current)
         return _whole(entry, seen) if open else data_of(seen)
@@ -112,7 +114,7 @@ class _Telling:
                     "type": event_type(entry.event),
                     "data": _whole(entry, seen),
                 }
-                for entry, seen in self.hidden
+                for entry, seen in self.hidden[-1]
             ],
         }
 
@@ -131,14 +133,14 @@ def _entry(row: LogRow) -> Entry:
 
 
 def _after(game: Game | None, entry: Entry) -> Game:
-    """The game after one more event, with earlier rounds and versions forgotten.
+    """The game after one more event, with earlier versions forgotten.
 
-    (They say who leads, and what was; whoever is only told what happened does not ask.)
+    (They say what was; whoever is only told what happened does not ask.)
     """
     event = entry.event
     try:
         if game is not None:
-            return evolve_game(game, event)._replace(before=(), earlier=())
+            return evolve_game(game, event)._replace(earlier=())
         if isinstance(event, GameOpened):
             return open_game(event)
     except (LookupError, ValueError):
