@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from .events import Ended, RoundBlocked, RoundWon, Seat, drew, passed
+from .events import Ended, IrregularityNoted, RoundBlocked, RoundWon, Seat, drew, passed
 from .facts import first_out
 from .layout import leads_of
 from .round import Act, Round, union, unlocated
@@ -136,6 +136,12 @@ def end_as_said(round: Round, said: Ended | None) -> Closing | None:
     """
     closing = end_of_blocked(round)
     return closing if round.front.ends and ended_by(closing) == said else None
+
+
+def was_stopped(round: Round) -> bool:
+    """The round was closed by the table, though it was not over by the rules."""
+    noted = (event.code for event in round.events if isinstance(event, IrregularityNoted))
+    return round.ended is not None and "round-not-over" in noted
 
 
 def ended_by(closing: Closing) -> Ended:

@@ -10,9 +10,10 @@ from domain.decide import (
     brought_about,
     decide,
 )
-from domain.events import Event, IrregularityNoted
+from domain.events import Event
 from domain.faults import Fault
 from domain.game import Game
+from domain.legal import was_stopped
 from domain.round import Round
 from domain.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
@@ -69,19 +70,13 @@ def _played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
 
 def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     """A move that was made, with what is wrong with it noted beside it."""
-    if _stopped(round):
+    if was_stopped(round):  # A record could not tell that it came after the end.
         raise NotNow("the table stopped the round here: amend the game if it went on")
     scribe = RoundScribe(round)
     scribe.act(move)
     if not scribe.recordable:
         raise Refused(Fault(*scribe.faults[0][1:]))
     return brought_about(game, scribe.round)
-
-
-def _stopped(round: Round) -> bool:
-    """The round was closed though somebody could play: a record cannot tell what came after."""
-    noted = (event.code for event in round.events if isinstance(event, IrregularityNoted))
-    return round.ended is not None and "round-not-over" in noted
 
 
 def _deal(table: Table, typed: TypedDeal) -> DealRound:

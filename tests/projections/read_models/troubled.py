@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 from uuid import UUID
 
-from domain.desk_events import DisputeOpened, RulingMade
+from domain.desk_events import DeskEvent, DisputeOpened, RulingMade
 from domain.events import (
     ActUndone,
+    DealUndone,
     Event,
     GameAbandoned,
     GameAmended,
@@ -104,10 +105,18 @@ def _named(game: Game, chance: Random) -> Iterator[Event]:
 
 
 def _back_and_forth(events: Sequence[Event], chance: Random) -> Iterator[Event]:
-    """The same course; acts, and what they brought about, are sometimes taken back and repeated."""
+    """The same course; acts, and what they brought about, are sometimes taken back and repeated.
+
+    So are deals; and sometimes a whole round is taken back before the next one is dealt.
+    """
     last: list[Event] = []
-    for event in events:
+    quiet = not any(isinstance(event, DeskEvent) for event in events)
+    for at, event in enumerate(events):
+        if isinstance(event, RoundDealt) and at and quiet and chance.random() < 0.1:
+            yield DealUndone()
         yield event
+        if isinstance(event, RoundDealt) and chance.random() < 0.1:
+            yield from (DealUndone(), event)
         last = [event] if isinstance(event, _ACTS) else [*last, event]
         if isinstance(event, RoundDealt) or not _is_of_an_act(last):
             last = []
