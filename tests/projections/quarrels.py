@@ -67,7 +67,7 @@ def _next(game: Game, chance: Random) -> tuple[Event, ...]:
         return decide(game, with_leader(game, shuffled(game.table, chance), chance))
     if chance.random() < 0.02:
         return (_NOTED,)
-    if not game.running.acts and chance.random() < 0.1:
+    if not game.running.acts and chance.random() < 0.3:
         return _if_allowed(game, UndoAct())
     if chance.random() < 0.01:
         return _if_allowed(game, CallBlocked(as_played=True))

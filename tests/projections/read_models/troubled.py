@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from uuid import UUID
 
-from domain.desk_events import DeskEvent, DisputeOpened, RulingMade
+from domain.desk_events import DisputeOpened, RulingMade
 from domain.events import (
     ActUndone,
     DealUndone,
@@ -107,13 +107,10 @@ def _named(game: Game, chance: Random) -> Iterator[Event]:
 def _back_and_forth(events: Sequence[Event], chance: Random) -> Iterator[Event]:
     """The same course; acts, and what they brought about, are sometimes taken back and repeated.
 
-    So are deals; and sometimes a whole round is taken back before the next one is dealt.
+    So are deals.
     """
     last: list[Event] = []
-    quiet = not any(isinstance(event, DeskEvent) for event in events)
-    for at, event in enumerate(events):
-        if isinstance(event, RoundDealt) and at and quiet and chance.random() < 0.1:
-            yield DealUndone()
+    for event in events:
         yield event
         if isinstance(event, RoundDealt) and chance.random() < 0.1:
             yield from (DealUndone(), event)
