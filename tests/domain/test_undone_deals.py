@@ -162,6 +162,15 @@ def test_who_wins_by_a_ruling_has_won_when_the_next_deal_is_taken_back() -> None
     assert undone(ruled).won == won
 
 
+def test_nobody_wins_while_a_round_is_played() -> None:
+    """Who wins by a ruling has won when that round is over, or its deal taken back."""
+    game = play(deal(one_played(), *SECOND, leader=0), "0 lays 5-5", "1 passes")
+    ruled = ordered(game, Uphold(round=0))
+    assert decide(ruled, UndoAct()) == (ActUndone(),)
+    to_the_deal = undone(undone(ruled))
+    assert decide(to_the_deal, UndoAct()) == (UNDONE, GameWon(seats=(0,)))
+
+
 def test_before_the_first_deal_there_is_none_to_be_taken_back() -> None:
     with pytest.raises(ValueError, match=r"^deal-undone/1 before the first deal$"):
         evolve_game(new_game(TWO, 2), UNDONE)

@@ -83,7 +83,7 @@ def test_following_tells_what_reading_later_tells(tmp_path: Path) -> None:
     games = [("a game", SLIP), ("another", SLIP)]
     with closing(new_book(tmp_path)) as book:
         followed, live = Tail(book, 0, in_mind=1), Writer(book)
-        lines = []
+        lines: list[Json] = []
         for game, event in in_turn(games):
             live.write(game, event)
             lines += followed.news()
