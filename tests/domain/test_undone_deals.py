@@ -20,7 +20,7 @@ from domain.decide import (
     UndoAct,
     decide,
 )
-from domain.decide_dispute import OpenDispute
+from domain.decide_dispute import AnswerDispute, OpenDispute
 from domain.events import (
     ActUndone,
     DealUndone,
@@ -135,6 +135,8 @@ def test_a_deal_that_is_disputed_stays() -> None:
     game = deal(one_played(), *SECOND, leader=0)
     stays = "dispute 2 is about round 1: amend the game"
     assert refused(disputed(disputed(game), 1)) == stays
+    answered = said(disputed(game), AnswerDispute(1, ANA, "yes"))
+    assert refused(disputed(answered, 1)) == stays
     for number in (None, 0):
         assert decide(disputed(disputed(game), number), UndoAct()) == (UNDONE,)
 
@@ -164,11 +166,10 @@ def test_who_wins_by_a_ruling_has_won_when_the_next_deal_is_taken_back() -> None
 
 def test_nobody_wins_while_a_round_is_played() -> None:
     """Who wins by a ruling has won when that round is over, or its deal taken back."""
-    game = play(deal(one_played(), *SECOND, leader=0), "0 lays 5-5", "1 passes")
+    game = play(deal(one_played(), *SECOND, leader=0), "0 lays 4-4")
     ruled = ordered(game, Uphold(round=0))
     assert decide(ruled, UndoAct()) == (ActUndone(),)
-    to_the_deal = undone(undone(ruled))
-    assert decide(to_the_deal, UndoAct()) == (UNDONE, GameWon(seats=(0,)))
+    assert decide(undone(ruled), UndoAct()) == (UNDONE, GameWon(seats=(0,)))
 
 
 def test_before_the_first_deal_there_is_none_to_be_taken_back() -> None:
