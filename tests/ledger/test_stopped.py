@@ -14,10 +14,12 @@ from ledger.book import Book
 from ledger.notation.games import read_text
 from ledger.notation.writing import text_of
 from ledger.simulation import Simulation
+from ledger.stream import game_id
+from ledger.table_session import resume_table
 
 from .games import FILES, Json, exported, new_book, read, record, take, take_one
 from .test_unseen import blind
-from .typed import DEAL, events, lines_of_game, table, typed
+from .typed import DEAL, events, lines_of_game, table, the_evening, typed
 
 
 @pytest.fixture
@@ -129,6 +131,16 @@ def test_said_to_be_out_with_nobody_out_it_is_not_over() -> None:
     game["rounds"][0]["ended"] = "out"
     assert [each.code for each in read(game).violations] == ["round-not-over"]
     assert round_of(game).ended is None
+
+
+def test_what_is_not_over_goes_on_at_the_table(book: Book) -> None:
+    game = stopped("openspiel-block.jsonl", 0, Random(1))
+    game["rounds"][0]["ended"] = "out"
+    assert take_one(book, game, as_played=True).outcome == "added"
+    session = resume_table(book, game_id(game["id"]), clock=the_evening)
+    version = session.version
+    typed(session, "! pass")
+    assert session.version > version
 
 
 def test_where_nothing_was_laid_it_is_not_over() -> None:
