@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from domain.events import (
     ActUndone,
+    DealUndone,
     Event,
     GameAbandoned,
     GameForfeited,
@@ -39,8 +40,9 @@ class Witness:
     def news(self, before: Game, events: Iterable[Event], after: Game) -> Iterator[str]:
         """What these events brought about."""
         yield from self._told(before, events, after)
-        shown = self._frames(after)
-        known = 0 if len(before.rounds) < len(after.rounds) else self._known(before, shown)
+        last = len(after.rounds) - 1
+        shown = self._frames(after, last)
+        known = self._known(self._frames(before, last), shown)
         for frame in shown[known:]:
             yield from self._frame(frame)
         if shown[known:] and shown[-1].kind == "end":
@@ -48,7 +50,7 @@ class Witness:
 
     def table(self, game: Game) -> Iterator[str]:
         """Everything that lies there."""
-        shown = self._frames(game)
+        shown = self._frames(game, len(game.rounds) - 1)
         if not shown:
             yield "no round has been dealt"
             return
@@ -81,13 +83,12 @@ class Witness:
             return found[0]
         return " or ".join(names[seat] for seat in seats)
 
-    def _frames(self, game: Game) -> tuple[Frame, ...]:
-        last = len(game.rounds) - 1
-        return frames(game, self._viewer, open=self._viewer is None, only=last)
+    def _frames(self, game: Game, number: int) -> tuple[Frame, ...]:
+        return frames(game, self._viewer, open=self._viewer is None, only=number)
 
-    def _known(self, before: Game, shown: Sequence[Frame]) -> int:
+    def _known(self, before: Sequence[Frame], shown: Sequence[Frame]) -> int:
         """How many of these frames of a round are as they were before."""
-        told = [frame for frame in self._frames(before) if frame.kind != "stop"]
+        told = [frame for frame in before if frame.kind != "stop"]
         if shown and told and shown[-1].result != told[-1].result:
             told = [frame for frame in told if frame.kind != "end"]
         return len(told)
@@ -97,7 +98,7 @@ class Witness:
         undone = 0
         for event in events:
             match event:
-                case ActUndone():
+                case ActUndone() | DealUndone():
                     undone += 1
                 case PlayPaused():
                     yield "play is paused"
@@ -117,8 +118,9 @@ class Witness:
             yield from self._undone(before, after, undone)
 
     def _undone(self, before: Game, after: Game, number: int) -> Iterator[str]:
-        acted = [frame for frame in self._frames(before) if frame.act is not None]
-        for frame in reversed(acted[-number:]):
+        shown = self._frames(before, len(before.rounds) - 1)
+        steps = [frame for frame in shown if frame.act is not None or frame.kind == "deal"]
+        for frame in reversed(steps[-number:]):
             yield f"taken back: {self._said(frame)[0]}"
         yield self.moves(after)
 

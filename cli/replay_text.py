@@ -119,7 +119,8 @@ def _end(result: Result, cast: Cast, *, voided: bool) -> Iterator[str]:
     if result.ended == "void":
         yield "void: nobody holds the tile that must lead"
         return
-    ended = "blocked: nobody can play" if result.out is None else f"{cast.names[result.out]} is out"
+    why = "the table stopped it" if result.stopped else "nobody can play"
+    ended = f"blocked: {why}" if result.out is None else f"{cast.names[result.out]} is out"
     yield f"{ended}{_VOIDED if voided else ''}"
     yield "left     " + ", ".join(
         f"{name} {'?' if pips is None else pips}"

@@ -1,11 +1,11 @@
 """`decide`: what a command makes happen at a live table, or why it is refused."""
 
+import json
 from dataclasses import replace
-from itertools import takewhile
+from functools import reduce
 from typing import NamedTuple, TypeAlias, assert_never
 
 from .events import (
-    ActUndone,
     DealVoid,
     Event,
     GameAbandoned,
@@ -14,9 +14,7 @@ from .events import (
     IrregularityNoted,
     PlayPaused,
     PlayResumed,
-    RoundBlocked,
     RoundDealt,
-    RoundWon,
     Seat,
     TileDrawn,
     TileLaid,
@@ -25,13 +23,14 @@ from .events import (
     is_inferred,
     laid,
 )
-from .faults import DeskFault, Fault, act_fault, deal_faults, duty
-from .game import Game, next_lead, winners_of
+from .faults import DeskFault, Fault, act_fault, deal_faults, not_over
+from .game import Game, evolve_game, next_lead, winners_of
 from .inference import lawful, told_by_the_rules, whereabouts
-from .legal import end_of_blocked, ending, legal_moves, may_show
+from .legal import Closing, end_of_blocked, ended_by, ending, legal_moves, may_show
 from .questions import question_of_block
 from .round import Act, Round, evolve
 from .tiles import UNSEEN, Tile, tile_set, tiles_of, told_of
+from .undoing import taking_back
 
 
 class Refused(Exception):
@@ -57,11 +56,19 @@ class DoAct(NamedTuple):
 
 
 class UndoAct(NamedTuple):
-    """Take the last act back, and the passes it stepped over: only before the round is over."""
+    """Take the last act back, and the passes it stepped over: only before the round is over.
+
+    Where nothing was done since the deal it takes back the deal.
+    """
 
 
 class CallBlocked(NamedTuple):
-    """The table agrees that nobody can play; needed where not all tiles were seen."""
+    """The table agrees that nobody can play; needed where not all tiles were seen.
+
+    ``as_played``: it stopped the round, also where somebody could still play.
+    """
+
+    as_played: bool = False
 
 
 class ShowTiles(NamedTuple):
@@ -115,7 +122,7 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
         case UndoAct():
             return _undo(game)
         case CallBlocked():
-            return _call_blocked(game)
+            return _call_blocked(game, command)
         case Pause() | Resume():
             return _rest(game, paused=isinstance(command, Pause))
         case Abandon():
@@ -194,7 +201,7 @@ def brought_about(game: Game, after: Round) -> tuple[Event, ...]:
     return events if after.ended is None else (*events, *outcome(game._replace(current=after)))
 
 
-def _proven_end(round: Round) -> RoundBlocked | RoundWon | None:
+def _proven_end(round: Round) -> Closing | None:
     """The end of a round of which not all was seen, where what was done tells that it is over."""
     question = question_of_block(round, moves_in(round), "blocked")
     over = question is not None and lawful(round).held(question.absent) is False
@@ -206,16 +213,29 @@ def moves_in(round: Round) -> int:
     return sum(not is_inferred(act) for act in round.acts)
 
 
-def _call_blocked(game: Game) -> tuple[Event, ...]:
+def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     round = game.running
     if round is None:
         raise Refused(Fault("round-over", "no round is being played"))
-    question = question_of_block(round, moves_in(round), "blocked")
+    closing = end_of_blocked(round)
+    said = ended_by(closing)
+    fault = _not_blocked(round, said)
+    if fault is None:
+        return brought_about(game, evolve(round, closing))
+    if not command.as_played:
+        raise Refused(fault)
+    if not round.front.ends:
+        raise Refused(Fault("round-not-over", "nothing lies on the table yet"))
+    noted = IrregularityNoted(code=fault.code, message=fault.message, recorded=json.dumps(said))
+    return brought_about(game, evolve(evolve(round, noted), closing))
+
+
+def _not_blocked(round: Round, said: str) -> Fault | None:
+    """Why somebody can still play; None where nobody can, or nobody can say."""
+    question = question_of_block(round, moves_in(round), said)
     if question is None:
-        raise Refused(Fault("round-not-over", f"seat {round.seat} {duty(round)}"))
-    if whereabouts(round).held(question.absent):
-        raise Refused(question.fault)
-    return brought_about(game, evolve(round, end_of_blocked(round)))
+        return not_over(round, said)
+    return question.fault if whereabouts(round).held(question.absent) else None
 
 
 _NOT_BY_THE_RULES = "somebody passed, drew or led against the rules"
@@ -242,15 +262,11 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
 
 
 def _undo(game: Game) -> tuple[Event, ...]:
-    round = game.current
-    if round is None or not round.acts:
-        raise Refused(Fault("round-over", "nothing has been done that could be taken back"))
-    if game.running is None:
-        how = round.ended or "void by a ruling"
-        raise Refused(Fault("round-over", f"the round is over ({how}): amend the game"))
-    *before, _ = round.acts
-    stepped_over = takewhile(is_inferred, reversed(before))
-    return (ActUndone(), *(ActUndone() for _ in stepped_over))
+    undone = taking_back(game)
+    if isinstance(undone, Fault):
+        raise Refused(undone)
+    after = reduce(evolve_game, undone, game)
+    return undone if after.running is not None else (*undone, *outcome(after))
 
 
 def _rest(game: Game, *, paused: bool) -> tuple[Event, ...]:

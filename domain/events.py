@@ -113,6 +113,13 @@ class ActUndone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DealUndone:
+    """The last deal was taken back, with all that came of it: the game is as before it."""
+
+    TOPIC: ClassVar[str] = "deal-undone/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TilesShown:
     """A seat showed the tiles it had left when the round was over."""
 
@@ -217,6 +224,7 @@ RoundEvent: TypeAlias = (
 Event: TypeAlias = (
     GameOpened
     | RoundDealt
+    | DealUndone
     | RoundEvent
     | GameWon
     | GameAbandoned

@@ -86,6 +86,11 @@ def duty(round: Round) -> str:
     return f"had to lay or {must}" if round.front.ends else "had to lead"
 
 
+def not_over(round: Round, said: str) -> Fault:
+    """Why a round that is said to have ended so, all that matters of it seen, goes on."""
+    return Fault("round-not-over", f"said to be {said}, but seat {round.seat} {duty(round)}")
+
+
 def may_pass(round: Round) -> bool:
     """The seat in turn can do nothing but pass, as far as its tiles were seen."""
     moves = legal_moves(round)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple, assert_never, get_args
 
 from .decrees import (
@@ -17,6 +16,7 @@ from .decrees import (
 )
 from .desk_events import DeskEvent, RulingMade
 from .events import (
+    DealUndone,
     Event,
     GameAbandoned,
     GameAmended,
@@ -153,9 +153,8 @@ def evolve_game(game: Game, event: Event) -> Game:
     match event:
         case GameOpened():
             return open_game(event)
-        case RoundDealt():
-            lead = tiles_to_lead(_lead_rule(game), tile_set(chain.from_iterable(event.hands)))
-            return game._replace(before=game.judged, current=new_round(game.table, event, lead))
+        case RoundDealt() | DealUndone():
+            return _dealt(game, event)
         case GameWon():
             return game._replace(won=event)
         case GameAbandoned() | GameForfeited():
@@ -163,12 +162,21 @@ def evolve_game(game: Game, event: Event) -> Game:
         case PlayPaused() | PlayResumed():
             return game._replace(paused=isinstance(event, PlayPaused))
         case GameAmended():
-            again = open_game(event.opening)
-            return again._replace(desk=game.desk, earlier=(*game.earlier, game))
+            return open_game(event.opening)._replace(desk=game.desk, earlier=(*game.earlier, game))
         case IrregularityNoted():
             return game._replace(noted=(*game.noted, event))
         case _:
             raise ValueError(f"{event.TOPIC} before the first deal")
+
+
+def _dealt(game: Game, event: RoundDealt | DealUndone) -> Game:
+    if isinstance(event, RoundDealt):
+        lead = tiles_to_lead(_lead_rule(game), union(map(tile_set, event.hands)))
+        return game._replace(before=game.judged, current=new_round(game.table, event, lead))
+    if game.current is None:
+        raise ValueError(f"{event.TOPIC} before the first deal")
+    last = game.before[-1].round if game.before else None
+    return game._replace(before=game.before[:-1], current=last)
 
 
 def _ruled(game: Game, ruling: RulingMade) -> Game:
@@ -176,10 +184,8 @@ def _ruled(game: Game, ruling: RulingMade) -> Game:
 
     Where a round is to be played again, and without it nobody has won, the game goes on.
     """
-    ordered = game.decrees
-    before = tuple(
-        replace(judged, decreed=ordered.of(number)) for number, judged in enumerate(game.before)
-    )
+    numbered, ordered = enumerate(game.before), game.decrees
+    before = tuple(replace(judged, decreed=ordered.of(number)) for number, judged in numbered)
     after = game._replace(before=before)
     again = any(isinstance(remedy, ReplayRound) for remedy in ruling.remedies)
     return after._replace(won=None) if again and winners_of(after) is None else after
@@ -250,8 +256,7 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
     tiles = tiles_to_lead(_lead_rule(game), union(hands))
     if tiles != ANY_TILE:
         return NextLead(holders(hands, tiles, game.table.tiles), tiles)
-    last = _last_round(game)
-    seat = None if last is None else leader_after(game, last)
+    seat = leader_of_next_game(game)
     everyone = frozenset(range(game.table.seats))
     return NextLead(everyone if seat is None else frozenset({seat}), tiles)
 
@@ -295,5 +300,4 @@ def _last_round(game: Game) -> Judged | None:
 
 
 def _lead_rule(game: Game) -> Lead:
-    first = all(judged.void for judged in game.judged)
-    return lead_rule(game.opened.rules.play, first=first)
+    return lead_rule(game.opened.rules.play, first=all(judged.void for judged in game.judged))

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from .events import RoundBlocked, RoundWon, Seat, drew, passed
+from .events import Ended, IrregularityNoted, RoundBlocked, RoundWon, Seat, drew, passed
 from .facts import first_out
 from .layout import leads_of
 from .round import Act, Round, union, unlocated
 from .tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, seen_of, tile_set, tiles_of
 
 Acts: TypeAlias = tuple[Act, ...]
+Closing: TypeAlias = RoundWon | RoundBlocked
 
 _BLOCKED = RoundBlocked()
 _WON = tuple(RoundWon(seat=seat) for seat in range(UNSEEN))
@@ -108,7 +109,7 @@ def is_blocked(round: Round) -> bool:
     return not possible_tiles(round, union(round.hands)) & front.playable
 
 
-def ending(round: Round) -> RoundWon | RoundBlocked | None:
+def ending(round: Round) -> Closing | None:
     """The event that closes the round at this moment, if it is over.
 
     Where the rules play on after a seat is out, the round goes on until nobody can lay or draw.
@@ -122,7 +123,27 @@ def ending(round: Round) -> RoundWon | RoundBlocked | None:
     return end_of_blocked(round)
 
 
-def end_of_blocked(round: Round) -> RoundWon | RoundBlocked:
+def end_of_blocked(round: Round) -> Closing:
     """How a round ends in which nobody can play: somebody may have been out before."""
     out = first_out(round)
     return _BLOCKED if out is None else _WON[out]
+
+
+def end_as_said(round: Round, said: Ended | None) -> Closing | None:
+    """The event that closes the round as it is said to have ended, over by the rules or not.
+
+    None where it cannot have ended so: nobody is out, or nothing lies on the table.
+    """
+    closing = end_of_blocked(round)
+    return closing if round.front.ends and ended_by(closing) == said else None
+
+
+def was_stopped(round: Round) -> bool:
+    """The round was closed by the table, though it was not over by the rules."""
+    noted = (event.code for event in round.events if isinstance(event, IrregularityNoted))
+    return round.ended is not None and "round-not-over" in noted
+
+
+def ended_by(closing: Closing) -> Ended:
+    """How a round has ended that this event closes."""
+    return "blocked" if isinstance(closing, RoundBlocked) else "out"

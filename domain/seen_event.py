@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 from .desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from .events import (
     ActUndone,
+    DealUndone,
     DealVoid,
     Event,
     GameAbandoned,
@@ -67,7 +68,7 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return UnseenDraw(event.seat)
         case IrregularityNoted():
             return UnseenNote(event.code)
-        case TileLaid() | TurnPassed() | TurnLost() | ActUndone() | TilesShown():
+        case TileLaid() | TurnPassed() | TurnLost() | TilesShown() | ActUndone() | DealUndone():
             return event
         case RoundBlocked() | RoundWon() | DealVoid() | PlayPaused() | PlayResumed():
             return event

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from uuid import UUID
 
 from domain.desk_events import DeskEvent, DisputeOpened
-from domain.events import Event, GameAmended, RoundDealt
+from domain.events import DealUndone, Event, GameAmended, RoundDealt
 
 from .book import Book
 
@@ -35,12 +35,18 @@ def disputed_games(book: Book) -> list[UUID]:
 
 
 def desk_in(events: Iterable[Event]) -> Desk:
-    """What was said in this stream; what concerns an older version of the game comes first."""
+    """What was said in this stream; what concerns an older version of the game comes first.
+
+    What was said after a deal that was taken back was said before the deal that took its place.
+    """
     desk: dict[int, tuple[DeskEvent, ...]] = {}
     rounds = 0
     for event in events:
         if isinstance(event, RoundDealt):
             rounds += 1
+        elif isinstance(event, DealUndone):
+            said, rounds = desk.pop(rounds, ()), rounds - 1
+            desk[rounds] = (*desk.get(rounds, ()), *said)
         elif isinstance(event, GameAmended):
             rounds, desk = 0, {0: tuple(said for some in desk.values() for said in some)}
         elif isinstance(event, DeskEvent):

@@ -69,7 +69,9 @@ def further_from(booked: Sequence[Event], recorded: Sequence[Event]) -> int | No
     ours, theirs = list(_facts(booked)), list(_facts(recorded))
     if len(theirs) <= len(ours) or any(map(_told_apart, ours, theirs)):
         return None
-    followed = [event for event in booked[ours[-1].at + 1 :] if not is_said_at_the_desk(event)]
+    standing = not_taken_back(enumerate(booked), itemgetter(1))
+    after = (event for at, event in standing if at > ours[-1].at)
+    followed = [event for event in after if not is_said_at_the_desk(event)]
     start = theirs[len(ours) - 1].at + 1
     at = start + len(followed)
     return at if list(recorded[start:at]) == followed else None

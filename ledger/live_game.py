@@ -13,6 +13,7 @@ from domain.decide import (
 from domain.events import Event
 from domain.faults import Fault
 from domain.game import Game
+from domain.legal import was_stopped
 from domain.round import Round
 from domain.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
@@ -69,6 +70,8 @@ def _played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
 
 def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     """A move that was made, with what is wrong with it noted beside it."""
+    if was_stopped(round):  # A record could not tell that it came after the end.
+        raise NotNow("the table stopped the round here: amend the game if it went on")
     scribe = RoundScribe(round)
     scribe.act(move)
     if not scribe.recordable:

@@ -9,9 +9,7 @@ from domain.decide import is_legal, take
 from domain.events import (
     EndName,
     IrregularityNoted,
-    RoundBlocked,
     RoundEvent,
-    RoundWon,
     Seat,
     TilesShown,
     TurnLost,
@@ -21,10 +19,10 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.faults import Code, Fault, act_fault, duty, may_pass
+from domain.faults import Code, Fault, act_fault, duty, may_pass, not_over
 from domain.inference import Whereabouts
 from domain.layout import Front, extend
-from domain.legal import end_of_blocked, ending, may_show
+from domain.legal import Closing, end_as_said, end_of_blocked, ending, may_show
 from domain.questions import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.round import Act, Round, evolve
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of, told_of
@@ -93,8 +91,8 @@ class RoundScribe:
                 faults.append(gravest_fault(round, act, fault))
         self._done += 1
         self._note(number, faults)
-        if faults or self.round.start.unseen:
-            self._close()
+        if (faults or self.round.start.unseen) and self.round.ended is None:
+            self._close(ending(self.round) or self._perhaps_blocked())
 
     def _asked(self, round: Round, act: Act, number: int) -> list[Fault]:
         """What is wrong with an act that may be legal; where nobody can say, it is a doubt."""
@@ -117,6 +115,7 @@ class RoundScribe:
         ended, said = self.round.ended, self._recorded.ended
         if ended is None and said is not None:
             self._note(self._moves, [self._not_over(said)], said)
+            self._close(end_as_said(self.round, said))
         elif ended != said:
             message = f"said to be {said or 'broken off'}, but it ended {ended}"
             self._note(None, [Fault("wrong-ending", message)], said)
@@ -129,11 +128,7 @@ class RoundScribe:
 
     def _not_over(self, said: str) -> Fault:
         question = self._whether_blocked()
-        if question is not None:
-            return question.fault
-        seat = self.round.seat
-        message = f"said to be {said}, but seat {seat} {duty(self.round)}"
-        return Fault("round-not-over", message)
+        return not_over(self.round, said) if question is None else question.fault
 
     def _doubt_whether_it_goes_on(self) -> None:
         question = self._whether_blocked()
@@ -192,23 +187,20 @@ class RoundScribe:
             said = json.dumps(*recorded) if recorded else None
             self._evolve(IrregularityNoted(code=code, message=message, recorded=said))
 
-    def _close(self) -> None:
-        closing = None if self.round.ended else ending(self.round) or self._perhaps_blocked()
+    def _close(self, closing: Closing | None) -> None:
         if closing is not None:
             self._evolve(closing)
 
-    def _perhaps_blocked(self) -> RoundBlocked | RoundWon | None:
+    def _perhaps_blocked(self) -> Closing | None:
         """The end of a round that may be blocked, as nobody saw all tiles, and is said to be."""
         question = self._whether_blocked()
         if question is None:
             return None
-        closing = end_of_blocked(self.round)
         held = None if self._known is None else self._known.held(question.absent)
         if held is False:
-            return closing
-        ended = "blocked" if isinstance(closing, RoundBlocked) else "out"
-        said = self._recorded.ended == ended
-        if held or not said or self._moves < self._played:
+            return end_of_blocked(self.round)
+        closing = end_as_said(self.round, self._recorded.ended)
+        if held or closing is None or self._moves < self._played:
             return None
         self._answered(question, len(self._recorded.moves))
         return closing

@@ -83,6 +83,8 @@ def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
     if as_played and cursor.take_word("left"):
         return _left(cursor, players)._replace(as_played=True)
+    if as_played and cursor.take_word("blocked"):
+        return _blocked(cursor, players)._replace(as_played=True)
     word = None if as_played else cursor.take_word(*_ORDERS, *_QUESTIONS)
     if word in _ORDERS:
         return _ORDERS[word](cursor, players)

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import zip_longest
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from domain.events import Event, RoundBlocked, RoundDealt, TurnPassed
 from domain.game import Game
 from domain.seat_view import hidden_rounds
+from domain.undoing import not_taken_back
 from ledger.differences import teams_differ
 from ledger.exporting import record_telling
 
@@ -108,7 +110,7 @@ def _record(telling: Telling, names: dict[UUID, str]) -> Json:
 
 def _whole(told: Iterable[tuple[Event, str | None]]) -> Iterator[tuple[Event, str | None]]:
     blocked = False
-    for event, time in told:
+    for event, time in not_taken_back(told, itemgetter(0)):
         match event:
             case RoundDealt():
                 blocked = False

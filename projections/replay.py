@@ -18,6 +18,7 @@ from domain.events import (
     is_inferred,
 )
 from domain.game import Game, Judged, winners_of
+from domain.legal import was_stopped
 from domain.round import Act, Round, evolve, new_round
 from domain.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
 
@@ -44,6 +45,8 @@ class Result(NamedTuple):
     """The seats that won the game with this round."""
     regular: bool
     """Nothing irregular was noted."""
+    stopped: bool
+    """The table ended it, though it was not over by the rules."""
 
 
 class Frame(NamedTuple):
@@ -108,7 +111,8 @@ class _Step:
 
     @property
     def closes(self) -> bool:
-        return any(isinstance(event, RoundBlocked | RoundWon | DealVoid) for event in self.closing)
+        """The round was over with it by the rules: not by what the table said afterwards."""
+        return isinstance(next(iter(self.closing), None), RoundBlocked | RoundWon | DealVoid)
 
 
 def _steps(round: Round) -> list[_Step]:
@@ -228,4 +232,5 @@ def _result(game: Game, number: int, judged: Judged, ended: Ended) -> Result:
         points=None if score is None else points_by_team(game, score.points),
         game=winners_of(game) if last and game.won is not None else None,
         regular=facts.regular,
+        stopped=was_stopped(judged.round),
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from domain.events import (
+    DealUndone,
     DealVoid,
     Event,
     GameAbandoned,
@@ -88,8 +89,8 @@ class _Telling:
     version: int = 0
     hash: str = NOTHING_BEFORE
     game: Game | None = None
-    hidden: list[tuple[Entry, SeenEvent]] = field(default_factory=list)
-    """Of the running round, what was not told whole, and what was told instead."""
+    hidden: list[list[tuple[Entry, SeenEvent]]] = field(default_factory=list)
+    """By round that stands, the last one last, what was not told whole, and what instead."""
 
     def tell(self, entry: Entry, *, open: bool) -> Json:
         """What is told of the next entry."""
@@ -98,10 +99,12 @@ class _Telling:
         self.game = game = _after(self.game, entry)
         self.version, self.hash = entry.originator_version, entry.hash
         if isinstance(event, RoundDealt):
-            self.hidden = []  # What was hidden in a round that was left stays so.
+            self.hidden.append([])
+        elif isinstance(event, DealUndone):
+            self.hidden.pop()  # What was hidden in a round that was left, or undone, stays so.
         seen = seen_event(event, hidden_round(game))
         if seen is not event:
-            self.hidden.append((entry, seen))
+            self.hidden[-1].append((entry, seen))
         if game.current is not None and _lays_open(event, game.current):
             return data_of(event) | self._revealed(game.current)
         return _whole(entry, seen) if open else data_of(seen)
@@ -123,7 +126,7 @@ class _Telling:
                     "type": event_type(entry.event),
                     "data": _whole(entry, seen),
                 }
-                for entry, seen in self.hidden
+                for entry, seen in self.hidden[-1]
             ],
         }
 
@@ -149,14 +152,14 @@ def _entry(row: LogRow) -> Entry:
 
 
 def _after(game: Game | None, entry: Entry) -> Game:
-    """The game after one more event, with earlier rounds and versions forgotten.
+    """The game after one more event, with earlier versions forgotten.
 
-    (They say who leads, and what was; whoever is only told what happened does not ask.)
+    (They say what was; whoever is only told what happened does not ask.)
     """
     event = entry.event
     try:
         if game is not None:
-            return evolve_game(game, event)._replace(before=(), earlier=())
+            return evolve_game(game, event)._replace(earlier=())
         if isinstance(event, GameOpened):
             return open_game(event)
     except (LookupError, ValueError):

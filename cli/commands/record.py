@@ -29,12 +29,12 @@ HELP = """\
 deal NAME: 6-6 5-4 ... / NAME: ... / boneyard: ... / lead NAME   a round begins
 NAME 6-4 left (or right, or nothing where only one end fits)     a tile is laid
 NAME draw 5-3, NAME pass, NAME timeout, NAME absent
-undo                       take the last act back
+undo                       take the last act back, or the deal where nothing was done
 blocked, left NAME: 5-3    where nobody saw all hands: nobody can play; what was left
 pause, resume, abandon REASON, forfeit NAME REASON
 show, moves, help, quit
 Without a name it is whoever is in turn. A line may begin with a time: 20:31 NAME 6-4
-! NAME 6-4 records what the rules do not allow, as it was played. # begins a remark."""
+! NAME 6-4, ! blocked record what the rules do not allow, as it was played. # begins a remark."""
 
 
 @click.command()

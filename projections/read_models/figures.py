@@ -8,7 +8,7 @@ from uuid import UUID
 import numpy as np
 from sqlalchemy import Column, Connection, select
 
-from domain.events import ActUndone, GameAmended
+from domain.events import ActUndone, DealUndone, GameAmended
 from domain.rules import RuleSet
 from domain.table import table_for
 from ledger.book import Book
@@ -188,7 +188,7 @@ _ROWS = {
     "round_hands": round_hands,
     "round_decree": round_decrees,
 }
-_RETELLS = {GameAmended.TOPIC, ActUndone.TOPIC}
+_RETELLS = {GameAmended.TOPIC, ActUndone.TOPIC, DealUndone.TOPIC}
 """After these a round may be another one than it was when its verdict was found."""
 
 

@@ -192,14 +192,21 @@ def test_a_round_that_is_a_game_waits_for_the_tiles_that_were_left(domino: Comma
     assert f"line 9: one round is a game here, and it was played; {waits}" in ran.err.splitlines()
 
 
-def test_a_void_deal_is_dealt_again(domino: Command) -> None:
-    text = domino("rules show block@1 --json").out
-    rules = json.loads(text)
+NOBODY_LEADS = DEAL.replace("6-6", "4-3", 1).replace("4-2 4-3", "4-2 6-6")
+
+
+def six_leads(domino: Command) -> None:
+    """Rules by which the double six must lead, and a deal without it in hand is void."""
+    rules = json.loads(domino("rules show block@1 --json").out)
     rules["id"], rules["play"]["first_lead"] = "six@1", {"kind": "named-tile", "tile": "6-6"}
     Path("six.json").write_text(json.dumps(rules))
     assert domino("rules add six.json").code == exits.FINE
-    hands = DEAL.replace("6-6", "4-3", 1).replace("4-2 4-3", "4-2 6-6")
-    ran = domino("record --rules six@1 --players Ana,Ben", lines(hands, "moves", DEAL, "6-6"))
+
+
+def test_a_void_deal_is_dealt_again(domino: Command) -> None:
+    six_leads(domino)
+    typed = lines(NOBODY_LEADS, "moves", DEAL, "6-6")
+    ran = domino("record --rules six@1 --players Ana,Ben", typed)
     assert ran.code == exits.FINE
     assert ran.out.splitlines() == [
         "round 0",

@@ -16,6 +16,7 @@ from domain.catalogue import PUBLISHED
 from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from domain.events import (
     ActUndone,
+    DealUndone,
     DealVoid,
     Event,
     GameAbandoned,
@@ -78,6 +79,7 @@ EXAMPLES: tuple[Event, ...] = (
     GameAbandoned(reason="the lights went out"),
     TurnLost(seat=1, cause="time"),
     ActUndone(),
+    DealUndone(),
     TilesShown(seat=1, tiles=tiles("5-5 1-0")),
     GameForfeited(seat=1, reason="the last bus"),
     PlayPaused(),

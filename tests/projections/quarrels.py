@@ -1,9 +1,12 @@
-"""Games under any rules with irregular rounds in them and people who quarrel all the time."""
+"""Games under any rules with irregular rounds in them and people who quarrel all the time.
+
+Some rounds are stopped too early, and some deals taken back.
+"""
 
 from collections.abc import Iterator
 from random import Random
 
-from domain.decide import DoAct, Refused, decide
+from domain.decide import CallBlocked, Command, DoAct, Refused, UndoAct, decide
 from domain.decide_dispute import (
     AppealRuling,
     DeskCommand,
@@ -64,7 +67,18 @@ def _next(game: Game, chance: Random) -> tuple[Event, ...]:
         return decide(game, with_leader(game, shuffled(game.table, chance), chance))
     if chance.random() < 0.02:
         return (_NOTED,)
+    if not game.running.acts and chance.random() < 0.3:
+        return _if_allowed(game, UndoAct())
+    if chance.random() < 0.01:
+        return _if_allowed(game, CallBlocked(as_played=True))
     return decide(game, DoAct(random_act(game.running, chance)))
+
+
+def _if_allowed(game: Game, command: Command) -> tuple[Event, ...]:
+    try:
+        return decide(game, command)
+    except Refused:
+        return ()
 
 
 def said_of(game: Game, chance: Random) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ import pytest
 
 from cli.changes_text import changes_text
 from domain.catalogue import PUBLISHED
-from domain.events import GameAbandoned
+from domain.events import DealUndone, GameAbandoned, RoundBlocked, passed
 from domain.game import evolve_game
 from projections.changes import HIDDEN, Change, Changes, Telling, changes_between
 from tests.ledger.games import Json, line, read, record
@@ -231,3 +231,13 @@ def test_by_the_rules_of_each_version() -> None:
     assert "forced-block@1" in PUBLISHED
     _, follows = between(LOT, other)
     assert Change(0, None, "points", [31, 0], None) in follows
+
+
+def test_a_deal_taken_back_is_no_change() -> None:
+    """Nor are the passes after the block that came before it."""
+    was = telling(LOT)
+    at = [event for event, _ in was.told].index(RoundBlocked()) + 1
+    dealt, passing = was.told[1], (passed(0), None)
+    slip = [dealt, (DealUndone(), None)]
+    told = (*was.told[:at], *slip, passing, *was.told[at:])
+    assert changes_between(was, Telling(was.game, told), NAMES) == Changes((), ())

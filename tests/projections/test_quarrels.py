@@ -5,13 +5,14 @@ docs/rules/rulings.md; it shares no code with `domain.decrees`.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.desk_events import RulingMade
-from domain.events import Seat
+from domain.events import DealUndone, IrregularityNoted, RoundBlocked, Seat
 from domain.facts import RoundFacts, facts_of
 from domain.game import Game, evolve_game, fold, open_game, standing_of, winners_of
 from domain.readings import verdict
@@ -191,3 +192,20 @@ def test_quarrels_reach_everything_that_can_be_ordered() -> None:
         "correct-points",
         "penalty",
     }
+
+
+def test_quarrels_are_about_rounds_stopped_and_deals_taken_back() -> None:
+    told = [
+        event
+        for name in HOUSES
+        for seed in range(6)
+        for event in quarrel(name, max(HOUSES[name].play.hand), seed)
+    ]
+    stopped = [
+        after
+        for before, after in pairwise(told)
+        if isinstance(before, IrregularityNoted) and before.code == "round-not-over"
+    ]
+    assert told.count(DealUndone()) > 10
+    assert {type(event) for event in stopped} >= {RoundBlocked}
+    assert len(stopped) > 10

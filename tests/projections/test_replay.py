@@ -48,6 +48,7 @@ def test_the_end_says_what_came_of_it() -> None:
         "points": [0, 40],
         "game": None,
         "regular": True,
+        "stopped": False,
     }
 
 

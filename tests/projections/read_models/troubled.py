@@ -12,6 +12,7 @@ from uuid import UUID
 from domain.desk_events import DisputeOpened, RulingMade
 from domain.events import (
     ActUndone,
+    DealUndone,
     Event,
     GameAbandoned,
     GameAmended,
@@ -108,10 +109,15 @@ def _named(game: Game, chance: Random) -> Iterator[Event]:
 
 
 def _back_and_forth(events: Sequence[Event], chance: Random) -> Iterator[Event]:
-    """The same course; acts, and what they brought about, are sometimes taken back and repeated."""
+    """The same course; acts, and what they brought about, are sometimes taken back and repeated.
+
+    So are deals.
+    """
     last: list[Event] = []
     for event in events:
         yield event
+        if isinstance(event, RoundDealt) and chance.random() < 0.1:
+            yield from (DealUndone(), event)
         last = [event] if isinstance(event, _ACTS) else [*last, event]
         if isinstance(event, RoundDealt) or not _is_of_an_act(last):
             last = []

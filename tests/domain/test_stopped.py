@@ -1,0 +1,100 @@
+"""A round that the table stopped as blocked though somebody could still play."""
+
+import json
+
+import pytest
+
+from domain.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
+from domain.events import Event, IrregularityNoted, RoundBlocked, RoundWon, TilesShown
+from domain.facts import facts_of
+from domain.game import Game
+from domain.rules import RuleSet
+from domain.tiles import UNSEEN
+
+from .table_talk import any_hand, deal, evolved, new_game, now, play, tiles
+
+LOT = any_hand("block-lot@1", 3, 2)
+TO_A_HUNDRED = any_hand("block-lot@1", 3, 2, score={"points": "losing-hands", "target": 100})
+PLAY_ON = any_hand("block-lot@1", 2, 3, play={"play_on": True})
+STOP = CallBlocked(as_played=True)
+HANDS = ("6-6 5-5 2-1", "6-5 4-4 3-3")
+
+
+def seen(rules: RuleSet, *acts: str) -> Game:
+    """A game of which all hands were seen."""
+    return play(deal(new_game(rules, 2), *HANDS, leader=0), *acts)
+
+
+def half_seen(*acts: str) -> Game:
+    """A game of which nobody saw a hand, and all ten tiles of the set are in hands."""
+    rules = any_hand("block-lot@1", 5, 2, play={"highest_pip": 3})
+    game = new_game(rules, 2)
+    hands = ((UNSEEN,) * 5,) * 2
+    return play(evolved(game, decide(game, DealRound(hands, None, 0))), *acts)
+
+
+def noted(message: str, said: str) -> IrregularityNoted:
+    return IrregularityNoted(code="round-not-over", message=message, recorded=json.dumps(said))
+
+
+def test_it_is_noted_and_over() -> None:
+    game = seen(LOT, "0 lays 6-6")
+    note = noted("said to be blocked, but seat 1 could lay 6-5", "blocked")
+    events = decide(game, STOP)
+    assert events == (note, RoundBlocked())
+    facts = facts_of(now(evolved(game, events)))
+    assert (facts.ended, facts.regular, facts.waiting) == ("blocked", False, True)
+    assert facts.pips == (13, 25)
+
+
+def test_by_the_rules_it_is_refused() -> None:
+    with pytest.raises(Refused, match="said to be blocked, but seat 1 could lay 6-5") as why:
+        decide(seen(LOT, "0 lays 6-6"), CallBlocked())
+    assert why.value.fault.code == "round-not-over"
+
+
+def test_it_waits_for_a_ruling_and_nobody_has_won() -> None:
+    game = seen(LOT, "0 lays 6-6")
+    game = evolved(game, decide(game, STOP))
+    assert game.won is None
+    assert game.running is None
+    assert game.played_out
+
+
+def test_nothing_is_stopped_before_the_lead() -> None:
+    with pytest.raises(Refused, match="nothing lies on the table yet"):
+        decide(seen(LOT), STOP)
+
+
+def test_a_block_by_the_rules_is_nothing_special() -> None:
+    """Where nobody saw who holds what, nobody can say that it was none."""
+    rules = any_hand("block-lot@1", 3, 2)
+    game = new_game(rules, 2)
+    hands = ((UNSEEN,) * 3,) * 2
+    game = play(evolved(game, decide(game, DealRound(hands, None, 0))), "0 lays 6-6")
+    assert decide(game, STOP) == decide(game, CallBlocked()) == (RoundBlocked(),)
+
+
+def test_whoever_was_out_before_is_out_where_the_rules_play_on() -> None:
+    game = deal(new_game(PLAY_ON, 3), "6-6 6-5", "5-4 4-3", "3-3 2-2", leader=0)
+    game = play(game, "0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left")
+    note = noted("said to be out, but seat 1 could lay 5-4", "out")
+    assert decide(game, STOP) == (note, RoundWon(seat=0))
+
+
+def test_where_somebody_must_have_held_what_fits() -> None:
+    game = half_seen("0 lays 3-3")
+    message = "said to be blocked, but a tile that nobody saw must have been held that fits"
+    events = decide(game, STOP)
+    assert events == (noted(message, "blocked"), RoundBlocked())
+    after = evolved(game, events)
+    shown: Event = TilesShown(seat=0, tiles=tiles("0-0 1-0 1-1 2-0"))
+    assert decide(after, ShowTiles(0, tiles("0-0 1-0 1-1 2-0"))) == (shown,)
+
+
+def test_the_next_round_is_dealt_and_nothing_noted() -> None:
+    game = seen(TO_A_HUNDRED, "0 lays 6-6")
+    game = evolved(game, decide(game, STOP))
+    again = deal(game, *HANDS, leader=1)
+    assert len(again.rounds) == 2
+    assert now(again).regular

@@ -1,0 +1,54 @@
+"""Games typed with wrong deals that are taken back, and the same typed without."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from random import Random
+
+from domain.catalogue import PUBLISHED
+from domain.decide import Refused
+from ledger.live_game import NotNow
+from ledger.simulation import Simulation
+from ledger.table_session import TableSession
+
+from .games import Json
+from .typed import deal_line, lines_of_game
+
+RULES = ("block@1", "draw@1", "forced-block@1", "partnership-sanjuan@1")
+
+
+def simulated(rules: str, seed: int) -> Simulation:
+    """Games of these rules with as few seats as they have."""
+    return Simulation(PUBLISHED[rules], min(PUBLISHED[rules].play.hand), seed)
+
+
+def with_slips(record: Json, chance: Random) -> Iterator[str]:
+    """The lines of a game. Before some deals another is typed, perhaps played a bit, and undone."""
+    rounds = iter(record["rounds"])
+    for text in lines_of_game(record):
+        if text.startswith("deal"):
+            round = next(rounds)
+            for _ in range(chance.randrange(3)):
+                yield from slip(round, record["players"], chance)
+        yield text
+
+
+def slip(round: Json, players: list[str], chance: Random) -> Iterator[str]:
+    """Two tiles that changed hands, in a deal that is taken back."""
+    hands = [list(hand) for hand in round["hands"]]
+    mine, theirs = chance.sample(range(len(hands)), 2)
+    hands[mine][-1], hands[theirs][-1] = hands[theirs][-1], hands[mine][-1]
+    yield deal_line(round | {"hands": hands}, players)
+    if chance.random() < 0.5:
+        yield round["moves"][0]["lay"]
+        yield "undo"
+    if chance.random() < 0.5:
+        yield from ("pause", "resume")
+    yield "undo"
+
+
+def taken(session: TableSession, lines: Iterable[str]) -> TableSession:
+    """The table after these lines, of which some may be refused."""
+    for text in lines:
+        with suppress(Refused, NotNow):
+            session.take(text)
+    return session

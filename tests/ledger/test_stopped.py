@@ -1,0 +1,189 @@
+"""Rounds that a record says were blocked though somebody could still play: over as played."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.catalogue import PUBLISHED
+from domain.events import IrregularityNoted, RoundBlocked, RoundWon, TilesShown
+from domain.facts import facts_of
+from domain.round import Round
+from ledger.book import Book
+from ledger.notation.games import read_text
+from ledger.notation.writing import text_of
+from ledger.simulation import Simulation
+from ledger.stream import game_id
+from ledger.table_session import resume_table
+
+from .games import FILES, Json, exported, new_book, read, record, take, take_one
+from .test_unseen import blind
+from .typed import DEAL, events, lines_of_game, table, the_evening, typed
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    return new_book(tmp_path)
+
+
+def stopped(file: str, number: int, chance: Random) -> Json:
+    """A game whose first round the table stopped somewhere before its end."""
+    return stop(record(file, number), chance)
+
+
+def stop(game: Json, chance: Random) -> Json:
+    """The game stopped in its first round, with somebody still to lay a tile."""
+    round = game["rounds"][0]
+    lays = [at for at, move in enumerate(round["moves"]) if "lay" in move]
+    round["moves"] = round["moves"][: chance.choice(lays[1:])]
+    round["ended"] = "blocked"
+    for part in (game, round):
+        part.pop("claims", None)
+    del game["rounds"][1:]
+    return game
+
+
+def round_of(game: Json) -> Round:
+    """Its only round, as transcribed."""
+    read_game = read(game).game
+    assert read_game is not None
+    assert read_game.current is not None
+    return read_game.current
+
+
+def said_blocked(moves: list[Json], hands: object, ended: str | None = "blocked") -> Json:
+    """A game of the small set, of which not all was seen."""
+    return blind(moves=moves, hands=hands, ended=ended)
+
+
+LEAD = record("openspiel-block.jsonl")["rounds"][0]["moves"][:1]
+SEEN_TO_PLAY = [None, ["6-1", "?", "?", "?", "?", "?", "?"]]
+CASES = [(file, seed) for file in FILES for seed in range(10)]
+
+
+@pytest.mark.parametrize(("file", "seed"), CASES)
+def test_the_round_is_over_and_waits_for_a_ruling(file: str, seed: int) -> None:
+    game = stopped(file, seed, Random(seed))
+    transcript = read(game)
+    (violation,) = transcript.violations
+    assert violation[:3] == (0, len(game["rounds"][0]["moves"]), "round-not-over")
+    *_, noted, closed = transcript.events
+    assert noted == IrregularityNoted(
+        code="round-not-over", message=violation.message, recorded='"blocked"'
+    )
+    assert closed == RoundBlocked()
+    facts = facts_of(round_of(game))
+    assert (facts.ended, facts.regular, facts.waiting) == ("blocked", False, True)
+
+
+@pytest.mark.parametrize(("file", "seed"), CASES)
+def test_it_comes_out_as_it_came_in(book: Book, tmp_path: Path, file: str, seed: int) -> None:
+    """As a record, as text, and as what somebody typed."""
+    game = stopped(file, seed, Random(seed))
+    assert take_one(book, game, as_played=True).outcome == "added"
+    (out,) = exported(book)
+    assert [each.outcome for each in take(book, [out], as_played=True)] == ["unchanged"]
+    other = new_book(tmp_path, "other")
+    assert [each.outcome for each in take(other, [out], as_played=True)] == ["added"]
+    assert exported(other) == [out]
+    assert read(json.loads(out)).violations == read(game).violations
+    (again,) = read_text(text_of(game, PUBLISHED), PUBLISHED)
+    assert read(again).events == read(game).events
+
+
+@pytest.mark.parametrize("rules", ["block@1", "draw@1", "forced-block@1", "partnership-sanjuan@1"])
+def test_typed_at_the_table_it_is_what_import_makes_of_it(book: Book, rules: str) -> None:
+    for seed in range(5):
+        simulation = Simulation(PUBLISHED[rules], min(PUBLISHED[rules].play.hand), seed)
+        game = stop(json.loads(simulation.line(1)), Random(seed))
+        session = table(book, rules, " ".join(simulation.names), record=f"typed {seed}")
+        typed(session, *lines_of_game(game), "! blocked")
+        assert events(session, book)[1:] == read(game).events[1:]
+
+
+def test_two_of_them_and_nothing_noted_twice(book: Book) -> None:
+    session = typed(table(book), DEAL, "6-6", "! Blocked", DEAL, "6-6", "!blocked", DEAL, "6-6")
+    (out,) = exported(book)
+    found = read(json.loads(out))
+    assert [each[:3] for each in found.violations] == [
+        (0, 1, "round-not-over"),
+        (1, 1, "round-not-over"),
+    ]
+    assert found.events[1:] == events(session, book)[1:]
+    assert [round.ended for round in session.game.rounds] == ["blocked", "blocked", None]
+
+
+def test_what_is_said_of_the_tiles_left_is_compared(book: Book) -> None:
+    game = record("openspiel-block.jsonl")
+    del game["rounds"][0]["moves"][1:]
+    game["rounds"][0] |= {"left": [["6-6"], None]}
+    assert [each.code for each in read(game).violations] == ["round-not-over", "wrong-tiles-left"]
+    assert take_one(book, game, as_played=True).outcome == "added"
+    assert json.loads(exported(book)[0])["rounds"][0]["left"] == [["6-6"], None]
+
+
+# -- what stays open
+
+
+def test_said_to_be_out_with_nobody_out_it_is_not_over() -> None:
+    game = stopped("openspiel-block.jsonl", 0, Random(1))
+    game["rounds"][0]["ended"] = "out"
+    assert [each.code for each in read(game).violations] == ["round-not-over"]
+    assert round_of(game).ended is None
+
+
+def test_what_is_not_over_goes_on_at_the_table(book: Book) -> None:
+    game = stopped("openspiel-block.jsonl", 0, Random(1))
+    game["rounds"][0]["ended"] = "out"
+    assert take_one(book, game, as_played=True).outcome == "added"
+    session = resume_table(book, game_id(game["id"]), clock=the_evening)
+    version = session.version
+    typed(session, "! pass")
+    assert session.version > version
+
+
+def test_where_nothing_was_laid_it_is_not_over() -> None:
+    game = record("openspiel-block.jsonl")
+    game["rounds"][0]["moves"] = []
+    assert [each.code for each in read(game).violations] == ["round-not-over"]
+    assert round_of(game).ended is None
+
+
+def test_said_to_be_out_where_somebody_is_and_the_rules_play_on() -> None:
+    game = record("openspiel-block.jsonl")
+    rules = PUBLISHED["block@1"].model_dump(mode="json")
+    game["rules"] = rules | {"id": "on@1", "play": rules["play"] | {"play_on": True}}
+    game["rules"]["play"]["hand"] = {"2": 1}
+    round = game["rounds"][0]
+    round |= {"hands": [["6-6"], ["6-5"]], "leader": 0, "ended": "out"}
+    round["moves"] = [{"seat": 0, "lay": "6-6"}]
+    game.pop("claims", None), round.pop("claims", None), round.pop("boneyard", None)
+    *_, noted, closed = read(game).events
+    assert isinstance(noted, IrregularityNoted)
+    assert (noted.code, noted.recorded, closed) == ("round-not-over", '"out"', RoundWon(seat=0))
+    round["ended"] = "blocked"
+    assert round_of(game).ended is None
+
+
+# -- tiles that nobody saw
+
+
+def test_where_a_tile_that_fits_was_seen() -> None:
+    game = said_blocked(LEAD, SEEN_TO_PLAY)
+    assert [each.code for each in read(game).violations] == ["round-not-over"]
+    assert round_of(game).ended == "blocked"
+    assert not round_of(game).regular
+
+
+def test_where_what_was_shown_proves_that_somebody_could_play() -> None:
+    game = said_blocked(LEAD, None)
+    assert round_of(game).regular
+    game["rounds"][0]["left"] = [None, ["6-1", "0-0", "2-0", "2-2", "3-0", "3-2", "3-3"]]
+    transcript = read(game)
+    assert [each.code for each in transcript.violations] == ["round-not-over"]
+    assert transcript.unchecked == []
+    *_, noted, closed, shown = transcript.events
+    assert isinstance(noted, IrregularityNoted)
+    assert closed == RoundBlocked()
+    assert isinstance(shown, TilesShown)

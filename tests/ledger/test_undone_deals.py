@@ -1,0 +1,112 @@
+"""Deals typed wrong and taken back: the book keeps them, and what is made of it does not."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.decide_dispute import AnswerDispute, OpenDispute, RuleOnDispute, decide_dispute
+from domain.events import DealUndone, RoundDealt
+from domain.game import Game
+from domain.remedies import Uphold
+from ledger.book import Book
+from ledger.desk import desk_in
+from ledger.table_session import TableSession
+
+from ..domain.desk_talk import ANA, ARBITER
+from .games import exported, new_book, take
+from .mistyped import RULES, simulated, slip, taken, with_slips
+from .typed import DEAL, events, happened, lines_of_game, table, typed
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    return new_book(tmp_path)
+
+
+@pytest.mark.parametrize("rules", RULES)
+@settings(max_examples=3)
+@given(seed=st.integers(0, 2**32))
+def test_the_record_is_that_of_a_game_typed_without_them(
+    tmp_path_factory: pytest.TempPathFactory, rules: str, seed: int
+) -> None:
+    simulation = simulated(rules, seed)
+    record = json.loads(simulation.line(1))
+    record["rounds"] = record["rounds"][:4]
+    seated = " ".join(simulation.names)
+    slips, plain = (new_book(tmp_path_factory.mktemp(name)) for name in ("slips", "plain"))
+    slipped = taken(table(slips, rules, seated), with_slips(record, Random(seed)))
+    typed(table(plain, rules, seated), *lines_of_game(record))
+    assert exported(slips) == exported(plain)
+    deals = [type(event) for event in events(slipped, slips)]
+    assert deals.count(RoundDealt) == deals.count(DealUndone) + len(record["rounds"])
+    assert [each.outcome for each in take(slips, exported(plain))] == ["unchanged"]
+    assert slipped.game.judged == plain.stream(slipped.id).game.judged
+
+
+def test_some_are_taken_back(book: Book) -> None:
+    simulation = simulated("block@1", 1)
+    record = json.loads(simulation.line(1))
+    session = table(book, "block@1", " ".join(simulation.names))
+    taken(session, with_slips(record, Random(1)))
+    assert events(session, book).count(DealUndone()) > 3
+
+
+def test_it_is_in_the_stream_with_its_time(book: Book) -> None:
+    session = typed(table(book), DEAL, "20:31 undo", "20:32 deal lead Ana")
+    assert [type(event) for event in events(session, book)[1:]] == [
+        RoundDealt,
+        DealUndone,
+        RoundDealt,
+    ]
+    assert happened(session, book)[2] == "2026-01-31T20:31:00+01:00"
+
+
+def test_a_record_goes_on_where_something_was_taken_back(book: Book, tmp_path: Path) -> None:
+    """What is further in it is taken into the book, as if that had never been typed."""
+    simulation = simulated("block@1", 1)
+    record, seated = json.loads(simulation.line(1)), " ".join(simulation.names)
+    first = list(lines_of_game(record | {"rounds": record["rounds"][:1]}))
+    other = new_book(tmp_path, "other")
+    typed(table(other, players=seated), *lines_of_game(record))
+    typed(
+        table(book, players=seated),
+        *first,
+        *list(slip(record["rounds"][1], seated.split(), Random(2))),
+    )
+    assert [each.outcome for each in take(book, exported(other))] == ["extended"]
+    assert exported(book) == exported(other)
+
+
+# -- what was said meanwhile
+
+
+def say(session: TableSession, *commands: OpenDispute | AnswerDispute | RuleOnDispute) -> Game:
+    """The game after this was said at the desk."""
+    for command in commands:
+        session.write(decide_dispute(session.game, command))
+    return session.game
+
+
+def test_what_was_said_after_a_wrong_deal_is_said_before_the_right_one(book: Book) -> None:
+    """Or else it would be open who leads the game when it is read from its record."""
+    session = typed(table(book), DEAL, "6-6", "! blocked")
+    say(session, OpenDispute(ANA, "no"))
+    typed(session, DEAL)
+    say(session, RuleOnDispute(1, ARBITER, (Uphold(round=0),)))
+    typed(session, "undo", DEAL)
+    game = say(session, OpenDispute(ANA, "nor that"))
+    desk = desk_in(events(session, book))
+    assert desk == {1: game.desk[:2], 2: game.desk[2:]}
+
+
+def test_what_was_said_before_the_first_deal_stays_there(book: Book) -> None:
+    session = table(book)
+    say(session, OpenDispute(ANA, "no"))
+    typed(session, DEAL)
+    say(session, AnswerDispute(1, ANA, "yes"))
+    typed(session, "undo")
+    assert desk_in(events(session, book)) == {0: session.game.desk}

@@ -1,0 +1,93 @@
+"""Deals taken back: the tables are those of the same games without them."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.events import DealUndone, Event, GameOpened, GameWon, PlayPaused, PlayResumed
+from domain.settlement import Blame
+from domain.undoing import not_taken_back
+from projections.read_models.keeping import Keeper
+from projections.rulings import rule_game
+from tests.ledger.games import new_book, read, record
+from tests.projections.quarrels import HOUSES, quarrel
+
+from .articles import add
+from .figures import empty_models
+from .modelled import Everything, booked, everything, exhaust, made_again
+
+THEN = datetime(2026, 1, 31, 20, tzinfo=UTC)
+
+
+def rested(events: Sequence[Event]) -> list[Event]:
+    """What stands, and pauses for all that does not: so nothing has another place in the log."""
+    standing = dict(not_taken_back(enumerate(events), lambda told: told[1]))
+    pauses = PlayPaused(), PlayResumed()
+    return [standing.get(at, pauses[at % 2]) for at in range(len(events))]
+
+
+def quarrels(chance: Random) -> list[list[Event]]:
+    """Games in which deals are taken back, some of them after something was said at the desk."""
+    games: list[list[Event]] = []
+    for number in range(10):
+        name = chance.choice(sorted(HOUSES))
+        seats = chance.choice(sorted(HOUSES[name].play.hand))
+        first, *events = quarrel(name, seats, chance.randrange(2**32))
+        assert isinstance(first, GameOpened)
+        games.append([replace(first, record=f"game {number}", started_at=THEN), *events])
+    return games
+
+
+def tables(directory: Path, games: Sequence[Sequence[Event]], batch: int) -> Everything:
+    """All rows, each game taken in when so many of its events were recorded."""
+    with closing(new_book(directory)) as book, empty_models() as models:
+        keeper = Keeper(book, models)
+        for events in games:
+            game = add(book, events[:batch])
+            exhaust(keeper.catch_up())
+            for at in range(batch, len(events), batch):
+                book.append(book.stream(game), events[at : at + batch])
+                exhaust(keeper.catch_up())
+        return everything(models)
+
+
+@pytest.mark.parametrize("batch", [9, 10_000])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_tables_know_only_what_stands(tmp_path: Path, seed: int, batch: int) -> None:
+    games = quarrels(Random(seed))
+    assert any(DealUndone() in events for events in games)
+    (tmp_path / "plain").mkdir()
+    told = tables(tmp_path, games, batch)
+    plain = tables(tmp_path / "plain", [rested(events) for events in games], 10_000)
+    assert made_again(told) == made_again(plain)
+    assert booked(told) == booked(plain)
+    assert len(told["round_end"]) > 10
+
+
+def test_a_verdict_goes_with_the_round_that_it_was_on(tmp_path: Path) -> None:
+    """Whatever was done in it: at a table acts are taken back before their deal."""
+    one, other = blocked_by(1), blocked_by(3)
+    with closing(new_book(tmp_path)) as book, empty_models() as models:
+        keeper = Keeper(book, models)
+        game = add(book, one)
+        exhaust(keeper.catch_up())
+        assert [row[4] for row in everything(models)["verdict"]] == [1]
+        book.append(book.stream(game), [DealUndone(), *other[1:]])
+        exhaust(keeper.catch_up())
+        assert [row[4] for row in everything(models)["verdict"]] == [3]
+
+
+def blocked_by(seat: int) -> list[Event]:
+    """A recorded round for money that this seat blocked, as far as it is not about the game."""
+    for number in range(100):
+        transcript = read(record("payout.jsonl", number))
+        assert transcript.game is not None
+        (found,) = rule_game(transcript.game).rounds
+        if transcript.game.table.seats == 4 and found.blame == Blame(seat):
+            return [event for event in transcript.events if not isinstance(event, GameWon)]
+    raise LookupError(seat)
