@@ -24,9 +24,10 @@ from .events import (
     laid,
 )
 from .faults import DeskFault, Fault, act_fault, deal_faults, not_over
-from .game import Game, evolve_game, next_lead, winners_of
+from .game import Game, evolve_game, winners_of
 from .inference import lawful, told_by_the_rules, whereabouts
 from .legal import Closing, end_of_blocked, ended_by, ending, legal_moves, may_show
+from .next_lead import next_lead
 from .questions import question_of_block
 from .round import Act, Round, evolve
 from .tiles import UNSEEN, Tile, tile_set, tiles_of, told_of

@@ -1,9 +1,9 @@
-"""A game: rounds up to a target. The state, how each event changes it, and what comes next."""
+"""A game: rounds up to a target. The state, how each event changes it, and who has won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, assert_never, get_args
+from typing import NamedTuple, get_args
 
 from .decrees import (
     NO_DECREES,
@@ -31,7 +31,7 @@ from .events import (
     Seat,
 )
 from .facts import RoundFacts, facts_of
-from .lead import ANY_TILE, holders, lead_rule, tiles_to_lead
+from .lead import lead_rule, tiles_to_lead
 from .leaving import counts_for_nothing, standing_when_left, waits_no_longer
 from .remedies import ReplayRound
 from .round import Round, evolve, happen, new_round, union
@@ -39,7 +39,7 @@ from .rules import Lead, Score
 from .score import RoundScore, Standing, score_round, standing
 from .seats import Sides
 from .table import Table, table_for
-from .tiles import Tiles, tile_set
+from .tiles import tile_set
 
 _OF_A_ROUND: tuple[type[RoundEvent], ...] = get_args(RoundEvent)
 _OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
@@ -171,7 +171,7 @@ def evolve_game(game: Game, event: Event) -> Game:
 
 def _dealt(game: Game, event: RoundDealt | DealUndone) -> Game:
     if isinstance(event, RoundDealt):
-        lead = tiles_to_lead(_lead_rule(game), union(map(tile_set, event.hands)))
+        lead = tiles_to_lead(lead_rule_of(game), union(map(tile_set, event.hands)))
         return game._replace(before=game.judged, current=new_round(game.table, event, lead))
     if game.current is None:
         raise ValueError(f"{event.TOPIC} before the first deal")
@@ -243,61 +243,6 @@ def is_void(game: Game, rules: Score) -> bool:
     return game.decrees.void or counts_for_nothing(game.abandoned, rules)
 
 
-class NextLead(NamedTuple):
-    """Who leads the next round, and which tiles may be led."""
-
-    seats: frozenset[Seat]
-    """The seats that may lead; empty where the deal is void."""
-    tiles: Tiles
-
-
-def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
-    """Who may lead a round dealt like this, after the rounds so far (docs/rules/play.md)."""
-    tiles = tiles_to_lead(_lead_rule(game), union(hands))
-    if tiles != ANY_TILE:
-        return NextLead(holders(hands, tiles, game.table.tiles), tiles)
-    seat = leader_of_next_game(game)
-    everyone = frozenset(range(game.table.seats))
-    return NextLead(everyone if seat is None else frozenset({seat}), tiles)
-
-
-def leader_after(game: Game, judged: Judged) -> Seat | None:
-    """Who leads after such a round by its result; None where the rules or the facts do not say."""
-    facts, next_seat = judged.facts, game.table.next_seat
-    last = facts.last_to_lay
-    if not facts.counts or facts.leader is None or last is None:
-        return None
-    winners = None if judged.score is None else judged.score.winners
-    match game.opened.rules.play.next_lead:
-        case "same-rule":
-            return None
-        case "rotate":
-            return next_seat[facts.leader]
-        case "last-to-lay" if facts.out is not None:
-            return facts.out
-        case "winner" | "last-to-lay" if winners is None:
-            return None  # Who won depends on tiles that nobody saw.
-        case "winner":
-            clockwise = game.table.clockwise_from(facts.leader)
-            return next((seat for seat in clockwise if seat in winners), facts.leader)
-        case "last-to-lay":
-            if not winners:
-                return facts.leader
-            return last if last in winners else next_seat[last]
-        case rule:
-            assert_never(rule)
-
-
-def leader_of_next_game(game: Game) -> Seat | None:
-    """Who leads the game after this one by its last round; None where nobody can say."""
-    last = _last_round(game)
-    return None if last is None else leader_after(game, last)
-
-
-def _last_round(game: Game) -> Judged | None:
-    """The last that was no void deal, and was not made void."""
-    return next((last for last in reversed(game.judged) if not last.void), None)
-
-
-def _lead_rule(game: Game) -> Lead:
+def lead_rule_of(game: Game) -> Lead:
+    """Which tile leads the next round: another rule may hold for the first."""
     return lead_rule(game.opened.rules.play, first=all(judged.void for judged in game.judged))

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.events import IrregularityNoted, Seat
-from domain.game import leader_of_next_game
+from domain.next_lead import leader_of_next_game
 from domain.rules import RuleSet
 
 from .batch import Batch

@@ -13,8 +13,9 @@ from uuid import UUID
 
 from domain.decide import outcome, take
 from domain.events import DealVoid, Event, GameOpened, RoundDealt, TileLaid
-from domain.game import Game, evolve_game, next_lead, open_game
+from domain.game import Game, evolve_game, open_game
 from domain.legal import Acts, legal_moves
+from domain.next_lead import next_lead
 from domain.round import Act, Round, evolve
 from domain.rules import RuleSet
 from domain.tiles import DOUBLES, PIPS, Tile, tile_set, tiles_of

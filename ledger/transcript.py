@@ -21,7 +21,8 @@ from domain.events import (
     Seat,
 )
 from domain.faults import Code, Fault, deal_faults, duty
-from domain.game import Game, evolve_game, leader_after, next_lead, open_game
+from domain.game import Game, evolve_game, open_game
+from domain.next_lead import leader_after, next_lead
 from domain.questions import Doubt
 from domain.round import evolve
 from domain.rules import RuleSet

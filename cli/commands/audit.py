@@ -11,7 +11,8 @@ import click
 from pydantic_core import from_json
 
 from domain.events import Seat
-from domain.game import Game, leader_of_next_game
+from domain.game import Game
+from domain.next_lead import leader_of_next_game
 from domain.rules import RuleSet
 from ledger.book import Book, may_be_there
 from ledger.desk import NOTHING_SAID, desk_in

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from domain.catalogue import PUBLISHED
 from domain.decide import DealRound, DoAct, decide
 from domain.events import Event, GameOpened
-from domain.game import Game, evolve_game, next_lead, open_game
+from domain.game import Game, evolve_game, open_game
 from domain.legal import legal_moves
+from domain.next_lead import next_lead
 from domain.round import Act, Round
 from domain.rules import Payout, RuleSet, Score
 from domain.table import Table

@@ -14,7 +14,8 @@ from domain.decrees import (
 )
 from domain.desk_events import RulingMade
 from domain.events import passed
-from domain.game import Game, is_void, leader_of_next_game, next_lead, standing_of, winners_of
+from domain.game import Game, is_void, standing_of, winners_of
+from domain.next_lead import leader_of_next_game, next_lead
 from domain.remedies import (
     CorrectPoints,
     ImposePenalty,

@@ -5,8 +5,8 @@ import pytest
 from domain.catalogue import PUBLISHED
 from domain.decide import DealRound, Refused, decide
 from domain.events import DealVoid, RoundDealt
-from domain.game import next_lead
 from domain.legal import legal_moves
+from domain.next_lead import next_lead
 from domain.rules import RuleSet
 from domain.tiles import tile_set
 

@@ -4,7 +4,8 @@ import pytest
 
 from domain.catalogue import PUBLISHED
 from domain.events import DealVoid, Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
-from domain.game import Game, next_lead
+from domain.game import Game
+from domain.next_lead import next_lead
 from domain.rules import RuleSet
 from domain.tiles import tile_set
 
