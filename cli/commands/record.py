@@ -134,6 +134,8 @@ class _Desk:
         self._session = session
         self._witness = witness
         self.refused = 0
+        self._may = ""
+        """What was said last of the moves there are."""
 
     def take_all(self) -> None:
         """Every line, up to `quit`."""
@@ -144,7 +146,7 @@ class _Desk:
             except (Unreadable, Refused, NotNow) as error:
                 self.refused += 1
                 why = self._witness.in_names(plain(str(error)))
-                may = self._witness.moves(self._session.game)
+                self._may = may = self._witness.moves(self._session.game)
                 say(f"line {number}: {why}" if may in why else f"line {number}: {why}; {may}")
 
     def _answer(self, text: str | Unreadable) -> Question | None:
@@ -157,8 +159,9 @@ class _Desk:
         if isinstance(taken.typed, str):
             self._tell(taken.typed)
             return taken.typed
-        news = self._witness.news(taken.before, taken.events, game)
+        news = list(self._witness.news(taken.before, taken.events, game))
         print_lines(news if taken.events else ["that is known already"])
+        self._may = next(reversed(news), self._may)
         return None
 
     def _tell(self, question: Question) -> None:
@@ -174,8 +177,16 @@ class _Desk:
                 pass
 
     def _prompt(self) -> str:
+        """Who is next, below what he may do, unless that was said just now."""
+        game = self._session.game
+        may = self._witness.moves(game)
+        told = "" if may == self._may else f"{may}\n"
+        self._may = may
+        return f"{told}{self._who()}> "
+
+    def _who(self) -> str:
         game = self._session.game
         view = self._witness.sees(game)
         if view is None or view.turn is None or game.running is None:
-            return "> "
-        return f"{self._witness.cast.names[view.turn]}> "
+            return ""
+        return self._witness.cast.names[view.turn]

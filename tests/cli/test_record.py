@@ -80,13 +80,13 @@ def test_killed_while_somebody_types(tmp_path: Path, answered: int) -> None:
 
 def test_interrupted_while_somebody_types(tmp_path: Path) -> None:
     terminal = Terminal(*NEW, cwd=tmp_path)
-    terminal.until("> ")
+    assert "the next round is to be dealt\n" in terminal.until("> ")
     terminal.types(f"{DEAL}\n")
-    terminal.until("Ana> ")
+    assert "Ana may: 6-6\n" in terminal.until("Ana> ")
     terminal.types("6-5\n")
     assert "line 2: Ana leads 6-5, but 6-6 must be led; Ana may: 6-6\n" in terminal.until("Ana> ")
     terminal.types("6-6\n")
-    terminal.until("Ben> ")
+    assert "Ben may: pass\n" in terminal.until("Ben> ")
     terminal.types("pa")
     terminal.types(INTERRUPT)
     assert terminal.ends() == exits.INTERRUPTED
