@@ -6,7 +6,7 @@ from domain.game import Game
 from projections.disputes import Course, Ruling, Said
 from projections.remedy_text import remedy_text
 
-from .output import plain
+from .output import moment, plain
 
 
 def place_text(course: Course) -> str:
@@ -25,7 +25,7 @@ def _lines(course: Course, game: Game, names: Sequence[str]) -> Iterator[str]:
     about = f"dispute {course.dispute} about {game.opened.record}, {place_text(course)}"
     yield f"{about}: {course.status}"
     for said in course.said:
-        yield f"  {said.at[:16].replace('T', ' ')} UTC  {said.by} {_did(said)}"
+        yield f"  {moment(said.at)}  {said.by} {_did(said)}"
         for remedy in said.remedies:
             yield f"      {remedy_text(remedy, game, names)}"
 

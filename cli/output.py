@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -44,6 +45,13 @@ _LINES_AT_ONCE = 1_000
 def counted(number: int, noun: str) -> str:
     """A number of things: `1 game`, `2 games`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def moment(told: str) -> str:
+    """A time as people write it, with the offset of its place; ``told`` is RFC 3339."""
+    at = datetime.fromisoformat(told)
+    day, time = at.isoformat(timespec="minutes").split("T")
+    return f"{day} {time[:5]} {time[5:] if at.utcoffset() else 'UTC'}"
 
 
 def plain(text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from projections.money import NO_CURRENCY, money_figure
 from projections.sheet import Sheet, SheetRound
 
+from .output import moment
 from .printed import Page, Row, Table
 
 ARBITER = "Arbiter"
@@ -33,8 +34,8 @@ def page_of(sheet: Sheet) -> Page:
 
 def _facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
     facts = [
-        ("Played", sheet.started_at or "-"),
-        ("Recorded", sheet.recorded_at),
+        ("Played", "-" if sheet.started_at is None else moment(sheet.started_at)),
+        ("Recorded", moment(sheet.recorded_at)),
         ("Source", sheet.source or "-"),
         ("Rules", f"{sheet.rules}  {sheet.title}".rstrip()),
         ("Players", ", ".join(f"{seat} {name}" for seat, name in enumerate(sheet.players))),

@@ -11,7 +11,7 @@ from ledger.stream import Stream
 from ledger.versions import Amendment, UnknownVersion, Version, version_of
 
 from .numbers import WholeNumber
-from .output import plain
+from .output import moment, plain
 
 Json = dict[str, Any]
 
@@ -35,7 +35,7 @@ def amended(amendments: Iterable[Amendment], names: dict[UUID, str]) -> Iterator
     """Of each amendment: which version it began, when, who said so, and why."""
     for each in amendments:
         who = "" if each.by is None else f" by {shown_name(names, each.by)}"
-        yield plain(f"version {each.version} since {each.recorded_at}{who}: {each.reason}")
+        yield plain(f"version {each.version} since {moment(each.recorded_at)}{who}: {each.reason}")
 
 
 def amended_json(amendments: Iterable[Amendment], names: dict[UUID, str]) -> list[Json]:
