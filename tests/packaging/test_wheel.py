@@ -1,8 +1,10 @@
 """The wheel holds everything the command needs: it runs where nothing of this tree is."""
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -59,3 +61,13 @@ def test_it_runs_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:
     where = run(environment / "bin" / "python", "-c", "import cli; print(cli.__file__)", cwd=empty)
     assert where.startswith(str(environment))
     assert sorted(path.name for path in empty.iterdir() if path.suffix == ".db") == ["domino.db"]
+
+
+def test_what_a_demo_sets_up_can_do_all_that_commands_can() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    locked = (ROOT / "requirements" / "run.txt").read_text()
+    for need in (*extras["postgres"], *extras["pdf"]):
+        name = re.split(r"[\[><=]", need)[0]
+        assert f"\n{name}==" in locked
