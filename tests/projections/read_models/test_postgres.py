@@ -50,7 +50,7 @@ def test_taken_in_together_and_one_after_the_other(both: tuple[Keeper, Keeper]) 
 
 
 def test_games_that_are_amended_and_ruled_on(database: str, tmp_path: Path) -> None:
-    tables = Tables(tmp_path, seed=4)
+    tables = Tables(tmp_path, seed=3)
     fill(database, tmp_path / "book.db")
     with closing(tables.book), opened(tmp_path / "book.db", BATCH) as one:
         goes_on = True
