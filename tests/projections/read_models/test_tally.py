@@ -21,7 +21,7 @@ from domain.events import (
     TileLaid,
 )
 from domain.facts import facts_of as folded_facts
-from domain.game import fold
+from domain.game import fold, waits
 from domain.tiles import HIGHEST_PIP, PIPS, UNSEEN, set_up_to
 from ledger.book import Book, now
 from ledger.codec import USUAL, encode
@@ -119,7 +119,7 @@ def check(found: Tallied, met: dict[str, list[Event]]) -> None:
         ]
         assert own == [(number, facts) for number, facts in each if facts.ended is not None]
         assert tally.noted == bool(game.noted)
-        assert tally.irregular == (tally.noted or any(facts.waiting for _, facts in each))
+        assert tally.irregular == waits(game, (facts for _, facts in each))
         assert tally.abandoned == (game.abandoned is not None)
         assert (tally.closed is not None) == any(
             isinstance(event, GameWon | GameAbandoned) for event in events
