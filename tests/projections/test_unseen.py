@@ -198,13 +198,6 @@ def test_the_audit_in_plain_words() -> None:
     assert said[-1] == "  game: disputable, not settled until more is known"
 
 
-def test_who_has_won_and_that_it_is_not_settled_are_told_together() -> None:
-    """Whatever the tiles left are, seat 0 is out; what everybody pays depends on them."""
-    game = unclaimed(unseen(DRAW, left=[None, None, ["6-1"]]))
-    said = audit_text(audit(read(game))).splitlines()
-    assert said[-1] == ("  game: disputable, not settled until more is known; won by seat 0 (s0)")
-
-
 def texts(game: Game) -> list[str]:
     cast = cast_of(game, ("ana", "ben", "cyd"))
     return ["\n".join(frame_text(frame, cast)) for frame in frames(game)]
