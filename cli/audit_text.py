@@ -177,12 +177,14 @@ class _Report:
         figures = "" if scores is None else f"; scores {_figures(scores)}"
         if self.ruling.void:
             return f"game: {state}, nothing in it counts{figures}"
-        if audit.winners is not None:
-            return f"game: won by {self.seats(audit.winners)}{figures}"
+        won = "" if audit.winners is None else f"won by {self.seats(audit.winners)}"
         if state == "disputable":
             by_ruling = awaits_ruling(self.ruling) or not audit.readable
             until = "it is ruled on" if by_ruling else "more is known"
-            return f"game: disputable, not settled until {until}{figures}"
+            so_far = f"; {won}" if won else ""
+            return f"game: disputable, not settled until {until}{so_far}{figures}"
+        if won:
+            return f"game: {won}{figures}"
         return f"game: {state}{figures}" + ("" if scores is None else f"; {self._leader(scores)}")
 
     def _leader(self, scores: list[int]) -> str:

@@ -27,7 +27,7 @@ def page_of(sheet: Sheet) -> Page:
         proof=(
             ("Game", str(sheet.game)),
             ("Events", str(sheet.events)),
-            ("Hash of the last", sheet.hash or "not told before the round is over"),
+            ("Hash of the last", sheet.hash or "not told while a round is hidden"),
         ),
     )
 

@@ -31,7 +31,7 @@ class Told(NamedTuple):
         """The line that tells of this."""
         if self.notated is None or found is None:
             return self.line
-        return self.notated.line_of(found.round, found.move)
+        return self.notated.line_of(found.round, found.move, found.code)
 
     def row_of(self, found: Violation | Unchecked) -> int | None:
         """The row of the printed table that tells of this; None where there is none."""

@@ -23,14 +23,14 @@ from .events import (
     is_inferred,
     laid,
 )
-from .faults import DeskFault, Fault, act_fault, deal_faults, not_over
+from .faults import DeskFault, Fault, act_fault, deal_faults, not_over, wrong_tiles_left
 from .game import Game, evolve_game, winners_of
 from .inference import lawful, told_by_the_rules, whereabouts
 from .legal import Closing, end_of_blocked, ended_by, ending, legal_moves, may_show
 from .next_lead import next_lead
 from .questions import question_of_block
 from .round import Act, Round, evolve
-from .tiles import UNSEEN, Tile, tile_set, tiles_of, told_of
+from .tiles import UNSEEN, Tile, tile_set, tiles_of
 from .undoing import taking_back
 
 
@@ -251,7 +251,7 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     if sorted(tiles) == list(tiles_of(hand)):
         return ()  # Everybody knew.
     if not may_show(round, seat, tiles):
-        raise Refused(Fault("wrong-tiles-left", f"seat {seat} holds {told_of(hand)}"))
+        raise Refused(wrong_tiles_left(round, seat, tiles))
     shown = TilesShown(seat=seat, tiles=tuple(sorted(tiles)))
     after = evolve(round, shown)
     if round.regular and whereabouts(after).without(told_by_the_rules(after)).deal is None:

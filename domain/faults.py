@@ -1,12 +1,13 @@
 """What can be wrong with a record, and the sentence that says so to a player."""
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
-from .events import TileDrawn, TileLaid, TurnLost, TurnPassed
+from .events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from .legal import legal_moves, possible_tiles
-from .round import Act, Round
+from .round import Act, Round, unlocated
 from .table import Table
-from .tiles import NAMES, SEEN, UNSEEN, Tile, Tiles, bit, names_of, tile_set
+from .tiles import NAMES, SEEN, UNSEEN, Tile, Tiles, bit, names_of, seen_of, tile_set, told_of
 
 Code: TypeAlias = Literal[
     "bad-seats",
@@ -174,6 +175,15 @@ def _missing(missing: list[str], unseen: int) -> Fault:
         return Fault("bad-deal", f"{', '.join(missing)} {where}")
     what = f"{len(missing)} tiles are left for the {unseen} of the hands that nobody saw"
     return Fault("bad-deal", what)
+
+
+def wrong_tiles_left(round: Round, seat: Seat, shown: Iterable[Tile]) -> Fault:
+    """Of tiles that the seat cannot have shown at the end (`legal.may_show`)."""
+    hand, tiles = round.hands[seat], sorted(shown)
+    told = ", ".join(NAMES[tile] for tile in tiles) or "nothing"
+    elsewhere = names_of(tile_set(tiles) & ~(seen_of(hand) | unlocated(round)))
+    where = f": {', '.join(elsewhere)} lay elsewhere" if hand > SEEN and elsewhere else ""
+    return Fault("wrong-tiles-left", f"seat {seat} holds {told_of(hand)}, not {told}{where}")
 
 
 def no_such(thing: str, number: int, there: int, first: int = 0) -> str:

@@ -19,13 +19,13 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.faults import Code, Fault, act_fault, duty, may_pass, not_over
+from domain.faults import Code, Fault, act_fault, duty, may_pass, not_over, wrong_tiles_left
 from domain.inference import Whereabouts
 from domain.layout import Front, extend
 from domain.legal import Closing, end_as_said, end_of_blocked, ending, may_show
 from domain.questions import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.round import Act, Round, evolve
-from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of, told_of
+from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
 from .record import Move, RecordedRound
 
@@ -149,7 +149,7 @@ class RoundScribe:
             if may_show(self.round, seat, tiles):
                 self._evolve(TilesShown(seat=seat, tiles=tuple(sorted(tiles))))
                 continue
-            faults.append(Fault("wrong-tiles-left", f"seat {seat} holds {told_of(hand)}"))
+            faults.append(wrong_tiles_left(self.round, seat, tiles))
         self._note(None, faults, _named(left))
 
     def _step_over(self, number: int, seat: Seat) -> list[Fault]:

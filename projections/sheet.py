@@ -189,7 +189,7 @@ def _outcome(ruling: GameRuling, names: Sequence[str]) -> str:
 
 _WITHOUT_A_WINNER: Mapping[State, str] = {
     "abandoned": "The game was abandoned, and nobody has won it.",
-    "disputable": "The game is disputable: nobody can say who has won {why}.",
+    "disputable": "The game is disputable: {why}.",
     "over": "The game is over, and nobody has won it.",
     "unfinished": "The game is unfinished: no further round is dealt, and nobody has won it.",
     "in progress": "The game is in progress.",
@@ -198,7 +198,9 @@ _WITHOUT_A_WINNER: Mapping[State, str] = {
 
 def _what_it_waits_for(ruling: GameRuling) -> str:
     irregular = ruling.game.noted or not all(found.facts.regular for found in ruling.rounds)
-    return "before it is ruled on" if irregular else f"as there are {_UNSEEN}"
+    if irregular:
+        return "nobody can say who has won before it is ruled on"
+    return f"it waits for {_UNSEEN}, or for a ruling on them"
 
 
 def _waiting(ruling: GameRuling) -> Iterator[str]:

@@ -27,6 +27,8 @@ LONGEST_GAME = LONGEST_LINE // 4
 _MOST_COMMENTS = 1_000
 """Lines before the first game that are looked at, to tell what a file is."""
 ENDING = ".domino"
+_SAID_OF_THE_END = {"wrong-ending": "ended", "wrong-tiles-left": "left"}
+"""By code, the word that begins the line which says what is wrong."""
 _PLACE = re.compile(r"rounds\[(\d+)\](?:\.(\w+)(?:\[(\d+)\])?)?|(\w+)")
 
 
@@ -42,11 +44,18 @@ class Notated(NamedTuple):
     notes: tuple[tuple[int, str], ...] = ()
     """By line, what was read one way where it could be read in two."""
 
-    def line_of(self, round: int | None, move: int | None) -> int:
-        """The line that tells of this place in the record, or of what stands last before it."""
+    def line_of(self, round: int | None, move: int | None, code: str = "") -> int:
+        """The line that tells of this place in the record, or of what stands last before it.
+
+        What is wrong with the ending, or with the tiles shown, has the line that says so.
+        """
         if round is None:
             return self.line
         told = self.rounds[round]
+        part = _SAID_OF_THE_END.get(code)
+        said = [line for words, line in told.fields.items() if words.split()[0] == part]
+        if said:
+            return said[0]
         if move is None or not told.moves:
             return told.line
         return told.moves[min(move, len(told.moves) - 1)]

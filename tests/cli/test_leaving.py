@@ -147,10 +147,10 @@ def unseen(domino: Command, players: str) -> None:
 @pytest.mark.parametrize(
     ("players", "how", "state", "sentence"),
     [
-        ("Ana,Ben", "", "disputable", "nobody can say who has won as there are tiles left"),
+        ("Ana,Ben", "", "disputable", "it waits for tiles left that nobody saw"),
         ("Ana,Ben", "forfeit g Ben", "over", "The game is won by Ana, as Ben forfeited it."),
         ("Ana,Ben", "forfeit g Ana", "over", "The game is won by Ben, as Ana forfeited it."),
-        ("Ana,Ben,Cid", "forfeit g Ben", "disputable", "nobody can say who has won"),
+        ("Ana,Ben,Cid", "forfeit g Ben", "disputable", "it waits for tiles left"),
         ("Ana,Ben,Cid", "abandon g", "abandoned", "The game was abandoned, and counts for nothing"),
     ],
 )

@@ -138,6 +138,21 @@ def test_the_audit_names_lines(domino: Command) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("said", "line", "code"),
+    [
+        ("Left Ana: 4-4\nEnded: blocked", 20, "wrong-tiles-left"),
+        ('Ended: blocked\nLeft: [null, ["4-4"]]', 21, "wrong-tiles-left"),
+        ("Left Ana: 4-4 5-4\nEnded: out", 21, "wrong-ending"),
+    ],
+)
+def test_what_is_wrong_at_the_end_is_told_by_the_line_that_says_it(
+    domino: Command, said: str, line: int, code: str
+) -> None:
+    write(CLUB.replace("Ended: blocked", said))
+    assert f"  ! line {line}: round 0: {code}: " in domino("audit night.domino").out
+
+
 def test_the_audit_of_a_text_with_a_slip(domino: Command) -> None:
     write(CLUB.replace("Ben pass", "Ben paws"))
     ran = domino("audit night.domino --json")

@@ -103,10 +103,16 @@ def asks(game: Json) -> list[tuple[int | None, str]]:
 def test_what_was_shown_cannot_be() -> None:
     shown = "round 0: wrong-tiles-left: seat 0 holds 2 tiles that nobody saw"
     assert says(blind(left=[["4-4", "5-4"], None])) == []
-    for wrong in (["4-4"], ["4-4", "4-4"], ["4-4", "1-0"]):
-        assert says(blind(left=[wrong, None])) == [shown]
-    twice = says(blind(left=[["4-4", "5-4"], ["6-2", "6-5", "4-4"]]))
-    assert twice == ["round 0: wrong-tiles-left: seat 1 holds 3 tiles that nobody saw"]
+    for wrong, told in (
+        ([], "nothing"),
+        (["4-4"], "4-4"),
+        (["4-4", "4-4"], "4-4, 4-4"),
+        (["4-4", "1-0"], "1-0, 4-4: 1-0 lay elsewhere"),
+    ):
+        assert says(blind(left=[wrong, None])) == [f"{shown}, not {told}"]
+    (twice,) = says(blind(left=[["4-4", "5-4"], ["6-2", "6-5", "4-4"]]))
+    shown = "round 0: wrong-tiles-left: seat 1 holds 3 tiles that nobody saw"
+    assert twice == f"{shown}, not 4-4, 6-2, 6-5: 4-4 lay elsewhere"
 
 
 def test_a_boneyard_that_leaves_too_few_tiles() -> None:

@@ -279,7 +279,7 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
     (
         BLOCK,
         [("rounds/0/left", [["4-4"], None])],
-        "round 0: wrong-tiles-left: seat 0 holds 4-4, 5-4",
+        "round 0: wrong-tiles-left: seat 0 holds 4-4, 5-4, not 4-4",
     ),
 ]
 

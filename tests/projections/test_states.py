@@ -5,11 +5,14 @@ from uuid import UUID
 
 import pytest
 
+from cli.audit_text import audit_text
 from domain.game import fold
+from projections.audit import audit
 from projections.follows import stands
 from projections.rulings import rule_game
 from projections.sheet import Identity, sheet_of
 from projections.states import Course, state_of
+from tests.ledger.games import read, record
 
 from .read_models.figures_by_fold import state, waits
 from .read_models.troubled import troubled
@@ -33,6 +36,17 @@ def test_troubled_games_have_every_state() -> None:
     assert {rule_game(game).state for game in games} == {
         *("void", "abandoned", "forfeited", "disputable", "over", "unfinished", "in progress")
     }
+
+
+def test_the_audit_tells_that_it_waits_and_who_has_won_whatever_is_left() -> None:
+    """Seat 0 is out; what everybody pays depends on tiles that nobody saw."""
+    game = record("payout.jsonl", 20) | {"claims": None}
+    (round,) = game["rounds"]
+    round |= {"hands": None, "boneyard": None, "claims": None}
+    round["moves"] = [move | {"draw": "?"} if "draw" in move else move for move in round["moves"]]
+    assert audit_text(audit(read(game))).splitlines()[-1] == (
+        "  game: disputable, not settled until more is known; won by seat 0 (s0)"
+    )
 
 
 def test_the_first_that_holds_is_the_state() -> None:
