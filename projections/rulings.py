@@ -14,7 +14,7 @@ from domain.decrees import (
 )
 from domain.events import GameAbandoned, GameForfeited
 from domain.facts import RoundFacts, facts_of
-from domain.game import Game, is_void, standing_under, waits
+from domain.game import Game, is_void, round_waits, standing_under, waits
 from domain.readings import Verdict, verdict
 from domain.round import Round
 from domain.rules import Payout, RuleSet
@@ -65,6 +65,10 @@ class GameRuling(NamedTuple):
     """Rounds played after the game was won by these rules: on record, and counting for nothing."""
     complete: bool
     """It waits for no ruling, and for no tiles that nobody saw: the standing is final."""
+
+    def waits_for(self, found: RoundRuling) -> bool:
+        """The round is one of those for which it waits."""
+        return round_waits(self.game, self.rules.score, found.facts)
 
     @property
     def counted(self) -> tuple[RoundRuling, ...]:
@@ -138,7 +142,7 @@ def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRu
     """The ruling on one round of this game."""
     decreed = game.decrees.of(number)
     found = facts_of(round)
-    facts = facts_under(found, decreed)
+    facts = facts_under(found, decreed, round)
     ruling = RoundRuling(number, round, facts, None, None, None, decreed)
     if not facts.settled:
         return ruling
