@@ -21,7 +21,7 @@ from domain.rules import Payout, RuleSet
 from domain.score import RoundScore, Standing, score_round, standing
 from domain.settlement import NOBODY, Blame, Posting, postings
 
-from .states import Course, State, state_of
+from .states import Conditions, State, state_of
 
 
 class RoundRuling(NamedTuple):
@@ -100,7 +100,7 @@ class GameRuling(NamedTuple):
     def state(self) -> State:
         """How it stands, in the word that is used everywhere."""
         left = self.game.abandoned
-        course = Course(
+        conditions = Conditions(
             void=self.game.decrees.void,
             abandoned=isinstance(left, GameAbandoned),
             forfeited=isinstance(left, GameForfeited) and self.void,
@@ -108,7 +108,7 @@ class GameRuling(NamedTuple):
             over=self.winners is not None,
             unfinished=self.game.over,
         )
-        return state_of(course)
+        return state_of(conditions)
 
 
 def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
