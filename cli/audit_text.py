@@ -19,7 +19,7 @@ from projections.money import NO_CURRENCY, money_figure
 from projections.remedy_text import remedy_text
 from projections.rulings import GameRuling, RoundRuling
 from projections.teams import points_by_team, teams_of
-from projections.wording import LOOKS, placed, several, told
+from projections.wording import LOOKS, placed, several, told, what_voids
 
 from .dispute_text import by_whom
 from .output import plain
@@ -123,15 +123,17 @@ class _Report:
         if facts.voided:
             yield "void by a ruling"
         if facts.waiting:
-            yield self._until_when(found)
+            yield self._unsettled(found)
         if follow.net is not None:
             yield f"net {self._net(follow.net)}"
         if found.number in self.ruling.surplus:
             yield "surplus, the game was won before it"
 
-    def _until_when(self, found: RoundRuling) -> str:
-        if self.ruling.complete:
-            return "counts for nothing, as the game was left"
+    def _unsettled(self, found: RoundRuling) -> str:
+        ruling = self.ruling
+        if not ruling.waits_for(found):
+            became = what_voids(ruling.game) if ruling.void else "was left"
+            return f"counts for nothing, as the game {became}"
         return f"not settled until {'more is known' if found.facts.regular else 'it is ruled on'}"
 
     def _verdict(self, name: Reading, reading: ReadingAudit, *, ruled: bool) -> str:
@@ -150,10 +152,10 @@ class _Report:
             return f"undetermined after {verdict.bound} positions, nobody is fined on it"
         if verdict.blocker is None:
             return "nobody blocked it"
-        helper = (
-            "" if verdict.assistant is None else f", assisted by {self._seat(verdict.assistant)}"
-        )
-        return f"{self._seat(verdict.blocker)} blocked it{helper}"
+        blocked = f"{self._seat(verdict.blocker)} blocked it"
+        if verdict.assistant is None:
+            return blocked
+        return f"{blocked}, assisted by {self._seat(verdict.assistant)}"
 
     def _evidence(self, round: Round, evidence: Evidence, reading: ReadingAudit) -> Iterator[str]:
         act, instead, line = round.acts[evidence.act], evidence.instead, evidence.line

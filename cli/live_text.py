@@ -105,13 +105,13 @@ class Witness:
                 case PlayResumed():
                     yield "play goes on"
                 case GameAbandoned():
-                    yield f"the game is broken off{_because(event.reason)}"
+                    yield f"the game is abandoned{_because(event.reason)}"
                 case TilesShown():
                     left = " ".join(NAMES[tile] for tile in event.tiles)
                     yield f"{self.cast.names[event.seat]} had {left} left"
                 case GameForfeited():
                     name = self.cast.names[event.seat]
-                    yield f"{name} gives the game up{_because(event.reason)}"
+                    yield f"{name} forfeits the game{_because(event.reason)}"
                 case _:
                     pass
         if undone:

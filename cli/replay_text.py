@@ -130,7 +130,7 @@ def _end(result: Result, cast: Cast, *, voided: bool) -> Iterator[str]:
         return
     if result.winners is None:
         until = "more is known" if result.regular else "it is ruled on"
-        yield f"not settled until {until}"
+        yield f"not settled until {until}" if result.waits else "counts for nothing"
         return
     yield f"won by   {cast.all_of(result.winners)}"
     if result.points is not None:

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple, assert_never
 
 from .desk_events import DeskEvent, RulingMade
-from .facts import RoundFacts
+from .facts import RoundFacts, pips_known
 from .remedies import (
     CorrectPoints,
     CountPips,
@@ -21,6 +21,7 @@ from .remedies import (
     VoidGame,
     VoidRound,
 )
+from .round import Round
 from .score import RoundScore
 from .seats import Seat, Sides
 from .settlement import Blame, Posting
@@ -123,14 +124,18 @@ def _ordered(before: Decreed, remedy: RoundRemedy) -> Decreed:
             assert_never(remedy)
 
 
-def facts_under(facts: RoundFacts, decreed: Decreed) -> RoundFacts:
-    """The facts with what is ordered: what stands is regular, and what is void waits no longer.
+def facts_under(facts: RoundFacts, decreed: Decreed, round: Round) -> RoundFacts:
+    """The facts of the round with what is ordered.
 
-    Pips that were counted are taken where they do not follow.
+    What stands is regular, and what is void waits no longer. Pips that were counted are taken where
+    they do not follow, hand by hand: an amendment may have shown one of them since.
     """
     if decreed.void:
         return facts._replace(regular=True, voided=True)
-    facts = facts._replace(pips=facts.pips or decreed.pips or ())
+    if decreed.pips and not facts.pips:
+        each = zip(pips_known(round), decreed.pips, strict=True)
+        pips = tuple(counted if known is None else known for known, counted in each)
+        facts = facts._replace(pips=pips)
     return facts._replace(regular=True) if decreed.stands else facts
 
 

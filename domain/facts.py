@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from .events import Ended, Seat, TileLaid
 from .inference import hindsight
-from .round import Round, union
+from .round import Round
 from .tiles import SEEN, pips_of
 
 
@@ -60,12 +60,14 @@ def facts_of(round: Round) -> RoundFacts:
 
 
 def _pips(round: Round) -> tuple[int, ...]:
-    if not round.start.unseen:
-        return tuple(pips_of(hand) for hand in round.hands)
+    pips = tuple(each for each in pips_known(round) if each is not None)
+    return pips if len(pips) == len(round.hands) else ()
+
+
+def pips_known(round: Round) -> tuple[int | None, ...]:
+    """By seat, the pips left in a hand of which every tile is known."""
     hands = hindsight(round).hands
-    if union(hands) > SEEN:
-        return ()
-    return tuple(pips_of(hand) for hand in hands)
+    return tuple(pips_of(hand) if hand <= SEEN else None for hand in hands)
 
 
 def last_to_lay(round: Round) -> Seat | None:

@@ -62,7 +62,7 @@ class Judged:
     @cached_property
     def facts(self) -> RoundFacts:
         """What is left of the round, as far as it went, with what an arbiter ordered."""
-        return facts_under(facts_of(self.round), self.decreed)
+        return facts_under(facts_of(self.round), self.decreed, self.round)
 
     @cached_property
     def score(self) -> RoundScore | None:
@@ -225,6 +225,11 @@ def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
     sides, rules = game.table.sides, game.opened.rules.score
     unseen = bool(waiting) and not waits_no_longer(game.abandoned, rules, sides)
     return not game.decrees.void and (irregular or unseen)
+
+
+def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
+    """Nobody can say yet what came of the round; one that waits no longer counts for nothing."""
+    return facts.waiting and not is_void(game, rules) and waits(game, [facts])
 
 
 def _standing(game: Game, rounds: tuple[Judged, ...]) -> Standing:

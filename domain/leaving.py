@@ -30,8 +30,8 @@ def waits_no_longer(
 ) -> bool:
     """Rounds with tiles that nobody saw count for nothing: the game was left, nothing is to come.
 
-    Not where one round is a game, since that round has decided it, nor where several sides could
-    win by the forfeit: which of them has most points may depend on those tiles.
+    Not where one round is a game, since that round has decided it, nor where more than one
+    side could win by the forfeit: which of them has most points may depend on those tiles.
     """
     if left is None or played_under.target is None:
         return False

@@ -24,13 +24,14 @@ from .tiles import SEEN, pips_of, seen_of
 
 _WHETHER = Uphold | VoidRound | ReplayRound
 """Whether a round counts."""
+_TOLD_ONCE = NameBlocker | CountPips | CorrectPoints
+"""What is told of a round once at most."""
 _SAID_OF_A_ROUND = {
     "name-blocker": "who blocked round {} is",
     "count-pips": "the pips left in round {} are",
     "correct-points": "the points of round {} are",
 }
-
-_TOLD_ONCE = NameBlocker | CountPips | CorrectPoints
+"""By the kind of these, how the sentence begins where it is told more than once."""
 
 
 def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> DeskFault | None:
@@ -123,8 +124,7 @@ def _blocker_faults(game: Game, judged: Judged, remedy: NameBlocker) -> Iterator
 
 def _hands_faults(game: Game, remedy: CountPips) -> Iterator[str]:
     if len(remedy.pips) != game.table.seats:
-        hands, seats = len(remedy.pips), game.table.seats
-        yield f"the pips of {hands} hands for {seats} seats, one for each is needed"
+        yield f"expected the pips of each of {game.table.seats} seats, not of {len(remedy.pips)}"
 
 
 def _pips_faults(judged: Judged, remedy: CountPips) -> Iterator[str]:

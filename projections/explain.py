@@ -1,11 +1,10 @@
 """Why a round came out as it did: each figure with the rule it comes from."""
 
 from domain.events import IrregularityNoted
-from domain.facts import RoundFacts
+from domain.facts import RoundFacts, pips_known
 from domain.inference import hindsight
-from domain.round import union
 from domain.score import RoundScore, by_side, score_round
-from domain.tiles import SEEN, Tiles, count_unseen, names_of, pips_of, seen_of
+from domain.tiles import Tiles, count_unseen, names_of, pips_of, seen_of
 
 from .explain_money import money_steps
 from .explain_ruled import ordered_steps, pips_steps, points_steps
@@ -30,17 +29,19 @@ def explain(ruling: GameRuling, found: RoundRuling, names: tuple[str, ...]) -> l
 
 
 def _why_nothing(ruling: GameRuling, found: RoundRuling) -> str:
-    if not found.facts.regular:
-        return "a round that was not played by the rules is not settled until it is ruled on"
     if found.facts.voided:
         return "an arbiter ordered that it counts for nothing"
+    if ruling.void:
+        return f"the game {what_voids(ruling.game)}: none of its rounds counts"
+    if not found.facts.regular:
+        return "a round that was not played by the rules is not settled until it is ruled on"
     if found.facts.waiting:
-        return "what came of the round depends on tiles that nobody saw: nothing is settled"
+        left = "it counts for nothing, as the game was left"
+        so = "nothing is settled" if ruling.waits_for(found) else left
+        return f"what came of the round depends on tiles that nobody saw: {so}"
     if found.score is None:
         unsettled = {"void": "the deal is void: it counts for nothing"}
         return unsettled.get(found.facts.ended or "", "nothing is owed before the round is over")
-    if ruling.void:
-        return f"the game {what_voids(ruling.game)}: none of its rounds counts"
     if ruling.game.noted:
         reasons = "; ".join(note.message for note in ruling.game.noted)
         return f"the seats are in dispute ({reasons}): nothing is settled until it is ruled on"
@@ -55,7 +56,7 @@ def _facts(found: RoundRuling, names: tuple[str, ...]) -> list[Step]:
     hands = [Step(f"{name} holds {_held(hand)}") for name, hand in zip(names, known, strict=True)]
     notes = [event for event in found.round.events if isinstance(event, IrregularityNoted)]
     irregular = [Step(f"irregular: {note.message} ({note.code})") for note in notes]
-    counted = pips_steps(found.decreed, names) if union(known) > SEEN else []
+    counted = pips_steps(found.decreed, pips_known(found.round), names)
     return [Step(_ended(facts, names)), *hands, *counted, *irregular]
 
 

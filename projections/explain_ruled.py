@@ -34,11 +34,14 @@ def blame_steps(decreed: Decreed, names: tuple[str, ...]) -> list[Step]:
     return [Step(text, REMEDIES)]
 
 
-def pips_steps(decreed: Decreed, names: tuple[str, ...]) -> list[Step]:
-    """What an arbiter counted of tiles that nobody saw."""
-    if decreed.pips is None:
+def pips_steps(
+    decreed: Decreed, known: tuple[int | None, ...], names: tuple[str, ...]
+) -> list[Step]:
+    """What an arbiter counted, of the hands whose pips are not ``known``."""
+    if decreed.pips is None or None not in known:
         return []
-    told = ", ".join(map(" ".join, zip(names, map(str, decreed.pips), strict=True)))
+    each = zip(names, decreed.pips, known, strict=True)
+    told = ", ".join(f"{name} {counted}" for name, counted, pips in each if pips is None)
     return [Step(f"an arbiter counted the pips left: {told}", REMEDIES)]
 
 

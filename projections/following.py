@@ -5,13 +5,13 @@ from typing import NamedTuple, TypeVar
 
 from domain.decrees import score_under
 from domain.events import Seat
-from domain.facts import facts_of
+from domain.facts import facts_of, pips_known
 from domain.game import standing_under
 from domain.inference import hindsight, possibilities, some_possibility
 from domain.round import Round, unlocated
 from domain.rules import Score
 from domain.score import RoundScore, Standing, score_round
-from domain.tiles import SEEN, count_unseen, pips_of
+from domain.tiles import count_unseen
 
 from .rulings import GameRuling, RoundRuling, rule_round
 
@@ -46,12 +46,6 @@ def following(ruling: GameRuling, found: RoundRuling) -> Following:
         return _of_many(ruling, found, pips)
     each = (rule_round(ruling.game, ruling.rules, found.number, deal) for deal in deals)
     return _common(pips, each)
-
-
-def pips_known(round: Round) -> tuple[int | None, ...]:
-    """By seat, the pips left in a hand of which every tile is known."""
-    hands = hindsight(round).hands
-    return tuple(pips_of(hand) if hand <= SEEN else None for hand in hands)
 
 
 _NOTHING_MORE = Following((), None, None, None)

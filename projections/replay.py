@@ -17,12 +17,12 @@ from domain.events import (
     TurnPassed,
     is_inferred,
 )
-from domain.game import Game, Judged, winners_of
+from domain.facts import pips_known
+from domain.game import Game, Judged, round_waits, winners_of
 from domain.legal import was_stopped
 from domain.round import Act, Round, evolve, new_round
 from domain.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
 
-from .following import pips_known
 from .teams import points_by_team
 
 Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "end", "stop"]
@@ -47,6 +47,8 @@ class Result(NamedTuple):
     """Nothing irregular was noted."""
     stopped: bool
     """The table ended it, though it was not over by the rules."""
+    waits: bool
+    """It is not settled before it is ruled on, or more is known; else it counts for nothing."""
 
 
 class Frame(NamedTuple):
@@ -227,10 +229,11 @@ def _result(game: Game, number: int, judged: Judged, ended: Ended) -> Result:
     return Result(
         ended=ended,
         out=facts.out,
-        pips=pips_known(judged.round),
+        pips=facts.pips or pips_known(judged.round),
         winners=None if score is None else score.winners,
         points=None if score is None else points_by_team(game, score.points),
         game=winners_of(game) if last and game.won is not None else None,
         regular=facts.regular,
         stopped=was_stopped(judged.round),
+        waits=round_waits(game, game.opened.rules.score, facts),
     )

@@ -14,14 +14,14 @@ from domain.decrees import (
 )
 from domain.events import GameAbandoned, GameForfeited
 from domain.facts import RoundFacts, facts_of
-from domain.game import Game, is_void, standing_under, waits
+from domain.game import Game, is_void, round_waits, standing_under, waits
 from domain.readings import Verdict, verdict
 from domain.round import Round
 from domain.rules import Payout, RuleSet
 from domain.score import RoundScore, Standing, score_round, standing
 from domain.settlement import NOBODY, Blame, Posting, postings
 
-from .states import Course, State, state_of
+from .states import Conditions, State, state_of
 
 
 class RoundRuling(NamedTuple):
@@ -66,6 +66,10 @@ class GameRuling(NamedTuple):
     complete: bool
     """It waits for no ruling, and for no tiles that nobody saw: the standing is final."""
 
+    def waits_for(self, found: RoundRuling) -> bool:
+        """The round is one of those for which it waits."""
+        return round_waits(self.game, self.rules.score, found.facts)
+
     @property
     def counted(self) -> tuple[RoundRuling, ...]:
         """The settled rounds that count, up to the one that won the game.
@@ -96,7 +100,7 @@ class GameRuling(NamedTuple):
     def state(self) -> State:
         """How it stands, in the word that is used everywhere."""
         left = self.game.abandoned
-        course = Course(
+        conditions = Conditions(
             void=self.game.decrees.void,
             abandoned=isinstance(left, GameAbandoned),
             forfeited=isinstance(left, GameForfeited) and self.void,
@@ -104,7 +108,7 @@ class GameRuling(NamedTuple):
             over=self.winners is not None,
             unfinished=self.game.over,
         )
-        return state_of(course)
+        return state_of(conditions)
 
 
 def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
@@ -138,7 +142,7 @@ def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRu
     """The ruling on one round of this game."""
     decreed = game.decrees.of(number)
     found = facts_of(round)
-    facts = facts_under(found, decreed)
+    facts = facts_under(found, decreed, round)
     ruling = RoundRuling(number, round, facts, None, None, None, decreed)
     if not facts.settled:
         return ruling

@@ -173,7 +173,7 @@ def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> str:
         return f"{how}, void by a ruling"
     if facts.waiting and not ruling.void:
         waits = _UNSEEN if facts.regular else "waits for a ruling"
-        return f"{how}, {waits}{', counts for nothing' * ruling.complete}"
+        return f"{how}, {waits}{', counts for nothing' * (not ruling.waits_for(found))}"
     return f"{how}, counts for nothing" if found.number in ruling.surplus else how
 
 
@@ -205,13 +205,13 @@ def _what_it_waits_for(ruling: GameRuling) -> str:
 
 def _waiting(ruling: GameRuling) -> Iterator[str]:
     """Of a round that is hidden only the code: the sentence can tell of its tiles."""
-    if ruling.complete or ruling.void:
+    if ruling.void:
         return
     hidden = hidden_rounds(ruling.game)
     for note in ruling.game.noted:
         yield f"game: {note.code}: {note.message}"
     for found in ruling.rounds:
-        if not found.facts.waiting:
+        if not ruling.waits_for(found):
             continue
         if found.facts.regular:
             yield f"round {found.number}: {_UNSEEN}"

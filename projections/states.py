@@ -7,7 +7,7 @@ State: TypeAlias = Literal[
 ]
 
 
-class Course(NamedTuple):
+class Conditions(NamedTuple):
     """What holds of a game; the first that does is its state, and without any it is in progress."""
 
     void: bool
@@ -29,7 +29,7 @@ _STATES: tuple[State, ...] = (
 )
 
 
-def state_of(course: Course) -> State:
-    """The state of a game of this course."""
-    holding = (state for state, holds in zip(_STATES, course, strict=True) if holds)
+def state_of(conditions: Conditions) -> State:
+    """The state of a game of which this holds."""
+    holding = (state for state, holds in zip(_STATES, conditions, strict=True) if holds)
     return next(holding, "in progress")

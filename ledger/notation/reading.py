@@ -58,6 +58,8 @@ class Reader:
             self._begin_round(cursor)
         if keyword == ROUND:
             self._round(cursor)
+        elif not self.draft.rounds and self._players and is_rule(text):
+            return
         elif not self.draft.rounds:
             self._header(cursor, keyword)
         elif keyword in OF_A_ROUND:
@@ -91,7 +93,12 @@ class Reader:
             return False
         players = self._players
         return keyword in OF_A_ROUND or (
-            bool(players) and (begins_rows(cursor, players) or tells_of_player(cursor, players))
+            bool(players)
+            and (
+                begins_rows(cursor, players)
+                or tells_of_player(cursor, players)
+                or is_heading(cursor, players, least=2)
+            )
         )
 
     def _header(self, cursor: Cursor, keyword: str) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from domain.events import Seat
 
-from ..states import Course, State, state_of
+from ..states import Conditions, State, state_of
 from .columns import BoolArray, FactColumns, IntArray, ints, marks
 from .decree_columns import RoundDecree, columns_of, decree_of
 from .packing import Packed, packed, packed_flags
@@ -155,7 +155,7 @@ def game_facts(found: RuledGroup) -> Iterator[Row]:
 
 
 def _state(tally: Tally, ruled: Ruled, place: int) -> State:
-    course = Course(
+    conditions = Conditions(
         void=tally.void,
         abandoned=tally.abandoned,
         forfeited=tally.forfeiter is not None and bool(ruled.void[place]),
@@ -163,7 +163,7 @@ def _state(tally: Tally, ruled: Ruled, place: int) -> State:
         over=bool(ruled.decided[place]),
         unfinished=tally.closed is not None,
     )
-    return state_of(course)
+    return state_of(conditions)
 
 
 def game_seats(found: RuledGroup) -> Iterator[Row]:

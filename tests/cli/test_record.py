@@ -153,7 +153,7 @@ def test_a_game_that_is_over_is_not_gone_on_with(tmp_path: Path) -> None:
         exits.REJECTED,
         ["line 3: the game is over", "evening: 1 round, over, 1 line refused"],
     )
-    assert b"Ana gives the game up: no time\n" in done.out
+    assert b"Ana forfeits the game: no time\n" in done.out
     assert process(*ON, cwd=tmp_path) == refusal("the game 'evening' is over")
 
 

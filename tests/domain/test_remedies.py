@@ -178,7 +178,7 @@ PARTLY_SEEN = dealt(tiles("6-6 1-0 2-0"), (*tiles("1-1"), UNSEEN, UNSEEN), acts=
         (
             dealt(NOBODY_SAW, NOBODY_SAW),
             (1, 2, 3),
-            "the pips of 3 hands for 2 seats, one for each is needed",
+            "expected the pips of each of 2 seats, not of 3",
         ),
         (
             dealt(NOBODY_SAW, NOBODY_SAW, acts=["0 lays 6-6"]),

@@ -49,6 +49,7 @@ def test_the_end_says_what_came_of_it() -> None:
         "game": None,
         "regular": True,
         "stopped": False,
+        "waits": False,
     }
 
 

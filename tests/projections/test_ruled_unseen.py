@@ -2,9 +2,11 @@
 
 import pytest
 
+from cli.audit_text import audit_text
 from domain.catalogue import PUBLISHED
-from domain.remedies import CorrectPoints, CountPips, VoidRound
+from domain.remedies import CorrectPoints, CountPips, VoidGame, VoidRound
 from projections.audit_json import audit_json
+from projections.replay import frames
 from tests.ledger.games import Json
 
 from .ruled import BLOCKED, audited, net, read_ruled, told, unclaimed
@@ -52,6 +54,57 @@ def test_pips_that_were_counted_are_explained() -> None:
 
 def test_what_is_seen_goes_before_what_was_counted() -> None:
     assert net(BLOCKED, CountPips(round=0, pips=(1, 2, 3, 4))) == net(BLOCKED)
+
+
+def test_a_hand_that_is_seen_goes_before_what_was_counted_of_it() -> None:
+    """An amendment may show one hand and leave the others unseen: seat 2 has 17 pips."""
+    game = hidden(0)
+    shown = BLOCKED["rounds"][0]["hands"][2]
+    game["rounds"][0]["hands"][2] = shown
+    counted = CountPips(round=0, pips=(12, 10, 1, 7))
+    assert audit_json(audited(game, counted))["rounds"][0]["pips"] == [12, 10, 17, 7]
+    assert "an arbiter counted the pips left: ana 12, ben 10, dora 7" in told(game, counted)
+
+
+def test_the_replay_shows_the_pips_that_were_counted() -> None:
+    counted = read_ruled(hidden(0), CountPips(round=0, pips=(12, 10, 17, 7))).game
+    assert counted is not None
+    result = frames(counted)[-1].result
+    assert result is not None
+    assert (result.pips, result.winners, result.waits) == ((12, 10, 17, 7), (3,), False)
+
+
+def test_a_round_of_a_void_game_waits_for_nothing() -> None:
+    game = read_ruled(hidden(0), VoidGame()).game
+    assert game is not None
+    result = frames(game)[-1].result
+    assert result is not None
+    assert (result.winners, result.waits) == (None, False)
+    assert told(hidden(0), VoidGame())[-1] == (
+        "the game is void by a ruling: none of its rounds counts"
+    )
+    lines = audit_text(audited(hidden(0), VoidGame())).splitlines()
+    (round,) = (line for line in lines if line.startswith("  round 0: "))
+    assert round.endswith("counts for nothing, as the game is void by a ruling")
+
+
+def test_what_waits_in_a_game_that_was_left_is_told_round_by_round() -> None:
+    """Round 0 waits for its ruling; the tiles left in round 1 are waited for no longer."""
+    game = unclaimed("sanjuan.jsonl", 0) | {"forfeited": {"seat": 3, "reason": "late"}}
+    game["rounds"] = game["rounds"][:2]
+    stopped, unseen = game["rounds"]
+    stopped |= {"moves": stopped["moves"][:1], "ended": "blocked"}
+    unseen |= {"hands": None, "boneyard": None}
+    read = read_ruled(game).game
+    assert read is not None
+    ends = [frame.result for frame in frames(read) if frame.result is not None]
+    assert [(end.regular, end.waits) for end in ends] == [(False, True), (True, False)]
+    assert told(game, round=1)[-1].endswith("it counts for nothing, as the game was left")
+    lines = audit_text(audited(game)).splitlines()
+    (first,) = (line for line in lines if line.startswith("  round 0: "))
+    (second,) = (line for line in lines if line.startswith("  round 1: "))
+    assert first.endswith("not settled until it is ruled on")
+    assert second.endswith("counts for nothing, as the game was left")
 
 
 def test_a_void_round_asks_for_no_more_tiles() -> None:

@@ -11,14 +11,14 @@ from projections.audit import audit
 from projections.follows import stands
 from projections.rulings import rule_game
 from projections.sheet import Identity, sheet_of
-from projections.states import Course, state_of
+from projections.states import Conditions, state_of
 from tests.ledger.games import read, record
 
 from .read_models.figures_by_fold import state, waits
 from .read_models.troubled import troubled
 
 STREAM = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
-NOTHING = Course(*[False] * 6)
+NOTHING = Conditions(*[False] * 6)
 
 
 @pytest.mark.parametrize("seed", range(150))
@@ -51,5 +51,5 @@ def test_the_audit_tells_that_it_waits_and_who_has_won_whatever_is_left() -> Non
 
 def test_the_first_that_holds_is_the_state() -> None:
     assert state_of(NOTHING) == "in progress"
-    for at, name in enumerate(Course._fields):
-        assert state_of(Course(*[place >= at for place in range(6)])) == name
+    for at, name in enumerate(Conditions._fields):
+        assert state_of(Conditions(*[place >= at for place in range(6)])) == name

@@ -137,6 +137,11 @@ def test_the_first_round_needs_no_line() -> None:
     assert round_of("", ALIGNED + "Round 2\n", head=HEAD)["moves"] == WANTED["moves"]
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_first_table_needs_no_line_either(shape: str) -> None:
+    assert round_of("", SHAPES[shape], head=f"{HEAD}\n")["moves"] == WANTED["moves"]
+
+
 def test_columns_may_begin_with_any_player() -> None:
     lines = ["West North East South", *(" ".join(row) for row in _from_west())]
     assert round_of(hands(), "\n".join(lines)) == WANTED
