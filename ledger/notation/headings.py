@@ -12,7 +12,8 @@ from .people import names_player, read_seat
 from .words import COMMENT, NUMBER_SIGN, NUMBERS
 
 _BETWEEN = ("|", ",", ";")
-_MARKED = re.compile(rf"(\s*\|?\s*){COMMENT}(?=[\s|,;])")
+_MARKED = re.compile(rf"(\s*\|?\s*){COMMENT}(?=[\s|,;])(?=\s*[|,;]|.*(?:\t|\s\s|\|))")
+"""Parted as columns are: in a remark such as `# Ana, Ben` one blank stands between words."""
 
 
 @dataclass(frozen=True, slots=True)

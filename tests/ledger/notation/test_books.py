@@ -114,6 +114,12 @@ def test_hands_may_have_this_shape(deal: str) -> None:
     assert round_of(DEALS[deal], ALIGNED) == WANTED
 
 
+@pytest.mark.parametrize("names", [", ".join(NAMES), " ".join(NAMES), " and ".join(NAMES)])
+def test_a_remark_may_name_all_players(names: str) -> None:
+    assert round_of(f"# {names}\n{hands()}", f"{DOTS}# {names}\n") == WANTED
+    assert round_of(hands(), DOTS, head=f"{HEAD}\n# {names}\nRound 1\n") == WANTED
+
+
 def test_tiles_may_be_drawn() -> None:
     signs = {
         f"{high}-{low}": chr(first + 7 * high + low)
