@@ -1,7 +1,7 @@
 """A rebuild that is stopped, compared, or not alone."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -196,16 +196,18 @@ def test_comparing_what_others_have_begun_to_build(keeper: Keeper) -> None:
 def test_comparing_while_others_take_in(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     """What only one of the two has taken in is no difference."""
     exhaust(build(keeper, "figures", None))
-    more, reading = iter([lines("payout.jsonl")[25:27]]), keeper.models.reading
+    more, writing = iter([lines("payout.jsonl")[25:27]]), keeper.models.writing
     with opened(Path(keeper.book.path), BATCH) as other:
 
-        def after_others() -> AbstractContextManager[Connection]:
+        @contextmanager
+        def before_others() -> Iterator[Connection]:
+            with writing() as connection:
+                yield connection
             for some in more:
                 take(other.book, some)
                 exhaust(other.catch_up())
-            return reading()
 
-        monkeypatch.setattr(keeper.models, "reading", after_others)
+        monkeypatch.setattr(keeper.models, "writing", before_others)
         differences, adjusting = compare(keeper, FIGURES, None)
     assert {(found.old, found.new) for found in differences} == {(0, 0)}
     assert adjusting == 0
