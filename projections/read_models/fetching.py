@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, Select, Text, cast, func, select
 
 from .columns import IntArray
@@ -36,6 +37,23 @@ def taken_apart(
         rest, figure = np.divmod(rest, width + 1)
         figures.append(figure - 1)
     return rest, *reversed(figures)
+
+
+def texts_in_order(
+    connection: Connection, statement: Select[Any]
+) -> tuple[NDArray[np.object_], ...]:
+    """Columns of texts without commas, beside a first column of numbers by which they are ordered.
+
+    They come as `taken_apart` has it. In what order the database writes the rows does not matter:
+    it is the same for all columns.
+    """
+    columns = (cast(column, Text) for column in statement.subquery().c)
+    together = select(*(func.aggregate_strings(column, ",") for column in columns))
+    numbers, *texts = connection.execute(together).one()
+    if numbers is None:
+        return tuple(np.empty(0, object) for _ in texts)
+    order = np.argsort(np.fromstring(numbers, np.int64, sep=","))
+    return tuple(np.array(text.split(","), object)[order] for text in texts)
 
 
 def fetched(connection: Connection, statement: Select[Any]) -> Sequence[tuple[Any, ...]]:

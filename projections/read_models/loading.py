@@ -16,7 +16,7 @@ from domain.table import table_for
 
 from .columns import BoolArray, FactColumns, IntArray, chosen, ints, marks
 from .decree_columns import DecreeColumns, RoundDecree, columns_of
-from .fetching import fetched, in_one, taken_apart
+from .fetching import fetched, in_one, taken_apart, texts_in_order
 from .packing import unpacked
 from .schema import ROUNDS_A_GAME, VERDICT, Generation
 
@@ -124,9 +124,9 @@ class _Found(NamedTuple):
     """A line a game and seat."""
     ends: _Ends
     pips: NDArray[np.object_]
-    """A line a round that has ended: packed, None where some tiles were not seen."""
+    """A line a round that has ended: packed, `_NOT_KNOWN` where some tiles were not seen."""
     tiles: NDArray[np.object_]
-    """The same, never None."""
+    """The same, always known."""
     decrees: Mapping[int, RoundDecree]
     """By round id."""
 
@@ -147,7 +147,7 @@ def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]
     seats = fetched(connection, seated)
     player = ints([players.setdefault(who, len(players)) for (who,) in seats])
     found = _Ends(*taken_apart(connection, ends, _ENDS))
-    pips, tiles = np.array(fetched(connection, hands), object).reshape(-1, 2).T
+    pips, tiles = texts_in_order(connection, hands)
     decrees = _decrees(connection, tables)
     kinds = _by_kind(bodies, currencies, _Found(games, player, found, pips, tiles, decrees))
     return Loaded(tuple(players), currencies, list(kinds))
@@ -181,9 +181,12 @@ def _ends(tables: Generation) -> Select[Any]:
     return select(in_one(of.round_id, figures, _ENDS))
 
 
+_NOT_KNOWN = ""
+
+
 def _hands(tables: Generation) -> Select[Any]:
     of = tables["round_hands"].c
-    return select(of.pips, of.tiles).order_by(of.round_id)
+    return select(of.round_id, func.coalesce(of.pips, _NOT_KNOWN).label("pips"), of.tiles)
 
 
 def _decrees(connection: Connection, tables: Generation) -> dict[int, RoundDecree]:
@@ -210,7 +213,7 @@ def _by_kind(
     kind = ints(numbered[game[:2]] for game in games)
     kind_of_seat = np.repeat(kind, seats_of_kind[kind])
     kind_of_round = kind[np.searchsorted(ints(game.id for game in games), ends.game)]
-    kind_of_round[(ends.settled == 0) | (pips == None)] = _NO_KIND  # noqa: E711 - one by one
+    kind_of_round[(ends.settled == 0) | (pips == _NOT_KNOWN)] = _NO_KIND
     void = [round_id for round_id, decree in decrees.items() if decree.void]
     kind_of_round[np.isin(ends.round_id, void)] = _NO_KIND
     for this, (rules_id, seats) in enumerate(kinds):
