@@ -30,8 +30,8 @@ from .legal import Closing, end_of_blocked, ended_by, ending, legal_moves, may_s
 from .next_lead import next_lead
 from .questions import question_of_block
 from .round import Act, Round, evolve
+from .taking_back import taking_back
 from .tiles import UNSEEN, Tile, tile_set, tiles_of
-from .undoing import taking_back
 
 
 class Refused(Exception):

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple, assert_never
 
 from .desk_events import DeskEvent, RulingMade
-from .facts import RoundFacts, pips_known
+from .facts import RoundFacts, facts_of, pips_known
 from .remedies import (
     CorrectPoints,
     CountPips,
@@ -124,12 +124,13 @@ def _ordered(before: Decreed, remedy: RoundRemedy) -> Decreed:
             assert_never(remedy)
 
 
-def facts_under(facts: RoundFacts, decreed: Decreed, round: Round) -> RoundFacts:
+def facts_under(round: Round, decreed: Decreed) -> RoundFacts:
     """The facts of the round with what is ordered.
 
     What stands is regular, and what is void waits no longer. Pips that were counted are taken where
     they do not follow, hand by hand: an amendment may have shown one of them since.
     """
+    facts = facts_of(round)
     if decreed.void:
         return facts._replace(regular=True, voided=True)
     if decreed.pips and not facts.pips:

@@ -30,7 +30,7 @@ from .events import (
     RoundEvent,
     Seat,
 )
-from .facts import RoundFacts, facts_of
+from .facts import RoundFacts
 from .lead import lead_rule, tiles_to_lead
 from .leaving import counts_for_nothing, standing_when_left, waits_no_longer
 from .remedies import ReplayRound
@@ -62,7 +62,7 @@ class Judged:
     @cached_property
     def facts(self) -> RoundFacts:
         """What is left of the round, as far as it went, with what an arbiter ordered."""
-        return facts_under(facts_of(self.round), self.decreed, self.round)
+        return facts_under(self.round, self.decreed)
 
     @cached_property
     def score(self) -> RoundScore | None:
@@ -162,7 +162,8 @@ def evolve_game(game: Game, event: Event) -> Game:
         case PlayPaused() | PlayResumed():
             return game._replace(paused=isinstance(event, PlayPaused))
         case GameAmended():
-            return open_game(event.opening)._replace(desk=game.desk, earlier=(*game.earlier, game))
+            again = open_game(event.opening)
+            return again._replace(desk=game.desk, earlier=(*game.earlier, game))
         case IrregularityNoted():
             return game._replace(noted=(*game.noted, event))
         case _:
@@ -170,6 +171,7 @@ def evolve_game(game: Game, event: Event) -> Game:
 
 
 def _dealt(game: Game, event: RoundDealt | DealUndone) -> Game:
+    """The game with one round more, or as before the last deal."""
     if isinstance(event, RoundDealt):
         lead = tiles_to_lead(lead_rule_of(game), union(map(tile_set, event.hands)))
         return game._replace(before=game.judged, current=new_round(game.table, event, lead))
@@ -184,8 +186,10 @@ def _ruled(game: Game, ruling: RulingMade) -> Game:
 
     Where a round is to be played again, and without it nobody has won, the game goes on.
     """
-    numbered, ordered = enumerate(game.before), game.decrees
-    before = tuple(replace(judged, decreed=ordered.of(number)) for number, judged in numbered)
+    ordered = game.decrees
+    before = tuple(
+        replace(judged, decreed=ordered.of(number)) for number, judged in enumerate(game.before)
+    )
     after = game._replace(before=before)
     again = any(isinstance(remedy, ReplayRound) for remedy in ruling.remedies)
     return after._replace(won=None) if again and winners_of(after) is None else after

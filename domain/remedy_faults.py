@@ -24,14 +24,12 @@ from .tiles import SEEN, pips_of, seen_of
 
 _WHETHER = Uphold | VoidRound | ReplayRound
 """Whether a round counts."""
-_TOLD_ONCE = NameBlocker | CountPips | CorrectPoints
-"""What is told of a round once at most."""
 _SAID_OF_A_ROUND = {
     "name-blocker": "who blocked round {} is",
     "count-pips": "the pips left in round {} are",
     "correct-points": "the points of round {} are",
 }
-"""By the kind of these, how the sentence begins where it is told more than once."""
+"""By kind what is told of a round once at most, and how the sentence begins where it is not."""
 
 
 def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> DeskFault | None:
@@ -66,7 +64,7 @@ def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[str]:
         if len(whether) > 1:
             kinds = " and ".join(remedy.kind for remedy in whether)
             yield f"what becomes of round {number} is said more than once: {kinds}"
-        kinds_told = sorted(r.kind for r in here if isinstance(r, _TOLD_ONCE))
+        kinds_told = sorted(remedy.kind for remedy in here if remedy.kind in _SAID_OF_A_ROUND)
         for kind in (one for one, other in pairwise(kinds_told) if one == other):
             yield f"{_SAID_OF_A_ROUND[kind].format(number)} said more than once"
 

@@ -188,6 +188,6 @@ TileNameOrUnseen = Annotated[
 def told_of(hand: Tiles) -> str:
     """A hand in words: its tiles, and how many of them nobody saw."""
     unseen = count_unseen(hand)
-    tiles = f"{unseen} tile{'s' * (unseen != 1)} that nobody saw"
-    known = names_of(seen_of(hand))
-    return ", ".join([*known, *([tiles] if unseen else [])]) or "nothing"
+    known = ", ".join(names_of(seen_of(hand)))
+    covered = f"{unseen} tile{'s' * (unseen != 1)} that nobody saw" if unseen else ""
+    return " and ".join(filter(None, (known, covered))) or "nothing"

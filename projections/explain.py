@@ -4,7 +4,7 @@ from domain.events import IrregularityNoted
 from domain.facts import RoundFacts, pips_known
 from domain.inference import hindsight
 from domain.score import RoundScore, by_side, score_round
-from domain.tiles import Tiles, count_unseen, names_of, pips_of, seen_of
+from domain.tiles import SEEN, Tiles, pips_of, told_of
 
 from .explain_money import money_steps
 from .explain_ruled import ordered_steps, pips_steps, points_steps
@@ -61,11 +61,8 @@ def _facts(found: RoundRuling, names: tuple[str, ...]) -> list[Step]:
 
 
 def _held(hand: Tiles) -> str:
-    seen, unseen = names_of(seen_of(hand)), count_unseen(hand)
-    if not unseen:
-        return f"{', '.join(seen) or 'nothing'}: {several(pips_of(hand), 'pip')}"
-    nobody_saw = f"{several(unseen, 'tile')} that nobody saw"
-    return f"{', '.join(seen)} and {nobody_saw}" if seen else nobody_saw
+    known = hand <= SEEN
+    return f"{told_of(hand)}: {several(pips_of(hand), 'pip')}" if known else told_of(hand)
 
 
 def _ended(facts: RoundFacts, names: tuple[str, ...]) -> str:

@@ -13,7 +13,7 @@ from domain.decrees import (
     score_under,
 )
 from domain.events import GameAbandoned, GameForfeited
-from domain.facts import RoundFacts, facts_of
+from domain.facts import RoundFacts
 from domain.game import Game, is_void, round_waits, standing_under, waits
 from domain.readings import Verdict, verdict
 from domain.round import Round
@@ -141,14 +141,13 @@ def _counted_up(ruling: GameRuling) -> GameRuling:
 def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRuling:
     """The ruling on one round of this game."""
     decreed = game.decrees.of(number)
-    found = facts_of(round)
-    facts = facts_under(found, decreed, round)
+    facts = facts_under(round, decreed)
     ruling = RoundRuling(number, round, facts, None, None, None, decreed)
     if not facts.settled:
         return ruling
     sides = game.table.sides
     score = score_under(score_round(rules.score, sides, facts), sides, decreed)
-    by_readings = found.regular and decreed.blame is None and facts.ended == "blocked"
+    by_readings = round.regular and decreed.blame is None and facts.ended == "blocked"
     if rules.payout is not None and rules.payout.reading is not None and by_readings:
         ruling = ruling._replace(verdict=verdict(round, rules.payout.reading))
     ruling = ruling._replace(score=score)

@@ -99,11 +99,16 @@ def replayed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A round is ruled void before it is over, and the next one is being played."""
     directory = tmp_path_factory.mktemp("replayed")
     with chdir(directory):
-        run("record --rules block@1 --players Ana,Ben,Cid --id g", typed(DEALT, "6-6", "6-0 left"))
-        run("dispute open g --round 0 --by Ana --claim foul")
-        run("dispute rule g 1 --by Eva --replay-round")
+        rule_void_while_played()
         assert run("record --resume g", typed(DEALT, "6-6")).code == 0
     return directory
+
+
+def rule_void_while_played() -> None:
+    """The first round is ruled void before it is over, and is to be played again."""
+    run("record --rules block@1 --players Ana,Ben,Cid --id g", typed(DEALT, "6-6", "6-0 left"))
+    run("dispute open g --round 0 --by Ana --claim foul")
+    run("dispute rule g 1 --by Eva --replay-round")
 
 
 def typed(*lines: str) -> bytes:
@@ -133,9 +138,7 @@ def left(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """A game is left in its second round; the first was ruled void before it was over."""
     directory = tmp_path_factory.mktemp("left")
     with chdir(directory):
-        run("record --rules block@1 --players Ana,Ben,Cid --id g", typed(DEALT, "6-6", "6-0 left"))
-        run("dispute open g --round 0 --by Ana --claim foul")
-        run("dispute rule g 1 --by Eva --replay-round")
+        rule_void_while_played()
         assert run("record --resume g", typed(OTHERWISE, "6-6")).code == 0
         assert json.loads(run("sheet g --json").out)["hash"] is None
         assert run(request.param).code == 0

@@ -27,6 +27,15 @@ UNFINISHED = record("payout.jsonl", 3)
 UNFINISHED["rounds"][0] |= {"moves": UNFINISHED["rounds"][0]["moves"][:8], "ended": None}
 
 
+def is_tampered(read: Callable[[], object]) -> bool:
+    """Reading is refused, because it is not what was recorded."""
+    try:
+        read()
+    except Tampered:
+        return True
+    return False
+
+
 class BookContract(ABC):
     """Tests that every back end inherits."""
 
@@ -138,8 +147,10 @@ class BookContract(ABC):
 
     # -- tampering
 
-    def assert_found_out(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
-        """The change is found out when the game is read."""
+    def found_out(
+        self, book: Book, game: UUID, changed: Callable[[Rows], Rows], *, quickly: bool = False
+    ) -> bool:
+        """The change is noticed when the game is read, and, unless ``quickly``, when exported."""
         kept: Rows = []
 
         def remember(rows: Rows) -> Rows:
@@ -149,20 +160,19 @@ class BookContract(ABC):
             return after
 
         self.change(book, game, remember)
-        with pytest.raises(Tampered):
-            book.stream(game)
-        with pytest.raises(Tampered):
-            exported(book)
+        found = is_tampered(lambda: book.stream(game))
+        if not quickly:
+            found = is_tampered(lambda: exported(book)) and found
         self.change(book, game, lambda _: kept)
-        book.stream(game)
+        return found and (quickly or not is_tampered(lambda: book.stream(game)))
 
     def test_a_dropped_event(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            self.assert_found_out(book, game, lambda rows, at=at: rows[:at] + rows[at + 1 :])  # type: ignore[misc]
+            assert self.found_out(book, game, lambda rows, at=at: rows[:at] + rows[at + 1 :])  # type: ignore[misc]
 
     def test_a_dropped_event_with_the_rest_moved_up(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            self.assert_found_out(
+            assert self.found_out(
                 book,
                 game,
                 lambda rows, at=at: renumbered(rows[:at] + rows[at + 1 :]),  # type: ignore[misc]
@@ -170,11 +180,11 @@ class BookContract(ABC):
 
     def test_a_dropped_end(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            self.assert_found_out(book, game, lambda rows, at=at: rows[:at])  # type: ignore[misc]
+            assert self.found_out(book, game, lambda rows, at=at: rows[:at])  # type: ignore[misc]
 
     def test_an_event_twice(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            self.assert_found_out(
+            assert self.found_out(
                 book,
                 game,
                 lambda rows, at=at: renumbered(rows[: at + 1] + rows[at:]),  # type: ignore[misc]
@@ -187,7 +197,7 @@ class BookContract(ABC):
                 rows[at - 1], rows[at] = rows[at], rows[at - 1]
                 return renumbered(rows)
 
-            self.assert_found_out(book, game, swapped)
+            assert self.found_out(book, game, swapped)
 
     def test_another_topic(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
@@ -198,7 +208,7 @@ class BookContract(ABC):
                 rows[at] = (version, other, state)
                 return rows
 
-            self.assert_found_out(book, game, renamed)
+            assert self.found_out(book, game, renamed)
 
     def test_any_byte(self, book: Book, game: UUID) -> None:
         """Of every event some bytes, and of all of them together every place once."""
@@ -212,21 +222,7 @@ class BookContract(ABC):
 
                 if offset >= self.length(book, game, at):
                     break
-                self.assert_found_out_quickly(book, game, bitten)
-
-    def assert_found_out_quickly(
-        self, book: Book, game: UUID, changed: Callable[[Rows], Rows]
-    ) -> None:
-        kept: Rows = []
-
-        def remember(rows: Rows) -> Rows:
-            kept[:] = rows
-            return changed(list(rows))
-
-        self.change(book, game, remember)
-        with pytest.raises(Tampered):
-            book.stream(game)
-        self.change(book, game, lambda _: kept)
+                assert self.found_out(book, game, bitten, quickly=True)
 
     def length(self, book: Book, game: UUID, at: int) -> int:
         rows, _ = book.recorder.select_rows(game)
