@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from projections.read_models.undisturbed import undisturbed
+
 
 class Lazily(click.Group):
     """A group of commands of which each is known by name, module and attribute."""
@@ -27,6 +29,7 @@ class Lazily(click.Group):
         if where is None:
             return None
         module, _, attribute = where.partition(":")
-        command = getattr(import_module(f".commands.{module}", __package__), attribute)
+        with undisturbed():
+            command = getattr(import_module(f".commands.{module}", __package__), attribute)
         assert isinstance(command, click.Command)
         return command

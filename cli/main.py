@@ -1,6 +1,8 @@
 """The command itself: its subcommands, and how failures come out."""
 
+import atexit
 import errno
+import gc
 import os
 import sys
 from typing import NoReturn
@@ -54,6 +56,7 @@ def domino() -> None:
 
 def main() -> NoReturn:
     """Run the command; every failure is one sentence and its exit code."""
+    atexit.register(gc.freeze)  # So that nothing looks for garbage when all is given back anyway.
     code = _run()
     _let_go_of_output()
     sys.exit(code)

@@ -19,7 +19,7 @@ from .tiles import HIGHEST_PIP, NAMES, TileName, set_up_to
 class Value(BaseModel):
     """A frozen value that accepts no unknown field."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class HighestDouble(Value):

@@ -8,7 +8,7 @@ stream can be changed without changing everything after it.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import NamedTuple, get_args
 from uuid import UUID
@@ -20,7 +20,7 @@ from domain.events import Event, TileDrawn, TileLaid, TurnPassed, drew, laid, pa
 from .errors import Tampered
 
 _DOMAIN = b"domino-ledger/entry/1\0"
-_ADAPTERS = {kind.TOPIC: TypeAdapter[Event](kind) for kind in get_args(Event)}
+_KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
 _ACTS = (TileDrawn, TileLaid, TurnPassed)
 _ENTRY = re.compile(
     rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"([!#-~]+)"'
@@ -69,6 +69,12 @@ def _parts(state: bytes) -> tuple[bytes, ...]:
     if found is None:
         raise Tampered("an event is not readable")
     return found.groups()
+
+
+@cache
+def _adapter(topic: str) -> TypeAdapter[Event]:
+    """Made when it is first asked for: most commands never need most of them."""
+    return TypeAdapter(_KINDS[topic])
 
 
 def encode(event: Event, previous: str, recorded_at: str, happened_at: str | None = None) -> bytes:
@@ -170,23 +176,22 @@ def stream_tag(game: UUID) -> bytes:
 
 @lru_cache(maxsize=1 << 14)
 def _act_body(event: TileDrawn | TileLaid | TurnPassed) -> bytes:
-    return _ADAPTERS[event.TOPIC].dump_json(event)
+    return _adapter(event.TOPIC).dump_json(event)
 
 
 def body_of(event: Event) -> bytes:
     """The event itself as canonical JSON: every field written out, in the order of its class."""
     if isinstance(event, _ACTS):
         return _act_body(event)
-    return _ADAPTERS[event.TOPIC].dump_json(event)
+    return _adapter(event.TOPIC).dump_json(event)
 
 
 @lru_cache(maxsize=1 << 14)
 def _event(topic: str, body: bytes) -> Event:
-    adapter = _ADAPTERS.get(topic)
-    if adapter is None:
+    if topic not in _KINDS:
         raise Tampered(f"no event is called {topic!r}")
     try:
-        event = adapter.validate_json(body)
+        event = _adapter(topic).validate_json(body)
     except ValidationError:
         raise Tampered(f"what is stored as {topic} is none") from None
     match event:
