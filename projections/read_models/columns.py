@@ -100,6 +100,12 @@ def total(figures: IntArray | BoolArray) -> IntArray:
     return sums
 
 
+def add_up(sums: IntArray, at: IntArray, figures: IntArray | BoolArray) -> None:
+    """Add each figure to the sum it belongs to; ``at`` and ``figures`` have the same shape."""
+    # In one piece and of one type, numpy is ten times as fast.
+    np.add.at(sums, at.ravel(), figures.astype(np.int64).ravel())
+
+
 def by_side(sides: Sides, per_seat: IntArray) -> IntArray:
     """(K, n) a figure of each seat, added up for each side."""
     return np.stack([per_seat[list(side)].sum(axis=0) for side in sides])

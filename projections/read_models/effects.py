@@ -7,9 +7,9 @@ from domain.readings import READINGS
 from domain.rules import Payout, Reading, RuleSet
 
 from .columns import BoolArray, IntArray
-from .judging import add_money, no_money, rounds_under
+from .judging import add_money, no_money
 from .loading import Loaded, Played, Verdicts, at_rounds
-from .ruling_columns import Ruled, of_games, paid
+from .ruling_columns import Rounds, Ruled, of_games, paid
 
 
 class Effect(NamedTuple):
@@ -72,10 +72,10 @@ def _effect(
     blockers = unjudged = 0
     net = others.copy()
     for played, won, counts in blocks:
-        rounds = rounds_under(played, verdicts)
-        *_, known = at_rounds(verdicts, played.round_id)
+        blocker, assistant, known = at_rounds(verdicts, played.round_id)
+        rounds = Rounds(played.facts, blocker, assistant, played.decrees)
         by_readings = played.decrees.of_readings(len(played.round_id))
-        blockers += int(((rounds.blocker >= 0) & by_readings & counts).sum())
+        blockers += int(((blocker >= 0) & by_readings & counts).sum())
         unjudged += int((by_readings & ~known).sum())
         add_money(net, played, paid(payout, played.per_pip, rounds, won, counts).game_net)
     return Effect(blockers, unjudged, net)

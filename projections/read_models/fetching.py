@@ -29,9 +29,8 @@ def taken_apart(
 
     The database writes them all into one text: to fetch as many rows takes three times as long.
     """
-    number = cast(statement.subquery().c.number, Text)
-    text = connection.execute(select(func.aggregate_strings(number, ","))).scalar() or ""
-    rest = np.sort(np.fromstring(text, np.int64, sep=","))
+    (text,) = _as_texts(connection, statement)
+    rest = np.sort(_numbers(text))
     figures = []
     for width in reversed(widths):
         rest, figure = np.divmod(rest, width + 1)
@@ -47,13 +46,27 @@ def texts_in_order(
     They come as `taken_apart` has it. In what order the database writes the rows does not matter:
     it is the same for all columns.
     """
+    first, *texts = _as_texts(connection, statement)
+    order = np.argsort(_numbers(first))
+    return tuple(np.array(text.split(",") if first else (), object)[order] for text in texts)
+
+
+def numbers_in_order(connection: Connection, statement: Select[Any]) -> tuple[IntArray, ...]:
+    """Columns of numbers, ordered by the first, and fetched in the same way."""
+    columns = [_numbers(text) for text in _as_texts(connection, statement)]
+    order = np.argsort(columns[0])
+    return tuple(column[order] for column in columns)
+
+
+def _as_texts(connection: Connection, statement: Select[Any]) -> Sequence[str]:
+    """Each column in one text."""
     columns = (cast(column, Text) for column in statement.subquery().c)
     together = select(*(func.aggregate_strings(column, ",") for column in columns))
-    numbers, *texts = connection.execute(together).one()
-    if numbers is None:
-        return tuple(np.empty(0, object) for _ in texts)
-    order = np.argsort(np.fromstring(numbers, np.int64, sep=","))
-    return tuple(np.array(text.split(","), object)[order] for text in texts)
+    return [text or "" for text in connection.execute(together).one()]
+
+
+def _numbers(text: str) -> IntArray:
+    return np.fromstring(text, np.int64, sep=",")
 
 
 def fetched(connection: Connection, statement: Select[Any]) -> Sequence[tuple[Any, ...]]:

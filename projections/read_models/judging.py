@@ -5,7 +5,7 @@ import numpy as np
 from domain.rules import RuleSet
 from domain.table import table_for
 
-from .columns import IntArray
+from .columns import IntArray, add_up
 from .loading import Loaded, Played, Verdicts, at_rounds
 from .ruling_columns import Games, Kind, Rounds
 
@@ -26,7 +26,8 @@ def rounds_under(played: Played, verdicts: Verdicts) -> Rounds:
 
 def add_money(net: IntArray, played: Played, game_net: IntArray) -> None:
     """Add what the (g, S) seats of these games get to (p, c) amounts."""
-    np.add.at(net, (played.player, played.currency[:, None]), game_net)
+    currencies = net.shape[1]
+    add_up(net.reshape(-1), played.player * currencies + played.currency[:, None], game_net)
 
 
 def no_money(loaded: Loaded) -> IntArray:

@@ -14,9 +14,9 @@ from domain.readings import SEARCH_VERSION
 from domain.rules import Reading, RuleSet
 from domain.table import table_for
 
-from .columns import BoolArray, FactColumns, IntArray, chosen, ints, marks
+from .columns import BoolArray, FactColumns, IntArray, chosen, ints
 from .decree_columns import DecreeColumns, RoundDecree, columns_of
-from .fetching import fetched, in_one, taken_apart, texts_in_order
+from .fetching import in_one, numbers_in_order, taken_apart, texts_in_order
 from .packing import unpacked
 from .schema import ROUNDS_A_GAME, VERDICT, Generation
 
@@ -86,27 +86,35 @@ class Verdicts(NamedTuple):
 NO_VERDICTS = Verdicts(*(np.zeros(0, np.int64) for _ in range(3)))
 
 
-class _Game(NamedTuple):
-    rules_id: int
-    seats: int
-    id: int
-    currency: str
-    per_pip: int
-    irregular: str | None
-    disputed: str | None
-    state: str
-    closed: int | None
-    forfeiter: int
+class _Games(NamedTuple):
+    """A line a game, in order; 1 where something is so, else 0."""
+
+    id: IntArray
+    rules_id: IntArray
+    seats: IntArray
+    currency: IntArray
+    """Index into the currencies."""
+    per_pip: IntArray
+    irregular: IntArray
+    disputed: IntArray
+    abandoned: IntArray
+    void: IntArray
+    closed: IntArray
+    forfeiter: IntArray
+
+    @property
+    def kind(self) -> IntArray:
+        """The same number for games by the same rules with the same number of seats."""
+        return self.rules_id * _SEATS + self.seats
 
 
 class _Ends(NamedTuple):
-    """A line a round that has ended, in order."""
+    """A line a round that has ended, in order; 1 where something is so, else 0."""
 
     round_id: IntArray
     settled: IntArray
-    """1 where it came to an end regularly, else 0."""
+    """It came to an end regularly."""
     blocked: IntArray
-    """The same where it blocked."""
     leader: IntArray
     out: IntArray
 
@@ -119,7 +127,7 @@ class _Ends(NamedTuple):
 class _Found(NamedTuple):
     """What the tables say, in order of game, round and seat."""
 
-    games: Sequence[_Game]
+    games: _Games
     player: IntArray
     """A line a game and seat."""
     ends: _Ends
@@ -133,36 +141,43 @@ class _Found(NamedTuple):
 
 def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]) -> Loaded:
     """The games for which all these conditions on `game_fact` hold."""
+    of = tables["game_fact"].c
     bodies = {row.id: row.body for row in connection.execute(select(tables["played_rules"]))}
-    games = [_Game(*row) for row in fetched(connection, _games(tables).where(*which))]
-    currencies = sorted({game.currency for game in games})
-    seated, ends, hands = _seated(tables), _ends(tables), _hands(tables)
+    currencies = sorted(connection.scalars(select(of.currency).where(*which).distinct()))
+    if not currencies:
+        return Loaded((), (), ())
+    games, seated = _games(tables, currencies).where(*which), _seated(tables)
+    ends, hands = _ends(tables), _hands(tables)
     if which:
-        game = tables["game_fact"].c
-        among = select(game.id).where(*which)
+        among = select(of.id).where(*which)
         seated = seated.where(tables["game_seat"].c.game_id.in_(among))
         ends = ends.where(tables["round_end"].c.game_id.in_(among))
         hands = hands.where((tables["round_hands"].c.round_id // ROUNDS_A_GAME).in_(among))
     players: dict[str, int] = {}
-    seats = fetched(connection, seated)
-    player = ints([players.setdefault(who, len(players)) for (who,) in seats])
-    found = _Ends(*taken_apart(connection, ends, _ENDS))
-    pips, tiles = texts_in_order(connection, hands)
-    decrees = _decrees(connection, tables)
-    kinds = _by_kind(bodies, currencies, _Found(games, player, found, pips, tiles, decrees))
-    return Loaded(tuple(players), currencies, list(kinds))
+    (seats,) = texts_in_order(connection, seated)
+    found = _Found(
+        _Games(*numbers_in_order(connection, games)),
+        ints(players.setdefault(who, len(players)) for who in seats),
+        _Ends(*taken_apart(connection, ends, _ENDS)),
+        *texts_in_order(connection, hands),
+        _decrees(connection, tables),
+    )
+    return Loaded(tuple(players), currencies, list(_by_kind(bodies, found)))
 
 
-def _games(tables: Generation) -> Select[Any]:
+def _games(tables: Generation, currencies: Sequence[str]) -> Select[Any]:
     of = tables["game_fact"].c
-    stake = of.currency, of.minor_per_pip
-    state = of.irregular, of.disputed, of.state, of.closed, _seat(of.forfeiter)
-    return select(of.rules_id, of.seats, of.id, *stake, *state).order_by(of.id)
+    numbered = {currency: number for number, currency in enumerate(currencies)}
+    stake = case(numbered, value=of.currency).label("currency"), of.minor_per_pip
+    irregular, disputed = _is(of.irregular.is_not(None)), _is(of.disputed.is_not(None))
+    abandoned, void = _is(of.state == "abandoned"), _is(of.state == "void")
+    state = irregular, disputed, abandoned, void, _is(of.closed.is_not(None)), _seat(of.forfeiter)
+    return select(of.id, of.rules_id, of.seats, *stake, *state)
 
 
 def _seated(tables: Generation) -> Select[Any]:
     of = tables["game_seat"].c
-    return select(of.player_id).order_by(of.game_id, of.seat)
+    return select(in_one(of.game_id, [of.seat], [_SEATS]), of.player_id)
 
 
 _SEATS = 256
@@ -175,9 +190,8 @@ _ENDS = (2, 2, _SEATS, _SEATS)
 
 def _ends(tables: Generation) -> Select[Any]:
     of = tables["round_end"].c
-    settled = case(((of.ended != "void") & of.irregular.is_(None), 1), else_=0)
-    blocked = case((of.ended == "blocked", 1), else_=0)
-    figures = settled, blocked, _seat(of.leader), _seat(of.first_out)
+    settled = _is((of.ended != "void") & of.irregular.is_(None))
+    figures = settled, _is(of.ended == "blocked"), _seat(of.leader), _seat(of.first_out)
     return select(in_one(of.round_id, figures, _ENDS))
 
 
@@ -199,46 +213,44 @@ def _seat(column: ColumnElement[int]) -> ColumnElement[int]:
     return func.coalesce(column, -1)
 
 
+def _is(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return case((condition, 1), else_=0)
+
+
 _NO_KIND = -1
 """Of rounds that are not settled."""
 
 
-def _by_kind(
-    bodies: Mapping[int, str], currencies: Sequence[str], found: _Found
-) -> Iterator[Played]:
+def _by_kind(bodies: Mapping[int, str], found: _Found) -> Iterator[Played]:
     games, player, ends, pips, tiles, decrees = found
-    kinds = sorted({game[:2] for game in games})
-    numbered = {kind: number for number, kind in enumerate(kinds)}
-    seats_of_kind = ints(seats for _, seats in kinds)
-    kind = ints(numbered[game[:2]] for game in games)
-    kind_of_seat = np.repeat(kind, seats_of_kind[kind])
-    kind_of_round = kind[np.searchsorted(ints(game.id for game in games), ends.game)]
+    kind_of_seat = np.repeat(games.kind, games.seats)
+    kind_of_round = games.kind[np.searchsorted(games.id, ends.game)]
     kind_of_round[(ends.settled == 0) | (pips == _NOT_KNOWN)] = _NO_KIND
     void = [round_id for round_id, decree in decrees.items() if decree.void]
     kind_of_round[np.isin(ends.round_id, void)] = _NO_KIND
-    for this, (rules_id, seats) in enumerate(kinds):
-        alike = [game for game in games if game[:2] == (rules_id, seats)]
-        number = ints(game.id for game in alike)
-        which = kind_of_round == this
+    for kind in np.unique(games.kind).tolist():
+        alike = _Games(*chosen(games, games.kind == kind))
+        which = kind_of_round == kind
         of_kind = _Ends(*chosen(ends, which))
+        rules_id, seats = divmod(kind, _SEATS)
         rules = RuleSet.model_validate_json(bodies[rules_id])
         yield Played(
             rules=rules,
             seats=seats,
-            game=number,
-            currency=ints(currencies.index(game.currency) for game in alike),
-            per_pip=ints(game.per_pip for game in alike),
-            player=player[kind_of_seat == this].reshape(-1, seats),
-            irregular=marks(game.irregular is not None for game in alike),
-            disputed=marks(game.disputed is not None for game in alike),
-            abandoned=marks(game.state == "abandoned" for game in alike),
-            void=marks(game.state == "void" for game in alike),
-            forfeiter=ints(game.forfeiter for game in alike),
-            closed=marks(game.closed is not None for game in alike),
+            game=alike.id,
+            currency=alike.currency,
+            per_pip=alike.per_pip,
+            player=player[kind_of_seat == kind].reshape(-1, seats),
+            irregular=alike.irregular > 0,
+            disputed=alike.disputed > 0,
+            abandoned=alike.abandoned > 0,
+            void=alike.void > 0,
+            forfeiter=alike.forfeiter,
+            closed=alike.closed > 0,
             round_id=of_kind.round_id,
             blocked=of_kind.blocked > 0,
             facts=FactColumns(
-                game=np.searchsorted(number, of_kind.game),
+                game=np.searchsorted(alike.id, of_kind.game),
                 leader=of_kind.leader,
                 out=of_kind.out,
                 pips=unpacked("pips", pips[which], seats),
@@ -252,10 +264,10 @@ def verdicts_of(connection: Connection, readings: Collection[Reading]) -> dict[R
     """All that is kept under these readings."""
     of = VERDICT.c
     numbered = {reading: number for number, reading in enumerate(readings)}
+    # Other readings have no number: their rows make none either, and need no condition.
     figures = case(numbered, value=of.reading), _seat(of.blocker), _seat(of.assistant)
     widths = len(numbered), _SEATS, _SEATS
-    kept = of.reading.in_(readings), of.search_version == SEARCH_VERSION
-    asked = select(in_one(of.round_id, figures, widths)).where(*kept)
+    asked = select(in_one(of.round_id, figures, widths)).where(of.search_version == SEARCH_VERSION)
     round_id, number, blocker, assistant = taken_apart(connection, asked, widths)
     return {
         reading: Verdicts(*(column[number == one] for column in (round_id, blocker, assistant)))

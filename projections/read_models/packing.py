@@ -48,8 +48,10 @@ def _as_texts(signs: NDArray[np.uint8]) -> list[str]:
 def unpacked(name: Packed, texts: Sequence[str], seats: int) -> IntArray:
     """The (n, S) figures in these texts, of which none is negative."""
     signs = np.frombuffer("".join(texts).encode(), np.uint8).reshape(-1, seats, WIDTHS[name])
-    powers = 10 ** np.arange(WIDTHS[name])[::-1]
-    figures: IntArray = (signs.astype(np.int64) - _ZERO) @ powers
+    figures = np.zeros(signs.shape[:2], np.int64)
+    for place in range(WIDTHS[name]):
+        figures *= 10
+        figures += signs[..., place] - _ZERO
     return figures
 
 

@@ -16,6 +16,7 @@ from .columns import (
     FactColumns,
     IntArray,
     ScoreColumns,
+    add_up,
     score_columns,
     standing_columns,
 )
@@ -173,11 +174,12 @@ def paid(
     return Paid(net, of_games(len(stakes), facts.game[counts], net[counts]))
 
 
-def of_games(games: int, game: IntArray, net: IntArray) -> IntArray:
-    """(g, S) the (n, S) amounts of rounds added up for each of so many games."""
-    added = np.zeros((games, net.shape[1]), np.int64)
-    np.add.at(added, game, net)
-    return added
+def of_games(games: int, game: IntArray, figures: IntArray | BoolArray) -> IntArray:
+    """(g, S) the (n, S) figures of rounds added up for each of so many games."""
+    seats = figures.shape[1]
+    added = np.zeros(games * seats, np.int64)
+    add_up(added, game[:, None] * seats + np.arange(seats), figures)
+    return added.reshape(games, seats)
 
 
 def side_of(kind: Kind) -> list[int]:

@@ -6,7 +6,8 @@ currencies.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import compress
+from itertools import chain, compress
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -15,12 +16,12 @@ from sqlalchemy import ColumnElement, Connection
 from domain.readings import READINGS
 from domain.rules import Reading, RuleSet
 
-from .columns import BoolArray, IntArray
+from .columns import BoolArray, IntArray, add_up
 from .effects import Effect, effects
 from .generations import Made
 from .judging import add_money, case_of, no_money, rounds_under
 from .loading import NO_VERDICTS, Loaded, Played, Verdicts, load, verdicts_of
-from .ruling_columns import Ruled, rule_columns
+from .ruling_columns import Ruled, of_games, rule_columns
 from .undisturbed import undisturbed
 
 
@@ -65,6 +66,9 @@ class GameChange(NamedTuple):
     """Who would have most points, where nobody would have won though the game is over."""
     rounds: tuple[int, int]
     """That count, now and then."""
+
+
+_GAME = attrgetter("game")
 
 
 class WhatIf(NamedTuple):
@@ -130,7 +134,7 @@ def what_if(
         rounds_won_otherwise=sum(_differ(a.ruled.won, b.ruled.won) for _, a, b in pairs),
         rounds_worth_otherwise=sum(_differ(*map(_worth, (a, b))) for _, a, b in pairs),
         rounds_paid_otherwise=sum(_differ(*map(_paid, (a, b))) for _, a, b in pairs),
-        changes=sorted(change for pair in pairs for change in _changes(loaded, *pair)),
+        changes=sorted(chain.from_iterable(_changes(loaded, *pair) for pair in pairs), key=_GAME),
         readings=effects(
             loaded, rules, verdicts, [(played, judged.ruled) for played, judged in then]
         ),
@@ -177,16 +181,24 @@ def _figures(loaded: Loaded, judged: Sequence[tuple[Played, _Judged]]) -> Figure
     )
     figures = Figures(games, games_won, rounds, rounds_won, points, no_money(loaded))
     for played, each in judged:
-        ruled, counts = each.ruled, each.ruled.counts
-        seated = played.player[played.facts.game[counts]]
-        np.add.at(figures.games, played.player[each.played], 1)
-        np.add.at(figures.games_won, played.player[each.played], each.won[each.played])
-        np.add.at(figures.rounds, seated, 1)
-        np.add.at(figures.rounds_won, seated, ruled.won[counts])
-        np.add.at(figures.points, seated, _worth(each)[counts])
-        if ruled.game_net is not None:
-            add_money(figures.net, played, ruled.game_net)
+        theirs = _of_seats(played, each)
+        for sums, of_seats in zip(figures[: len(theirs)], theirs, strict=True):
+            add_up(sums, played.player, of_seats)
+        if each.ruled.game_net is not None:
+            add_money(figures.net, played, each.ruled.game_net)
     return figures
+
+
+def _of_seats(played: Played, judged: _Judged) -> Sequence[IntArray]:
+    """(g, S) what each seat gets out of each game: the figures but for money."""
+    counts, over = judged.ruled.counts, judged.played[:, None]
+    games, game = len(played.game), played.facts.game[counts]
+    figures = np.ones_like(judged.ruled.won), judged.ruled.won, _worth(judged)
+    return (
+        np.broadcast_to(over, played.player.shape),
+        judged.won & over,
+        *(of_games(games, game, of_rounds[counts]) for of_rounds in figures),
+    )
 
 
 def _worth(judged: _Judged) -> IntArray:
@@ -210,15 +222,14 @@ def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
 def _changes(loaded: Loaded, played: Played, now: _Judged, then: _Judged) -> Iterator[GameChange]:
     rounds = [_rounds(played, each) for each in (now, then)]
     others = np.flatnonzero((now.won != then.won).any(axis=1) | (rounds[0] != rounds[1]))
-    leading = [_leading(then, place) for place in others.tolist()]
-    columns = (played.game, played.player, now.won, then.won, *rounds)
-    changed = zip(*(column[others].tolist() for column in columns), leading, strict=True)
-    for game, seated, won_now, won_then, rounds_now, rounds_then, leaders in changed:
+    columns = (played.game, played.player, now.won, then.won, _leading(then), *rounds)
+    changed = zip(*(column[others].tolist() for column in columns), strict=True)
+    for game, seated, won_now, won_then, leading, rounds_now, rounds_then in changed:
         players = [loaded.players[player] for player in seated]
         yield GameChange(
             game=game,
             winners=(_those(players, won_now), _those(players, won_then)),
-            leaders=_those(players, leaders),
+            leaders=_those(players, leading),
             rounds=(rounds_now, rounds_then),
         )
 
@@ -228,14 +239,13 @@ def _rounds(played: Played, judged: _Judged) -> IntArray:
     return np.bincount(played.facts.game[judged.ruled.counts], minlength=len(played.game))
 
 
-def _leading(judged: _Judged, place: int) -> Sequence[bool]:
-    """Who has most points in a game that is over on record, and that nobody has won."""
+def _leading(judged: _Judged) -> BoolArray:
+    """(g, S) who has most points in games that are over on record, and that nobody has won."""
     score = judged.ruled.score
-    if not judged.unfinished[place]:
-        return ()
-    assert score is not None, "without points every round ends a game"
-    leading: list[bool] = (score[place] == score[place].max()).tolist()
-    return leading
+    if score is None:  # Every round ends a game: there are none.
+        return np.zeros_like(judged.won)
+    most: BoolArray = score == score.max(axis=1, keepdims=True)
+    return most & judged.unfinished[:, None]
 
 
 def _those(seated: Sequence[str], flags: Sequence[bool]) -> tuple[str, ...]:
