@@ -1,6 +1,7 @@
 """Very many rows out of a database, quickly."""
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ def in_one(
     Each figure is one of as many as its width says, from -1 or 0.
     """
     for figure, width in zip(figures, widths, strict=True):
-        key = key * (width + 1) + figure + 1
+        key = key * (width + 1) + figure
     return key.label("number")
 
 
@@ -30,7 +31,8 @@ def taken_apart(
     The database writes them all into one text: to fetch as many rows takes three times as long.
     """
     (text,) = _as_texts(connection, statement)
-    rest = np.sort(_numbers(text))
+    # From here on each figure is one higher, so that none is negative.
+    rest = np.sort(_numbers(text)) + reduce(lambda ones, width: ones * (width + 1) + 1, widths, 0)
     figures = []
     for width in reversed(widths):
         rest, figure = np.divmod(rest, width + 1)

@@ -155,11 +155,13 @@ def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]
         hands = hands.where((tables["round_hands"].c.round_id // ROUNDS_A_GAME).in_(among))
     players: dict[str, int] = {}
     (seats,) = texts_in_order(connection, seated)
+    pips, tiles = texts_in_order(connection, hands)
     found = _Found(
         _Games(*numbers_in_order(connection, games)),
         ints(players.setdefault(who, len(players)) for who in seats),
         _Ends(*taken_apart(connection, ends, _ENDS)),
-        *texts_in_order(connection, hands),
+        pips,
+        tiles,
         _decrees(connection, tables),
     )
     return Loaded(tuple(players), currencies, list(_by_kind(bodies, found)))

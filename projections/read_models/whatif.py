@@ -181,24 +181,22 @@ def _figures(loaded: Loaded, judged: Sequence[tuple[Played, _Judged]]) -> Figure
     )
     figures = Figures(games, games_won, rounds, rounds_won, points, no_money(loaded))
     for played, each in judged:
-        theirs = _of_seats(played, each)
-        for sums, of_seats in zip(figures[: len(theirs)], theirs, strict=True):
+        for sums, of_seats in zip(figures[:-1], _of_seats(played, each), strict=True):
             add_up(sums, played.player, of_seats)
         if each.ruled.game_net is not None:
             add_money(figures.net, played, each.ruled.game_net)
     return figures
 
 
-def _of_seats(played: Played, judged: _Judged) -> Sequence[IntArray]:
+def _of_seats(played: Played, judged: _Judged) -> Iterator[IntArray | BoolArray]:
     """(g, S) what each seat gets out of each game: the figures but for money."""
     counts, over = judged.ruled.counts, judged.played[:, None]
-    games, game = len(played.game), played.facts.game[counts]
-    figures = np.ones_like(judged.ruled.won), judged.ruled.won, _worth(judged)
-    return (
-        np.broadcast_to(over, played.player.shape),
-        judged.won & over,
-        *(of_games(games, game, of_rounds[counts]) for of_rounds in figures),
-    )
+    shape, game = played.player.shape, played.facts.game[counts]
+    yield np.broadcast_to(over, shape)
+    yield judged.won & over
+    yield np.broadcast_to(_rounds(played, judged)[:, None], shape)
+    yield of_games(len(played.game), game, judged.ruled.won[counts])
+    yield of_games(len(played.game), game, _worth(judged)[counts])
 
 
 def _worth(judged: _Judged) -> IntArray:

@@ -87,7 +87,7 @@ def whatif_json(report: Report) -> Json:
         "now": report.now,
         "games": found.games,
         "rounds": found.rounds,
-        "totals": _now_and_then(totals._asdict() for totals in found.totals),
+        "totals": _now_and_then(*(totals._asdict() for totals in found.totals)),
         "otherwise": {
             "games": len(found.changes),
             "rounds_won": found.rounds_won_otherwise,
@@ -109,19 +109,19 @@ def whatif_json(report: Report) -> Json:
     }
 
 
-def _now_and_then(pair: Any) -> Json:
-    now, then = pair
+def _now_and_then(now: Any, then: Any) -> Json:
     return {"now": now, "then": then}
 
 
 def _changes_json(report: Report) -> Iterator[Json]:
     told = {id: {"player": id, "name": name} for id, name in report.names.items()}
     for change in report.found.changes:
+        now, then = change.winners
         yield {
             "game": report.records[change.game],
-            "winners": _now_and_then([told[id] for id in who] for who in change.winners),
+            "winners": _now_and_then([told[id] for id in now], [told[id] for id in then]),
             "leaders": [told[id] for id in change.leaders],
-            "rounds": _now_and_then(change.rounds),
+            "rounds": _now_and_then(*change.rounds),
         }
 
 
@@ -139,7 +139,7 @@ def _players_json(report: Report) -> Iterator[Json]:
             | {"net": _money(found, figures.net[one])}
             for at, figures in enumerate(found.figures)
         )
-        yield {"player": id, "name": name} | _now_and_then(told)
+        yield {"player": id, "name": name} | _now_and_then(*told)
 
 
 def _money(found: WhatIf, amounts: IntArray) -> dict[str, int]:
