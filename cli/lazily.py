@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from projections.read_models.undisturbed import undisturbed
+from ledger.undisturbed import undisturbed
 
 
 class Lazily(click.Group):

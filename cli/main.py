@@ -56,7 +56,7 @@ def domino() -> None:
 
 def main() -> NoReturn:
     """Run the command; every failure is one sentence and its exit code."""
-    atexit.register(gc.freeze)  # So that nothing looks for garbage when all is given back anyway.
+    atexit.register(gc.freeze)  # All is given back at the end: nobody need look for garbage in it.
     code = _run()
     _let_go_of_output()
     sys.exit(code)

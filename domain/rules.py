@@ -19,6 +19,7 @@ from .tiles import HIGHEST_PIP, NAMES, TileName, set_up_to
 class Value(BaseModel):
     """A frozen value that accepts no unknown field."""
 
+    # Built when first used: each once, as a part of what it stands in.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 

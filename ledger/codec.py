@@ -73,7 +73,7 @@ def _parts(state: bytes) -> tuple[bytes, ...]:
 
 @cache
 def _adapter(topic: str) -> TypeAdapter[Event]:
-    """Made when it is first asked for: most commands never need most of them."""
+    """Made when first asked for: most commands need few of them."""
     return TypeAdapter(_KINDS[topic])
 
 

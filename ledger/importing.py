@@ -17,6 +17,7 @@ from .lines import LONGEST_LINE, Line, TooLong, handfuls
 from .record import Record, Unreadable, read_record
 from .stream import Stream, game_id
 from .transcript import Transcript, Unchecked, Violation, transcribe
+from .undisturbed import undisturbed
 from .versions import Version, amendments_in, versions_of
 
 
@@ -144,7 +145,8 @@ class Importer:
         """
         done: list[Imported] = []
         for handful in handfuls(lines):
-            done += self._handful(handful)
+            with undisturbed():
+                done += self._handful(handful)
             if self._batch.full or sum(len(each.text) for each in done) > LONGEST_LINE:
                 self._batch.flush()
                 yield from done

@@ -40,6 +40,7 @@ class Unreadable(Exception):
 
 
 class _Part(BaseModel):
+    # Built when first used: most commands read no record.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 

@@ -158,11 +158,13 @@ class _Scribe:
 
     def _look_back(self, dealt: RoundDealt, recorded: RecordedRound) -> LookedBack | None:
         """What the whole record tells of a deal that nobody saw all of."""
+        if not has_unseen(dealt, recorded):
+            return None
         seated = recorded.leader in range(self.game.table.seats)
         dealt = replace(dealt, leader=recorded.leader if seated else 0)
         round = evolve_game(self.game, dealt).current
         assert round is not None
-        return look_back(round, recorded) if has_unseen(round, recorded) else None
+        return look_back(round, recorded)
 
     def hear(self, said: Iterable[DeskEvent]) -> None:
         """Take note of what was said at the desk: it is no part of the record."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from domain.events import Seat, TilesShown
+from domain.events import RoundDealt, Seat, TilesShown
 from domain.inference import Whereabouts, in_hindsight, whereabouts
 from domain.lead import ANY_TILE, narrowed
 from domain.questions import Doubt, needs_of, who_may_lead
@@ -32,9 +32,10 @@ class LookedBack(NamedTuple):
         return scribe
 
 
-def has_unseen(dealt: Round, recorded: RecordedRound) -> bool:
+def has_unseen(dealt: RoundDealt, recorded: RecordedRound) -> bool:
     """Of some tile that was dealt or drawn the record does not say which it was."""
-    return dealt.start.unseen or any(move.draw == UNSEEN for move in recorded.moves)
+    in_hand = any(UNSEEN in hand for hand in dealt.hands)
+    return in_hand or any(move.draw == UNSEEN for move in recorded.moves)
 
 
 def look_back(dealt: Round, recorded: RecordedRound) -> LookedBack:

@@ -19,13 +19,13 @@ from ledger.book import Book
 from ledger.codec import StoredRow, event_in
 from ledger.errors import Tampered
 from ledger.store import LogRow
+from ledger.undisturbed import undisturbed
 
 from ..rulings import rule_game
 from .article_records import Change, bring_up_to_date
 from .article_rows import Row, Rows, add_rows, counted, no_rows, players_of
 from .progress import Progress
 from .schema import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, Generation, generation
-from .undisturbed import undisturbed
 from .writing import delete_range, delete_rows, handfuls, insert_rows
 
 _RowsByGame: TypeAlias = Mapping[str, Sequence[StoredRow]]

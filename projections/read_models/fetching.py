@@ -69,9 +69,3 @@ def _as_texts(connection: Connection, statement: Select[Any]) -> Sequence[str]:
 
 def _numbers(text: str) -> IntArray:
     return np.fromstring(text, np.int64, sep=",")
-
-
-def fetched(connection: Connection, statement: Select[Any]) -> Sequence[tuple[Any, ...]]:
-    """The rows as the driver has them, which is far quicker."""
-    cursor = connection.execute(statement).cursor
-    return [] if cursor is None else cursor.fetchall()

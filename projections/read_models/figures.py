@@ -13,6 +13,7 @@ from domain.rules import RuleSet
 from domain.table import table_for
 from ledger.book import Book
 from ledger.errors import Tampered
+from ledger.undisturbed import undisturbed
 
 from .act_columns import events_between, events_of, with_all_of
 from .booking import book_rounds
@@ -37,7 +38,6 @@ from .statistics import added_by, changed_between, update
 from .streaks import course, follow, results_of
 from .tallies import Tallied, Tally
 from .tally import opened_in, tally_up
-from .undisturbed import undisturbed
 from .verdicts import blamed
 from .writing import delete_range, delete_rows, handfuls, insert_rows, runs
 

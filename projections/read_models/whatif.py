@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Connection
 
 from domain.readings import READINGS
 from domain.rules import Reading, RuleSet
+from ledger.undisturbed import undisturbed
 
 from .columns import BoolArray, IntArray, add_up
 from .effects import Effect, effects
@@ -22,7 +23,6 @@ from .generations import Made
 from .judging import add_money, case_of, no_money, rounds_under
 from .loading import NO_VERDICTS, Loaded, Played, Verdicts, load, verdicts_of
 from .ruling_columns import Ruled, of_games, rule_columns
-from .undisturbed import undisturbed
 
 
 class Figures(NamedTuple):

@@ -10,10 +10,10 @@ from sqlalchemy import ColumnElement, Connection, select
 from domain.rules import RuleSet
 from ledger.book import Book
 from ledger.players import all_names, shown_name
+from ledger.undisturbed import undisturbed
 
 from ..read_models.columns import IntArray
 from ..read_models.generations import Made, in_use
-from ..read_models.undisturbed import undisturbed
 from ..read_models.whatif import WhatIf, what_if
 
 Json = dict[str, Any]

@@ -13,8 +13,5 @@ def undisturbed() -> Iterator[None]:
     try:
         yield
     finally:
-        # All that was made counts as old: else the collector would look through it at once.
-        gc.freeze()
-        gc.unfreeze()
         if enabled:
             gc.enable()
