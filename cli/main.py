@@ -1,8 +1,6 @@
 """The command itself: its subcommands, and how failures come out."""
 
-import atexit
 import errno
-import gc
 import os
 import sys
 from typing import NoReturn
@@ -56,7 +54,6 @@ def domino() -> None:
 
 def main() -> NoReturn:
     """Run the command; every failure is one sentence and its exit code."""
-    atexit.register(gc.freeze)  # All is given back at the end: nobody need look for garbage in it.
     code = _run()
     _let_go_of_output()
     sys.exit(code)
