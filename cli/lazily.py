@@ -29,7 +29,7 @@ class Lazily(click.Group):
         if where is None:
             return None
         module, _, attribute = where.partition(":")
-        with undisturbed():
+        with undisturbed():  # All that a module makes stays.
             command = getattr(import_module(f".commands.{module}", __package__), attribute)
         assert isinstance(command, click.Command)
         return command

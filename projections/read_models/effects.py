@@ -7,9 +7,9 @@ from domain.readings import READINGS
 from domain.rules import Payout, Reading, RuleSet
 
 from .columns import BoolArray, IntArray
-from .judging import add_money, no_money
+from .judging import add_money, no_money, rounds_under
 from .loading import Loaded, Played, Verdicts, at_rounds
-from .ruling_columns import Rounds, Ruled, of_games, paid
+from .ruling_columns import Ruled, of_games, paid
 
 
 class Effect(NamedTuple):
@@ -73,7 +73,7 @@ def _effect(
     net = others.copy()
     for played, won, counts in blocks:
         blocker, assistant, known = at_rounds(verdicts, played.round_id)
-        rounds = Rounds(played.facts, blocker, assistant, played.decrees)
+        rounds = rounds_under(played, blocker, assistant)
         by_readings = played.decrees.of_readings(len(played.round_id))
         blockers += int(((blocker >= 0) & by_readings & counts).sum())
         unjudged += int((by_readings & ~known).sum())

@@ -6,7 +6,7 @@ from domain.rules import RuleSet
 from domain.table import table_for
 
 from .columns import IntArray, add_up
-from .loading import Loaded, Played, Verdicts, at_rounds
+from .loading import Loaded, Played
 from .ruling_columns import Games, Kind, Rounds
 
 
@@ -18,9 +18,8 @@ def case_of(played: Played, rules: RuleSet) -> tuple[Kind, Games]:
     return kind, Games(played.per_pip, *left)
 
 
-def rounds_under(played: Played, verdicts: Verdicts) -> Rounds:
-    """Their rounds, with whom these verdicts name."""
-    blocker, assistant, _ = at_rounds(verdicts, played.round_id)
+def rounds_under(played: Played, blocker: IntArray, assistant: IntArray) -> Rounds:
+    """Their rounds, with whom a reading names; (n,) both."""
     return Rounds(played.facts, blocker, assistant, played.decrees)
 
 

@@ -225,13 +225,14 @@ _NO_KIND = -1
 
 def _by_kind(bodies: Mapping[int, str], found: _Found) -> Iterator[Played]:
     games, player, ends, pips, tiles, decrees = found
-    kind_of_seat = np.repeat(games.kind, games.seats)
-    kind_of_round = games.kind[np.searchsorted(games.id, ends.game)]
+    kind_of_game = games.kind
+    kind_of_seat = np.repeat(kind_of_game, games.seats)
+    kind_of_round = kind_of_game[np.searchsorted(games.id, ends.game)]
     kind_of_round[(ends.settled == 0) | (pips == _NOT_KNOWN)] = _NO_KIND
     void = [round_id for round_id, decree in decrees.items() if decree.void]
     kind_of_round[np.isin(ends.round_id, void)] = _NO_KIND
-    for kind in np.unique(games.kind).tolist():
-        alike = _Games(*chosen(games, games.kind == kind))
+    for kind in np.unique(kind_of_game).tolist():
+        alike = _Games(*chosen(games, kind_of_game == kind))
         which = kind_of_round == kind
         of_kind = _Ends(*chosen(ends, which))
         rules_id, seats = divmod(kind, _SEATS)

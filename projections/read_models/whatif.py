@@ -7,7 +7,6 @@ currencies.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, compress
-from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -17,11 +16,11 @@ from domain.readings import READINGS
 from domain.rules import Reading, RuleSet
 from ledger.undisturbed import undisturbed
 
-from .columns import BoolArray, IntArray, add_up
+from .columns import BoolArray, IntArray, add_up, chosen
 from .effects import Effect, effects
 from .generations import Made
 from .judging import add_money, case_of, no_money, rounds_under
-from .loading import NO_VERDICTS, Loaded, Played, Verdicts, load, verdicts_of
+from .loading import NO_VERDICTS, Loaded, Played, Verdicts, at_rounds, load, verdicts_of
 from .ruling_columns import Ruled, of_games, rule_columns
 
 
@@ -68,9 +67,6 @@ class GameChange(NamedTuple):
     """That count, now and then."""
 
 
-_GAME = attrgetter("game")
-
-
 class WhatIf(NamedTuple):
     """Everything that other rules would change."""
 
@@ -104,6 +100,8 @@ class _Judged(NamedTuple):
     """(g,)"""
     unfinished: BoolArray
     """(g,)"""
+    rounds: IntArray
+    """(g,) that count."""
 
 
 @undisturbed()
@@ -134,7 +132,7 @@ def what_if(
         rounds_won_otherwise=sum(_differ(a.ruled.won, b.ruled.won) for _, a, b in pairs),
         rounds_worth_otherwise=sum(_differ(*map(_worth, (a, b))) for _, a, b in pairs),
         rounds_paid_otherwise=sum(_differ(*map(_paid, (a, b))) for _, a, b in pairs),
-        changes=sorted(chain.from_iterable(_changes(loaded, *pair) for pair in pairs), key=_GAME),
+        changes=sorted(chain.from_iterable(_changes(loaded, *pair) for pair in pairs)),
         readings=effects(
             loaded, rules, verdicts, [(played, judged.ruled) for played, judged in then]
         ),
@@ -157,20 +155,22 @@ def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts])
         won=ruled.game_won & regular[:, None],
         over=ruled.decided & regular & ~played.abandoned,
         unfinished=played.closed & regular & ~(played.abandoned | ruled.void | ruled.decided),
+        rounds=np.bincount(played.facts.game[ruled.counts], minlength=len(played.game)),
     )
 
 
 def _rule(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) -> Ruled:
     reading = rules.payout.reading if rules.payout else None
     kept = verdicts[reading] if reading else NO_VERDICTS
-    return rule_columns(*case_of(played, rules), rounds_under(played, kept))
+    blocker, assistant, _ = at_rounds(kept, played.round_id)
+    return rule_columns(*case_of(played, rules), rounds_under(played, blocker, assistant))
 
 
 def _totals(judged: Sequence[tuple[Played, _Judged]]) -> Totals:
     return Totals(
         over=sum(int(each.over.sum()) for _, each in judged),
         unfinished=sum(int(each.unfinished.sum()) for _, each in judged),
-        rounds=sum(int(each.ruled.counts.sum()) for _, each in judged),
+        rounds=sum(int(each.rounds.sum()) for _, each in judged),
         surplus=sum(int(each.ruled.surplus.sum()) for _, each in judged),
     )
 
@@ -194,7 +194,7 @@ def _of_seats(played: Played, judged: _Judged) -> Iterator[IntArray | BoolArray]
     shape, game = played.player.shape, played.facts.game[counts]
     yield np.broadcast_to(over, shape)
     yield judged.won & over
-    yield np.broadcast_to(_rounds(played, judged)[:, None], shape)
+    yield np.broadcast_to(judged.rounds[:, None], shape)
     yield of_games(len(played.game), game, judged.ruled.won[counts])
     yield of_games(len(played.game), game, _worth(judged)[counts])
 
@@ -218,10 +218,10 @@ def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
 
 
 def _changes(loaded: Loaded, played: Played, now: _Judged, then: _Judged) -> Iterator[GameChange]:
-    rounds = [_rounds(played, each) for each in (now, then)]
-    others = np.flatnonzero((now.won != then.won).any(axis=1) | (rounds[0] != rounds[1]))
+    others = (now.won != then.won).any(axis=1) | (now.rounds != then.rounds)
+    rounds = now.rounds, then.rounds
     columns = (played.game, played.player, now.won, then.won, _leading(then), *rounds)
-    changed = zip(*(column[others].tolist() for column in columns), strict=True)
+    changed = zip(*(column.tolist() for column in chosen(columns, others)), strict=True)
     for game, seated, won_now, won_then, leading, rounds_now, rounds_then in changed:
         players = [loaded.players[player] for player in seated]
         yield GameChange(
@@ -230,11 +230,6 @@ def _changes(loaded: Loaded, played: Played, now: _Judged, then: _Judged) -> Ite
             leaders=_those(players, leading),
             rounds=(rounds_now, rounds_then),
         )
-
-
-def _rounds(played: Played, judged: _Judged) -> IntArray:
-    """(g,) rounds that count."""
-    return np.bincount(played.facts.game[judged.ruled.counts], minlength=len(played.game))
 
 
 def _leading(judged: _Judged) -> BoolArray:
