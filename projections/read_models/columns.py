@@ -31,7 +31,7 @@ class FactColumns(NamedTuple):
     pips: IntArray
     """(n, S) left in hand."""
     tiles: IntArray
-    """(n, S) left in hand."""
+    """(n, S) left in hand; (n, 0) where no rules at hand ask for them."""
 
 
 class ScoreColumns(NamedTuple):

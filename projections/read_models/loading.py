@@ -3,7 +3,7 @@
 Shapes: n rounds, g games, S seats; -1 where there is none.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from domain.table import table_for
 from .columns import BoolArray, FactColumns, IntArray, chosen, ints
 from .decree_columns import DecreeColumns, RoundDecree, columns_of
 from .fetching import in_one, numbers_in_order, taken_apart, texts_in_order
-from .packing import unpacked
+from .packing import Packed, unpacked
 from .schema import ROUNDS_A_GAME, VERDICT, Generation
 
 
@@ -131,23 +131,34 @@ class _Found(NamedTuple):
     player: IntArray
     """A line a game and seat."""
     ends: _Ends
-    pips: NDArray[np.object_]
-    """A line a round that has ended: packed, `_NOT_KNOWN` where some tiles were not seen."""
-    tiles: NDArray[np.object_]
-    """The same, always known."""
+    hands: Mapping[Packed, NDArray[np.object_]]
+    """What is asked of them, packed, a line a round that has ended: `pips` are `_NOT_KNOWN` where
+    some tiles were not seen."""
     decrees: Mapping[int, RoundDecree]
     """By round id."""
 
 
-def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]) -> Loaded:
-    """The games for which all these conditions on `game_fact` hold."""
+def load(
+    connection: Connection,
+    tables: Generation,
+    others: Collection[RuleSet],
+    *which: ColumnElement[bool],
+) -> Loaded:
+    """The games for which all these conditions on `game_fact` hold.
+
+    They are ruled on by the rules they were played under, or by one of the others.
+    """
     of = tables["game_fact"].c
-    bodies = {row.id: row.body for row in connection.execute(select(tables["played_rules"]))}
+    rules = {
+        row.id: RuleSet.model_validate_json(row.body)
+        for row in connection.execute(select(tables["played_rules"]))
+    }
+    asked = _asked_of_hands([*rules.values(), *others])
     currencies = sorted(connection.scalars(select(of.currency).where(*which).distinct()))
     if not currencies:
         return Loaded((), (), ())
     games, seated = _games(tables, currencies).where(*which), _seated(tables)
-    ends, hands = _ends(tables), _hands(tables)
+    ends, hands = _ends(tables), _hands(tables, asked)
     if which:
         among = select(of.id).where(*which)
         seated = seated.where(tables["game_seat"].c.game_id.in_(among))
@@ -155,16 +166,19 @@ def load(connection: Connection, tables: Generation, *which: ColumnElement[bool]
         hands = hands.where((tables["round_hands"].c.round_id // ROUNDS_A_GAME).in_(among))
     players: dict[str, int] = {}
     (seats,) = texts_in_order(connection, seated)
-    pips, tiles = texts_in_order(connection, hands)
     found = _Found(
         _Games(*numbers_in_order(connection, games)),
         ints(players.setdefault(who, len(players)) for who in seats),
         _Ends(*taken_apart(connection, ends, _ENDS)),
-        pips,
-        tiles,
+        dict(zip(asked, texts_in_order(connection, hands), strict=True)),
         _decrees(connection, tables),
     )
-    return Loaded(tuple(players), currencies, list(_by_kind(bodies, found)))
+    return Loaded(tuple(players), currencies, list(_by_kind(rules, found)))
+
+
+def _asked_of_hands(rules: Iterable[RuleSet]) -> list[Packed]:
+    tiles = any(each.score.blocked_winner == "fewest-tiles" for each in rules)
+    return ["pips", "tiles"] if tiles else ["pips"]
 
 
 def _games(tables: Generation, currencies: Sequence[str]) -> Select[Any]:
@@ -200,9 +214,9 @@ def _ends(tables: Generation) -> Select[Any]:
 _NOT_KNOWN = ""
 
 
-def _hands(tables: Generation) -> Select[Any]:
+def _hands(tables: Generation, asked: Iterable[Packed]) -> Select[Any]:
     of = tables["round_hands"].c
-    return select(of.round_id, func.coalesce(of.pips, _NOT_KNOWN).label("pips"), of.tiles)
+    return select(of.round_id, *(func.coalesce(of[each], _NOT_KNOWN).label(each) for each in asked))
 
 
 def _decrees(connection: Connection, tables: Generation) -> dict[int, RoundDecree]:
@@ -223,12 +237,12 @@ _NO_KIND = -1
 """Of rounds that are not settled."""
 
 
-def _by_kind(bodies: Mapping[int, str], found: _Found) -> Iterator[Played]:
-    games, player, ends, pips, tiles, decrees = found
+def _by_kind(rules_by_id: Mapping[int, RuleSet], found: _Found) -> Iterator[Played]:
+    games, player, ends, hands, decrees = found
     kind_of_game = games.kind
     kind_of_seat = np.repeat(kind_of_game, games.seats)
     kind_of_round = kind_of_game[np.searchsorted(games.id, ends.game)]
-    kind_of_round[(ends.settled == 0) | (pips == _NOT_KNOWN)] = _NO_KIND
+    kind_of_round[(ends.settled == 0) | (hands["pips"] == _NOT_KNOWN)] = _NO_KIND
     void = [round_id for round_id, decree in decrees.items() if decree.void]
     kind_of_round[np.isin(ends.round_id, void)] = _NO_KIND
     for kind in np.unique(kind_of_game).tolist():
@@ -236,7 +250,8 @@ def _by_kind(bodies: Mapping[int, str], found: _Found) -> Iterator[Played]:
         which = kind_of_round == kind
         of_kind = _Ends(*chosen(ends, which))
         rules_id, seats = divmod(kind, _SEATS)
-        rules = RuleSet.model_validate_json(bodies[rules_id])
+        rules = rules_by_id[rules_id]
+        left = {name: unpacked(name, texts[which], seats) for name, texts in hands.items()}
         yield Played(
             rules=rules,
             seats=seats,
@@ -256,8 +271,8 @@ def _by_kind(bodies: Mapping[int, str], found: _Found) -> Iterator[Played]:
                 game=np.searchsorted(alike.id, of_kind.game),
                 leader=of_kind.leader,
                 out=of_kind.out,
-                pips=unpacked("pips", pips[which], seats),
-                tiles=unpacked("tiles", tiles[which], seats),
+                pips=left["pips"],
+                tiles=left.get("tiles", left["pips"][:, :0]),
             ),
             decrees=columns_of(decrees, of_kind.round_id, table_for(rules.play, seats).sides),
         )

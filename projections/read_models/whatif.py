@@ -109,7 +109,7 @@ def what_if(
     connection: Connection, made: Made, rules: RuleSet, *which: ColumnElement[bool]
 ) -> WhatIf:
     """What would change in the games for which these conditions on `game_fact` hold."""
-    loaded = load(connection, made.tables, *which)
+    loaded = load(connection, made.tables, [rules, *_instead(made)], *which)
     asked = _asked(loaded, made, rules)
     verdicts = verdicts_of(connection, asked) if asked else {}
     pairs = [
@@ -139,9 +139,14 @@ def what_if(
     )
 
 
+def _instead(made: Made) -> list[RuleSet]:
+    """The rules that count now for all games, if they are not those of each."""
+    return [made.rules] if made.rules else []
+
+
 def _asked(loaded: Loaded, made: Made, rules: RuleSet) -> set[Reading]:
     """The readings that are needed: all where the other rules ask for a blocker."""
-    now = [made.rules] if made.rules else [played.rules for played in loaded.played]
+    now = _instead(made) or [played.rules for played in loaded.played]
     asked = {each.payout.reading for each in now if each.payout and each.payout.reading}
     return asked | (set(READINGS) if rules.payout and rules.payout.reading else set())
 
