@@ -8,8 +8,9 @@ from domain.rules import Payout, Reading, RuleSet
 
 from .columns import BoolArray, IntArray
 from .judging import add_money, no_money, rounds_under
-from .loading import Loaded, Played, Verdicts, at_rounds
+from .loading import Loaded, Played
 from .ruling_columns import Ruled, of_games, paid
+from .verdict_columns import Verdicts, at_rounds
 
 
 class Effect(NamedTuple):

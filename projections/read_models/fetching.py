@@ -10,6 +10,17 @@ from sqlalchemy import ColumnElement, Connection, Select, Text, cast, func, sele
 
 from .columns import IntArray
 
+SEATS = 256
+"""More than there can be at a table: the largest set has fewer tiles.
+
+So 64 bits have room for the rounds of over a hundred million games.
+"""
+
+
+def seat(column: ColumnElement[int]) -> ColumnElement[int]:
+    """The seat, or -1 where there is none."""
+    return func.coalesce(column, -1)
+
 
 def in_one(
     key: ColumnElement[int], figures: Sequence[ColumnElement[int]], widths: Sequence[int]

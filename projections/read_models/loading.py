@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
-from domain.readings import SEARCH_VERSION
-from domain.rules import Reading, RuleSet
+from domain.rules import RuleSet
 from domain.table import table_for
 
 from .columns import BoolArray, FactColumns, IntArray, chosen, ints
 from .decree_columns import DecreeColumns, RoundDecree, columns_of
-from .fetching import in_one, numbers_in_order, taken_apart, texts_in_order
+from .fetching import SEATS, in_one, numbers_in_order, seat, taken_apart, texts_in_order
 from .packing import Packed, unpacked
-from .schema import ROUNDS_A_GAME, VERDICT, Generation
+from .schema import ROUNDS_A_GAME, Generation
 
 
 class Played(NamedTuple):
@@ -72,20 +71,6 @@ class Loaded(NamedTuple):
     played: Sequence[Played]
 
 
-class Verdicts(NamedTuple):
-    """Who is answerable under one reading, of m blocked rounds whose verdicts are kept."""
-
-    round_id: IntArray
-    """(m,) ascending."""
-    blocker: IntArray
-    """(m,)"""
-    assistant: IntArray
-    """(m,)"""
-
-
-NO_VERDICTS = Verdicts(*(np.zeros(0, np.int64) for _ in range(3)))
-
-
 class _Games(NamedTuple):
     """A line a game, in order; 1 where something is so, else 0."""
 
@@ -105,7 +90,7 @@ class _Games(NamedTuple):
     @property
     def kind(self) -> IntArray:
         """The same number for games by the same rules with the same number of seats."""
-        return self.rules_id * _SEATS + self.seats
+        return self.rules_id * SEATS + self.seats
 
 
 class _Ends(NamedTuple):
@@ -187,27 +172,22 @@ def _games(tables: Generation, currencies: Sequence[str]) -> Select[Any]:
     stake = case(numbered, value=of.currency).label("currency"), of.minor_per_pip
     irregular, disputed = _is(of.irregular.is_not(None)), _is(of.disputed.is_not(None))
     abandoned, void = _is(of.state == "abandoned"), _is(of.state == "void")
-    state = irregular, disputed, abandoned, void, _is(of.closed.is_not(None)), _seat(of.forfeiter)
+    state = irregular, disputed, abandoned, void, _is(of.closed.is_not(None)), seat(of.forfeiter)
     return select(of.id, of.rules_id, of.seats, *stake, *state)
 
 
 def _seated(tables: Generation) -> Select[Any]:
     of = tables["game_seat"].c
-    return select(in_one(of.game_id, [of.seat], [_SEATS]), of.player_id)
+    return select(in_one(of.game_id, [of.seat], [SEATS]), of.player_id)
 
 
-_SEATS = 256
-"""More than there can be at a table: the largest set has fewer tiles.
-
-So 64 bits have room for the rounds of over a hundred million games.
-"""
-_ENDS = (2, 2, _SEATS, _SEATS)
+_ENDS = (2, 2, SEATS, SEATS)
 
 
 def _ends(tables: Generation) -> Select[Any]:
     of = tables["round_end"].c
     settled = _is((of.ended != "void") & of.irregular.is_(None))
-    figures = settled, _is(of.ended == "blocked"), _seat(of.leader), _seat(of.first_out)
+    figures = settled, _is(of.ended == "blocked"), seat(of.leader), seat(of.first_out)
     return select(in_one(of.round_id, figures, _ENDS))
 
 
@@ -222,11 +202,6 @@ def _hands(tables: Generation, asked: Iterable[Packed]) -> Select[Any]:
 def _decrees(connection: Connection, tables: Generation) -> dict[int, RoundDecree]:
     rows = connection.execute(select(tables["round_decree"]))
     return {round_id: RoundDecree(*decree) for round_id, _, *decree in rows}
-
-
-def _seat(column: ColumnElement[int]) -> ColumnElement[int]:
-    """The seat, or -1 where there is none."""
-    return func.coalesce(column, -1)
 
 
 def _is(condition: ColumnElement[bool]) -> ColumnElement[int]:
@@ -249,7 +224,7 @@ def _by_kind(rules_by_id: Mapping[int, RuleSet], found: _Found) -> Iterator[Play
         alike = _Games(*chosen(games, kind_of_game == kind))
         which = kind_of_round == kind
         of_kind = _Ends(*chosen(ends, which))
-        rules_id, seats = divmod(kind, _SEATS)
+        rules_id, seats = divmod(kind, SEATS)
         rules = rules_by_id[rules_id]
         left = {name: unpacked(name, texts[which], seats) for name, texts in hands.items()}
         yield Played(
@@ -276,29 +251,3 @@ def _by_kind(rules_by_id: Mapping[int, RuleSet], found: _Found) -> Iterator[Play
             ),
             decrees=columns_of(decrees, of_kind.round_id, table_for(rules.play, seats).sides),
         )
-
-
-def verdicts_of(connection: Connection, readings: Collection[Reading]) -> dict[Reading, Verdicts]:
-    """All that is kept under these readings."""
-    of = VERDICT.c
-    numbered = {reading: number for number, reading in enumerate(readings)}
-    # Other readings have no number: their rows make none either, and need no condition.
-    figures = case(numbered, value=of.reading), _seat(of.blocker), _seat(of.assistant)
-    widths = len(numbered), _SEATS, _SEATS
-    asked = select(in_one(of.round_id, figures, widths)).where(of.search_version == SEARCH_VERSION)
-    round_id, number, blocker, assistant = taken_apart(connection, asked, widths)
-    return {
-        reading: Verdicts(*(column[number == one] for column in (round_id, blocker, assistant)))
-        for reading, one in numbered.items()
-    }
-
-
-def at_rounds(verdicts: Verdicts, round_id: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
-    """(n,) blocker and assistant of these rounds, and whether there is a verdict."""
-    if not len(verdicts.round_id):
-        nobody = np.full(len(round_id), -1)
-        return nobody, nobody, nobody >= 0
-    place = np.searchsorted(verdicts.round_id, round_id).clip(max=len(verdicts.round_id) - 1)
-    known = verdicts.round_id[place] == round_id
-    blocker = np.where(known, verdicts.blocker[place], -1)
-    return blocker, np.where(known, verdicts.assistant[place], -1), known

@@ -89,9 +89,14 @@ class ReadModels:
         with self._transaction({}) as connection:
             driver = connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)
-            driver.set_authorizer(_may_only_read)
+            asked = _OnlyReading()
+            driver.set_authorizer(asked.whether_it_may)
             try:
                 yield connection
+            except Exception as error:
+                if _is_refusal(error) and not asked.refused:  # Somebody interrupted the answer.
+                    raise KeyboardInterrupt from error
+                raise
             finally:
                 with suppress(sqlite3.ProgrammingError):  # It is closed if somebody interrupted us.
                     driver.set_authorizer(None)
@@ -247,13 +252,30 @@ def _make_ready(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA secure_delete = FAST")
 
 
-def _may_only_read(action: int, what: str | None, *_: object) -> int:
-    asks = action == sqlite3.SQLITE_PRAGMA and what in _ASKS
-    # Functions that are read like tables, as json_each, go about as if they changed the schema;
-    # a statement that would change it is refused by SQLite itself.
-    as_table = action == sqlite3.SQLITE_UPDATE and what == "sqlite_master"
-    may = asks or as_table or action in _READS
-    return sqlite3.SQLITE_OK if may else sqlite3.SQLITE_DENY
+class _OnlyReading:
+    """What SQLite asks before it does anything with a database that is only to be read."""
+
+    def __init__(self) -> None:
+        self.refused = False
+        """Something else was asked for."""
+
+    def whether_it_may(self, action: int, what: str | None, *_: object) -> int:
+        asks = action == sqlite3.SQLITE_PRAGMA and what in _ASKS
+        # Functions that are read like tables, as json_each, go about as if they changed the schema;
+        # a statement that would change it is refused by SQLite itself.
+        as_table = action == sqlite3.SQLITE_UPDATE and what == "sqlite_master"
+        if asks or as_table or action in _READS:
+            return sqlite3.SQLITE_OK
+        self.refused = True
+        return sqlite3.SQLITE_DENY
+
+
+def _is_refusal(error: BaseException | None) -> bool:
+    """It comes of such an answer."""
+    if error is None:
+        return False
+    code = getattr(error, "sqlite_errorcode", None)
+    return code == sqlite3.SQLITE_AUTH or _is_refusal(error.__cause__)
 
 
 def _wiped_file(driver: sqlite3.Connection) -> str:

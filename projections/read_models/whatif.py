@@ -20,8 +20,9 @@ from .columns import BoolArray, IntArray, add_up, chosen
 from .effects import Effect, effects
 from .generations import Made
 from .judging import add_money, case_of, no_money, rounds_under
-from .loading import NO_VERDICTS, Loaded, Played, Verdicts, at_rounds, load, verdicts_of
+from .loading import Loaded, Played, load
 from .ruling_columns import Ruled, of_games, rule_columns
+from .verdict_columns import NO_VERDICTS, Verdicts, at_rounds, verdicts_of
 
 
 class Figures(NamedTuple):

@@ -4,6 +4,7 @@ import os
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -127,6 +128,34 @@ def test_interrupted(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["domino.db"]
     assert domino("import", BLOCK, cwd=tmp_path).code == 0
     assert games(tmp_path) == 500
+
+
+@pytest.mark.parametrize("module", ["click", "pydantic", "sqlalchemy", "cli.commands.games"])
+def test_interrupted_while_it_is_loaded(book: Path, module: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_BY, module, "games"],
+        cwd=book,
+        env=environment(),
+        capture_output=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (exits.INTERRUPTED, b"")
+    assert ended.stderr.strip() == b"domino: interrupted"
+
+
+INTERRUPTED_BY = """
+import signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path, target=None):
+        if name == module:
+            signal.raise_signal(signal.SIGINT)
+
+module = sys.argv.pop(1)
+sys.meta_path.insert(0, Interrupting())
+from cli.main import main
+main()
+"""
 
 
 def test_killed(tmp_path: Path) -> None:

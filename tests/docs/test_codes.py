@@ -12,7 +12,7 @@ import click
 import pytest
 
 from cli import exits
-from cli.main import domino
+from cli.domino import domino
 from domain.catalogue import PUBLISHED
 from domain.events import Event
 from domain.faults import Code

@@ -1,5 +1,6 @@
 """Queries that people put: what is refused, and how long ones end."""
 
+import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +9,7 @@ from threading import Timer
 import pytest
 from sqlalchemy import Connection
 
+from projections.read_models import store
 from projections.read_models.asking import Refused, asked
 from projections.read_models.described import described
 
@@ -41,6 +43,36 @@ def test_whoever_waits_may_stop(asks: str) -> None:
     ):
         for _ in answer.rows:
             pass
+
+
+def test_whoever_stops_it_while_the_database_asks_what_it_may(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The driver takes that for a refusal."""
+
+    class Stopping:
+        def __contains__(self, action: object) -> bool:
+            signal.raise_signal(signal.SIGINT)
+            raise AssertionError("nobody stopped it")
+
+    with empty_models() as models:
+        monkeypatch.setattr(store, "_READS", Stopping())
+        with (
+            pytest.raises(KeyboardInterrupt),
+            models.reading() as connection,
+            asked(connection, "SELECT name FROM sqlite_master"),
+        ):
+            pass
+
+
+def test_what_may_only_be_read_is_not_written() -> None:
+    with (
+        pytest.raises(Refused, match="only queries are answered here"),
+        empty_models() as models,
+        models.reading() as connection,
+        asked(connection, "CREATE TABLE mine (i)"),
+    ):
+        pass
 
 
 def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
