@@ -1,15 +1,14 @@
 """What each reading of a block would do to money."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from domain.readings import READINGS
 from domain.rules import Payout, Reading, RuleSet
 
-from .columns import BoolArray, IntArray
-from .judging import add_money, no_money, rounds_under
-from .loading import Loaded, Played
-from .ruling_columns import Ruled, of_games, paid
+from .columns import IntArray
+from .judging import Settled, add_money, no_money, settled
+from .loading import Loaded
 from .verdict_columns import Verdicts, at_rounds
 
 
@@ -19,7 +18,7 @@ class Effect(NamedTuple):
     blockers: int
     """Rounds that count in which it names one."""
     unjudged: int
-    """Blocked rounds of which no verdict is kept."""
+    """Blocked rounds that count of which no verdict is kept."""
     net: IntArray
     """(p, c) in minor units."""
 
@@ -28,55 +27,32 @@ def effects(
     loaded: Loaded,
     rules: RuleSet,
     verdicts: Mapping[Reading, Verdicts],
-    then: Sequence[tuple[Played, Ruled]],
+    counted: Sequence[Settled],
 ) -> dict[Reading, Effect]:
     """By reading, its effect; none where these rules ask for no blocker.
 
-    ``then`` are the games with the ruling on them. The money of rounds that did not block is the
-    same under all readings.
+    ``counted`` are the rounds that count, under any one reading: the money of those that did not
+    block is the same under all.
     """
     payout = rules.payout
     if payout is None or payout.reading is None:
         return {}
     others = no_money(loaded)
-    for played, ruled in then:
-        add_money(others, played, _without_blocks(played, ruled))
-    blocks = [_Blocks.of(played, ruled) for played, ruled in then]
+    for each in counted:
+        add_money(others, each.only(~each.played.blocked))
+    blocks = [each.only(each.played.blocked) for each in counted]
     return {reading: _effect(others, payout, verdicts[reading], blocks) for reading in READINGS}
 
 
-def _without_blocks(played: Played, ruled: Ruled) -> IntArray:
-    """(g, S) from the rounds that did not block."""
-    assert ruled.net is not None, "the rules have a payout"
-    counts = ruled.counts & ~played.blocked
-    return of_games(len(played.game), played.facts.game[counts], ruled.net[counts])
-
-
-class _Blocks(NamedTuple):
-    """The blocked rounds of games of one kind."""
-
-    played: Played
-    won: BoolArray
-    """(n, S)"""
-    counts: BoolArray
-    """(n,)"""
-
-    @classmethod
-    def of(cls, played: Played, ruled: Ruled) -> Self:
-        which = played.blocked
-        return cls(played.only(which), ruled.won[which], ruled.counts[which])
-
-
 def _effect(
-    others: IntArray, payout: Payout, verdicts: Verdicts, blocks: Sequence[_Blocks]
+    others: IntArray, payout: Payout, verdicts: Verdicts, blocks: Sequence[Settled]
 ) -> Effect:
     blockers = unjudged = 0
     net = others.copy()
-    for played, won, counts in blocks:
-        blocker, assistant, known = at_rounds(verdicts, played.round_id)
-        rounds = rounds_under(played, blocker, assistant)
+    for played, won, _ in blocks:
+        blocker, _, known = at_rounds(verdicts, played.round_id)
         by_readings = played.decrees.of_readings(len(played.round_id))
-        blockers += int(((blocker >= 0) & by_readings & counts).sum())
+        blockers += int(((blocker >= 0) & by_readings).sum())
         unjudged += int((by_readings & ~known).sum())
-        add_money(net, played, paid(payout, played.per_pip, rounds, won, counts).game_net)
+        add_money(net, settled(payout, played, won, verdicts))
     return Effect(blockers, unjudged, net)

@@ -1,13 +1,33 @@
-"""Games out of the tables, laid before the rules."""
+"""Games out of the tables, laid before the rules.
+
+Shapes as in `loading`; p players, c currencies.
+"""
+
+from typing import NamedTuple, Self
 
 import numpy as np
 
-from domain.rules import RuleSet
+from domain.rules import Payout, RuleSet
 from domain.table import table_for
 
-from .columns import IntArray, add_up
+from .columns import BoolArray, IntArray, add_up
 from .loading import Loaded, Played
-from .ruling_columns import Games, Kind, Rounds
+from .ruling_columns import Games, Kind, Rounds, of_games, paid
+from .verdict_columns import Verdicts, at_rounds
+
+
+class Settled(NamedTuple):
+    """Games with some of their rounds, and the money of these."""
+
+    played: Played
+    won: BoolArray
+    """(n, S)"""
+    net: IntArray
+    """(n, S) in minor units."""
+
+    def only(self, which: BoolArray) -> Self:
+        """The same games with fewer rounds; ``which`` is (n,)."""
+        return type(self)(self.played.only(which), self.won[which], self.net[which])
 
 
 def case_of(played: Played, rules: RuleSet) -> tuple[Kind, Games]:
@@ -18,15 +38,18 @@ def case_of(played: Played, rules: RuleSet) -> tuple[Kind, Games]:
     return kind, Games(played.per_pip, *left)
 
 
-def rounds_under(played: Played, blocker: IntArray, assistant: IntArray) -> Rounds:
-    """Their rounds, with whom a reading names; (n,) both."""
-    return Rounds(played.facts, blocker, assistant, played.decrees)
+def settled(payout: Payout, played: Played, won: BoolArray, verdicts: Verdicts) -> Settled:
+    """These rounds, which were (n, S) won, if who blocked them is as these verdicts have it."""
+    blocker, assistant, _ = at_rounds(verdicts, played.round_id)
+    rounds = Rounds(played.facts, blocker, assistant, played.decrees)
+    return Settled(played, won, paid(payout, played.per_pip, rounds, won))
 
 
-def add_money(net: IntArray, played: Played, game_net: IntArray) -> None:
-    """Add what the (g, S) seats of these games get to (p, c) amounts."""
-    currencies = net.shape[1]
-    add_up(net.reshape(-1), played.player * currencies + played.currency[:, None], game_net)
+def add_money(net: IntArray, settled: Settled) -> None:
+    """Add what the players get to (p, c) amounts."""
+    played, currencies = settled.played, net.shape[1]
+    of_seats = of_games(len(played.game), played.facts.game, settled.net)
+    add_up(net.reshape(-1), played.player * currencies + played.currency[:, None], of_seats)
 
 
 def no_money(loaded: Loaded) -> IntArray:

@@ -66,15 +66,6 @@ class Rounds(NamedTuple):
         return self.decrees.blame(self.blocker, self.assistant)
 
 
-class Paid(NamedTuple):
-    """The money that changes hands."""
-
-    net: IntArray
-    """(n, S) in minor units."""
-    game_net: IntArray
-    """(g, S) from the rounds that count."""
-
-
 class Ruled(NamedTuple):
     """The ruling on them."""
 
@@ -104,9 +95,20 @@ class Ruled(NamedTuple):
 
 def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
     """Rule on games of one kind."""
+    ruled = rule_without_money(kind, games, rounds.facts, rounds.decrees)
+    if kind.rules.payout is None:
+        return ruled
+    net = paid(kind.rules.payout, games.per_pip, rounds, ruled.won)
+    game = rounds.facts.game[ruled.counts]
+    return ruled._replace(net=net, game_net=of_games(len(games.void), game, net[ruled.counts]))
+
+
+def rule_without_money(
+    kind: Kind, games: Games, facts: FactColumns, decrees: DecreeColumns
+) -> Ruled:
+    """Rule on games of one kind as if they had no payout rules; nobody is asked for a blocker."""
     rules, sides, seats = kind
-    facts = rounds.facts
-    scored = _decreed(score_columns(rules.score, sides, facts), rounds.decrees)
+    scored = _decreed(score_columns(rules.score, sides, facts), decrees)
     stands = standing_columns(rules.score, sides, facts, scored)
     played = facts.game[stands.first]
     void = _void(rules, games)
@@ -120,7 +122,7 @@ def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
         nothing_of[void] = 0
     in_play = ~(void | games.disputed)[facts.game]
     sides_of_seats = side_of(kind)
-    ruled = Ruled(
+    return Ruled(
         won=scored.winners,
         points=None if scored.points is None else scored.points[:, sides_of_seats],
         total=None if scored.points is None else scored.points.sum(axis=1),
@@ -133,10 +135,6 @@ def rule_columns(kind: Kind, games: Games, rounds: Rounds) -> Ruled:
         decided=decided,
         void=void,
     )
-    if rules.payout is None:
-        return ruled
-    settled = paid(rules.payout, games.per_pip, rounds, ruled.won, ruled.counts)
-    return ruled._replace(net=settled.net, game_net=settled.game_net)
 
 
 def _decreed(scored: ScoreColumns, decrees: DecreeColumns) -> ScoreColumns:
@@ -160,18 +158,16 @@ def _forfeit(
         game_won[place, list(stands.winners or ())] = decided[place] = True
 
 
-def paid(
-    payout: Payout, stakes: IntArray, rounds: Rounds, won: BoolArray, counts: BoolArray
-) -> Paid:
-    """What changes hands in these rounds of games with (g,) such stakes.
+def paid(payout: Payout, stakes: IntArray, rounds: Rounds, won: BoolArray) -> IntArray:
+    """(n, S) what each seat gets in these rounds of games with (g,) such stakes, in minor units.
 
-    ``won`` is (n, S), ``counts`` is (n,).
+    ``won`` is (n, S).
     """
     facts, decrees = rounds.facts, rounds.decrees
     per_pip = stakes[facts.game]
     net = settle_columns(payout, facts, won, *rounds.blame, per_pip)
     net[decrees.round] += decrees.pips * per_pip[decrees.round, None]
-    return Paid(net, of_games(len(stakes), facts.game[counts], net[counts]))
+    return net
 
 
 def of_games(games: int, game: IntArray, figures: IntArray | BoolArray) -> IntArray:

@@ -13,16 +13,16 @@ import numpy as np
 from sqlalchemy import ColumnElement, Connection
 
 from domain.readings import READINGS
-from domain.rules import Reading, RuleSet
+from domain.rules import Payout, Reading, RuleSet
 from ledger.undisturbed import undisturbed
 
 from .columns import BoolArray, IntArray, add_up, chosen
 from .effects import Effect, effects
 from .generations import Made
-from .judging import add_money, case_of, no_money, rounds_under
+from .judging import Settled, add_money, case_of, no_money, settled
 from .loading import Loaded, Played, load
-from .ruling_columns import Ruled, of_games, rule_columns
-from .verdict_columns import NO_VERDICTS, Verdicts, at_rounds, verdicts_of
+from .ruling_columns import Ruled, of_games, rule_without_money
+from .verdict_columns import NO_VERDICTS, Verdicts, verdicts_of
 
 
 class Figures(NamedTuple):
@@ -93,6 +93,9 @@ class _Judged(NamedTuple):
     """Games of one kind under one rule set."""
 
     ruled: Ruled
+    """But for the money."""
+    settled: Settled | None
+    """None without payout rules."""
     played: BoolArray
     """(g,) over on record, and counted."""
     won: BoolArray
@@ -135,7 +138,7 @@ def what_if(
         rounds_paid_otherwise=sum(_differ(*map(_paid, (a, b))) for _, a, b in pairs),
         changes=sorted(chain.from_iterable(_changes(loaded, *pair) for pair in pairs)),
         readings=effects(
-            loaded, rules, verdicts, [(played, judged.ruled) for played, judged in then]
+            loaded, rules, verdicts, [judged.settled for _, judged in then if judged.settled]
         ),
     )
 
@@ -153,10 +156,11 @@ def _asked(loaded: Loaded, made: Made, rules: RuleSet) -> set[Reading]:
 
 
 def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) -> _Judged:
-    ruled = _rule(played, rules, verdicts)
+    ruled = rule_without_money(*case_of(played, rules), played.facts, played.decrees)
     regular = ~played.irregular
     return _Judged(
         ruled=ruled,
+        settled=None if rules.payout is None else _settled(rules.payout, played, ruled, verdicts),
         played=played.closed & regular & ~ruled.void,
         won=ruled.game_won & regular[:, None],
         over=ruled.decided & regular & ~played.abandoned,
@@ -165,11 +169,11 @@ def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts])
     )
 
 
-def _rule(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) -> Ruled:
-    reading = rules.payout.reading if rules.payout else None
-    kept = verdicts[reading] if reading else NO_VERDICTS
-    blocker, assistant, _ = at_rounds(kept, played.round_id)
-    return rule_columns(*case_of(played, rules), rounds_under(played, blocker, assistant))
+def _settled(
+    payout: Payout, played: Played, ruled: Ruled, verdicts: Mapping[Reading, Verdicts]
+) -> Settled:
+    kept = verdicts[payout.reading] if payout.reading else NO_VERDICTS
+    return settled(payout, played.only(ruled.counts), ruled.won[ruled.counts], kept)
 
 
 def _totals(judged: Sequence[tuple[Played, _Judged]]) -> Totals:
@@ -189,8 +193,8 @@ def _figures(loaded: Loaded, judged: Sequence[tuple[Played, _Judged]]) -> Figure
     for played, each in judged:
         for sums, of_seats in zip(figures[:-1], _of_seats(played, each), strict=True):
             add_up(sums, played.player, of_seats)
-        if each.ruled.game_net is not None:
-            add_money(figures.net, played, each.ruled.game_net)
+        if each.settled:
+            add_money(figures.net, each.settled)
     return figures
 
 
@@ -213,10 +217,10 @@ def _worth(judged: _Judged) -> IntArray:
 
 def _paid(judged: _Judged) -> IntArray:
     """(n, S) what changes hands, as far as the round counts and is played for money."""
-    net = judged.ruled.net
-    if net is None:
-        return np.zeros(judged.ruled.won.shape, np.int64)
-    return net * judged.ruled.counts[:, None]
+    paid = np.zeros(judged.ruled.won.shape, np.int64)
+    if judged.settled:
+        paid[judged.ruled.counts] = judged.settled.net
+    return paid
 
 
 def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
