@@ -15,7 +15,7 @@ from domain.table import table_for
 
 from .columns import BoolArray, FactColumns, IntArray, chosen, ints
 from .decree_columns import DecreeColumns, RoundDecree, columns_of
-from .fetching import SEATS, in_one, numbers_in_order, seat, taken_apart, texts_in_order
+from .fetching import SEATS, in_one, seat, taken_apart, texts_in_order
 from .packing import Packed, unpacked
 from .schema import ROUNDS_A_GAME, Generation
 
@@ -75,17 +75,17 @@ class _Games(NamedTuple):
     """A line a game, in order; 1 where something is so, else 0."""
 
     id: IntArray
-    rules_id: IntArray
     seats: IntArray
-    currency: IntArray
-    """Index into the currencies."""
-    per_pip: IntArray
     irregular: IntArray
     disputed: IntArray
     abandoned: IntArray
     void: IntArray
     closed: IntArray
     forfeiter: IntArray
+    rules_id: IntArray
+    currency: IntArray
+    """Index into the currencies."""
+    per_pip: IntArray
 
     @property
     def kind(self) -> IntArray:
@@ -152,7 +152,7 @@ def load(
     players: dict[str, int] = {}
     (seats,) = texts_in_order(connection, seated)
     found = _Found(
-        _Games(*numbers_in_order(connection, games)),
+        _Games(*taken_apart(connection, games, _GAMES)),
         ints(players.setdefault(who, len(players)) for who in seats),
         _Ends(*taken_apart(connection, ends, _ENDS)),
         dict(zip(asked, texts_in_order(connection, hands), strict=True)),
@@ -170,10 +170,10 @@ def _games(tables: Generation, currencies: Sequence[str]) -> Select[Any]:
     of = tables["game_fact"].c
     numbered = {currency: number for number, currency in enumerate(currencies)}
     stake = case(numbered, value=of.currency).label("currency"), of.minor_per_pip
-    irregular, disputed = _is(of.irregular.is_not(None)), _is(of.disputed.is_not(None))
-    abandoned, void = _is(of.state == "abandoned"), _is(of.state == "void")
-    state = irregular, disputed, abandoned, void, _is(of.closed.is_not(None)), seat(of.forfeiter)
-    return select(of.id, of.rules_id, of.seats, *stake, *state)
+    noted = _is(of.irregular.is_not(None)), _is(of.disputed.is_not(None))
+    state = _is(of.state == "abandoned"), _is(of.state == "void"), _is(of.closed.is_not(None))
+    figures = of.seats, *noted, *state, seat(of.forfeiter)
+    return select(in_one(of.id, figures, _GAMES), of.rules_id, *stake)
 
 
 def _seated(tables: Generation) -> Select[Any]:
@@ -181,6 +181,7 @@ def _seated(tables: Generation) -> Select[Any]:
     return select(in_one(of.game_id, [of.seat], [SEATS]), of.player_id)
 
 
+_GAMES = (SEATS, 2, 2, 2, 2, 2, SEATS)
 _ENDS = (2, 2, SEATS, SEATS)
 
 
