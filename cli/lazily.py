@@ -6,8 +6,6 @@ from typing import Any
 
 import click
 
-from ledger.undisturbed import undisturbed
-
 
 class Lazily(click.Group):
     """A group of commands of which each is known by name, module and attribute."""
@@ -29,7 +27,6 @@ class Lazily(click.Group):
         if where is None:
             return None
         module, _, attribute = where.partition(":")
-        with undisturbed():  # All that a module makes stays.
-            command = getattr(import_module(f".commands.{module}", __package__), attribute)
+        command = getattr(import_module(f".commands.{module}", __package__), attribute)
         assert isinstance(command, click.Command)
         return command

@@ -6,13 +6,15 @@ import os
 import sys
 from typing import NoReturn
 
-from ledger.undisturbed import undisturbed
-
 from . import exits
+
+_LOOK_FOR_GARBAGE_AFTER = 500_000
+"""New objects. Modules and answers are as many, and stay: to look through them takes its time."""
 
 
 def main() -> NoReturn:
     """Run the command; every failure is one sentence and its exit code."""
+    gc.set_threshold(_LOOK_FOR_GARBAGE_AFTER)
     try:
         code = _run()
     except KeyboardInterrupt:
@@ -26,8 +28,7 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
-    with undisturbed():  # All that a module makes stays.
-        from .domino import run  # noqa: PLC0415 - whoever interrupts even that is told so
+    from .domino import run  # noqa: PLC0415 - whoever interrupts even that is told so
 
     return run()
 

@@ -10,8 +10,6 @@ from typing import Any
 
 import click
 
-from ledger.undisturbed import undisturbed
-
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 dry_run_option = click.option(
@@ -29,7 +27,6 @@ def say(message: str) -> None:
     click.echo(message, err=True)
 
 
-@undisturbed()
 def print_json(value: Any) -> None:
     """One JSON value on one line."""
     # No value of ours holds itself: to look out for that takes a quarter of the time.

@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, Connection, select
 from domain.rules import RuleSet
 from ledger.book import Book
 from ledger.players import all_names, shown_name
-from ledger.undisturbed import undisturbed
 
 from ..read_models.columns import IntArray
 from ..read_models.generations import Made, in_use
@@ -78,7 +77,6 @@ def places(won: Sequence[int]) -> list[int]:
 # -- as JSON
 
 
-@undisturbed()
 def whatif_json(report: Report) -> Json:
     """The whole report; money in minor units, by currency."""
     found = report.found
