@@ -151,7 +151,7 @@ def deal_faults(
         return [Fault("bad-deal", f"{len(hands)} hands dealt to {table.seats} seats")]
     dealt = [tile for hand in hands for tile in hand] + list(boneyard or ())
     faults = [
-        Fault("bad-deal", f"seat {seat} has {len(hand)} tiles where {table.hand} are dealt")
+        Fault("bad-deal", _dealt_wrongly(seat, len(hand), table.hand))
         for seat, hand in enumerate(hands)
         if len(hand) != table.hand
     ]
@@ -167,6 +167,10 @@ def deal_faults(
     if boneyard is not None and len(missing) != len(dealt) - len(seen):
         faults.append(_missing(missing, len(dealt) - len(seen)))
     return faults
+
+
+def _dealt_wrongly(seat: Seat, tiles: int, hand: int) -> str:
+    return f"seat {seat} has {tiles} {'tile' if tiles == 1 else 'tiles'} where {hand} are dealt"
 
 
 def _missing(missing: list[str], unseen: int) -> Fault:

@@ -3,11 +3,12 @@
 import click
 
 from domain.events import Seat
+from domain.faults import no_such
 from ledger.book import Book
 from ledger.players import all_names, is_meant, player_called, shown_name
 from ledger.stream import Stream
 from projections.explain import explain
-from projections.rulings import GameRuling, rule_game
+from projections.rulings import rule_game
 from projections.wording import Step
 
 from ..book import book_at, ledger_option
@@ -27,7 +28,8 @@ def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bo
         stream = book.stream(book.find(game))
         ruling = rule_game(stream.game)
         if round >= len(ruling.rounds):
-            raise click.UsageError(_no_such_round(ruling, round))
+            said = no_such("round", round, len(ruling.rounds))
+            raise click.UsageError(f"{ruling.game.opened.record}: {said}")
         known = all_names(book)
         names = tuple(shown_name(known, each) for each in stream.game.opened.players)
         seat = None if player is None else _seat(book, stream, player)
@@ -45,12 +47,6 @@ def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bo
     click.echo(plain(f"{stream.game.opened.record}, round {round}, {ruling.rules.id}"))
     for step in steps:
         click.echo(plain(_line(step)))
-
-
-def _no_such_round(ruling: GameRuling, round: int) -> str:
-    rounds = len(ruling.rounds)
-    there = {0: "no round yet", 1: "round 0 alone"}.get(rounds, f"rounds 0 to {rounds - 1}")
-    return f"{ruling.game.opened.record} has {there}, not round {round}"
 
 
 def _line(step: Step) -> str:

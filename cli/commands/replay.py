@@ -7,6 +7,7 @@ from uuid import UUID
 import click
 
 from domain.events import Seat
+from domain.faults import no_such
 from ledger.players import all_names, shown_name
 from ledger.stream import Stream
 from ledger.versions import amendments_in
@@ -59,7 +60,8 @@ def replay(
     players = played.opened.players
     viewer = None if who is None else _seat(who, players, names)
     if only is not None and only not in range(len(played.rounds)):
-        raise click.UsageError(f"there is no round {only}: the game has {len(played.rounds)}")
+        said = no_such("round", only, len(played.rounds))
+        raise click.UsageError(f"{played.opened.record}: {said}")
     shown = frames(played, viewer, open=open_, only=only)
     first = 0 if at is None else _place(at, shown)
     chosen = shown if at is None else shown[first : first + 1]

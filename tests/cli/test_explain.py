@@ -68,9 +68,13 @@ def test_an_erased_player_is_called_by_his_id(domino: Command) -> None:
     ("typed", "code", "sentence"),
     [
         ("explain nope 0", 1, "there is no game 'nope' in the book"),
-        ("explain sanjuan-7-00000 12", 2, "sanjuan-7-00000 has rounds 0 to 11, not round 12"),
-        ("explain payout-12-00053 1", 2, "payout-12-00053 has round 0 alone, not round 1"),
-        ("explain begun 0", 2, "begun has no round yet, not round 0"),
+        (
+            "explain sanjuan-7-00000 12",
+            2,
+            "there is no round 12, they are 0 to 11",
+        ),
+        ("explain payout-12-00053 1", 2, "payout-12-00053: there is no round 1, only 0"),
+        ("explain begun 0", 2, "begun: there is no round 0, nor any other"),
         ("explain payout-12-00053 -- -1", 2, "'-1' is not a whole number of 0 or more"),
         ("explain payout-12-00053 0 --player nope", 1, "there is no player 'nope' in the book"),
         (

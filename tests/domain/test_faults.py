@@ -234,7 +234,7 @@ def deal_refused(game: Game, *each: str, boneyard: str | None = None) -> Fault |
     ("each", "message"),
     [
         (("4-3 3-0",), "1 hands dealt to 2 seats"),
-        (("4-3 3-0", "6-6"), "seat 1 has 1 tiles where 2 are dealt"),
+        (("4-3 3-0", "6-6"), "seat 1 has 1 tile where 2 are dealt"),
         (("4-3 3-0", "6-6 7-7"), "7-7 not in this set"),
         (("4-3 3-0", "6-6 3-4"), "4-3 dealt more than once"),
     ],
@@ -255,7 +255,7 @@ def test_everything_wrong_with_a_deal_is_told() -> None:
     game = new_game(LOT, 2)
     faults = deal_faults(game.table, hands("0-0 0-0", "7-0"), tiles("1-0"))
     assert [fault.message for fault in faults][:3] == [
-        "seat 1 has 1 tiles where 2 are dealt",
+        "seat 1 has 1 tile where 2 are dealt",
         "7-0 not in this set",
         "0-0 dealt more than once",
     ]
