@@ -18,7 +18,8 @@ def main() -> NoReturn:
     try:
         code = _run()
     except KeyboardInterrupt:
-        sys.stderr.write("domino: interrupted\n")
+        if sys.stderr is not None:  # It is None where the shell closed it.
+            sys.stderr.write("domino: interrupted\n")
         code = exits.INTERRUPTED
     _let_go_of_output()
     if code == exits.FINE:

@@ -117,8 +117,10 @@ class _Found(NamedTuple):
     """A line a game and seat."""
     ends: _Ends
     hands: Mapping[Packed, NDArray[np.object_]]
-    """What is asked of them, packed, a line a round that has ended: `pips` are `_NOT_KNOWN` where
-    some tiles were not seen."""
+    """Those asked for, packed, a line a round that has ended.
+
+    `pips` are `_NOT_KNOWN` where some tiles were not seen.
+    """
     decrees: Mapping[int, RoundDecree]
     """By round id."""
 
@@ -181,6 +183,7 @@ def _seated(tables: Generation) -> Select[Any]:
     return select(in_one(of.game_id, [of.seat], [SEATS]), of.player_id)
 
 
+# How many each figure of a game or of an end can be.
 _GAMES = (SEATS, 2, 2, 2, 2, 2, SEATS)
 _ENDS = (2, 2, SEATS, SEATS)
 
