@@ -8,6 +8,7 @@ from typing import get_args
 
 from domain.decide import DealRound, DoAct, decide
 from domain.events import Event, Seat, drew
+from domain.faults import no_such
 from domain.game import Game
 from domain.round import Act, Round
 from domain.seat_view import SeenAct, UnseenDraw, seat_view
@@ -90,11 +91,13 @@ def events_meant(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
     assert round is not None
     moves = seat_view(round, round.seat).moves or ()
     typed = text.strip().casefold()
-    if not typed and len(moves) == 1:
+    if not typed:
+        if len(moves) > 1:
+            raise Unreadable(f"which move? there are {len(moves)}: a number says which")
         typed = "1"
     if _NUMBER.fullmatch(typed):
         if not 0 < int(typed) <= len(moves):
-            raise Unreadable(f"there is no move {typed}: the moves are 1 to {len(moves)}")
+            raise Unreadable(no_such("move", int(typed), len(moves), 1))
         return _done(game, round, moves[int(typed) - 1])
     if typed in DRAWS:
         return _drawn(game, round, moves)

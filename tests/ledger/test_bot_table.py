@@ -146,6 +146,11 @@ def must_draw() -> Game:
     return play(game, "1 lays 6-6")
 
 
+def may_choose() -> Game:
+    game = deal(new_game(any_hand("draw@1", 3, 2), 2), "6-5 6-4 1-1", "6-6 5-5 2-2")
+    return play(game, "1 lays 6-6")
+
+
 def test_moves_by_number_and_by_name() -> None:
     game = at_the_table()
     view = seat_view(now(game), 0)
@@ -166,8 +171,8 @@ def test_a_tile_is_drawn_unseen() -> None:
 @pytest.mark.parametrize(
     ("game", "text", "why"),
     [
-        (at_the_table(), "0", "there is no move 0: the moves are 1 to 1"),
-        (at_the_table(), "2", "there is no move 2: the moves are 1 to 1"),
+        (at_the_table(), "0", "there is no move 0, only 1"),
+        (at_the_table(), "2", "there is no move 2, only 1"),
         (at_the_table(), "draw", "nothing may be drawn now"),
         (at_the_table(), "draw 0-0", "a tile is drawn unseen: 'draw', where the rules allow it"),
         (at_the_table(), "timeout", "a tile is drawn unseen"),
@@ -176,6 +181,8 @@ def test_a_tile_is_drawn_unseen() -> None:
         (at_the_table(), "bot 2-2", "seat 1 acts, but it is the turn of seat 0"),
         (at_the_table(), "what?", "column 1: expected a player"),
         (must_draw(), "draw 0-0", "a tile is drawn unseen"),
+        (may_choose(), " ", "which move? there are 4: a number says which"),
+        (may_choose(), "5", "there is no move 5, they are 1 to 4"),
     ],
 )
 def test_what_is_no_move_is_refused(game: Game, text: str, why: str) -> None:
