@@ -10,6 +10,7 @@ from ledger.errors import Conflict, LedgerError, Tampered
 from ledger.record import Unreadable
 
 from . import exits
+from .interrupts import is_interrupt
 from .lazily import Lazily
 from .output import say
 
@@ -54,7 +55,7 @@ def domino() -> None:
 def run() -> int:
     """Run the command; its exit code. Every failure comes out as a sentence.
 
-    Raises KeyboardInterrupt.
+    Only what `is_interrupt` is let out.
     """
     try:
         result = domino.main(prog_name="domino", standalone_mode=False)
@@ -74,8 +75,8 @@ def run() -> int:
     except (BrokenPipeError, SystemExit):  # The second is what click makes of the first.
         return exits.FINE  # Whoever read us has gone: say nothing.
     except Exception as error:
-        if isinstance(error.__cause__, KeyboardInterrupt):  # A class was being made just then.
-            raise KeyboardInterrupt from error
+        if is_interrupt(error):
+            raise
         if os.environ.get("DOMINO_TRACEBACK"):
             raise
         say(f"domino: {_sentence(error)}")

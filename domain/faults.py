@@ -148,10 +148,13 @@ def deal_faults(
 ) -> list[Fault]:
     """Everything wrong with a deal: sizes, foreign tiles, tiles dealt twice, tiles missing."""
     if len(hands) != table.seats:
-        return [Fault("bad-deal", f"{len(hands)} hands dealt to {table.seats} seats")]
+        return [Fault("bad-deal", f"{_counted(len(hands), 'hand')} dealt to {table.seats} seats")]
     dealt = [tile for hand in hands for tile in hand] + list(boneyard or ())
     faults = [
-        Fault("bad-deal", _dealt_wrongly(seat, len(hand), table.hand))
+        Fault(
+            "bad-deal",
+            f"seat {seat} has {_counted(len(hand), 'tile')} where {table.hand} are dealt",
+        )
         for seat, hand in enumerate(hands)
         if len(hand) != table.hand
     ]
@@ -169,8 +172,8 @@ def deal_faults(
     return faults
 
 
-def _dealt_wrongly(seat: Seat, tiles: int, hand: int) -> str:
-    return f"seat {seat} has {tiles} {'tile' if tiles == 1 else 'tiles'} where {hand} are dealt"
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _missing(missing: list[str], unseen: int) -> Fault:

@@ -83,6 +83,11 @@ def score_columns(rules: Score, sides: Sides, facts: FactColumns) -> ScoreColumn
     return ScoreColumns(winners.T, np.where(winning, worth, 0).T)
 
 
+def counts_tiles(rules: Score) -> bool:
+    """They ask how many tiles were left in hand, and not for pips alone."""
+    return rules.blocked_winner == "fewest-tiles"
+
+
 def seatwise(figures: NDArray[Figure]) -> NDArray[Figure]:
     """(S, n) from (n, S): each seat's figures in one piece, which add up ten times as fast."""
     return np.ascontiguousarray(figures.T)
@@ -121,7 +126,7 @@ def _winning_sides(rules: Score, sides: Sides, facts: FactColumns) -> BoolArray:
     """(K, n) which sides won."""
     is_out = facts.out >= 0
     left = by_side(sides, seatwise(facts.pips))
-    if rules.blocked_winner == "fewest-tiles":
+    if counts_tiles(rules):
         left = np.where(is_out, left, by_side(sides, seatwise(facts.tiles)))
     winning: BoolArray = left == left.min(axis=0)
     if rules.tied == "nobody":

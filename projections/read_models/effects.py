@@ -7,7 +7,7 @@ from domain.readings import READINGS
 from domain.rules import Payout, Reading, RuleSet
 
 from .columns import IntArray
-from .judging import Settled, add_money, no_money, settled
+from .judging import Paid, add_money, no_money, pay
 from .loading import Loaded
 from .verdict_columns import Verdicts, at_rounds
 
@@ -27,7 +27,7 @@ def effects(
     loaded: Loaded,
     rules: RuleSet,
     verdicts: Mapping[Reading, Verdicts],
-    counted: Sequence[Settled],
+    counted: Sequence[Paid],
 ) -> dict[Reading, Effect]:
     """By reading, its effect; none where these rules ask for no blocker.
 
@@ -44,9 +44,7 @@ def effects(
     return {reading: _effect(others, payout, verdicts[reading], blocks) for reading in READINGS}
 
 
-def _effect(
-    others: IntArray, payout: Payout, verdicts: Verdicts, blocks: Sequence[Settled]
-) -> Effect:
+def _effect(others: IntArray, payout: Payout, verdicts: Verdicts, blocks: Sequence[Paid]) -> Effect:
     blockers = unjudged = 0
     net = others.copy()
     for played, won, _ in blocks:
@@ -54,5 +52,5 @@ def _effect(
         by_readings = played.decrees.of_readings(len(played.round_id))
         blockers += int(((blocker >= 0) & by_readings).sum())
         unjudged += int((by_readings & ~known).sum())
-        add_money(net, settled(payout, played, won, verdicts))
+        add_money(net, pay(payout, played, won, verdicts))
     return Effect(blockers, unjudged, net)

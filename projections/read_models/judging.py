@@ -16,7 +16,7 @@ from .ruling_columns import Games, Kind, Rounds, of_games, paid
 from .verdict_columns import Verdicts, at_rounds
 
 
-class Settled(NamedTuple):
+class Paid(NamedTuple):
     """Games with some of their rounds, and the money of these."""
 
     played: Played
@@ -38,17 +38,17 @@ def case_of(played: Played, rules: RuleSet) -> tuple[Kind, Games]:
     return kind, Games(played.per_pip, *left)
 
 
-def settled(payout: Payout, played: Played, won: BoolArray, verdicts: Verdicts) -> Settled:
+def pay(payout: Payout, played: Played, won: BoolArray, verdicts: Verdicts) -> Paid:
     """These rounds, which were (n, S) won, if who blocked them is as these verdicts have it."""
     blocker, assistant, _ = at_rounds(verdicts, played.round_id)
     rounds = Rounds(played.facts, blocker, assistant, played.decrees)
-    return Settled(played, won, paid(payout, played.per_pip, rounds, won))
+    return Paid(played, won, paid(payout, played.per_pip, rounds, won))
 
 
-def add_money(net: IntArray, settled: Settled) -> None:
+def add_money(net: IntArray, rounds: Paid) -> None:
     """Add what the players get to (p, c) amounts."""
-    played, currencies = settled.played, net.shape[1]
-    of_seats = of_games(len(played.game), played.facts.game, settled.net)
+    played, currencies = rounds.played, net.shape[1]
+    of_seats = of_games(len(played.game), played.facts.game, rounds.net)
     add_up(net.reshape(-1), played.player * currencies + played.currency[:, None], of_seats)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 from domain.rules import RuleSet
 from domain.table import table_for
 
-from .columns import BoolArray, FactColumns, IntArray, chosen, ints
+from .columns import BoolArray, FactColumns, IntArray, chosen, counts_tiles, ints
 from .decree_columns import DecreeColumns, RoundDecree, columns_of
 from .fetching import SEATS, in_one, seat, taken_apart, texts_in_order
 from .packing import Packed, unpacked
@@ -133,7 +133,8 @@ def load(
 ) -> Loaded:
     """The games for which all these conditions on `game_fact` hold.
 
-    They are ruled on by the rules they were played under, or by one of the others.
+    They come with what it takes to rule on them by the rules they were played under, and by each
+    of the others.
     """
     of = tables["game_fact"].c
     rules = {
@@ -164,8 +165,7 @@ def load(
 
 
 def _asked_of_hands(rules: Iterable[RuleSet]) -> list[Packed]:
-    tiles = any(each.score.blocked_winner == "fewest-tiles" for each in rules)
-    return ["pips", "tiles"] if tiles else ["pips"]
+    return ["pips", "tiles"] if any(counts_tiles(each.score) for each in rules) else ["pips"]
 
 
 def _games(tables: Generation, currencies: Sequence[str]) -> Select[Any]:

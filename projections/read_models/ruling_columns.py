@@ -76,7 +76,7 @@ class Ruled(NamedTuple):
     total: IntArray | None
     """(n,) points of all sides together; None in games without points."""
     net: IntArray | None
-    """(n, S) in minor units; None without payout rules."""
+    """(n, S) in minor units; None without payout rules, or if money was not asked for."""
     counts: BoolArray
     """(n,) the round counts in its game."""
     surplus: BoolArray
@@ -84,7 +84,7 @@ class Ruled(NamedTuple):
     score: IntArray | None
     """(g, S) of the seat's side; None in games without points."""
     game_net: IntArray | None
-    """(g, S) from the rounds that count; None without payout rules."""
+    """(g, S) from the rounds that count; None as above."""
     game_won: BoolArray
     """(g, S) all False while nobody has won."""
     decided: BoolArray

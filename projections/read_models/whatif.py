@@ -19,7 +19,7 @@ from ledger.undisturbed import undisturbed
 from .columns import BoolArray, IntArray, add_up, chosen
 from .effects import Effect, effects
 from .generations import Made
-from .judging import Settled, add_money, case_of, no_money, settled
+from .judging import Paid, add_money, case_of, no_money, pay
 from .loading import Loaded, Played, load
 from .ruling_columns import Ruled, of_games, rule_without_money
 from .verdict_columns import NO_VERDICTS, Verdicts, verdicts_of
@@ -94,8 +94,8 @@ class _Judged(NamedTuple):
 
     ruled: Ruled
     """But for the money."""
-    settled: Settled | None
-    """None without payout rules."""
+    paid: Paid | None
+    """For the rounds that count; None without payout rules."""
     played: BoolArray
     """(g,) over on record, and counted."""
     won: BoolArray
@@ -135,10 +135,10 @@ def what_if(
         figures=(_figures(loaded, now), _figures(loaded, then)),
         rounds_won_otherwise=sum(_differ(a.ruled.won, b.ruled.won) for _, a, b in pairs),
         rounds_worth_otherwise=sum(_differ(*map(_worth, (a, b))) for _, a, b in pairs),
-        rounds_paid_otherwise=sum(_differ(*map(_paid, (a, b))) for _, a, b in pairs),
+        rounds_paid_otherwise=sum(_differ(*map(_changes_hands, (a, b))) for _, a, b in pairs),
         changes=sorted(chain.from_iterable(_changes(loaded, *pair) for pair in pairs)),
         readings=effects(
-            loaded, rules, verdicts, [judged.settled for _, judged in then if judged.settled]
+            loaded, rules, verdicts, [judged.paid for _, judged in then if judged.paid]
         ),
     )
 
@@ -160,7 +160,7 @@ def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts])
     regular = ~played.irregular
     return _Judged(
         ruled=ruled,
-        settled=None if rules.payout is None else _settled(rules.payout, played, ruled, verdicts),
+        paid=None if rules.payout is None else _pay(rules.payout, played, ruled, verdicts),
         played=played.closed & regular & ~ruled.void,
         won=ruled.game_won & regular[:, None],
         over=ruled.decided & regular & ~played.abandoned,
@@ -169,11 +169,11 @@ def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts])
     )
 
 
-def _settled(
+def _pay(
     payout: Payout, played: Played, ruled: Ruled, verdicts: Mapping[Reading, Verdicts]
-) -> Settled:
+) -> Paid:
     kept = verdicts[payout.reading] if payout.reading else NO_VERDICTS
-    return settled(payout, played.only(ruled.counts), ruled.won[ruled.counts], kept)
+    return pay(payout, played.only(ruled.counts), ruled.won[ruled.counts], kept)
 
 
 def _totals(judged: Sequence[tuple[Played, _Judged]]) -> Totals:
@@ -193,8 +193,8 @@ def _figures(loaded: Loaded, judged: Sequence[tuple[Played, _Judged]]) -> Figure
     for played, each in judged:
         for sums, of_seats in zip(figures[:-1], _of_seats(played, each), strict=True):
             add_up(sums, played.player, of_seats)
-        if each.settled:
-            add_money(figures.net, each.settled)
+        if each.paid:
+            add_money(figures.net, each.paid)
     return figures
 
 
@@ -215,12 +215,12 @@ def _worth(judged: _Judged) -> IntArray:
     return np.zeros(judged.ruled.won.shape, np.int64) if points is None else points
 
 
-def _paid(judged: _Judged) -> IntArray:
-    """(n, S) what changes hands, as far as the round counts and is played for money."""
-    paid = np.zeros(judged.ruled.won.shape, np.int64)
-    if judged.settled:
-        paid[judged.ruled.counts] = judged.settled.net
-    return paid
+def _changes_hands(judged: _Judged) -> IntArray:
+    """(n, S) in minor units, as far as the round counts and is played for money."""
+    net = np.zeros(judged.ruled.won.shape, np.int64)
+    if judged.paid:
+        net[judged.ruled.counts] = judged.paid.net
+    return net
 
 
 def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 from unittest.mock import patch
 
-from cli.main import main
+from cli.main import run_command
 
 
 class Ran(NamedTuple):
@@ -41,15 +41,8 @@ def run(line: str, stdin: bytes = b"", ledger: str = "") -> Ran:
         redirect_stdout(out),
         redirect_stderr(err),
     ):
-        code = _exit_code()
+        code = run_command()
     return Ran(code, _text(out), _text(err))
-
-
-def _exit_code() -> int:
-    try:
-        main()
-    except SystemExit as left:
-        return int(left.code or 0)
 
 
 def _stream(text: bytes = b"") -> io.TextIOWrapper:

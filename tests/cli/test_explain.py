@@ -71,7 +71,7 @@ def test_an_erased_player_is_called_by_his_id(domino: Command) -> None:
         (
             "explain sanjuan-7-00000 12",
             2,
-            "there is no round 12, they are 0 to 11",
+            "sanjuan-7-00000: there is no round 12, they are 0 to 11",
         ),
         ("explain payout-12-00053 1", 2, "payout-12-00053: there is no round 1, only 0"),
         ("explain begun 0", 2, "begun: there is no round 0, nor any other"),

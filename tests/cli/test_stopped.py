@@ -130,10 +130,12 @@ def test_interrupted(tmp_path: Path) -> None:
     assert games(tmp_path) == 500
 
 
+@pytest.mark.parametrize("how", ["by itself", "in a class"])
 @pytest.mark.parametrize("module", ["click", "pydantic", "sqlalchemy", "cli.commands.games"])
-def test_interrupted_while_it_is_loaded(book: Path, module: str) -> None:
+def test_interrupted_while_it_is_loaded(book: Path, module: str, how: str) -> None:
+    """Python makes another error of it where a class is being made."""
     ended = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_BY, module, "games"],
+        [sys.executable, "-c", INTERRUPTED_BY, module, how, "games"],
         cwd=book,
         env=environment(),
         capture_output=True,
@@ -148,10 +150,16 @@ import signal, sys
 
 class Interrupting:
     def find_spec(self, name, path, target=None):
+        if name == module and how == "in a class":
+            class Made:
+                attribute = Interrupting()
         if name == module:
             signal.raise_signal(signal.SIGINT)
 
-module = sys.argv.pop(1)
+    def __set_name__(self, owner, name):
+        signal.raise_signal(signal.SIGINT)
+
+module, how = sys.argv.pop(1), sys.argv.pop(1)
 sys.meta_path.insert(0, Interrupting())
 from cli.main import main
 main()

@@ -233,7 +233,7 @@ def deal_refused(game: Game, *each: str, boneyard: str | None = None) -> Fault |
 @pytest.mark.parametrize(
     ("each", "message"),
     [
-        (("4-3 3-0",), "1 hands dealt to 2 seats"),
+        (("4-3 3-0",), "1 hand dealt to 2 seats"),
         (("4-3 3-0", "6-6"), "seat 1 has 1 tile where 2 are dealt"),
         (("4-3 3-0", "6-6 7-7"), "7-7 not in this set"),
         (("4-3 3-0", "6-6 3-4"), "4-3 dealt more than once"),

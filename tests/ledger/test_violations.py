@@ -76,7 +76,7 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
     (
         BLOCK,
         [("rounds/0/hands/1", LEFT_OUT)],
-        "round 0: bad-deal: 1 hands dealt to 2 seats",
+        "round 0: bad-deal: 1 hand dealt to 2 seats",
     ),
     (
         DRAW,

@@ -120,6 +120,28 @@ def test_where_all_games_are_counted_by_other_rules_already(warm: Warm) -> None:
     rebuild(warm.keeper, None, ["figures"])
 
 
+FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
+
+
+@pytest.mark.parametrize("now", [None, FEWEST_TILES])
+def test_tiles_are_counted_where_only_the_rules_before_ask_for_them(
+    now: RuleSet | None, tmp_path: Path
+) -> None:
+    """Be it those the games were played under, or those that count for all games."""
+    played = PUBLISHED["block@1"] if now else FEWEST_TILES
+    lot = PUBLISHED["block-lot@1"]
+    with (
+        closing(open_book(tmp_path / "book.db", create=True)) as book,
+        closing(read_models_of(book)) as models,
+    ):
+        exhaust(simulate_into(book, Simulation(played, 4, seed=3), 20))
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up(["figures"]))
+        rebuild(keeper, now, ["figures"])
+        counted = Warm(book, models, keeper, Refold.of(book, now))
+        assert told(asked(counted, lot)) == counted.refold.under(lot)
+
+
 def test_only_some_games(warm: Warm) -> None:
     with warm.models.reading() as connection:
         made = in_use(connection, "figures")
