@@ -75,9 +75,7 @@ def run() -> int:
     except (BrokenPipeError, SystemExit):  # The second is what click makes of the first.
         return exits.FINE  # Whoever read us has gone: say nothing.
     except Exception as error:
-        if is_interrupt(error):
-            raise
-        if os.environ.get("DOMINO_TRACEBACK"):
+        if is_interrupt(error) or os.environ.get("DOMINO_TRACEBACK"):
             raise
         say(f"domino: {_sentence(error)}")
         return _code(error)

@@ -43,11 +43,6 @@ def print_lines(lines: Iterable[str]) -> None:
 _LINES_AT_ONCE = 1_000
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things: `1 game`, `2 games`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def moment(told: str) -> str:
     """A time as people write it, with the offset of its place; ``told`` is RFC 3339."""
     at = datetime.fromisoformat(told)

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import click
 
+from domain.faults import counted
 from projections.money import money
 from projections.read_models.columns import IntArray
 from projections.reports.whatif import Report, places
 
-from .output import counted, print_table, say
+from .output import print_table, say
 
 GAMES = 20
 """Listed; JSON lists all."""

@@ -148,12 +148,12 @@ def deal_faults(
 ) -> list[Fault]:
     """Everything wrong with a deal: sizes, foreign tiles, tiles dealt twice, tiles missing."""
     if len(hands) != table.seats:
-        return [Fault("bad-deal", f"{_counted(len(hands), 'hand')} dealt to {table.seats} seats")]
+        return [Fault("bad-deal", f"{counted(len(hands), 'hand')} dealt to {table.seats} seats")]
     dealt = [tile for hand in hands for tile in hand] + list(boneyard or ())
     faults = [
         Fault(
             "bad-deal",
-            f"seat {seat} has {_counted(len(hand), 'tile')} where {table.hand} are dealt",
+            f"seat {seat} has {counted(len(hand), 'tile')} where {table.hand} are dealt",
         )
         for seat, hand in enumerate(hands)
         if len(hand) != table.hand
@@ -170,10 +170,6 @@ def deal_faults(
     if boneyard is not None and len(missing) != len(dealt) - len(seen):
         faults.append(_missing(missing, len(dealt) - len(seen)))
     return faults
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _missing(missing: list[str], unseen: int) -> Fault:
@@ -197,3 +193,8 @@ def no_such(thing: str, number: int, there: int, first: int = 0) -> str:
     """The sentence for a number that none of so many things has, which count from ``first``."""
     numbered = f"they are {first} to {first + there - 1}" if there > 1 else f"only {first}"
     return f"there is no {thing} {number}, {numbered if there else 'nor any other'}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: `1 game`, `2 games`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -4,6 +4,7 @@ from time import sleep
 
 import click
 
+from domain.faults import counted
 from ledger.errors import Unavailable
 from projections.read_models.generations import MODELS
 from projections.read_models.keeping import Keeper
@@ -11,7 +12,7 @@ from projections.read_models.keeping import Keeper
 from ..book import book_at, ledger_option
 from ..following import follow_option, seconds_option
 from ..models import kept
-from ..output import counted, say
+from ..output import say
 from ..progress import tracked_by
 
 

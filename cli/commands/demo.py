@@ -4,6 +4,7 @@ from importlib.resources import files
 
 import click
 
+from domain.faults import counted
 from ledger.book import Book, shown
 from ledger.importing import Importer
 from ledger.lines import lines_of
@@ -15,7 +16,7 @@ from projections.rulings import rule_game
 
 from ..book import book_at, ledger_option
 from ..models import caught_up
-from ..output import counted, dry_run_option, say
+from ..output import dry_run_option, say
 from ..statistics_text import ranking
 from ..tables_shown import show_table
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import click
 
+from domain.faults import counted
 from ledger.house_rules import all_rules, rules_called
 from ledger.players import all_names, shown_name
 from projections.money import money
@@ -15,7 +16,7 @@ from projections.reports.league import League, Place, Span, league
 from ..book import book_at, ledger_option
 from ..csv_output import csv_option, not_both, print_csv
 from ..models import caught_up
-from ..output import counted, json_option, print_json, print_table, say
+from ..output import json_option, print_json, print_table, say
 from ..printed import Page, Table
 from ..printed_html import html_of
 

@@ -2,6 +2,7 @@
 
 import click
 
+from domain.faults import counted
 from domain.rules import RuleSet
 from ledger.errors import Unavailable
 from ledger.house_rules import all_rules, rules_called
@@ -12,7 +13,7 @@ from projections.read_models.schema import Model
 
 from ..book import book_at, ledger_option
 from ..models import kept
-from ..output import counted, print_table, say
+from ..output import print_table, say
 from ..progress import tracked_by
 
 VERDICTS = "verdicts"

@@ -9,6 +9,7 @@ from uuid import uuid4
 import click
 
 from domain.decide import Refused
+from domain.faults import counted
 from domain.rules import Stake
 from ledger.book import Book
 from ledger.errors import LedgerError
@@ -22,7 +23,7 @@ from .. import exits
 from ..book import book_at, ledger_option
 from ..live_input import typed_lines
 from ..live_text import Witness
-from ..output import NOTHING_WRITTEN, counted, dry_run_option, plain, print_lines, say
+from ..output import NOTHING_WRITTEN, dry_run_option, plain, print_lines, say
 from ..replay_text import cast_of, header
 
 HELP = """\

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import click
 
+from domain.faults import counted
 from domain.rules import RuleSet
 from domain.seat_view import hidden_rounds
 from ledger.book import Book
@@ -23,15 +24,7 @@ from ledger.players import all_names
 from .. import exits
 from ..book import book_at, ledger_option
 from ..files import check_readable, reading, writing
-from ..output import (
-    NOTHING_WRITTEN,
-    counted,
-    dry_run_option,
-    json_option,
-    open_option,
-    print_json,
-    say,
-)
+from ..output import NOTHING_WRITTEN, dry_run_option, json_option, open_option, print_json, say
 from ..progress import tracked
 from ..texts import Told, games_of
 from ..versions import asked_for, version_option

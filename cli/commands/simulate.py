@@ -4,13 +4,14 @@ from contextlib import ExitStack
 
 import click
 
+from domain.faults import counted
 from ledger.house_rules import rules_called
 from ledger.simulation import BOTS, BotName, CannotSimulate, Simulation, simulate_into
 
 from ..book import book_at, ledger_option
 from ..files import writing
 from ..numbers import WholeNumber
-from ..output import NOTHING_WRITTEN, counted, dry_run_option, json_option, print_json, say
+from ..output import NOTHING_WRITTEN, dry_run_option, json_option, print_json, say
 from ..progress import tracked
 from .rules import known_rules
 

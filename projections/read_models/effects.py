@@ -48,9 +48,9 @@ def _effect(others: IntArray, payout: Payout, verdicts: Verdicts, blocks: Sequen
     blockers = unjudged = 0
     net = others.copy()
     for played, won, _ in blocks:
-        blocker, _, known = at_rounds(verdicts, played.round_id)
+        blocker, assistant, known = at_rounds(verdicts, played.round_id)
         by_readings = played.decrees.of_readings(len(played.round_id))
         blockers += int(((blocker >= 0) & by_readings).sum())
         unjudged += int((by_readings & ~known).sum())
-        add_money(net, pay(payout, played, won, verdicts))
+        add_money(net, pay(payout, played, won, blocker, assistant))
     return Effect(blockers, unjudged, net)

@@ -13,7 +13,6 @@ from domain.table import table_for
 from .columns import BoolArray, IntArray, add_up
 from .loading import Loaded, Played
 from .ruling_columns import Games, Kind, Rounds, of_games, paid
-from .verdict_columns import Verdicts, at_rounds
 
 
 class Paid(NamedTuple):
@@ -38,9 +37,10 @@ def case_of(played: Played, rules: RuleSet) -> tuple[Kind, Games]:
     return kind, Games(played.per_pip, *left)
 
 
-def pay(payout: Payout, played: Played, won: BoolArray, verdicts: Verdicts) -> Paid:
-    """These rounds, which were (n, S) won, if who blocked them is as these verdicts have it."""
-    blocker, assistant, _ = at_rounds(verdicts, played.round_id)
+def pay(
+    payout: Payout, played: Played, won: BoolArray, blocker: IntArray, assistant: IntArray
+) -> Paid:
+    """These rounds, which were (n, S) won, with (n,) those whom a reading names."""
     rounds = Rounds(played.facts, blocker, assistant, played.decrees)
     return Paid(played, won, paid(payout, played.per_pip, rounds, won))
 

@@ -22,7 +22,7 @@ from .generations import Made
 from .judging import Paid, add_money, case_of, no_money, pay
 from .loading import Loaded, Played, load
 from .ruling_columns import Ruled, of_games, rule_without_money
-from .verdict_columns import NO_VERDICTS, Verdicts, verdicts_of
+from .verdict_columns import NO_VERDICTS, Verdicts, at_rounds, verdicts_of
 
 
 class Figures(NamedTuple):
@@ -173,7 +173,9 @@ def _pay(
     payout: Payout, played: Played, ruled: Ruled, verdicts: Mapping[Reading, Verdicts]
 ) -> Paid:
     kept = verdicts[payout.reading] if payout.reading else NO_VERDICTS
-    return pay(payout, played.only(ruled.counts), ruled.won[ruled.counts], kept)
+    counted = played.only(ruled.counts)
+    blocker, assistant, _ = at_rounds(kept, counted.round_id)
+    return pay(payout, counted, ruled.won[ruled.counts], blocker, assistant)
 
 
 def _totals(judged: Sequence[tuple[Played, _Judged]]) -> Totals:
