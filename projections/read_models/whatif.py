@@ -5,7 +5,7 @@ the others, through the same statement of the rules. Shapes as in `loading`; p p
 currencies.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from typing import NamedTuple
 
@@ -92,10 +92,12 @@ class WhatIf(NamedTuple):
 class _Judged(NamedTuple):
     """Games of one kind under one rule set."""
 
+    games: Played
+    payout: Payout | None
     ruled: Ruled
     """But for the money."""
     paid: Paid | None
-    """For the rounds that count; None without payout rules."""
+    """For the rounds that count; None without payout rules, and before money is settled."""
     played: BoolArray
     """(g,) over on record, and counted."""
     won: BoolArray
@@ -107,108 +109,111 @@ class _Judged(NamedTuple):
     rounds: IntArray
     """(g,) that count."""
 
+    @property
+    def reading(self) -> Reading | None:
+        """By which these rules find a blocker."""
+        return self.payout.reading if self.payout else None
+
 
 @undisturbed()
 def what_if(
     connection: Connection, made: Made, rules: RuleSet, *which: ColumnElement[bool]
 ) -> WhatIf:
     """What would change in the games for which these conditions on `game_fact` hold."""
-    loaded = load(connection, made.tables, [rules, *_instead(made)], *which)
-    asked = _asked(loaded, made, rules)
-    verdicts = verdicts_of(connection, asked) if asked else {}
-    pairs = [
-        (
-            played,
-            _judge(played, made.rules or played.rules, verdicts),
-            _judge(played, rules, verdicts),
-        )
-        for played in loaded.played
+    instead = [made.rules] if made.rules else []
+    loaded = load(connection, made.tables, [rules, *instead], *which)
+    ruled = [
+        (_judge(games, made.rules or games.rules), _judge(games, rules)) for games in loaded.played
     ]
-    now = [(played, judged) for played, judged, _ in pairs]
-    then = [(played, judged) for played, _, judged in pairs]
+    verdicts = _verdicts(connection, rules, chain.from_iterable(ruled))
+    pairs = [(_settled(before, verdicts), _settled(after, verdicts)) for before, after in ruled]
+    now, then = ([pair[at] for pair in pairs] for at in range(2))
     return WhatIf(
         players=loaded.players,
         currencies=loaded.currencies,
-        games=sum(len(played.game) for played in loaded.played),
-        rounds=sum(len(played.round_id) for played in loaded.played),
+        games=sum(len(games.game) for games in loaded.played),
+        rounds=sum(len(games.round_id) for games in loaded.played),
         totals=(_totals(now), _totals(then)),
         figures=(_figures(loaded, now), _figures(loaded, then)),
-        rounds_won_otherwise=sum(_differ(a.ruled.won, b.ruled.won) for _, a, b in pairs),
-        rounds_worth_otherwise=sum(_differ(*map(_worth, (a, b))) for _, a, b in pairs),
-        rounds_paid_otherwise=sum(_differ(*map(_changes_hands, (a, b))) for _, a, b in pairs),
+        rounds_won_otherwise=sum(_differ(a.ruled.won, b.ruled.won) for a, b in pairs),
+        rounds_worth_otherwise=sum(_differ(_worth(a), _worth(b)) for a, b in pairs),
+        rounds_paid_otherwise=sum(_differ(_changes_hands(a), _changes_hands(b)) for a, b in pairs),
         changes=sorted(chain.from_iterable(_changes(loaded, *pair) for pair in pairs)),
-        readings=effects(
-            loaded, rules, verdicts, [judged.paid for _, judged in then if judged.paid]
-        ),
+        readings=effects(loaded, rules, verdicts, [each.paid for each in then if each.paid]),
     )
 
 
-def _instead(made: Made) -> list[RuleSet]:
-    """The rules that count now for all games, if they are not those of each."""
-    return [made.rules] if made.rules else []
-
-
-def _asked(loaded: Loaded, made: Made, rules: RuleSet) -> set[Reading]:
-    """The readings that are needed: all where the other rules ask for a blocker."""
-    now = _instead(made) or [played.rules for played in loaded.played]
-    asked = {each.payout.reading for each in now if each.payout and each.payout.reading}
-    return asked | (set(READINGS) if rules.payout and rules.payout.reading else set())
-
-
-def _judge(played: Played, rules: RuleSet, verdicts: Mapping[Reading, Verdicts]) -> _Judged:
-    ruled = rule_without_money(*case_of(played, rules), played.facts, played.decrees)
-    regular = ~played.irregular
+def _judge(games: Played, rules: RuleSet) -> _Judged:
+    ruled = rule_without_money(*case_of(games, rules), games.facts, games.decrees)
+    regular = ~games.irregular
     return _Judged(
+        games=games,
+        payout=rules.payout,
         ruled=ruled,
-        paid=None if rules.payout is None else _pay(rules.payout, played, ruled, verdicts),
-        played=played.closed & regular & ~ruled.void,
+        paid=None,
+        played=games.closed & regular & ~ruled.void,
         won=ruled.game_won & regular[:, None],
-        over=ruled.decided & regular & ~played.abandoned,
-        unfinished=played.closed & regular & ~(played.abandoned | ruled.void | ruled.decided),
-        rounds=np.bincount(played.facts.game[ruled.counts], minlength=len(played.game)),
+        over=ruled.decided & regular & ~games.abandoned,
+        unfinished=games.closed & regular & ~(games.abandoned | ruled.void | ruled.decided),
+        rounds=np.bincount(games.facts.game[ruled.counts], minlength=len(games.game)),
     )
 
 
-def _pay(
-    payout: Payout, played: Played, ruled: Ruled, verdicts: Mapping[Reading, Verdicts]
-) -> Paid:
-    kept = verdicts[payout.reading] if payout.reading else NO_VERDICTS
-    counted = played.only(ruled.counts)
+def _verdicts(
+    connection: Connection, rules: RuleSet, judged: Iterable[_Judged]
+) -> Mapping[Reading, Verdicts]:
+    """Those that are needed: under all readings where the other rules ask for a blocker."""
+    asking = [each for each in judged if each.reading]
+    readings = {each.reading for each in asking if each.reading}
+    if rules.payout and rules.payout.reading:
+        readings |= set(READINGS)
+    blocked = [each.games.round_id[each.ruled.counts & each.games.blocked] for each in asking]
+    rounds = np.unique(np.concatenate([NO_VERDICTS.round_id, *blocked]))
+    return verdicts_of(connection, readings, rounds) if readings else {}
+
+
+def _settled(judged: _Judged, verdicts: Mapping[Reading, Verdicts]) -> _Judged:
+    games, ruled = judged.games, judged.ruled
+    if judged.payout is None:
+        return judged
+    kept = verdicts[judged.reading] if judged.reading else NO_VERDICTS
+    counted = games.only(ruled.counts)
     blocker, assistant, _ = at_rounds(kept, counted.round_id)
-    return pay(payout, counted, ruled.won[ruled.counts], blocker, assistant)
+    paid = pay(judged.payout, counted, ruled.won[ruled.counts], blocker, assistant)
+    return judged._replace(paid=paid)
 
 
-def _totals(judged: Sequence[tuple[Played, _Judged]]) -> Totals:
+def _totals(judged: Sequence[_Judged]) -> Totals:
     return Totals(
-        over=sum(int(each.over.sum()) for _, each in judged),
-        unfinished=sum(int(each.unfinished.sum()) for _, each in judged),
-        rounds=sum(int(each.rounds.sum()) for _, each in judged),
-        surplus=sum(int(each.ruled.surplus.sum()) for _, each in judged),
+        over=sum(int(each.over.sum()) for each in judged),
+        unfinished=sum(int(each.unfinished.sum()) for each in judged),
+        rounds=sum(int(each.rounds.sum()) for each in judged),
+        surplus=sum(int(each.ruled.surplus.sum()) for each in judged),
     )
 
 
-def _figures(loaded: Loaded, judged: Sequence[tuple[Played, _Judged]]) -> Figures:
+def _figures(loaded: Loaded, judged: Iterable[_Judged]) -> Figures:
     games, games_won, rounds, rounds_won, points = (
         np.zeros(len(loaded.players), np.int64) for _ in range(5)
     )
     figures = Figures(games, games_won, rounds, rounds_won, points, no_money(loaded))
-    for played, each in judged:
-        for sums, of_seats in zip(figures[:-1], _of_seats(played, each), strict=True):
-            add_up(sums, played.player, of_seats)
+    for each in judged:
+        for sums, of_seats in zip(figures[:-1], _of_seats(each), strict=True):
+            add_up(sums, each.games.player, of_seats)
         if each.paid:
             add_money(figures.net, each.paid)
     return figures
 
 
-def _of_seats(played: Played, judged: _Judged) -> Iterator[IntArray | BoolArray]:
+def _of_seats(judged: _Judged) -> Iterator[IntArray | BoolArray]:
     """(g, S) what each seat gets out of each game: the figures but for money."""
     counts, over = judged.ruled.counts, judged.played[:, None]
-    shape, game = played.player.shape, played.facts.game[counts]
+    shape, game = judged.won.shape, judged.games.facts.game[counts]
     yield np.broadcast_to(over, shape)
     yield judged.won & over
     yield np.broadcast_to(judged.rounds[:, None], shape)
-    yield of_games(len(played.game), game, judged.ruled.won[counts])
-    yield of_games(len(played.game), game, _worth(judged)[counts])
+    yield of_games(len(judged.won), game, judged.ruled.won[counts])
+    yield of_games(len(judged.won), game, _worth(judged)[counts])
 
 
 def _worth(judged: _Judged) -> IntArray:
@@ -229,10 +234,10 @@ def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
     return int((now != then).any(axis=1).sum())
 
 
-def _changes(loaded: Loaded, played: Played, now: _Judged, then: _Judged) -> Iterator[GameChange]:
+def _changes(loaded: Loaded, now: _Judged, then: _Judged) -> Iterator[GameChange]:
     others = (now.won != then.won).any(axis=1) | (now.rounds != then.rounds)
-    rounds = now.rounds, then.rounds
-    columns = (played.game, played.player, now.won, then.won, _leading(then), *rounds)
+    seated, rounds = (now.games.game, now.games.player), (now.rounds, then.rounds)
+    columns = (*seated, now.won, then.won, _leading(then), *rounds)
     changed = zip(*(column.tolist() for column in chosen(columns, others)), strict=True)
     for game, seated, won_now, won_then, leading, rounds_now, rounds_then in changed:
         players = [loaded.players[player] for player in seated]
