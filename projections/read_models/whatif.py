@@ -236,17 +236,14 @@ def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
 
 def _changes(loaded: Loaded, now: _Judged, then: _Judged) -> Iterator[GameChange]:
     others = (now.won != then.won).any(axis=1) | (now.rounds != then.rounds)
-    seated, rounds = (now.games.game, now.games.player), (now.rounds, then.rounds)
-    columns = (*seated, now.won, then.won, _leading(then), *rounds)
-    changed = zip(*(column.tolist() for column in chosen(columns, others)), strict=True)
-    for game, seated, won_now, won_then, leading, rounds_now, rounds_then in changed:
-        players = [loaded.players[player] for player in seated]
-        yield GameChange(
-            game=game,
-            winners=(_those(players, won_now), _those(players, won_then)),
-            leaders=_those(players, leading),
-            rounds=(rounds_now, rounds_then),
-        )
+    seated = np.array(loaded.players, object)[now.games.player]
+    won, rounds = (now.won, then.won, _leading(then)), (now.rounds, then.rounds)
+    columns = chosen((now.games.game, seated, *won, *rounds), others)
+    changed = zip(*(column.tolist() for column in columns), strict=True)
+    for game, players, won_now, won_then, leading, rounds_now, rounds_then in changed:
+        winners = tuple(compress(players, won_now)), tuple(compress(players, won_then))
+        leaders = tuple(compress(players, leading))
+        yield GameChange(game, winners, leaders, (rounds_now, rounds_then))
 
 
 def _leading(judged: _Judged) -> BoolArray:
@@ -256,7 +253,3 @@ def _leading(judged: _Judged) -> BoolArray:
         return np.zeros_like(judged.won)
     most: BoolArray = score == score.max(axis=1, keepdims=True)
     return most & judged.unfinished[:, None]
-
-
-def _those(seated: Sequence[str], flags: Sequence[bool]) -> tuple[str, ...]:
-    return tuple(compress(seated, flags))

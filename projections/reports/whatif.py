@@ -113,13 +113,12 @@ def _now_and_then(now: Any, then: Any) -> Json:
 
 def _changes_json(report: Report) -> Iterator[Json]:
     told = {id: {"player": id, "name": name} for id, name in report.names.items()}
-    for change in report.found.changes:
-        now, then = change.winners
+    for game, (now, then), leaders, rounds in report.found.changes:
         yield {
-            "game": report.records[change.game],
+            "game": report.records[game],
             "winners": _now_and_then([told[id] for id in now], [told[id] for id in then]),
-            "leaders": [told[id] for id in change.leaders],
-            "rounds": _now_and_then(*change.rounds),
+            "leaders": [told[id] for id in leaders],
+            "rounds": _now_and_then(*rounds),
         }
 
 
