@@ -1,14 +1,15 @@
 """Very many rows out of a database, quickly."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, Select, Text, cast, func, select
 
-from .columns import IntArray
+from .columns import BoolArray, IntArray
 
 SEATS = 256
 """More than there can be at a table: the largest set has fewer tiles.
@@ -52,17 +53,42 @@ def taken_apart(
     return rest, *reversed(figures), *(other[order] for other in others)
 
 
-def texts_in_order(
-    connection: Connection, statement: Select[Any]
-) -> tuple[NDArray[np.object_], ...]:
-    """Columns of texts without commas, beside a first column of numbers by which they are ordered.
+def texts_in_order(connection: Connection, statement: Select[Any]) -> NDArray[np.object_]:
+    """A column of texts without commas, beside one of numbers by which they are ordered.
 
     They come as `taken_apart` has it. In what order the database writes the rows does not matter:
     it is the same for all columns.
     """
-    first, *texts = _as_texts(connection, statement)
+    first, texts = _as_texts(connection, statement)
+    return np.array(texts.split(",") if first else (), object)[np.argsort(_numbers(first))]
+
+
+class Signs(NamedTuple):
+    """Texts of ASCII signs, none of them a comma; to make a string of each takes longer."""
+
+    signs: NDArray[np.uint8]
+    """Of all texts, with a comma after each."""
+    starts: IntArray
+    """(n,) where each text begins."""
+    lengths: IntArray
+    """(n,)"""
+
+    def rows(self, which: BoolArray, length: int) -> NDArray[np.uint8]:
+        """(m, length) those of some texts that all have this length; ``which`` is (n,)."""
+        if not which.any():  # There may be fewer signs than that.
+            return np.zeros((0, length), np.uint8)
+        return sliding_window_view(self.signs, length)[self.starts[which]]
+
+
+def signs_in_order(connection: Connection, statement: Select[Any]) -> Iterator[Signs]:
+    """The same of further columns of texts, sign by sign."""
+    first, *columns = _as_texts(connection, statement)
     order = np.argsort(_numbers(first))
-    return tuple(np.array(text.split(",") if first else (), object)[order] for text in texts)
+    for texts in columns:
+        signs = np.frombuffer(texts.encode("ascii") + b",", np.uint8)
+        ends = np.flatnonzero(signs == ord(","))[: len(order)]
+        starts = np.concatenate([[0], ends[:-1] + 1])[: len(order)]
+        yield Signs(signs, starts[order], (ends - starts)[order])
 
 
 def _as_texts(connection: Connection, statement: Select[Any]) -> Sequence[str]:

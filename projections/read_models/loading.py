@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
 from domain.rules import RuleSet
@@ -15,8 +14,8 @@ from domain.table import table_for
 
 from .columns import BoolArray, FactColumns, IntArray, chosen, counts_tiles, ints
 from .decree_columns import DecreeColumns, RoundDecree, columns_of
-from .fetching import SEATS, in_one, seat, taken_apart, texts_in_order
-from .packing import Packed, unpacked
+from .fetching import SEATS, Signs, in_one, seat, signs_in_order, taken_apart, texts_in_order
+from .packing import WIDTHS, Packed, unpacked
 from .schema import ROUNDS_A_GAME, Generation
 
 
@@ -116,7 +115,7 @@ class _Found(NamedTuple):
     player: IntArray
     """A line a game and seat."""
     ends: _Ends
-    hands: Mapping[Packed, NDArray[np.object_]]
+    hands: Mapping[Packed, Signs]
     """Those asked for, packed, a line a round that has ended.
 
     `pips` are `_NOT_KNOWN` where some tiles were not seen.
@@ -153,12 +152,11 @@ def load(
         ends = ends.where(tables["round_end"].c.game_id.in_(among))
         hands = hands.where((tables["round_hands"].c.round_id // ROUNDS_A_GAME).in_(among))
     players: dict[str, int] = {}
-    (seats,) = texts_in_order(connection, seated)
     found = _Found(
         _Games(*taken_apart(connection, games, _GAMES)),
-        ints(players.setdefault(who, len(players)) for who in seats),
+        ints(players.setdefault(who, len(players)) for who in texts_in_order(connection, seated)),
         _Ends(*taken_apart(connection, ends, _ENDS)),
-        dict(zip(asked, texts_in_order(connection, hands), strict=True)),
+        dict(zip(asked, signs_in_order(connection, hands), strict=True)),
         _decrees(connection, tables),
     )
     return Loaded(tuple(players), currencies, list(_by_kind(rules, found)))
@@ -221,7 +219,7 @@ def _by_kind(rules_by_id: Mapping[int, RuleSet], found: _Found) -> Iterator[Play
     kind_of_game = games.kind
     kind_of_seat = np.repeat(kind_of_game, games.seats)
     kind_of_round = kind_of_game[np.searchsorted(games.id, ends.game)]
-    kind_of_round[(ends.settled == 0) | (hands["pips"] == _NOT_KNOWN)] = _NO_KIND
+    kind_of_round[(ends.settled == 0) | (hands["pips"].lengths == len(_NOT_KNOWN))] = _NO_KIND
     void = [round_id for round_id, decree in decrees.items() if decree.void]
     kind_of_round[np.isin(ends.round_id, void)] = _NO_KIND
     for kind in np.unique(kind_of_game).tolist():
@@ -230,7 +228,10 @@ def _by_kind(rules_by_id: Mapping[int, RuleSet], found: _Found) -> Iterator[Play
         of_kind = _Ends(*chosen(ends, which))
         rules_id, seats = divmod(kind, SEATS)
         rules = rules_by_id[rules_id]
-        left = {name: unpacked(name, texts[which], seats) for name, texts in hands.items()}
+        left = {
+            name: unpacked(name, signs.rows(which, seats * WIDTHS[name]))
+            for name, signs in hands.items()
+        }
         yield Played(
             rules=rules,
             seats=seats,

@@ -3,7 +3,6 @@
 A row a seat would take four times as long to write. The views take them apart again.
 """
 
-from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -45,9 +44,10 @@ def _as_texts(signs: NDArray[np.uint8]) -> list[str]:
     return texts
 
 
-def unpacked(name: Packed, texts: Sequence[str], seats: int) -> IntArray:
-    """The (n, S) figures in these texts, of which none is negative."""
-    signs = np.frombuffer("".join(texts).encode(), np.uint8).reshape(-1, seats, WIDTHS[name])
+def unpacked(name: Packed, signs: NDArray[np.uint8]) -> IntArray:
+    """The (n, S) figures in such texts, of which none is negative; a row of signs is a text."""
+    rounds, length = signs.shape
+    signs = signs.reshape(rounds, length // WIDTHS[name], WIDTHS[name])
     figures = np.zeros(signs.shape[:2], np.int64)
     for place in range(WIDTHS[name]):
         figures *= 10
