@@ -45,12 +45,9 @@ def test_a_database_takes_apart_what_was_packed(name: Packed, data: st.DataObjec
 @given(st.sampled_from(list(WIDTHS)), st.data())
 def test_what_is_packed_is_unpacked(name: Packed, data: st.DataObject) -> None:
     figures = data.draw(tables(name, 0))
-    again = unpacked(
-        name,
-        np.array([list(text.encode()) for text in packed(name, figures)], np.uint8).reshape(
-            len(figures), -1
-        ),
-    )
+    texts = "".join(packed(name, figures)).encode()
+    lines, seats = figures.shape
+    again = unpacked(name, np.frombuffer(texts, np.uint8).reshape(lines, seats * WIDTHS[name]))
     assert again.shape == figures.shape
     assert again.tolist() == figures.tolist()
 
