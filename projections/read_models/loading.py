@@ -93,12 +93,11 @@ class _Games(NamedTuple):
 
 
 class _Ends(NamedTuple):
-    """A line a round that has ended, in order; 1 where something is so, else 0."""
+    """A line a round that has ended, in order."""
 
     round_id: IntArray
-    settled: IntArray
-    """It came to an end regularly."""
-    blocked: IntArray
+    regular: IntArray
+    """`_OUT` or `_BLOCKED`, where it came to such an end regularly; else `_NOT_SETTLED`."""
     leader: IntArray
     out: IntArray
 
@@ -183,13 +182,16 @@ def _seated(tables: Generation) -> Select[Any]:
 
 # How many each figure of a game or of an end can be.
 _GAMES = (SEATS, 2, 2, 2, 2, 2, SEATS)
-_ENDS = (2, 2, SEATS, SEATS)
+_ENDS = (3, SEATS, SEATS)
+
+_NOT_SETTLED, _OUT, _BLOCKED = range(3)
 
 
 def _ends(tables: Generation) -> Select[Any]:
     of = tables["round_end"].c
-    settled = _is((of.ended != "void") & of.irregular.is_(None))
-    figures = settled, _is(of.ended == "blocked"), seat(of.leader), seat(of.first_out)
+    ended = case({"out": _OUT, "blocked": _BLOCKED}, value=of.ended, else_=_NOT_SETTLED)
+    regular = case((of.irregular.is_(None), ended), else_=_NOT_SETTLED)
+    figures = regular, seat(of.leader), seat(of.first_out)
     return select(in_one(of.round_id, figures, _ENDS))
 
 
@@ -219,7 +221,9 @@ def _by_kind(rules_by_id: Mapping[int, RuleSet], found: _Found) -> Iterator[Play
     kind_of_game = games.kind
     kind_of_seat = np.repeat(kind_of_game, games.seats)
     kind_of_round = kind_of_game[np.searchsorted(games.id, ends.game)]
-    kind_of_round[(ends.settled == 0) | (hands["pips"].lengths == len(_NOT_KNOWN))] = _NO_KIND
+    kind_of_round[(ends.regular == _NOT_SETTLED) | (hands["pips"].lengths == len(_NOT_KNOWN))] = (
+        _NO_KIND
+    )
     void = [round_id for round_id, decree in decrees.items() if decree.void]
     kind_of_round[np.isin(ends.round_id, void)] = _NO_KIND
     for kind in np.unique(kind_of_game).tolist():
@@ -246,7 +250,7 @@ def _by_kind(rules_by_id: Mapping[int, RuleSet], found: _Found) -> Iterator[Play
             forfeiter=alike.forfeiter,
             closed=alike.closed > 0,
             round_id=of_kind.round_id,
-            blocked=of_kind.blocked > 0,
+            blocked=of_kind.regular == _BLOCKED,
             facts=FactColumns(
                 game=np.searchsorted(alike.id, of_kind.game),
                 leader=of_kind.leader,
