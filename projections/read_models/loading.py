@@ -212,6 +212,14 @@ def _is(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return case((condition, 1), else_=0)
 
 
+def _left(hands: Mapping[Packed, Signs], which: BoolArray, seats: int) -> dict[Packed, IntArray]:
+    """(n, S) what is left in the hands of some rounds with so many seats."""
+    return {
+        name: unpacked(name, signs.rows(which, seats * WIDTHS[name]))
+        for name, signs in hands.items()
+    }
+
+
 _NO_KIND = -1
 """Of rounds that are not settled."""
 
@@ -232,10 +240,7 @@ def _by_kind(rules_by_id: Mapping[int, RuleSet], found: _Found) -> Iterator[Play
         of_kind = _Ends(*chosen(ends, which))
         rules_id, seats = divmod(kind, SEATS)
         rules = rules_by_id[rules_id]
-        left = {
-            name: unpacked(name, signs.rows(which, seats * WIDTHS[name]))
-            for name, signs in hands.items()
-        }
+        left = _left(hands, which, seats)
         yield Played(
             rules=rules,
             seats=seats,

@@ -13,13 +13,14 @@ from domain.readings import READINGS
 from domain.rules import Payout, RuleSet, Score
 from ledger.book import Book, open_book
 from ledger.simulation import Simulation, simulate_into
+from projections.read_models import verdict_columns
 from projections.read_models.generations import in_use
 from projections.read_models.keeping import Keeper
 from projections.read_models.rebuilding import judge_all
 from projections.read_models.store import ReadModels, read_models_of
 from projections.read_models.whatif import WhatIf, what_if
 from tests.domain.table_talk import house
-from tests.ledger.games import lines, take
+from tests.ledger.games import lines, record, take, take_one
 
 from .busy import busy_book
 from .modelled import exhaust, rebuild
@@ -201,3 +202,28 @@ def test_an_empty_book(tmp_path: Path) -> None:
         exhaust(keeper.catch_up())
         empty = Warm(book, models, keeper, Refold.of(book))
         assert told(asked(empty, BASE)) == empty.refold.under(BASE)
+
+
+def test_a_game_of_which_no_round_has_ended(tmp_path: Path) -> None:
+    with (
+        closing(open_book(tmp_path / "book.db", create=True)) as book,
+        closing(read_models_of(book)) as models,
+    ):
+        take_one(book, record("payout.jsonl") | {"rounds": []})
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up(["figures"]))
+        begun = Warm(book, models, keeper, Refold.of(book))
+        found = asked(begun, BASE)
+        assert (found.games, found.rounds) == (1, 0)
+        assert told(found) == begun.refold.under(BASE)
+
+
+def test_verdicts_are_known_however_many_rounds_ask_for_them(
+    warm: Warm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are fetched in another way where one question could not name all those rounds."""
+    monkeypatch.setattr(verdict_columns, "_AT_MOST_NAMED", 0)
+    for rules in (PUBLISHED["forced-block@1"], BASE):
+        found = asked(warm, rules)
+        assert told(found) == warm.refold.under(rules)
+        assert any(effect.blockers for effect in found.readings.values())
