@@ -229,9 +229,8 @@ def _by_kind(rules_by_id: Mapping[int, RuleSet], found: _Found) -> Iterator[Play
     kind_of_game = games.kind
     kind_of_seat = np.repeat(kind_of_game, games.seats)
     kind_of_round = kind_of_game[np.searchsorted(games.id, ends.game)]
-    kind_of_round[(ends.regular == _NOT_SETTLED) | (hands["pips"].lengths == len(_NOT_KNOWN))] = (
-        _NO_KIND
-    )
+    in_part = hands["pips"].lengths == len(_NOT_KNOWN)
+    kind_of_round[in_part | (ends.regular == _NOT_SETTLED)] = _NO_KIND
     void = [round_id for round_id, decree in decrees.items() if decree.void]
     kind_of_round[np.isin(ends.round_id, void)] = _NO_KIND
     for kind in np.unique(kind_of_game).tolist():

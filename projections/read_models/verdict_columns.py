@@ -29,7 +29,7 @@ class Verdicts(NamedTuple):
 
 
 _AT_MOST_NAMED = 30_000
-"""Rounds that one question may name; where there are more, those of the whole book are fetched."""
+"""Rounds that one question names (SQLite takes 32,766 values); of more, all that is kept comes."""
 
 NO_VERDICTS = Verdicts(*(np.zeros(0, np.int64) for _ in range(3)))
 
