@@ -105,6 +105,8 @@ def _write_down(session: TableSession, *, dry_run: bool) -> int:
     witness = Witness(cast_of(session.game, session.players), None)
     for line in header(session.game, witness.cast, None):
         say(line)
+    if session.game.current is not None:
+        print_lines(witness.table(session.game))
     desk = _Desk(session, witness)
     try:
         desk.take_all()

@@ -51,6 +51,16 @@ def test_a_game_is_typed_from_a_pipe_and_gone_on_with(tmp_path: Path) -> None:
     assert moves(tmp_path) == moves(whole)
 
 
+def test_who_goes_on_is_shown_the_table_first(tmp_path: Path) -> None:
+    assert process(*NEW, cwd=tmp_path).code == exits.FINE
+    nothing_dealt = process(*ON, cwd=tmp_path)
+    assert nothing_dealt.out == b""
+    assert process(*ON, cwd=tmp_path, stdin=lines(*GAME[:5])).code == exits.FINE
+    told = process(*ON, cwd=tmp_path).out
+    assert "line     6-6 6-5" in told.decode()
+    assert process(*ON, cwd=tmp_path, stdin=b"show\n").out == told * 2
+
+
 @pytest.mark.parametrize("answered", [0, 2, 8])
 def test_killed_while_somebody_types(tmp_path: Path, answered: int) -> None:
     """All that was answered is there, and typing goes on with the next line."""
