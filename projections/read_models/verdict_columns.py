@@ -28,8 +28,11 @@ class Verdicts(NamedTuple):
     """(m,)"""
 
 
-_AT_MOST_NAMED = 30_000
-"""Rounds that one question names (SQLite takes 32,766 values); of more, all that is kept comes."""
+_AT_MOST_NAMED = 10_000
+"""Rounds that one question names: to name more takes longer than to fetch a whole book's verdicts.
+
+PostgreSQL is slower at it than SQLite, which takes 32,766 values at most.
+"""
 
 NO_VERDICTS = Verdicts(*(np.zeros(0, np.int64) for _ in range(3)))
 
