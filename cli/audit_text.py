@@ -137,8 +137,7 @@ class _Report:
         return f"not settled until {'more is known' if found.facts.regular else 'it is ruled on'}"
 
     def _verdict(self, name: Reading, reading: ReadingAudit, *, ruled: bool) -> str:
-        payout = self.ruling.rules.payout
-        counting = None if payout is None else payout.reading
+        counting = self.ruling.rules.reading
         counts = counting == name and not ruled
         mark, said = ("*", ", the one that counts") if counts else (" ", "")
         net = "" if counting is None or reading.net is None else f"; net {self._net(reading.net)}"

@@ -20,8 +20,16 @@ from domain.seat_view import SeatView, seat_view
 from domain.tiles import NAMES
 from projections.replay import Frame, frames
 
-from .output import plain
-from .replay_text import Cast, act_words, frame_text, sentences
+from .output import plain, print_lines, say
+from .replay_text import Cast, act_words, frame_text, header, sentences
+
+
+def introduce(witness: "Witness", game: Game) -> None:
+    """Say what is played and by whom; of a game that goes on, how the table stands."""
+    for line in header(game, witness.cast, witness.viewer):
+        say(line)
+    if game.current is not None:
+        print_lines(witness.table(game))
 
 
 class Witness:
@@ -29,13 +37,13 @@ class Witness:
 
     def __init__(self, cast: Cast, viewer: Seat | None) -> None:
         self.cast = cast
-        self._viewer = viewer
+        self.viewer = viewer
 
     def sees(self, game: Game) -> SeatView | None:
         """The current round; None before the first deal."""
         if game.current is None:
             return None
-        return seat_view(game.current, self._viewer, open=self._viewer is None)
+        return seat_view(game.current, self.viewer, open=self.viewer is None)
 
     def news(self, before: Game, events: Iterable[Event], after: Game) -> Iterator[str]:
         """What these events brought about."""
@@ -84,7 +92,7 @@ class Witness:
         return " or ".join(names[seat] for seat in seats)
 
     def _frames(self, game: Game, number: int) -> tuple[Frame, ...]:
-        return frames(game, self._viewer, open=self._viewer is None, only=number)
+        return frames(game, self.viewer, open=self.viewer is None, only=number)
 
     def _known(self, before: Sequence[Frame], shown: Sequence[Frame]) -> int:
         """How many of these frames of a round are as they were before."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from domain.faults import counted
+from domain.words import counted
 from projections.money import money
 from projections.read_models.columns import IntArray
 from projections.reports.whatif import Report, places

@@ -7,10 +7,11 @@ from .decide import Refused, moves_in, outcome
 from .desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from .disputes import CLOSED, Dispute, disputes_of
 from .events import Event
-from .faults import DeskCode, DeskFault, no_such
+from .faults import DeskCode, DeskFault
 from .game import Game, evolve_game
 from .remedies import Remedy
 from .remedy_faults import remedies_fault
+from .words import no_such
 
 
 class OpenDispute(NamedTuple):

@@ -8,6 +8,7 @@ from .legal import legal_moves, possible_tiles
 from .round import Act, Round, unlocated
 from .table import Table
 from .tiles import NAMES, SEEN, UNSEEN, Tile, Tiles, bit, names_of, seen_of, tile_set, told_of
+from .words import counted
 
 Code: TypeAlias = Literal[
     "bad-seats",
@@ -187,14 +188,3 @@ def wrong_tiles_left(round: Round, seat: Seat, shown: Iterable[Tile]) -> Fault:
     elsewhere = names_of(tile_set(tiles) & ~(seen_of(hand) | unlocated(round)))
     where = f": {', '.join(elsewhere)} lay elsewhere" if hand > SEEN and elsewhere else ""
     return Fault("wrong-tiles-left", f"seat {seat} holds {told_of(hand)}, not {told}{where}")
-
-
-def no_such(thing: str, number: int, there: int, first: int = 0) -> str:
-    """The sentence for a number that none of so many things has, which count from ``first``."""
-    numbered = f"they are {first} to {first + there - 1}" if there > 1 else f"only {first}"
-    return f"there is no {thing} {number}, {numbered if there else 'nor any other'}"
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things: `1 game`, `2 games`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

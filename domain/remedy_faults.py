@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import assert_never
 
-from .faults import DeskFault, no_such
+from .faults import DeskFault
 from .game import Game, Judged
 from .inference import hindsight
 from .remedies import (
@@ -21,6 +21,7 @@ from .remedies import (
 )
 from .round import union
 from .tiles import SEEN, pips_of, seen_of
+from .words import no_such
 
 _WHETHER = Uphold | VoidRound | ReplayRound
 """Whether a round counts."""

@@ -194,6 +194,11 @@ class RuleSet(Value):
     )
     """What offences cost here; null: what `PENALTIES` says, which never changes."""
 
+    @property
+    def reading(self) -> Reading | None:
+        """By which whoever blocked is found; None where nothing depends on it."""
+        return None if self.payout is None else self.payout.reading
+
     def counted_by(self, other: "RuleSet | None") -> "RuleSet":
         """These rules of play with score and payout of others; None: as they are.
 

@@ -8,10 +8,10 @@ from typing import get_args
 
 from domain.decide import DealRound, DoAct, decide
 from domain.events import Event, Seat, drew
-from domain.faults import no_such
 from domain.game import Game
 from domain.round import Act, Round
 from domain.seat_view import SeenAct, UnseenDraw, seat_view
+from domain.words import no_such
 
 from .live_game import events_of
 from .notation.moves import read_move

@@ -30,7 +30,7 @@ def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
     """
     if not found.round.regular or found.facts.voided or found.facts.ended != "blocked":
         return None
-    names_one = ruling.rules.payout is not None and ruling.rules.payout.reading is not None
+    names_one = ruling.rules.reading is not None
     moves = moves_of_acts(found.round.acts)
     return {
         reading: ReadingAudit(

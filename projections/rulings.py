@@ -148,8 +148,8 @@ def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRu
     sides = game.table.sides
     score = score_under(score_round(rules.score, sides, facts), sides, decreed)
     by_readings = round.regular and decreed.blame is None and facts.ended == "blocked"
-    if rules.payout is not None and rules.payout.reading is not None and by_readings:
-        ruling = ruling._replace(verdict=verdict(round, rules.payout.reading))
+    if rules.reading is not None and by_readings:
+        ruling = ruling._replace(verdict=verdict(round, rules.reading))
     ruling = ruling._replace(score=score)
     return ruling._replace(net=net_under(game, rules, ruling, ruling.blame))
 

@@ -4,7 +4,7 @@ from time import sleep
 
 import click
 
-from domain.faults import counted
+from domain.words import counted
 from ledger.errors import Unavailable
 from projections.read_models.generations import MODELS
 from projections.read_models.keeping import Keeper

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 import click
 
-from domain.faults import counted
+from domain.words import counted
 from ledger.book import Book, shown
 from ledger.importing import Importer
 from ledger.lines import lines_of

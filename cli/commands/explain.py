@@ -3,7 +3,7 @@
 import click
 
 from domain.events import Seat
-from domain.faults import no_such
+from domain.words import no_such
 from ledger.book import Book
 from ledger.players import all_names, is_meant, player_called, shown_name
 from ledger.stream import Stream

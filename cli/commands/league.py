@@ -7,7 +7,7 @@ from uuid import UUID
 
 import click
 
-from domain.faults import counted
+from domain.words import counted
 from ledger.house_rules import all_rules, rules_called
 from ledger.players import all_names, shown_name
 from projections.money import money

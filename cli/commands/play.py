@@ -24,10 +24,10 @@ from projections.replay_json import as_it_lies
 from .. import exits
 from ..book import book_at, ledger_option
 from ..live_input import typed_lines
-from ..live_text import Witness
+from ..live_text import Witness, introduce
 from ..numbers import WholeNumber
 from ..output import plain, print_lines, say
-from ..replay_text import Cast, act_words, cast_of, hand_words, header
+from ..replay_text import Cast, act_words, cast_of, hand_words
 
 HELP = """\
 A number, or a move: 6-4, 6-4 left, draw, pass. Enter alone where only one thing can be done.
@@ -110,11 +110,8 @@ class _Game:
 
     def play(self) -> int:
         """Play it to its end, or as far as the person goes on; the exit code."""
-        session, witness = self._session, self._witness
-        for line in header(session.game, witness.cast, self._table.seat):
-            say(line)
-        if session.game.current is not None:
-            print_lines(witness.table(session.game))
+        session = self._session
+        introduce(self._witness, session.game)
         code = exits.INTERRUPTED
         try:
             code = self._rounds()

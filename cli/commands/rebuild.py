@@ -2,8 +2,8 @@
 
 import click
 
-from domain.faults import counted
 from domain.rules import RuleSet
+from domain.words import counted
 from ledger.errors import Unavailable
 from ledger.house_rules import all_rules, rules_called
 from projections.read_models.generations import MODELS

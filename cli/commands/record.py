@@ -9,8 +9,8 @@ from uuid import uuid4
 import click
 
 from domain.decide import Refused
-from domain.faults import counted
 from domain.rules import Stake
+from domain.words import counted
 from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.house_rules import all_rules, rules_called
@@ -22,9 +22,9 @@ from ledger.typed_lines import Question
 from .. import exits
 from ..book import book_at, ledger_option
 from ..live_input import typed_lines
-from ..live_text import Witness
+from ..live_text import Witness, introduce
 from ..output import NOTHING_WRITTEN, dry_run_option, plain, print_lines, say
-from ..replay_text import cast_of, header
+from ..replay_text import cast_of
 
 HELP = """\
 deal NAME: 6-6 5-4 ... / NAME: ... / boneyard: ... / lead NAME   a round begins
@@ -103,10 +103,7 @@ def _stake(text: str) -> Stake:
 def _write_down(session: TableSession, *, dry_run: bool) -> int:
     """Take line after line; the exit code."""
     witness = Witness(cast_of(session.game, session.players), None)
-    for line in header(session.game, witness.cast, None):
-        say(line)
-    if session.game.current is not None:
-        print_lines(witness.table(session.game))
+    introduce(witness, session.game)
     desk = _Desk(session, witness)
     try:
         desk.take_all()

@@ -9,9 +9,9 @@ from uuid import UUID
 
 import click
 
-from domain.faults import counted
 from domain.rules import RuleSet
 from domain.seat_view import hidden_rounds
+from domain.words import counted
 from ledger.book import Book
 from ledger.exporting import Json, line_of, record_of
 from ledger.house_rules import all_rules

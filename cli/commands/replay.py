@@ -7,7 +7,7 @@ from uuid import UUID
 import click
 
 from domain.events import Seat
-from domain.faults import no_such
+from domain.words import no_such
 from ledger.players import all_names, shown_name
 from ledger.stream import Stream
 from ledger.versions import amendments_in

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 import click
 
-from domain.faults import counted
+from domain.words import counted
 from ledger.house_rules import rules_called
 from ledger.simulation import BOTS, BotName, CannotSimulate, Simulation, simulate_into
 

@@ -35,7 +35,7 @@ def effects(
     block is the same under all.
     """
     payout = rules.payout
-    if payout is None or payout.reading is None:
+    if payout is None or rules.reading is None:
         return {}
     others = no_money(loaded)
     for each in counted:

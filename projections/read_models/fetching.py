@@ -59,8 +59,8 @@ def texts_in_order(connection: Connection, statement: Select[Any]) -> NDArray[np
     They come as `taken_apart` has it. In what order the database writes the rows does not matter:
     it is the same for all columns.
     """
-    first, texts = _as_texts(connection, statement)
-    return np.array(texts.split(",") if first else (), object)[np.argsort(_numbers(first))]
+    order, (texts,) = _ordered(connection, statement)
+    return np.array(texts.split(",") if len(order) else (), object)[order]
 
 
 class Signs(NamedTuple):
@@ -82,13 +82,18 @@ class Signs(NamedTuple):
 
 def signs_in_order(connection: Connection, statement: Select[Any]) -> Iterator[Signs]:
     """The same of further columns of texts, sign by sign."""
-    first, *columns = _as_texts(connection, statement)
-    order = np.argsort(_numbers(first))
+    order, columns = _ordered(connection, statement)
     for texts in columns:
         signs = np.frombuffer(texts.encode("ascii") + b",", np.uint8)
         ends = np.flatnonzero(signs == ord(","))[: len(order)]
         starts = np.concatenate([[0], ends[:-1] + 1])[: len(order)]
         yield Signs(signs, starts[order], (ends - starts)[order])
+
+
+def _ordered(connection: Connection, statement: Select[Any]) -> tuple[IntArray, Sequence[str]]:
+    """In what order the rows belong, and the columns beside the one that says so."""
+    first, *columns = _as_texts(connection, statement)
+    return np.argsort(_numbers(first)), columns
 
 
 def _as_texts(connection: Connection, statement: Select[Any]) -> Sequence[str]:

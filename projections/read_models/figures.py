@@ -153,8 +153,7 @@ class FiguresProjector:
             yield group_of(kind, rules_id, played.counting.id, tallied, np.array(places))
 
     def _ruled(self, connection: Connection, group: Group) -> RuledGroup:
-        payout = group.kind.rules.payout
-        reading = None if payout is None else payout.reading
+        reading = group.kind.rules.reading
         if reading is None:
             return rule_group(group, {})
         rounds = group.rounds

@@ -38,17 +38,17 @@ NO_VERDICTS = Verdicts(*(np.zeros(0, np.int64) for _ in range(3)))
 
 
 def verdicts_of(
-    connection: Connection, readings: Collection[Reading], round_id: IntArray
+    connection: Connection, readings: Collection[Reading], rounds: IntArray
 ) -> dict[Reading, Verdicts]:
-    """At least what is kept of these rounds under these readings."""
+    """What is kept under these readings of these rounds, by their ids; or of more than these."""
     of = VERDICT.c
     numbered = {reading: number for number, reading in enumerate(readings)}
     # Other readings have no number: their rows make none either, and need no condition.
     figures = case(numbered, value=of.reading), seat(of.blocker), seat(of.assistant)
     widths = len(numbered), SEATS, SEATS
     asked = select(in_one(of.round_id, figures, widths)).where(of.search_version == SEARCH_VERSION)
-    if len(round_id) <= _AT_MOST_NAMED:
-        asked = asked.where(of.round_id.in_(round_id.tolist()))
+    if len(rounds) <= _AT_MOST_NAMED:
+        asked = asked.where(of.round_id.in_(rounds.tolist()))
     round_id, number, blocker, assistant = taken_apart(connection, asked, widths)
     return {
         reading: Verdicts(*(column[number == one] for column in (round_id, blocker, assistant)))

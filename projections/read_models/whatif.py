@@ -13,7 +13,7 @@ import numpy as np
 from sqlalchemy import ColumnElement, Connection
 
 from domain.readings import READINGS
-from domain.rules import Payout, Reading, RuleSet
+from domain.rules import Reading, RuleSet
 from ledger.undisturbed import undisturbed
 
 from .columns import BoolArray, IntArray, add_up, chosen
@@ -89,15 +89,26 @@ class WhatIf(NamedTuple):
     """Empty where the other rules ask for no blocker."""
 
 
-class _Judged(NamedTuple):
-    """Games of one kind under one rule set."""
+class _Case(NamedTuple):
+    """Games of one kind before one rule set, ruled on but for their money."""
 
     games: Played
-    payout: Payout | None
+    rules: RuleSet
     ruled: Ruled
-    """But for the money."""
+
+    @property
+    def asks_of(self) -> IntArray:
+        """(m,) ids of the rounds whose blocker these rules may ask for."""
+        return self.games.round_id[self.ruled.counts & self.games.blocked]
+
+
+class _Judged(NamedTuple):
+    """The same with their money, and with what the figures count."""
+
+    games: Played
+    ruled: Ruled
     paid: Paid | None
-    """For the rounds that count; None without payout rules, and before money is settled."""
+    """For the rounds that count; None without payout rules."""
     played: BoolArray
     """(g,) over on record, and counted."""
     won: BoolArray
@@ -109,11 +120,6 @@ class _Judged(NamedTuple):
     rounds: IntArray
     """(g,) that count."""
 
-    @property
-    def reading(self) -> Reading | None:
-        """By which these rules find a blocker."""
-        return self.payout.reading if self.payout else None
-
 
 @undisturbed()
 def what_if(
@@ -122,12 +128,11 @@ def what_if(
     """What would change in the games for which these conditions on `game_fact` hold."""
     instead = [made.rules] if made.rules else []
     loaded = load(connection, made.tables, [rules, *instead], *which)
-    ruled = [
-        (_judge(games, made.rules or games.rules), _judge(games, rules)) for games in loaded.played
-    ]
-    verdicts = _verdicts(connection, rules, chain.from_iterable(ruled))
-    pairs = [(_settled(before, verdicts), _settled(after, verdicts)) for before, after in ruled]
-    now, then = ([pair[at] for pair in pairs] for at in range(2))
+    before = [_case(games, made.rules or games.rules) for games in loaded.played]
+    after = [_case(games, rules) for games in loaded.played]
+    verdicts = _verdicts(connection, rules, [*before, *after])
+    now, then = ([_judge(case, verdicts) for case in cases] for cases in (before, after))
+    pairs = list(zip(now, then, strict=True))
     return WhatIf(
         players=loaded.players,
         currencies=loaded.currencies,
@@ -143,14 +148,28 @@ def what_if(
     )
 
 
-def _judge(games: Played, rules: RuleSet) -> _Judged:
+def _case(games: Played, rules: RuleSet) -> _Case:
     ruled = rule_without_money(*case_of(games, rules), games.facts, games.decrees)
+    return _Case(games, rules, ruled)
+
+
+def _verdicts(
+    connection: Connection, rules: RuleSet, cases: Iterable[_Case]
+) -> Mapping[Reading, Verdicts]:
+    """Those that are needed: under all readings where the other rules ask for a blocker."""
+    asking = [(case.rules.reading, case.asks_of) for case in cases if case.rules.reading]
+    readings = {reading for reading, _ in asking} | set(READINGS if rules.reading else ())
+    rounds = np.concatenate([NO_VERDICTS.round_id, *(asked for _, asked in asking)])
+    return verdicts_of(connection, readings, np.unique(rounds)) if readings else {}
+
+
+def _judge(case: _Case, verdicts: Mapping[Reading, Verdicts]) -> _Judged:
+    games, _, ruled = case
     regular = ~games.irregular
     return _Judged(
         games=games,
-        payout=rules.payout,
         ruled=ruled,
-        paid=None,
+        paid=_paid(case, verdicts),
         played=games.closed & regular & ~ruled.void,
         won=ruled.game_won & regular[:, None],
         over=ruled.decided & regular & ~games.abandoned,
@@ -159,28 +178,14 @@ def _judge(games: Played, rules: RuleSet) -> _Judged:
     )
 
 
-def _verdicts(
-    connection: Connection, rules: RuleSet, judged: Iterable[_Judged]
-) -> Mapping[Reading, Verdicts]:
-    """Those that are needed: under all readings where the other rules ask for a blocker."""
-    asking = [each for each in judged if each.reading]
-    readings = {each.reading for each in asking if each.reading}
-    if rules.payout and rules.payout.reading:
-        readings |= set(READINGS)
-    blocked = [each.games.round_id[each.ruled.counts & each.games.blocked] for each in asking]
-    rounds = np.unique(np.concatenate([NO_VERDICTS.round_id, *blocked]))
-    return verdicts_of(connection, readings, rounds) if readings else {}
-
-
-def _settled(judged: _Judged, verdicts: Mapping[Reading, Verdicts]) -> _Judged:
-    games, ruled = judged.games, judged.ruled
-    if judged.payout is None:
-        return judged
-    kept = verdicts[judged.reading] if judged.reading else NO_VERDICTS
+def _paid(case: _Case, verdicts: Mapping[Reading, Verdicts]) -> Paid | None:
+    games, rules, ruled = case
+    if rules.payout is None:
+        return None
     counted = games.only(ruled.counts)
+    kept = verdicts[rules.reading] if rules.reading else NO_VERDICTS
     blocker, assistant, _ = at_rounds(kept, counted.round_id)
-    paid = pay(judged.payout, counted, ruled.won[ruled.counts], blocker, assistant)
-    return judged._replace(paid=paid)
+    return pay(rules.payout, counted, ruled.won[ruled.counts], blocker, assistant)
 
 
 def _totals(judged: Sequence[_Judged]) -> Totals:
