@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
-from domain.catalogue import (
+from domain.rules.catalogue import (
     BLOCK,
     BLOCK_LOT,
     DRAW,
@@ -28,13 +28,13 @@ from domain.catalogue import (
     FORCED_BLOCK,
     PARTNERSHIP_SANJUAN,
 )
-from domain.rules import RuleSet
-from ledger import codec
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
-from ledger.simulation import Simulation, simulate_into
-from projections.read_models.article import ArticleProjector
-from projections.read_models.progress import Progress
-from projections.read_models.schema import generation
+from ledger.live.simulation import Simulation, simulate_into
+from ledger.store import codec
+from projections.tables.article.projector import ArticleProjector
+from projections.tables.position import Progress
+from projections.tables.schema import generation
 
 from .measure import Measured, compare, report
 

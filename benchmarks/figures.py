@@ -23,16 +23,23 @@ from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteDatastore, SQLiteTrackingRecorder
 from sqlalchemy import func, select
 
-from domain.catalogue import BLOCK, BLOCK_LOT, DRAW, DRAW_THREE, FORCED_BLOCK, PARTNERSHIP_SANJUAN
-from domain.rules import RuleSet
+from domain.rules.catalogue import (
+    BLOCK,
+    BLOCK_LOT,
+    DRAW,
+    DRAW_THREE,
+    FORCED_BLOCK,
+    PARTNERSHIP_SANJUAN,
+)
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
-from ledger.simulation import Simulation, simulate_into
-from projections.read_models.generations import in_use, set_up
-from projections.read_models.keeping import Keeper
-from projections.read_models.rebuilding import judge_all
-from projections.read_models.schema import VERDICT
-from projections.read_models.store import ReadModels, read_models_in
-from projections.read_models.writing import insert_rows
+from ledger.live.simulation import Simulation, simulate_into
+from projections.tables.catch_up import Keeper
+from projections.tables.database import ReadModels, read_models_in
+from projections.tables.generations import in_use, set_up
+from projections.tables.rebuild import judge_all
+from projections.tables.rows import insert_rows
+from projections.tables.schema import VERDICT
 
 from .measure import Measured, alone, compare, report
 

@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from domain.catalogue import BLOCK_LOT, PARTNERSHIP_SANJUAN
+from domain.rules.catalogue import BLOCK_LOT, PARTNERSHIP_SANJUAN
 from ledger.book import open_book
-from ledger.importing import Importer
-from ledger.simulation import Simulation
-from ledger.store import Row
+from ledger.live.simulation import Simulation
+from ledger.records.import_ import Importer
+from ledger.store.base import Row
 
 from .measure import Measured, Timed, compare, report
 

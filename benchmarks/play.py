@@ -19,11 +19,11 @@ import dominoes
 import pyspiel
 from open_spiel.python.games import block_dominoes
 
-from domain.catalogue import BLOCK_LOT
 from domain.events import GameOpened, TileLaid
-from domain.game import Game, evolve_game, open_game
-from domain.round import Round
-from ledger.simulation import at_random, deal, play_round
+from domain.game.state import Game, evolve_game, open_game
+from domain.round.state import Round
+from domain.rules.catalogue import BLOCK_LOT
+from ledger.live.simulation import at_random, deal, play_round
 
 from .measure import Measured, compare, report
 

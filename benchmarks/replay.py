@@ -20,13 +20,13 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 from pydantic import TypeAdapter
 
-from domain.catalogue import PARTNERSHIP_SANJUAN
 from domain.events import Event, GameOpened, RoundDealt, TileLaid, TurnPassed
-from ledger import codec
-from ledger.batch import Batch
+from domain.rules.catalogue import PARTNERSHIP_SANJUAN
 from ledger.book import Book, open_book
-from ledger.simulation import Simulation
-from ledger.stream import game_id
+from ledger.live.simulation import Simulation
+from ledger.store import codec
+from ledger.store.batch import Batch
+from ledger.store.stream import game_id
 
 from .measure import Measured, compare, report, timed
 

@@ -15,15 +15,15 @@ from statistics import median
 from time import process_time
 from typing import TypeAlias
 
-from domain.catalogue import BLOCK_LOT
-from domain.decide import take
 from domain.events import RoundDealt
-from domain.lead import ANY_TILE
-from domain.legal import legal_moves
+from domain.game.decide import take
 from domain.readings import READINGS, Verdict, verdict, verdicts
-from domain.round import Round, new_round
-from domain.rules import Reading
-from domain.table import table_for
+from domain.round.lead import ANY_TILE
+from domain.round.legal import legal_moves
+from domain.round.state import Round, new_round
+from domain.rules.catalogue import BLOCK_LOT
+from domain.rules.rule_set import Reading
+from domain.rules.table import table_for
 
 from .measure import Measured, report, settle
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ledger.errors import LedgerError
-from ledger.sqlite_files import is_database
+from ledger.store.sqlite.files import is_database
 
 
 class CannotRead(LedgerError):

@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-from . import exits
+from . import exit_codes as exits
 from .interrupts import is_interrupt
 
 _LOOK_FOR_GARBAGE_AFTER = 500_000
@@ -27,7 +27,7 @@ def main() -> NoReturn:
 def run_command() -> int:
     """Run the command; its exit code. Every failure is one sentence."""
     try:
-        from .domino import run  # noqa: PLC0415 - whoever interrupts even that is told so
+        from .app import run  # noqa: PLC0415 - whoever interrupts even that is told so
 
         code = run()
     except BaseException as error:

@@ -10,11 +10,11 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 from cli.commands.demo import load_samples
-from cli.replay_picture import frame_picture
-from cli.replay_text import cast_of
+from cli.terminal.replay_view import frame_picture
+from cli.text.replay import cast_of
 from ledger.book import open_book
-from ledger.players import all_names, shown_name
-from projections.replay import frames
+from ledger.registry.players import all_names, shown_name
+from projections.replay.frames import frames
 
 GAME, STEP, WIDTH = "payout-12-00001", 17, 100
 TARGET = Path(__file__).with_name("replay.svg")

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from pydantic import AwareDatetime
 
-from .desk_events import DeskEvent
-from .rules import RuleSet, Stake
+from .disputes.events import DeskEvent
+from .rules.rule_set import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - events are where one looks for it
 from .tiles import Tile, TileName, TileNameOrUnseen
 

@@ -14,11 +14,11 @@ from eventsourcing.persistence import Mapper
 
 from domain.events import Event, TileDrawn, TileLaid, TurnPassed
 
-from . import sqlite_files
 from .errors import Tampered, Unavailable, UnknownGame
-from .postgres_url import check, is_url, shown
-from .store import ACT_AT, ACT_WIDTH, PIECE, EntryMapper, LogRow, Name, Row, Store, ToldRow
-from .stream import Stream, continued, game_id, read_stream, rows_after
+from .store.base import ACT_AT, ACT_WIDTH, PIECE, EntryMapper, LogRow, Name, Row, Store, ToldRow
+from .store.postgres.url import check, is_url, shown
+from .store.sqlite import files as sqlite_files
+from .store.stream import Stream, continued, game_id, read_stream, rows_after
 
 __all__ = ["Book", "make_book", "may_be_there", "now", "open_book", "shown"]
 
@@ -203,7 +203,7 @@ def open_book(address: Path | str, *, create: bool = False, lock_timeout: int = 
     if not is_url(address):
         return Book(sqlite_files.settings(Path(address), create=create, lock_timeout=lock_timeout))
     with _extra(address):
-        from . import postgres_book  # noqa: PLC0415
+        from .store.postgres import database as postgres_book  # noqa: PLC0415
     return Book(postgres_book.settings(address))
 
 
@@ -215,7 +215,7 @@ def make_book(address: Path | str, *, dry_run: bool = False) -> bool:
             open_book(address, create=True).close()
         return not there
     with _extra(address):
-        from . import postgres_book  # noqa: PLC0415
+        from .store.postgres import database as postgres_book  # noqa: PLC0415
     return postgres_book.make(address, dry_run=dry_run)
 
 

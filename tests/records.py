@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from domain.catalogue import PUBLISHED
-from domain.decide import advance
 from domain.events import RoundDealt, drew, laid, passed
-from domain.faults import may_pass
-from domain.lead import ANY_TILE
-from domain.round import Act, Round, new_round
-from domain.table import table_for
+from domain.faults.act import may_pass
+from domain.game.decide import advance
+from domain.round.lead import ANY_TILE
+from domain.round.state import Act, Round, new_round
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.table import table_for
 from domain.tiles import tile_named
 
 DATA = Path(__file__).parent / "data"

@@ -2,21 +2,21 @@
 
 import click
 
-from ledger.amending import Amending, prepare, write
 from ledger.book import Book
-from ledger.house_rules import all_rules
-from ledger.importing import Rejected
 from ledger.notation.errors import NotationError
-from ledger.record import Record, Unreadable, read_record
-from ledger.versions import version_of
-from projections.changes import Changes, Telling, changes_between
+from ledger.records.amend import Amending, prepare, write
+from ledger.records.format import Record, Unreadable, read_record
+from ledger.records.import_ import Rejected
+from ledger.records.versions import version_of
+from ledger.registry.house_rules import all_rules
+from projections.audit.version_diff import Changes, Telling, changes_between
 
-from .. import exits
-from ..book import book_at, ledger_option
-from ..changes_text import changes_json, changes_text
+from .. import exit_codes as exits
 from ..files import check_readable, reading
+from ..game_files import Told, games_of
+from ..ledger_option import book_at, ledger_option
 from ..output import IS, NOTHING_WRITTEN, dry_run_option, json_option, print_json, print_lines, say
-from ..texts import Told, games_of
+from ..text.amendment import changes_json, changes_text
 
 
 @click.command()

@@ -11,32 +11,32 @@ import click
 from pydantic_core import from_json
 
 from domain.events import Seat
-from domain.game import Game
-from domain.next_lead import leader_of_next_game
-from domain.rules import RuleSet
+from domain.game.next_lead import leader_of_next_game
+from domain.game.state import Game
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book, may_be_there
-from ledger.desk import NOTHING_SAID, desk_in
 from ledger.errors import NotALedger, UnknownGame
-from ledger.exporting import export_line
-from ledger.house_rules import all_rules, rules_called
-from ledger.importing import rules_of
 from ledger.notation.errors import NotationError
-from ledger.players import all_names, shown_name
-from ledger.record import Record, Unreadable, read_record
-from ledger.stream import Stream, game_id
-from ledger.transcript import Unchecked, Violation, transcribe
-from ledger.versions import as_of
-from projections.audit import Audit, audit
-from projections.audit_json import audit_json, unreadable_json
-from projections.disputes import rulings
+from ledger.records.export import export_line
+from ledger.records.format import Record, Unreadable, read_record
+from ledger.records.import_ import rules_of
+from ledger.records.versions import as_of
+from ledger.registry.house_rules import all_rules, rules_called
+from ledger.registry.players import all_names, shown_name
+from ledger.store.stream import Stream, game_id
+from ledger.transcript.dispute_log import NOTHING_SAID, desk_in
+from ledger.transcript.game import Unchecked, Violation, transcribe
+from projections.audit.audit import Audit, audit
+from projections.audit.json_format import audit_json, unreadable_json
+from projections.rulings.disputes import rulings
 
-from .. import exits
-from ..audit_text import audit_text
-from ..book import book_at, ledger_option
+from .. import exit_codes as exits
 from ..files import reading
+from ..game_files import Told, games_of
+from ..ledger_option import book_at, ledger_option
 from ..output import json_option, open_option, print_json, say
-from ..texts import Told, games_of
-from ..versions import asked_for, version_option
+from ..text.audit import audit_text
+from ..version_option import asked_for, version_option
 
 _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 """By whether a game is clean; open where that could not be checked everywhere."""

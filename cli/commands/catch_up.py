@@ -6,14 +6,14 @@ import click
 
 from domain.words import counted
 from ledger.errors import Unavailable
-from projections.read_models.generations import MODELS
-from projections.read_models.keeping import Keeper
+from projections.tables.catch_up import Keeper
+from projections.tables.generations import MODELS
 
-from ..book import book_at, ledger_option
-from ..following import follow_option, seconds_option
-from ..models import kept
+from ..follow_options import follow_option, seconds_option
+from ..ledger_option import book_at, ledger_option
 from ..output import say
-from ..progress import tracked_by
+from ..read_models import kept
+from ..terminal.progress import tracked_by
 
 
 @click.command("catch-up")

@@ -6,19 +6,19 @@ import click
 
 from domain.words import counted
 from ledger.book import Book, shown
-from ledger.importing import Importer
-from ledger.lines import lines_of
-from ledger.players import all_names, shown_name
-from projections.explain import explain
+from ledger.records.import_ import Importer
+from ledger.records.line_reader import lines_of
+from ledger.registry.players import all_names, shown_name
+from projections.explain.round import explain
 from projections.reports.blocks import forced_blocks
 from projections.reports.statistics import player_statistics
-from projections.rulings import rule_game
+from projections.rulings.game_ruling import rule_game
 
-from ..book import book_at, ledger_option
-from ..models import caught_up
+from ..ledger_option import book_at, ledger_option
 from ..output import dry_run_option, say
-from ..statistics_text import ranking
-from ..tables_shown import show_table
+from ..read_models import caught_up
+from ..terminal.tables import show_table
+from ..text.statistics import ranking
 
 SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import click
 
-from domain.decide_dispute import (
+from domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
     DeskCommand,
@@ -15,15 +15,14 @@ from domain.decide_dispute import (
     decide_dispute,
     dispute_called,
 )
-from domain.disputes import CLOSED, disputes_of
+from domain.disputes.state import CLOSED, disputes_of
 from ledger.book import Book
-from ledger.desk import disputed_games
-from ledger.players import all_names, person
-from projections.disputes import Course, course_json, courses
-from projections.follows import follows_from, follows_json
+from ledger.registry.players import all_names, person
+from ledger.transcript.dispute_log import disputed_games
+from projections.rulings.consequences import follows_from, follows_json
+from projections.rulings.disputes import Course, course_json, courses
 
-from ..book import book_at, ledger_option
-from ..desk import (
+from ..dispute_desk import (
     AtTheDesk,
     at_the_desk,
     by_option,
@@ -31,8 +30,8 @@ from ..desk import (
     refusals,
     told,
 )
-from ..dispute_text import course_text, place_text
-from ..numbers import WholeNumber
+from ..ledger_option import book_at, ledger_option
+from ..number_types import WholeNumber
 from ..output import (
     IS,
     NOTHING_WRITTEN,
@@ -43,7 +42,8 @@ from ..output import (
     print_table,
     say,
 )
-from ..remedies import Typed, remedies_typed, remedy_options
+from ..remedy_options import Typed, remedies_typed, remedy_options
+from ..text.dispute import course_text, place_text
 
 _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 

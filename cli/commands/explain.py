@@ -5,14 +5,14 @@ import click
 from domain.events import Seat
 from domain.words import no_such
 from ledger.book import Book
-from ledger.players import all_names, is_meant, player_called, shown_name
-from ledger.stream import Stream
-from projections.explain import explain
-from projections.rulings import rule_game
-from projections.wording import Step
+from ledger.registry.players import all_names, is_meant, player_called, shown_name
+from ledger.store.stream import Stream
+from projections.explain.round import explain
+from projections.explain.wording import Step
+from projections.rulings.game_ruling import rule_game
 
-from ..book import book_at, ledger_option
-from ..numbers import WholeNumber
+from ..ledger_option import book_at, ledger_option
+from ..number_types import WholeNumber
 from ..output import json_option, plain, print_json
 
 

@@ -6,15 +6,15 @@ from uuid import UUID
 import click
 
 from ledger.book import Book
-from ledger.players import all_names, shown_name
-from ledger.versions import Amendment, all_amendments
-from projections.left import Left, left_at, left_json, left_text
+from ledger.records.versions import Amendment, all_amendments
+from ledger.registry.players import all_names, shown_name
 from projections.reports.games import GameOverview, game_overviews
+from projections.rulings.abandonment import Left, left_at, left_json, left_text
 
-from ..book import book_at, ledger_option
-from ..models import caught_up
+from ..ledger_option import book_at, ledger_option
 from ..output import json_option, plain, print_json, print_table, say
-from ..versions import amended, amended_json
+from ..read_models import caught_up
+from ..version_option import amended, amended_json
 
 _HEADS = ("game", "rules", "players", "state", "rounds", "surplus", "scores", "won by")
 

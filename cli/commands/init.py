@@ -5,10 +5,10 @@ from contextlib import closing
 import click
 
 from ledger.book import make_book, open_book, shown
-from ledger.postgres_url import is_url
-from projections.read_models.keeping import set_up_in_database
+from ledger.store.postgres.url import is_url
+from projections.tables.catch_up import set_up_in_database
 
-from ..book import ledger_option
+from ..ledger_option import ledger_option
 from ..output import IS, NOTHING_WRITTEN, dry_run_option, json_option, print_json, say
 
 

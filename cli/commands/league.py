@@ -8,17 +8,17 @@ from uuid import UUID
 import click
 
 from domain.words import counted
-from ledger.house_rules import all_rules, rules_called
-from ledger.players import all_names, shown_name
-from projections.money import money
+from ledger.registry.house_rules import all_rules, rules_called
+from ledger.registry.players import all_names, shown_name
+from projections.accounting.money import money
 from projections.reports.league import League, Place, Span, league
 
-from ..book import book_at, ledger_option
-from ..csv_output import csv_option, not_both, print_csv
-from ..models import caught_up
+from ..document.html import html_of
+from ..document.page import Page, Table
+from ..ledger_option import book_at, ledger_option
 from ..output import json_option, print_json, print_table, say
-from ..printed import Page, Table
-from ..printed_html import html_of
+from ..read_models import caught_up
+from ..text.csv import csv_option, not_both, print_csv
 
 _HEADS = (
     *("place", "player", "games", "won", "lost", "rounds won"),

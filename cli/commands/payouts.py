@@ -8,11 +8,11 @@ import click
 from click.core import ParameterSource
 from sqlalchemy import Connection
 
-from ledger.players import all_names, shown_name
-from projections.accounts import Journal, journal_of
-from projections.accounts_beancount import beancount
-from projections.accounts_hledger import hledger
-from projections.money import money, money_figure
+from ledger.registry.players import all_names, shown_name
+from projections.accounting.beancount import beancount
+from projections.accounting.hledger import hledger
+from projections.accounting.journal import Journal, journal_of
+from projections.accounting.money import money, money_figure
 from projections.reports.payouts import (
     GamePayout,
     Payout,
@@ -21,10 +21,10 @@ from projections.reports.payouts import (
     payouts_by_game,
 )
 
-from ..book import book_at, ledger_option
-from ..csv_output import print_csv
-from ..models import caught_up
+from ..ledger_option import book_at, ledger_option
 from ..output import json_option, print_json, print_table, say
+from ..read_models import caught_up
+from ..text.csv import print_csv
 
 _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
     "beancount": beancount,

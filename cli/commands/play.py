@@ -7,27 +7,27 @@ from shlex import quote
 
 import click
 
-from domain.decide import Refused
 from domain.events import Event, Seat
-from domain.rules import RuleSet
-from domain.seat_view import SeatView
+from domain.game.decide import Refused
+from domain.hidden.seat_view import SeatView
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.bot_table import BotTable, bot_table_of, events_meant
 from ledger.errors import UnknownGame
-from ledger.house_rules import all_rules, rules_called
-from ledger.live_game import NotNow
-from ledger.record import Unreadable
-from ledger.simulation import BOTS, BotName
-from ledger.table_session import TableSession, open_table, resume_table
-from projections.replay_json import as_it_lies
+from ledger.live.bot_table import BotTable, bot_table_of, events_meant
+from ledger.live.commands import NotNow
+from ledger.live.session import TableSession, open_table, resume_table
+from ledger.live.simulation import BOTS, BotName
+from ledger.records.format import Unreadable
+from ledger.registry.house_rules import all_rules, rules_called
+from projections.replay.json_format import as_it_lies
 
-from .. import exits
-from ..book import book_at, ledger_option
-from ..live_input import typed_lines
-from ..live_text import Witness, introduce
-from ..numbers import WholeNumber
+from .. import exit_codes as exits
+from ..ledger_option import book_at, ledger_option
+from ..number_types import WholeNumber
 from ..output import plain, print_lines, say
-from ..replay_text import Cast, act_words, cast_of, hand_words
+from ..terminal.line_input import typed_lines
+from ..text.live import Witness, introduce
+from ..text.replay import Cast, act_words, cast_of, hand_words
 
 HELP = """\
 A number, or a move: 6-4, 6-4 left, draw, pass. Enter alone where only one thing can be done.

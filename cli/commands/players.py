@@ -2,10 +2,10 @@
 
 import click
 
-from ledger.players import all_names, erase, rename
-from projections.read_models.names import taken_over_from
+from ledger.registry.players import all_names, erase, rename
+from projections.tables.player_names import taken_over_from
 
-from ..book import book_at, ledger_option
+from ..ledger_option import book_at, ledger_option
 from ..output import (
     IS,
     NOTHING_WRITTEN,

@@ -2,19 +2,19 @@
 
 import click
 
-from domain.rules import RuleSet
+from domain.rules.rule_set import RuleSet
 from domain.words import counted
 from ledger.errors import Unavailable
-from ledger.house_rules import all_rules, rules_called
-from projections.read_models.generations import MODELS
-from projections.read_models.keeping import Keeper
-from projections.read_models.rebuilding import build, compare, goes_on_from, judge_all, switch
-from projections.read_models.schema import Model
+from ledger.registry.house_rules import all_rules, rules_called
+from projections.tables.catch_up import Keeper
+from projections.tables.generations import MODELS
+from projections.tables.rebuild import build, compare, goes_on_from, judge_all, switch
+from projections.tables.schema import Model
 
-from ..book import book_at, ledger_option
-from ..models import kept
+from ..ledger_option import book_at, ledger_option
 from ..output import print_table, say
-from ..progress import tracked_by
+from ..read_models import kept
+from ..terminal.progress import tracked_by
 
 VERDICTS = "verdicts"
 

@@ -8,23 +8,23 @@ from uuid import uuid4
 
 import click
 
-from domain.decide import Refused
-from domain.rules import Stake
+from domain.game.decide import Refused
+from domain.rules.rule_set import Stake
 from domain.words import counted
 from ledger.book import Book
 from ledger.errors import LedgerError
-from ledger.house_rules import all_rules, rules_called
-from ledger.live_game import NotNow
-from ledger.record import Unreadable
-from ledger.table_session import TableSession, open_table, resume_table
-from ledger.typed_lines import Question
+from ledger.live.commands import NotNow
+from ledger.live.session import TableSession, open_table, resume_table
+from ledger.live.typed_commands import Question
+from ledger.records.format import Unreadable
+from ledger.registry.house_rules import all_rules, rules_called
 
-from .. import exits
-from ..book import book_at, ledger_option
-from ..live_input import typed_lines
-from ..live_text import Witness, introduce
+from .. import exit_codes as exits
+from ..ledger_option import book_at, ledger_option
 from ..output import NOTHING_WRITTEN, dry_run_option, plain, print_lines, say
-from ..replay_text import cast_of
+from ..terminal.line_input import typed_lines
+from ..text.live import Witness, introduce
+from ..text.replay import cast_of
 
 HELP = """\
 deal NAME: 6-6 5-4 ... / NAME: ... / boneyard: ... / lead NAME   a round begins

@@ -8,18 +8,18 @@ import click
 
 from domain.events import Seat
 from domain.words import no_such
-from ledger.players import all_names, shown_name
-from ledger.stream import Stream
-from ledger.versions import amendments_in
-from projections.replay import Frame, frames
-from projections.replay_json import frame_json
+from ledger.records.versions import amendments_in
+from ledger.registry.players import all_names, shown_name
+from ledger.store.stream import Stream
+from projections.replay.frames import Frame, frames
+from projections.replay.json_format import frame_json
 
-from ..book import book_at, ledger_option
-from ..numbers import WholeNumber
+from ..ledger_option import book_at, ledger_option
+from ..number_types import WholeNumber
 from ..output import json_option, on_terminal, print_json, say
-from ..replay_text import cast_of, header
-from ..stage import stage
-from ..versions import amended, asked_for, version_option
+from ..terminal.stage import stage
+from ..text.replay import cast_of, header
+from ..version_option import amended, asked_for, version_option
 
 
 @click.command()

@@ -3,16 +3,16 @@
 import click
 from pydantic import ValidationError
 
-from domain.penalties import PENALTIES, penalty_of
-from domain.rules import Penalty, RuleSet
+from domain.rules.penalties import PENALTIES, penalty_of
+from domain.rules.rule_set import Penalty, RuleSet
 from ledger.book import may_be_there
-from ledger.complaints import sentence
-from ledger.house_rules import add, all_rules, rules_called
-from ledger.lines import LONGEST_LINE
-from ledger.record import Unreadable
+from ledger.records.format import Unreadable
+from ledger.records.line_reader import LONGEST_LINE
+from ledger.records.validation import sentence
+from ledger.registry.house_rules import add, all_rules, rules_called
 
-from ..book import book_at, ledger_option
 from ..files import reading
+from ..ledger_option import book_at, ledger_option
 from ..output import (
     IS,
     NOTHING_WRITTEN,

@@ -7,22 +7,22 @@ import click
 
 from ledger.book import Book
 from ledger.errors import Unavailable
-from ledger.players import all_names, shown_name
-from ledger.versions import amendments_in
-from projections.disputes import rulings
-from projections.rulings import rule_game
-from projections.sheet import Identity, Sheet, sheet_of
+from ledger.records.versions import amendments_in
+from ledger.registry.players import all_names, shown_name
+from projections.rulings.disputes import rulings
+from projections.rulings.game_ruling import rule_game
+from projections.sheet.score_sheet import Identity, Sheet, sheet_of
 
-from ..book import book_at, ledger_option
-from ..dispute_text import ruling_text
+from ..document.html import html_of
+from ..document.page import Page
+from ..document.sheet_json import sheet_json
+from ..document.sheet_page import page_of
 from ..files import writing
+from ..ledger_option import book_at, ledger_option
 from ..output import on_terminal, say
-from ..printed import Page
-from ..printed_html import html_of
-from ..sheet_json import sheet_json
-from ..sheet_page import page_of
-from ..sheet_text import sheet_text
-from ..versions import amended
+from ..text.dispute import ruling_text
+from ..text.sheet import sheet_text
+from ..version_option import amended
 
 Form: TypeAlias = Literal["text", "html", "pdf", "json"]
 
@@ -92,7 +92,7 @@ def _written(sheet: Sheet, form: Form, font: str | None) -> bytes:
 
 def _pdf(page: Page, font: str | None) -> bytes:
     try:
-        from ..sheet_pdf import sheet_pdf  # noqa: PLC0415 - what it needs is an extra
+        from ..document.sheet_pdf import sheet_pdf  # noqa: PLC0415 - what it needs is an extra
     except ImportError as error:
         if (error.name or "").partition(".")[0] != "reportlab":
             raise

@@ -5,14 +5,14 @@ from contextlib import ExitStack
 import click
 
 from domain.words import counted
-from ledger.house_rules import rules_called
-from ledger.simulation import BOTS, BotName, CannotSimulate, Simulation, simulate_into
+from ledger.live.simulation import BOTS, BotName, CannotSimulate, Simulation, simulate_into
+from ledger.registry.house_rules import rules_called
 
-from ..book import book_at, ledger_option
 from ..files import writing
-from ..numbers import WholeNumber
+from ..ledger_option import book_at, ledger_option
+from ..number_types import WholeNumber
 from ..output import NOTHING_WRITTEN, dry_run_option, json_option, print_json, say
-from ..progress import tracked
+from ..terminal.progress import tracked
 from .rules import known_rules
 
 

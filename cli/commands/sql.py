@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from projections.read_models.asking import Answer, Refused, asked
+from projections.tables.sql import Answer, Refused, asked
 
-from ..book import book_at, ledger_option
-from ..csv_output import csv_option, not_both, print_csv
-from ..models import caught_up
+from ..ledger_option import book_at, ledger_option
 from ..output import json_option, print_lines, print_table
+from ..read_models import caught_up
+from ..text.csv import csv_option, not_both, print_csv
 
 LOOKED_AT = 1_000
 """Rows by which the columns of a table are measured."""

@@ -7,8 +7,8 @@ from uuid import UUID
 import click
 from sqlalchemy import Connection
 
-from ledger.house_rules import all_rules, rules_called
-from ledger.players import all_names, shown_name
+from ledger.registry.house_rules import all_rules, rules_called
+from ledger.registry.players import all_names, shown_name
 from projections.reports.players import player_asked_for
 from projections.reports.results import (
     ArticleFigures,
@@ -19,11 +19,12 @@ from projections.reports.results import (
 )
 from projections.reports.statistics import Figures, PlayerStatistics, Statistics, player_statistics
 
-from ..book import book_at, ledger_option
-from ..csv_output import csv_option, not_both, print_csv
-from ..models import caught_up
+from ..ledger_option import book_at, ledger_option
 from ..output import json_option, print_json, say
-from ..statistics_text import (
+from ..read_models import caught_up
+from ..terminal.tables import show_table
+from ..text.csv import csv_option, not_both, print_csv
+from ..text.statistics import (
     Names,
     course_table,
     family_table,
@@ -32,7 +33,6 @@ from ..statistics_text import (
     ranking,
     rounded,
 )
-from ..tables_shown import show_table
 
 Json = dict[str, Any]
 

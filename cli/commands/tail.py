@@ -10,10 +10,10 @@ import click
 
 from ledger.book import Book
 from ledger.errors import Unavailable
-from projections.tail import Tail
+from projections.feed.feed import Tail
 
-from ..book import book_at, ledger_option
-from ..following import follow_option, seconds_option
+from ..follow_options import follow_option, seconds_option
+from ..ledger_option import book_at, ledger_option
 from ..output import open_option, print_json
 
 NOW = "now"

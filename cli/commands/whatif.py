@@ -4,16 +4,16 @@ from datetime import date
 
 import click
 
-from ledger.house_rules import all_rules, rules_called
-from projections.read_models.rebuilding import judge_all
+from ledger.registry.house_rules import all_rules, rules_called
 from projections.reports.players import player_asked_for
 from projections.reports.whatif import whatif_json, whatif_report
+from projections.tables.rebuild import judge_all
 
-from ..book import book_at, ledger_option
-from ..models import kept
+from ..ledger_option import book_at, ledger_option
 from ..output import json_option, print_json, say
-from ..progress import tracked_by
-from ..whatif_text import print_whatif
+from ..read_models import kept
+from ..terminal.progress import tracked_by
+from ..text.whatif import print_whatif
 
 
 @click.command()

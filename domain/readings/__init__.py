@@ -1,6 +1,6 @@
 """Who blocked a round, and who helped him: one verdict for each reading (docs/rules/payout.md)."""
 
-from .deals import NOT_KNOWN, verdict, verdicts
+from .partly_known import NOT_KNOWN, verdict, verdicts
 from .readings import DEFAULT_BOUND, READINGS, SEARCH_VERSION, Evidence, Verdict
 
 __all__ = [

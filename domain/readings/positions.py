@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, passed
 from ..layout import Front
-from ..round import Act, Round
-from ..table import Table
+from ..round.state import Act, Round
+from ..rules.table import Table
 from ..tiles import HALVES, Tile, Tiles, bit, tiles_of
 
 Ends = int

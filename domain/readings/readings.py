@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from ..events import Seat, TileDrawn, TileLaid
-from ..round import Act, Round
-from ..rules import Reading
-from ..table import Table
-from .line import Line
+from ..round.state import Act, Round
+from ..rules.rule_set import Reading
+from ..rules.table import Table
+from .example_line import Line
+from .line_search import BoundReached, Search, budget
 from .positions import (
     LayDown,
     LayDowns,
@@ -18,7 +19,6 @@ from .positions import (
     playable,
     unlaid,
 )
-from .search import BoundReached, Search, budget
 
 SEARCH_VERSION = 1
 """Raised whenever a verdict could come out otherwise than before."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from .moves import Json
+from .move_grammar import Json
 
 
 @dataclass(slots=True)

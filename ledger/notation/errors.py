@@ -1,6 +1,6 @@
 """What is wrong with a text, and where."""
 
-from ..record import Unreadable
+from ..records.format import Unreadable
 
 
 class NotationError(Unreadable):

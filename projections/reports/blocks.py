@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection, case, select
 
-from ..read_models.generations import in_use
-from ..read_models.schema import ROUNDS_A_GAME
+from ..tables.generations import in_use
+from ..tables.schema import ROUNDS_A_GAME
 
 
 class ForcedBlock(NamedTuple):

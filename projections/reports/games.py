@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, select
 
-from ..read_models.generations import in_use
+from ..tables.generations import in_use
 
 
 class GameOverview(NamedTuple):

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
-from ..read_models.generations import in_use
-from ..read_models.packing import flag_at
-from ..read_models.schema import FLAG, Generation
+from ..tables.facts.packing import flag_at
+from ..tables.generations import in_use
+from ..tables.schema import FLAG, Generation
 
 
 class Span(NamedTuple):

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, cast, func, select
 
-from ..read_models.booking import ADJUSTMENT
-from ..read_models.defining import NUMBER
-from ..read_models.generations import in_use
-from ..read_models.schema import POSTING, ROUNDS_A_GAME
+from ..tables.bookkeeping import ADJUSTMENT
+from ..tables.definition import NUMBER
+from ..tables.generations import in_use
+from ..tables.schema import POSTING, ROUNDS_A_GAME
 
 _AMOUNT = cast(func.sum(POSTING.c.amount), NUMBER)
 

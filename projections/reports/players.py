@@ -6,9 +6,9 @@ from sqlalchemy import Connection, select
 
 from ledger.book import Book
 from ledger.errors import UnknownPlayer
-from ledger.players import is_meant, player_called
+from ledger.registry.players import is_meant, player_called
 
-from ..read_models.generations import in_use
+from ..tables.generations import in_use
 
 
 def player_asked_for(book: Book, connection: Connection, said: str) -> UUID:

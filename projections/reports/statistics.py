@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, func, select
 
-from ..read_models.generations import in_use
-from ..read_models.schema import Generation
-from ..read_models.streaks import Streak, further
+from ..tables.generations import in_use
+from ..tables.schema import Generation
+from ..tables.statistics.streaks import Streak, further
 
 _MOST_SEATS = 100
 """More than anybody sits down with."""

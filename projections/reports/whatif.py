@@ -7,13 +7,13 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Connection, select
 
-from domain.rules import RuleSet
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.players import all_names, shown_name
+from ledger.registry.players import all_names, shown_name
 
-from ..read_models.columns import IntArray
-from ..read_models.generations import Made, in_use
-from ..read_models.whatif import WhatIf, what_if
+from ..tables.generations import Made, in_use
+from ..tables.scoring.score_columns import IntArray
+from ..tables.whatif import WhatIf, what_if
 
 Json = dict[str, Any]
 

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
-from cli import exits
-from ledger.amending import write
+from cli import exit_codes as exits
+from ledger.records.amend import write
 from tests.ledger.games import Json, line, record
 
 from .bad_input import refusal

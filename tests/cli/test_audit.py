@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from ledger.lines import LONGEST_LINE
+from domain.rules.catalogue import PUBLISHED
+from ledger.records.line_reader import LONGEST_LINE
 from tests.ledger.games import DATA, FILES, Json, line, record
 
 from .command import Command

@@ -4,7 +4,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from cli import exits
+from cli import exit_codes as exits
 
 from .bad_input import ONE, PAYOUT
 from .process import domino, memory_no_larger_than

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli.charts import bar, sparkline
-from cli.tables_shown import fitting
+from cli.terminal.charts import bar, sparkline
+from cli.terminal.tables import fitting
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from unittest.mock import patch
 
 import pytest
 
-from cli import exits
-from domain.decide_dispute import DeskCommand, OpenDispute, decide_dispute
+from cli import exit_codes as exits
+from domain.disputes.decide import DeskCommand, OpenDispute, decide_dispute
 from domain.events import Event
-from domain.game import Game
-from domain.penalties import PENALTIES
+from domain.game.state import Game
+from domain.rules.penalties import PENALTIES
 from ledger.book import Book, open_book
-from ledger.players import person
+from ledger.registry.players import person
 from tests.ledger.games import line, record
 
 from .bad_input import DISPUTED as GAME

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from cli import exits
-from domain.penalties import PENALTIES
+from cli import exit_codes as exits
+from domain.rules.penalties import PENALTIES
 from tests.ledger.games import Json, line, record
 
 from .bad_input import DISPUTED as GAME

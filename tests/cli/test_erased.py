@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from ledger.stream import game_id
+from ledger.store.stream import game_id
 
 from .command import Command
 from .told import BLOCKED, put

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from tests.ledger.games import Json
 
 from .command import Command

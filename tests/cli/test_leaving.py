@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from cli import exits
-from ledger.record import LONGEST_REASON
+from cli import exit_codes as exits
+from ledger.records.format import LONGEST_REASON
 from tests.ledger.games import Json, line, record
 
 from .command import Command

@@ -12,7 +12,7 @@ import pytest
 from beancount import loader
 from beancount.core.data import Open, Transaction
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from tests.ledger.games import DATA, FILES, Json
 
 from .command import Command

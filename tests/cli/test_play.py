@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cli import exits
+from cli import exit_codes as exits
 
 from .bad_input import refusal
 from .command import Command

@@ -19,11 +19,11 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from cli import exits
-from domain.catalogue import PUBLISHED
+from cli import exit_codes as exits
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
-from projections.read_models.schema import GENERATION
-from projections.read_models.store import read_models_of
+from projections.tables.database import read_models_of
+from projections.tables.schema import GENERATION
 from tests.golden.transcripts import answered, fresh_directory, transcript_called, typed_in
 from tests.projections.read_models.modelled import everything
 
@@ -104,7 +104,7 @@ def the_same_each_time() -> Iterator[None]:
     def id() -> UUID:
         return UUID(int=chance.getrandbits(128), version=4)
 
-    clocks = ("ledger.book", "ledger.table_session", "cli.commands.record", "cli.commands.play")
+    clocks = ("ledger.book", "ledger.live.session", "cli.commands.record", "cli.commands.play")
     with (
         patch("ledger.players.uuid4", id),
         patch("cli.commands.record.uuid4", id),

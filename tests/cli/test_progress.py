@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from cli import progress
+from cli.terminal import progress
 
 
 class Screen(io.StringIO):

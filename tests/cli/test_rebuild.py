@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.read_models.store import read_models_in
+from projections.tables.database import read_models_in
 from tests.ledger.games import lines
 
 from .bad_input import PAYOUT, refusal

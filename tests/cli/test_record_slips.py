@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from cli import exits
+from cli import exit_codes as exits
 
 from .command import Command
 from .process import domino as process

@@ -16,7 +16,7 @@ import reportlab
 from pypdf import PdfReader
 
 from ledger.book import open_book
-from ledger.stream import game_id
+from ledger.store.stream import game_id
 from tests.ledger.games import Json, record
 
 from .bad_input import refusal
@@ -127,8 +127,8 @@ def test_a_long_game_takes_several_pages(domino: Command) -> None:
 def test_without_what_pdf_needs(domino: Command) -> None:
     put(domino, SERIES)
     gone = {name: None for name in sys.modules if name.split(".")[0] == "reportlab"}
-    with patch.dict(sys.modules, gone | {"reportlab": None, "cli.sheet_pdf": None}):
-        del sys.modules["cli.sheet_pdf"]
+    with patch.dict(sys.modules, gone | {"reportlab": None, "cli.document.sheet_pdf": None}):
+        del sys.modules["cli.document.sheet_pdf"]
         ran = domino(f"sheet {SERIES['id']} --pdf --output sheet.pdf")
     assert ran.err == "domino: PDF needs more: pip install 'domino-ledger[pdf]'\n"
     assert (ran.code, Path("sheet.pdf").exists()) == (1, False)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cli import exits
+from cli import exit_codes as exits
 
 from .bad_input import BLOCK, refusal
 from .command import Command

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from cli import exits
+from cli import exit_codes as exits
 from tests.postgres import drop_database, fresh_database
 
 from .bad_input import PAYOUT, refusal

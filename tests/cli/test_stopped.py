@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import exits
+from cli import exit_codes as exits
 
 from .bad_input import BLOCK, ONE, PAYOUT, games, refusal
 from .process import DOMINO, domino, environment, files_no_larger_than, started

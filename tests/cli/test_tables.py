@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import exits
+from cli import exit_codes as exits
 
 from .bad_input import BLOCK
 from .command import Command

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import exits
+from cli import exit_codes as exits
 
 from .command import Command, Ran
 

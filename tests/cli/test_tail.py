@@ -9,8 +9,8 @@ from select import select
 
 import pytest
 
-from cli import exits
-from ledger.stream import game_id
+from cli import exit_codes as exits
+from ledger.store.stream import game_id
 from tests.ledger.games import Json
 
 from .bad_input import BLOCK, DATA, ONE, PAYOUT, a_book, refusal

@@ -7,7 +7,7 @@ renews the page.
 
 from collections.abc import Iterator
 
-from projections.read_models.described import ColumnTold, TableTold, described
+from projections.tables.catalog import ColumnTold, TableTold, described
 
 from .pages import ROOT
 

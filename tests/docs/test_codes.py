@@ -11,17 +11,17 @@ from uuid import uuid4
 import click
 import pytest
 
-from cli import exits
-from cli.domino import domino
-from domain.catalogue import PUBLISHED
+from cli import exit_codes as exits
+from cli.app import domino
 from domain.events import Event
-from domain.faults import Code
-from domain.rules import RuleSet
+from domain.faults.act import Code
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import make_book, open_book
-from ledger.record import Move, Record, RecordedRound, read_record
-from ledger.transcript import Transcript, transcribe
-from projections.audit import audit
-from projections.audit_json import audit_json
+from ledger.records.format import Move, Record, RecordedRound, read_record
+from ledger.transcript.game import Transcript, transcribe
+from projections.audit.audit import audit
+from projections.audit.json_format import audit_json
 
 from .pages import PAGES, ROOT, code, prose, section, table
 

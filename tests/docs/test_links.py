@@ -8,12 +8,12 @@ from uuid import uuid4
 
 import pytest
 
-from domain.catalogue import FORCED_BLOCK, PUBLISHED
-from domain.rules import Payout, Reading, RuleSet
-from ledger.record import read_record
-from ledger.transcript import transcribe
-from projections.explain import explain
-from projections.rulings import rule_game
+from domain.rules.catalogue import FORCED_BLOCK, PUBLISHED
+from domain.rules.rule_set import Payout, Reading, RuleSet
+from ledger.records.format import read_record
+from ledger.transcript.game import transcribe
+from projections.explain.round import explain
+from projections.rulings.game_ruling import rule_game
 
 from .pages import PAGES, README, ROOT, anchors, links, name_of
 

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.notation.errors import NotationError
-from ledger.notation.games import read_text
-from ledger.notation.headers import STAKE_WORDS
-from ledger.notation.words import (
+from ledger.notation.header_grammar import STAKE_WORDS
+from ledger.notation.reader import read_text
+from ledger.notation.vocabulary import (
     ALIKE,
     AT,
     BLANK_CELL,

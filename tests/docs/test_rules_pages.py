@@ -8,10 +8,10 @@ import pytest
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from domain.catalogue import PUBLISHED
-from domain.penalties import PENALTIES
-from domain.remedies import Remedy
-from domain.rules import Lead, Payout, Penalty, Play, Reading, RuleSet, Score, Stake
+from domain.disputes.remedies import Remedy
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.penalties import PENALTIES
+from domain.rules.rule_set import Lead, Payout, Penalty, Play, Reading, RuleSet, Score, Stake
 
 from .pages import ROOT, code, section, table
 

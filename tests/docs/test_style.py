@@ -1,6 +1,5 @@
-"""The style of the tree: small files, small functions, and no word of the place it was made at."""
+"""The style of the tree: text files in order, and no word of the place it was made at."""
 
-import ast
 import re
 import subprocess
 from collections.abc import Iterator
@@ -10,8 +9,6 @@ import pytest
 
 from .pages import PAGES, README, ROOT
 
-MOST_LINES = 300
-MOST_LINES_OF_A_BODY = 40
 WIDEST = 100
 FOREIGN = {
     "a package registry": r"https?://[\w.]*(?:pypi|pythonhosted|npmjs)\.|https?://[\w.-]+/simple",
@@ -38,7 +35,6 @@ def tracked() -> list[Path]:
 
 
 FILES = tracked()
-SOURCES = [file for file in FILES if file.suffix == ".py"]
 
 
 def at(file: Path, line: int) -> str:
@@ -89,23 +85,3 @@ def test_every_text_ends_with_one_newline() -> None:
     texts = (file for file in FILES if file.suffix in WRITTEN)
     ends = {file: re.search(r"(\A|[^\n]\n)\Z", file.read_text("utf-8")) for file in texts}
     assert [file for file, end in ends.items() if end is None] == []
-
-
-def test_files_are_small() -> None:
-    lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in SOURCES}
-    assert {at(file, lines) for file, lines in lengths.items() if lines > MOST_LINES} == set()
-
-
-def functions(file: Path) -> Iterator[tuple[str, int]]:
-    """The place of each function, and the lines of its body, the docstring left out."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            documented = ast.get_docstring(node) is not None
-            body = node.body[1:] if documented else node.body
-            lines = 0 if not body else (body[-1].end_lineno or 0) - body[0].lineno + 1
-            yield at(file, node.lineno), lines
-
-
-def test_functions_are_small() -> None:
-    bodies = (function for file in SOURCES for function in functions(file))
-    assert [place for place, lines in bodies if lines > MOST_LINES_OF_A_BODY] == []

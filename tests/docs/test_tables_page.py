@@ -2,10 +2,10 @@
 
 from sqlalchemy import Column
 
-from projections.read_models.described import described
-from projections.read_models.generations import MODELS
-from projections.read_models.schema import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, generation
-from projections.read_models.store import APPLICATION_ID, SUFFIX
+from projections.tables.catalog import described
+from projections.tables.database import APPLICATION_ID, SUFFIX
+from projections.tables.generations import MODELS
+from projections.tables.schema import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, generation
 
 from .schema_page import PAGE, with_schema
 

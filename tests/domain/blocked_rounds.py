@@ -6,14 +6,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domain.catalogue import BLOCK_LOT
-from domain.decide import take
 from domain.events import RoundDealt
-from domain.lead import ANY_TILE
-from domain.legal import legal_moves
-from domain.round import Act, Round, new_round
-from domain.rules import Play
-from domain.table import Table, table_for
+from domain.game.decide import take
+from domain.round.lead import ANY_TILE
+from domain.round.legal import legal_moves
+from domain.round.state import Act, Round, new_round
+from domain.rules.catalogue import BLOCK_LOT
+from domain.rules.rule_set import Play
+from domain.rules.table import Table, table_for
 from domain.tiles import tiles_of
 
 

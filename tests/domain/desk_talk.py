@@ -4,8 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.decide import Refused
-from domain.decide_dispute import (
+from domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
     DeskCommand,
@@ -13,10 +12,11 @@ from domain.decide_dispute import (
     RuleOnDispute,
     decide_dispute,
 )
-from domain.disputes import disputes_of
+from domain.disputes.remedies import Remedy
+from domain.disputes.state import disputes_of
 from domain.events import IrregularityNoted
-from domain.game import Game
-from domain.remedies import Remedy
+from domain.game.decide import Refused
+from domain.game.state import Game
 
 from .table_talk import deal, evolved, house, new_game, play
 

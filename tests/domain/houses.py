@@ -7,15 +7,15 @@ from typing import NamedTuple
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
-from domain.decide import DealRound, DoAct, decide
 from domain.events import Event, GameOpened
-from domain.game import Game, evolve_game, open_game
-from domain.legal import legal_moves
-from domain.next_lead import next_lead
-from domain.round import Act, Round
-from domain.rules import Payout, RuleSet, Score
-from domain.table import Table
+from domain.game.decide import DealRound, DoAct, decide
+from domain.game.next_lead import next_lead
+from domain.game.state import Game, evolve_game, open_game
+from domain.round.legal import legal_moves
+from domain.round.state import Act, Round
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Payout, RuleSet, Score
+from domain.rules.table import Table
 from domain.tiles import tile_set, tiles_of
 
 from .table_talk import any_hand, house, opened

@@ -3,9 +3,9 @@
 from typing import NamedTuple, TypeAlias
 
 from domain.events import TileDrawn, TileLaid, TurnPassed
-from domain.legal import ending, legal_moves
-from domain.round import Act, Round, evolve, new_round
-from domain.rules import Reading
+from domain.round.legal import ending, legal_moves
+from domain.round.state import Act, Round, evolve, new_round
+from domain.rules.rule_set import Reading
 from domain.tiles import NO_TILES, tile_set
 
 Blame: TypeAlias = tuple[int | None, int | None, int | None]

@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from domain.catalogue import PUBLISHED
-from domain.decide import DealRound, decide, take
-from domain.game import Game
-from domain.legal import legal_moves
-from domain.round import Round
-from domain.rules import RuleSet
+from domain.game.decide import DealRound, decide, take
+from domain.game.state import Game
+from domain.round.legal import legal_moves
+from domain.round.state import Round
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, Tile
 
 from .houses import shuffled, with_leader

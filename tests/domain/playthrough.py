@@ -9,16 +9,16 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from domain.catalogue import PUBLISHED
-from domain.decide import DoAct
 from domain.events import TileDrawn, TileLaid
-from domain.facts import facts_of
-from domain.game import Game, standing_of
-from domain.legal import legal_moves
-from domain.round import Act, Round
-from domain.rules import RuleSet
-from domain.score import score_round
-from domain.settlement import settle
+from domain.game.decide import DoAct
+from domain.game.state import Game, standing_of
+from domain.round.facts import facts_of
+from domain.round.legal import legal_moves
+from domain.round.state import Act, Round
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from domain.scoring.score import score_round
+from domain.scoring.settlement import settle
 from domain.tiles import NAMES, names_of
 
 from .houses import ODD_HOUSES, Ply, plies

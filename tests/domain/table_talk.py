@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 from uuid import UUID
 
-from domain.catalogue import PUBLISHED
-from domain.decide import Abandon, DealRound, DoAct, decide
 from domain.events import (
     Event,
     GameOpened,
@@ -17,10 +15,12 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.facts import RoundFacts
-from domain.game import Game, evolve_game, open_game
-from domain.round import Act, Round
-from domain.rules import RuleSet
+from domain.game.decide import Abandon, DealRound, DoAct, decide
+from domain.game.state import Game, evolve_game, open_game
+from domain.round.facts import RoundFacts
+from domain.round.state import Act, Round
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, Tile, tile_named, tiles_of
 
 Hands = tuple[tuple[Tile, ...], ...]

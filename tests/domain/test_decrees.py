@@ -2,21 +2,9 @@
 
 import pytest
 
-from domain.decide import DealRound, DoAct, Refused, decide
-from domain.decide_dispute import RuleOnDispute, decide_dispute
-from domain.decrees import (
-    NOTHING_DECREED,
-    Decreed,
-    decrees,
-    penalty_pips,
-    penalty_points,
-    penalty_postings,
-)
-from domain.desk_events import RulingMade
-from domain.events import passed
-from domain.game import Game, is_void, standing_of, winners_of
-from domain.next_lead import leader_of_next_game, next_lead
-from domain.remedies import (
+from domain.disputes.decide import RuleOnDispute, decide_dispute
+from domain.disputes.events import RulingMade
+from domain.disputes.remedies import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
@@ -26,7 +14,19 @@ from domain.remedies import (
     VoidGame,
     VoidRound,
 )
-from domain.settlement import Blame, Posting
+from domain.disputes.rulings_in_force import (
+    NOTHING_DECREED,
+    Decreed,
+    decrees,
+    penalty_pips,
+    penalty_points,
+    penalty_postings,
+)
+from domain.events import passed
+from domain.game.decide import DealRound, DoAct, Refused, decide
+from domain.game.next_lead import leader_of_next_game, next_lead
+from domain.game.state import Game, is_void, standing_of, winners_of
+from domain.scoring.settlement import Blame, Posting
 from domain.tiles import tile_set
 
 from .desk_talk import (

@@ -5,8 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.decide import Forfeit, decide, moves_in
-from domain.decide_dispute import (
+from domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
     DeskCommand,
@@ -14,17 +13,18 @@ from domain.decide_dispute import (
     RuleOnDispute,
     decide_dispute,
 )
-from domain.desk_events import DisputeOpened, RulingMade
-from domain.disputes import Status, disputes_of
-from domain.events import GameWon
-from domain.game import Game
-from domain.penalties import PENALTIES, penalty_of
-from domain.remedies import (
+from domain.disputes.events import DisputeOpened, RulingMade
+from domain.disputes.remedies import (
     CorrectPoints,
     Uphold,
     VoidRound,
 )
-from domain.rules import Offence, Penalty
+from domain.disputes.state import Status, disputes_of
+from domain.events import GameWon
+from domain.game.decide import Forfeit, decide, moves_in
+from domain.game.state import Game
+from domain.rules.penalties import PENALTIES, penalty_of
+from domain.rules.rule_set import Offence, Penalty
 
 from .desk_talk import (
     ANA,

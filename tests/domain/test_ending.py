@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.decide import Refused
 from domain.events import GameWon, RoundBlocked, RoundWon
-from domain.facts import facts_of
-from domain.game import standing_of
-from domain.legal import legal_moves
+from domain.game.decide import Refused
+from domain.game.state import standing_of
+from domain.round.facts import facts_of
+from domain.round.legal import legal_moves
 
 from .table_talk import any_hand, deal, house, new_game, now, play, text_of
 

@@ -12,8 +12,17 @@ from uuid import UUID
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from domain.catalogue import PUBLISHED
-from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.remedies import (
+    CorrectPoints,
+    CountPips,
+    ImposePenalty,
+    NameBlocker,
+    ReplayRound,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
 from domain.events import (
     ActUndone,
     DealUndone,
@@ -39,18 +48,9 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.remedies import (
-    CorrectPoints,
-    CountPips,
-    ImposePenalty,
-    NameBlocker,
-    ReplayRound,
-    Uphold,
-    VoidGame,
-    VoidRound,
-)
-from domain.rules import RuleSet, Stake
-from ledger.codec import body_of
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet, Stake
+from ledger.store.codec import body_of
 
 from .table_talk import hands, tiles
 

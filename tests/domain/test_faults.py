@@ -2,8 +2,7 @@
 
 import pytest
 
-from domain.decide import DealRound, DoAct, Refused, decide
-from domain.faults import (
+from domain.faults.act import (
     DeskFault,
     Fault,
     act_fault,
@@ -12,8 +11,9 @@ from domain.faults import (
     may_pass,
     tiles_laid,
 )
-from domain.game import Game
-from domain.rules import RuleSet
+from domain.game.decide import DealRound, DoAct, Refused, decide
+from domain.game.state import Game
+from domain.rules.rule_set import RuleSet
 from domain.tiles import names_of, tile_set
 
 from .table_talk import (

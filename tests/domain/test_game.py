@@ -2,7 +2,6 @@
 
 import pytest
 
-from domain.decide import Abandon, DealRound, DoAct, Refused, advance, decide
 from domain.events import (
     DealVoid,
     GameAbandoned,
@@ -12,8 +11,9 @@ from domain.events import (
     RoundWon,
     passed,
 )
-from domain.game import evolve_game, fold, open_game, standing_of, winners_of
-from domain.legal import legal_moves
+from domain.game.decide import Abandon, DealRound, DoAct, Refused, advance, decide
+from domain.game.state import evolve_game, fold, open_game, standing_of, winners_of
+from domain.round.legal import legal_moves
 
 from .table_talk import (
     abandon,

@@ -11,12 +11,12 @@ from domain.events import (
     drew,
     passed,
 )
-from domain.facts import facts_of
-from domain.inference import Absent, hindsight, possibilities, some_possibility, whereabouts
-from domain.matching import all_matched, fixed, match
+from domain.hidden.assignment import all_matched, fixed, match
+from domain.hidden.inference import Absent, hindsight, possibilities, some_possibility, whereabouts
 from domain.readings import NOT_KNOWN, READINGS, verdict, verdicts
-from domain.round import Round, unlocated
-from domain.rules import Play
+from domain.round.facts import facts_of
+from domain.round.state import Round, unlocated
+from domain.rules.rule_set import Play
 from domain.tiles import (
     UNSEEN,
     names_of,

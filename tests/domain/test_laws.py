@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.decide import DoAct, Refused, advance, decide, take, upright
 from domain.events import DealVoid, RoundBlocked, RoundWon, TileLaid, drew, laid, passed
-from domain.game import Game, evolve_game, fold, open_game
-from domain.legal import legal_moves
-from domain.round import Act, Round, evolve
+from domain.game.decide import DoAct, Refused, advance, decide, take, upright
+from domain.game.state import Game, evolve_game, fold, open_game
+from domain.round.legal import legal_moves
+from domain.round.state import Act, Round, evolve
 from domain.tiles import HALVES, tile_set
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play

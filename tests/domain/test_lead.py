@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.decide import DealRound, Refused, decide
 from domain.events import DealVoid, RoundDealt
-from domain.legal import legal_moves
-from domain.next_lead import next_lead
-from domain.rules import RuleSet
+from domain.game.decide import DealRound, Refused, decide
+from domain.game.next_lead import next_lead
+from domain.round.legal import legal_moves
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_set
 
 from .table_talk import any_hand, deal, hands, new_game, now, play, rest, text_of

@@ -4,17 +4,17 @@ from uuid import UUID
 
 import pytest
 
-from domain.decide import Abandon, DealRound, Forfeit, decide
-from domain.events import GameAbandoned, GameAmended, GameForfeited, IrregularityNoted
-from domain.facts import facts_of
-from domain.game import Game, evolve_game, is_void, standing_of, waits, winners_of
-from domain.remedies import (
+from domain.disputes.remedies import (
     CorrectPoints,
     VoidGame,
     VoidRound,
 )
-from domain.rules import RuleSet
-from domain.seat_view import hidden_round, hidden_rounds
+from domain.events import GameAbandoned, GameAmended, GameForfeited, IrregularityNoted
+from domain.game.decide import Abandon, DealRound, Forfeit, decide
+from domain.game.state import Game, evolve_game, is_void, standing_of, waits, winners_of
+from domain.hidden.seat_view import hidden_round, hidden_rounds
+from domain.round.facts import facts_of
+from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN
 
 from .desk_talk import (

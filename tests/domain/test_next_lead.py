@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.catalogue import PUBLISHED
 from domain.events import DealVoid, Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
-from domain.game import Game
-from domain.next_lead import next_lead
-from domain.rules import RuleSet
+from domain.game.next_lead import next_lead
+from domain.game.state import Game
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_set
 
 from .table_talk import act_of, any_hand, evolved, hands, house, new_game

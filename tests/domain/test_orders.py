@@ -4,7 +4,16 @@ from uuid import UUID
 
 import pytest
 
-from domain.decide import (
+from domain.disputes.events import DisputeOpened, RulingMade
+from domain.disputes.remedies import VoidRound
+from domain.events import (
+    GameAbandoned,
+    GameForfeited,
+    PlayPaused,
+    PlayResumed,
+    TurnLost,
+)
+from domain.game.decide import (
     Abandon,
     CallBlocked,
     DoAct,
@@ -15,18 +24,9 @@ from domain.decide import (
     UndoAct,
     decide,
 )
-from domain.desk_events import DisputeOpened, RulingMade
-from domain.events import (
-    GameAbandoned,
-    GameForfeited,
-    PlayPaused,
-    PlayResumed,
-    TurnLost,
-)
-from domain.game import Game
-from domain.remedies import VoidRound
-from domain.seat_view import hidden_rounds, seat_view
-from domain.seen_event import seen_event
+from domain.game.state import Game
+from domain.hidden.seat_view import hidden_rounds, seat_view
+from domain.hidden.seen_event import seen_event
 
 from .table_talk import any_hand, deal, evolved, new_game, now, play
 

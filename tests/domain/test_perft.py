@@ -4,9 +4,9 @@ from copy import deepcopy
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.decide import decide
-from domain.rules import RuleSet
+from domain.game.decide import decide
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 
 from .perft import file_of, lines, read, round_of
 from .reference import Naive

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 
 from .playthrough import FILES, TOLD, file_of, told
 

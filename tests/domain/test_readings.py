@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.decide import advance, take
 from domain.events import RoundDealt, TileLaid, passed
-from domain.legal import legal_moves
+from domain.game.decide import advance, take
 from domain.readings import READINGS, Verdict, verdict, verdicts
-from domain.round import Round, evolve, new_round
-from domain.rules import Reading
+from domain.round.legal import legal_moves
+from domain.round.state import Round, evolve, new_round
+from domain.rules.rule_set import Reading
 
 from ..records import RecordedRound, recorded_rounds
 from .blocked_rounds import HOUSES, blocked, blocked_rounds, small

@@ -5,9 +5,10 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from domain.readings import DEFAULT_BOUND, READINGS, Verdict, search, verdict, verdicts
-from domain.round import Round
-from domain.rules import Reading
+from domain.readings import DEFAULT_BOUND, READINGS, Verdict, verdict, verdicts
+from domain.readings import line_search as search
+from domain.round.state import Round
+from domain.rules.rule_set import Reading
 from domain.tiles import bit, tile_named, tile_set
 
 from .blocked_rounds import HOUSES, blocked, blocked_rounds, dealt, small

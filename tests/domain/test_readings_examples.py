@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from domain.decide import advance
 from domain.events import RoundDealt
-from domain.lead import ANY_TILE
+from domain.game.decide import advance
 from domain.readings import Verdict, verdict, verdicts
-from domain.round import Round, new_round
+from domain.round.lead import ANY_TILE
+from domain.round.state import Round, new_round
 
 from .blocked_rounds import small
 from .table_talk import act_of, hands, rest, text_of

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.decide import DoAct
 from domain.events import RoundDealt, TileDrawn, TileLaid, TurnLost, TurnPassed
-from domain.facts import RoundFacts, first_out, last_to_lay
-from domain.game import Game
-from domain.legal import legal_moves
-from domain.round import Act, Round
-from domain.rules import Payout, Score
-from domain.score import score_round
-from domain.settlement import Blame, settle
+from domain.game.decide import DoAct
+from domain.game.state import Game
+from domain.round.facts import RoundFacts, first_out, last_to_lay
+from domain.round.legal import legal_moves
+from domain.round.state import Act, Round
+from domain.rules.rule_set import Payout, Score
+from domain.scoring.score import score_round
+from domain.scoring.settlement import Blame, settle
 from domain.tiles import NAMES, pips_of
 
 from .houses import ALL_HOUSES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, settings_of_play

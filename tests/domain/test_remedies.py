@@ -4,9 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.decide import DealRound, decide
-from domain.game import Game, winners_of
-from domain.remedies import (
+from domain.disputes.remedies import (
     CorrectPoints,
     CountPips,
     ImposePenalty,
@@ -17,6 +15,8 @@ from domain.remedies import (
     VoidGame,
     VoidRound,
 )
+from domain.game.decide import DealRound, decide
+from domain.game.state import Game, winners_of
 from domain.tiles import UNSEEN, Tile
 
 from .desk_talk import (

@@ -11,9 +11,9 @@ from domain.events import (
     TurnPassed,
     passed,
 )
-from domain.facts import facts_of, first_out, last_to_lay
-from domain.game import Game
-from domain.round import Round
+from domain.game.state import Game
+from domain.round.facts import facts_of, first_out, last_to_lay
+from domain.round.state import Round
 
 from .table_talk import act_of, any_hand, evolved, hands, held, new_game, now
 

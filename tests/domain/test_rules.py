@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from domain.catalogue import PUBLISHED
 from domain.events import GameOpened
-from domain.rules import Play, RuleSet, Stake
-from domain.table import table_for
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Play, RuleSet, Stake
+from domain.rules.table import table_for
 
 from .table_talk import house
 

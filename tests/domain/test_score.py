@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
-from domain.facts import RoundFacts
-from domain.rules import Score
-from domain.score import RoundScore, by_side, score_round
+from domain.round.facts import RoundFacts
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Score
+from domain.scoring.score import RoundScore, by_side, score_round
 from domain.seats import Sides
 
 from .houses import SCORES

@@ -7,10 +7,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.decide import advance
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, drew, laid, passed
-from domain.round import Round, evolve, new_round
-from domain.seat_view import SeatView, SeenHand, UnseenDraw, seat_view
+from domain.game.decide import advance
+from domain.hidden.seat_view import SeatView, SeenHand, UnseenDraw, seat_view
+from domain.round.state import Round, evolve, new_round
 from domain.tiles import names_of, tile_named, tile_set, tiles_of
 
 from .houses import Setting, settings_of_play

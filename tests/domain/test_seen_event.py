@@ -6,7 +6,8 @@ from uuid import UUID
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.remedies import VoidGame
 from domain.events import (
     ActUndone,
     DealVoid,
@@ -26,10 +27,9 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.remedies import VoidGame
-from domain.round import Round, evolve, new_round
-from domain.seat_view import UnseenDraw
-from domain.seen_event import SeenEvent, UnseenDeal, UnseenNote, left_in_hand, seen_event
+from domain.hidden.seat_view import UnseenDraw
+from domain.hidden.seen_event import SeenEvent, UnseenDeal, UnseenNote, left_in_hand, seen_event
+from domain.round.state import Round, evolve, new_round
 from domain.tiles import names_of, tile_named
 
 from .houses import Setting, settings_of_play

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
-from domain.facts import RoundFacts
-from domain.rules import Payout
-from domain.settlement import NOBODY, Blame, settle
+from domain.round.facts import RoundFacts
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Payout
+from domain.scoring.settlement import NOBODY, Blame, settle
 
 from .houses import PAYOUTS
 from .table_talk import facts

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from domain.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
 from domain.events import Event, IrregularityNoted, RoundBlocked, RoundWon, TilesShown
-from domain.facts import facts_of
-from domain.game import Game
-from domain.rules import RuleSet
+from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
+from domain.game.state import Game
+from domain.round.facts import facts_of
+from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN
 
 from .table_talk import any_hand, deal, evolved, new_game, now, play, tiles

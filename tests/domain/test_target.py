@@ -3,8 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from domain.rules import Score
-from domain.score import RoundScore, Standing, standing
+from domain.rules.rule_set import Score
+from domain.scoring.score import RoundScore, Standing, standing
 
 ALONE = ((0,), (1,), (2,))
 ACROSS = ((0, 2), (1, 3))

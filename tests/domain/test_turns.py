@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.legal import legal_moves
-from domain.rules import RuleSet
+from domain.round.legal import legal_moves
+from domain.rules.rule_set import RuleSet
 
 from .table_talk import any_hand, deal, held, new_game, now, play, text_of
 

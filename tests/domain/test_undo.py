@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.decide import Pause, Refused, UndoAct, decide, take
 from domain.events import (
     ActUndone,
     Event,
@@ -22,11 +21,12 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game import Game, evolve_game, fold
-from domain.legal import legal_moves
-from domain.round import Act, Round, evolve
+from domain.game.decide import Pause, Refused, UndoAct, decide, take
+from domain.game.state import Game, evolve_game, fold
+from domain.game.undone_events import not_taken_back
+from domain.round.legal import legal_moves
+from domain.round.state import Act, Round, evolve
 from domain.tiles import UNSEEN, tile_named
-from domain.undoing import not_taken_back
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
 from .table_talk import any_hand, hands, new_game, now, play

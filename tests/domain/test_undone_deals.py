@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.decide import (
+from domain.disputes.decide import AnswerDispute, OpenDispute
+from domain.disputes.remedies import ReplayRound, Uphold, VoidGame, VoidRound
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    GameWon,
+    IrregularityNoted,
+    PlayPaused,
+    RoundDealt,
+)
+from domain.game.decide import (
     Abandon,
     Command,
     DealRound,
@@ -20,20 +31,9 @@ from domain.decide import (
     UndoAct,
     decide,
 )
-from domain.decide_dispute import AnswerDispute, OpenDispute
-from domain.events import (
-    ActUndone,
-    DealUndone,
-    Event,
-    GameWon,
-    IrregularityNoted,
-    PlayPaused,
-    RoundDealt,
-)
-from domain.game import Game, evolve_game, fold
-from domain.remedies import ReplayRound, Uphold, VoidGame, VoidRound
-from domain.seen_event import seen_event
-from domain.undoing import not_taken_back
+from domain.game.state import Game, evolve_game, fold
+from domain.game.undone_events import not_taken_back
+from domain.hidden.seen_event import seen_event
 
 from .desk_talk import ANA, NOTED, disputed, ordered, said
 from .houses import ALL_HOUSES, AS_FOUND, Setting, random_act, settings_of_play, shuffled

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 
-from domain.decide import CallBlocked, DealRound, DoAct, Refused, ShowTiles, decide
 from domain.events import (
     Event,
     GameWon,
@@ -13,10 +12,11 @@ from domain.events import (
     TilesShown,
     passed,
 )
-from domain.facts import facts_of
-from domain.game import Game, evolve_game
-from domain.round import Round
-from domain.rules import RuleSet
+from domain.game.decide import CallBlocked, DealRound, DoAct, Refused, ShowTiles, decide
+from domain.game.state import Game, evolve_game
+from domain.round.facts import facts_of
+from domain.round.state import Round
+from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN, tiles_of
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play

@@ -2,17 +2,17 @@
 
 import pytest
 
-from domain.decide import is_legal
 from domain.events import (
     TileLaid,
     drew,
     passed,
 )
-from domain.faults import act_fault, duty
-from domain.lead import ANY_TILE, holders, narrowed, tiles_to_lead
-from domain.legal import ending, legal_moves, may_show
-from domain.round import Round, unlocated
-from domain.rules import HeaviestTile, HighestDouble, NamedTile, Play
+from domain.faults.act import act_fault, duty
+from domain.game.decide import is_legal
+from domain.round.lead import ANY_TILE, holders, narrowed, tiles_to_lead
+from domain.round.legal import ending, legal_moves, may_show
+from domain.round.state import Round, unlocated
+from domain.rules.rule_set import HeaviestTile, HighestDouble, NamedTile, Play
 from domain.tiles import (
     NAMES,
     UNSEEN,

@@ -1,10 +1,10 @@
 """Short ways to deal tiles that nobody saw: ``dealt("3-3 ? ?", "? ? ?")``."""
 
 from domain.events import RoundDealt, RoundEvent, TilesShown, laid
-from domain.lead import ANY_TILE
-from domain.round import Act, Round, evolve, new_round
-from domain.rules import Play
-from domain.table import table_for
+from domain.round.lead import ANY_TILE
+from domain.round.state import Act, Round, evolve, new_round
+from domain.rules.rule_set import Play
+from domain.rules.table import table_for
 from domain.tiles import UNSEEN, names_of, tile_named
 
 TINY = Play.model_validate({"highest_pip": 3, "hand": {"2": 3}})

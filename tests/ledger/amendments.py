@@ -1,9 +1,9 @@
 """Games amended in tests."""
 
-from ledger.amending import prepare, write
 from ledger.book import Book
-from ledger.record import read_record
-from ledger.stream import Stream, game_id
+from ledger.records.amend import prepare, write
+from ledger.records.format import read_record
+from ledger.store.stream import Stream, game_id
 
 from .games import Json, line
 

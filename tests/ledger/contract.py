@@ -16,7 +16,7 @@ import pytest
 from domain.events import GameAbandoned, TurnPassed
 from ledger.book import Book
 from ledger.errors import Conflict, Tampered, UnknownGame
-from ledger.stream import project
+from ledger.store.stream import project
 
 from .games import exported, record, take_one
 

@@ -9,17 +9,17 @@ from threading import Event
 
 import pytest
 
-from domain.catalogue import PUBLISHED
 from domain.events import TurnPassed
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, make_book
 from ledger.errors import Conflict, UnknownPlayer
-from ledger.house_rules import add, all_rules
-from ledger.importing import Importer
-from ledger.lines import MOST_LINES, Line
-from ledger.players import Register, all_names, erase, player_called, rename
-from ledger.store import LogRow
-from ledger.stream import Stream
-from ledger.versions import all_amendments, amendments_in
+from ledger.records.import_ import Importer
+from ledger.records.line_reader import MOST_LINES, Line
+from ledger.records.versions import all_amendments, amendments_in
+from ledger.registry.house_rules import add, all_rules
+from ledger.registry.players import Register, all_names, erase, player_called, rename
+from ledger.store.base import LogRow
+from ledger.store.stream import Stream
 
 from .amendments import amend
 from .games import exported, line, lines, record, take

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
-from ledger.exporting import export_line
-from ledger.importing import Imported, Importer, rules_of
-from ledger.lines import lines_of
-from ledger.players import all_names
-from ledger.record import read_record
-from ledger.stream import game_id
-from ledger.transcript import Transcript, transcribe
+from ledger.records.export import export_line
+from ledger.records.format import read_record
+from ledger.records.import_ import Imported, Importer, rules_of
+from ledger.records.line_reader import lines_of
+from ledger.registry.players import all_names
+from ledger.store.stream import game_id
+from ledger.transcript.game import Transcript, transcribe
 
 Json: TypeAlias = dict[str, Any]
 

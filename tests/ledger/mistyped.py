@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from random import Random
 
-from domain.catalogue import PUBLISHED
-from domain.decide import Refused
-from ledger.live_game import NotNow
-from ledger.simulation import Simulation
-from ledger.table_session import TableSession
+from domain.game.decide import Refused
+from domain.rules.catalogue import PUBLISHED
+from ledger.live.commands import NotNow
+from ledger.live.session import TableSession
+from ledger.live.simulation import Simulation
 
 from .games import Json
 from .typed import deal_line, lines_of_game

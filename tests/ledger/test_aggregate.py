@@ -18,8 +18,6 @@ from hypothesis.stateful import (
     rule,
 )
 
-from domain.catalogue import PUBLISHED
-from domain.decide import Abandon, Command, DealRound, DoAct, Refused, decide, upright
 from domain.events import (
     Event,
     GameOpened,
@@ -31,12 +29,14 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game import Game, evolve_game, fold
-from domain.legal import legal_moves
+from domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, decide, upright
+from domain.game.state import Game, evolve_game, fold
+from domain.round.legal import legal_moves
+from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tiles_of
-from ledger.codec import NOTHING_BEFORE
 from ledger.errors import Conflict
-from ledger.stream import Stream, rows_after
+from ledger.store.codec import NOTHING_BEFORE
+from ledger.store.stream import Stream, rows_after
 
 from .games import new_book
 

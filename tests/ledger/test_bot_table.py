@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
-from domain.decide import Refused
 from domain.events import Event, TileDrawn, TileLaid, laid
-from domain.game import Game, open_game
-from domain.round import Round, evolve, new_round
-from domain.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
+from domain.game.decide import Refused
+from domain.game.state import Game, open_game
+from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
+from domain.round.state import Round, evolve, new_round
+from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tile_named, tile_set, tiles_of
-from ledger.bot_table import BotTable, bot_table_of, events_meant
-from ledger.record import Unreadable
-from ledger.seat_bots import SEAT_BOTS, greedily
-from ledger.simulation import BotName
+from ledger.live.bot_table import BotTable, bot_table_of, events_meant
+from ledger.live.bots import SEAT_BOTS, greedily
+from ledger.live.simulation import BotName
+from ledger.records.format import Unreadable
 
 from ..domain.houses import AS_FOUND, Setting, settings_of_play
 from ..domain.table_talk import any_hand, deal, evolved, new_game, now, opened, play

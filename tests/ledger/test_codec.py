@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
-from domain.desk_events import DisputeAnswered, DisputeOpened, RulingAppealed
+from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed
 from domain.events import (
     DealVoid,
     Event,
@@ -30,11 +29,12 @@ from domain.events import (
     TurnLost,
     TurnPassed,
 )
-from domain.rules import Stake
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Stake
 from domain.tiles import UNSEEN
-from ledger import codec
-from ledger.codec import decode, encode, entry_hash
 from ledger.errors import Tampered
+from ledger.store import codec
+from ledger.store.codec import decode, encode, entry_hash
 from tests.domain.test_events import EXAMPLES
 
 from .games import booked

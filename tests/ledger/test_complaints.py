@@ -4,9 +4,9 @@ from codecs import BOM_UTF8
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from ledger.complaints import CUT
-from ledger.record import Unreadable, read_record
+from domain.rules.catalogue import PUBLISHED
+from ledger.records.format import Unreadable, read_record
+from ledger.records.validation import CUT
 
 from .games import Json, line, record
 

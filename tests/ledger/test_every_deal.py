@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from domain.rules import RuleSet
-from ledger.record import read_record
-from ledger.transcript import Transcript, transcribe
+from domain.rules.rule_set import RuleSet
+from ledger.records.format import read_record
+from ledger.transcript.game import Transcript, transcribe
 
 from .every_deal import House, Judged, Move, Seen, Tile, as_seen, every_deal, judged, played
 from .games import Json, line

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
-from domain.decide import Abandon, decide
-from domain.desk_events import DisputeOpened
+from domain.disputes.events import DisputeOpened
+from domain.game.decide import Abandon, decide
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.exporting import record_of
-from ledger.players import all_names
-from ledger.simulation import Simulation
-from ledger.stream import game_id
+from ledger.live.simulation import Simulation
+from ledger.records.export import record_of
+from ledger.registry.players import all_names
+from ledger.store.stream import game_id
 
 from .amendments import amend
 from .games import Json, exported, line, new_book, record, take, take_one

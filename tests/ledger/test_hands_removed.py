@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.events import RoundDealt
-from domain.inference import hindsight, possibilities
+from domain.hidden.inference import hindsight, possibilities
 from domain.tiles import names_of
-from ledger.transcript import Transcript
+from ledger.transcript.game import Transcript
 
 from .games import FILES, Json, exported, lines, new_book, read, record, take, take_one
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import Conflict
-from ledger.house_rules import UnknownRules, add, all_rules, rules_called
+from ledger.registry.house_rules import UnknownRules, add, all_rules, rules_called
 
 from .games import exported, new_book, record, take, take_one
 

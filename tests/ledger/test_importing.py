@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.players import all_names
+from ledger.registry.players import all_names
 
 from .damage import DAMAGES, damaged
 from .games import (

@@ -9,7 +9,7 @@ import pytest
 
 from ledger.book import Book
 from ledger.errors import Conflict, Unavailable, UnknownPlayer
-from ledger.players import (
+from ledger.registry.players import (
     UnusableName,
     all_names,
     erase,

@@ -6,12 +6,12 @@ from contextlib import closing
 
 import pytest
 
-from domain.catalogue import PUBLISHED
 from domain.events import GameAbandoned, TurnPassed
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Conflict, Unavailable
-from ledger.house_rules import add, all_rules
-from ledger.players import all_names, rename
+from ledger.registry.house_rules import add, all_rules
+from ledger.registry.players import all_names, rename
 
 from .cutting import Moment, cut_wire
 from .games import lines, record, take, take_one

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 from psycopg import Connection
 
-from domain.catalogue import PUBLISHED
 from domain.events import TurnPassed
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, make_book, open_book
 from ledger.errors import NotALedger
-from ledger.house_rules import add
+from ledger.registry.house_rules import add
 
 from .games import record, take_one
 

@@ -9,21 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
-from domain.decide import DealRound, DoAct, decide
 from domain.events import RoundDealt, TileDrawn, TileLaid, TurnPassed, drew, laid, passed
-from domain.game import Game, evolve_game, fold
-from domain.legal import legal_moves
-from domain.rules import NamedTile, Play, RuleSet, Score
+from domain.game.decide import DealRound, DoAct, decide
+from domain.game.state import Game, evolve_game, fold
+from domain.round.legal import legal_moves
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import NamedTile, Play, RuleSet, Score
 from domain.tiles import tile_named
-from ledger import batch
 from ledger.book import Book, open_book
-from ledger.exporting import export_line
-from ledger.importing import Importer
-from ledger.lines import lines_of
-from ledger.players import all_names
-from ledger.record import read_record
-from ledger.simulation import (
+from ledger.live.simulation import (
     BOTS,
     BotName,
     CannotSimulate,
@@ -32,7 +26,13 @@ from ledger.simulation import (
     greedily,
     simulate_into,
 )
-from ledger.transcript import transcribe
+from ledger.records.export import export_line
+from ledger.records.format import read_record
+from ledger.records.import_ import Importer
+from ledger.records.line_reader import lines_of
+from ledger.registry.players import all_names
+from ledger.store import batch
+from ledger.transcript.game import transcribe
 
 EVERY_TABLE = [
     (rules, players) for rules in PUBLISHED.values() for players in sorted(rules.play.hand)

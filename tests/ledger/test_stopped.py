@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from domain.catalogue import PUBLISHED
 from domain.events import IrregularityNoted, RoundBlocked, RoundWon, TilesShown
-from domain.facts import facts_of
-from domain.round import Round
+from domain.round.facts import facts_of
+from domain.round.state import Round
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.notation.games import read_text
-from ledger.notation.writing import text_of
-from ledger.simulation import Simulation
-from ledger.stream import game_id
-from ledger.table_session import resume_table
+from ledger.live.session import resume_table
+from ledger.live.simulation import Simulation
+from ledger.notation.reader import read_text
+from ledger.notation.writer import text_of
+from ledger.store.stream import game_id
 
 from .games import FILES, Json, exported, new_book, read, record, take, take_one
 from .test_unseen import blind

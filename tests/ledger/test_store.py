@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from ledger.house_rules import add
+from domain.rules.catalogue import PUBLISHED
+from ledger.registry.house_rules import add
 
 from .games import booked
 

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from domain.decide import Refused
 from domain.events import (
     GameAbandoned,
     GameForfeited,
@@ -18,13 +17,14 @@ from domain.events import (
     laid,
     passed,
 )
+from domain.game.decide import Refused
 from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
 from ledger.errors import Conflict
-from ledger.live_game import NotNow
-from ledger.players import all_names
-from ledger.record import Unreadable
-from ledger.table_session import CannotOpen, resume_table
+from ledger.live.commands import NotNow
+from ledger.live.session import CannotOpen, resume_table
+from ledger.records.format import Unreadable
+from ledger.registry.players import all_names
 
 from .games import Json, exported, new_book, take
 from .typed import DEAL, EURO, events, move_line, table, the_evening, typed

@@ -8,22 +8,22 @@ from random import Random
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.decide import Refused
 from domain.events import (
     ActUndone,
     GameOpened,
 )
-from domain.game import Game
-from domain.rules import RuleSet
+from domain.game.decide import Refused
+from domain.game.state import Game
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.differences import first_difference
-from ledger.live_game import NotNow
-from ledger.record import read_record
-from ledger.simulation import Simulation
-from ledger.table_session import open_table
-from ledger.transcript import transcribe
-from ledger.typed_lines import TypedLine, TypedMove, read_line
+from ledger.live.commands import NotNow
+from ledger.live.session import open_table
+from ledger.live.simulation import Simulation
+from ledger.live.typed_commands import TypedLine, TypedMove, read_line
+from ledger.records.diff import first_difference
+from ledger.records.format import read_record
+from ledger.transcript.game import transcribe
 
 from .games import exported, new_book, take
 from .test_simulation import every_table

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from ledger.transcript import Transcript
+from ledger.transcript.game import Transcript
 
 from .damage import DAMAGES, Damage, boneyard_unknown, damaged
 from .games import FILES, Json, lines, read, record

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
-from domain.decide import Refused
 from domain.events import DealUndone, Event
-from domain.game import Game
-from ledger.live_game import NotNow, events_of
-from ledger.record import Unreadable
-from ledger.typed_lines import read_line
+from domain.game.decide import Refused
+from domain.game.state import Game
+from domain.rules.catalogue import PUBLISHED
+from ledger.live.commands import NotNow, events_of
+from ledger.live.typed_commands import read_line
+from ledger.records.format import Unreadable
 
 from ..domain.table_talk import evolved, new_game
 from .typed import DEAL, READ_AT

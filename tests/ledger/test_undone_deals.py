@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.decide_dispute import AnswerDispute, OpenDispute, RuleOnDispute, decide_dispute
+from domain.disputes.decide import AnswerDispute, OpenDispute, RuleOnDispute, decide_dispute
+from domain.disputes.remedies import Uphold
 from domain.events import DealUndone, RoundDealt
-from domain.game import Game
-from domain.remedies import Uphold
+from domain.game.state import Game
 from ledger.book import Book
-from ledger.desk import desk_in
-from ledger.table_session import TableSession
+from ledger.live.session import TableSession
+from ledger.transcript.dispute_log import desk_in
 
 from ..domain.desk_talk import ANA, ARBITER
 from .games import exported, new_book, take

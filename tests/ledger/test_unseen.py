@@ -7,11 +7,11 @@ from uuid import UUID
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
-from ledger.importing import describe
-from ledger.record import Unreadable, read_record
-from ledger.transcript import Transcript, transcribe
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from ledger.records.format import Unreadable, read_record
+from ledger.records.import_ import describe
+from ledger.transcript.game import Transcript, transcribe
 
 from .damage import DAMAGES, damaged
 from .every_deal import House, Seen, Tile, every_deal

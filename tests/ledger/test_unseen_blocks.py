@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from domain.inference import possibilities
+from domain.hidden.inference import possibilities
 from domain.readings import NOT_KNOWN, READINGS, Verdict, verdict, verdicts
-from domain.round import Round
+from domain.round.state import Round
 
 from .games import lines, read
 from .test_hands_removed import without_hands

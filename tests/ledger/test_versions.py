@@ -8,24 +8,24 @@ from uuid import UUID
 
 import pytest
 
-from domain.decide import Abandon, decide
 from domain.events import GameAmended, GameOpened, RoundDealt
-from ledger.amending import AnotherGame, prepare, write
-from ledger.batch import Batch
+from domain.game.decide import Abandon, decide
 from ledger.book import Book
 from ledger.errors import Conflict
-from ledger.exporting import export_line, record_of
-from ledger.importing import Rejected
-from ledger.players import UnusableName, all_names, erase, player_called, rename
-from ledger.record import read_record
-from ledger.stream import game_id
-from ledger.versions import (
+from ledger.records.amend import AnotherGame, prepare, write
+from ledger.records.export import export_line, record_of
+from ledger.records.format import read_record
+from ledger.records.import_ import Rejected
+from ledger.records.versions import (
     UnknownVersion,
     all_amendments,
     amendments_in,
     version_of,
     versions_of,
 )
+from ledger.registry.players import UnusableName, all_names, erase, player_called, rename
+from ledger.store.batch import Batch
+from ledger.store.stream import game_id
 
 from .amendments import amend
 from .games import Json, line, new_book, record, take_one

@@ -4,9 +4,9 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.faults import Code
-from ledger.importing import describe
+from domain.faults.act import Code
+from domain.rules.catalogue import PUBLISHED
+from ledger.records.import_ import describe
 
 from .games import Json, read, record
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 
-from domain.catalogue import PUBLISHED
 from domain.events import Event
-from domain.rules import Stake
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Stake
 from ledger.book import Book
-from ledger.notation.moves import written_text_of_end
-from ledger.notation.people import written_seat
-from ledger.table_session import TableSession, open_table
+from ledger.live.session import TableSession, open_table
+from ledger.notation.move_grammar import written_text_of_end
+from ledger.notation.player_names import written_seat
 
 from .games import Json
 

@@ -4,11 +4,11 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict
 
-from domain.faults import Code
-from domain.rules import Reading, RuleSet
-from projections.audit import Audit, audit
-from projections.audit_json import audit_json
-from projections.states import State
+from domain.faults.act import Code
+from domain.rules.rule_set import Reading, RuleSet
+from projections.audit.audit import Audit, audit
+from projections.audit.json_format import audit_json
+from projections.rulings.game_state import State
 from tests.ledger.games import Json, read
 
 

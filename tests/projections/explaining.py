@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from domain.events import TileLaid
-from domain.facts import RoundFacts
-from domain.game import Game
+from domain.game.state import Game
 from domain.readings import Evidence, Verdict
-from domain.rules import RuleSet, Stake
-from domain.score import score_round
+from domain.round.facts import RoundFacts
+from domain.rules.rule_set import RuleSet, Stake
+from domain.scoring.score import score_round
 from domain.tiles import tile_named
-from projections.explain import explain
-from projections.rulings import net_under, rule_game
-from projections.wording import Step
+from projections.explain.round import explain
+from projections.explain.wording import Step
+from projections.rulings.game_ruling import net_under, rule_game
 from tests.domain.table_talk import house
 from tests.ledger.games import read, record
 

@@ -6,17 +6,14 @@ Some rounds are stopped too early, and some deals taken back.
 from collections.abc import Iterator
 from random import Random
 
-from domain.decide import CallBlocked, Command, DoAct, Refused, UndoAct, decide
-from domain.decide_dispute import (
+from domain.disputes.decide import (
     AppealRuling,
     DeskCommand,
     OpenDispute,
     RuleOnDispute,
     decide_dispute,
 )
-from domain.events import Event, IrregularityNoted
-from domain.game import Game, evolve_game, open_game
-from domain.remedies import (
+from domain.disputes.remedies import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
@@ -26,6 +23,9 @@ from domain.remedies import (
     VoidGame,
     VoidRound,
 )
+from domain.events import Event, IrregularityNoted
+from domain.game.decide import CallBlocked, Command, DoAct, Refused, UndoAct, decide
+from domain.game.state import Game, evolve_game, open_game
 from tests.domain.desk_talk import ANA, ARBITER, PARTNERS
 from tests.domain.houses import ALL_HOUSES, random_act, shuffled, with_leader
 from tests.domain.table_talk import house, opened

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from uuid import UUID
 
-from domain.catalogue import PUBLISHED
-from domain.game import Game
-from domain.rules import RuleSet
-from ledger.record import Record, read_record
-from ledger.transcript import transcribe
-from projections.replay import Frame
+from domain.game.state import Game
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from ledger.records.format import Record, read_record
+from ledger.transcript.game import transcribe
+from projections.replay.frames import Frame
 from tests.domain.table_talk import any_hand, deal, new_game, play
 
 DATA = Path(__file__).parents[1] / "data"

@@ -2,18 +2,18 @@
 
 from uuid import UUID
 
-from domain.catalogue import PUBLISHED
-from domain.desk_events import DeskEvent, DisputeOpened, RulingMade
-from domain.remedies import Remedy
-from domain.rules import RuleSet
-from ledger.desk import Desk
-from ledger.importing import rules_of
-from ledger.record import read_record
-from ledger.transcript import Transcript, transcribe
-from projections.audit import Audit, audit
-from projections.disputes import Ruling
-from projections.explain import explain
-from projections.rulings import net_of_game, rule_game
+from domain.disputes.events import DeskEvent, DisputeOpened, RulingMade
+from domain.disputes.remedies import Remedy
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from ledger.records.format import read_record
+from ledger.records.import_ import rules_of
+from ledger.transcript.dispute_log import Desk
+from ledger.transcript.game import Transcript, transcribe
+from projections.audit.audit import Audit, audit
+from projections.explain.round import explain
+from projections.rulings.disputes import Ruling
+from projections.rulings.game_ruling import net_of_game, rule_game
 from tests.ledger.games import Json, line, record
 
 ARBITER = UUID(int=99)

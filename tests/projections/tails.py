@@ -8,11 +8,11 @@ from uuid import UUID
 
 from domain.events import Event
 from ledger.book import Book
-from ledger.codec import NOTHING_BEFORE, entry_hash
-from ledger.stream import game_id, rows_after
-from ledger.transcript import transcribe
-from projections.cloud_event import Json
-from projections.tail import Tail
+from ledger.store.codec import NOTHING_BEFORE, entry_hash
+from ledger.store.stream import game_id, rows_after
+from ledger.transcript.game import transcribe
+from projections.feed.cloud_event import Json
+from projections.feed.feed import Tail
 from tests.ledger.games import new_book
 
 from .replays import BY_NAME, rules_of

@@ -8,9 +8,9 @@ from uuid import UUID
 import pytest
 from beancount.core.account import is_valid
 
-from projections.accounts import EARLIEST, LATEST, account, journal_of
-from projections.accounts_beancount import beancount
-from projections.accounts_hledger import hledger
+from projections.accounting.beancount import beancount
+from projections.accounting.hledger import hledger
+from projections.accounting.journal import EARLIEST, LATEST, account, journal_of
 from projections.reports.payouts import Entry, Posting
 
 ANA, BEN = UUID("1f9f10ae-322c-4c5c-8a5a-b16df1b2a001"), UUID(int=2)

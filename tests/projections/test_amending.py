@@ -10,12 +10,12 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.players import all_names
-from ledger.simulation import Simulation
-from ledger.versions import versions_of
-from projections.rulings import net_of_game, rule_game
+from ledger.live.simulation import Simulation
+from ledger.records.versions import versions_of
+from ledger.registry.players import all_names
+from projections.rulings.game_ruling import net_of_game, rule_game
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, exported, line, new_book, take
 

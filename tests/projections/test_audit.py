@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from cli.audit_text import audit_text
-from domain.catalogue import PUBLISHED
+from cli.text.audit import audit_text
 from domain.readings import verdicts
-from projections import blame
+from domain.rules.catalogue import PUBLISHED
+from projections.rulings import block_verdicts as blame
 from tests.ledger.games import FILES, Json, lines, record
 
 from .audits import audited, codes, report

@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.decide import advance
 from domain.events import TurnPassed, drew, laid, passed
-from domain.game import Game
-from domain.legal import legal_moves
-from domain.round import Act, Round, evolve, new_round
+from domain.game.decide import advance
+from domain.game.state import Game
+from domain.round.legal import legal_moves
+from domain.round.state import Act, Round, evolve, new_round
+from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tile_named
 from tests.ledger.damage import DAMAGES, damaged
 from tests.ledger.games import FILES, Json, lines, read, record

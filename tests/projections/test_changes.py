@@ -7,11 +7,11 @@ from uuid import UUID
 
 import pytest
 
-from cli.changes_text import changes_text
-from domain.catalogue import PUBLISHED
+from cli.text.amendment import changes_text
 from domain.events import DealUndone, GameAbandoned, RoundBlocked, passed
-from domain.game import evolve_game
-from projections.changes import HIDDEN, Change, Changes, Telling, changes_between
+from domain.game.state import evolve_game
+from domain.rules.catalogue import PUBLISHED
+from projections.audit.version_diff import HIDDEN, Change, Changes, Telling, changes_between
 from tests.ledger.games import Json, line, read, record
 
 PAYOUT = record("payout.jsonl")

@@ -6,8 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.decide import Refused
-from domain.decide_dispute import (
+from domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
     DeskCommand,
@@ -15,13 +14,14 @@ from domain.decide_dispute import (
     RuleOnDispute,
     decide_dispute,
 )
-from domain.game import evolve_game
-from domain.remedies import CorrectPoints, NameBlocker, Uphold, VoidRound
+from domain.disputes.remedies import CorrectPoints, NameBlocker, Uphold, VoidRound
+from domain.game.decide import Refused
+from domain.game.state import evolve_game
 from ledger.book import Book
-from ledger.desk import desk_in, disputed_games
-from ledger.players import all_names, person
-from projections.disputes import course_json, courses, rulings
-from projections.follows import follows_from
+from ledger.registry.players import all_names, person
+from ledger.transcript.dispute_log import desk_in, disputed_games
+from projections.rulings.consequences import follows_from
+from projections.rulings.disputes import course_json, courses, rulings
 from tests.ledger.games import booked, new_book, record, take_one
 
 from .ruled import read_ruled

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.facts import RoundFacts
-from domain.rules import RuleSet
-from projections.explain import explain
-from projections.rulings import rule_game
+from domain.round.facts import RoundFacts
+from domain.rules.rule_set import RuleSet
+from projections.explain.round import explain
+from projections.rulings.game_ruling import rule_game
 from tests.domain.table_talk import abandon, any_hand, deal, facts, house, new_game, play
 from tests.ledger.games import Json, read, record
 

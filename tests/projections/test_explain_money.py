@@ -3,7 +3,7 @@
 import pytest
 
 from domain.readings import Verdict
-from domain.rules import RuleSet, Stake
+from domain.rules.rule_set import RuleSet, Stake
 from tests.domain.table_talk import facts, house
 
 from .explaining import FORCED, NOBODY, blocked_by, money_of, told

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from projections import following
+from domain.rules.catalogue import PUBLISHED
+from projections.rulings import hidden_tiles as following
 from tests.ledger.games import record
 
 from .audits import report

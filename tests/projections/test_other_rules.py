@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from tests.domain.table_talk import house
 from tests.ledger.games import Json, record
 

@@ -11,12 +11,8 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.desk_events import RulingMade
-from domain.events import DealUndone, IrregularityNoted, RoundBlocked, Seat
-from domain.facts import RoundFacts, facts_of
-from domain.game import Game, evolve_game, fold, open_game, standing_of, winners_of
-from domain.readings import verdict
-from domain.remedies import (
+from domain.disputes.events import RulingMade
+from domain.disputes.remedies import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
@@ -26,10 +22,14 @@ from domain.remedies import (
     VoidGame,
     VoidRound,
 )
-from domain.round import Round
-from domain.score import score_round
-from domain.settlement import NOBODY, Blame, settle
-from projections.rulings import net_of_game, rule_game
+from domain.events import DealUndone, IrregularityNoted, RoundBlocked, Seat
+from domain.game.state import Game, evolve_game, fold, open_game, standing_of, winners_of
+from domain.readings import verdict
+from domain.round.facts import RoundFacts, facts_of
+from domain.round.state import Round
+from domain.scoring.score import score_round
+from domain.scoring.settlement import NOBODY, Blame, settle
+from projections.rulings.game_ruling import net_of_game, rule_game
 from tests.domain.houses import AS_FOUND
 
 from .quarrels import HOUSES, quarrel

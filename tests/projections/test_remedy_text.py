@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.remedies import (
+from domain.disputes.remedies import (
     CorrectPoints,
     CountPips,
     ImposePenalty,
@@ -13,8 +13,8 @@ from domain.remedies import (
     VoidGame,
     VoidRound,
 )
-from projections.follows import Follows, Stands, follows_json, stands
-from projections.remedy_text import remedy_text
+from projections.explain.remedy_text import remedy_text
+from projections.rulings.consequences import Follows, Stands, follows_json, stands
 from tests.ledger.games import Json, record
 
 from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled

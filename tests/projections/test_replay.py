@@ -6,14 +6,14 @@ import re
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cli.replay_picture import frame_picture
-from cli.replay_text import cast_of, frame_text
+from cli.terminal.replay_view import frame_picture
+from cli.text.replay import cast_of, frame_text
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, drew, laid, passed
-from domain.game import Game, evolve_game
-from domain.seat_view import UnseenDraw
+from domain.game.state import Game, evolve_game
+from domain.hidden.seat_view import UnseenDraw
 from domain.tiles import names_of, tile_named, tile_set
-from projections.replay import Frame, frames
-from projections.replay_json import act_json, frame_json
+from projections.replay.frames import Frame, frames
+from projections.replay.json_format import act_json, frame_json
 from tests.domain.houses import Setting, settings_of_play
 
 from .replays import codes, kinds, passing, recorded

@@ -1,10 +1,10 @@
 """A replay says why a seat had to pass, where it had to."""
 
-from cli.replay_text import cast_of, frame_text
+from cli.text.replay import cast_of, frame_text
 from domain.events import IrregularityNoted, laid, passed
-from domain.game import evolve_game
+from domain.game.state import evolve_game
 from domain.tiles import tile_named
-from projections.replay import frames
+from projections.replay.frames import frames
 from tests.domain.table_talk import evolved
 
 from .replays import passing, reasons, recorded

@@ -2,9 +2,8 @@
 
 import pytest
 
-from cli.audit_text import audit_text
-from domain.catalogue import PUBLISHED
-from domain.remedies import (
+from cli.text.audit import audit_text
+from domain.disputes.remedies import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
@@ -14,11 +13,12 @@ from domain.remedies import (
     VoidGame,
     VoidRound,
 )
-from domain.settlement import NOBODY, Blame
-from projections.audit_json import audit_json
-from projections.blame import readings_of, ruled_on
-from projections.replay import frames
-from projections.rulings import rule_game
+from domain.rules.catalogue import PUBLISHED
+from domain.scoring.settlement import NOBODY, Blame
+from projections.audit.json_format import audit_json
+from projections.replay.frames import frames
+from projections.rulings.block_verdicts import readings_of, ruled_on
+from projections.rulings.game_ruling import rule_game
 from tests.ledger.games import record
 
 from .ruled import AT, BLOCKED, POINTS, audited, damaged, net, read_ruled, told, unclaimed

@@ -2,11 +2,11 @@
 
 import pytest
 
-from cli.audit_text import audit_text
-from domain.catalogue import PUBLISHED
-from domain.remedies import CorrectPoints, CountPips, VoidGame, VoidRound
-from projections.audit_json import audit_json
-from projections.replay import frames
+from cli.text.audit import audit_text
+from domain.disputes.remedies import CorrectPoints, CountPips, VoidGame, VoidRound
+from domain.rules.catalogue import PUBLISHED
+from projections.audit.json_format import audit_json
+from projections.replay.frames import frames
 from tests.ledger.games import Json
 
 from .ruled import BLOCKED, audited, net, read_ruled, told, unclaimed

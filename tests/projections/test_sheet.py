@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
+from domain.disputes.remedies import Remedy, Uphold, VoidGame, VoidRound
 from domain.events import GameAbandoned, GameAmended, GameForfeited
-from domain.game import Game, evolve_game, fold
-from domain.remedies import Remedy, Uphold, VoidGame, VoidRound
-from domain.rules import RuleSet
-from ledger.simulation import Simulation
-from projections.rulings import net_of_game, rule_game
-from projections.sheet import Identity, Sheet, sheet_of
-from projections.teams import points_by_team
+from domain.game.state import Game, evolve_game, fold
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from ledger.live.simulation import Simulation
+from projections.rulings.game_ruling import net_of_game, rule_game
+from projections.rulings.sides import points_by_team
+from projections.sheet.score_sheet import Identity, Sheet, sheet_of
 from tests.ledger.games import Json, read, record
 
 from .ruled import read_ruled

@@ -5,13 +5,13 @@ from uuid import UUID
 
 import pytest
 
-from cli.audit_text import audit_text
-from domain.game import fold
-from projections.audit import audit
-from projections.follows import stands
-from projections.rulings import rule_game
-from projections.sheet import Identity, sheet_of
-from projections.states import Conditions, state_of
+from cli.text.audit import audit_text
+from domain.game.state import fold
+from projections.audit.audit import audit
+from projections.rulings.consequences import stands
+from projections.rulings.game_ruling import rule_game
+from projections.rulings.game_state import Conditions, state_of
+from projections.sheet.score_sheet import Identity, sheet_of
 from tests.ledger.games import read, record
 
 from .read_models.figures_by_fold import state, waits

@@ -2,11 +2,8 @@
 
 import pytest
 
-from domain.decide import Refused
-from domain.decide_dispute import RuleOnDispute, decide_dispute
-from domain.events import IrregularityNoted, RoundBlocked
-from domain.game import Game, fold
-from domain.remedies import (
+from domain.disputes.decide import RuleOnDispute, decide_dispute
+from domain.disputes.remedies import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
@@ -15,11 +12,14 @@ from domain.remedies import (
     Uphold,
     VoidRound,
 )
-from ledger.transcript import Transcript
-from projections.audit_json import audit_json
-from projections.explain import explain
-from projections.replay import frames
-from projections.rulings import GameRuling, RoundRuling, net_of_game, rule_game
+from domain.events import IrregularityNoted, RoundBlocked
+from domain.game.decide import Refused
+from domain.game.state import Game, fold
+from ledger.transcript.game import Transcript
+from projections.audit.json_format import audit_json
+from projections.explain.round import explain
+from projections.replay.frames import frames
+from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
 from tests.domain.desk_talk import ARBITER, disputed
 from tests.ledger.games import Json
 

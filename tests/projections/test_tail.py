@@ -17,9 +17,9 @@ from domain.events import (
 )
 from domain.tiles import NAMES
 from ledger.book import make_book, open_book
-from ledger.stream import game_id, rows_after
-from projections.cloud_event import Json
-from projections.tail import Tail
+from ledger.store.stream import game_id, rows_after
+from projections.feed.cloud_event import Json
+from projections.feed.feed import Tail
 from tests.ledger.games import new_book
 
 from .tails import (

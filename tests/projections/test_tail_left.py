@@ -7,7 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.desk_events import DisputeOpened, RulingMade
+from domain.disputes.events import DisputeOpened, RulingMade
+from domain.disputes.remedies import VoidGame
 from domain.events import (
     Event,
     GameAbandoned,
@@ -16,10 +17,9 @@ from domain.events import (
     RoundDealt,
     TileLaid,
 )
-from domain.game import fold
-from domain.remedies import VoidGame
+from domain.game.state import fold
 from domain.tiles import NAMES, names_of
-from projections.cloud_event import Json, data_of
+from projections.feed.cloud_event import Json, data_of
 
 from .tails import Told, events_of, tail, written
 

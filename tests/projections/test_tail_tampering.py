@@ -9,7 +9,7 @@ import pytest
 from domain.events import Event, laid, passed
 from ledger.book import open_book
 from ledger.errors import Tampered
-from ledger.stream import game_id
+from ledger.store.stream import game_id
 
 from .tails import events_of, games, tail, written
 

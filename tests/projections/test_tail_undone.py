@@ -14,8 +14,8 @@ from domain.events import (
     laid,
 )
 from domain.tiles import UNSEEN, tile_named
-from projections.cloud_event import Json
-from projections.tail import Tail
+from projections.feed.cloud_event import Json
+from projections.feed.feed import Tail
 from tests.domain.table_talk import any_hand, hands, opened, tiles
 from tests.ledger.games import new_book
 

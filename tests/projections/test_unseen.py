@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from cli.audit_text import audit_text
-from cli.replay_picture import frame_picture
-from cli.replay_text import cast_of, frame_text
-from domain.catalogue import PUBLISHED
-from domain.game import Game
-from projections.audit import audit
-from projections.explain import explain
-from projections.replay import Frame, frames
-from projections.replay_json import frame_json
-from projections.rulings import rule_game
+from cli.terminal.replay_view import frame_picture
+from cli.text.audit import audit_text
+from cli.text.replay import cast_of, frame_text
+from domain.game.state import Game
+from domain.rules.catalogue import PUBLISHED
+from projections.audit.audit import audit
+from projections.explain.round import explain
+from projections.replay.frames import Frame, frames
+from projections.replay.json_format import frame_json
+from projections.rulings.game_ruling import rule_game
 from tests.ledger.games import Json, read, record
 
 from .audits import Report, report

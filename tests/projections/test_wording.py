@@ -3,7 +3,7 @@
 import pytest
 
 from domain.events import TurnLost
-from projections.wording import several, told
+from projections.explain.wording import several, told
 from tests.domain.table_talk import act_of
 
 

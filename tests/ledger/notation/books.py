@@ -3,8 +3,8 @@
 Each shape tells the same game, of which the page on the notation has one.
 """
 
-from domain.catalogue import PUBLISHED
-from ledger.notation.games import read_text
+from domain.rules.catalogue import PUBLISHED
+from ledger.notation.reader import read_text
 from tests.docs.pages import ROOT
 
 from .records import Json

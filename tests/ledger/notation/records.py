@@ -8,14 +8,14 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
 from domain.events import Event, GameOpened
-from domain.rules import Stake
-from domain.table import table_for
-from ledger.exporting import line_of, record_telling
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Stake
+from domain.rules.table import table_for
 from ledger.notation.errors import NotationError
-from ledger.notation.games import read_text
-from ledger.notation.writing import text_of
+from ledger.notation.reader import read_text
+from ledger.notation.writer import text_of
+from ledger.records.export import line_of, record_telling
 from tests.domain.houses import ALL_HOUSES, settings_of_play
 from tests.domain.table_talk import opened
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from ledger.notation.games import read_text
+from domain.rules.catalogue import PUBLISHED
+from ledger.notation.reader import read_text
 
 from .books import (
     ALIGNED,

@@ -5,10 +5,10 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.notation.errors import NotationError
-from ledger.notation.games import read_text
-from ledger.notation.writing import text_of
+from ledger.notation.reader import read_text
+from ledger.notation.writer import text_of
 from tests.domain.houses import AS_FOUND
 
 from .records import Json, read_or_refused, records

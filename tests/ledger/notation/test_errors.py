@@ -4,11 +4,11 @@ from io import BytesIO
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from ledger.lines import lines_of
+from domain.rules.catalogue import PUBLISHED
 from ledger.notation.errors import NotationError
-from ledger.notation.games import LONGEST_GAME, Unread, games_in, read_text
-from ledger.notation.moves import read_move
+from ledger.notation.move_grammar import read_move
+from ledger.notation.reader import LONGEST_GAME, Unread, games_in, read_text
+from ledger.records.line_reader import lines_of
 
 from .test_reading import DEAL, HEAD
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.catalogue import PUBLISHED
-from ledger.notation.games import read_text
-from ledger.notation.writing import text_of
-from ledger.simulation import Simulation
+from domain.rules.catalogue import PUBLISHED
+from ledger.live.simulation import Simulation
+from ledger.notation.reader import read_text
+from ledger.notation.writer import text_of
 from tests.domain.houses import ALL_HOUSES, AS_FOUND
 from tests.ledger.damage import DAMAGES, damaged
 from tests.ledger.games import FILES, lines, read, record

@@ -6,14 +6,14 @@ from io import BytesIO
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from ledger.lines import lines_of
-from ledger.notation.choosing import Branch, merged
+from domain.rules.catalogue import PUBLISHED
+from ledger.live.simulation import Simulation
+from ledger.notation.end_choice import Branch, merged
 from ledger.notation.errors import NotationError
-from ledger.notation.games import Notated, games_in, read_text
-from ledger.notation.placing import dealt_rounds, parsed, step
-from ledger.record import Move
-from ledger.simulation import Simulation
+from ledger.notation.placement import dealt_rounds, parsed, step
+from ledger.notation.reader import Notated, games_in, read_text
+from ledger.records.format import Move
+from ledger.records.line_reader import lines_of
 from tests.ledger.games import read
 
 from .records import Json

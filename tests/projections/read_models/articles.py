@@ -9,15 +9,15 @@ from uuid import UUID
 
 from sqlalchemy import Connection, StaticPool, create_engine, event
 
-from domain.catalogue import PUBLISHED
 from domain.events import Event, GameOpened
-from domain.rules import RuleSet
-from ledger.batch import Batch
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.stream import game_id
-from projections.read_models.article import ArticleProjector
-from projections.read_models.progress import Progress
-from projections.read_models.schema import generation
+from ledger.store.batch import Batch
+from ledger.store.stream import game_id
+from projections.tables.article.projector import ArticleProjector
+from projections.tables.position import Progress
+from projections.tables.schema import generation
 from tests.domain.houses import plies
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]

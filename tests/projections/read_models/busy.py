@@ -13,7 +13,7 @@ from domain.events import (
     RoundBlocked,
     RoundWon,
 )
-from domain.rules import RuleSet, Stake
+from domain.rules.rule_set import RuleSet, Stake
 from ledger.book import Book
 from tests.domain.houses import plies
 from tests.domain.table_talk import house

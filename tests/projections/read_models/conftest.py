@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.read_models.keeping import Keeper
+from projections.tables.catch_up import Keeper
 
 from .modelled import opened, various_book
 from .two_stores import BATCH, fill

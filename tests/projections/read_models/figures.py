@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Select, select
 
 from ledger.book import Book
-from ledger.players import all_names
-from projections.read_models.derived import DERIVED
-from projections.read_models.generations import in_use
-from projections.read_models.keeping import Keeper
-from projections.read_models.schema import POSTING, VERDICT, Generation
-from projections.read_models.store import ReadModels, _sqlite
+from ledger.registry.players import all_names
+from projections.tables.catch_up import Keeper
+from projections.tables.database import ReadModels, _sqlite
+from projections.tables.generations import in_use
+from projections.tables.schema import POSTING, VERDICT, Generation
+from projections.tables.views import DERIVED
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 LARGE = 100_000

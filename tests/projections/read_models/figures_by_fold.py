@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.events import GameAbandoned, GameForfeited
-from domain.facts import RoundFacts
+from domain.round.facts import RoundFacts
 from ledger.book import Book
-from projections.rulings import GameRuling, RoundRuling, net_of_game, rule_game
+from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
 
 Row = tuple[Any, ...]
 

@@ -7,18 +7,18 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import select
 
-from domain.catalogue import PUBLISHED
 from domain.events import Event, GameAbandoned, Seat
-from domain.rules import RuleSet
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
-from ledger.players import Register
-from ledger.simulation import Simulation, simulate_into
-from projections.read_models.generations import MODELS, in_use
-from projections.read_models.keeping import Keeper
-from projections.read_models.rebuilding import build, switch
-from projections.read_models.schema import KNOWN_NAME, POSTING, VERDICT, Model
-from projections.read_models.store import ReadModels, read_models_of
-from projections.rulings import GameRuling, net_of_game, rule_game
+from ledger.live.simulation import Simulation, simulate_into
+from ledger.registry.players import Register
+from projections.rulings.game_ruling import GameRuling, net_of_game, rule_game
+from projections.tables.catch_up import Keeper
+from projections.tables.database import ReadModels, read_models_of
+from projections.tables.generations import MODELS, in_use
+from projections.tables.rebuild import build, switch
+from projections.tables.schema import KNOWN_NAME, POSTING, VERDICT, Model
 from tests.ledger.games import lines, new_book, take
 
 from .articles import add

@@ -5,9 +5,9 @@ from contextlib import closing
 from pathlib import Path
 
 from ledger.book import open_book
-from projections.read_models.rebuilding import build, judge_all, switch
-from projections.read_models.schema import Model
-from projections.read_models.store import ReadModels, read_models_of
+from projections.tables.database import ReadModels, read_models_of
+from projections.tables.rebuild import build, judge_all, switch
+from projections.tables.schema import Model
 from tests.domain.table_talk import house
 
 from .modelled import Everything, everything, exhaust, opened, rebuild

@@ -23,8 +23,8 @@ from domain.events import (
 )
 from domain.tiles import UNSEEN, Tile
 from ledger.book import Book, now, open_book
-from ledger.store import Row
-from ledger.stream import rows_after
+from ledger.store.base import Row
+from ledger.store.stream import rows_after
 from tests.domain.houses import ALL_HOUSES, Setting, plies, settings_of_play
 from tests.domain.table_talk import any_hand, opened
 

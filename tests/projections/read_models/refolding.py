@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from domain.events import GameAbandoned
 from domain.readings import READINGS
-from domain.rules import RuleSet
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from projections.read_models.whatif import WhatIf
-from projections.rulings import GameRuling, RoundRuling, net_of_game, rule_game
+from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
+from projections.tables.whatif import WhatIf
 
 from .modelled import side_of
 

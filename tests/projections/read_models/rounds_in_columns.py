@@ -6,8 +6,8 @@ from itertools import chain
 import numpy as np
 from hypothesis import strategies as st
 
-from domain.facts import RoundFacts
-from projections.read_models.columns import BoolArray, FactColumns, IntArray
+from domain.round.facts import RoundFacts
+from projections.tables.scoring.score_columns import BoolArray, FactColumns, IntArray
 from tests.domain.table_talk import facts
 
 

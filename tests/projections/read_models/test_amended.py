@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.players import all_names
-from ledger.simulation import Simulation
-from projections.read_models.keeping import Keeper
-from projections.read_models.store import read_models_of
+from ledger.live.simulation import Simulation
+from ledger.registry.players import all_names
+from projections.tables.catch_up import Keeper
+from projections.tables.database import read_models_of
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, exported, line, new_book, take
 

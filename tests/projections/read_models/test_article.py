@@ -19,9 +19,9 @@ from domain.events import (
     RoundWon,
 )
 from ledger.book import Book
-from ledger.stream import game_id
-from projections.read_models import article_rows
-from projections.read_models.article import ArticleProjector
+from ledger.store.stream import game_id
+from projections.tables.article import rows as article_rows
+from projections.tables.article.projector import ArticleProjector
 from tests.domain.table_talk import hands, house, rest
 from tests.ledger.games import lines, new_book, take
 

@@ -18,7 +18,7 @@ from domain.events import (
     TurnPassed,
     drew,
 )
-from domain.game import fold
+from domain.game.state import fold
 from tests.ledger.games import new_book
 
 from .articles import Tables, add, played, tables_of

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from domain.catalogue import PUBLISHED
 from domain.events import (
     Event,
     IrregularityNoted,
@@ -19,11 +18,12 @@ from domain.events import (
     laid,
     passed,
 )
+from domain.rules.catalogue import PUBLISHED
 from domain.tiles import NAMES, tile_named
 from ledger.book import Book
-from ledger.codec import encode
 from ledger.errors import Tampered
-from ledger.simulation import Simulation, simulate_into
+from ledger.live.simulation import Simulation, simulate_into
+from ledger.store.codec import encode
 from tests.domain.table_talk import hands, rest
 from tests.ledger.games import new_book
 

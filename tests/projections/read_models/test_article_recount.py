@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.players import all_names
-from ledger.simulation import Simulation, simulate_into
+from ledger.live.simulation import Simulation, simulate_into
+from ledger.registry.players import all_names
 from tests.domain.table_talk import house
 from tests.ledger.games import exported, lines, new_book, take
 

@@ -9,9 +9,9 @@ from threading import Timer
 import pytest
 from sqlalchemy import Connection
 
-from projections.read_models import store
-from projections.read_models.asking import Refused, asked
-from projections.read_models.described import described
+from projections.tables import database as store
+from projections.tables.catalog import described
+from projections.tables.sql import Refused, asked
 
 from .figures import empty_models
 

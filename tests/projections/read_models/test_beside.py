@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from ledger.errors import NotALedger, Unavailable
-from projections.read_models import rebuilding, store
-from projections.read_models.generations import BUILDING, made
-from projections.read_models.keeping import Keeper
-from projections.read_models.rebuilding import build
-from projections.read_models.store import read_models_of
+from projections.tables import database as store
+from projections.tables import rebuild as rebuilding
+from projections.tables.catch_up import Keeper
+from projections.tables.database import read_models_of
+from projections.tables.generations import BUILDING, made
+from projections.tables.rebuild import build
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, new_book, take
 

@@ -7,18 +7,18 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.facts import RoundFacts
-from domain.rules import Payout, Score
-from domain.score import RoundScore, Standing, score_round, standing
+from domain.round.facts import RoundFacts
+from domain.rules.rule_set import Payout, Score
+from domain.scoring.score import RoundScore, Standing, score_round, standing
 from domain.seats import Sides
-from projections.read_models.columns import (
+from projections.tables.scoring.score_columns import (
     BoolArray,
     ScoreColumns,
     StandingColumns,
     score_columns,
     standing_columns,
 )
-from projections.read_models.settlement_columns import settle_columns
+from projections.tables.scoring.settlement_columns import settle_columns
 from tests.domain.table_talk import facts
 
 from .rounds_in_columns import columns_of, ends, flags, rows

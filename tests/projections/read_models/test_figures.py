@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from domain.events import Event, GameAbandoned, GameWon, RoundDealt
-from domain.rules import RuleSet
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import Tampered
-from ledger.house_rules import add as add_rules
-from projections.read_models import figure_rows
-from projections.read_models.generations import in_use
-from projections.read_models.keeping import Keeper
+from ledger.registry.house_rules import add as add_rules
+from projections.tables.catch_up import Keeper
+from projections.tables.figures import rows as figure_rows
+from projections.tables.generations import in_use
 from tests.ledger.games import lines, new_book, record, take, take_one
 
 from . import figures_by_fold as folded

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.simulation import Simulation, simulate_into
-from projections.read_models.figures import FiguresProjector
-from projections.read_models.generations import BUILDING, begin, set_up
-from projections.read_models.progress import Progress
-from projections.read_models.schema import POSTING
+from ledger.live.simulation import Simulation, simulate_into
+from projections.tables.figures.projector import FiguresProjector
+from projections.tables.generations import BUILDING, begin, set_up
+from projections.tables.position import Progress
+from projections.tables.schema import POSTING
 from tests.ledger.games import FILES, exported, line, lines, new_book, record, take
 
 from .figures import LARGE, by_name, empty_models, rows, tables_of

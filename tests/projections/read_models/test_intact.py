@@ -9,14 +9,14 @@ from typing import TypeAlias
 import pytest
 from sqlalchemy import text
 
-from domain.rules import RuleSet
+from domain.rules.rule_set import RuleSet
 from ledger.errors import NotALedger
-from projections.read_models.derived import DERIVED
-from projections.read_models.generations import BUILDING, in_use, made
-from projections.read_models.keeping import Keeper, set_up_in_database
-from projections.read_models.rebuilding import build, compare, goes_on_from
-from projections.read_models.schema import Model, generation
-from projections.read_models.store import ReadModels
+from projections.tables.catch_up import Keeper, set_up_in_database
+from projections.tables.database import ReadModels
+from projections.tables.generations import BUILDING, in_use, made
+from projections.tables.rebuild import build, compare, goes_on_from
+from projections.tables.schema import Model, generation
+from projections.tables.views import DERIVED
 from tests.ledger.games import lines, new_book, take
 
 from .modelled import booked, everything, exhaust, opened, owed, rebuild, rulings

@@ -8,10 +8,11 @@ from time import monotonic, sleep
 
 import pytest
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
-from projections.read_models import rebuilding, store
-from projections.read_models.generations import BUILDING, made
+from projections.tables import database as store
+from projections.tables import rebuild as rebuilding
+from projections.tables.generations import BUILDING, made
 from tests.ledger.games import lines, take
 
 from .killing import killed_after, killed_at, killed_at_line, points_of, started, was_killed

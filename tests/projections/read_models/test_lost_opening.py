@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.errors import Tampered
-from ledger.simulation import Simulation, simulate_into
-from projections.read_models.keeping import Keeper
-from projections.read_models.store import read_models_of
+from ledger.live.simulation import Simulation, simulate_into
+from projections.tables.catch_up import Keeper
+from projections.tables.database import read_models_of
 from tests.ledger.games import new_book
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from ledger.book import Book
 from ledger.errors import Unavailable
-from ledger.players import all_names, erase, rename
-from projections.read_models.keeping import Keeper
-from projections.read_models.names import taken_over_from
-from projections.read_models.schema import KNOWN_NAME
-from projections.read_models.store import ReadModels, file_beside, read_models_of
+from ledger.registry.players import all_names, erase, rename
+from projections.tables.catch_up import Keeper
+from projections.tables.database import ReadModels, file_beside, read_models_of
+from projections.tables.player_names import taken_over_from
+from projections.tables.schema import KNOWN_NAME
 from tests.ledger.games import new_book, record, take_one
 
 SECRET = "Quetzalcoatlus"

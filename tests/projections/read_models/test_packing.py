@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, literal, select
 
-from projections.read_models.columns import IntArray
-from projections.read_models.packing import (
+from projections.tables.facts.packing import (
     WIDTHS,
     Packed,
     figure_at,
@@ -15,7 +14,8 @@ from projections.read_models.packing import (
     packed_flags,
     unpacked,
 )
-from projections.read_models.settlement_columns import LARGEST
+from projections.tables.scoring.score_columns import IntArray
+from projections.tables.scoring.settlement_columns import LARGEST
 
 ENGINE = create_engine("sqlite://")
 MOST: dict[Packed, int] = {"pips": 99_999, "tiles": 999, "points": 999_999_999, "net": LARGEST}

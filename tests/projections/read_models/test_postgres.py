@@ -9,11 +9,11 @@ import pytest
 
 from ledger.book import make_book, open_book
 from ledger.errors import NotALedger
-from projections.read_models.generations import in_use
-from projections.read_models.keeping import Keeper, set_up_in_database
-from projections.read_models.rebuilding import build, compare, judge_all, switch
-from projections.read_models.store import read_models_of
-from projections.read_models.whatif import what_if
+from projections.tables.catch_up import Keeper, set_up_in_database
+from projections.tables.database import read_models_of
+from projections.tables.generations import in_use
+from projections.tables.rebuild import build, compare, judge_all, switch
+from projections.tables.whatif import what_if
 from tests.ledger.games import lines, take
 
 from .killing import killed_at, started, was_killed

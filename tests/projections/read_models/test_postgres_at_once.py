@@ -9,12 +9,12 @@ import pytest
 
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
-from ledger.players import erase
-from projections.read_models import store
-from projections.read_models.generations import RETIRED, in_use, made
-from projections.read_models.keeping import Keeper, set_up_in_database
-from projections.read_models.names import taken_over_from
-from projections.read_models.rebuilding import build, switch
+from ledger.registry.players import erase
+from projections.tables import database as store
+from projections.tables.catch_up import Keeper, set_up_in_database
+from projections.tables.generations import RETIRED, in_use, made
+from projections.tables.player_names import taken_over_from
+from projections.tables.rebuild import build, switch
 from tests.ledger.games import lines, take
 
 from .killing import killed_at, points_of, started, was_killed

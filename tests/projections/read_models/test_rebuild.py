@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
-from projections.read_models import rebuilding
-from projections.read_models.keeping import Keeper
-from projections.read_models.schema import Model
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from projections.tables import rebuild as rebuilding
+from projections.tables.catch_up import Keeper
+from projections.tables.schema import Model
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 

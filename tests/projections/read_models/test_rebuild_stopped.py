@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.errors import Conflict
-from projections.read_models import rebuilding
-from projections.read_models.generations import BUILDING, in_use, made
-from projections.read_models.keeping import Keeper
-from projections.read_models.rebuilding import (
+from projections.tables import rebuild as rebuilding
+from projections.tables.catch_up import Keeper
+from projections.tables.generations import BUILDING, in_use, made
+from projections.tables.rebuild import (
     build,
     compare,
     goes_on_from,
     judge_all,
     switch,
 )
-from projections.read_models.schema import VERDICT, Model
+from projections.tables.schema import VERDICT, Model
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 

@@ -9,10 +9,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.desk_events import DisputeOpened, RulingAppealed, RulingMade
-from domain.events import ActUndone, Event, RoundDealt, RoundWon, TurnLost, drew
-from domain.remedies import (
+from domain.disputes.events import DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.remedies import (
     CountPips,
     ImposePenalty,
     NameBlocker,
@@ -21,14 +19,16 @@ from domain.remedies import (
     VoidGame,
     VoidRound,
 )
+from domain.events import ActUndone, Event, RoundDealt, RoundWon, TurnLost, drew
+from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
-from ledger.simulation import Simulation, simulate_into
-from ledger.stream import game_id
-from projections.read_models.generations import in_use
-from projections.read_models.keeping import Keeper
-from projections.read_models.rebuilding import judge_all
-from projections.read_models.whatif import what_if
+from ledger.live.simulation import Simulation, simulate_into
+from ledger.store.stream import game_id
+from projections.tables.catch_up import Keeper
+from projections.tables.generations import in_use
+from projections.tables.rebuild import judge_all
+from projections.tables.whatif import what_if
 from tests.domain.unseen_deals import lay, show, tiles
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, line, lines, new_book, record, take, take_one

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.facts import RoundFacts
-from domain.rules import Payout
-from domain.settlement import Blame, settle
-from projections.read_models.columns import IntArray
-from projections.read_models.settlement_columns import LARGEST, settle_columns
+from domain.round.facts import RoundFacts
+from domain.rules.rule_set import Payout
+from domain.scoring.settlement import Blame, settle
+from projections.tables.scoring.score_columns import IntArray
+from projections.tables.scoring.settlement_columns import LARGEST, settle_columns
 from tests.domain.table_talk import facts
 
 from .rounds_in_columns import column, columns_of, ends, flags

@@ -9,14 +9,14 @@ import pytest
 from openskill.models import PlackettLuce
 from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
-from domain.catalogue import PUBLISHED
 from domain.events import Event
-from domain.game import Game, fold
+from domain.game.state import Game, fold
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.simulation import Simulation, simulate_into
-from projections.read_models import ratings
-from projections.read_models.ratings import MODEL, _rate
-from projections.read_models.streaks import Result, course
+from ledger.live.simulation import Simulation, simulate_into
+from projections.tables.statistics import ratings
+from projections.tables.statistics.ratings import MODEL, _rate
+from projections.tables.statistics.streaks import Result, course
 from tests.ledger.games import lines, new_book, take
 
 from .articles import ANA, BEN, add, played

@@ -20,20 +20,20 @@ from domain.events import (
     TileDrawn,
     TileLaid,
 )
-from domain.facts import facts_of as folded_facts
-from domain.game import fold, waits
+from domain.game.state import fold, waits
+from domain.round.facts import facts_of as folded_facts
 from domain.tiles import HIGHEST_PIP, PIPS, UNSEEN, set_up_to
 from ledger.book import Book, now
-from ledger.codec import USUAL, encode
 from ledger.errors import Tampered
-from ledger.store import Row
-from projections.read_models import quick_reading
-from projections.read_models.act_columns import Events, _events, events_between
-from projections.read_models.columns import ints
-from projections.read_models.deal_columns import deals_in
-from projections.read_models.quick_reading import ACTS
-from projections.read_models.tallies import Tallied, facts_of
-from projections.read_models.tally import opened_in, tally_up
+from ledger.store.base import Row
+from ledger.store.codec import USUAL, encode
+from projections.tables.facts import event_reader as quick_reading
+from projections.tables.facts.act_columns import Events, _events, events_between
+from projections.tables.facts.deal_columns import deals_in
+from projections.tables.facts.event_reader import ACTS
+from projections.tables.facts.tallies import Tallied, facts_of
+from projections.tables.facts.tally import opened_in, tally_up
+from projections.tables.scoring.score_columns import ints
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
 from tests.domain.table_talk import opened
 

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from projections.read_models.generations import in_use
-from projections.read_models.keeping import Keeper
-from projections.read_models.rebuilding import judge_all
-from projections.read_models.whatif import what_if
+from domain.rules.catalogue import PUBLISHED
+from projections.tables.catch_up import Keeper
+from projections.tables.generations import in_use
+from projections.tables.rebuild import judge_all
+from projections.tables.whatif import what_if
 from tests.domain.table_talk import house
 
 from .figures import empty_models, tables_in

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from domain.events import DealUndone, Event, GameOpened, GameWon, PlayPaused, PlayResumed
-from domain.settlement import Blame
-from domain.undoing import not_taken_back
-from projections.read_models.keeping import Keeper
-from projections.rulings import rule_game
+from domain.game.undone_events import not_taken_back
+from domain.scoring.settlement import Blame
+from projections.rulings.game_ruling import rule_game
+from projections.tables.catch_up import Keeper
 from tests.ledger.games import new_book, read, record
 from tests.projections.quarrels import HOUSES, quarrel
 

@@ -8,17 +8,17 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 import pytest
 from sqlalchemy import select
 
-from domain.catalogue import PUBLISHED
 from domain.readings import READINGS
-from domain.rules import Payout, RuleSet, Score
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Payout, RuleSet, Score
 from ledger.book import Book, open_book
-from ledger.simulation import Simulation, simulate_into
-from projections.read_models import verdict_columns
-from projections.read_models.generations import in_use
-from projections.read_models.keeping import Keeper
-from projections.read_models.rebuilding import judge_all
-from projections.read_models.store import ReadModels, read_models_of
-from projections.read_models.whatif import WhatIf, what_if
+from ledger.live.simulation import Simulation, simulate_into
+from projections.tables.catch_up import Keeper
+from projections.tables.database import ReadModels, read_models_of
+from projections.tables.facts import verdict_columns
+from projections.tables.generations import in_use
+from projections.tables.rebuild import judge_all
+from projections.tables.whatif import WhatIf, what_if
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, record, take, take_one
 

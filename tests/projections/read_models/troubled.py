@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 from uuid import UUID
 
-from domain.desk_events import DisputeOpened, RulingMade
+from domain.disputes.events import DisputeOpened, RulingMade
+from domain.disputes.remedies import NameBlocker, Remedy, Uphold
 from domain.events import (
     ActUndone,
     DealUndone,
@@ -27,9 +28,8 @@ from domain.events import (
     TurnLost,
     TurnPassed,
 )
-from domain.game import Game, evolve_game, fold
-from domain.remedies import NameBlocker, Remedy, Uphold
-from domain.rules import RuleSet, Stake
+from domain.game.state import Game, evolve_game, fold
+from domain.rules.rule_set import RuleSet, Stake
 from ledger.book import Book
 from tests.domain.desk_talk import ANA, ARBITER
 from tests.domain.houses import plies

@@ -3,10 +3,10 @@
 from contextlib import closing
 from pathlib import Path
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import make_book, open_book
-from projections.read_models.keeping import Keeper, set_up_in_database
+from projections.tables.catch_up import Keeper, set_up_in_database
 from tests.domain.table_talk import house
 
 from .modelled import Everything, everything

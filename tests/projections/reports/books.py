@@ -7,14 +7,14 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from domain.catalogue import PUBLISHED
-from domain.decide import Abandon, decide
-from domain.rules import RuleSet
+from domain.game.decide import Abandon, decide
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.simulation import Simulation, simulate_into
-from ledger.stream import game_id
-from projections.read_models.keeping import Keeper
-from projections.read_models.store import read_models_of
+from ledger.live.simulation import Simulation, simulate_into
+from ledger.store.stream import game_id
+from projections.tables.catch_up import Keeper
+from projections.tables.database import read_models_of
 from tests.ledger.games import FILES, Json, line, lines, new_book, record, take, take_one
 
 BLOCKED = record("payout.jsonl")

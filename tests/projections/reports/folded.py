@@ -9,14 +9,14 @@ from uuid import UUID
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from domain.events import GameAbandoned, GameWon
-from domain.rules import RuleSet
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.stream import Stream
+from ledger.store.stream import Stream
 from projections.reports.games import GameOverview
 from projections.reports.results import HeadToHead
 from projections.reports.statistics import Figures
-from projections.rulings import GameRuling, RoundRuling, net_of_game, rule_game
-from projections.teams import points_by_team
+from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
+from projections.rulings.sides import points_by_team
 
 Key = tuple[UUID, str]
 """Player and rule set played under."""

@@ -5,7 +5,7 @@ from datetime import UTC, date
 from uuid import UUID
 
 from projections.reports.league import League, Place, Span
-from projections.rulings import net_of_game
+from projections.rulings.game_ruling import net_of_game
 
 from .folded import Games, Ruled, state
 

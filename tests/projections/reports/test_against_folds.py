@@ -9,14 +9,14 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import Connection
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import open_book
-from projections.read_models.rebuilding import build, switch
 from projections.reports.games import game_overviews
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import head_to_head, last_games
 from projections.reports.statistics import PlayerStatistics, player_statistics
+from projections.tables.rebuild import build, switch
 
 from . import folded
 from .books import kept, of_every_kind, with_other

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from domain.catalogue import PUBLISHED
+from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.players import all_names, player_called
+from ledger.registry.players import all_names, player_called
 from projections.reports.blocks import forced_blocks
 from projections.reports.games import GameOverview, game_overviews
 from projections.reports.payouts import payouts_by_game

@@ -4,9 +4,9 @@ from contextlib import closing
 from datetime import date
 from pathlib import Path
 
-from domain.catalogue import PUBLISHED
-from projections.read_models.rebuilding import build, switch
+from domain.rules.catalogue import PUBLISHED
 from projections.reports.payouts import Entry, entries
+from projections.tables.rebuild import build, switch
 from tests.ledger.games import Json
 
 from .books import BLOCKED, EUR, OUT, asked, booked, kept

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from domain.catalogue import PUBLISHED
-from domain.rules import RuleSet
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.players import player_called
-from projections.read_models.rebuilding import build, switch
+from ledger.registry.players import player_called
 from projections.reports.league import League, Span, league
+from projections.tables.rebuild import build, switch
 
 from . import folded, folded_league
 from .books import (

@@ -7,13 +7,13 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from ledger.book import Book, make_book, open_book
-from projections.read_models.keeping import set_up_in_database
 from projections.reports.blocks import forced_blocks
 from projections.reports.games import game_overviews
 from projections.reports.league import Place, Span, league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import article_figures, head_to_head, last_games
 from projections.reports.statistics import player_statistics
+from projections.tables.catch_up import set_up_in_database
 
 from .books import asked, of_every_kind
 

@@ -1,0 +1,1 @@
+"""Printed pages: score sheets and lists as text, HTML and PDF."""

@@ -1,0 +1,1 @@
+"""What is drawn, asked and shown at a terminal."""

@@ -1,0 +1,62 @@
+"""Where tables are shown: as lines of text, or with drawings on a terminal."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..output import is_numeric, on_terminal, plain, print_table
+from ..text.statistics import Table
+from .charts import bar, sparkline
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_WIDEST_BAR = 24
+_NARROWEST_BAR = 8
+_GAP = 2
+
+
+def show_table(table: Table) -> None:
+    """Print a table; on a terminal fitted to its width, with bars and sparklines."""
+    if on_terminal() and sys.stdout.encoding.lower().startswith("utf"):
+        _draw(table)
+    else:
+        print_table(table.heads, table.rows)
+
+
+def _draw(table: Table) -> None:
+    from rich.console import Console  # noqa: PLC0415 - other commands need not wait for it
+    from rich.table import Table as Drawn  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    cells = [[plain(str(cell)) for cell in row] for row in table.rows]
+    widths = [max(map(len, column)) for column in zip(table.heads, *cells, strict=True)]
+    shown = fitting(widths, table.worth, console.width - (_NARROWEST_BAR if table.shares else 0))
+    drawn = Drawn(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
+    for column in shown:
+        right = is_numeric([row[column] for row in cells])
+        drawn.add_column(table.heads[column], justify="right" if right else "left", no_wrap=True)
+    left = console.width - sum(widths[column] + _GAP for column in shown)
+    drawings = _drawings(table, min(left, _WIDEST_BAR))
+    if drawings:
+        drawn.add_column("share" if table.shares else "", no_wrap=True)
+    for number, row in enumerate(cells):
+        drawing = drawings[number : number + 1]
+        drawn.add_row(*(Text(row[column]) for column in shown), *drawing)
+    console.print(drawn)
+
+
+def _drawings(table: Table, width: int) -> list["Text"]:
+    from rich.text import Text  # noqa: PLC0415 - as above
+
+    bars = [Text(bar(won, games, width), style="green") for won, games in table.shares]
+    return bars or [Text(sparkline(course), style="cyan") for course in table.courses]
+
+
+def fitting(widths: Sequence[int], worth: Sequence[int], width: int) -> list[int]:
+    """The columns that find room, those of the least worth left out; all where none has a worth."""
+    shown = list(range(len(widths)))
+    while worth and len(shown) > 1 and sum(widths[column] + _GAP for column in shown) > width:
+        shown.remove(min(shown, key=lambda column: worth[column]))
+    return shown

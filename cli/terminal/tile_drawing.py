@@ -1,0 +1,184 @@
+"""Tiles as pictures: boxes with pips that lie as on real tiles, doubles across the line.
+
+A picture is a list of rows, and a row a list of (text, style) pieces. Styles are rich's; whether
+a terminal can show them, and wants colours, is decided where a picture is printed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple, TypeAlias
+
+from domain.hidden.seat_view import LyingTile
+from domain.tiles import HALVES, Pip, Tile
+
+Row: TypeAlias = list[tuple[str, str]]
+Picture: TypeAlias = list[Row]
+Face: TypeAlias = Callable[[Pip], Sequence[str]]
+"""The rows of text that show so many pips."""
+
+HIGHEST_WITH_DOTS = 9
+
+_UPRIGHT = (
+    ("   ", "   ", "   "),
+    ("   ", " o ", "   "),
+    ("o  ", "   ", "  o"),
+    ("o  ", " o ", "  o"),
+    ("o o", "   ", "o o"),
+    ("o o", " o ", "o o"),
+    ("o o", "o o", "o o"),
+    ("o o", "ooo", "o o"),
+    ("ooo", "o o", "ooo"),
+    ("ooo", "ooo", "ooo"),
+)
+"""By number, the pips of a half as seen on a tile that stands upright."""
+
+_COLOURS = (
+    "white",
+    "bright_cyan",
+    "green",
+    "bright_red",
+    "yellow",
+    "bright_blue",
+    "bright_magenta",
+    "cyan",
+    "bright_green",
+    "red",
+)
+_THIN, _HEAVY = "╭─┬╮│╰┴╯├┤", "┏━┳┓┃┗┻┛┣┫"
+_MARGIN = 2
+
+
+def pip_style(pip: Pip) -> str:
+    """The colour of a number, the same wherever it is shown."""
+    return _COLOURS[pip % len(_COLOURS)]
+
+
+def upright_face(pip: Pip) -> Sequence[str]:
+    """Pips as on a tile that stands upright."""
+    return [_spread(row) for row in _UPRIGHT[pip]]
+
+
+def lying_face(pip: Pip) -> Sequence[str]:
+    """The same on a tile turned a quarter."""
+    return [_spread(row) for row in zip(*reversed(_UPRIGHT[pip]), strict=True)]
+
+
+def numeral(pip: Pip) -> Sequence[str]:
+    """A number, for large sets and small rooms."""
+    return [f" {pip} "]
+
+
+def _spread(cells: Sequence[str]) -> str:
+    """Three cells, as wide as they are high."""
+    return " ".join("●" if cell == "o" else " " for cell in cells).center(7)
+
+
+class _Border(NamedTuple):
+    """The strokes of a box, and how they are coloured."""
+
+    strokes: str
+    style: str
+
+    def edge(self, begin: int, cross: int, end: int, halves: Sequence[int]) -> Row:
+        """A horizontal edge over or under halves of these widths."""
+        stroke = self.strokes
+        inner = stroke[cross].join(stroke[1] * width for width in halves)
+        return [(f"{stroke[begin]}{inner}{stroke[end]}", self.style)]
+
+    def inside(self, *faces: tuple[str, Pip]) -> Row:
+        """A row of a box: pieces of faces, side by side."""
+        wall = (self.strokes[4], self.style)
+        return [wall, *chain.from_iterable(((text, pip_style(pip)), wall) for text, pip in faces)]
+
+
+_OLD = _Border(_THIN, "dim")
+_NEW = _Border(_HEAVY, "bold bright_yellow")
+
+
+def lying(left: Pip, right: Pip, *, dots: bool, new: bool = False) -> Picture:
+    """A tile that lies along the line."""
+    border, face = _NEW if new else _OLD, lying_face if dots else numeral
+    halves = [len(face(pip)[0]) for pip in (left, right)]
+    rows = zip(face(left), face(right), strict=True)
+    return [
+        border.edge(0, 2, 3, halves),
+        *(border.inside((one, left), (other, right)) for one, other in rows),
+        border.edge(5, 6, 7, halves),
+    ]
+
+
+def standing(top: Pip, bottom: Pip, *, dots: bool, new: bool = False) -> Picture:
+    """A tile that stands across the line, or upright in a hand."""
+    border, face = _NEW if new else _OLD, upright_face if dots else numeral
+    width = max(len(face(pip)[0]) for pip in (top, bottom))
+    return [
+        border.edge(0, 2, 3, [width]),
+        *(border.inside((row.rjust(width), top)) for row in face(top)),
+        border.edge(8, 2, 9, [width]),
+        *(border.inside((row.rjust(width), bottom)) for row in face(bottom)),
+        border.edge(5, 6, 7, [width]),
+    ]
+
+
+def line_of_play(
+    line: Sequence[LyingTile], width: int, *, dots: bool, newest: int | None = None
+) -> Picture:
+    """The tiles as they lie, in as many rows as the width asks for.
+
+    ``newest`` is the act whose tile is marked. Where the line goes on in the next row it says so.
+    """
+    tiles = [_lying_tile(tile, dots=dots, new=tile.act == newest) for tile in line]
+    rows = list(_wrapped(tiles, width - 2 * _MARGIN))
+    picture: Picture = []
+    for number, row in enumerate(rows):
+        before = "»" if number else " "
+        after = "»" if number < len(rows) - 1 else " "
+        picture += _beside(_arrow(before, row), *row, _arrow(after, row))
+    return picture
+
+
+def rack(tiles: Sequence[Tile], width: int, *, dots: bool) -> Picture:
+    """A hand of tiles standing upright."""
+    pictures = [standing(*reversed(HALVES[tile]), dots=dots) for tile in tiles]
+    rows = _wrapped(pictures, width)
+    return list(chain.from_iterable(_beside(*row) for row in rows))
+
+
+def _lying_tile(tile: LyingTile, *, dots: bool, new: bool) -> Picture:
+    draw = standing if tile.left == tile.right else lying
+    return draw(tile.left, tile.right, dots=dots, new=new)
+
+
+def _arrow(sign: str, row: Sequence[Picture]) -> Picture:
+    """A sign in the margin, halfway up a row of tiles."""
+    height = max(map(len, row))
+    return [[((sign if at == height // 2 else " ").center(_MARGIN), "dim")] for at in range(height)]
+
+
+def _wrapped(tiles: Sequence[Picture], width: int) -> Iterator[list[Picture]]:
+    row: list[Picture] = []
+    for tile in tiles:
+        if row and sum(map(breadth, (*row, tile))) > width:
+            yield row
+            row = []
+        row.append(tile)
+    if row:
+        yield row
+
+
+def breadth(picture: Picture) -> int:
+    """The columns a picture takes."""
+    return max((sum(len(text) for text, _ in row) for row in picture), default=0)
+
+
+def _beside(*pictures: Picture) -> Picture:
+    """Pictures side by side, the lower ones in the middle of the height."""
+    height = max(map(len, pictures))
+    levelled = [_levelled(picture, height) for picture in pictures]
+    return [list(chain.from_iterable(rows)) for rows in zip(*levelled, strict=True)]
+
+
+def _levelled(picture: Picture, height: int) -> Picture:
+    above = (height - len(picture)) // 2
+    blank: Row = [(" " * breadth(picture), "")]
+    return [blank] * above + picture + [blank] * (height - len(picture) - above)

@@ -1,0 +1,29 @@
+"""Tables as CSV, for spreadsheets."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from itertools import chain
+
+import click
+
+from ..output import print_lines
+
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, for spreadsheets.")
+
+
+def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A line for the heads, and one a row; a quoted cell may hold line ends."""
+    print_lines(map(_line, chain([heads], rows)))
+
+
+def _line(cells: Sequence[object]) -> str:
+    line = StringIO()
+    csv.writer(line).writerow(cells)  # Line ends of any kind are quoted in a cell.
+    return line.getvalue().removesuffix("\r\n")
+
+
+def not_both(as_json: bool, as_csv: bool) -> None:
+    """Raise a UsageError where both are asked for."""
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other")

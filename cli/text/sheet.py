@@ -1,0 +1,47 @@
+"""A score sheet as plain text."""
+
+from collections.abc import Iterator
+
+from ..document.page import Page, Table
+from ..output import plain
+
+_SIGNED = "_" * 30
+
+
+def sheet_text(page: Page) -> str:
+    """The whole sheet."""
+    return "".join(f"{plain(line).rstrip()}\n" for line in _lines(page))
+
+
+def _lines(page: Page) -> Iterator[str]:
+    yield page.title
+    yield ""
+    yield from _pairs(page.facts)
+    for table in page.tables:
+        yield ""
+        yield table.caption
+        yield from _table(table)
+    yield ""
+    yield page.outcome
+    for head, lines in page.lists:
+        yield ""
+        yield head
+        yield from (f"- {line}" for line in lines)
+    yield ""
+    yield from _pairs(tuple((name, _SIGNED) for name in page.signatures))
+    yield ""
+    yield from _pairs(page.proof)
+
+
+def _pairs(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
+    width = max(len(name) for name, _ in pairs)
+    return (f"{name.ljust(width)}  {value}" for name, value in pairs)
+
+
+def _table(table: Table) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(table.heads, *table.rows, strict=True)]
+    for row in (table.heads, *table.rows):
+        yield "  ".join(
+            cell.rjust(width) if at >= table.figures_from or not at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )

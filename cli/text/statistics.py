@@ -1,0 +1,171 @@
+"""Statistics as tables: the ranking, and all there is to say of one player."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+from uuid import UUID
+
+from ledger.registry.players import shown_name
+from projections.accounting.money import money
+from projections.reports.results import ArticleFigures, HeadToHead, PlayedGame, Result
+from projections.reports.statistics import Figures, PlayerStatistics, Rating, Statistics, Turnover
+
+Names = dict[UUID, str]
+
+
+class Table(NamedTuple):
+    """Heads and rows, with what may be drawn beside each row."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    worth: Sequence[int] = ()
+    """Of each column; those of the least worth give way on a narrow terminal."""
+    shares: Sequence[tuple[int, int]] = ()
+    """Of each row, games won and games."""
+    courses: Sequence[Sequence[int]] = ()
+    """Of each row, figures one after the other."""
+
+
+class _Column(NamedTuple):
+    head: str
+    worth: int
+    cell: Callable[[Statistics], object]
+
+
+_COLUMNS = (
+    _Column("games", 13, lambda of: of.figures.games),
+    _Column("won", 12, lambda of: of.figures.games_won),
+    _Column("lost", 7, lambda of: of.figures.games_lost),
+    _Column("rounds", 6, lambda of: of.figures.rounds),
+    _Column("won", 5, lambda of: of.figures.rounds_won),
+    _Column("points", 8, lambda of: of.figures.points),
+    _Column("out", 1, lambda of: of.figures.times_out),
+    _Column("pips", 2, lambda of: pips_a_round(of.figures)),
+    _Column("blocker", 4, lambda of: of.figures.blocker),
+    _Column("assistant", 3, lambda of: of.figures.assistant),
+    _Column("streak", 9, lambda of: of.figures.streak),
+    _Column("rating", 11, lambda of: rating_text(of.rating)),
+    _Column("money", 10, lambda of: amounts(of.money, lambda turnover: turnover.net)),
+)
+
+
+def ranking(found: Sequence[PlayerStatistics], names: Names) -> Table:
+    """A row for each player; ratings only where all are of one rule set, and can be compared."""
+    rules = {each for one in found for each in one.by_rules}
+    columns = [column for column in _COLUMNS if column.head != "rating" or len(rules) == 1]
+    return Table(
+        ("player", *(column.head for column in columns)),
+        [
+            (shown_name(names, one.player), *(column.cell(one.together) for column in columns))
+            for one in found
+        ],
+        worth=(99, *(column.worth for column in columns)),
+        shares=[_share(one.together.figures) for one in found],
+    )
+
+
+def _share(figures: Figures) -> tuple[int, int]:
+    return figures.games_won, figures.games
+
+
+def pips_a_round(figures: Figures) -> str:
+    """Pips left in hand, on average."""
+    return f"{figures.pips_left / figures.rounds:.1f}" if figures.rounds else "-"
+
+
+def rating_text(rating: Rating | None) -> str:
+    """Strength and its uncertainty: ``27.3 ± 2.1``."""
+    return "-" if rating is None else f"{rating.mu:.1f} ± {rating.sigma:.1f}"
+
+
+def rounded(rating: Rating) -> Rating:
+    """To the digits that are the same on every machine."""
+    return rating._replace(mu=round(rating.mu, 4), sigma=round(rating.sigma, 4))
+
+
+def amounts(accounts: Mapping[str, Turnover], which: Callable[[Turnover], int]) -> str:
+    """Sums of money in several currencies, side by side."""
+    sums = (money(which(turnover), currency) for currency, turnover in sorted(accounts.items()))
+    return ", ".join(sums) or "-"
+
+
+# -- one player
+
+_LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
+    ("games", lambda of: of.figures.games),
+    ("  won", lambda of: of.figures.games_won),
+    ("  lost", lambda of: of.figures.games_lost),
+    ("rounds", lambda of: of.figures.rounds),
+    ("  won", lambda of: of.figures.rounds_won),
+    ("  lost", lambda of: of.figures.rounds_lost),
+    ("points", lambda of: of.figures.points),
+    ("  against", lambda of: of.figures.points_against),
+    ("pips a round", lambda of: pips_a_round(of.figures)),
+    ("times out", lambda of: of.figures.times_out),
+    ("blocked", lambda of: of.figures.blocked),
+    ("  blocker", lambda of: of.figures.blocker),
+    ("  assistant", lambda of: of.figures.assistant),
+    ("streak", lambda of: of.figures.streak),
+    ("  longest", lambda of: of.figures.longest_streak),
+    ("money in", lambda of: amounts(of.money, lambda turnover: turnover.received)),
+    ("  out", lambda of: amounts(of.money, lambda turnover: turnover.paid)),
+    ("rating", lambda of: rating_text(of.rating)),
+)
+_RULES_A_TABLE = 3
+_LETTERS: Mapping[Result, str] = {"won": "W", "lost": "L", "nobody": "-"}
+
+
+def figures_tables(one: PlayerStatistics, name: str) -> list[Table]:
+    """Every figure, a column for each rule set and one for all together, a few to a table."""
+    several = {"together": one.together} if len(one.by_rules) > 1 else {}
+    columns = iter((several | dict(one.by_rules)).items())
+    tables = []
+    while some := list(islice(columns, _RULES_A_TABLE)):
+        rows = [(head, *(line(of) for _, of in some)) for head, line in _LINES]
+        tables.append(Table((name, *(rules for rules, _ in some)), rows))
+    return tables
+
+
+def family_table(of: ArticleFigures) -> Table:
+    """Block games and draw games."""
+    rows = (
+        ("block", of.num_block_game_played, of.num_block_game_win, of.highest_block_score),
+        ("draw", of.num_draw_game_played, of.num_draw_game_win, of.highest_draw_score),
+    )
+    played = [row for row in rows if row[1]]
+    return Table(
+        ("family", "games", "won", "highest score"),
+        [(*figures, "-" if highest is None else highest) for *figures, highest in played],
+    )
+
+
+def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
+    """Games against each opponent."""
+    return Table(
+        ("against", "rules", "games", "won", "lost"),
+        [
+            (shown_name(names, each.opponent), each.rules, each.games, each.won, each.lost)
+            for each in met
+        ],
+        shares=[(each.won, each.games) for each in met],
+    )
+
+
+def course_table(played: Sequence[PlayedGame]) -> Table:
+    """The last games under each rule set, the oldest first: won, lost, or won by nobody."""
+    by_rules: dict[str, list[PlayedGame]] = {}
+    for game in played:
+        by_rules.setdefault(game.rules, []).append(game)
+    return Table(
+        ("last games", "oldest first"),
+        [
+            (rules, "".join(_LETTERS[game.result] for game in games))
+            for rules, games in by_rules.items()
+        ],
+        courses=[[_worth(game) for game in games] for games in by_rules.values()],
+    )
+
+
+def _worth(game: PlayedGame) -> int:
+    """Points; money where there are none."""
+    return (game.net or 0) if game.score is None else game.score

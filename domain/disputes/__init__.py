@@ -1,0 +1,1 @@
+"""Disputes: claims, answers, rulings, appeals, and the rulings in force."""

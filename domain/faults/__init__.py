@@ -1,0 +1,1 @@
+"""What can be wrong with an act, a deal or an end."""

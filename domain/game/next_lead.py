@@ -1,0 +1,65 @@
+"""Who leads the next round, after the rounds so far (docs/rules/play.md)."""
+
+from typing import NamedTuple, assert_never
+
+from ..round.lead import ANY_TILE, holders, tiles_to_lead
+from ..round.state import union
+from ..seats import Seat
+from ..tiles import Tiles
+from .state import Game, Judged, lead_rule_of
+
+
+class NextLead(NamedTuple):
+    """Who leads the next round, and which tiles may be led."""
+
+    seats: frozenset[Seat]
+    """The seats that may lead; empty where the deal is void."""
+    tiles: Tiles
+
+
+def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
+    """Who may lead a round dealt like this, after the rounds so far (docs/rules/play.md)."""
+    tiles = tiles_to_lead(lead_rule_of(game), union(hands))
+    if tiles != ANY_TILE:
+        return NextLead(holders(hands, tiles, game.table.tiles), tiles)
+    seat = leader_of_next_game(game)
+    everyone = frozenset(range(game.table.seats))
+    return NextLead(everyone if seat is None else frozenset({seat}), tiles)
+
+
+def leader_after(game: Game, judged: Judged) -> Seat | None:
+    """Who leads after such a round by its result; None where the rules or the facts do not say."""
+    facts, next_seat = judged.facts, game.table.next_seat
+    last = facts.last_to_lay
+    if not facts.counts or facts.leader is None or last is None:
+        return None
+    winners = None if judged.score is None else judged.score.winners
+    match game.opened.rules.play.next_lead:
+        case "same-rule":
+            return None
+        case "rotate":
+            return next_seat[facts.leader]
+        case "last-to-lay" if facts.out is not None:
+            return facts.out
+        case "winner" | "last-to-lay" if winners is None:
+            return None  # Who won depends on tiles that nobody saw.
+        case "winner":
+            clockwise = game.table.clockwise_from(facts.leader)
+            return next((seat for seat in clockwise if seat in winners), facts.leader)
+        case "last-to-lay":
+            if not winners:
+                return facts.leader
+            return last if last in winners else next_seat[last]
+        case rule:
+            assert_never(rule)
+
+
+def leader_of_next_game(game: Game) -> Seat | None:
+    """Who leads the game after this one by its last round; None where nobody can say."""
+    last = _last_round(game)
+    return None if last is None else leader_after(game, last)
+
+
+def _last_round(game: Game) -> Judged | None:
+    """The last that was no void deal, and was not made void."""
+    return next((last for last in reversed(game.judged) if not last.void), None)

@@ -1,0 +1,217 @@
+"""The search that tells whether a round surely ends with a seat out.
+
+One search answers for both readings that look ahead: some seats help, all others are against it.
+A helper needs one act that keeps the answer yes; of the others every act must. With all helping
+it asks whether some line of play ends with a seat out; with one, whether that seat can force it.
+"""
+
+from collections.abc import Callable, Iterator
+
+from ..events import Seat, TileLaid, laid
+from ..round.state import Act
+from ..tiles import HALVES, PIPS, SHOWING, Tiles, bit, tiles_of
+from .positions import (
+    JOINING,
+    Ends,
+    Owners,
+    Position,
+    after,
+    ends_of,
+    forced,
+    hand,
+    leading_to,
+)
+
+
+class BoundReached(Exception):
+    """More positions than allowed would have to be searched."""
+
+
+Budget = Iterator[int]
+"""Yields once for each position that one verdict may search, however many searches it takes."""
+
+
+def budget(bound: int) -> Budget:
+    """A budget of so many positions."""
+    return iter(range(bound))
+
+
+Step = tuple[Tiles, Ends]
+"""A tile, as a set of one, and the ends that laying it leaves."""
+
+Answers = Callable[[Tiles, Ends, Seat, int], bool]
+"""From the tiles in all hands, the ends, the seat in turn and the tiles it drew in this turn."""
+
+_FITS: tuple[Tiles, ...] = tuple(SHOWING[low] | SHOWING[high] for low, high in HALVES)
+"""By the ends, the tiles that fit."""
+
+
+class Steps(dict[Tiles, tuple[Step, ...]]):
+    """By the tiles that a seat could lay at these ends, what it could do.
+
+    Against an opponent the tile that joins both ends is looked at first: with every tile in a
+    hand nothing else can block. A helper looks at it last.
+    """
+
+    MOST = 1 << 11
+
+    def __init__(self, ends: Ends, *, joining_first: bool) -> None:
+        super().__init__()
+        low, high = HALVES[ends]
+        self.joining = bit(ends)
+        self.joining_first = joining_first
+        self.join = tuple((self.joining, JOINING[pip, pip]) for pip in sorted({low, high}))
+        self.others = {
+            1 << tile: (1 << tile, JOINING[PIPS[tile] - laid_on, high + low - laid_on])
+            for laid_on in (low, high)
+            for tile in tiles_of(SHOWING[laid_on] & ~self.joining)
+        }
+
+    def __missing__(self, tiles: Tiles) -> tuple[Step, ...]:
+        if len(self) >= self.MOST:
+            self.clear()
+        others, steps = tiles & ~self.joining, []
+        while others:
+            tile = others & -others
+            steps.append(self.others[tile])
+            others ^= tile
+        if tiles & self.joining:
+            steps[:0] = self.join
+        self[tiles] = found = tuple(steps if self.joining_first else reversed(steps))
+        return found
+
+
+class _ByEnds(dict[Ends, Steps]):
+    def __init__(self, *, joining_first: bool) -> None:
+        super().__init__()
+        self.joining_first = joining_first
+
+    def __missing__(self, ends: Ends) -> Steps:
+        self[ends] = steps = Steps(ends, joining_first=self.joining_first)
+        return steps
+
+
+_STEPS = _ByEnds(joining_first=True), _ByEnds(joining_first=False)
+"""By whether the seat helps, then by the ends."""
+
+
+class Search:
+    """Answers whether the round surely ends with a seat out, and remembers its answers.
+
+    Raises BoundReached when more positions than the budget allows would have to be searched.
+    """
+
+    def __init__(self, helps: tuple[bool, ...], budget: Budget) -> None:
+        self.helps = helps
+        """By seat."""
+        self.budget = budget
+        self._answers: dict[Owners, Answers] = {}
+
+    def goes_out(self, position: Position) -> bool:
+        """The helpers can see to it that a seat goes out, from a position where none is."""
+        owners, rest, front, seat, drawn = position
+        return self.answers(owners)(rest, ends_of(front), seat, drawn)
+
+    def line(self, position: Position) -> tuple[Act, ...]:
+        """One line of play, from a position where a seat surely goes out, until it is out.
+
+        It searches nothing again: every answer it needs was given before.
+        """
+        line: list[Act] = []
+        while True:
+            act = self.keeps_open(position)
+            line.append(act)
+            if isinstance(act, TileLaid) and hand(position, act.seat) == bit(act.tile):
+                return tuple(line)
+            position = after(position, act)
+
+    def keeps_open(self, position: Position) -> Act:
+        """An act after which a seat is out, or still surely goes out as it does before."""
+        owners, rest, front, seat, _ = position
+        answers, following = self.answers(owners), owners.table.next_seat[seat]
+        tiles = owners.held[seat] & rest
+        for tile, ends in _STEPS[self.helps[seat]][ends_of(front)][tiles & front.playable]:
+            if tile == tiles or answers(rest ^ tile, ends, following, 0):
+                return laid(seat, *leading_to(front, tile, ends))
+        return forced(position)
+
+    def answers(self, owners: Owners) -> Answers:
+        """The answers while no tile is drawn."""
+        answers = self._answers.get(owners)
+        if answers is None:
+            make = _WhileDrawing if owners.drawable else _nothing_to_draw
+            answers = self._answers[owners] = make(self, owners)
+        return answers
+
+
+def _nothing_to_draw(search: Search, owners: Owners) -> Answers:
+    """The search of nearly all positions, and spelt out for that reason."""
+    held, next_seat, helps = owners.held, owners.table.next_seat, search.helps
+    fits, steps, budget = _FITS, _STEPS, search.budget
+    memory: dict[int, bool] = {}
+
+    def goes_out(rest: Tiles, ends: Ends, seat: Seat, _: int = 0) -> bool:
+        playable = rest & fits[ends]
+        if not playable:
+            return False
+        fitting = held[seat] & playable
+        while not fitting:
+            seat = next_seat[seat]
+            fitting = held[seat] & playable
+        tiles = held[seat] & rest
+        if not tiles & (tiles - 1):
+            return True
+        key = rest << 16 | ends << 8 | seat
+        known = memory.get(key)
+        if known is not None:
+            return known
+        if next(budget, None) is None:
+            raise BoundReached
+        helping, following = helps[seat], next_seat[seat]
+        answer = not helping
+        for tile, ends_after in steps[helping][ends][fitting]:
+            if goes_out(rest ^ tile, ends_after, following) is helping:
+                answer = helping
+                break
+        memory[key] = answer
+        return answer
+
+    return goes_out
+
+
+class _WhileDrawing:
+    """The search while something may still be drawn, by the same signature."""
+
+    def __init__(self, search: Search, owners: Owners) -> None:
+        self.search, self.owners, self.table = search, owners, owners.table
+        self.memory: dict[tuple[Tiles, Ends, Seat, int], bool] = {}
+
+    def __call__(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
+        owners, table, fits = self.owners, self.table, _FITS[ends]
+        while owners.drawable and not owners.held[seat] & rest & fits:
+            if drawn < table.draws_a_turn:
+                rest |= bit(owners.drawable[0])
+                owners, drawn = owners.after_draw(seat), drawn + 1
+            else:
+                seat, drawn = table.next_seat[seat], 0
+        if owners is not self.owners:
+            return self.search.answers(owners)(rest, ends, seat, drawn)
+        key = rest, ends, seat, drawn
+        if key not in self.memory:
+            if next(self.search.budget, None) is None:
+                raise BoundReached
+            self.memory[key] = self._answer(*key)
+        return self.memory[key]
+
+    def _answer(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
+        helping, following = self.search.helps[seat], self.table.next_seat[seat]
+        tiles = self.owners.held[seat] & rest
+        for tile, ends_after in _STEPS[helping][ends][tiles & _FITS[ends]]:
+            out = tile == tiles
+            if (out or self(rest ^ tile, ends_after, following, 0)) is helping:
+                return helping
+        if self.table.may_draw_when_able and drawn < self.table.draws_a_turn:
+            drawn_tile = bit(self.owners.drawable[0])
+            answers = self.search.answers(self.owners.after_draw(seat))
+            return answers(rest | drawn_tile, ends, seat, drawn + 1)
+        return not helping

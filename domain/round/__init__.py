@@ -1,0 +1,1 @@
+"""A round: its state, what changes it, and what is legal in it."""

@@ -1,0 +1,1 @@
+"""Rule sets: what may differ from house to house, as values."""

@@ -1,0 +1,108 @@
+"""The published rule sets: one row of values each. A row, once published, never changes."""
+
+from ..tiles import tile_named
+from .rule_set import (
+    ByLot,
+    HeaviestTile,
+    NamedTile,
+    Payout,
+    Play,
+    RuleSet,
+    Score,
+)
+
+_ARTICLE_HANDS = {2: 7, 3: 7, 4: 5, 5: 5}
+_SEVEN_EACH = {2: 7, 3: 7, 4: 7}
+
+BLOCK = RuleSet(
+    id="block@1",
+    title="Block dominoes",
+    source="the block-dominoes rules page",
+    play=Play(hand={2: 7, 3: 5, 4: 5}),
+    score=Score(
+        out_winner="lowest-hand",
+        points="losing-hands",
+        difference="to-all-hands",
+        target=100,
+    ),
+)
+
+BLOCK_HEAVIEST = RuleSet(
+    id="block-heaviest@1",
+    title="Block dominoes, the heaviest tile leads",
+    source="the block-dominoes rules page, second way to lead",
+    play=BLOCK.play.model_copy(update={"first_lead": HeaviestTile()}),
+    score=BLOCK.score,
+)
+
+BLOCK_ARTICLE = RuleSet(
+    id="block-article@1",
+    title="Block dominoes, as the data-model article has it",
+    source="the data-model article",
+    play=Play(hand=_ARTICLE_HANDS),
+    score=Score(points="losing-hands", difference="to-all-hands", target=100),
+)
+
+DRAW = RuleSet(
+    id="draw@1",
+    title="Draw dominoes",
+    source="the data-model article",
+    family="draw",
+    play=Play(hand=_ARTICLE_HANDS, draw="until-playable"),
+    score=Score(points="losing-hands", target=100),
+)
+
+DRAW_THREE = RuleSet(
+    id="draw-three@1",
+    title="Draw dominoes, at most three tiles a turn",
+    source="the data-model article, 'up to 3 tiles'",
+    family="draw",
+    play=DRAW.play.model_copy(update={"draw": 3}),
+    score=DRAW.score,
+)
+
+FORCED_BLOCK = RuleSet(
+    id="forced-block@1",
+    title="The payout game: forced blocking and assistance",
+    source="Domino Instruction",
+    family="draw",
+    play=Play(hand=_SEVEN_EACH, first_lead=ByLot(), next_lead="winner", draw="until-playable"),
+    score=Score(points="none"),
+    payout=Payout(reading="could-have-forced-open"),
+)
+
+BLOCK_LOT = RuleSet(
+    id="block-lot@1",
+    title="Block dominoes, one round, leader by lot",
+    source="OpenSpiel's block dominoes",
+    play=Play(hand=_SEVEN_EACH, first_lead=ByLot()),
+    score=Score(points="losing-hands", tied="nobody"),
+    payout=Payout(tied_winners="nobody"),
+)
+
+PARTNERSHIP_SANJUAN = RuleSet(
+    id="partnership-sanjuan@1",
+    title="Partnership block dominoes of San Juan",
+    source="the San Juan game of PyPI's dominoes",
+    play=Play(
+        hand={4: 7},
+        partners=True,
+        first_lead=NamedTile(tile=tile_named("6-6")),
+        next_lead="last-to-lay",
+    ),
+    score=Score(points="all-hands", tied="nobody", target=200),
+)
+
+PUBLISHED: dict[str, RuleSet] = {
+    rules.id: rules
+    for rules in (
+        BLOCK,
+        BLOCK_HEAVIEST,
+        BLOCK_ARTICLE,
+        DRAW,
+        DRAW_THREE,
+        FORCED_BLOCK,
+        BLOCK_LOT,
+        PARTNERSHIP_SANJUAN,
+    )
+}

@@ -1,0 +1,1 @@
+"""What a round is worth, and who owes whom."""

@@ -1,0 +1,123 @@
+"""Who owes whom after a round (docs/rules/payout.md). Whole minor units that sum to zero."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from ..events import Seat
+from ..round.facts import RoundFacts
+from ..rules.rule_set import Payout
+
+
+class Blame(NamedTuple):
+    """Who blocked the round under the reading that counts, and who helped him."""
+
+    blocker: Seat | None = None
+    assistant: Seat | None = None
+
+
+NOBODY = Blame()
+
+Reason: TypeAlias = Literal[
+    "pays-for-his-pips",
+    "shares-the-pool",
+    "pays-the-blocker",
+    "collects-as-blocker",
+    "pays-as-blocker",
+    "receives-from-the-blocker",
+    "pays-as-assistant",
+    "receives-as-assistant",
+    "pays-a-penalty",
+    "receives-a-penalty",
+]
+
+
+class Posting(NamedTuple):
+    """One amount that a seat gets (negative: pays) in minor units, and what it is for."""
+
+    seat: Seat
+    amount: int
+    reason: Reason
+
+
+def settle(
+    rules: Payout,
+    facts: RoundFacts,
+    winners: tuple[Seat, ...],
+    blame: Blame = NOBODY,
+    per_pip: int = 1,
+) -> tuple[int, ...]:
+    """What each seat gets all in all: the sum of its `postings`."""
+    net = [0] * len(facts.pips)
+    for seat, amount, _ in postings(rules, facts, winners, blame, per_pip):
+        net[seat] += amount
+    return tuple(net)
+
+
+def postings(
+    rules: Payout,
+    facts: RoundFacts,
+    winners: tuple[Seat, ...],
+    blame: Blame = NOBODY,
+    per_pip: int = 1,
+) -> tuple[Posting, ...]:
+    """Everything owed, in minor units at ``per_pip`` for each pip left; it sums to zero.
+
+    ``winners`` are the seats that won the round. Whoever is undetermined is not blamed.
+    """
+    amounts = tuple(pips * per_pip for pips in facts.pips)
+    blocker, assistant = blame
+    if blocker is None:
+        return _everyone_pays(rules, facts, winners, amounts)
+    won = blocker_has_won(rules, winners, blocker)
+    factor = rules.win_factor if won else rules.loss_factor
+    owed = {seat: amount * factor for seat, amount in enumerate(amounts) if seat != blocker}
+    if assistant is not None:
+        whole = rules.assisted == "whole-amount"
+        return _between(blocker, assistant, sum(owed.values()) if whole else owed[assistant], won)
+    if won:
+        paid = (Posting(seat, -due, "pays-the-blocker") for seat, due in owed.items())
+        return (*paid, Posting(blocker, sum(owed.values()), "collects-as-blocker"))
+    others = tuple(seat for seat in winners if seat != blocker)
+    if rules.loser_pays == "winner-everything" and others:
+        owed = _shares(sum(owed.values()), others, facts)
+    received = (Posting(seat, due, "receives-from-the-blocker") for seat, due in owed.items())
+    return (*received, Posting(blocker, -sum(owed.values()), "pays-as-blocker"))
+
+
+def blocker_has_won(rules: Payout, winners: tuple[Seat, ...], blocker: Seat) -> bool:
+    return blocker in winners and (len(winners) == 1 or rules.tied_blocker == "wins")
+
+
+def _everyone_pays(
+    rules: Payout, facts: RoundFacts, winners: tuple[Seat, ...], amounts: tuple[int, ...]
+) -> tuple[Posting, ...]:
+    if not winners or (len(winners) > 1 and rules.tied_winners == "nobody"):
+        return ()
+    paid = tuple(
+        Posting(seat, -amount, "pays-for-his-pips")
+        for seat, amount in enumerate(amounts)
+        if seat not in winners
+    )
+    pool = -sum(posting.amount for posting in paid)
+    shares = _shares(pool, winners, facts).items()
+    return (*paid, *(Posting(seat, share, "shares-the-pool") for seat, share in shares))
+
+
+def _between(blocker: Seat, assistant: Seat, amount: int, won: bool) -> tuple[Posting, ...]:
+    if won:
+        return (
+            Posting(assistant, -amount, "pays-as-assistant"),
+            Posting(blocker, amount, "collects-as-blocker"),
+        )
+    return (
+        Posting(assistant, amount, "receives-as-assistant"),
+        Posting(blocker, -amount, "pays-as-blocker"),
+    )
+
+
+def _shares(pool: int, winners: tuple[Seat, ...], facts: RoundFacts) -> dict[Seat, int]:
+    """Whole shares; odd units go one each to winners clockwise, beginning with the leader."""
+    whole, odd = divmod(pool, len(winners))
+    seats = len(facts.pips)
+    leader = facts.leader or 0
+    clockwise = sorted(winners, key=lambda seat: (seat - leader) % seats)
+    return {seat: whole + (place < odd) for place, seat in enumerate(clockwise)}

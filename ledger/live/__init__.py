@@ -1,0 +1,1 @@
+"""Games recorded or played as they happen."""

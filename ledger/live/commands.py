@@ -1,0 +1,94 @@
+"""What an order given at the table makes happen in a game, or why it is refused."""
+
+from domain.events import Event
+from domain.faults.act import Fault
+from domain.game.decide import (
+    CallBlocked,
+    DealRound,
+    DoAct,
+    Pause,
+    Refused,
+    Resume,
+    brought_about,
+    decide,
+)
+from domain.game.state import Game
+from domain.round.legal import was_stopped
+from domain.round.state import Round
+from domain.rules.table import Table
+from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
+
+from ..errors import LedgerError
+from ..records.format import Move
+from ..transcript.round import RoundScribe, act_in, gravest_fault
+from .typed_commands import Order, TypedDeal, TypedMove
+
+
+class NotNow(LedgerError):
+    """The order makes no sense at this moment."""
+
+
+def events_of(game: Game, order: Order) -> tuple[Event, ...]:
+    """The events that an order makes happen.
+
+    Raises Refused where the rules do not allow it, and NotNow.
+    """
+    if game.paused and isinstance(order, TypedDeal | TypedMove | CallBlocked):
+        raise NotNow("play is paused: 'resume' lets it go on")
+    match order:
+        case TypedDeal():
+            return decide(game, _deal(game.table, order))
+        case TypedMove(move, as_played):
+            round = _in_play(game)
+            meant = Move.model_validate({"seat": round.seat} | move)
+            return _as_played(game, round, meant) if as_played else _played(game, round, meant)
+        case Pause() if game.paused:
+            raise NotNow("play is paused already")
+        case Resume() if not game.paused:
+            raise NotNow("play is not paused")
+        case _:
+            return decide(game, order)
+
+
+def _in_play(game: Game) -> Round:
+    if game.over:
+        raise Refused(Fault("game-over", "the game is over"))
+    if game.current is None:
+        raise NotNow("no round has been dealt")
+    return game.current
+
+
+def _played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
+    """A move by the rules."""
+    if round.ended is not None:
+        raise NotNow("the round is over, and the next one has not been dealt")
+    act, fault = act_in(round, move)
+    if fault is not None and move.seat == round.seat:
+        raise Refused(gravest_fault(round, act, fault))
+    return decide(game, DoAct(act))
+
+
+def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
+    """A move that was made, with what is wrong with it noted beside it."""
+    if was_stopped(round):  # A record could not tell that it came after the end.
+        raise NotNow("the table stopped the round here: amend the game if it went on")
+    scribe = RoundScribe(round)
+    scribe.act(move)
+    if not scribe.recordable:
+        raise Refused(Fault(*scribe.faults[0][1:]))
+    return brought_about(game, scribe.round)
+
+
+def _deal(table: Table, typed: TypedDeal) -> DealRound:
+    boneyard = None if typed.boneyard is None else tuple(map(tile_named, typed.boneyard))
+    return DealRound(_hands(table, typed), boneyard, typed.leader)
+
+
+def _hands(table: Table, typed: TypedDeal) -> tuple[tuple[Tile, ...], ...]:
+    """The hands as dealt; one of which nothing was said is as large as the rules say."""
+    nobody_saw = (UNSEEN,) * table.hand
+    hands = (typed.hands.get(seat, [NAMES[UNSEEN]]) for seat in range(table.seats))
+    return tuple(
+        nobody_saw if hand == [NAMES[UNSEEN]] else tuple(map(tile_or_unseen, hand))
+        for hand in hands
+    )

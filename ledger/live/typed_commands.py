@@ -1,0 +1,209 @@
+"""What is typed at a table, one line each (docs/live.md)."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+from domain.events import Seat
+from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles, UndoAct
+from domain.tiles import tile_named
+
+from ..notation.lexer import Cursor
+from ..notation.move_grammar import A_TILE, Json, read_move, read_tile
+from ..notation.player_names import read_seat, read_text
+from ..notation.times import whole_time
+from ..notation.vocabulary import NONE, UNSEEN
+
+Question: TypeAlias = Literal["show", "moves", "help", "quit"]
+"""What changes nothing."""
+
+
+@dataclass(slots=True)
+class TypedDeal:
+    """A deal as far as it was said."""
+
+    hands: dict[Seat, list[str]] = field(default_factory=dict)
+    """Names of tiles, `UNSEEN` among them."""
+    boneyard: list[str] | None = None
+    leader: Seat | None = None
+
+
+class TypedMove(NamedTuple):
+    """A move as in a record, without ``seat`` where whoever is in turn is meant."""
+
+    move: Json
+    as_played: bool
+    """It happened, whether the rules allow it or not."""
+
+
+Order: TypeAlias = (
+    TypedDeal | TypedMove | UndoAct | CallBlocked | ShowTiles | Pause | Resume | Abandon | Forfeit
+)
+Typed: TypeAlias = Order | Question
+
+
+class TypedLine(NamedTuple):
+    """What a line says, and the time it tells, as RFC 3339."""
+
+    typed: Typed
+    time: str | None
+
+
+def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | None:
+    """What a line says; None where it says nothing, because it is blank or a comment.
+
+    A time of day goes on from ``last_time``. Raises NotationError.
+    """
+    if Cursor(text).done:
+        return None
+    time = None
+    begun = _TIME.match(text)
+    if begun is not None and not _PLACE.match(text, begun.end()):
+        time = whole_time(begun[1], last_time)
+        if time is None:
+            raise Cursor(text).expected(_A_TIME)
+        text = " " * begun.end() + text[begun.end() :]
+    typed = _typed(Cursor(text), players, last_time)
+    if isinstance(typed, TypedMove) and "t" in typed.move:
+        time = typed.move["t"]
+    return TypedLine(typed, time)
+
+
+_TIME = re.compile(r"\s*(\d\d:\d\d(?::\d\d(?:\.\d+)?)?|\d{4}-\d\d-\d\dT\S+)\s+(?=[^\s#])")
+_A_TIME = "a time such as '20:15' or '2026-01-31T20:15:00Z'"
+_PLACE = re.compile(r"(left|right|[<>])\s*(flipped\s*)?([@#]|$)|at\b|@|flipped\b", re.IGNORECASE)
+"""What follows is where a tile was laid: what looks like a time before it is a tile."""
+_BEFORE_A_COLON = re.compile(r"[^\W\d_]+(?=[\s:]|$)")
+_ON_RECORD_AS_PLAYED = "!"
+_SIDE_BY_SIDE = "/"
+
+
+def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
+    as_played = cursor.take(_ON_RECORD_AS_PLAYED)
+    if as_played and cursor.take_word("left"):
+        return _left(cursor, players)._replace(as_played=True)
+    if as_played and cursor.take_word("blocked"):
+        return _blocked(cursor, players)._replace(as_played=True)
+    word = None if as_played else cursor.take_word(*_ORDERS, *_QUESTIONS)
+    if word in _ORDERS:
+        return _ORDERS[word](cursor, players)
+    if word is not None:
+        cursor.finish()
+        return _QUESTIONS[word]
+    rest = " " * cursor.at + cursor.text[cursor.at :]
+    return TypedMove(read_move(rest, players, last_time), as_played)
+
+
+def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:
+    """Parts with a slash between them: hands, boneyard, lead."""
+    deal = TypedDeal()
+    while not cursor.done:
+        _part(cursor, players, deal)
+        if not cursor.take(_SIDE_BY_SIDE):
+            cursor.finish("'/' or the end of the line")
+    return deal
+
+
+def _part(cursor: Cursor, players: Sequence[str], deal: TypedDeal) -> None:
+    start = cursor.past_blanks()
+    keyword = _keyword(cursor, "lead", "boneyard", "hand")
+    if keyword == "lead":
+        cursor.take(":")
+        deal.leader = _seat(cursor, players)
+    elif keyword == "boneyard":
+        cursor.take(":")
+        deal.boneyard = _tiles(cursor, unseen=False)
+    else:
+        seat = _seat(cursor, players)
+        if seat in deal.hands:
+            cursor.at = start
+            raise cursor.error(f"the hand of {players[seat]} is told twice")
+        if not cursor.take(":"):
+            raise cursor.expected("':'")
+        deal.hands[seat] = _tiles(cursor, unseen=True)
+
+
+def _keyword(cursor: Cursor, *words: str) -> str | None:
+    """The word that stands here before a colon or a blank, if it is one of these."""
+    found = cursor.looks_like(_BEFORE_A_COLON)
+    if found is None or found[0].casefold() not in words:
+        return None
+    cursor.at = found.end()
+    return found[0].casefold()
+
+
+def _seat(cursor: Cursor, players: Sequence[str]) -> Seat:
+    start = cursor.past_blanks()
+    seat = read_seat(cursor, players)
+    if not 0 <= seat < len(players):
+        cursor.at = start
+        raise cursor.expected("a seat of this game")
+    return seat
+
+
+def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
+    if _keyword(cursor, NONE):
+        return []
+    expected = f"{A_TILE} or {UNSEEN!r}" if unseen else A_TILE
+    tiles: list[str] = []
+    while not (tiles and (cursor.done or cursor.next == _SIDE_BY_SIDE)):
+        seen = not (unseen and cursor.take(UNSEEN))
+        tiles.append(read_tile(cursor, expected) if seen else UNSEEN)
+        cursor.take(",")
+    return tiles
+
+
+def _undo(cursor: Cursor, _: Sequence[str]) -> UndoAct:
+    cursor.finish()
+    return UndoAct()
+
+
+def _pause(cursor: Cursor, _: Sequence[str]) -> Pause:
+    cursor.finish()
+    return Pause()
+
+
+def _resume(cursor: Cursor, _: Sequence[str]) -> Resume:
+    cursor.finish()
+    return Resume()
+
+
+def _blocked(cursor: Cursor, _: Sequence[str]) -> CallBlocked:
+    cursor.finish()
+    return CallBlocked()
+
+
+def _left(cursor: Cursor, players: Sequence[str]) -> ShowTiles:
+    seat = _seat(cursor, players)
+    if not cursor.take(":"):
+        raise cursor.expected("':'")
+    if _keyword(cursor, NONE):
+        return ShowTiles(seat, ())
+    tiles = [read_tile(cursor)]
+    while not cursor.done:
+        cursor.take(",")
+        tiles.append(read_tile(cursor))
+    return ShowTiles(seat, tuple(map(tile_named, tiles)))
+
+
+def _abandon(cursor: Cursor, _: Sequence[str]) -> Abandon:
+    return Abandon("" if cursor.done else read_text(cursor))
+
+
+def _forfeit(cursor: Cursor, players: Sequence[str]) -> Forfeit:
+    seat = _seat(cursor, players)
+    return Forfeit(seat, "" if cursor.done else read_text(cursor))
+
+
+_ORDERS: dict[str, Callable[[Cursor, Sequence[str]], Order]] = {
+    "deal": _deal,
+    "undo": _undo,
+    "blocked": _blocked,
+    "left": _left,
+    "pause": _pause,
+    "resume": _resume,
+    "abandon": _abandon,
+    "forfeit": _forfeit,
+}
+_QUESTIONS: dict[str, Question] = {question: question for question in get_args(Question)}

@@ -1,0 +1,195 @@
+"""One game in the notation, read line by line."""
+
+import re
+
+from ..records.format import FORMAT, MOST_MOVES
+from .draft import Draft, DraftRound
+from .errors import NotationError
+from .hand_table import HandColumns
+from .header_grammar import HEADERS
+from .lexer import Cursor
+from .line_grammar import (
+    begins_rows,
+    is_title,
+    read_deal,
+    read_ending,
+    refuse_remark,
+    refuse_tiles,
+    tells_of_player,
+)
+from .move_grammar import Json, read_moves
+from .round_grammar import colon, once, read_field
+from .table_cells import is_rule
+from .table_grammar import Columns
+from .table_heading import is_heading, with_number_sign
+from .vocabulary import ALIKE, KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND, listed
+
+_KEYWORD = re.compile(r"([^\W\d_]+)(?=[\s:#]|$)")
+_NUMBER = re.compile(r"\d{1,9}(?!\w)")
+_SUCH = {
+    "rules": "'Rules: block-lot@1' (`domino rules` tells which there are)",
+    "players": "'Players: Ana, Ben', in the order of play",
+}
+_A_HEADER = listed([f"'{word.capitalize()}:'" for word in OF_THE_GAME] + ["'Round'"])
+
+
+class Reader:
+    """Takes one line after the other; each of these raises NotationError."""
+
+    def __init__(self) -> None:
+        self.draft = Draft({"format": FORMAT}, 0)
+        self._last_time: str | None = None
+        self._columns: Columns | None = None
+        self._hands: HandColumns | None = None
+
+    def take(self, number: int, text: str) -> None:
+        """Read the next line."""
+        cursor = Cursor(with_number_sign(text, self._players), number)
+        if cursor.done:
+            return
+        found = cursor.looks_like(_KEYWORD)
+        keyword = found[1].casefold() if found else ""
+        keyword = ALIKE.get(keyword, keyword)
+        if not self.draft.fields and keyword != "game":
+            raise cursor.expected("'Game:' and the id of the game")
+        if found and keyword in KEYWORDS:
+            cursor.at = found.end()
+        if not self.draft.rounds and self._is_of_a_round(cursor, keyword):
+            self._begin_round(cursor)
+        if keyword == ROUND:
+            self._round(cursor)
+        elif not self.draft.rounds and self._players and is_rule(text):
+            return
+        elif not self.draft.rounds:
+            self._header(cursor, keyword)
+        elif keyword in OF_A_ROUND:
+            self._field(cursor, keyword)
+        elif keyword in KEYWORDS:
+            raise cursor.error(f"'{keyword.capitalize()}:' belongs before the first round")
+        else:
+            self._unkeyed(cursor, keyword)
+
+    def finish(self, number: int) -> Draft:
+        """The whole game; ``number`` is the line that comes next."""
+        self._need_players(number)
+        self._end_round()
+        return self.draft
+
+    @property
+    def _players(self) -> list[str]:
+        players: list[str] = self.draft.record.get("players", [])
+        return players
+
+    def _need_players(self, number: int) -> None:
+        for word in ("rules", "players"):
+            if word not in self.draft.fields:
+                message = f"the game that begins on line {self.draft.line} has no"
+                such = f"'{word.capitalize()}:': type a line such as {_SUCH[word]}"
+                raise NotationError(number, None, f"{message} {such}")
+
+    def _is_of_a_round(self, cursor: Cursor, keyword: str) -> bool:
+        """The line tells of the first round, whose own line was left out."""
+        if keyword in {*OF_THE_GAME, ROUND}:
+            return False
+        players = self._players
+        return keyword in OF_A_ROUND or (
+            bool(players)
+            and (
+                begins_rows(cursor, players)
+                or tells_of_player(cursor, players)
+                or is_heading(cursor, players, least=2)
+            )
+        )
+
+    def _header(self, cursor: Cursor, keyword: str) -> None:
+        if keyword not in HEADERS:
+            raise cursor.expected(_A_HEADER)
+        once(self.draft.fields, keyword, cursor)
+        self.draft.line = self.draft.line or cursor.line or 0
+        colon(cursor)
+        value = HEADERS[keyword](cursor, self._players)
+        self.draft.record[OF_THE_GAME[keyword]] = value
+        if keyword == "started":
+            self._last_time = value
+
+    def _round(self, cursor: Cursor) -> None:
+        number = len(self.draft.rounds) + 1
+        self._begin_round(cursor)
+        cursor.take(":")
+        said = cursor.match(_NUMBER)
+        if said and int(said[0]) != number:
+            cursor.at -= len(said[0])
+            raise cursor.error(f"expected Round {number} here, not Round {said[0]}")
+        cursor.take(":")
+        cursor.finish(f"the number {number} or nothing")
+
+    def _begin_round(self, cursor: Cursor) -> None:
+        self._need_players(cursor.line or 0)
+        self._end_round()
+        deal: Json = {"hands": [None] * len(self._players), "moves": []}
+        self.draft.rounds.append(DraftRound(deal, cursor.line or 0))
+
+    def _end_round(self) -> None:
+        """Fill in the leader, where the moves tell who it was."""
+        self._columns = self._hands = None
+        if self.draft.rounds:
+            record = self.draft.rounds[-1].record
+            moves = record["moves"]
+            record.setdefault("leader", moves[0]["seat"] if moves else None)
+
+    def _field(self, cursor: Cursor, keyword: str) -> None:
+        round = self.draft.rounds[-1]
+        self._columns = self._hands = None
+        if keyword == "table":
+            self._begin_table(cursor)
+            cursor.take(":")
+            cursor.finish()
+        elif keyword in {"hand", "hands"} and is_title(cursor):
+            self._hands = HandColumns(round, self._players)
+        else:
+            read_field(cursor, keyword, round, self._players)
+
+    def _begin_table(self, cursor: Cursor) -> None:
+        round = self.draft.rounds[-1]
+        once(round.fields, "table", cursor)
+        round.is_table = True
+        self._hands = None
+        self._columns = Columns(self._players)
+
+    def _unkeyed(self, cursor: Cursor, keyword: str) -> None:
+        round, players = self.draft.rounds[-1], self._players
+        if "ended" in round.fields:
+            raise cursor.expected("no move after 'Ended:', but 'Round' or 'Game:'")
+        if round.record["moves"]:
+            if read_ending(cursor, keyword, round):
+                self._columns = None
+                return
+            refuse_tiles(cursor, players)
+        elif is_rule(cursor.text):
+            return
+        elif self._columns is None:
+            heads = is_heading(cursor, players, least=2)
+            if not heads and read_deal(cursor, round, players):
+                self._hands = None
+                return
+            if self._hands is not None and self._hands.takes(cursor, heads=heads):
+                self._hands.row(cursor)
+                return
+            if heads or begins_rows(cursor, players):
+                self._begin_table(cursor)
+            else:
+                refuse_remark(cursor, players)
+        self._moves(cursor, round)
+
+    def _moves(self, cursor: Cursor, round: DraftRound) -> None:
+        if self._columns is not None:
+            moves = list(self._columns.row(cursor, self._last_time))
+            round.rows += [self._columns.number] * len(moves)
+        else:
+            moves = read_moves(cursor, self._players, self._last_time)
+        round.record["moves"] += moves
+        if len(round.record["moves"]) > MOST_MOVES:
+            raise NotationError(cursor.line, None, f"more than {MOST_MOVES} moves in one round")
+        round.moves += [cursor.line or 0] * len(moves)
+        times = [move["t"] for move in moves if "t" in move]
+        self._last_time = times[-1] if times else self._last_time

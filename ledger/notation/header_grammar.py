@@ -1,0 +1,106 @@
+"""The lines before the first round: what is said of the whole game."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from .lexer import Cursor
+from .move_grammar import Json
+from .player_names import read_names, read_seat, read_text
+from .times import is_time
+
+Header: TypeAlias = Callable[[Cursor, Sequence[str]], Any]
+"""Reads what stands behind the colon; takes the players, as far as they are known."""
+
+STAKE_WORDS = ("minor", "units", "a", "pip")
+_WORDS = r"\s+".join(STAKE_WORDS)
+_STAKE = re.compile(rf"(?:([a-z]{{3}})\s+)?(\d{{1,18}})(?:\s+{_WORDS})?(?!\S)", re.IGNORECASE)
+_A_STAKE = "a stake such as 'EUR 5 minor units a pip'"
+A_MOMENT = "a time such as '2026-01-31T20:15:00Z'"
+
+
+def _text(cursor: Cursor, _: Sequence[str]) -> str:
+    return read_text(cursor)
+
+
+def _rules(cursor: Cursor, _: Sequence[str]) -> object:
+    return read_json(cursor, dict) if cursor.next == "{" else read_text(cursor)
+
+
+def _players(cursor: Cursor, _: Sequence[str]) -> list[str]:
+    return read_names(cursor)
+
+
+def _teams(cursor: Cursor, players: Sequence[str]) -> object:
+    if cursor.next == "[":
+        return read_json(cursor, list)
+    if not players:
+        raise cursor.error("'Players:' must come before 'Teams:'")
+    teams = [[read_seat(cursor, players)]]
+    while not cursor.done:
+        if cursor.take("/"):
+            teams.append([])
+        elif not cursor.take(","):
+            raise cursor.expected("a comma or '/'")
+        teams[-1].append(read_seat(cursor, players))
+    return teams
+
+
+def _started(cursor: Cursor, _: Sequence[str]) -> str:
+    start = cursor.past_blanks()
+    text = read_text(cursor)
+    if not is_time(text):
+        cursor.at = start
+        raise cursor.expected(A_MOMENT)
+    return text
+
+
+def _stake(cursor: Cursor, _: Sequence[str]) -> Json:
+    found = cursor.match(_STAKE)
+    if found is None:
+        raise cursor.expected(_A_STAKE)
+    cursor.finish(_A_STAKE)
+    return {"currency": (found[1] or "XXX").upper(), "minor_per_pip": int(found[2])}
+
+
+def _abandoned(cursor: Cursor, _: Sequence[str]) -> Json:
+    return {"reason": read_text(cursor) if cursor.next else ""}
+
+
+def _forfeited(cursor: Cursor, players: Sequence[str]) -> Json:
+    if not players:
+        raise cursor.error("'Players:' must come before 'Forfeited:'")
+    return {"seat": read_seat(cursor, players)} | _abandoned(cursor, players)
+
+
+def read_claims(cursor: Cursor, _: Sequence[str]) -> object:
+    """What the writer says came of it, as in a record."""
+    return read_json(cursor, dict)
+
+
+def read_json(cursor: Cursor, kind: type) -> Any:
+    """The rest of the line as JSON: an object or a list."""
+    expected = "an object in JSON" if kind is dict else "a list in JSON"
+    start = cursor.past_blanks()
+    value = cursor.json(expected) if cursor.next in {"{", "["} else None
+    if not isinstance(value, kind):
+        cursor.at = start
+        raise cursor.expected(expected)
+    cursor.finish()
+    return value
+
+
+HEADERS: dict[str, Header] = {
+    "game": _text,
+    "rules": _rules,
+    "players": _players,
+    "teams": _teams,
+    "source": _text,
+    "started": _started,
+    "after": _text,
+    "stake": _stake,
+    "abandoned": _abandoned,
+    "forfeited": _forfeited,
+    "claims": read_claims,
+}
+"""By the word that begins the line."""

@@ -1,0 +1,153 @@
+"""A record as text; reading it gives the same record."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from domain.round.state import Round
+from domain.rules.rule_set import RuleSet
+
+from ..records.format import RecordedRound
+from .move_grammar import Json, written_text_of_end
+from .placement import dealt_rounds, parsed, step
+from .player_names import written_names, written_seat, written_text
+from .times import written_time
+from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
+
+
+def text_of(record: Json, known: dict[str, RuleSet]) -> str:
+    """The game as text: lines, each with its newline.
+
+    An end is left out where the record would be read alike without it.
+    """
+    return "".join(f"{line}\n" for line in _lines(record, known))
+
+
+def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
+    players = record["players"]
+    yield from _header(record)
+    whole = parsed(record)
+    last = record.get("started_at")
+    rounds = zip(record["rounds"], whole.rounds, dealt_rounds(whole, known), strict=True)
+    for number, (round, recorded, dealt) in enumerate(rounds, 1):
+        yield ""
+        yield f"Round {number}"
+        yield from _deal(round, players)
+        for move, named in zip(round["moves"], _ends_to_name(recorded, dealt), strict=True):
+            yield _move(move, players, last, named=named)
+            last = move.get("t") or last
+        yield from _end(round, players)
+
+
+def _header(record: Json) -> Iterator[str]:
+    players = record["players"]
+    stake = record.get("stake")
+    yield f"Game: {written_text(record['id'])}"
+    yield f"Rules: {_rules(record['rules'])}"
+    yield f"Players: {written_names(players) or NONE}"
+    if record.get("teams") is not None:
+        yield f"Teams: {_teams(record['teams'], players)}"
+    for word, field in (("Source", "source"), ("Started", "started_at"), ("After", "after")):
+        if record.get(field) is not None:
+            yield f"{word}: {written_text(record[field])}"
+    if stake is not None:
+        pip = f"{stake.get('minor_per_pip', 1)} minor units a pip"
+        yield f"Stake: {stake.get('currency', 'XXX')} {pip}"
+    if (left := record.get("abandoned")) is not None:
+        yield " ".join(["Abandoned:", *_reason(left)])
+    if (left := record.get("forfeited")) is not None:
+        yield " ".join(["Forfeited:", written_seat(left["seat"], players), *_reason(left)])
+    if record.get("claims") is not None:
+        yield f"Claims: {_json(record['claims'])}"
+
+
+def _reason(left: Json) -> list[str]:
+    return [written_text(left["reason"])] if left.get("reason") else []
+
+
+def _rules(rules: object) -> str:
+    return written_text(rules, but='"{') if isinstance(rules, str) else _json(rules)
+
+
+def _teams(teams: Any, players: Sequence[str]) -> str:
+    if not (players and teams and all(teams)):
+        return _json(teams)
+    sides = (", ".join(written_seat(seat, players) for seat in side) for side in teams)
+    return " / ".join(sides)
+
+
+def _deal(round: Json, players: Sequence[str]) -> Iterator[str]:
+    yield from _tiles_by_seat("Hand", "Hands", round["hands"], players)
+    if round.get("boneyard") is not None:
+        yield f"Boneyard: {_tiles(round['boneyard'])}"
+    leader, moves = round.get("leader"), round["moves"]
+    if leader != (moves[0]["seat"] if moves else None):
+        yield f"Lead: {NOBODY if leader is None else written_seat(leader, players)}"
+
+
+def _tiles_by_seat(
+    word: str, words: str, hands: list[Any] | None, players: Sequence[str]
+) -> Iterator[str]:
+    if hands is None:
+        yield f"{words}: {NOBODY}"
+        return
+    if len(hands) != len(players) or [UNSEEN] in hands:
+        yield f"{words}: {_json(hands)}"
+        return
+    seen = [(seat, hand) for seat, hand in enumerate(hands) if hand is not None]
+    if not seen and word == "Left":
+        seen = [(0, [UNSEEN])]
+    for seat, hand in seen:
+        yield f"{word} {written_seat(seat, players)}: {_tiles(hand)}"
+
+
+def _tiles(tiles: list[str]) -> str:
+    return " ".join(tiles) or NONE
+
+
+def _end(round: Json, players: Sequence[str]) -> Iterator[str]:
+    if round.get("left") is not None:
+        yield from _tiles_by_seat("Left", "Left", round["left"], players)
+    ended = round.get("ended")
+    if ended is not None or round["moves"]:
+        yield f"Ended: {next(word for word, how in ENDED.items() if how == ended)}"
+    if round.get("claims") is not None:
+        yield f"Claims: {_json(round['claims'])}"
+
+
+def _move(move: Json, players: Sequence[str], last: str | None, *, named: bool) -> str:
+    parts = [written_seat(move["seat"], players)]
+    if move.get("pass"):
+        parts.append("pass")
+    elif move.get("lost"):
+        parts.append(next(word for word, cause in LOSSES.items() if cause == move["lost"]))
+    elif move.get("draw") is not None:
+        parts.append(f"draws {move['draw']}")
+    else:
+        parts.append(move["lay"])
+    if named and move.get("at") is not None:
+        parts.append(written_text_of_end(move["at"]))
+    if move.get("flipped"):
+        parts.append(FLIPPED)
+    if move.get("t") is not None:
+        parts.append(f"@{written_time(move['t'], last)}")
+    return " ".join(parts)
+
+
+def _ends_to_name(recorded: RecordedRound, dealt: Round | None) -> Iterator[bool]:
+    """By move, whether its end has to be said."""
+    round = dealt
+    for move in recorded.moves:
+        if round is None:
+            yield True
+            continue
+        done = step(round, move)
+        without = step(round, move.model_copy(update={"at": None}))
+        laid = done.laid
+        exact = laid is None or laid.end == move.at
+        yield not exact or done.events != without.events
+        round = done.after
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""Records in and out: the exchange format, import, export, versions."""

@@ -1,0 +1,152 @@
+"""Games out of the book as `domino-record/1`: export, then import, gives the same export again."""
+
+import json
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import Any, TypeAlias, assert_never
+from uuid import UUID
+
+from domain.events import (
+    Event,
+    GameAbandoned,
+    GameForfeited,
+    GameOpened,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+    TileDrawn,
+    TileLaid,
+    TilesShown,
+    TurnLost,
+    TurnPassed,
+    is_inferred,
+)
+from domain.game.undone_events import not_taken_back
+from domain.hidden.seat_view import hidden_rounds
+from domain.round.state import Act
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import Stake
+from domain.tiles import NAMES, UNSEEN
+
+from ..registry.players import shown_name
+from ..store.stream import Stream
+from .format import FORMAT
+from .versions import version_of
+
+Json: TypeAlias = dict[str, Any]
+Told: TypeAlias = Iterable[tuple[Event, str | None]]
+"""Events, each with the time at which it happened."""
+
+
+def export_line(
+    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
+) -> bytes:
+    """One game as one line of canonical JSON, the newline included."""
+    return line_of(record_of(stream, names, open=open, version=version))
+
+
+def record_of(
+    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
+) -> Json:
+    """One game as a record; what is optional and was not said is left out.
+
+    A round that is not over is in it only where ``open`` says so: its deal is hidden. The newest
+    version is told where none is named; raises UnknownVersion.
+    """
+    chosen = version_of(stream, version)
+    told = ((entry.event, entry.happened_at) for entry in chosen.entries)
+    record = record_telling(chosen.game.opened, told, names)
+    if not open:
+        hidden = hidden_rounds(chosen.game)
+        rounds = enumerate(record["rounds"])
+        record["rounds"] = [round for at, round in rounds if at not in hidden]
+    return record
+
+
+def line_of(record: Json) -> bytes:
+    """A record as one line of canonical JSON, the newline included."""
+    return (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Json:
+    """The record of a game opened like this in which this happened."""
+    rules, told = opened.rules, list(told)
+    published = PUBLISHED.get(rules.id) == rules
+    started_at = opened.started_at
+    record: Json = {
+        "format": FORMAT,
+        "id": opened.record,
+        "rules": rules.id if published else rules.model_dump(mode="json"),
+        "source": opened.source,
+        "started_at": None if started_at is None else started_at.isoformat(),
+        "players": [shown_name(names, player) for player in opened.players],
+        "teams": opened.teams,
+        "after": opened.after,
+        "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
+        "rounds": _rounds(told, rules.play.hand.get(len(opened.players))),
+        **_left(told),
+    }
+    return {key: value for key, value in record.items() if value is not None}
+
+
+def _left(told: Told) -> Json:
+    """How the game was left before it was over, where it was."""
+    left: Json = {}
+    for event, _ in told:
+        if isinstance(event, GameAbandoned):
+            left["abandoned"] = {"reason": event.reason}
+        elif isinstance(event, GameForfeited):
+            left["forfeited"] = {"seat": event.seat, "reason": event.reason}
+    return left
+
+
+def _rounds(told: Told, hand: int | None) -> list[Json]:
+    rounds: list[Json] = []
+    for event, happened_at in not_taken_back(told, itemgetter(0)):
+        if isinstance(event, RoundDealt):
+            rounds.append(_deal(event, hand))
+        elif isinstance(event, Act) and not is_inferred(event):
+            rounds[-1]["moves"].append(_move(event, happened_at))
+        elif isinstance(event, RoundBlocked | RoundWon):
+            rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
+        elif isinstance(event, TilesShown):
+            left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
+            left[event.seat] = [NAMES[tile] for tile in event.tiles]
+        elif isinstance(event, IrregularityNoted) and event.recorded is not None:
+            said = "left" if event.code == "wrong-tiles-left" else "ended"
+            rounds[-1][said] = json.loads(event.recorded)
+    return rounds
+
+
+def _deal(event: RoundDealt, size: int | None) -> Json:
+    hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
+    nobody_saw = [NAMES[UNSEEN]] * (size or 0)
+    round: Json = {
+        "leader": event.leader,
+        "hands": [None if hand == nobody_saw else hand for hand in hands],
+    }
+    if event.boneyard is not None:
+        round["boneyard"] = [NAMES[tile] for tile in event.boneyard]
+    return round | {"moves": [], "ended": None}
+
+
+def _move(event: Act, happened_at: str | None) -> Json:
+    match event:
+        case TileLaid():
+            move: Json = {"seat": event.seat, "lay": NAMES[event.tile]}
+            if event.end is not None:
+                move["at"] = event.end
+            if event.flipped:
+                move["flipped"] = True
+        case TileDrawn():
+            move = {"seat": event.seat, "draw": NAMES[event.tile]}
+        case TurnPassed():
+            move = {"seat": event.seat, "pass": True}
+        case TurnLost():
+            move = {"seat": event.seat, "lost": event.cause}
+        case _:
+            assert_never(event)
+    if happened_at is not None:
+        move["t"] = happened_at
+    return move

@@ -1,0 +1,159 @@
+"""The exchange format `domino-record/1`: one game is one JSON object (docs/record.md)."""
+
+import json
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    ValidationError,
+    model_validator,
+)
+
+from domain.events import GameAbandoned, GameForfeited, Seat
+from domain.rules.rule_set import RuleSet, Stake
+from domain.tiles import Tile, tile_named, tile_or_unseen
+
+from .line_reader import LONGEST_LINE, TooLong
+from .validation import CUT, ID, NAME, sentence
+
+FORMAT = "domino-record/1"
+LONGEST_NAME = 500
+LONGEST_REASON = 2_000
+MOST_MOVES = 5_000
+"""In a round: with the largest set, laying, drawing and passing takes eight seats 1,710."""
+
+TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named)]
+TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen)]
+"""``"?"`` is a tile that nobody saw."""
+Claims: TypeAlias = dict[str, Any]
+
+
+class Unreadable(Exception):
+    """The text is not a record; the message says what is wrong, where, and what was expected."""
+
+
+class _Part(BaseModel):
+    # Built when first used: most commands read no record.
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
+
+
+class Move(_Part):
+    """One act of one seat: just one of ``lay``, ``draw``, ``passes`` and ``lost``."""
+
+    seat: Seat
+    lay: TileText | None = None
+    draw: TileOrUnseen | None = None
+    passes: Literal[True] | None = Field(default=None, alias="pass")
+    lost: Literal["time", "absent"] | None = None
+    at: str | int | None = None
+    flipped: bool = False
+    t: Annotated[AwareDatetime | None, Field(strict=False)] = None
+
+
+def _one_act_each(moves: list[Move]) -> list[Move]:
+    for number, move in enumerate(moves):
+        if [move.lay, move.draw, move.passes, move.lost].count(None) != 3:
+            raise ValueError(f"move {number} must say one of lay, draw, pass and lost")
+    return moves
+
+
+class RecordedRound(_Part):
+    """One deal and what was done with it."""
+
+    leader: Seat | None = None
+    hands: list[list[TileOrUnseen] | None] | None
+    boneyard: list[TileText] | None = None
+    left: list[list[TileText] | None] | None = None
+    moves: Annotated[list[Move], Field(max_length=MOST_MOVES), AfterValidator(_one_act_each)]
+    ended: Literal["out", "blocked"] | None = None
+    claims: Claims | None = None
+
+
+def _as_told(rules: object) -> str:
+    return "written out" if isinstance(rules, (dict, RuleSet)) else "named"
+
+
+Rules: TypeAlias = Annotated[
+    Annotated[str, Tag("named")] | Annotated[RuleSet, Field(strict=False), Tag("written out")],
+    Discriminator(_as_told),
+]
+"""Told apart before they are read, so that what is wrong is said of the one that was meant."""
+
+
+class Abandoned(_Part):
+    """The game was broken off."""
+
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
+
+
+class Forfeited(_Part):
+    """A seat gave the game up."""
+
+    seat: Annotated[Seat, Field(ge=0)]
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
+
+
+class Record(_Part):
+    """One game as somebody wrote it down."""
+
+    format: Literal["domino-record/1"]
+    id: Annotated[str, Field(min_length=1, max_length=500, pattern=ID)]
+    rules: Rules
+    players: list[Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=NAME)]]
+    teams: list[list[Seat]] | None = None
+    source: str | None = None
+    started_at: Annotated[AwareDatetime | None, Field(strict=False)] = None
+    after: str | None = None
+    stake: Annotated[Stake | None, Field(strict=False)] = None
+    rounds: list[RecordedRound]
+    abandoned: Abandoned | None = None
+    forfeited: Forfeited | None = None
+    claims: Claims | None = None
+
+    @model_validator(mode="after")
+    def _left_by_who_was_there(self) -> Self:
+        if self.abandoned is not None and self.forfeited is not None:
+            raise ValueError("a game is abandoned or forfeited, not both")
+        if self.forfeited is not None and self.forfeited.seat >= len(self.players):
+            raise ValueError(f"forfeited by seat {self.forfeited.seat}, which is not there")
+        return self
+
+    def left_by(self) -> GameAbandoned | GameForfeited | None:
+        """The event that says how it was left before it was over."""
+        if self.abandoned is not None:
+            return GameAbandoned(reason=self.abandoned.reason)
+        if self.forfeited is not None:
+            return GameForfeited(seat=self.forfeited.seat, reason=self.forfeited.reason)
+        return None
+
+
+def read_record(line: bytes | TooLong) -> Record:
+    """The record on one line of JSON; Unreadable where there is none."""
+    if isinstance(line, TooLong):
+        raise Unreadable(f"the line is longer than {LONGEST_LINE} bytes")
+    if b"NaN" in line or b"Infinity" in line:
+        _refuse_constants(line)
+    try:
+        return Record.model_validate_json(line.rstrip(b"\r\n"))
+    except ValidationError as error:
+        said = sentence(error, line)
+        raise Unreadable(f"{said} (one game is one line)" if said == CUT else said) from None
+
+
+def _refuse_constants(line: bytes) -> None:
+    """JSON has no NaN and no Infinity, though parsers let them pass."""
+
+    def refuse(name: str) -> None:
+        raise Unreadable(f"{name} is not JSON")
+
+    try:
+        json.loads(line, parse_constant=refuse)
+    except (ValueError, RecursionError):
+        return  # The reader itself will say what is wrong.

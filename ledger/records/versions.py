@@ -1,0 +1,110 @@
+"""The versions of a game: what was first recorded of it, and each time it was told again.
+
+A stream holds them one after the other. An amendment begins a version; nothing before it counts
+any longer, and nothing of it is lost.
+"""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from domain.events import Event, GameAmended
+from domain.game.state import Game
+
+from ..book import Book
+from ..errors import LedgerError
+from ..store.codec import Entry, decode
+from ..store.stream import Stream, read_stream
+
+
+class UnknownVersion(LedgerError):
+    """The game has no version of this number."""
+
+
+class Version(NamedTuple):
+    """One telling of a game, from its opening on."""
+
+    number: int
+    """From 1, the first that was recorded."""
+    game: Game
+    """As this version leaves it."""
+    entries: tuple[Entry, ...]
+    """The first is the opening of the game, or the amendment that tells it again."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of this version as those of a game that was never amended."""
+        return (self.game.opened, *(entry.event for entry in self.entries[1:]))
+
+
+class Amendment(NamedTuple):
+    """That a game was told again."""
+
+    record: str
+    """The record's id of the game."""
+    version: int
+    """The number of the version it began, from 2."""
+    recorded_at: str
+    """A time in RFC 3339."""
+    by: UUID | None
+    reason: str
+
+
+def versions_of(stream: Stream) -> tuple[Version, ...]:
+    """All versions, the newest last."""
+    games = (*stream.game.earlier, stream.game)
+    starts = [at for at, entry in enumerate(stream.entries) if isinstance(entry.event, GameAmended)]
+    ends = zip([0, *starts], [*starts, stream.version], games, strict=True)
+    return tuple(
+        Version(number, game, stream.entries[start:end])
+        for number, (start, end, game) in enumerate(ends, start=1)
+    )
+
+
+def version_of(stream: Stream, number: int | None = None) -> Version:
+    """The version of that number, the newest where none is said; raises UnknownVersion."""
+    versions = versions_of(stream)
+    if number is None:
+        return versions[-1]
+    if not 1 <= number <= len(versions):
+        there = "version 1 alone" if len(versions) == 1 else f"versions 1 to {len(versions)}"
+        raise UnknownVersion(f"{stream.game.opened.record} has {there}, not version {number}")
+    return versions[number - 1]
+
+
+def as_of(stream: Stream, version: Version) -> Stream:
+    """The stream as it was when this version was the newest, for the last time."""
+    return read_stream(stream.id, stream.rows[: version.entries[-1].originator_version])
+
+
+def amendments_in(stream: Stream) -> tuple[Amendment, ...]:
+    """Every time the game was told again, the first first."""
+    told_again = versions_of(stream)[1:]
+    return tuple(_amendment(version.number, version.entries[0]) for version in told_again)
+
+
+def _amendment(number: int, entry: Entry) -> Amendment:
+    event = entry.event
+    assert isinstance(event, GameAmended)
+    return Amendment(event.opening.record, number, entry.recorded_at, event.by, event.reason)
+
+
+def all_amendments(book: Book) -> dict[UUID, list[Amendment]]:
+    """By game, every time it was told again; games that never were are not there.
+
+    An amendment is the first event of what is written with it, so it comes right after a head:
+    each head is looked at, not each event.
+    """
+    found: dict[UUID, list[Amendment]] = {}
+    rows = book.query(
+        "SELECT CAST(e.originator_id AS text), e.originator_version, e.topic, e.state "
+        "FROM stream_head AS h JOIN stored_events AS e ON e.originator_id = h.originator_id "
+        "AND e.originator_version = h.version + 1 WHERE e.topic = ? "
+        "ORDER BY e.originator_id, e.originator_version",
+        [GameAmended.TOPIC],
+    )
+    for id, version, topic, state in rows:
+        game = UUID(id)
+        of_game = found.setdefault(game, [])
+        entry = decode(game, version, topic, bytes(state))
+        of_game.append(_amendment(len(of_game) + 2, entry))
+    return found

@@ -1,0 +1,1 @@
+"""Names beside the events: players and rule sets of the house."""

@@ -1,0 +1,44 @@
+"""Rule sets: the published ones, and those a house has added to its book."""
+
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+
+from ..book import Book
+from ..errors import Conflict, LedgerError
+
+
+class UnknownRules(LedgerError):
+    """No rule set of that name is published or in the book."""
+
+
+def all_rules(book: Book | None) -> dict[str, RuleSet]:
+    """By id, every rule set known here: the published ones first."""
+    rows = [] if book is None else book.query("SELECT id, body FROM rule_set ORDER BY id")
+    return PUBLISHED | {id: RuleSet.model_validate_json(body) for id, body in rows}
+
+
+def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
+    """The rule set of that id; raises UnknownRules with those there are."""
+    rules = known.get(id)
+    if rules is None:
+        raise UnknownRules(f"there are no rules {id!r}; known are {', '.join(sorted(known))}")
+    return rules
+
+
+def add(book: Book, rules: RuleSet) -> bool:
+    """Publish a house's own rule set in its book; False where the same one is there already.
+
+    Raises Conflict where the id is taken by other rules: what is published never changes.
+    """
+    known = all_rules(book).get(rules.id)
+    if known == rules:
+        return False
+    if known is not None:
+        raise Conflict(f"{rules.id} is published and never changes: give yours another version")
+    try:
+        book.change("INSERT INTO rule_set VALUES (?, ?)", [rules.id, rules.model_dump_json()])
+    except Conflict:
+        if all_rules(book).get(rules.id) != rules:
+            raise
+        return False
+    return True

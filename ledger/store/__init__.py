@@ -1,0 +1,1 @@
+"""How events are stored: bytes, chain, and the databases."""

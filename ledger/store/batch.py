@@ -1,0 +1,128 @@
+"""New games on their way into a book: many to a transaction, each of them whole or not at all."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import groupby
+from uuid import UUID
+
+from domain.events import Event, GameAmended, GameOpened
+
+from ..book import Book, now
+from ..errors import Conflict
+from ..registry.players import Register
+from .base import Row
+from .codec import NOTHING_BEFORE, decode
+from .stream import Stream, rows_after
+
+EVENTS_A_TRANSACTION = 50_000
+
+
+class Batch:
+    """Games not yet in the book, chained and waiting to be written together."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.register = Register(book)
+        self._rows: list[Row] = []
+        self._pending: set[UUID] = set()
+        self._looked_up: dict[UUID, bool] = {}
+
+    @property
+    def full(self) -> bool:
+        """It is time to `flush`, see `EVENTS_A_TRANSACTION`."""
+        return len(self._rows) >= EVENTS_A_TRANSACTION
+
+    def look_up(self, games: Sequence[UUID]) -> None:
+        """Ask the book for many games at once; `holds` knows of them from then on."""
+        there = self.book.those_there(games)
+        self._looked_up = {game: game in there for game in games}
+
+    def holds(self, game: UUID) -> bool:
+        """The game is in the book; one that waits here is written first."""
+        if game in self._pending:
+            self.flush()
+        if game not in self._looked_up:
+            self.look_up([game])
+        return self._looked_up[game]
+
+    def add(
+        self, game: UUID, events: Sequence[Event], times: dict[int, datetime] | None = None
+    ) -> None:
+        """Take a whole new game; ``times`` says by index when an event happened."""
+        opened = events[0]
+        assert isinstance(opened, GameOpened)
+        self.register.played(opened.players)
+        happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
+        self._rows += rows_after(
+            game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=happened_at
+        )
+        self._pending.add(game)
+
+    def extend(
+        self, stream: Stream, events: Sequence[Event], times: dict[int, datetime] | None = None
+    ) -> None:
+        """Take what happened next in a game just read; ``times`` as for `add`."""
+        happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
+        self._rows += rows_after(
+            stream.id,
+            stream.version,
+            stream.hash,
+            events,
+            recorded_at=now(),
+            happened_at=happened_at,
+        )
+        self._pending.add(stream.id)
+
+    def flush(self) -> None:
+        """Write what waits, in one transaction.
+
+        Where somebody else has meanwhile written the name of a new player, it is that player who
+        has played here. Raises Conflict and Unavailable; then nothing of it is in the book.
+        """
+        while True:
+            try:
+                self.book.write(self._rows, self.register.new)
+                break
+            except Conflict:
+                others = self.register.give_way()
+                if not others:
+                    raise
+                self._rows = list(_played_by(others, self._rows))
+        self._looked_up |= dict.fromkeys(self._pending, True)
+        self._rows.clear()
+        self.register.new.clear()
+        self._pending.clear()
+
+
+def _played_by(others: Mapping[UUID, UUID], rows: Sequence[Row]) -> Iterator[Row]:
+    """What waits of each game chained anew, with the other player in the place of each of these."""
+    for id, of_the_game in groupby(rows, lambda row: row[0]):
+        game = UUID(id)
+        entries = [decode(game, *row[1:]) for row in of_the_game]
+        first = entries[0]
+        happened_at = {
+            at: entry.happened_at for at, entry in enumerate(entries) if entry.happened_at
+        }
+        yield from rows_after(
+            game,
+            first.originator_version - 1,
+            first.previous,
+            [_with_players(entry.event, others) for entry in entries],
+            recorded_at=now(),
+            happened_at=happened_at,
+        )
+
+
+def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:
+    match event:
+        case GameOpened():
+            players = tuple(others.get(player, player) for player in event.players)
+            return replace(event, players=players)
+        case GameAmended():
+            opening = _with_players(event.opening, others)
+            assert isinstance(opening, GameOpened)
+            by = None if event.by is None else others.get(event.by, event.by)
+            return replace(event, by=by, opening=opening)
+        case _:
+            return event

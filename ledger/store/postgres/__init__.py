@@ -1,0 +1,1 @@
+"""A book in a PostgreSQL database."""

@@ -1,0 +1,82 @@
+"""Which databases hold a book, and how one is made: once, by `domino init`."""
+
+import psycopg
+from psycopg import Connection, sql
+from psycopg.rows import TupleRow
+
+from ...errors import NotALedger, Unavailable
+from .errors import sentences, unreachable
+from .recorder import SECONDS_FOR_A_LOCK, SECONDS_TO_CONNECT
+from .schema import MARK, STATEMENTS
+from .url import FORM, shown
+
+_WHOSE_EVENTS = (
+    "SELECT nspname, obj_description(pg_class.oid, 'pg_class') FROM pg_class "
+    "JOIN pg_namespace ON pg_namespace.oid = relnamespace "
+    "WHERE pg_class.oid = to_regclass('stored_events')"
+)
+_ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('domino init', 0))"
+
+
+def settings(url: str) -> dict[str, str]:
+    """What the library must be told to open the book in this database.
+
+    Raises NotALedger where there is no book, and Unavailable where the server cannot be asked.
+    """
+    with sentences(shown(url)), _connected(url) as connection:
+        schema = _schema(connection, url)
+    if schema is None:
+        raise NotALedger(f"there is no ledger at {shown(url)}: domino init makes one")
+    return {
+        "PERSISTENCE_MODULE": "ledger.store.postgres.recorder:BookFactory",
+        "BOOK": url,
+        "POSTGRES_SCHEMA": schema,
+        "CREATE_TABLE": "no",
+    }
+
+
+def make(url: str, *, dry_run: bool = False) -> bool:
+    """Make the tables of a book in this database; False where they are there already.
+
+    They stand in the first schema of the search path. Whoever else is at it at the same time waits.
+    """
+    with sentences(shown(url)), _connected(url) as connection, connection.transaction():
+        connection.execute(f"SET LOCAL lock_timeout = '{SECONDS_FOR_A_LOCK}s'")
+        connection.execute(_ONE_AT_A_TIME)
+        if _schema(connection, url) is not None:
+            return False
+        row = connection.execute("SELECT current_schema()").fetchone()
+        if row is None or row[0] is None:
+            raise Unavailable(f"{shown(url)} has no schema to make a ledger in")
+        path = sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(row[0]))
+        connection.execute(path)
+        for statement in STATEMENTS:
+            connection.execute(statement)
+        if dry_run:
+            raise psycopg.Rollback
+    return True
+
+
+def _connected(url: str) -> Connection[TupleRow]:
+    """Raises Unavailable, without a word of a URL that cannot be read: it may hold a password."""
+    try:
+        psycopg.conninfo.conninfo_to_dict(url)
+    except psycopg.Error:
+        raise Unavailable(f"the address of the ledger is no URL of the form {FORM}") from None
+    try:
+        return psycopg.connect(
+            url, autocommit=True, connect_timeout=SECONDS_TO_CONNECT, client_encoding="utf-8"
+        )
+    except psycopg.Error as error:
+        raise unreachable(shown(url), error) from None
+
+
+def _schema(connection: Connection[TupleRow], url: str) -> str | None:
+    """Where the book is; None where there is none. Raises NotALedger where something else is."""
+    row = connection.execute(_WHOSE_EVENTS).fetchone()
+    if row is None:
+        return None
+    schema, mark = row
+    if mark != MARK:
+        raise NotALedger(f"{shown(url)} holds the events of another program, in schema {schema}")
+    return str(schema)

@@ -1,0 +1,291 @@
+"""A book in PostgreSQL, by the library's store for PostgreSQL."""
+
+import sqlite3
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.persistence import (
+    BaseInfrastructureFactory,
+    IntegrityError,
+    PersistenceError,
+    StoredEvent,
+)
+from eventsourcing.postgres import (
+    PostgresApplicationRecorder,
+    PostgresDatastore,
+    PostgresFactory,
+)
+from psycopg import Connection, Cursor, IsolationLevel
+from psycopg.rows import TupleRow, dict_row, tuple_row
+
+from ...errors import Tampered, Unavailable
+from ..base import Dialect, Head, LogRow, Name, Row, Store, heads_of, row_of
+from ..codec import StoredRow
+from ..sqlite.recorder import make_tables
+from ..sqlite.recorder import sentences as sqlite_sentences
+from .errors import BROKEN, is_lost, sentences
+from .url import shown
+
+SECONDS_TO_CONNECT = 10
+SECONDS_FOR_A_LOCK = 60
+SECONDS_OF_SILENCE = 30
+"""After which the server takes a writer for gone, who would keep all others waiting."""
+CONNECTIONS = 10
+
+_COPY_EVENTS = "COPY stored_events (originator_id, originator_version, topic, state) FROM STDIN"
+_COPY_HEADS = "COPY stream_head (originator_id, version, hash) FROM STDIN"
+_STREAM = (
+    "SELECT originator_version, topic, state FROM stored_events "
+    "WHERE originator_id = %s ORDER BY originator_version"
+)
+_LAST_HEAD = (
+    "SELECT version, hash FROM stream_head WHERE originator_id = %s ORDER BY version DESC LIMIT 1"
+)
+_LOG = (
+    "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, topic, "
+    "state FROM stored_events WHERE notification_id > ? ORDER BY notification_id LIMIT ?"
+)
+_EVERYTHING = {
+    "INSERT INTO stored_events VALUES (?, ?, ?, ?)": (
+        "SELECT encode(uuid_send(originator_id), 'hex'), originator_version, topic, state "
+        "FROM stored_events ORDER BY notification_id"
+    ),
+    "INSERT INTO stream_head VALUES (?, ?, ?)": (
+        "SELECT encode(uuid_send(originator_id), 'hex'), version, hash FROM stream_head "
+        "ORDER BY originator_id, version"
+    ),
+    "INSERT INTO player_name VALUES (?, ?)": "SELECT player_id, name FROM player_name",
+    "INSERT INTO former_name VALUES (?, ?)": "SELECT name, player_id FROM former_name",
+    "INSERT INTO rule_set VALUES (?, ?)": "SELECT id, body FROM rule_set",
+}
+"""How SQLite takes what PostgreSQL gives."""
+
+
+class PostgresStore(PostgresApplicationRecorder, Store):
+    """The event table, the names beside it, and the triggers that guard both."""
+
+    datastore: "BookDatastore"
+    dialect = Dialect(
+        games=(
+            "SELECT originator_id::text FROM stored_events "
+            "WHERE originator_version = 1 ORDER BY notification_id"
+        ),
+        those_there=(
+            "SELECT originator_id::text FROM stored_events "
+            "WHERE originator_version = 1 AND originator_id IN "
+            "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
+        ),
+        last_position="SELECT MAX(notification_id) FROM stored_events",
+        reaches=(
+            "SELECT MAX(notification_id) FROM (SELECT notification_id FROM stored_events "
+            "WHERE notification_id > ? ORDER BY notification_id LIMIT ?) AS next"
+        ),
+        told=(
+            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), topic, state "
+            "FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
+            "AND topic <> ? ORDER BY notification_id"
+        ),
+        told_at=(
+            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), topic, state "
+            "FROM stored_events WHERE notification_id IN "
+            "(SELECT value::bigint FROM json_array_elements_text(?) AS wanted (value)) "
+            "ORDER BY notification_id"
+        ),
+        told_of=(
+            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), topic, state "
+            "FROM stored_events WHERE originator_id IN "
+            "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value)) "
+            "AND notification_id <= ? ORDER BY originator_id, originator_version"
+        ),
+        digest=None,
+    )
+
+    def __init__(self, datastore: "BookDatastore") -> None:
+        super().__init__(datastore)
+        self.address = datastore.url
+        self.name = shown(datastore.url)
+
+    # -- writing
+
+    def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
+        """The same in PostgreSQL, also where the answer to COMMIT gets lost.
+
+        Then it is written again. Where it was written the first time, that finds its places taken,
+        by the very same bytes.
+        """
+        with sentences(self.name):
+            try:
+                self._insert(rows, names)
+            except PersistenceError as error:
+                if not is_lost(error):
+                    raise
+                self._insert_again(rows, names)
+
+    def _insert_again(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
+        try:
+            self._insert(rows, names)
+        except IntegrityError:
+            if not self._holds(rows):
+                raise
+        except PersistenceError as error:
+            message = f"{self.name} {BROKEN}: whether this was written is not known, look first"
+            raise Unavailable(message) from error
+
+    def _insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
+        with self.datastore.transaction(commit=True) as cursor:
+            # The events come first, since they wait for their turn: whoever waits holds nothing.
+            _copy_in(cursor, _COPY_EVENTS, rows)
+            _copy_in(cursor, _COPY_HEADS, heads_of(rows))
+            cursor.executemany("INSERT INTO player_name VALUES (%s, %s)", names)
+
+    def _holds(self, rows: Sequence[Row]) -> bool:
+        """These very events are there, whatever came after them."""
+        wanted = {(game, version): (topic, state) for game, version, topic, state in rows}
+        found = (
+            (game.hex, *row)
+            for game in {UUID(row[0]) for row in rows}
+            for row in self.select_rows(game)[0]
+        )
+        there = {(game, version): (topic, state) for game, version, topic, state in found}
+        return all(there.get(place) == event for place, event in wanted.items())
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:
+        """The library's own way in."""
+        rows = [row_of(event) for event in stored_events]
+        self.insert(rows, [])
+        places = [[UUID(game), version] for game, version, *_ in rows]
+        statement = (
+            "SELECT notification_id FROM stored_events "
+            "WHERE originator_id = ? AND originator_version = ?"
+        )
+        return [position for place in places for (position,) in self.query(statement, place)]
+
+    def change(self, statement: str, values: Sequence[Any]) -> None:
+        """The same in PostgreSQL; where the connection dies it is done again."""
+        with sentences(self.name):
+            try:
+                self._change(statement, values)
+            except PersistenceError as error:
+                if not is_lost(error):
+                    raise
+                self._change(statement, values)
+
+    def _change(self, statement: str, values: Sequence[Any]) -> None:
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(_placed(statement), values)
+
+    def wipe(self) -> None:
+        """Write the tables of names afresh, without what was deleted.
+
+        The server's own log and its copies keep it as long as they are kept.
+        """
+        skipped: list[str] = []
+        with sentences(self.name), self.datastore.get_connection() as connection:
+            note: Callable[[Any], None] = lambda notice: skipped.append(notice.message_primary)  # noqa: E731
+            connection.add_notice_handler(note)
+            connection.execute("VACUUM (FULL) player_name, former_name")
+            connection.remove_notice_handler(note)
+        if skipped:
+            raise Unavailable(f"{self.name} would keep a copy: {skipped[0]}")
+
+    # -- reading
+
+    def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
+        with self._at_one_moment() as cursor:
+            rows = cursor.execute(_STREAM, [game]).fetchall()
+            head = cursor.execute(_LAST_HEAD, [game]).fetchone()
+        return rows, head
+
+    def select_log(self, after: int, limit: int) -> list[LogRow]:
+        return self.query(_LOG, [after, limit])
+
+    def query(self, statement: str, values: Sequence[Any]) -> list[Any]:
+        with sentences(self.name), self.datastore.get_connection() as connection:
+            return _plain(connection).execute(_placed(statement), values).fetchall()
+
+    def each(self, statement: str, values: Sequence[Any]) -> Generator[Any, None, None]:
+        yield from self.query(statement, values)
+
+    def copy(self, path: Path) -> None:
+        make_tables(path)
+        with (
+            sqlite_sentences(path),
+            closing(sqlite3.connect(path)) as target,
+            self._at_one_moment() as cursor,
+        ):
+            try:
+                for insert, select in _EVERYTHING.items():
+                    target.executemany(insert, cursor.stream(select))
+            except sqlite3.IntegrityError as error:
+                raise Tampered(f"{self.name} is not what was recorded: {error}") from None
+            target.commit()
+
+    @contextmanager
+    def _at_one_moment(self) -> Iterator[Cursor[TupleRow]]:
+        """Several statements find what is there at one moment."""
+        with sentences(self.name), self.datastore.get_connection() as connection:
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield _plain(connection)
+            connection.execute("COMMIT")
+
+
+def _plain(connection: Connection[Any]) -> Cursor[TupleRow]:
+    """A cursor of plain tuples, with bytes as they are stored."""
+    return connection.cursor(binary=True, row_factory=tuple_row)
+
+
+def _placed(statement: str) -> str:
+    return statement.replace("?", "%s")
+
+
+def _copy_in(cursor: Cursor[Any], statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    if rows:
+        with cursor.copy(statement) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+
+class BookDatastore(PostgresDatastore):
+    """The library's connections, made from a URL with all that may be in one."""
+
+    def __init__(self, url: str, schema: str) -> None:
+        super().__init__(
+            *("", "", "", "", ""),
+            connect_timeout=SECONDS_TO_CONNECT,
+            idle_in_transaction_session_timeout=SECONDS_OF_SILENCE,
+            max_overflow=CONNECTIONS - 1,
+            pre_ping=True,
+            schema=schema,
+        )
+        self.url = url
+        self.pool.conninfo = url
+        self.pool.kwargs = {"row_factory": dict_row, "client_encoding": "utf-8"}
+
+    def after_connect_func(self) -> Callable[[Connection[Any]], None]:
+        """Each statement is a transaction of its own, unless told otherwise."""
+        inherited = super().after_connect_func()
+
+        def configure(connection: Connection[Any]) -> None:
+            inherited(connection)
+            connection.isolation_level = IsolationLevel.READ_COMMITTED
+            connection.execute(f"SET lock_timeout = '{SECONDS_FOR_A_LOCK}s'")
+
+        return configure
+
+    def register_type_adapters(self) -> None:
+        """There are none: events come as plain rows."""
+
+
+class BookFactory(PostgresFactory):
+    """Makes the store above; the tables are made by `ledger.store.postgres.database`."""
+
+    def __init__(self, env: Any) -> None:
+        BaseInfrastructureFactory.__init__(self, env)  # The next in line knows no URL.
+        self.datastore = BookDatastore(self.env["BOOK"], self.env["POSTGRES_SCHEMA"])
+
+    def application_recorder(self) -> PostgresStore:
+        assert isinstance(self.datastore, BookDatastore)
+        return PostgresStore(self.datastore)

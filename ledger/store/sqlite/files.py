@@ -1,0 +1,99 @@
+"""Which files are books, and how they are opened."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from ...errors import NotALedger, Unavailable
+from .recorder import sentences
+from .schema import APPLICATION_ID
+
+SQLITE_HEADER = b"SQLite format 3\0"
+
+
+def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
+    """What the library must be told to open the book in this file.
+
+    Raises NotALedger where there is no book or the file is something else, and Unavailable where
+    it cannot be read.
+    """
+    mode = _mode(path) if _look_at(path) else "rwc"
+    made = is_book(path, lock_timeout)
+    if not made and not create:
+        raise NotALedger(f"there is no ledger at {path}: import, simulate, demo or init makes one")
+    return {
+        "PERSISTENCE_MODULE": "ledger.store.sqlite.recorder:BookFactory",
+        "BOOK": str(path),
+        "SQLITE_DBNAME": _address(path, mode),
+        "SQLITE_LOCK_TIMEOUT": str(lock_timeout),
+        "CREATE_TABLE": "no" if made else "yes",
+    }
+
+
+def is_book(path: Path, lock_timeout: int = 5) -> bool:
+    """Whether there is a book; one may be made where this is False.
+
+    Raises NotALedger where there is something else, and Unavailable where it cannot be read.
+    """
+    return _look_at(path) and _is_made(path, _mode(path), lock_timeout)
+
+
+def is_database(path: Path) -> bool:
+    """The file begins as SQLite's do; raises OSError where it cannot be read."""
+    with path.open("rb") as file:
+        return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
+
+
+def address_of(path: Path) -> str:
+    """The URI by which a database that is there is opened, as far as it may be."""
+    return _address(path, _mode(path))
+
+
+def _address(path: Path, mode: str) -> str:
+    return f"file:{quote(str(path.absolute()))}?mode={mode}"
+
+
+def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
+    """Whether an SQLite file is a book; one in which nothing was ever made may become one.
+
+    Looked at without the library, which changes every file that it opens.
+    """
+    address = _address(path, mode)
+    with (
+        sentences(path),
+        closing(sqlite3.connect(address, timeout=lock_timeout, uri=True)) as plain,
+    ):
+        if plain.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,):
+            return True
+        if plain.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+            return False
+    raise NotALedger(f"{path} is an SQLite file, but not a ledger")
+
+
+def _mode(path: Path) -> str:
+    """How to open a file that is there: where no log can be made beside it, as it stands."""
+    log = path.with_name(f"{path.name}-wal")
+    if not os.access(path.absolute().parent, os.W_OK) and not log.exists():
+        return "ro&immutable=1"
+    return "rw" if os.access(path, os.W_OK) else "ro"
+
+
+def _look_at(path: Path) -> bool:
+    """Whether there is a file that SQLite can open; raises where there can be no book."""
+    if path.is_dir():
+        raise NotALedger(f"{path} is a directory, not a ledger")
+    try:
+        if is_database(path):
+            return True
+        empty = path.stat().st_size == 0
+    except FileNotFoundError:
+        empty = True
+    except OSError as error:
+        raise Unavailable(f"{path} cannot be read: {error.strerror}") from error
+    if not empty:
+        raise NotALedger(f"{path} is not a ledger")
+    if not path.absolute().parent.is_dir():
+        raise Unavailable(f"{path} cannot be made: there is no directory {path.parent}")
+    return False

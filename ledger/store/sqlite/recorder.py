@@ -1,0 +1,217 @@
+"""A book in an SQLite file, by the library's store for SQLite."""
+
+import sqlite3
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+
+from ...errors import Conflict, LedgerError, NotALedger, Unavailable
+from ..base import Dialect, Head, LogRow, Name, Row, Store, heads_of, row_of
+from ..codec import StoredRow
+from .schema import STATEMENTS
+
+_WIPE = "PRAGMA secure_delete = ON"
+"""Leaves no copy of a name behind, also where one only moves from page to page of the file."""
+_STREAM = (
+    "SELECT originator_version, topic, state FROM stored_events "
+    "WHERE originator_id = ? ORDER BY originator_version"
+)
+_LAST_HEAD = (
+    "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
+)
+_LOG = (
+    "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
+    "WHERE rowid > ? ORDER BY rowid LIMIT ?"
+)
+
+
+class SQLiteStore(SQLiteApplicationRecorder, Store):
+    """The event table, the names beside it, and the triggers that guard both."""
+
+    dialect = Dialect(
+        games="SELECT originator_id FROM stored_events WHERE originator_version = 1 ORDER BY rowid",
+        those_there=(
+            "SELECT originator_id FROM stored_events WHERE originator_version = 1 "
+            "AND originator_id IN (SELECT value FROM json_each(?))"
+        ),
+        last_position="SELECT MAX(rowid) FROM stored_events",
+        # No rowid is left out; if one were, the next that there is would do.
+        reaches=(
+            "WITH asked (after, most) AS (VALUES (?, ?)) SELECT MAX("
+            "(SELECT MAX(rowid) FROM stored_events WHERE rowid <= after + most), "
+            "(SELECT MIN(rowid) FROM stored_events WHERE rowid > after)) FROM asked"
+        ),
+        told=(
+            "SELECT rowid, originator_id, topic, state FROM stored_events "
+            "WHERE rowid > ? AND rowid <= ? AND topic <> ? ORDER BY rowid"
+        ),
+        told_at=(
+            "SELECT rowid, originator_id, topic, state FROM stored_events "
+            "WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid"
+        ),
+        told_of=(
+            "SELECT rowid, originator_id, topic, state FROM stored_events "
+            "WHERE originator_id IN (SELECT value FROM json_each(?)) AND rowid <= ? "
+            "ORDER BY originator_id, originator_version"
+        ),
+        # What stands between two values is the game of the second: to put both together first takes
+        # longer. A range of rowids is read in their order, so nothing has to be sorted.
+        digest=(
+            "SELECT COUNT(*), CAST("
+            "(SELECT originator_id FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT 1) || "
+            "GROUP_CONCAT(CASE WHEN topic = ? OR topic = ? OR topic = ? THEN SUBSTR(state, ?, ?) "
+            "ELSE SUBSTR('!' || topic || '~~~~~~~~~~~~~~~~~~~~~~~~', 1, ?) END, originator_id) "
+            "AS BLOB) FROM stored_events WHERE rowid > ? AND rowid <= ?"
+        ),
+    )
+
+    def __init__(self, datastore: SQLiteDatastore, path: Path) -> None:
+        super().__init__(datastore)
+        self.address = path
+        self.name = str(path)
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [*super().construct_create_table_statements(), *STATEMENTS]
+
+    def create_table(self) -> None:
+        with sentences(self.name):
+            super().create_table()
+
+    def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
+        with self._changing() as c:
+            c.executemany("INSERT INTO player_name VALUES (?, ?)", names)
+            self._insert_rows(c, rows)
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any
+    ) -> Sequence[int]:
+        rows = [row_of(event) for event in stored_events]
+        self._insert_rows(c, rows)
+        c.execute(self.dialect.last_position)
+        last = c.fetchone()[0] or 0
+        return range(last - len(rows) + 1, last + 1)
+
+    def _insert_rows(self, c: SQLiteCursor, rows: Sequence[Row]) -> None:
+        c.executemany(self.insert_events_statement, rows)
+        c.executemany("INSERT INTO stream_head VALUES (?, ?, ?)", heads_of(rows))
+
+    def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
+        with self._reading() as c:
+            c.execute(_STREAM, [game.hex])
+            rows = c.fetchall()
+            c.execute(_LAST_HEAD, [game.hex])
+            head = c.fetchone()
+        return rows, head
+
+    def select_log(self, after: int, limit: int) -> list[LogRow]:
+        return self.query(_LOG, [after, limit])
+
+    def query(self, statement: str, values: Sequence[Any]) -> list[Any]:
+        with self._reading() as c:
+            c.execute(statement, values)
+            rows: list[Any] = c.fetchall()
+        return rows
+
+    def each(self, statement: str, values: Sequence[Any]) -> Generator[Any, None, None]:
+        with self._reading() as c:
+            c.execute(statement, values)
+            yield from c.sqlite_cursor
+
+    def change(self, statement: str, values: Sequence[Any]) -> None:
+        with self._changing() as c:
+            c.execute(statement, values)
+
+    def wipe(self) -> None:
+        """Bring what the log beside the file holds into the file, and empty that log.
+
+        Raises Unavailable where another program is still reading that log.
+        """
+        with sentences(self.name), self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy, *_ = cursor.fetchone()
+        if busy:
+            raise Unavailable(f"{self.name} is in use by another program, which keeps an old copy")
+
+    def copy(self, path: Path) -> None:
+        with (
+            sentences(self.name),
+            self.datastore.get_connection(commit=False) as connection,
+            closing(sqlite3.connect(path)) as target,
+        ):
+            connection._sqlite_conn.backup(target)  # noqa: SLF001 - the library gives no other way
+
+    @contextmanager
+    def _reading(self) -> Iterator[SQLiteCursor]:
+        """A cursor in a transaction, with rows as plain tuples: with names they take twice as long.
+
+        What it finds is of one moment.
+        """
+        with sentences(self.name), self.datastore.transaction(commit=False) as c:
+            c.sqlite_cursor.row_factory = None
+            yield c
+
+    @contextmanager
+    def _changing(self) -> Iterator[SQLiteCursor]:
+        with sentences(self.name), self.datastore.transaction(commit=True) as c:
+            c.execute(_WIPE)
+            yield c
+
+
+class BookFactory(SQLiteFactory):
+    """Makes the store above."""
+
+    def application_recorder(self) -> SQLiteStore:
+        store = SQLiteStore(self.datastore, Path(self.env.get("BOOK") or ""))
+        if self.env_create_table():
+            store.create_table()
+        return store
+
+
+def make_tables(path: Path) -> None:
+    """Make a book of a new file."""
+    with closing(SQLiteDatastore(str(path))) as datastore:
+        SQLiteStore(datastore, path).create_table()
+
+
+@contextmanager
+def sentences(path: object) -> Iterator[None]:
+    """Let what SQLite says of the book at this path come out as a sentence of ours."""
+    try:
+        yield
+    except IntegrityError as error:
+        message = f"{path}: somebody else has written to the book meanwhile ({error})"
+        raise Conflict(message) from error
+    except (PersistenceError, sqlite3.Error) as error:
+        raise _sentence(path, str(error)) from error
+
+
+_MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
+    ("not a database", NotALedger, "is not a ledger, or it is damaged: {}"),
+    ("malformed", NotALedger, "is a damaged ledger: {}"),
+    ("no such table", NotALedger, "is a damaged ledger: {}"),
+    ("locked", Unavailable, "is locked by another program: try again later"),
+    ("busy", Unavailable, "is locked by another program: try again later"),
+    ("readonly", Unavailable, "is read-only: nothing was written"),
+    ("unable to open", Unavailable, "cannot be opened, or its directory cannot be written"),
+    ("full", Unavailable, "cannot be written, the disk is full: nothing was written"),
+    ("disk I/O error", Unavailable, "cannot be read or written: {}"),
+)
+"""By words SQLite uses: what to raise, and how the sentence goes on after the path."""
+
+
+def _sentence(path: object, said: str) -> LedgerError:
+    for words, kind, meaning in _MEANINGS:
+        if words in said:
+            return kind(f"{path} {meaning.format(said)}")
+    return Unavailable(f"{path} cannot be used: {said}")

@@ -1,0 +1,285 @@
+"""One round of a record, act by act, as events: with what could not follow noted at its place."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from domain.events import (
+    EndName,
+    IrregularityNoted,
+    RoundEvent,
+    Seat,
+    TilesShown,
+    TurnLost,
+    TurnPassed,
+    drew,
+    is_inferred,
+    laid,
+    passed,
+)
+from domain.faults.act import Code, Fault, act_fault, duty, may_pass, not_over, wrong_tiles_left
+from domain.game.decide import is_legal, take
+from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
+from domain.hidden.inference import Whereabouts
+from domain.layout import Front, extend
+from domain.round.legal import Closing, end_as_said, end_of_blocked, ending, may_show
+from domain.round.state import Act, Round, evolve
+from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
+
+from ..records.format import Move, RecordedRound
+
+_NO_MATTER_WHERE = frozenset({"round-over", "tile-twice", "not-held"})
+"""What is wrong with a lay-down at whatever end it was meant for."""
+
+
+class RoundScribe:
+    """Writes the acts of one round.
+
+    ``recorded`` is the whole round where it is at hand: what comes later can tell how it ended.
+    ``known`` are the whereabouts of the tiles that nobody saw, once all moves were read: without
+    them whatever may be legal is taken for legal.
+    """
+
+    def __init__(
+        self,
+        round: Round,
+        recorded: RecordedRound | None = None,
+        known: Whereabouts | None = None,
+        shown: Iterable[TilesShown] = (),
+    ) -> None:
+        self.round = round
+        self.faults: list[tuple[int | None, Code, str]] = []
+        self.doubts: list[Doubt] = []
+        self.recordable = True
+        self._recorded = recorded or RecordedRound(hands=None, moves=[])
+        self._known = known
+        self._shown = {event.seat: event for event in shown}
+        self._moves = 0
+        self._done = 0
+        """Moves that were acts."""
+        changes = [at for at, move in enumerate(self._recorded.moves, 1) if _changes_hands(move)]
+        self._played = max(changes, default=0)
+        """Moves up to the last one after which a round can be blocked."""
+        self._passed_after_block: set[Seat] = set()
+
+    def write(self) -> None:
+        """Write the whole round."""
+        for move in self._recorded.moves:
+            self.act(move)
+        self._end()
+
+    def act(self, move: Move) -> None:
+        """Write one act, the passes it steps over, and what is wrong with them."""
+        number, self._moves = self._moves, self._moves + 1
+        round = self.round
+        faults: list[Fault] = []
+        if move.seat != round.seat:
+            if not 0 <= move.seat < round.table.seats:
+                self._note(number, [Fault("wrong-turn", f"there is no seat {move.seat}")])
+                self.recordable = False
+                return
+            faults = self._step_over(number, move.seat)
+            round = replace(self.round, seat=move.seat)
+        act, fault = act_in(round, move)
+        if fault is None and is_legal(round, act):
+            faults += self._asked(round, act, number)
+            self.round = take(round, act)
+        else:
+            self._evolve(act)
+            if not self._passes_after_block(act):
+                faults.append(gravest_fault(round, act, fault))
+        self._done += 1
+        self._note(number, faults)
+        if (faults or self.round.start.unseen) and self.round.ended is None:
+            self._close(ending(self.round) or self._perhaps_blocked())
+
+    def _asked(self, round: Round, act: Act, number: int) -> list[Fault]:
+        """What is wrong with an act that may be legal; where nobody can say, it is a doubt."""
+        if not round.start.unseen or self._known is None:
+            return []
+        return self._answered(question_of(round, act, self._done), number)
+
+    def _answered(self, question: Question | None, number: int | None) -> list[Fault]:
+        if question is None or self._known is None:
+            return []
+        held = self._known.held(question.absent)
+        if held:
+            return [question.fault]
+        if held is None:
+            self.doubts.append(Doubt(number, question.fault.code, question.needs, question))
+        return []
+
+    def _end(self) -> None:
+        """Compare the end of the round with what the record says of it."""
+        ended, said = self.round.ended, self._recorded.ended
+        if ended is None and said is not None:
+            self._note(self._moves, [self._not_over(said)], said)
+            self._close(end_as_said(self.round, said))
+        elif ended != said:
+            message = f"said to be {said or 'broken off'}, but it ended {ended}"
+            self._note(None, [Fault("wrong-ending", message)], said)
+        elif ended is None:
+            self._doubt_whether_it_goes_on()
+        self._compare_left(self._recorded.left or [])
+        if self._known is not None:
+            impossible = no_possible_deal(self._known, self.doubts)
+            self._note(None, [] if impossible is None else [impossible])
+
+    def _not_over(self, said: str) -> Fault:
+        question = self._whether_blocked()
+        return not_over(self.round, said) if question is None else question.fault
+
+    def _doubt_whether_it_goes_on(self) -> None:
+        question = self._whether_blocked()
+        if question is not None and self._known is not None:
+            held = self._known.held(question.absent)
+            if held is None:
+                self.doubts.append(Doubt(None, "wrong-ending", question.needs))
+
+    def _compare_left(self, left: list[list[Tile] | None]) -> None:
+        """Note the tiles shown at the end, or what is wrong with them."""
+        faults = []
+        for seat, (hand, tiles) in enumerate(zip(self.round.hands, left, strict=False)):
+            if seat in self._shown:
+                self._evolve(self._shown[seat])
+                continue
+            if tiles is None or sorted(tiles) == list(tiles_of(hand)):
+                continue
+            if may_show(self.round, seat, tiles):
+                self._evolve(TilesShown(seat=seat, tiles=tuple(sorted(tiles))))
+                continue
+            faults.append(wrong_tiles_left(self.round, seat, tiles))
+        self._note(None, faults, _named(left))
+
+    def _step_over(self, number: int, seat: Seat) -> list[Fault]:
+        """Record the seats between as having passed; one that could act was skipped."""
+        round = self.round
+        if round.ended is not None:
+            return []
+        if not round.front.ends:
+            return [
+                Fault("wrong-turn", f"seat {seat} acts, but it is for seat {round.seat} to lead")
+            ]
+        faults = []
+        while round.seat != seat:
+            passing = passed(round.seat, inferred=True)
+            if may_pass(round):
+                faults += self._asked(round, passing, number)
+            else:
+                message = f"seat {round.seat} is stepped over though it {duty(round)}"
+                faults.append(Fault("skipped-though-able", message))
+            self._evolve(passing)
+            round = self.round
+        return faults
+
+    def _passes_after_block(self, act: Act) -> bool:
+        """Passes after a block may be written, one a seat."""
+        if self.round.ended != "blocked" or not isinstance(act, TurnPassed):
+            return False
+        first = act.seat not in self._passed_after_block
+        self._passed_after_block.add(act.seat)
+        return first
+
+    def _note(self, move: int | None, faults: list[Fault], *recorded: object) -> None:
+        for code, message in faults:
+            self.faults.append((move, code, message))
+            said = json.dumps(*recorded) if recorded else None
+            self._evolve(IrregularityNoted(code=code, message=message, recorded=said))
+
+    def _close(self, closing: Closing | None) -> None:
+        if closing is not None:
+            self._evolve(closing)
+
+    def _perhaps_blocked(self) -> Closing | None:
+        """The end of a round that may be blocked, as nobody saw all tiles, and is said to be."""
+        question = self._whether_blocked()
+        if question is None:
+            return None
+        held = None if self._known is None else self._known.held(question.absent)
+        if held is False:
+            return end_of_blocked(self.round)
+        closing = end_as_said(self.round, self._recorded.ended)
+        if held or closing is None or self._moves < self._played:
+            return None
+        self._answered(question, len(self._recorded.moves))
+        return closing
+
+    def _whether_blocked(self) -> Question | None:
+        round = self.round
+        if not round.start.unseen or (not all(round.hands) and not round.table.play_on):
+            return None
+        return question_of_block(round, self._done, self._recorded.ended or "broken off")
+
+    def _evolve(self, event: RoundEvent) -> None:
+        self.round = evolve(self.round, event)
+
+
+def _changes_hands(move: Move) -> bool:
+    return move.lay is not None or move.draw is not None
+
+
+def gravest_fault(round: Round, act: Act, written: Fault | None) -> Fault:
+    """What is wrong with an act, of which this is wrong as it is written (None: nothing)."""
+    fault = act_fault(round, act)
+    return fault if written is None or fault.code in _NO_MATTER_WHERE else written
+
+
+def times_of(
+    events: tuple[RoundEvent, ...], recorded: RecordedRound, seats: int
+) -> dict[int, datetime]:
+    """By index into the events of a round, when it happened, where the record says so."""
+    moves = [move for move in recorded.moves if 0 <= move.seat < seats]
+    if all(move.t is None for move in moves):
+        return {}
+    acts = (
+        at for at, event in enumerate(events) if isinstance(event, Act) and not is_inferred(event)
+    )
+    return {at: move.t for at, move in zip(acts, moves, strict=True) if move.t is not None}
+
+
+def _named(left: list[list[Tile] | None] | None) -> list[list[str] | None]:
+    return [None if hand is None else [NAMES[tile] for tile in hand] for hand in left or ()]
+
+
+def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
+    """The act a move of the record stands for, and what is wrong with how it is written."""
+    seat = move.seat
+    if move.lost is not None:
+        return TurnLost(seat=seat, cause=move.lost), None
+    if move.draw is not None:
+        return drew(seat, _drawn(round, move.draw)), None
+    if move.lay is None:
+        return passed(seat), None
+    flipped = move.flipped and not round.front.ends  # Only a lead can lie either way.
+    if isinstance(move.at, str):
+        return laid(seat, move.lay, move.at, flipped), None
+    if not round.front.ends and move.at is None:
+        return laid(seat, move.lay, None, flipped), None
+    end, fault = _end_in(round, move.lay, move.at)
+    return laid(seat, move.lay, end, flipped), fault
+
+
+def _drawn(round: Round, tile: Tile) -> Tile:
+    """The tile drawn; where nobody saw it, and the deal tells the order, the one that was next."""
+    known = tile == UNSEEN and round.boneyard_is_ordered and round.boneyard
+    return round.boneyard[0] if known else tile
+
+
+def _end_in(round: Round, tile: Tile, at: int | None) -> tuple[EndName | None, Fault | None]:
+    """The name of the end meant by a number of pips, or by nothing said at all."""
+    front = round.front
+    fitting = [end for end in front.ends if bit(tile) & front.fits[end.pip]]
+    meant = fitting if at is None else [end for end in front.ends if end.pip == at]
+    if not meant:
+        where = "at any open end" if at is None else f"at {at}, which no open end shows"
+        code: Code = "does-not-fit" if at is None else "no-such-end"
+        return None if at is None else str(at), Fault(code, f"{NAMES[tile]} cannot lie {where}")
+    left_open = {_pips(extend(front, tile, end.name, False)) for end in meant}
+    if len(left_open) > 1:
+        return None, Fault("ambiguous-end", f"{NAMES[tile]} fits at both ends: which?")
+    return meant[0].name, None
+
+
+def _pips(front: Front) -> tuple[int, ...]:
+    return tuple(sorted(end.pip for end in front.ends))

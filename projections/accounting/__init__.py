@@ -1,0 +1,1 @@
+"""Money as double entry, for other programs."""

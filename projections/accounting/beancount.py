@@ -1,0 +1,46 @@
+"""A journal as a whole file of Beancount (https://beancount.github.io/docs/)."""
+
+from collections.abc import Iterator
+
+from ..reports.payouts import Entry
+from .journal import HEADING, Journal, closing_lines
+from .money import money_figure
+
+
+def beancount(journal: Journal) -> Iterator[str]:
+    """The lines of the file."""
+    yield HEADING
+    yield 'option "title" "Domino Ledger"'
+    for currency in journal.sums:
+        yield f'option "operating_currency" "{currency}"'
+    yield ""
+    for currency in journal.sums:
+        yield f"{journal.opened} commodity {currency}"
+    for owner in journal.owners.values():
+        yield f"{journal.opened} open {owner.account}"
+        yield f"  player: {_text(str(owner.player))}"
+        yield f"  name: {_text(owner.name)}"
+    for entry in journal.entries:
+        yield ""
+        yield from _entry(entry, journal)
+    yield ""
+    yield from closing_lines(journal)
+
+
+def _entry(entry: Entry, journal: Journal) -> Iterator[str]:
+    narration = f"{entry.record}, round {entry.round}: {entry.kind}"
+    yield f"{entry.date} * {_text(narration)}"
+    yield f"  game: {_text(entry.record)}"
+    yield f"  round: {entry.round}"
+    yield f"  kind: {_text(entry.kind)}"
+    yield f"  generation: {entry.generation}"
+    for player, amount, reason in entry.postings:
+        figure = money_figure(amount, entry.currency)
+        yield f"  {journal.owners[player].account}  {figure} {entry.currency}"
+        yield f"    reason: {_text(reason)}"
+
+
+def _text(said: str) -> str:
+    """A string: what is not to be printed is left out, since it would end the line."""
+    printable = "".join(letter if letter.isprintable() else "?" for letter in said)
+    return '"' + printable.replace("\\", "\\\\").replace('"', '\\"') + '"'

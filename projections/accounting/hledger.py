@@ -1,0 +1,42 @@
+"""A journal as a whole file of hledger (https://hledger.org/hledger.html#journal)."""
+
+from collections.abc import Iterator
+
+from ..reports.payouts import Entry
+from .journal import HEADING, Journal, closing_lines
+from .money import digits, money_figure
+
+
+def hledger(journal: Journal) -> Iterator[str]:
+    """The lines of the file."""
+    yield HEADING
+    yield ""
+    for currency in journal.sums:
+        yield f"commodity 1000.{'0' * digits(currency)} {currency}"
+    for owner in journal.owners.values():
+        yield f"account {owner.account}  ; player: {owner.player}, name: {_tag(owner.name)}"
+    for entry in journal.entries:
+        yield ""
+        yield from _entry(entry, journal)
+    yield ""
+    yield from closing_lines(journal)
+
+
+def _entry(entry: Entry, journal: Journal) -> Iterator[str]:
+    record = _tag(entry.record)
+    yield f"{entry.date} * domino | {record}, round {entry.round}: {entry.kind}"
+    yield f"    ; game: {record}, round: {entry.round}, kind: {entry.kind}"
+    yield f"    ; generation: {entry.generation}"
+    for player, amount, reason in entry.postings:
+        figure = money_figure(amount, entry.currency)
+        account = journal.owners[player].account
+        yield f"    {account}  {figure} {entry.currency}  ; reason: {reason}"
+
+
+def _tag(said: str) -> str:
+    """The value of a tag: without what would end it, or begin a date or a comment."""
+    return "".join(_harmless(letter) for letter in said)
+
+
+def _harmless(letter: str) -> str:
+    return letter if letter.isprintable() and letter not in ",:;[]|" else "_"

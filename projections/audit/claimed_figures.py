@@ -1,0 +1,148 @@
+"""The figures that a writer's claims are held against."""
+
+from collections.abc import Collection
+from typing import Any
+
+from domain.events import Seat, TileLaid
+from domain.game.state import Game
+from domain.hidden.inference import hindsight
+from domain.readings import NOT_KNOWN, READINGS
+from domain.round.facts import last_to_lay
+from domain.round.legal import legal_moves
+from domain.round.state import Round, evolve, new_round
+from domain.scoring.score import RoundScore, standing
+from domain.tiles import SEEN, names_of
+
+from ..rulings.block_verdicts import readings_of
+from ..rulings.game_ruling import GameRuling, RoundRuling, net_of_game
+from ..rulings.hidden_tiles import following, standing_that_follows
+from ..rulings.sides import points_by_team, teams_of
+from .claims import Found
+
+Json = dict[str, Any]
+
+_NOBODY = {"blocker": None, "assistant": None, "move": None}
+
+
+def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[str]) -> Found:
+    """By the name of a claim, what is found; what these rules do not know is left out.
+
+    Of a round without a result, what has come of it so far: nobody has won or gets anything.
+    What is slow to find is looked for only where it is ``claimed``.
+    """
+    game, rules = ruling.game, ruling.rules
+    follow = following(ruling, found)
+    winners, points, net = follow.winners, follow.points, follow.net
+    if not found.facts.counts:
+        winners, points = RoundScore((), standing(rules.score, game.table.sides, ()).scores)
+        net = (0,) * game.table.seats
+    figures: Json = {
+        "pips": list(follow.pips),
+        "winners": listed(winners),
+        "left_in_hand": left_in_hand(found.round),
+    }
+    if rules.score.points != "none":
+        figures["points"] = points_by_team(game, points)
+        if game.table.play.partners:
+            figures["team_points"] = figures["points"]
+    if rules.payout is not None:
+        figures["net"] = listed(net)
+    if "choices" in claimed:
+        figures["choices"] = choices(found.round)
+    told = _found(figures)
+    told.figures["last_to_lay"] = last_to_lay(found.round)
+    if "readings" in claimed or "net_by_reading" in claimed:
+        return _with_readings(told, ruling, found)
+    return told
+
+
+def _found(figures: Json) -> Found:
+    """These figures, those that do not follow (None) named instead, or where some part does not."""
+    known = {name: figure for name, figure in figures.items() if figure is not None}
+    partly = {name for name, figure in known.items() if None in figure}
+    return Found(known, frozenset(figures.keys() - known.keys() | partly))
+
+
+def listed(figures: tuple[int, ...] | None) -> list[int] | None:
+    """The same as JSON has it."""
+    return None if figures is None else list(figures)
+
+
+def _with_readings(told: Found, ruling: GameRuling, found: RoundRuling) -> Found:
+    """Who blocked, and the net, under every reading that comes to an answer."""
+    readings = readings_of(ruling, found)
+    net = told.figures.get("net")
+    if readings is None:
+        nets = {} if net is None else dict.fromkeys(READINGS, net)
+        by_reading: Json = {"readings": dict.fromkeys(READINGS, _NOBODY), "net_by_reading": nets}
+        return Found(told.figures | by_reading, told.unknown)
+    answers = {
+        name: (verdict, move, net)
+        for name, (verdict, move, net) in readings.items()
+        if verdict.status != "undetermined"
+    }
+    by_reading = {
+        "readings": {
+            name: {"blocker": verdict.blocker, "assistant": verdict.assistant, "move": move}
+            for name, (verdict, move, _) in answers.items()
+        },
+        "net_by_reading": {
+            name: list(net) for name, (_, _, net) in answers.items() if net is not None
+        },
+    }
+    depends = found.score is None or NOT_KNOWN in (each.verdict for each in readings.values())
+    unknown = by_reading.keys() if depends else ()
+    return Found(told.figures | by_reading, told.unknown.union(unknown))
+
+
+def game_figures(ruling: GameRuling) -> Found:
+    """By the name of a claim, what is found; what these rules do not know is left out.
+
+    Of a game in which nothing counts yet, what has come of it so far: nobody gets anything.
+    """
+    game, stands = ruling.game, standing_that_follows(ruling)
+    if stands is None:
+        return Found({}, _OF_A_GAME)
+    winners, scores = stands.winners or (), points_by_team(game, stands.scores)
+    figures: Json = {"winners": list(winners)}
+    if scores is not None:
+        figures |= {"scores": scores, "points": scores}
+    if game.table.play.partners:
+        figures |= {"team_scores": scores, "winning_team": _winning_team(game, winners)}
+    if not ruling.complete:
+        return Found(figures, frozenset({"net"}))
+    if ruling.rules.payout is not None:
+        figures["net"] = list(net_of_game(ruling) or (0,) * game.table.seats)
+    return Found(figures)
+
+
+_OF_A_GAME = frozenset({"winners", "scores", "points", "team_scores", "winning_team", "net"})
+
+
+def _winning_team(game: Game, winners: tuple[Seat, ...]) -> int | None:
+    teams = enumerate(teams_of(game))
+    return next((team for team, seats in teams if set(seats) <= set(winners)), None)
+
+
+def left_in_hand(round: Round) -> list[list[str] | None]:
+    """By seat, the names of the tiles left; None where some of them were not seen."""
+    return [names_of(hand) if hand <= SEEN else None for hand in hindsight(round).hands]
+
+
+def choices(round: Round) -> list[int] | None:
+    """The number of legal placings at each lay-down; an end is told by the pips it shows.
+
+    None where it depends on tiles that nobody saw.
+    """
+    round = hindsight(round)
+    if round.start.unseen:
+        return None
+    counts = []
+    before = new_round(round.table, round.deal, round.start.lead)
+    for event in round.events:
+        if isinstance(event, TileLaid):
+            pips = {end.name: end.pip for end in before.front.ends}
+            lays = (move for move in legal_moves(before) if isinstance(move, TileLaid))
+            counts.append(len({(lay.tile, pips.get(lay.end or "")) for lay in lays}))
+        before = evolve(before, event)
+    return counts

@@ -1,0 +1,121 @@
+"""An audit as a JSON object (docs/audit.md lists its keys)."""
+
+from typing import Any
+
+from domain.events import TileLaid
+from domain.round.state import Round
+from domain.tiles import NAMES
+
+from ..replay.json_format import act_json
+from ..rulings.abandonment import left_by, left_json
+from ..rulings.block_verdicts import ReadingAudit
+from ..rulings.disputes import ruling_json
+from ..rulings.sides import points_by_team
+from .audit import Audit, RoundAudit
+from .claimed_figures import listed
+
+Json = dict[str, Any]
+
+
+def audit_json(audit: Audit) -> Json:
+    """The report on one game."""
+    ruling, stands = audit.ruling, audit.standing
+    report: Json = {
+        "game": audit.record.id,
+        "rules": _rules_id(audit),
+        "clean": audit.clean,
+        "violations": [violation._asdict() for violation in audit.violations],
+        "unchecked": [unchecked._asdict() for unchecked in audit.unchecked],
+        "rounds": [_round(audit, each) for each in audit.rounds],
+        "scores": None
+        if ruling is None or stands is None
+        else points_by_team(ruling.game, stands.scores),
+        "winners": listed(audit.winners),
+        "state": audit.state,
+    }
+    left = left_by(audit.record.left_by())
+    if left is not None:
+        report["left"] = left_json(left)
+    if ruling is not None and ruling.surplus:
+        report["surplus"] = list(ruling.surplus)
+    if audit.rulings:
+        report["rulings"] = [ruling_json(ruled) for ruled in audit.rulings]
+    return report
+
+
+def unreadable_json(game: str | None, message: str) -> Json:
+    """What stands for a game that cannot be read, so that every line has its object."""
+    violation = {"round": None, "move": None, "code": "unreadable", "message": message}
+    return {
+        "game": game,
+        "rules": None,
+        "clean": False,
+        "violations": [violation],
+        "unchecked": [],
+        "rounds": [],
+        "scores": None,
+        "winners": None,
+        "state": None,
+    }
+
+
+def _rules_id(audit: Audit) -> str:
+    if audit.ruling is not None:
+        return audit.ruling.rules.id
+    rules = audit.record.rules
+    return rules if isinstance(rules, str) else rules.id
+
+
+def _round(audit: Audit, found: RoundAudit) -> Json:
+    ruling, follow = found.ruling, found.following
+    if ruling is None or follow is None or audit.ruling is None:
+        return dict.fromkeys(("ended", "pips", "winners", "points", "net", "readings"))
+    ended = ruling.facts.ended
+    nothing = found.hidden or not any(pips is not None for pips in follow.pips)
+    return {
+        "ended": None if ended == "void" else ended,
+        "pips": None if nothing else list(follow.pips),
+        "winners": listed(follow.winners),
+        "points": points_by_team(audit.ruling.game, follow.points),
+        "net": listed(follow.net),
+        "readings": _readings(found, ruling.round),
+    }
+
+
+def _readings(found: RoundAudit, round: Round) -> Json | None:
+    """By reading; none but an arbiter's where the round holds a violation."""
+    told: dict[str, ReadingAudit] = {}
+    if found.readings is not None and not found.doubted:
+        told.update(found.readings.items())
+    if found.ruled is not None:
+        told["ruled"] = found.ruled
+    return {name: _reading(round, reading) for name, reading in told.items()} or None
+
+
+def _reading(round: Round, reading: ReadingAudit) -> Json:
+    verdict = reading.verdict
+    report: Json = {
+        "status": verdict.status,
+        "blocker": verdict.blocker,
+        "assistant": verdict.assistant,
+        "move": reading.move,
+        "evidence": _evidence(round, reading),
+        "net": listed(reading.net),
+    }
+    return report if verdict.bound is None else report | {"bound": verdict.bound}
+
+
+def _evidence(round: Round, reading: ReadingAudit) -> Json | None:
+    evidence = reading.verdict.evidence
+    if evidence is None:
+        return None
+    laid = round.acts[evidence.act]
+    assert isinstance(laid, TileLaid)
+    instead, line = evidence.instead, evidence.line
+    return {
+        "turn": reading.move,
+        "laid": NAMES[laid.tile],
+        "at": laid.end,
+        "instead": None if instead is None else {"lay": NAMES[instead.tile], "at": instead.end},
+        "line": None if line is None else [{"seat": act.seat} | act_json(act) for act in line],
+    }

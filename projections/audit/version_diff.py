@@ -1,0 +1,208 @@
+"""What two tellings of one game say otherwise: move by move, and what follows from it."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from operator import itemgetter
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from domain.events import Event, RoundBlocked, RoundDealt, TurnPassed
+from domain.game.state import Game
+from domain.game.undone_events import not_taken_back
+from domain.hidden.seat_view import hidden_rounds
+from ledger.records.diff import teams_differ
+from ledger.records.export import record_telling
+
+from ..rulings.abandonment import left_by, left_json
+from ..rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
+from ..rulings.sides import points_by_team
+
+Json = dict[str, Any]
+
+HIDDEN = "hidden"
+"""Stands for tiles of a round that is not over."""
+_OF_A_GAME = ("rules", "source", "started_at", "after", "stake")
+_OF_A_ROUND = ("leader", "hands", "boneyard", "ended", "left")
+_TILES = ("hands", "boneyard")
+
+
+class Telling(NamedTuple):
+    """A game as one version tells it."""
+
+    game: Game
+    told: tuple[tuple[Event, str | None], ...]
+    """Its events, each with the time at which it happened."""
+
+
+class Change(NamedTuple):
+    """One thing that was told so, and is now told otherwise; None: it was not, or is not, there."""
+
+    round: int | None
+    """None: it is about the game."""
+    move: int | None
+    """Its place among the moves of the older record, or else of the newer; None: in neither."""
+    what: str
+    """``move``, or what else of a record it is; of what follows, the name of the figure."""
+    was: Any
+    now: Any
+
+
+class Changes(NamedTuple):
+    """Everything that is otherwise."""
+
+    told: tuple[Change, ...]
+    """Empty where both tell the same."""
+    follows: tuple[Change, ...]
+    """Figures that came out otherwise, under the rules that each version is told with."""
+
+
+def changes_between(was: Telling, now: Telling, names: dict[UUID, str]) -> Changes:
+    """What ``now`` says otherwise; tiles of a round that was not over are `HIDDEN`.
+
+    Passes may be written or not, hands told in any order: that is no difference.
+    """
+    told = tuple(_told(was, now, names))
+    return Changes(told, tuple(_follows(was.game, now.game)) if told else ())
+
+
+# -- what is told
+
+
+def _told(was: Telling, now: Telling, names: dict[UUID, str]) -> Iterator[Change]:
+    older, newer = _record(was, names), _record(now, names)
+    yield from _openings(was.game, now.game, older, newer)
+    hidden = hidden_rounds(was.game)
+    rounds = zip_longest(older["rounds"], newer["rounds"])
+    for number, (before, after) in enumerate(rounds):
+        if before is None or after is None:
+            yield Change(number, None, "round", _summary(before), _summary(after))
+            continue
+        for change in _rounds(number, before, after):
+            yield _hushed(change) if number in hidden else change
+    left = (left_json(left_by(game.abandoned)) for game in (was.game, now.game))
+    before, after = left
+    if before != after:
+        yield Change(None, None, "game left", before, after)
+
+
+def _openings(was: Game, now: Game, older: Json, newer: Json) -> Iterator[Change]:
+    if was.opened.players != now.opened.players:
+        yield Change(None, None, "players", older["players"], newer["players"])
+    if teams_differ(was.opened, now.opened):
+        yield Change(None, None, "teams", older["teams"], newer["teams"])
+    for name in _OF_A_GAME:
+        if getattr(was.opened, name) != getattr(now.opened, name):
+            yield Change(None, None, name, older.get(name), newer.get(name))
+
+
+def _record(telling: Telling, names: dict[UUID, str]) -> Json:
+    """The game as a record in which every pass is written, and each move has its number."""
+    opened = telling.game.opened
+    written = record_telling(opened, telling.told, names)
+    whole = record_telling(opened, _whole(telling.told), names)
+    for round, plain in zip(whole["rounds"], written["rounds"], strict=True):
+        round["moves"] = _numbered(round["moves"], plain["moves"])
+    return whole
+
+
+def _whole(told: Iterable[tuple[Event, str | None]]) -> Iterator[tuple[Event, str | None]]:
+    blocked = False
+    for event, time in not_taken_back(told, itemgetter(0)):
+        match event:
+            case RoundDealt():
+                blocked = False
+                hands = tuple(tuple(sorted(hand)) for hand in event.hands)
+                yield replace(event, hands=hands), time
+            case TurnPassed():
+                if not blocked:
+                    yield replace(event, inferred=False), time
+            case _:
+                blocked |= isinstance(event, RoundBlocked)
+                yield event, time
+
+
+def _numbered(whole: list[Json], written: list[Json]) -> list[tuple[int | None, Json]]:
+    """Each move with its place among the written ones; a pass that only follows has none."""
+    numbered: list[tuple[int | None, Json]] = []
+    at = 0
+    for move in whole:
+        is_written = at < len(written) and move == written[at]
+        numbered.append((at if is_written else None, move))
+        at += is_written
+    return numbered
+
+
+def _rounds(number: int, before: Json, after: Json) -> Iterator[Change]:
+    for name in _OF_A_ROUND:
+        if before.get(name) != after.get(name):
+            yield Change(number, None, name, before.get(name), after.get(name))
+    older, newer = before["moves"], after["moves"]
+    for was, now in _aligned(older, newer):
+        if was is None or now is None or was[1] != now[1]:
+            numbers = (move[0] for move in (was, now) if move is not None)
+            at = next((number for number in numbers if number is not None), None)
+            yield Change(number, at, "move", was and was[1], now and now[1])
+
+
+def _aligned(older: list[Any], newer: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Moves that are one another's, whatever was put in or left out between; times do not say."""
+    keys, others = ([_key(move) for _, move in moves] for moves in (older, newer))
+    matcher = SequenceMatcher(None, keys, others, autojunk=False)
+    for _, start, end, other_start, other_end in matcher.get_opcodes():
+        yield from zip_longest(older[start:end], newer[other_start:other_end])
+
+
+def _key(move: Json) -> str:
+    return json.dumps({name: value for name, value in move.items() if name != "t"})
+
+
+def _summary(round: Json | None) -> Json | None:
+    """Of a round that only one of them has."""
+    return round and {"moves": len(round["moves"]), "ended": round["ended"]}
+
+
+def _hushed(change: Change) -> Change:
+    """Without the tiles that nobody may see yet. Whoever brings the newer record knows those."""
+    if change.what in _TILES:
+        return change._replace(was=change.was and HIDDEN)
+    drew = change.what == "move" and change.was is not None and "draw" in change.was
+    return change._replace(was=change.was | {"draw": None}) if drew else change
+
+
+# -- what follows
+
+
+def _follows(was: Game, now: Game) -> Iterator[Change]:
+    before, after = rule_game(was), rule_game(now)
+    for number, (one, other) in enumerate(zip_longest(before.rounds, after.rounds)):
+        yield from _figures(number, _of_round(before, one), _of_round(after, other))
+    yield from _figures(None, _of_game(before), _of_game(after))
+
+
+def _figures(round: int | None, was: Json, now: Json) -> Iterator[Change]:
+    for name in dict.fromkeys([*was, *now]):
+        if was.get(name) != now.get(name):
+            yield Change(round, None, name, was.get(name), now.get(name))
+
+
+def _of_round(ruling: GameRuling, found: RoundRuling | None) -> Json:
+    if found is None or found not in ruling.counted or found.score is None:
+        return {}
+    return {
+        "winners": list(found.score.winners),
+        "points": points_by_team(ruling.game, found.score.points),
+        "net": found.net and list(found.net),
+    }
+
+
+def _of_game(ruling: GameRuling) -> Json:
+    net = net_of_game(ruling)
+    return {
+        "state": ruling.state,
+        "winners": list(ruling.winners or ()),
+        "scores": points_by_team(ruling.game, ruling.standing.scores),
+        "net": net and list(net),
+    }

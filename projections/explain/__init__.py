@@ -1,0 +1,1 @@
+"""Why a round came out as it did."""

@@ -1,0 +1,62 @@
+"""An event of the book as a CloudEvent 1.0 in JSON: the envelope (docs/tail.md lists its keys)."""
+
+import json
+from typing import Any
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from domain.events import Event
+from domain.hidden.seat_view import UnseenDraw
+from domain.hidden.seen_event import SeenEvent, UnseenDeal, UnseenNote
+from ledger.store.codec import Entry, body_of
+
+Json = dict[str, Any]
+
+_BOOKS = uuid5(NAMESPACE_URL, "domino-ledger/book")
+_DIGITS_OF_A_POSITION = 19
+"""Enough for a signed integer of 64 bits, so that positions have the order of their texts."""
+
+
+def source_of(first: Entry) -> str:
+    """The name of the book whose log begins with this entry: the same wherever the book lies."""
+    return f"urn:uuid:{uuid5(_BOOKS, first.hash)}"
+
+
+def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: bool) -> Json:
+    """One entry at its position in the log.
+
+    Its hash is told only where everything is ``open``: who knows the rest of an entry could try
+    every tile until the hash fits.
+    """
+    told = {
+        "specversion": "1.0",
+        "id": event_id(entry.originator_id, entry.originator_version),
+        "source": source,
+        "type": event_type(entry.event),
+        "subject": str(entry.originator_id),
+        "time": entry.recorded_at,
+        "datacontenttype": "application/json",
+        "sequence": f"{position:0{_DIGITS_OF_A_POSITION}}",
+        "gameversion": entry.originator_version,
+        "happenedat": entry.happened_at,
+        "hash": entry.hash if open else None,
+        "data": data,
+    }
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def event_id(game: UUID, version: int) -> str:
+    """What names an event within its book."""
+    return f"{game}/{version}"
+
+
+def event_type(event: Event) -> str:
+    """The topic, with what keeps it apart from the types of other programs."""
+    return f"domino-ledger.{event.TOPIC}"
+
+
+def data_of(seen: SeenEvent) -> Json:
+    """What is seen of an event; what is hidden is left out."""
+    if isinstance(seen, UnseenDeal | UnseenDraw | UnseenNote):
+        return seen._asdict()
+    data: Json = json.loads(body_of(seen))
+    return data

@@ -1,0 +1,168 @@
+"""The log over all games, told event by event (docs/tail.md).
+
+What is told of an event depends on what came before it in its game and on nothing else, so a line
+is the same whenever it is read. What was hidden in a round comes with the event that ends it, or
+with the one that ends its game before.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from domain.events import (
+    DealUndone,
+    DealVoid,
+    Event,
+    GameAbandoned,
+    GameForfeited,
+    GameOpened,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+)
+from domain.game.state import Game, evolve_game, open_game
+from domain.hidden.seat_view import hidden_round, lies_open
+from domain.hidden.seen_event import SeenEvent, left_in_hand, seen_event
+from domain.round.state import Round
+from domain.tiles import names_of
+from ledger.book import Book
+from ledger.errors import Tampered
+from ledger.store.base import LogRow
+from ledger.store.codec import NOTHING_BEFORE, Entry, decode
+
+from .cloud_event import Json, cloud_event, data_of, event_id, event_type, source_of
+
+_BATCH = 1000
+_GAMES_IN_MIND = 1000
+"""Of so many games it is remembered how far they were told; any other is read again."""
+
+
+class Tail:
+    """The events after a position, told as far as there are any; more may come later."""
+
+    def __init__(
+        self, book: Book, after: int, *, open: bool = False, in_mind: int = _GAMES_IN_MIND
+    ) -> None:
+        self._book = book
+        self._position = after
+        self._open = open
+        self._in_mind = in_mind
+        self._games: dict[UUID, _Telling] = {}
+        self._source: str | None = None
+
+    def news(self) -> Iterator[Json]:
+        """What has come since the last call, up to where the log ends now.
+
+        Raises Tampered at an event that does not follow from the one before it in its game.
+        """
+        end = self._book.last_position()
+        while self._position < end:
+            for row in self._book.log(self._position, _BATCH):
+                self._position = row[0]
+                yield self._line(row)
+
+    def _line(self, row: LogRow) -> Json:
+        if self._source is None:
+            self._source = source_of(_entry(self._book.log(0, 1)[0]))
+        entry = _entry(row)
+        data = self._telling(entry).tell(entry, open=self._open)
+        return cloud_event(self._source, row[0], entry, data, open=self._open)
+
+    def _telling(self, entry: Entry) -> "_Telling":
+        """How far the game of this entry was told, without the entry itself."""
+        game, before = entry.originator_id, entry.originator_version - 1
+        telling = self._games.pop(game, None)
+        if telling is None:
+            telling = _Telling()
+            for row in self._book.stream(game).rows[:before] if before else ():
+                telling.tell(decode(game, *row), open=False)
+        self._games[game] = telling
+        if len(self._games) > self._in_mind:
+            del self._games[next(iter(self._games))]
+        return telling
+
+
+@dataclass(slots=True)
+class _Telling:
+    """A game as far as it was told."""
+
+    version: int = 0
+    hash: str = NOTHING_BEFORE
+    game: Game | None = None
+    hidden: list[list[tuple[Entry, SeenEvent]]] = field(default_factory=list)
+    """By round that stands, the last one last, what was not told whole, and what instead."""
+
+    def tell(self, entry: Entry, *, open: bool) -> Json:
+        """What is told of the next entry."""
+        self._check(entry)
+        event = entry.event
+        self.game = game = _after(self.game, entry)
+        self.version, self.hash = entry.originator_version, entry.hash
+        if isinstance(event, RoundDealt):
+            self.hidden.append([])
+        elif isinstance(event, DealUndone):
+            self.hidden.pop()  # What was hidden in a round that was left, or undone, stays so.
+        seen = seen_event(event, hidden_round(game))
+        if seen is not event:
+            self.hidden[-1].append((entry, seen))
+        if game.current is not None and _lays_open(event, game.current):
+            return data_of(event) | self._revealed(game.current)
+        return _whole(entry, seen) if open else data_of(seen)
+
+    def _check(self, entry: Entry) -> None:
+        game = entry.originator_id
+        if entry.originator_version != self.version + 1:
+            raise Tampered(f"event {self.version + 1} of game {game} is missing")
+        if entry.previous != self.hash:
+            place = f"event {self.version} of game {game}"
+            raise Tampered(f"{place} is not what was recorded: its hash has changed")
+
+    def _revealed(self, round: Round) -> Json:
+        return {
+            "left": [names_of(hand) for hand in left_in_hand(round, open=True)],
+            "revealed": [
+                {
+                    "id": event_id(entry.originator_id, entry.originator_version),
+                    "type": event_type(entry.event),
+                    "data": _whole(entry, seen),
+                }
+                for entry, seen in self.hidden[-1]
+            ],
+        }
+
+
+def _lays_open(event: Event, round: Round) -> bool:
+    """The event ends the round, or the game while the round, the last, is not over."""
+    if isinstance(event, GameAbandoned | GameForfeited):
+        return not lies_open(round)
+    return isinstance(event, RoundBlocked | RoundWon | DealVoid)
+
+
+def _whole(entry: Entry, seen: SeenEvent) -> Json:
+    """What is told of an event where nothing is hidden."""
+    return data_of(seen) | data_of(entry.event)
+
+
+def _entry(row: LogRow) -> Entry:
+    _, name, version, topic, state = row
+    game = UUID(name)
+    if not (isinstance(topic, str) and isinstance(state, bytes)):
+        raise Tampered(f"event {version} of game {game} is not stored as events are")
+    return decode(game, version, topic, state)
+
+
+def _after(game: Game | None, entry: Entry) -> Game:
+    """The game after one more event, with earlier versions forgotten.
+
+    (They say what was; whoever is only told what happened does not ask.)
+    """
+    event = entry.event
+    try:
+        if game is not None:
+            return evolve_game(game, event)._replace(earlier=())
+        if isinstance(event, GameOpened):
+            return open_game(event)
+    except (LookupError, ValueError):
+        pass
+    place = f"event {entry.originator_version} of game {entry.originator_id}"
+    raise Tampered(f"{place} cannot follow what was recorded before it")

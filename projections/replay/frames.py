@@ -1,0 +1,239 @@
+"""A game move by move, as one observer may see it: what `domino replay` prints, and draws."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+from domain.events import (
+    DealVoid,
+    Ended,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundEvent,
+    RoundWon,
+    Seat,
+    TileDrawn,
+    TileLaid,
+    TurnPassed,
+    is_inferred,
+)
+from domain.game.state import Game, Judged, round_waits, winners_of
+from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
+from domain.round.facts import pips_known
+from domain.round.legal import was_stopped
+from domain.round.state import Act, Round, evolve, new_round
+
+from ..rulings.sides import points_by_team
+
+Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "end", "stop"]
+
+_NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left"}
+
+
+class Result(NamedTuple):
+    """What came of a round that is over."""
+
+    ended: Ended
+    out: Seat | None
+    pips: tuple[int | None, ...]
+    """By seat, what is left in hand; None where some of its tiles are not known."""
+    winners: tuple[Seat, ...] | None
+    """None where the round is not settled: void, irregular, or not wholly known."""
+    points: list[int] | None
+    """By team in the record's order, else by seat; None also in a game without points."""
+    game: tuple[Seat, ...] | None
+    """The seats that won the game with this round."""
+    regular: bool
+    """Nothing irregular was noted."""
+    stopped: bool
+    """The table ended it, though it was not over by the rules."""
+    waits: bool
+    """It is not settled before it is ruled on, or more is known; else it counts for nothing."""
+
+
+class Frame(NamedTuple):
+    """One step of a game: what was done, and the position after it."""
+
+    number: int
+    """Its place among the steps shown, from 0."""
+    round: int
+    move: int | None
+    """Its place among the moves of the record; None where that has no such move."""
+    kind: Kind
+    """``stop``: the record goes no further, though the round is not over."""
+    act: SeenAct | None
+    could: tuple[SeenAct, ...] | None
+    """What the seat might have done instead, and this too; None where that is hidden."""
+    reason: str | None
+    """Why a seat had to pass."""
+    noted: tuple[IrregularityNoted, ...]
+    """What was irregular, as far as the observer may know it, and not told before."""
+    view: SeatView
+    result: Result | None
+    voided: bool = False
+    """Told with the last step of a round: an arbiter ordered that it counts for nothing."""
+
+
+def frames(
+    game: Game, viewer: Seat | None = None, *, open: bool = False, only: int | None = None
+) -> tuple[Frame, ...]:
+    """Every step of the game, or of its round number ``only``, as the viewer saw it.
+
+    Without a viewer everything is shown of a round that lies open, whereas the hidden tiles of any
+    other are shown only where ``open`` says so.
+    """
+    rounds = [
+        (number, judged)
+        for number, judged in enumerate(game.judged)
+        if only is None or number == only
+    ]
+    steps = (
+        step
+        for number, judged in rounds
+        for step in _frames(game, number, judged, _Observer(viewer, open=open))
+    )
+    return tuple(step._replace(number=number) for number, step in enumerate(steps))
+
+
+class _Observer(NamedTuple):
+    viewer: Seat | None
+    open: bool
+
+    def sees(self, round: Round) -> SeatView:
+        return seat_view(round, self.viewer, open=self.open)
+
+
+@dataclass(slots=True)
+class _Step:
+    """An act (none: the deal) with what was noted of it, and what it brought about."""
+
+    act: Act | None
+    noted: list[IrregularityNoted] = field(default_factory=list)
+    closing: list[RoundEvent] = field(default_factory=list)
+
+    @property
+    def closes(self) -> bool:
+        """The round was over with it by the rules: not by what the table said afterwards."""
+        return isinstance(next(iter(self.closing), None), RoundBlocked | RoundWon | DealVoid)
+
+
+def _steps(round: Round) -> list[_Step]:
+    steps = [_Step(None)]
+    for event in round.events:
+        if isinstance(event, Act):
+            steps.append(_Step(event))
+        elif isinstance(event, IrregularityNoted) and event.code not in _NOTED_AT_THE_END:
+            steps[-1].noted.append(event)
+        else:
+            steps[-1].closing.append(event)
+    return steps
+
+
+def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Iterator[Frame]:
+    round, lies_open = judged.round, number not in hidden_rounds(game)
+    if observer.viewer is None and lies_open:
+        observer = _Observer(None, open=True)
+    position = new_round(round.start.table, round.start.deal, round.start.lead)
+    told = moves = 0
+    for step in _steps(round):
+        before = position
+        for event in _events(step):
+            position = evolve(position, event)
+        view = _after(step, observer.sees(position))
+        recorded = step.act is not None and not is_inferred(step.act)
+        frame = _frame(number, moves if recorded else None, view, view.noted[told:])
+        yield frame if step.act is None else _acted(frame, observer.sees(before), before)
+        told = len(view.noted)
+        moves += recorded
+        for event in step.closing:
+            position = evolve(position, event)
+    view = observer._replace(open=lies_open or observer.open).sees(position)
+    frame = _frame(number, None, view, view.noted[told:])._replace(voided=judged.decreed.void)
+    if view.ended is None:
+        yield frame._replace(kind="stop")
+    else:
+        yield frame._replace(kind="end", result=_result(game, number, judged, view.ended))
+
+
+def _events(step: _Step) -> tuple[RoundEvent, ...]:
+    return (*step.noted,) if step.act is None else (step.act, *step.noted)
+
+
+def _after(step: _Step, view: SeatView) -> SeatView:
+    """The position after a step; nobody's turn comes where that step ended the round."""
+    return view._replace(turn=None, moves=()) if step.closes else view
+
+
+def _frame(
+    number: int, move: int | None, view: SeatView, noted: tuple[IrregularityNoted, ...]
+) -> Frame:
+    """The deal; the other kinds differ from it as told."""
+    return Frame(0, number, move, "deal", None, None, None, noted, view, None)
+
+
+def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
+    """The same frame for the act that came last; ``seen`` is what was seen ``before`` it."""
+    act = frame.view.acts[-1]
+    in_turn = act.seat == seen.turn
+    could = seen.moves if in_turn else None
+    had_to = (in_turn or seen.ended == "blocked") and not _against_the_rules(frame)
+    reason = why_passed(seen, before) if had_to and isinstance(act, TurnPassed) else None
+    return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
+
+
+def _against_the_rules(frame: Frame) -> bool:
+    """The act itself is noted, not just that somebody was stepped over before it."""
+    return any(note.code != "skipped-though-able" for note in frame.noted)
+
+
+def _kind(act: SeenAct) -> Kind:
+    if isinstance(act, TileDrawn | UnseenDraw):
+        return "draw"
+    return "lay" if isinstance(act, TileLaid) else "pass"
+
+
+def why_passed(seen: SeatView, round: Round) -> str | None:
+    """Why the seat in turn had to pass; None where it is seen that it had not to.
+
+    Where its hand is hidden, this is what it says by passing. Passes after a block may be written.
+    """
+    if seen.ended is not None:
+        return "the round is over"
+    able = seen.moves is not None and any(not isinstance(m, TurnPassed) for m in seen.moves)
+    if able or not seen.ends:
+        return None
+    if seen.hands[round.seat].size == 0:
+        return "no tile left"
+    pips = sorted({end.pip for end in seen.ends})
+    nothing_fits = " and ".join(f"no {pip}" for pip in pips)
+    nothing_drawn = _why_not_drawn(seen, round)
+    return nothing_fits if nothing_drawn is None else f"{nothing_fits}; {nothing_drawn}"
+
+
+def _why_not_drawn(seen: SeatView, round: Round) -> str | None:
+    table, left = round.table, seen.boneyard.size
+    if not table.draws_a_turn:
+        return "nobody draws in this game"
+    if not left:
+        return "the boneyard is empty"
+    if left <= table.reserve:
+        return f"the last {table.reserve} in the boneyard stay there"
+    if round.drawn >= table.draws_a_turn:
+        return f"no more than {table.draws_a_turn} drawn in a turn"
+    return None
+
+
+def _result(game: Game, number: int, judged: Judged, ended: Ended) -> Result:
+    facts, score = judged.facts, judged.score
+    last = number == len(game.rounds) - 1
+    return Result(
+        ended=ended,
+        out=facts.out,
+        pips=facts.pips or pips_known(judged.round),
+        winners=None if score is None else score.winners,
+        points=None if score is None else points_by_team(game, score.points),
+        game=winners_of(game) if last and game.won is not None else None,
+        regular=facts.regular,
+        stopped=was_stopped(judged.round),
+        waits=round_waits(game, game.opened.rules.score, facts),
+    )

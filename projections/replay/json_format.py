@@ -1,0 +1,88 @@
+"""One step of a replay as a JSON object (docs/replay.md lists its keys)."""
+
+from typing import Any, assert_never
+
+from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, TurnPassed
+from domain.hidden.seat_view import LyingTile, SeatView, SeenAct, UnseenDraw
+from domain.tiles import NAMES, names_of
+
+from .frames import Frame, Result
+
+Json = dict[str, Any]
+
+
+def frame_json(game: str, frame: Frame) -> Json:
+    """The step of the game whose record is called so."""
+    view = frame.view
+    return {
+        "game": game,
+        "number": frame.number,
+        "round": frame.round,
+        "move": frame.move,
+        "kind": frame.kind,
+        "act": None if frame.act is None else {"seat": frame.act.seat} | act_json(frame.act),
+        "could": _acts(frame.could),
+        "reason": frame.reason,
+        "noted": [_note(note) for note in frame.noted],
+        **_position(view),
+        "result": None if frame.result is None else _result(frame.result),
+    }
+
+
+def act_json(act: SeenAct) -> Json:
+    """What is done, as in a move of a record; the draw of a hidden tile is null."""
+    match act:
+        case TileLaid():
+            where = {} if act.end is None else {"at": act.end}
+            return {"lay": NAMES[act.tile]} | where | ({"flipped": True} if act.flipped else {})
+        case TileDrawn():
+            return {"draw": NAMES[act.tile]}
+        case UnseenDraw():
+            return {"draw": None}
+        case TurnPassed():
+            return {"pass": True} | ({"inferred": True} if act.inferred else {})
+        case TurnLost():
+            return {"lost": act.cause}
+        case _:
+            assert_never(act)
+
+
+def as_it_lies(lying: LyingTile) -> str:
+    """A tile on the table, its left half first."""
+    return f"{lying.left}-{lying.right}"
+
+
+def _acts(acts: tuple[SeenAct, ...] | None) -> list[Json] | None:
+    return None if acts is None else [act_json(act) for act in acts]
+
+
+def _note(note: IrregularityNoted) -> Json:
+    return {"code": note.code, "message": note.message}
+
+
+def _position(view: SeatView) -> Json:
+    under = view.boneyard.tiles
+    return {
+        "viewer": view.viewer,
+        "open": view.open,
+        "line": [as_it_lies(lying) for lying in view.line],
+        "ends": {end.name: end.pip for end in view.ends},
+        "hands": [None if hand.tiles is None else names_of(hand.tiles) for hand in view.hands],
+        "tiles": [hand.size for hand in view.hands],
+        "missing": [sorted(hand.missing) for hand in view.hands],
+        "boneyard": None if under is None else [NAMES[tile] for tile in under],
+        "boneyard_tiles": view.boneyard.size,
+        "turn": view.turn,
+        "moves": _acts(view.moves),
+    }
+
+
+def _result(result: Result) -> Json:
+    return {
+        "ended": result.ended,
+        "out": result.out,
+        "pips": result.pips,
+        "winners": result.winners,
+        "points": result.points,
+        "game": result.game,
+    }

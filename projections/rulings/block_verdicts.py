@@ -1,0 +1,68 @@
+"""Who blocked a round under each reading, placed in the record, and what would be paid."""
+
+from typing import Literal, NamedTuple
+
+from domain.events import is_inferred
+from domain.readings import Verdict, verdicts
+from domain.round.state import Act
+from domain.rules.rule_set import Reading
+from domain.scoring.settlement import NOBODY, Blame
+
+from .game_ruling import GameRuling, RoundRuling, net_under
+
+
+class ReadingAudit(NamedTuple):
+    """Who blocked under one reading, and what would be paid if it counted."""
+
+    verdict: Verdict
+    move: int | None
+    """The lay-down that blocked, among the moves of the record."""
+    net: tuple[int, ...] | None
+
+
+Readings = dict[Reading, ReadingAudit]
+
+
+def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
+    """By reading, the verdict on a round; None where it was not played by the rules, or is void.
+
+    None also where it did not block.
+    """
+    if not found.round.regular or found.facts.voided or found.facts.ended != "blocked":
+        return None
+    names_one = ruling.rules.reading is not None
+    moves = moves_of_acts(found.round.acts)
+    return {
+        reading: ReadingAudit(
+            verdict,
+            None if verdict.evidence is None else moves[verdict.evidence.act],
+            net_under(
+                ruling.game,
+                ruling.rules,
+                found,
+                Blame(verdict.blocker, verdict.assistant) if names_one else NOBODY,
+            ),
+        )
+        for reading, verdict in verdicts(found.round).items()
+    }
+
+
+def ruled_on(found: RoundRuling) -> ReadingAudit | None:
+    """The reading `ruled`: whom an arbiter named, in a round that counts; None where he did not."""
+    named = found.decreed.blame
+    if named is None or found.score is None or found.facts.ended != "blocked":
+        return None
+    status: Literal["found", "nobody"] = "nobody" if named.blocker is None else "found"
+    verdict = Verdict(status, named.blocker, named.assistant, None, None)
+    return ReadingAudit(verdict, None, found.net)
+
+
+def moves_of_acts(acts: tuple[Act, ...]) -> list[int | None]:
+    """By act, its index among the moves of a record, which leaves inferred passes out."""
+    moves: list[int | None] = []
+    move = 0
+    for act in acts:
+        inferred = is_inferred(act)
+        moves.append(None if inferred else move)
+        move += not inferred
+    return moves

@@ -1,0 +1,1 @@
+"""The tables that follow from the book, for SQL and reports."""

@@ -1,0 +1,1 @@
+"""From events to the facts of rounds, many at a time."""

@@ -1,0 +1,1 @@
+"""The model of figures: games, rounds, statistics, money."""

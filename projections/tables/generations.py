@@ -1,0 +1,162 @@
+"""Generations of tables: which there are, which is in use, and how another comes into use."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, get_args
+
+from sqlalchemy import Connection, Row, Select, Table, func, insert, inspect, select, update
+from sqlalchemy.schema import CreateView
+
+from domain.rules.rule_set import RuleSet
+
+from .database import wait_for_readers
+from .position import Progress
+from .schema import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT, Generation, Model, generation
+from .schema_check import Columns, flaw_in
+from .views import DERIVED
+
+BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
+MODELS: tuple[Model, ...] = get_args(Model)
+
+
+class Made(NamedTuple):
+    """A generation as it is noted."""
+
+    id: int
+    model: Model
+    rules: RuleSet | None
+    """Whose score and payout count in all games; None: in each those it was played under."""
+    state: str
+    progress: Progress
+    mark: str
+    """What the last event taken in is known by."""
+    rated: int
+    """Position up to which the games that are over are rated."""
+
+    @property
+    def tables(self) -> Generation:
+        """Its tables."""
+        return generation(self.model, self.id)
+
+
+def flaw_in_kept(connection: Connection) -> str:
+    """What of the kept tables is missing or not as it is defined; empty where nothing is."""
+    return flaw_in(connection, _columns(KEPT.sorted_tables))
+
+
+def what_is_lost(connection: Connection) -> str:
+    """The same of those that are found nowhere else; empty also where none was ever made."""
+    there = inspect(connection)
+    if not any(there.has_table(table.name) for table in KEPT.sorted_tables):
+        return ""
+    return flaw_in(connection, _columns((GENERATION, POSTING)))
+
+
+def are_set_up(connection: Connection) -> bool:
+    """Read models were set up here, and what is kept is as it is defined."""
+    return not flaw_in_kept(connection)
+
+
+def set_up(connection: Connection) -> None:
+    """Make the kept tables, and of each model a generation that is in use; what is there stays.
+
+    Of what is found again in the book, what is not as it is defined is made afresh.
+    """
+    for table in (VERDICT, KNOWN_NAME):
+        if flaw_in(connection, _columns((table,))):
+            table.drop(connection, checkfirst=True)
+    KEPT.create_all(connection)
+    for model in MODELS:
+        if not made(connection, model, CURRENT):
+            show(connection, begin(connection, model, None, CURRENT).tables)
+
+
+def made(connection: Connection, model: Model, state: str) -> list[Made]:
+    """The generations of a model in this state, the oldest first."""
+    of = GENERATION.c
+    statement = select(GENERATION).where(of.model == model, of.state == state).order_by(of.id)
+    return [_made(row) for row in connection.execute(statement)]
+
+
+def in_use(connection: Connection, model: Model) -> Made:
+    """The generation that the views show."""
+    (current,) = made(connection, model, CURRENT)
+    return current
+
+
+def noted(connection: Connection, id: int) -> Made:
+    """The generation of this number."""
+    return _made(connection.execute(select(GENERATION).where(GENERATION.c.id == id)).one())
+
+
+def _made(row: Row[Any]) -> Made:
+    rules = None if row.body is None else RuleSet.model_validate_json(row.body)
+    return Made(
+        row.id, row.model, rules, row.state, Progress(row.position, row.games), row.mark, row.rated
+    )
+
+
+def flaw_of(connection: Connection, made: Made) -> str:
+    """What of its tables, or of the views that show them, is not as defined; empty: nothing."""
+    flaw = flaw_in(connection, _columns(made.tables.values()))
+    if flaw or made.state != CURRENT:
+        return flaw
+    return flaw_in(connection, _shown(made.tables))
+
+
+def _columns(tables: Iterable[Table]) -> Columns:
+    return {table.name: table.columns.keys() for table in tables}
+
+
+def _shown(tables: Generation) -> Columns:
+    return {name: view.selected_columns.keys() for name, view in _views(tables).items()}
+
+
+def note(connection: Connection, id: int, **values: object) -> None:
+    """Note something else of a generation: how far it has come, or its state."""
+    connection.execute(update(GENERATION).where(GENERATION.c.id == id).values(**values))
+
+
+def begin(connection: Connection, model: Model, rules: RuleSet | None, state: str) -> Made:
+    """Make the empty tables of one more generation; what was retired before is dropped."""
+    for old in made(connection, model, RETIRED):
+        drop(connection, old)
+    id = 1 + (connection.execute(select(func.max(GENERATION.c.id))).scalar() or 0)
+    generation(model, id).metadata.create_all(connection)
+    name, body = (None, None) if rules is None else (rules.id, rules.model_dump_json())
+    values = {"id": id, "model": model, "rules": name, "body": body, "state": state}
+    nothing = {"position": 0, "mark": "", "games": 0, "rated": 0}
+    connection.execute(insert(GENERATION).values(**values, **nothing))
+    return Made(id, model, rules, state, Progress(0, 0), "", 0)
+
+
+def drop(connection: Connection, old: Made) -> None:
+    """Throw the tables of a generation away that is not in use."""
+    wait_for_readers(connection)
+    old.tables.metadata.drop_all(connection)
+    note(connection, old.id, state=DROPPED)
+
+
+def put_into_use(connection: Connection, new: Made) -> None:
+    """Show this generation instead of the one in use, which is retired."""
+    wait_for_readers(connection)
+    note(connection, in_use(connection, new.model).id, state=RETIRED)
+    note(connection, new.id, state=CURRENT)
+    show(connection, new.tables)
+
+
+def show(connection: Connection, tables: Generation) -> None:
+    """Let the views of the plain names show these tables.
+
+    A server keeps the views, and with them who may read them and what was built on them, but for
+    one that had other columns.
+    """
+    in_a_file = connection.dialect.name == "sqlite"
+    for name, statement in _views(tables).items():
+        if in_a_file or flaw_in(connection, {name: statement.selected_columns.keys()}):
+            connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
+        connection.execute(CreateView(statement, name, or_replace=not in_a_file))
+
+
+def _views(tables: Generation) -> dict[str, Select[Any]]:
+    shown = {name: select(table) for name, table in tables.items()}
+    return shown | {name: view.select(tables) for name, view in DERIVED[tables.model].items()}

@@ -1,0 +1,183 @@
+"""Read models made again beside those in use, and put in their place when they are ready."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from time import sleep
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, func, select
+
+from domain.rules.rule_set import RuleSet
+from ledger.errors import Conflict
+
+from .bookkeeping import adjustments, write
+from .catch_up import Keeper
+from .facts.verdicts import find_all
+from .generations import (
+    BUILDING,
+    Made,
+    are_set_up,
+    begin,
+    drop,
+    flaw_of,
+    in_use,
+    made,
+    noted,
+    put_into_use,
+)
+from .schema import Model
+from .statistics.ratings import rate_some
+
+SECONDS_FOR_OTHERS = 0.05
+"""Between two batches: in a file nobody stands in line, and who waits looks every now and then."""
+
+
+class Difference(NamedTuple):
+    """Rows of one table that are not the same in two generations."""
+
+    table: str
+    old: int
+    """Rows that only the one in use has."""
+    new: int
+    """Rows that only the new one has."""
+
+
+def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
+    """The place in the log up to which somebody built this before, and was stopped; else 0."""
+    with keeper.models.reading() as connection:
+        if not are_set_up(connection):
+            return 0
+        begun = [
+            each
+            for each in made(connection, model, BUILDING)
+            if each.rules == rules and not flaw_of(connection, each)
+        ]
+    return begun[0].progress.position if begun else 0
+
+
+def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
+    """Make a model's tables anew from the log; tells of each batch how many events it had.
+
+    Where somebody has begun this before, and was stopped, it goes on from there. Tables in use that
+    are not as they are defined stay as they are.
+    """
+    for _ in () if keeper.flaw(model) else keeper.catch_up([model]):
+        pass
+    with keeper.models.writing() as connection:
+        id = _begun(connection, model, rules).id
+    while taken := keeper.step(id):
+        yield taken
+        _let_others_write(keeper)
+    while model == "figures" and _rate(keeper, id):
+        _let_others_write(keeper)
+
+
+def _begun(connection: Connection, model: Model, rules: RuleSet | None) -> Made:
+    found = None
+    for building in made(connection, model, BUILDING):
+        if building.rules == rules and not flaw_of(connection, building):
+            found = building
+        else:
+            drop(connection, building)
+    return found or begin(connection, model, rules, BUILDING)
+
+
+def _rate(keeper: Keeper, id: int) -> bool:
+    with keeper.models.writing() as connection:
+        building = noted(connection, id)
+        return building.state == BUILDING and rate_some(connection, building)
+
+
+def _let_others_write(keeper: Keeper) -> None:
+    if keeper.models.in_a_file:
+        sleep(SECONDS_FOR_OTHERS)
+
+
+def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> int:
+    """Put what was built by these rules into use, all at once; the number of adjusting postings.
+
+    What was appended meanwhile is taken in first, in the same transaction: readers see all of the
+    old or all of the new. Money is not paid again: the difference to what was booked is booked.
+    Raises Conflict where somebody else has built by other rules meanwhile.
+
+    Into tables that are not as they are defined nothing is taken any more: what would have been
+    settled by them is booked as adjustments.
+    """
+    adjusted = 0
+    with keeper.models.writing() as connection:
+        ready = _all_built(connection, models, rules)
+        for built in ready:
+            old = in_use(connection, built.model)
+            if not flaw_of(connection, old):
+                keeper.take_in_all(connection, old)
+            keeper.take_in_all(connection, built)
+            if built.model == "figures":
+                lines = adjustments(connection, built.tables)
+                write(connection, built.id, lines)
+                adjusted = len(lines)
+        for built in ready:
+            put_into_use(connection, built)
+    return adjusted
+
+
+def _built(connection: Connection, model: Model, rules: RuleSet | None) -> list[Made]:
+    """What is ready to be used; nothing where somebody else who built it has switched already."""
+    built = [each for each in made(connection, model, BUILDING) if each.rules == rules]
+    if not built and in_use(connection, model).rules != rules:
+        raise Conflict(f"somebody else has begun to rebuild {model} by other rules meanwhile")
+    return built
+
+
+def judge_all(keeper: Keeper) -> Iterator[int]:
+    """Find every reading's verdict on every blocked round; tells how many more were looked at."""
+    for _ in keeper.catch_up(["figures"]):
+        pass
+    last: int | None = 0
+    while last is not None:
+        with keeper.models.writing() as connection:
+            tables = in_use(connection, "figures").tables
+            looked_at, last = find_all(connection, keeper.book, tables, last)
+        yield looked_at
+
+
+def compare(
+    keeper: Keeper, models: Sequence[Model], rules: RuleSet | None
+) -> tuple[list[Difference], int]:
+    """Table by table, in how many rows what was built by these rules differs from what is in use.
+
+    Both are brought to the same place in the log first. Also the number of adjusting postings that
+    a switch would book. Raises Conflict as `switch` does, and NotALedger as `catch_up` does.
+    """
+    keeper.require_intact(models)
+    while True:
+        with keeper.models.writing() as connection:
+            for each in _all_built(connection, models, rules):
+                keeper.take_in_all(connection, in_use(connection, each.model))
+                keeper.take_in_all(connection, each)
+        with keeper.models.reading() as connection:
+            built = _all_built(connection, models, rules)
+            if any(in_use(connection, each.model).progress != each.progress for each in built):
+                continue  # Somebody has taken in more in between.
+            differences = [found for each in built for found in _differences(connection, each)]
+            figures = (each.tables for each in built if each.model == "figures")
+            return differences, sum(len(adjustments(connection, tables)) for tables in figures)
+
+
+def _all_built(
+    connection: Connection, models: Iterable[Model], rules: RuleSet | None
+) -> list[Made]:
+    return [built for model in models for built in _built(connection, model, rules)]
+
+
+def _differences(connection: Connection, built: Made) -> Iterator[Difference]:
+    old, new = in_use(connection, built.model).tables, built.tables
+    for name in new:
+        yield Difference(
+            name,
+            _only_in(connection, select(old[name]), select(new[name])),
+            _only_in(connection, select(new[name]), select(old[name])),
+        )
+
+
+def _only_in(connection: Connection, one: Select[Any], other: Select[Any]) -> int:
+    only = one.except_(other).subquery()
+    return connection.execute(select(func.count()).select_from(only)).scalar_one()

@@ -1,0 +1,1 @@
+"""Score and settlement over columns of rounds."""

@@ -1,0 +1,1 @@
+"""Sums and ratings by player."""
