@@ -215,12 +215,8 @@ class _Reader(NamedTuple):
 
 def _number(typed: str) -> int:
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= len(str(_MOST))):
-        raise click.UsageError(
-            text("{value!r} is not a number: expected 0, 1, 2 ...", value=typed)
-        )
+        raise click.UsageError(text("{value!r} is not a number: expected 0, 1, 2 ...", value=typed))
     number = int(typed)
     if number > _MOST:
-        raise click.UsageError(
-            text("{number} is more than {most}", number=typed, most=_MOST)
-        )
+        raise click.UsageError(text("{number} is more than {most}", number=typed, most=_MOST))
     return number

@@ -63,7 +63,13 @@ def answer_dispute(book: Book, game: UUID, dispute: int, by: str, answer: str) -
 
 
 def rule_on_dispute(
-    book: Book, game: UUID, dispute: int, by: str, remedies: Sequence[Remedy], reason: str = ""
+    book: Book,
+    game: UUID,
+    dispute: int,
+    by: str,
+    remedies: Sequence[Remedy],
+    *,
+    reason: str = "",
 ) -> Step:
     """Order remedies."""
     stream, who = _read(book, game, by)

@@ -128,7 +128,7 @@ def rule(
         found = booked_game(book, game)
         remedies = remedies_typed(Typed(**typed), found, _history(found, number).round)
         with refusals(found):
-            step = rule_on_dispute(book, found.id, number, by, remedies, reason)
+            step = rule_on_dispute(book, found.id, number, by, remedies, reason=reason)
     say_new_player(step)
     consequences = consequences_of(step.after, number)
     if as_json:

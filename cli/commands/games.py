@@ -8,8 +8,8 @@ import click
 from ledger.book import Book
 from ledger.records.versions import Amendment, all_amendments
 from ledger.registry.players import all_names, shown_name
-from projections.reports.games import GameOverview, game_overviews
 from projections.messages.states import abandonment_text
+from projections.reports.games import GameOverview, game_overviews
 from projections.rulings.abandonment import Abandonment, abandonment_at, abandonment_json
 
 from ..ledger_option import book_at, ledger_option
@@ -61,7 +61,10 @@ def _remarks(
 
 
 def _figures(
-    game: GameOverview, amendments: list[Amendment], left: Abandonment | None, names: dict[UUID, str]
+    game: GameOverview,
+    amendments: list[Amendment],
+    left: Abandonment | None,
+    names: dict[UUID, str],
 ) -> dict[str, object]:
     figures = game._asdict()
     del figures["left_at"]

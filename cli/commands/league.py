@@ -64,9 +64,7 @@ def league_(
     if as_html and (as_json or as_csv):
         raise click.UsageError(text("--html excludes --json and --csv"))
     if first is not None and last is not None and last < first:
-        raise click.UsageError(
-            text("--to {last} is before --from {first}", last=last, first=first)
-        )
+        raise click.UsageError(text("--to {last} is before --from {first}", last=last, first=first))
     span = Span(first, last, rules)
     with book_at(ledger) as book:
         if rules is not None:

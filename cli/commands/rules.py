@@ -103,9 +103,7 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
         new = RuleSet.model_validate_json(written)
     except ValidationError as error:
         reason = sentence(error, written)
-        raise click.ClickException(
-            text("{file}: {reason}", file=file, reason=reason)
-        ) from None
+        raise click.ClickException(text("{file}: {reason}", file=file, reason=reason)) from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
     if not added:

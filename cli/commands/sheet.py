@@ -34,7 +34,9 @@ def _form(form: Form, help: str) -> Callable[[Any], Any]:
 @_form("pdf", "As PDF.")
 @_form("json", "As JSON, for programs.")
 @click.option("--font", metavar="FILE", help="With --pdf: print in this TrueType font.")
-@click.option("--output", default="-", metavar="FILE", help="Write to this file, not to standard output.")
+@click.option(
+    "--output", default="-", metavar="FILE", help="Write to this file, not to standard output."
+)
 @ledger_option
 def sheet(game: str, font: str | None, output: str, ledger: str, **forms: bool) -> None:
     """Write the score sheet of GAME: points, totals, money, signatures, and the game's hash."""

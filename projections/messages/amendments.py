@@ -93,7 +93,9 @@ def _move_template(move: Json) -> str:
             return mark("seat {seat} lays {tile} at {end} the other way round")
         return mark("seat {seat} lays {tile} at {end}")
     if "draw" in move:
-        return mark("seat {seat} draws {tile}") if move["draw"] else mark("seat {seat} draws a tile")
+        return (
+            mark("seat {seat} draws {tile}") if move["draw"] else mark("seat {seat} draws a tile")
+        )
     if "lost" in move:
         return mark("seat {seat} loses the turn ({reason})")
     return mark("seat {seat} passes")

@@ -53,13 +53,10 @@ _OUTCOMES: Mapping[str, str] = {
         "The game is disputable: nobody can say who has won before it is ruled on."
     ),
     "waits-for-tiles": mark(
-        "The game is disputable: "
-        "it waits for tiles left that nobody saw, or for a ruling on them."
+        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling on them."
     ),
     "over": mark("The game is over, and nobody has won it."),
-    "unfinished": mark(
-        "The game is unfinished: no further round is dealt, and nobody has won it."
-    ),
+    "unfinished": mark("The game is unfinished: no further round is dealt, and nobody has won it."),
     "in-progress": mark("The game is in progress."),
 }
 

@@ -194,7 +194,7 @@ def _net(
     return net
 
 
-def _left_out(connection: Connection, tables: Generation, span: Span) -> dict[str, int]:
+def _left_out(connection: Connection, tables: Generation, span: Span) -> dict[State, int]:
     game = tables["game_fact"].c
     rows = connection.execute(
         select(game.state, func.count())
@@ -202,4 +202,4 @@ def _left_out(connection: Connection, tables: Generation, span: Span) -> dict[st
         .group_by(game.state)
         .order_by(game.state)
     )
-    return dict(map(tuple, rows))
+    return {state: int(games) for state, games in rows}
