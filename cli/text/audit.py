@@ -19,7 +19,7 @@ from projections.rulings.abandonment import abandonment_of
 from projections.rulings.block_verdicts import ReadingAudit
 from projections.rulings.disputes import Ruling
 from projections.rulings.game_ruling import GameRuling, RoundRuling
-from projections.rulings.hidden_tiles import Following, awaits_ruling
+from projections.rulings.hidden_tiles import CertainFigures, awaits_ruling
 from projections.rulings.sides import points_by_team, teams_of
 
 from ..output import plain
@@ -111,7 +111,7 @@ class _Report:
             yield from (f"      {line}" for line in lines)
 
     def _result(self, audited: RoundAudit, found: RoundRuling) -> Iterator[str]:
-        facts, follow = found.facts, audited.following
+        facts, follow = found.facts, audited.certain
         assert follow is not None
         yield "not over" if facts.ended is None else facts.ended
         yield "hidden tiles are shown with --open" if audited.hidden else _pips(follow)
@@ -211,7 +211,7 @@ class _Report:
         return f"seat {seat} ({self.names[seat]})"
 
 
-def _pips(follow: Following) -> str:
+def _pips(follow: CertainFigures) -> str:
     return f"pips {' '.join('?' if pips is None else str(pips) for pips in follow.pips)}"
 
 
