@@ -18,25 +18,25 @@ from eventsourcing.postgres import (
     PostgresDatastore,
     PostgresFactory,
 )
-from psycopg import Connection, Cursor, IsolationLevel
+from psycopg import Connection, Cursor
 from psycopg.rows import TupleRow, dict_row, tuple_row
 
 from .codec import StoredRow
 from .errors import Tampered, Unavailable
+from .postgres_connection import KEYWORDS, SECONDS_TO_CONNECT, check_encoding, set_up
 from .postgres_faults import BROKEN, is_lost, sentences
 from .postgres_url import shown
 from .sqlite_store import make_tables
 from .sqlite_store import sentences as sqlite_sentences
-from .store import Dialect, Head, LogRow, Name, Row, Store, heads_of, row_of
+from .store import Dialect, Head, LogRow, Name, Row, Store, check_written, heads_of, row_of
 
-SECONDS_TO_CONNECT = 10
 SECONDS_FOR_A_LOCK = 60
 SECONDS_OF_SILENCE = 30
 """After which the server takes a writer for gone, who would keep all others waiting."""
 CONNECTIONS = 10
 
-_COPY_EVENTS = "COPY stored_events (originator_id, originator_version, topic, state) FROM STDIN"
-_COPY_HEADS = "COPY stream_head (originator_id, version, hash) FROM STDIN"
+_EVENTS = "stored_events (originator_id, originator_version, topic, state)"
+_HEADS = "stream_head (originator_id, version, hash)"
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = %s ORDER BY originator_version"
@@ -107,6 +107,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         super().__init__(datastore)
         self.address = datastore.url
         self.name = shown(datastore.url)
+        self.schema = datastore.schema
 
     # -- writing
 
@@ -135,11 +136,15 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             raise Unavailable(message) from error
 
     def _insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        with self.datastore.transaction(commit=True) as cursor:
+        with self._writing() as cursor:
             # The events come first, since they wait for their turn: whoever waits holds nothing.
-            _copy_in(cursor, _COPY_EVENTS, rows)
-            _copy_in(cursor, _COPY_HEADS, heads_of(rows))
+            _copy_in(cursor, _EVENTS, ("uuid", "int8", "text", "bytea"), rows)
+            _copy_in(cursor, _HEADS, ("uuid", "int8", "text"), heads_of(rows))
             cursor.executemany("INSERT INTO player_name VALUES (%s, %s)", names)
+            plain = _plain(cursor.connection)
+            check_written(
+                self.name, rows, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
+            )
 
     def _holds(self, rows: Sequence[Row]) -> bool:
         """These very events are there, whatever came after them."""
@@ -174,8 +179,14 @@ class PostgresStore(PostgresApplicationRecorder, Store):
                 self._change(statement, values)
 
     def _change(self, statement: str, values: Sequence[Any]) -> None:
-        with self.datastore.transaction(commit=True) as cursor:
+        with self._writing() as cursor:
             cursor.execute(_placed(statement), values)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Cursor[Any]]:
+        with self.datastore.transaction(commit=True) as cursor:
+            check_encoding(cursor.connection, self.name)
+            yield cursor
 
     def wipe(self) -> None:
         """Write the tables of names afresh, without what was deleted.
@@ -241,11 +252,15 @@ def _placed(statement: str) -> str:
     return statement.replace("?", "%s")
 
 
-def _copy_in(cursor: Cursor[Any], statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def _copy_in(
+    cursor: Cursor[Any], table: str, types: Sequence[str], rows: Sequence[tuple[Any, ...]]
+) -> None:
+    """Bytes go as bytes: as text, what they are taken for hangs on a setting of the server."""
     if rows:
-        with cursor.copy(statement) as copy:
-            for row in rows:
-                copy.write_row(row)
+        with cursor.copy(f"COPY {table} FROM STDIN (FORMAT BINARY)") as copy:
+            copy.set_types(types)
+            for game, *rest in rows:
+                copy.write_row((UUID(game), *rest))
 
 
 class BookDatastore(PostgresDatastore):
@@ -255,23 +270,26 @@ class BookDatastore(PostgresDatastore):
         super().__init__(
             *("", "", "", "", ""),
             connect_timeout=SECONDS_TO_CONNECT,
-            idle_in_transaction_session_timeout=SECONDS_OF_SILENCE,
             max_overflow=CONNECTIONS - 1,
             pre_ping=True,
             schema=schema,
         )
         self.url = url
         self.pool.conninfo = url
-        self.pool.kwargs = {"row_factory": dict_row, "client_encoding": "utf-8"}
+        self.pool.kwargs = {"row_factory": dict_row, **KEYWORDS}
 
     def after_connect_func(self) -> Callable[[Connection[Any]], None]:
         """Each statement is a transaction of its own, unless told otherwise."""
-        inherited = super().after_connect_func()
+        schema = self.schema  # Not self: the pool would keep it from being closed.
 
         def configure(connection: Connection[Any]) -> None:
-            inherited(connection)
-            connection.isolation_level = IsolationLevel.READ_COMMITTED
-            connection.execute(f"SET lock_timeout = '{SECONDS_FOR_A_LOCK}s'")
+            connection.autocommit = True
+            set_up(
+                connection,
+                schema,
+                lock_timeout=f"{SECONDS_FOR_A_LOCK}s",
+                idle_in_transaction_session_timeout=f"{SECONDS_OF_SILENCE}s",
+            )
 
         return configure
 

@@ -1,0 +1,211 @@
+"""Nothing that is set on a role or a database changes what a book holds, or what its tables say."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psycopg
+import pytest
+from psycopg import Connection, sql
+
+from ledger.book import Book, make_book, open_book
+from ledger.errors import LedgerError, NotALedger, Unavailable
+from ledger.players import all_names, erase, rename
+from projections.read_models.keeping import set_up_in_database
+from projections.read_models.store import read_models_of
+from tests.ledger.games import exported, line, lines, new_book, record, take
+from tests.postgres import drop_database, fresh_database
+
+from .modelled import Everything, everything, exhaust, opened
+
+BATCH = 500
+GROUPS = (
+    "Client Connection Defaults / Locale and Formatting",
+    "Client Connection Defaults / Statement Behavior",
+    "Error Handling",
+    "Version and Platform Compatibility / Other Platforms and Clients",
+    "Version and Platform Compatibility / Previous PostgreSQL Versions",
+    "Write-Ahead Log / Settings",
+)
+"""PostgreSQL's own headings for settings that text, bytes, time and transactions depend on."""
+
+TRIED = {
+    "DateStyle": ("German, DMY", "SQL, MDY", "Postgres"),
+    "IntervalStyle": ("postgres_verbose", "sql_standard", "iso_8601"),
+    "TimeZone": ("Pacific/Chatham", "America/St_Johns"),
+    "array_nulls": ("off",),
+    "backslash_quote": ("on", "off"),
+    "bytea_output": ("escape",),
+    "check_function_bodies": ("off",),
+    "client_encoding": ("LATIN1", "SQL_ASCII", "SJIS"),
+    "client_min_messages": ("debug5", "error"),
+    "default_text_search_config": ("simple",),
+    "default_toast_compression": ("pglz",),
+    "default_transaction_deferrable": ("on",),
+    "default_transaction_isolation": ("serializable", "repeatable read", "read uncommitted"),
+    "default_transaction_read_only": ("on",),
+    "escape_string_warning": ("off",),
+    "event_triggers": ("off",),
+    "exit_on_error": ("on",),
+    "extra_float_digits": ("-15", "0", "3"),
+    "idle_in_transaction_session_timeout": ("1ms",),
+    "idle_session_timeout": ("1ms",),
+    "lc_messages": ("C", "POSIX"),
+    "lc_monetary": ("C",),
+    "lc_numeric": ("C",),
+    "lc_time": ("C",),
+    "lo_compat_privileges": ("on",),
+    "lock_timeout": ("1ms",),
+    "quote_all_identifiers": ("on",),
+    "restrict_nonsystem_relation_kind": ("view",),
+    "row_security": ("off",),
+    "search_path": ("elsewhere", "elsewhere, pg_catalog", "nowhere", ""),
+    "session_replication_role": ("replica", "local"),
+    "standard_conforming_strings": ("off",),
+    "statement_timeout": ("1ms",),
+    "synchronize_seqscans": ("off",),
+    "synchronous_commit": ("local", "on"),
+    "transaction_timeout": ("1ms",),
+    "transform_null_equals": ("on",),
+    "xmlbinary": ("hex",),
+    "xmloption": ("document",),
+}
+LEFT_OUT = {
+    "createrole_self_grant",  # For who makes roles.
+    "default_table_access_method",  # How and where pages are kept.
+    "default_tablespace",
+    "temp_tablespaces",
+    "gin_pending_list_limit",
+    "icu_validation_level",  # For who makes collations.
+    "timezone_abbreviations",  # Names of zones that nobody writes.
+    "transaction_deferrable",  # Of a transaction, not of a connection.
+    "transaction_isolation",
+    "transaction_read_only",
+    "commit_delay",  # Speed and size of the server's log.
+    "commit_siblings",
+    "wal_compression",
+    "wal_init_zero",
+    "wal_recycle",
+    "wal_skip_threshold",
+}
+
+REFUSED = {
+    ("default_transaction_read_only", "on"): "is read-only: nothing was written",
+    ("idle_in_transaction_session_timeout", "1ms"): "broke off the connection: terminating",
+    ("idle_session_timeout", "1ms"): "broke off the connection: terminating|cannot be reached",
+    ("lock_timeout", "1ms"): "is locked by another program",
+    ("restrict_nonsystem_relation_kind", "view"): "access to non-system view .* is restricted",
+    ("search_path", "nowhere"): "has no schema to make a ledger in",
+    ("search_path", ""): "has no schema to make a ledger in",
+    ("statement_timeout", "1ms"): "canceling statement due to statement timeout",
+    ("transaction_timeout", "1ms"): "broke off the connection: terminating",
+}
+"""What may be said; a limit of time can also be long enough."""
+
+
+class Kept(NamedTuple):
+    """A book in a file, what its tables say, and what it holds after it took in some more."""
+
+    path: Path
+    rows: list[Any]
+    tables: Everything
+    exported: list[bytes]
+
+
+def some_more() -> list[bytes]:
+    """A game whose names need every kind of care."""
+    odd = record("payout.jsonl", 7) | {"id": "back\\slash 'quoted' \"Łódź\" \\x41"}
+    names = ["Ł\\ó'dź", "日本", *odd["players"][2:]]
+    return [line(odd | {"players": names}), *lines("payout.jsonl")[8:10]]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    path = tmp_path_factory.mktemp("file")
+    with closing(new_book(path)) as book:
+        take(book, lines("payout.jsonl")[:4])
+        take(book, lines("replay.jsonl")[:1], as_played=True)
+        rows = book.log(0, 10_000)
+    with opened(path / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        tables = everything(keeper.models)
+        names = keeper.book.query("SELECT player_id, name FROM player_name")
+        take(keeper.book, some_more())
+        return Kept(path, [rows, names], tables, exported(keeper.book))
+
+
+@pytest.fixture(scope="module")
+def owner(server: str) -> Iterator[Connection[Any]]:
+    """Somebody beside the role and database whose settings are changed."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("CREATE ROLE changed LOGIN SUPERUSER")
+        yield connection
+        connection.execute("DROP ROLE changed")
+
+
+@contextmanager
+def database_with(
+    server: str, owner: Connection[Any], on: str, name: str, value: str
+) -> Iterator[str]:
+    """A database with a second schema, and this set on it or on who connects to it."""
+    url = fresh_database(server)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE SCHEMA elsewhere")
+    database = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+    whose = sql.SQL("ROLE changed") if on == "role" else sql.SQL(f"DATABASE {database}")
+    # A path is a list of names, not one text.
+    to = sql.SQL(value) if name == "search_path" and value else sql.Literal(value)
+    owner.execute(sql.SQL("ALTER {} SET {} TO {}").format(whose, sql.Identifier(name), to))
+    try:
+        yield url.replace("postgres@", "changed@")
+    finally:
+        owner.execute(sql.SQL("ALTER {} RESET ALL").format(whose))
+        drop_database(server, url)
+
+
+def filled(url: str, kept: Kept) -> tuple[list[Any], Everything, list[bytes]]:
+    """The same done with a book in this database."""
+    make_book(url)
+    log, names = kept.rows
+    with opened(url, BATCH) as keeper:
+        keeper.book.write([row[1:] for row in log], names)
+        set_up_in_database(keeper.book)
+        exhaust(keeper.catch_up())
+        rows = [row[1:] for row in keeper.book.log(0, 10_000)]
+        tables = everything(keeper.models)
+        taken = take(keeper.book, some_more())
+        assert [each.outcome for each in taken] == ["added"] * len(taken)
+        return rows, tables, exported(keeper.book)
+
+
+def test_every_setting_is_looked_at(owner: Connection[Any]) -> None:
+    """A later PostgreSQL with another one of these kinds is noticed here."""
+    found = owner.execute(
+        "SELECT name FROM pg_settings "
+        "WHERE context IN ('user', 'superuser') AND category = ANY (%s)",
+        [list(GROUPS)],
+    )
+    assert {name for (name,) in found} - LEFT_OUT <= TRIED.keys()
+
+
+@pytest.mark.parametrize("on", ["role", "database"])
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in TRIED.items() for value in values]
+)
+def test_what_is_set(
+    server: str, owner: Connection[Any], kept: Kept, on: str, name: str, value: str
+) -> None:
+    log, _ = kept.rows
+    meant = [row[1:] for row in log]
+    with database_with(server, owner, on, name, value) as url:
+        try:
+            rows, tables, games = filled(url, kept)
+        except LedgerError as refusal:
+            assert re.search(REFUSED.get((name, value), "not to be refused"), str(refusal))
+            assert "\n" not in str(refusal)
+        else:
+            assert rows == meant
+            assert tables == kept.tables
+            assert games == kept.exported
