@@ -11,7 +11,7 @@ SECONDS_TO_CONNECT = 10
 KEYWORDS: dict[str, Any] = {"client_encoding": "utf-8", "connect_timeout": SECONDS_TO_CONNECT}
 """What each connection is made with, whatever the URL says."""
 
-_SETTINGS = {
+SETTINGS = {
     "standard_conforming_strings": "on",  # Or bytes quoted as text are stored as digits.
     "bytea_output": "hex",
     "DateStyle": "ISO, YMD",
@@ -22,6 +22,7 @@ _SETTINGS = {
     "session_replication_role": "origin",  # Else no trigger guards the book.
     "client_min_messages": "notice",  # VACUUM says by a warning that it left a copy of a name.
     "exit_on_error": "off",
+    "quote_all_identifiers": "off",  # Else SQLAlchemy knows no type of a column.
 }
 # Only a superuser may set some of them, even to what they are: those are set that must be.
 _SET = (
@@ -47,7 +48,7 @@ def set_up(connection: Connection[Any], schema: str | None = None, **more: str) 
 
     Tables are looked for in this schema alone; None: wherever the server looks for them.
     """
-    settings = _SETTINGS | more
+    settings = SETTINGS | more
     if schema is not None:
         settings["search_path"] = sql.Identifier(schema).as_string(connection)
     connection.execute(_SET, [list(settings), list(settings.values())])

@@ -1,8 +1,8 @@
 """Nothing that is set on a role or a database changes what a book holds, or what its tables say."""
 
 import re
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,9 +10,11 @@ import psycopg
 import pytest
 from psycopg import Connection, sql
 
-from ledger.book import Book, make_book, open_book
+from ledger.book import make_book, open_book
 from ledger.errors import LedgerError, NotALedger, Unavailable
-from ledger.players import all_names, erase, rename
+from ledger.players import rename
+from ledger.postgres_connection import SETTINGS, connected
+from ledger.postgres_tables import STATEMENTS
 from projections.read_models.keeping import set_up_in_database
 from projections.read_models.store import read_models_of
 from tests.ledger.games import exported, line, lines, new_book, record, take
@@ -21,6 +23,7 @@ from tests.postgres import drop_database, fresh_database
 from .modelled import Everything, everything, exhaust, opened
 
 BATCH = 500
+RENAMED = "\\'Ω"
 GROUPS = (
     "Client Connection Defaults / Locale and Formatting",
     "Client Connection Defaults / Statement Behavior",
@@ -72,6 +75,22 @@ TRIED = {
     "xmlbinary": ("hex",),
     "xmloption": ("document",),
 }
+SET = {
+    "DateStyle": "ISO, YMD",
+    "IntervalStyle": "postgres",
+    "TimeZone": "UTC",
+    "bytea_output": "hex",
+    "client_encoding": "UTF8",
+    "client_min_messages": "notice",
+    "default_transaction_isolation": "read committed",
+    "exit_on_error": "off",
+    "extra_float_digits": "1",
+    "quote_all_identifiers": "off",
+    "search_path": '"public"',
+    "session_replication_role": "origin",
+    "standard_conforming_strings": "on",
+}
+"""What each connection of ours has of these."""
 LEFT_OUT = {
     "createrole_self_grant",  # For who makes roles.
     "default_table_access_method",  # How and where pages are kept.
@@ -133,6 +152,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
         tables = everything(keeper.models)
         names = keeper.book.query("SELECT player_id, name FROM player_name")
         take(keeper.book, some_more())
+        rename(keeper.book, "日本", RENAMED)
         return Kept(path, [rows, names], tables, exported(keeper.book))
 
 
@@ -147,7 +167,7 @@ def owner(server: str) -> Iterator[Connection[Any]]:
 
 @contextmanager
 def database_with(
-    server: str, owner: Connection[Any], on: str, name: str, value: str
+    server: str, owner: Connection[Any], on: str, settings: dict[str, str]
 ) -> Iterator[str]:
     """A database with a second schema, and this set on it or on who connects to it."""
     url = fresh_database(server)
@@ -155,9 +175,10 @@ def database_with(
         connection.execute("CREATE SCHEMA elsewhere")
     database = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
     whose = sql.SQL("ROLE changed") if on == "role" else sql.SQL(f"DATABASE {database}")
-    # A path is a list of names, not one text.
-    to = sql.SQL(value) if name == "search_path" and value else sql.Literal(value)
-    owner.execute(sql.SQL("ALTER {} SET {} TO {}").format(whose, sql.Identifier(name), to))
+    for name, value in settings.items():
+        # A path is a list of names, not one text.
+        to = sql.SQL(value) if name == "search_path" and value else sql.Literal(value)
+        owner.execute(sql.SQL("ALTER {} SET {} TO {}").format(whose, sql.Identifier(name), to))
     try:
         yield url.replace("postgres@", "changed@")
     finally:
@@ -177,6 +198,8 @@ def filled(url: str, kept: Kept) -> tuple[list[Any], Everything, list[bytes]]:
         tables = everything(keeper.models)
         taken = take(keeper.book, some_more())
         assert [each.outcome for each in taken] == ["added"] * len(taken)
+        rename(keeper.book, "日本", RENAMED)
+        assert keeper.book.query("SELECT name FROM former_name") == [("日本",)]
         return rows, tables, exported(keeper.book)
 
 
@@ -190,22 +213,110 @@ def test_every_setting_is_looked_at(owner: Connection[Any]) -> None:
     assert {name for (name,) in found} - LEFT_OUT <= TRIED.keys()
 
 
-@pytest.mark.parametrize("on", ["role", "database"])
 @pytest.mark.parametrize(
-    ("name", "value"), [(name, value) for name, values in TRIED.items() for value in values]
+    ("on", "setting"),
+    [
+        pytest.param("database" if name in SET else "role", (name, value), id=f"{name}={value}")
+        for name, values in TRIED.items()
+        for value in values
+    ],
 )
 def test_what_is_set(
-    server: str, owner: Connection[Any], kept: Kept, on: str, name: str, value: str
+    server: str, owner: Connection[Any], kept: Kept, on: str, setting: tuple[str, str]
 ) -> None:
-    log, _ = kept.rows
-    meant = [row[1:] for row in log]
-    with database_with(server, owner, on, name, value) as url:
+    meant = [row[1:] for row in kept.rows[0]]
+    with database_with(server, owner, on, dict([setting])) as url:
         try:
-            rows, tables, games = filled(url, kept)
+            found = filled(url, kept)
         except LedgerError as refusal:
-            assert re.search(REFUSED.get((name, value), "not to be refused"), str(refusal))
-            assert "\n" not in str(refusal)
+            refused = str(refusal)
         else:
-            assert rows == meant
-            assert tables == kept.tables
-            assert games == kept.exported
+            assert found == (meant, kept.tables, kept.exported)
+            return
+        assert re.search(REFUSED.get(setting, "^is not to be refused$"), refused)
+        assert "\n" not in refused
+        with suppress(NotALedger), closing(open_book(url.replace("changed@", "postgres@"))) as book:
+            rows = [row[1:] for row in book.log(0, 10_000)]
+            assert rows[: len(meant)] in ([], meant)
+            assert len(exported(book)) == len(list(book.games()))
+
+
+@pytest.mark.parametrize("on", ["role", "database"])
+def test_each_connection_is_set_up(server: str, owner: Connection[Any], on: str) -> None:
+    """Whatever makes it: the store, the tables, or who looks for a book."""
+    with database_with(server, owner, on, {name: TRIED[name][0] for name in SET}) as url:
+        with psycopg.connect(url) as plain:
+            assert not shown_in(lambda show: plain.execute(show).fetchall()).items() & SET.items()
+        with connected(url, "public") as ours:
+            assert shown_in(lambda show: ours.execute(show).fetchall()) == SET
+        in_public = f"{url}&options=-csearch_path%3Dpublic"
+        make_book(in_public)
+        with closing(open_book(in_public)) as book, closing(read_models_of(book)) as models:
+            assert shown_in(book.query) == SET
+            with models.reading() as reading:
+                assert shown_in(lambda show: reading.exec_driver_sql(show).fetchall()) == SET
+
+
+def shown_in(ask: Callable[[str], Sequence[Any]]) -> dict[str, str]:
+    return {name: ask(f"SHOW {name}")[0][0] for name in SET}
+
+
+def test_a_book_is_looked_for_along_the_path_alone(server: str, owner: Connection[Any]) -> None:
+    with database_with(server, owner, "role", {"search_path": "elsewhere"}) as url:
+        make_book(url.replace("changed@", "postgres@"))
+        with pytest.raises(NotALedger, match=r"there is no ledger at .*: domino init makes one"):
+            open_book(url)
+
+
+def test_triggers_that_may_not_be_switched_on_again(server: str, owner: Connection[Any]) -> None:
+    """Only a superuser may: to anybody else the book is closed."""
+    with database_with(server, owner, "database", {"session_replication_role": "replica"}) as url:
+        make_book(url)
+        owner.execute("CREATE ROLE plain LOGIN")
+        try:
+            with pytest.raises(Unavailable, match='set parameter "session_replication_role"'):
+                open_book(url.replace("changed@", "plain@"))
+        finally:
+            owner.execute("DROP ROLE plain")
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+def test_a_database_in_another_encoding(server: str, encoding: str) -> None:
+    """No book is made there; one that was made by an earlier version can only be read."""
+    url = fresh_database(server, encoding)
+    refused = f"is in encoding {encoding}: .* made with ENCODING 'UTF8'$"
+    try:
+        for dry_run in (True, False):
+            with pytest.raises(Unavailable, match=refused):
+                make_book(url, dry_run=dry_run)
+        with psycopg.connect(url) as earlier:
+            assert earlier.execute("SELECT to_regclass('stored_events')").fetchone() == (None,)
+            for statement in STATEMENTS:
+                earlier.execute(statement)
+            earlier.execute("INSERT INTO player_name VALUES (gen_random_uuid(), 'Ana')")
+        with closing(open_book(url)) as book:
+            for write in (
+                lambda: take(book, lines("payout.jsonl")[:1]),
+                lambda: book.change("UPDATE player_name SET name = ?", ["Eva"]),
+                lambda: set_up_in_database(book),
+            ):
+                with pytest.raises(Unavailable, match=refused):
+                    write()
+            assert book.last_position() == 0
+            assert book.query("SELECT name FROM player_name") == [("Ana",)]
+    finally:
+        drop_database(server, url)
+
+
+def test_bytes_are_bytes_whatever_strings_are(
+    database: str, kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is stored does not hang on a setting, should something between us and it change it."""
+    monkeypatch.setitem(SETTINGS, "standard_conforming_strings", "off")
+    monkeypatch.setitem(SETTINGS, "bytea_output", "escape")
+    make_book(database)
+    log, names = kept.rows
+    with closing(open_book(database)) as book:
+        assert book.query("SHOW standard_conforming_strings") == [("off",)]
+        book.write([row[1:] for row in log], names)
+        assert [row[1:] for row in book.log(0, 10_000)] == [row[1:] for row in log]
