@@ -5,9 +5,8 @@ from psycopg import Connection, sql
 from psycopg.rows import TupleRow
 
 from .errors import NotALedger, Unavailable
-from .postgres_connection import check_encoding, connected
+from .postgres_connection import SECONDS_FOR_A_LOCK, check_encoding, connected
 from .postgres_faults import sentences, unreachable
-from .postgres_store import SECONDS_FOR_A_LOCK
 from .postgres_tables import MARK, STATEMENTS
 from .postgres_url import FORM, shown
 

@@ -1,13 +1,20 @@
 """How each connection to PostgreSQL is set up, whatever is set on the server, database or role."""
 
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
+from eventsourcing.postgres import PostgresDatastore
 from psycopg import Connection, sql
+from psycopg.rows import dict_row
 
 from .errors import Unavailable
 
 SECONDS_TO_CONNECT = 10
+SECONDS_FOR_A_LOCK = 60
+SECONDS_OF_SILENCE = 30
+"""After which the server takes a writer for gone, who would keep all others waiting."""
+CONNECTIONS = 10
 KEYWORDS: dict[str, Any] = {"client_encoding": "utf-8", "connect_timeout": SECONDS_TO_CONNECT}
 """What each connection is made with, whatever the URL says."""
 
@@ -32,11 +39,12 @@ _SET = (
 _NEEDED_ENCODING = "UTF8"
 
 
-def connected(url: str, schema: str | None = None) -> Connection[Any]:
-    """A connection that is set up, in which each statement is a transaction of its own."""
+def connected(url: str, schema: str | None = None, *, autocommit: bool = True) -> Connection[Any]:
+    """A connection that is set up; ``autocommit``: each statement is a transaction of its own."""
     connection = psycopg.connect(url, autocommit=True, **KEYWORDS)
     try:
         set_up(connection, schema)
+        connection.autocommit = autocommit
     except BaseException:
         connection.close()
         raise
@@ -62,3 +70,37 @@ def check_encoding(connection: Connection[Any], name: str) -> None:
             f"{name} is in encoding {encoding}: a ledger can be written only to a database "
             f"made with ENCODING '{_NEEDED_ENCODING}'"
         )
+
+
+class BookDatastore(PostgresDatastore):
+    """The library's connections, made from a URL with all that may be in one."""
+
+    def __init__(self, url: str, schema: str) -> None:
+        super().__init__(
+            *("", "", "", "", ""),
+            connect_timeout=SECONDS_TO_CONNECT,
+            max_overflow=CONNECTIONS - 1,
+            pre_ping=True,
+            schema=schema,
+        )
+        self.url = url
+        self.pool.conninfo = url
+        self.pool.kwargs = {"row_factory": dict_row, **KEYWORDS}
+
+    def after_connect_func(self) -> Callable[[Connection[Any]], None]:
+        """Each statement is a transaction of its own, unless told otherwise."""
+        schema = self.schema  # Not self: the pool would keep it from being closed.
+
+        def configure(connection: Connection[Any]) -> None:
+            connection.autocommit = True
+            set_up(
+                connection,
+                schema,
+                lock_timeout=f"{SECONDS_FOR_A_LOCK}s",
+                idle_in_transaction_session_timeout=f"{SECONDS_OF_SILENCE}s",
+            )
+
+        return configure
+
+    def register_type_adapters(self) -> None:
+        """There are none: events come as plain rows."""

@@ -15,25 +15,19 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.postgres import (
     PostgresApplicationRecorder,
-    PostgresDatastore,
     PostgresFactory,
 )
 from psycopg import Connection, Cursor
-from psycopg.rows import TupleRow, dict_row, tuple_row
+from psycopg.rows import TupleRow, tuple_row
 
 from .codec import StoredRow
 from .errors import Tampered, Unavailable
-from .postgres_connection import KEYWORDS, SECONDS_TO_CONNECT, check_encoding, set_up
+from .postgres_connection import BookDatastore, check_encoding
 from .postgres_faults import BROKEN, is_lost, sentences
 from .postgres_url import shown
 from .sqlite_store import make_tables
 from .sqlite_store import sentences as sqlite_sentences
 from .store import Dialect, Head, LogRow, Name, Row, Store, check_written, heads_of, row_of
-
-SECONDS_FOR_A_LOCK = 60
-SECONDS_OF_SILENCE = 30
-"""After which the server takes a writer for gone, who would keep all others waiting."""
-CONNECTIONS = 10
 
 _EVENTS = "stored_events (originator_id, originator_version, topic, state)"
 _HEADS = "stream_head (originator_id, version, hash)"
@@ -67,7 +61,7 @@ _EVERYTHING = {
 class PostgresStore(PostgresApplicationRecorder, Store):
     """The event table, the names beside it, and the triggers that guard both."""
 
-    datastore: "BookDatastore"
+    datastore: BookDatastore
     dialect = Dialect(
         games=(
             "SELECT originator_id::text FROM stored_events "
@@ -103,7 +97,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         digest=None,
     )
 
-    def __init__(self, datastore: "BookDatastore") -> None:
+    def __init__(self, datastore: BookDatastore) -> None:
         super().__init__(datastore)
         self.address = datastore.url
         self.name = shown(datastore.url)
@@ -261,40 +255,6 @@ def _copy_in(
             copy.set_types(types)
             for game, *rest in rows:
                 copy.write_row((UUID(game), *rest))
-
-
-class BookDatastore(PostgresDatastore):
-    """The library's connections, made from a URL with all that may be in one."""
-
-    def __init__(self, url: str, schema: str) -> None:
-        super().__init__(
-            *("", "", "", "", ""),
-            connect_timeout=SECONDS_TO_CONNECT,
-            max_overflow=CONNECTIONS - 1,
-            pre_ping=True,
-            schema=schema,
-        )
-        self.url = url
-        self.pool.conninfo = url
-        self.pool.kwargs = {"row_factory": dict_row, **KEYWORDS}
-
-    def after_connect_func(self) -> Callable[[Connection[Any]], None]:
-        """Each statement is a transaction of its own, unless told otherwise."""
-        schema = self.schema  # Not self: the pool would keep it from being closed.
-
-        def configure(connection: Connection[Any]) -> None:
-            connection.autocommit = True
-            set_up(
-                connection,
-                schema,
-                lock_timeout=f"{SECONDS_FOR_A_LOCK}s",
-                idle_in_transaction_session_timeout=f"{SECONDS_OF_SILENCE}s",
-            )
-
-        return configure
-
-    def register_type_adapters(self) -> None:
-        """There are none: events come as plain rows."""
 
 
 class BookFactory(PostgresFactory):

@@ -76,16 +76,13 @@ class ReadModels:
         """One transaction, and no other that writes beside it: they wait for each other."""
         with self._transaction(_WRITING if self.in_a_file else {}) as connection:
             if not self.in_a_file:
-                self._check_encoding(connection)
+                from ledger.postgres_connection import check_encoding  # noqa: PLC0415 - the same
+
+                driver: Any = connection.connection.driver_connection
+                check_encoding(driver, self.name)
                 for statement in _WRITE_ALONE:
                     connection.exec_driver_sql(statement)
             yield connection
-
-    def _check_encoding(self, connection: Connection) -> None:
-        from ledger.postgres_connection import check_encoding  # noqa: PLC0415 - the same
-
-        driver: Any = connection.connection.driver_connection
-        check_encoding(driver, self.name)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -206,15 +203,10 @@ def file_beside(book: Book) -> Path | None:
 def _postgres(url: str, schema: str | None) -> Engine:
     from ledger.postgres_connection import connected  # noqa: PLC0415 - as above
 
-    def connect() -> Any:
-        connection = connected(url, schema)
-        connection.autocommit = False
-        return connection
-
     return create_engine(
         "postgresql+psycopg://",
         # SQLAlchemy reads URLs in a way of its own: one host, and its name as it is written.
-        creator=connect,
+        creator=lambda: connected(url, schema, autocommit=False),
         paramstyle="format",
         poolclass=NullPool,
     )
