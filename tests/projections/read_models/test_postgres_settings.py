@@ -109,16 +109,17 @@ LEFT_OUT = {
     "wal_skip_threshold",
 }
 
+BROKEN = "broke off the connection|cannot be reached"
 REFUSED = {
     ("default_transaction_read_only", "on"): "is read-only: nothing was written",
-    ("idle_in_transaction_session_timeout", "1ms"): "broke off the connection: terminating",
-    ("idle_session_timeout", "1ms"): "broke off the connection: terminating|cannot be reached",
+    ("idle_in_transaction_session_timeout", "1ms"): BROKEN,
+    ("idle_session_timeout", "1ms"): BROKEN,
     ("lock_timeout", "1ms"): "is locked by another program",
     ("restrict_nonsystem_relation_kind", "view"): "access to non-system view .* is restricted",
     ("search_path", "nowhere"): "has no schema to make a ledger in",
     ("search_path", ""): "has no schema to make a ledger in",
     ("statement_timeout", "1ms"): "canceling statement due to statement timeout",
-    ("transaction_timeout", "1ms"): "broke off the connection: terminating",
+    ("transaction_timeout", "1ms"): BROKEN,
 }
 """What may be said; a limit of time can also be long enough."""
 
