@@ -23,10 +23,14 @@ Answers: TypeAlias = dict[str, Json]
 
 HERE = Path(__file__).parent
 BOOK = "domino.db"
-COMPRESSED = frozenset({"export", "notation", "replay", "tail", "tail-open", "tables"})
+COMPRESSED = frozenset(
+    {"export", "notation", "audit-points", "audit-money", "replay", "tail", "tail-open", "tables"}
+)
 """Kinds whose answers are large."""
 WORDS: dict[str, frozenset[str]] = {
     "audit": frozenset({"message", "needs"}),
+    "audit-points": frozenset({"message", "needs"}),
+    "audit-money": frozenset({"message", "needs"}),
     "audit-closed": frozenset({"message", "needs"}),
     "replay": frozenset({"message", "reason"}),
     "sheet": frozenset({"ended", "outcome", "remarks", "stake", "waiting"}),
@@ -178,6 +182,18 @@ def _audited(book: AskedBook, how: str) -> Answers:
     return {game["game"]: game for game in book.lines(line, codes=(_FOUND_ILLEGAL,))}
 
 
+def _audited_by(rules: str) -> Callable[[AskedBook], Answers]:
+    """Every game ruled on by the score and payout of these rules."""
+    return lambda book: _audited(book, f"--open --rules {rules}")
+
+
+def _whatif(book: AskedBook) -> Answers:
+    return {
+        rules: book.lines(f"whatif --rules {rules} --json")
+        for rules in ("draw@1", "club-points@1", "club-money@1")
+    }
+
+
 def _replay(book: AskedBook) -> Answers:
     return {
         game: book.lines(f"replay {shlex.quote(game)} --open --json") for game in book.games
@@ -240,7 +256,7 @@ def _tables(book: AskedBook) -> Answers:
     return {
         name: sorted(book.lines(f'sql "SELECT * FROM {name}" --json'), key=json.dumps)
         for name in names
-        if name != "generation"
+        if name not in {"generation", "verdict"}  # They tell what was asked before, too.
     }
 
 
@@ -270,7 +286,9 @@ KINDS: dict[str, Callable[[AskedBook], Answers]] = {
     "players": _named("players list --json", "player"),
     "league": _ranked("league --json"),
     "rules": _named("rules list --json", "id"),
-    "whatif": _ranked("whatif --rules draw@1 --json"),
+    "whatif": _whatif,
+    "audit-points": _audited_by("club-points@1"),
+    "audit-money": _audited_by("club-money@1"),
     "disputes": _disputes,
     "tail": _tail,
     "tail-open": _tail_open,
