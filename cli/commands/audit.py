@@ -18,6 +18,8 @@ from ledger.transcript.game import Unchecked, Violation
 from projections.audit.audit import Audit
 from projections.audit.auditor import Auditor
 from projections.audit.json_format import audit_json, unreadable_json
+from projections.messages import text
+from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
 from ..files import reading
@@ -61,9 +63,9 @@ def audit_(
         for told, report in _audits(sources, auditor, book, ledger, version=version, open=open):
             if isinstance(report, Unreadable):
                 counted["unreadable"] += 1
-                say(told.sentence(str(report)))
+                say(told.sentence(error_text(report)))
                 if as_json:
-                    print_json(unreadable_json(_own_id(told), str(report)))
+                    print_json(unreadable_json(_own_id(told), error_text(report)))
                 continue
             counted[_OUTCOMES[report.clean]] += 1
             if as_json:
@@ -71,11 +73,18 @@ def audit_(
             else:
                 placed = None if told.notated is None else told.place_of
                 click.echo(audit_text(report, placed))
-    told = (f"{number} {what}" for what, number in counted.items() if number or what != "open")
-    say(", ".join(told))
+    say(_summary(counted))
     if counted["illegal"]:
         return exits.ILLEGAL_PLAY
     return exits.REJECTED if counted["unreadable"] else exits.FINE
+
+
+def _summary(counted: dict[str, int]) -> str:
+    if counted["open"]:
+        return text(
+            "{clean} clean, {open} open, {illegal} illegal, {unreadable} unreadable", **counted
+        )
+    return text("{clean} clean, {illegal} illegal, {unreadable} unreadable", **counted)
 
 
 def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, Any]:
