@@ -1,7 +1,7 @@
 """What an order given at the table makes happen in a game, or why it is refused."""
 
 from domain.events import Event
-from domain.faults.act import Fault
+from domain.faults.codes import Refusal
 from domain.game.decide import (
     CallBlocked,
     DealRound,
@@ -9,8 +9,8 @@ from domain.game.decide import (
     Pause,
     Refused,
     Resume,
-    brought_about,
     decide,
+    new_events,
 )
 from domain.game.state import Game
 from domain.round.legal import was_stopped
@@ -52,7 +52,7 @@ def events_of(game: Game, order: Order) -> tuple[Event, ...]:
 
 def _in_play(game: Game) -> Round:
     if game.over:
-        raise Refused(Fault("game-over", "the game is over"))
+        raise Refused(Refusal("game-is-over"))
     if game.current is None:
         raise NotNow("no round has been dealt")
     return game.current
@@ -75,8 +75,8 @@ def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     scribe = RoundScribe(round)
     scribe.act(move)
     if not scribe.recordable:
-        raise Refused(Fault(*scribe.faults[0][1:]))
-    return brought_about(game, scribe.round)
+        raise Refused(scribe.faults[0][1])
+    return new_events(game, scribe.round)
 
 
 def _deal(table: Table, typed: TypedDeal) -> DealRound:

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from uuid import UUID
 
 from domain.events import DealVoid, Event, GameOpened, RoundDealt, TileLaid
-from domain.game.decide import outcome, take
+from domain.game.decide import advance_legal, outcome
 from domain.game.next_lead import next_lead
 from domain.game.state import Game, evolve_game, open_game
 from domain.round.legal import Acts, legal_moves
@@ -148,7 +148,7 @@ def _play_game(game: Game, chance: Chance, bot: Bot) -> Iterator[Event]:
 def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
     """The round played to its end."""
     while round.ended is None:
-        round = take(round, bot(legal_moves(round), chance))
+        round = advance_legal(round, bot(legal_moves(round), chance))
     return round
 
 

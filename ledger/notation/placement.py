@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from domain.events import RoundEvent, TileLaid
-from domain.faults.act import Code
+from domain.faults.codes import Fault
 from domain.round.state import Round, new_round
 from domain.rules.rule_set import RuleSet
 
@@ -47,7 +47,7 @@ class Step:
 
     before: Round
     after: Round
-    faults: tuple[tuple[Code, str], ...]
+    faults: tuple[Fault, ...]
 
     @property
     def events(self) -> list[RoundEvent]:
@@ -69,7 +69,7 @@ def step(round: Round, move: Move) -> Step:
     """What this move comes to here, as everywhere where records are read."""
     scribe = RoundScribe(round)
     scribe.act(move)
-    return Step(round, scribe.round, tuple((code, said) for _, code, said in scribe.faults))
+    return Step(round, scribe.round, tuple(fault for _, fault in scribe.faults))
 
 
 def steps(round: Round, recorded: RecordedRound) -> Iterator[Step]:

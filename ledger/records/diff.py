@@ -22,7 +22,7 @@ from domain.events import (
     TurnLost,
     TurnPassed,
 )
-from domain.game.undone_events import not_taken_back
+from domain.game.undo import without_undone
 from domain.tiles import NAMES
 
 from ..transcript.dispute_log import is_said_at_the_desk
@@ -69,7 +69,7 @@ def further_from(booked: Sequence[Event], recorded: Sequence[Event]) -> int | No
     ours, theirs = list(_facts(booked)), list(_facts(recorded))
     if len(theirs) <= len(ours) or any(map(_told_apart, ours, theirs)):
         return None
-    standing = not_taken_back(enumerate(booked), itemgetter(1))
+    standing = without_undone(enumerate(booked), itemgetter(1))
     after = (event for at, event in standing if at > ours[-1].at)
     followed = [event for event in after if not is_said_at_the_desk(event)]
     start = theirs[len(ours) - 1].at + 1
@@ -79,7 +79,7 @@ def further_from(booked: Sequence[Event], recorded: Sequence[Event]) -> int | No
 
 def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
     number, move = -1, 0
-    for at, event in _without_idle_passes(not_taken_back(enumerate(events), itemgetter(1))):
+    for at, event in _without_idle_passes(without_undone(enumerate(events), itemgetter(1))):
         match event:
             case RoundDealt():
                 number, move = number + 1, 0

@@ -32,7 +32,7 @@ from domain.game.decide import (
     decide,
 )
 from domain.game.state import Game, evolve_game, fold
-from domain.game.undone_events import not_taken_back
+from domain.game.undo import without_undone
 from domain.hidden.seen_event import seen_event
 
 from .desk_talk import ANA, NOTED, disputed, ordered, said
@@ -219,7 +219,7 @@ def said_events(game: Game) -> tuple[Event, ...]:
 @given(setting=settings_of_play(), seed=st.integers(0, 2**32))
 def test_what_stands_tells_the_same_game(setting: Setting, seed: int) -> None:
     whole = at_random(setting, Random(seed))
-    kept = not_taken_back(whole, lambda event: event)
+    kept = without_undone(whole, lambda event: event)
     assert not {type(event) for event in kept} & {ActUndone, DealUndone}
     assert fold(whole) == fold(kept) == evolved(fold(whole[:1]), whole[1:])
 
