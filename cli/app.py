@@ -1,13 +1,13 @@
 """The command's subcommands, and how failures come out."""
 
-import errno
 import os
 import sys
 
 import click
 
-from ledger.errors import Conflict, LedgerError, Tampered
-from ledger.records.format import Unreadable
+from ledger.errors import Conflict, Tampered
+from projections.messages import text
+from projections.messages.errors import error_text
 
 from . import exit_codes as exits
 from .interrupts import is_interrupt
@@ -53,10 +53,7 @@ def domino() -> None:
 
 
 def run() -> int:
-    """Run the command; its exit code. Every failure comes out as a sentence.
-
-    Only what `is_interrupt` is let out.
-    """
+    """Run the command; its exit code. Every failure but an interrupt is printed as a sentence."""
     try:
         result = domino.main(prog_name="domino", standalone_mode=False)
         if sys.stdout is not None:  # It is None where the shell closed it.
@@ -69,17 +66,29 @@ def run() -> int:
         say(error.format_message())
         return exits.USAGE
     except click.UsageError as error:
-        hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
-        say(f"domino: {error.format_message()}{hint}")
+        say(f"domino: {_usage(error)}")
         return exits.USAGE
+    except click.ClickException as error:
+        say(f"domino: {error.format_message()}")
+        return exits.FAILURE
     except (BrokenPipeError, SystemExit):  # The second is what click makes of the first.
-        return exits.FINE  # Whoever read us has gone: say nothing.
+        return exits.FINE  # Nobody reads any more.
     except Exception as error:
         if is_interrupt(error) or os.environ.get("DOMINO_TRACEBACK"):
             raise
-        say(f"domino: {_sentence(error)}")
+        say(f"domino: {error_text(error)}")
         return _code(error)
     return result if isinstance(result, int) else exits.FINE
+
+
+def _usage(error: click.UsageError) -> str:
+    if error.ctx is None:
+        return error.format_message()
+    return text(
+        "{sentence} (see '{command} --help')",
+        sentence=error.format_message(),
+        command=error.ctx.command_path,
+    )
 
 
 def _code(error: Exception) -> int:
@@ -90,16 +99,3 @@ def _code(error: Exception) -> int:
             return exits.CONFLICT
         case _:
             return exits.FAILURE
-
-
-def _sentence(error: Exception) -> str:
-    match error:
-        case LedgerError() | Unreadable() | click.ClickException():
-            return str(error)
-        case OSError() if error.errno == errno.ENOSPC:
-            return "the disk is full"
-        case OSError() if error.filename is not None:
-            return f"{error.filename}: {error.strerror}"
-        case _:
-            kind = type(error).__name__
-            return f"unexpected {kind}: {error} (set DOMINO_TRACEBACK=1 to see where)"

@@ -65,14 +65,14 @@ class Dialect(NamedTuple):
 class Store(ApplicationRecorder):
     """The library's recorder, made append-only, and made to write many events at once.
 
-    What goes wrong comes out as an error of `ledger.errors`, with a sentence that names the book.
+    Whatever the database raises comes out as an error of `ledger.errors` that names the book.
     """
 
     dialect: ClassVar[Dialect]
     address: Path | str
     """Where the book is: a file, or else a URL, with the password if there is one."""
     name: str
-    """The same for sentences, without a password."""
+    """For people, without a password."""
 
     @abstractmethod
     def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:

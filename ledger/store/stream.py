@@ -48,7 +48,7 @@ def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
     """
     events, hash = chained(game, rows)
     if not events or not isinstance(events[0], GameOpened):
-        raise Tampered(f"game {game} does not begin with its opening")
+        raise Tampered("no-opening", game=str(game))
     return Stream(game, hash, fold(events), rows)
 
 
