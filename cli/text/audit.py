@@ -13,6 +13,7 @@ from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.audit.audit import Audit, RoundAudit
 from projections.explain.remedy_text import remedy_text
+from projections.messages.doubts import needs_text
 from projections.explain.wording import LOOKS, placed, several, told, what_voids
 from projections.rulings.abandonment import left_by, left_text
 from projections.rulings.block_verdicts import ReadingAudit
@@ -64,7 +65,7 @@ def _verdict(audit: Audit) -> str:
 
 def described(unchecked: Unchecked) -> str:
     """What nobody can check as one line of text."""
-    return f"{place_of(unchecked)}: {unchecked.code}? That depends on {unchecked.needs}"
+    return f"{place_of(unchecked)}: {unchecked.code}? That depends on {needs_text(unchecked)}"
 
 
 def _ordered(ruled: Ruling, game: Game, names: Sequence[str]) -> Iterator[str]:

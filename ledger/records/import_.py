@@ -67,7 +67,7 @@ def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
 
 def describe(violation: Violation) -> str:
     """A violation as one line of text."""
-    return f"{place_of(violation)}: {violation.code}: {violation.message}"
+    return f"{place_of(violation)}: {violation.code}: {violation.params}"
 
 
 def place_of(said: Violation | Unchecked) -> str:

@@ -132,8 +132,7 @@ class EntryMapper(Mapper[UUID]):
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
         assert isinstance(domain_event, Entry)
         entry = domain_event
-        topic = entry.event.TOPIC
-        return StoredEvent(entry.originator_id, entry.originator_version, topic, entry.state)
+        return StoredEvent(entry.originator_id, entry.originator_version, entry.topic, entry.state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
         game, version = stored_event.originator_id, stored_event.originator_version

@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from domain.events import Event, TileDrawn, TileLaid, TurnPassed, drew, laid, passed
 
 from ..errors import Tampered
+from .upcasts import UPCASTS, upcast
 
 _DOMAIN = b"domino-ledger/entry/1\0"
 _KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
@@ -43,6 +44,8 @@ class Entry:
 
     originator_id: UUID
     originator_version: int
+    topic: str
+    """As stored: that of an old version where the event was upcast."""
     event: Event
     previous: str
     """The hash of the entry before."""
@@ -110,7 +113,8 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
     if found is None:
         raise Tampered("event-unreadable", game=str(game), event=version)
     event, previous = _event(topic, found[4]), found[1].decode()
-    return Entry(game, version, event, previous, entry_hash(game, version, topic, state), state)
+    hash = entry_hash(game, version, topic, state)
+    return Entry(game, version, topic, event, previous, hash, state)
 
 
 def event_in(topic: str, state: bytes) -> Event:
@@ -187,11 +191,12 @@ def body_of(event: Event) -> bytes:
 
 @lru_cache(maxsize=1 << 14)
 def _event(topic: str, body: bytes) -> Event:
-    if topic not in _KINDS:
+    if topic not in _KINDS and topic not in UPCASTS:
         raise Tampered("unknown-topic", topic=topic)
     try:
-        event = _adapter(topic).validate_json(body)
-    except ValidationError:
+        newest, body = upcast(topic, body)
+        event = _adapter(newest).validate_json(body)
+    except (ValidationError, ValueError, KeyError, TypeError):
         raise Tampered("event-not-of-topic", topic=topic) from None
     match event:
         case TileLaid():

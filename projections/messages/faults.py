@@ -35,16 +35,12 @@ class Template(NamedTuple):
 
 
 def _able(
-    could: str, draw: str, lay_or_draw: str, lead: str, unseen: str, general: str
+    could: str, draw: str, pass_: str, lay_or_draw: str, lay_or_pass: str, lead: str, unseen: str
 ) -> tuple[Template, ...]:
     """The sentences for a seat that did not do what it had to (`domain.faults.act.duty`)."""
     return (
-        Template(could),
-        Template(draw, {"duty": "draw"}),
-        Template(lay_or_draw, {"duty": "lay-or-draw"}),
-        Template(lead, {"duty": "lead"}),
+        *_goes_on(could, draw, pass_, lay_or_draw, lay_or_pass, lead),
         Template(unseen, {"duty": "lay-unseen"}),
-        Template(general),
     )
 
 
@@ -126,13 +122,17 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} loses the turn in which they have to lead"), {"duty": "lead"}),
         Template(mark("a seat acts out of turn")),
     ),
-    "skipped-though-able": _able(
-        mark("{seat} is stepped over though they could lay {could}"),
-        mark("{seat} is stepped over though they had to draw"),
-        mark("{seat} is stepped over though they had to lay or draw"),
-        mark("{seat} is stepped over though they had to lead"),
-        mark("{seat} is stepped over though one of their unseen tiles must have fitted"),
-        mark("a seat is stepped over though they could play"),
+    "skipped-though-able": (
+        *_able(
+            mark("{seat} is stepped over though they could lay {could}"),
+            mark("{seat} is stepped over though they had to draw"),
+            mark("{seat} is stepped over though they had to pass"),
+            mark("{seat} is stepped over though they had to lay or draw"),
+            mark("{seat} is stepped over though they had to lay or pass"),
+            mark("{seat} is stepped over though they had to lead"),
+            mark("{seat} is stepped over though one of their unseen tiles must have fitted"),
+        ),
+        Template(mark("a seat is stepped over though they could play")),
     ),
     "tile-twice": (
         Template(mark("{seat} lays {tile}, which lies on the table already")),
@@ -170,19 +170,27 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{tile} cannot lie at any open end")),
         Template(mark("a tile does not fit")),
     ),
-    "passed-though-able": _able(
-        mark("{seat} passes though they could lay {could}"),
-        mark("{seat} passes though they had to draw"),
-        mark("{seat} passes though they had to lay or draw"),
-        mark("{seat} passes though they had to lead"),
-        mark("{seat} passes though one of their unseen tiles must have fitted"),
-        mark("a seat passes though they could play"),
+    "passed-though-able": (
+        *_able(
+            mark("{seat} passes though they could lay {could}"),
+            mark("{seat} passes though they had to draw"),
+            mark("{seat} passes though they had to pass"),
+            mark("{seat} passes though they had to lay or draw"),
+            mark("{seat} passes though they had to lay or pass"),
+            mark("{seat} passes though they had to lead"),
+            mark("{seat} passes though one of their unseen tiles must have fitted"),
+        ),
+        Template(mark("a seat passes though they could play")),
     ),
     "drew-though-able": (
-        Template(mark("{seat} draws {drawn} though they could lay {could}")),
-        Template(
+        *_able(
+            mark("{seat} draws {drawn} though they could lay {could}"),
+            mark("{seat} draws {drawn} though they had to draw"),
+            mark("{seat} draws {drawn} though they had to pass"),
+            mark("{seat} draws {drawn} though they had to lay or draw"),
+            mark("{seat} draws {drawn} though they had to lay or pass"),
+            mark("{seat} draws {drawn} though they had to lead"),
             mark("{seat} draws {drawn} though one of their unseen tiles must have fitted"),
-            {"duty": "lay-unseen"},
         ),
         Template(mark("a seat draws though they could play")),
     ),
