@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Annotated, TypeAlias
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 Pip: TypeAlias = int
 Tile: TypeAlias = int
@@ -45,8 +46,7 @@ def tile_named(name: object) -> Tile:
     try:
         return _NUMBERS[name]
     except (KeyError, TypeError):
-        message = f"{name!r} is not a tile: expected two halves such as '6-4'"
-        raise ValueError(message) from None
+        raise PydanticCustomError("not-a-tile", "not-a-tile", {"tile": str(name)}) from None
 
 
 def set_up_to(highest: Pip) -> Tiles:

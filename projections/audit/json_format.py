@@ -5,7 +5,9 @@ from typing import Any
 from domain.events import TileLaid
 from domain.round.state import Round
 from domain.tiles import NAMES
+from ledger.records.format import Unreadable
 
+from ..messages.errors import error_json
 from ..replay.json_format import act_json
 from ..rulings.abandonment import left_by, left_json
 from ..rulings.block_verdicts import ReadingAudit
@@ -43,9 +45,16 @@ def audit_json(audit: Audit) -> Json:
     return report
 
 
-def unreadable_json(game: str | None, message: str) -> Json:
-    """What stands for a game that cannot be read, so that every line has its object."""
-    violation = {"round": None, "move": None, "code": "unreadable", "message": message}
+def unreadable_json(game: str | None, error: Unreadable) -> Json:
+    """Stands for a game that cannot be read, so that every line has its object."""
+    said = error_json(error)
+    violation = {
+        "round": None,
+        "move": None,
+        "code": "unreadable",
+        "params": {"error": said["code"], **said["params"]},
+        "message": said["message"],
+    }
     return {
         "game": game,
         "rules": None,
