@@ -7,7 +7,6 @@ import click
 
 from ledger.errors import Conflict, Tampered
 from projections.messages import text
-from projections.messages.errors import error_text
 
 from . import exit_codes as exits
 from .interrupts import is_interrupt
@@ -76,6 +75,8 @@ def run() -> int:
     except Exception as error:
         if is_interrupt(error) or os.environ.get("DOMINO_TRACEBACK"):
             raise
+        from projections.messages.errors import error_text  # noqa: PLC0415 - imports the book
+
         say(f"domino: {error_text(error)}")
         return _code(error)
     return result if isinstance(result, int) else exits.FINE

@@ -3,15 +3,18 @@
 `projections.messages.errors` makes the sentence. Codes are names for programs and do not change.
 """
 
+from typing import Any
+
 
 class LedgerError(Exception):
     """Something about the book that its user must know."""
 
-    def __init__(self, code: str, /, **params: object) -> None:
+    def __init__(self, code: str, /, **params: Any) -> None:
         super().__init__(code, params)
         self.code = code
         self.params = params
-        """Names, ids, numbers, lists of these; ``reason`` is what a database or system said."""
+        """What JSON can hold: names, ids, numbers, lists of these. ``reason`` is another program's
+        text."""
 
     def __str__(self) -> str:
         """For tracebacks: code and parameters."""

@@ -85,9 +85,9 @@ def audit_(
                 report = auditor.audit(source)
             except Unreadable as error:
                 counted["unreadable"] += 1
-                say(source.told.sentence(str(error)))
+                say(source.told.sentence(error))
                 if as_json:
-                    print_json(unreadable_json(_own_id(source.told), str(error)))
+                    print_json(unreadable_json(_own_id(source.told), error))
                 continue
             counted[_OUTCOMES[report.clean]] += 1
             if as_json:
@@ -201,11 +201,11 @@ def _sources(
 
 def _game(name: str, book: Book | None, ledger: str, *, version: int | None, open: bool) -> Source:
     if book is None:
-        raise NotALedger(f"{name} is no file, and there is no ledger at {ledger} to find it in")
+        raise NotALedger("no-file-and-no-ledger", name=name, book=ledger)
     try:
         stream = book.stream(book.find(name))
     except UnknownGame:
-        raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
+        raise UnknownGame("neither-file-nor-game", name=name) from None
     told = as_of(stream, asked_for(stream, version))
     line = export_line(stream, all_names(book), open=True, version=version)
     return Source(Told(name, 0, line, line), open=open, stream=told)

@@ -46,7 +46,8 @@ def header(game: Game, cast: Cast, viewer: Seat | None) -> Iterator[str]:
         yield "sides    " + " against ".join(cast.all_of(team) for team in cast.teams)
     if viewer is not None:
         yield f"seen by  {cast.names[viewer]}"
-    yield from (f"  ! {note.code}: {irregularity_text(note.code, note.params)}" for note in game.noted)
+    for note in game.noted:
+        yield f"  ! {note.code}: {irregularity_text(note.code, note.params, cast.names)}"
 
 
 def frame_text(frame: Frame, cast: Cast, *, whole: bool = False) -> Iterator[str]:
@@ -74,7 +75,8 @@ def sentences(frame: Frame, cast: Cast) -> Iterator[str]:
             yield _act(frame, cast)
         case _:
             assert_never(frame.kind)
-    yield from (f"! {note.code}: {irregularity_text(note.code, note.params)}" for note in frame.noted)
+    for note in frame.noted:
+        yield f"! {note.code}: {irregularity_text(note.code, note.params, cast.names)}"
 
 
 def act_words(act: SeenAct) -> str:

@@ -13,6 +13,7 @@ from pydantic_core import CoreSchema, core_schema
 Param: TypeAlias = "bool | int | float | str | tuple[Param, ...] | Mapping[str, Param] | None"
 """A JSON value; its lists are tuples."""
 Params: TypeAlias = Mapping[str, Param]
+NO_PARAMS: Params = {}
 
 Code: TypeAlias = Literal[
     "bad-seats",
@@ -103,21 +104,21 @@ class Fault(NamedTuple):
     """One thing that cannot follow from what came before."""
 
     code: Code
-    params: Params = {}
+    params: Params = NO_PARAMS
 
 
 class Refusal(NamedTuple):
     """Why a command makes no sense at this point of a game."""
 
     code: RefusalCode
-    params: Params = {}
+    params: Params = NO_PARAMS
 
 
 class DeskFault(NamedTuple):
     """Why something is refused at the arbiter's desk."""
 
     code: DeskCode
-    params: Params = {}
+    params: Params = NO_PARAMS
 
 
 def frozen(value: Any) -> Param:

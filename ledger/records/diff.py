@@ -22,8 +22,8 @@ from domain.events import (
     TurnLost,
     TurnPassed,
 )
+from domain.faults.codes import NO_PARAMS, Param, Params
 from domain.game.undo import without_undone
-from domain.faults.codes import Param, Params
 from domain.tiles import NAMES
 
 from ..transcript.dispute_log import is_said_at_the_desk
@@ -53,7 +53,7 @@ class Difference(NamedTuple):
     """None: it is about the game."""
     move: int | None
     code: DifferenceCode
-    params: Params = {}
+    params: Params = NO_PARAMS
 
 
 class _Placed(NamedTuple):

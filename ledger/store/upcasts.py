@@ -152,13 +152,17 @@ _PATTERNS: Mapping[str, list[tuple[re.Pattern[str], Json]]] = {
     ),
     "wrong-leader": _patterns(
         (
-            r"(?:seat (?P<leader>-?\d+)|nobody) is to lead, "
-            r"but it is for seat (?P<expected>\d+(?: or \d+)*)",
+            (
+                r"(?:seat (?P<leader>-?\d+)|nobody) is to lead, "
+                r"but it is for seat (?P<expected>\d+(?: or \d+)*)"
+            ),
             {},
         ),
         (
-            r"(?:seat (?P<leader>-?\d+)|nobody) is to lead, "
-            r"but the deal is void: nobody holds the lead",
+            (
+                r"(?:seat (?P<leader>-?\d+)|nobody) is to lead, "
+                r"but the deal is void: nobody holds the lead"
+            ),
             {"expected": []},
         ),
     ),
@@ -184,7 +188,10 @@ _PATTERNS: Mapping[str, list[tuple[re.Pattern[str], Json]]] = {
     ),
     "wrong-lead-tile": _patterns(
         (
-            rf"{_SEAT} leads (?P<tile>{_TILE}), but (?P<wanted>{_TILE}(?: or {_TILE})*) must be led",
+            (
+                rf"{_SEAT} leads (?P<tile>{_TILE}), but "
+                rf"(?P<wanted>{_TILE}(?: or {_TILE})*) must be led"
+            ),
             {},
         ),
         (
@@ -226,8 +233,10 @@ _PATTERNS: Mapping[str, list[tuple[re.Pattern[str], Json]]] = {
             {"drawn": "?", **_UNSEEN_MUST_FIT},
         ),
         (
-            rf"{_SEAT} draws (?P<drawn>{_TILE}) though a tile of its hand that nobody saw "
-            r"must have fitted",
+            (
+                rf"{_SEAT} draws (?P<drawn>{_TILE}) though a tile of its hand that nobody saw "
+                r"must have fitted"
+            ),
             _UNSEEN_MUST_FIT,
         ),
     ),
@@ -247,7 +256,10 @@ _PATTERNS: Mapping[str, list[tuple[re.Pattern[str], Json]]] = {
     "round-not-over": _patterns(
         (rf"said to be (?P<said>[a-z]+), but {_SEAT} {_DUTY}", {}),
         (
-            r"said to be (?P<said>[a-z]+), but a tile that nobody saw must have been held that fits",
+            (
+                r"said to be (?P<said>[a-z]+), "
+                r"but a tile that nobody saw must have been held that fits"
+            ),
             _UNSEEN_MUST_FIT,
         ),
         (rf"the next round is dealt, but {_SEAT} {_DUTY}", {}),
@@ -258,8 +270,10 @@ _PATTERNS: Mapping[str, list[tuple[re.Pattern[str], Json]]] = {
     ),
     "wrong-tiles-left": _patterns(
         (
-            rf"{_SEAT} holds (?P<held>.*), not (?P<shown>[^:]*?)"
-            rf"(?:: (?P<elsewhere>{_TILE}(?:, {_TILE})*) lay elsewhere)?",
+            (
+                rf"{_SEAT} holds (?P<held>.*), not (?P<shown>[^:]*?)"
+                rf"(?:: (?P<elsewhere>{_TILE}(?:, {_TILE})*) lay elsewhere)?"
+            ),
             {},
         ),
     ),

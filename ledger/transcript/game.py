@@ -20,7 +20,7 @@ from domain.events import (
     Seat,
 )
 from domain.faults.act import duty
-from domain.faults.codes import Code, Fault, Params, frozen
+from domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
 from domain.faults.deal import deal_faults
 from domain.game.decide import outcome
 from domain.game.next_lead import leader_after, next_lead
@@ -44,7 +44,7 @@ class Violation(NamedTuple):
     round: int | None
     move: int | None
     code: Code
-    params: Params = {}
+    params: Params = NO_PARAMS
 
     @property
     def fault(self) -> Fault:

@@ -6,9 +6,11 @@ from typing import Any
 from domain.events import TileLaid
 from domain.round.state import Round
 from domain.tiles import NAMES
+from ledger.records.format import Unreadable
 from ledger.transcript.game import Unchecked, Violation
 
 from ..messages.doubts import needs_text
+from ..messages.errors import error_json
 from ..messages.faults import fault_text
 from ..replay.json_format import act_json
 from ..rulings.abandonment import left_by, left_json
@@ -47,14 +49,15 @@ def audit_json(audit: Audit) -> Json:
     return report
 
 
-def unreadable_json(game: str | None, message: str) -> Json:
-    """What stands for a game that cannot be read, so that every line has its object."""
+def unreadable_json(game: str | None, error: Unreadable) -> Json:
+    """Stands for a game that cannot be read, so that every line has its object."""
+    said = error_json(error)
     violation = {
         "round": None,
         "move": None,
         "code": "unreadable",
-        "params": {},
-        "message": message,
+        "params": {"error": said["code"], **said["params"]},
+        "message": said["message"],
     }
     return {
         "game": game,

@@ -34,27 +34,14 @@ class Template(NamedTuple):
         return frozenset(name for _, name, _, _ in Formatter().parse(self.one) if name)
 
 
-def _able(
-    could: str, draw: str, pass_: str, lay_or_draw: str, lay_or_pass: str, lead: str, unseen: str
-) -> tuple[Template, ...]:
-    """The sentences for a seat that did not do what it had to (`domain.faults.act.duty`)."""
-    return (
-        *_goes_on(could, draw, pass_, lay_or_draw, lay_or_pass, lead),
-        Template(unseen, {"duty": "lay-unseen"}),
-    )
+_DUTIES = ("", "draw", "pass", "lay-or-draw", "lay-or-pass", "lead", "lay-unseen")
 
 
-def _goes_on(
-    could: str, draw: str, pass_: str, lay_or_draw: str, lay_or_pass: str, lead: str
-) -> tuple[Template, ...]:
-    """The sentences for a round in which a seat still has something to do."""
-    return (
-        Template(could),
-        Template(draw, {"duty": "draw"}),
-        Template(pass_, {"duty": "pass"}),
-        Template(lay_or_draw, {"duty": "lay-or-draw"}),
-        Template(lay_or_pass, {"duty": "lay-or-pass"}),
-        Template(lead, {"duty": "lead"}),
+def _by_duty(*sentences: str) -> tuple[Template, ...]:
+    """The sentences for what a seat had to do, in the order of `_DUTIES`, could lay first."""
+    return tuple(
+        Template(sentence, {"duty": duty} if duty else {})
+        for sentence, duty in zip(sentences, _DUTIES, strict=False)
     )
 
 
@@ -123,7 +110,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a seat acts out of turn")),
     ),
     "skipped-though-able": (
-        *_able(
+        *_by_duty(
             mark("{seat} is stepped over though they could lay {could}"),
             mark("{seat} is stepped over though they had to draw"),
             mark("{seat} is stepped over though they had to pass"),
@@ -171,7 +158,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a tile does not fit")),
     ),
     "passed-though-able": (
-        *_able(
+        *_by_duty(
             mark("{seat} passes though they could lay {could}"),
             mark("{seat} passes though they had to draw"),
             mark("{seat} passes though they had to pass"),
@@ -183,7 +170,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a seat passes though they could play")),
     ),
     "drew-though-able": (
-        *_able(
+        *_by_duty(
             mark("{seat} draws {drawn} though they could lay {could}"),
             mark("{seat} draws {drawn} though they had to draw"),
             mark("{seat} draws {drawn} though they had to pass"),
@@ -208,21 +195,15 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a tile is drawn that is not next in the boneyard")),
     ),
     "round-over": (
-        Template(
-            mark("{seat} acts though the round is over: a player went out"), {"ended": "out"}
-        ),
-        Template(
-            mark("{seat} acts though the round is over: it is blocked"), {"ended": "blocked"}
-        ),
-        Template(
-            mark("{seat} acts though the round is over: its deal is void"), {"ended": "void"}
-        ),
+        Template(mark("{seat} acts though the round is over: a player went out"), {"ended": "out"}),
+        Template(mark("{seat} acts though the round is over: it is blocked"), {"ended": "blocked"}),
+        Template(mark("{seat} acts though the round is over: its deal is void"), {"ended": "void"}),
         Template(mark("a seat acts though the round is over")),
     ),
     "round-not-over": (
         *_said(
             "out",
-            *_goes_on(
+            *_by_duty(
                 mark("a player is said to be out, but {seat} could lay {could}"),
                 mark("a player is said to be out, but {seat} had to draw"),
                 mark("a player is said to be out, but {seat} had to pass"),
@@ -233,7 +214,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         ),
         *_said(
             "blocked",
-            *_goes_on(
+            *_by_duty(
                 mark("the round is said to be blocked, but {seat} could lay {could}"),
                 mark("the round is said to be blocked, but {seat} had to draw"),
                 mark("the round is said to be blocked, but {seat} had to pass"),
@@ -250,7 +231,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("a player is said to be out, but an unseen tile in a hand must fit"),
             {"said": "out", "duty": "lay-unseen"},
         ),
-        *_goes_on(
+        *_by_duty(
             mark("the next round is dealt, but {seat} could lay {could}"),
             mark("the next round is dealt, but {seat} had to draw"),
             mark("the next round is dealt, but {seat} had to pass"),
@@ -295,9 +276,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "no-possible-deal": (
         Template(mark("whatever was dealt, one of these was against the rules: {acts}")),
-        Template(
-            mark("with what {seat} shows, a pass, a draw or a lead was against the rules")
-        ),
+        Template(mark("with what {seat} shows, a pass, a draw or a lead was against the rules")),
         Template(mark("no deal is possible in which all kept to the rules")),
     ),
     "false-claim": (
@@ -322,9 +301,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the round is over (its deal is void): amend the game"), {"ended": "void"}),
         Template(mark("the round is over (void by a ruling): amend the game")),
     ),
-    "deal-disputed": (
-        Template(mark("dispute {dispute} is about round {round}: amend the game")),
-    ),
+    "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
     # At the arbiter's desk.
     "unknown-dispute": (
         Template(mark("there is no dispute {dispute}, nor any other"), {"disputes": 0}),
@@ -379,7 +356,9 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "points-corrected-twice": (
         Template(mark("the points of round {round} are said more than once")),
     ),
-    "void-deal": (Template(mark("the deal of round {round} was void: there is nothing to rule on")),),
+    "void-deal": (
+        Template(mark("the deal of round {round} was void: there is nothing to rule on")),
+    ),
     "upheld-while-running": (
         Template(mark("round {round} is not over: it stands or falls when it is")),
     ),
@@ -389,9 +368,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         ),
     ),
     "round-without-end": (
-        Template(
-            mark("round {round} did not come to an end: there is nothing to count in it")
-        ),
+        Template(mark("round {round} did not come to an end: there is nothing to count in it")),
     ),
     "round-irregular": (
         Template(
@@ -415,14 +392,14 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("every tile left in round {round} is known: no pips have to be counted")),
     ),
     "pips-differ": (
-        Template(mark("{seat} is known to have had {seen} pips left in round {round}, not {given}")),
+        Template(
+            mark("{seat} is known to have had {seen} pips left in round {round}, not {given}")
+        ),
     ),
     "fewer-pips-than-seen": (
         Template(mark("{seat} was seen to have {seen} pips left in round {round}, not {given}")),
     ),
-    "no-points-to-correct": (
-        Template(mark("the game has no points: none can be corrected")),
-    ),
+    "no-points-to-correct": (Template(mark("the game has no points: none can be corrected")),),
     "points-of-other-sides": (
         Template(mark("{given} points for {count} sides: each side needs one figure")),
     ),
@@ -463,7 +440,7 @@ def fault_text(fault: Fault | Refusal | DeskFault, names: Names = ()) -> str:
 
 
 def irregularity_text(code: str, params: Params, names: Names = ()) -> str:
-    """The sentence of an irregularity that an event notes; its code where that is an unknown one."""
+    """The sentence of an irregularity that an event notes; its code where that is unknown."""
     return _sentence(TEMPLATES[code], params, names) if code in TEMPLATES else code
 
 
@@ -495,11 +472,10 @@ def _sentence(templates: Sequence[Template], params: Params, names: Names) -> st
 def shown(params: Params, names: Names) -> dict[str, object]:
     """The values of placeholders: seats as players, lists as words."""
     values: dict[str, Any] = dict(params)
-    values |= {
-        name: show(values[name], names) for name, show in _SHOWN.items() if name in values
-    }
+    values |= {name: show(values[name], names) for name, show in _SHOWN.items() if name in values}
     if "ends" in values:
-        ends = zip(values["ends"], params.get("pips", ()), strict=False)  # type: ignore[call-overload]
+        pips: Any = params.get("pips", ())
+        ends = zip(values["ends"], pips, strict=False)
         values["ends"] = all_of(f"{end} ({pip})" for end, pip in ends)
     values |= {
         last: values[number] - 1

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from domain.game.decide import DealRound, decide, advance_legal
+from domain.game.decide import DealRound, advance_legal, decide
 from domain.game.state import Game
 from domain.round.legal import legal_moves
 from domain.round.state import Round

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.events import DealVoid, RoundBlocked, RoundWon, TileLaid, drew, laid, passed
-from domain.game.decide import DoAct, Refused, advance, decide, advance_legal, upright
+from domain.game.decide import DoAct, Refused, advance, advance_legal, decide, upright
 from domain.game.state import Game, evolve_game, fold, open_game
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve

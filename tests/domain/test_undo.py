@@ -21,7 +21,7 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game.decide import Pause, Refused, UndoAct, decide, advance_legal
+from domain.game.decide import Pause, Refused, UndoAct, advance_legal, decide
 from domain.game.state import Game, evolve_game, fold
 from domain.game.undo import without_undone
 from domain.round.legal import legal_moves

@@ -5,10 +5,10 @@ from collections import Counter
 from io import BytesIO
 
 import pytest
+from ledger.notation.end_choice import Branch, merged
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
-from ledger.notation.end_choice import Branch, merged
 from ledger.notation.errors import NotationError
 from ledger.notation.placement import dealt_rounds, parsed, step
 from ledger.notation.reader import Notated, games_in, read_text
