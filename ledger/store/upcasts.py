@@ -204,6 +204,7 @@ _PATTERNS: Mapping[str, list[tuple[re.Pattern[str], Json]]] = {
         ),
     ),
     "no-such-end": _patterns(
+        (rf"{_SEAT} lays (?P<tile>{_TILE}) at None; open ends: (?P<ends>.*)", {}),
         (rf"(?P<tile>{_TILE}) cannot lie at (?P<pip>-?\d+), which no open end shows", {}),
         (
             rf"{_SEAT} lays (?P<tile>{_TILE}) at (?P<end>['\"].*['\"]); open ends: none",

@@ -146,6 +146,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{tile} cannot lie at {pip}, which no open end shows")),
         Template(mark("{seat} lays {tile} at {end}, but there is no open end"), {"ends": ()}),
         Template(mark("{seat} lays {tile} at {end}; open ends: {ends}")),
+        Template(mark("{seat} lays {tile} at no end; open ends: {ends}")),
         Template(mark("a tile is laid at an end that is not open")),
     ),
     "ambiguous-end": (

@@ -32,7 +32,7 @@ LOT = any_hand("block-lot@1", 2, 2)
 TARGET = any_hand("draw@1", 2, 2, score={"target": 12})
 OVER = ("0 lays 4-4", "1 lays 6-4 left", "0 lays 4-0 right")
 DEALT = ("4-4 4-0", "6-4 6-5")
-NOTED = IrregularityNoted(code="bad-seats", message="two players of one name")
+NOTED = IrregularityNoted(code="bad-seats")
 
 
 def test_a_game_begins_with_its_opening() -> None:

@@ -31,7 +31,7 @@ from domain.tiles import UNSEEN, tile_named
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
 from .table_talk import any_hand, hands, new_game, now, play
 
-NOTE = IrregularityNoted(code="not-held", message="whatever")
+NOTE = IrregularityNoted(code="not-held")
 UNDONE = ActUndone()
 
 

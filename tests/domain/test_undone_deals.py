@@ -203,7 +203,7 @@ def _something(game: Game, chance: Random) -> tuple[Event, ...]:
     elif round.deal.leader is not None:
         commands += [DoAct(random_act(round, chance))] * 6
     if chance.random() < 0.05:
-        return (IrregularityNoted(code="not-held", message="whatever"),)
+        return (IrregularityNoted(code="not-held"),)
     try:
         return decide(game, chance.choice(commands))
     except Refused:

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.faults.act import Code
+from domain.faults.codes import Code
 from domain.rules.catalogue import PUBLISHED
 from ledger.records.import_ import describe
 
