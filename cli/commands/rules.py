@@ -10,6 +10,7 @@ from ledger.records.format import Unreadable
 from ledger.records.line_reader import LONGEST_LINE
 from ledger.records.validation import flaw_of
 from ledger.registry.house_rules import add, all_rules, rules_called
+from projections.messages import text
 from projections.messages.errors import error_text
 
 from ..files import reading
