@@ -44,6 +44,14 @@ TEMPLATES = {
     ),
     "not-permitted": mark("{book} does not let this user do that: {reason}"),
     "written-meanwhile": mark("{book} has been written to by another program meanwhile ({reason})"),
+    "written-otherwise": mark(
+        "{book} does not hold event {event} of game {game} as it was written: "
+        "nothing of this batch is kept"
+    ),
+    "wrong-encoding": mark(
+        "{book} is in encoding {encoding}: a ledger can be written only to a database "
+        "made with ENCODING '{needed}'"
+    ),
     "copy-in-use": mark("{book} is in use by another program, which keeps an old copy"),
     "copy-kept": mark("{book} would keep a copy: {reason}"),
     "bad-url": mark(
