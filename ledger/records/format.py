@@ -129,8 +129,9 @@ class Record(_Part):
         if self.abandoned is not None and self.forfeited is not None:
             raise PydanticCustomError("left-twice", "left-twice")
         if self.forfeited is not None and self.forfeited.seat >= len(self.players):
-            seat = {"seat": self.forfeited.seat}
-            raise PydanticCustomError("forfeited-by-nobody", "forfeited-by-nobody", seat)
+            raise PydanticCustomError(
+                "forfeited-by-nobody", "forfeited-by-nobody", {"seat": self.forfeited.seat}
+            )
         return self
 
     def left_by(self) -> GameAbandoned | GameForfeited | None:

@@ -43,10 +43,18 @@ TEMPLATES = {
     "unreachable": mark("{book} cannot be reached: {reason}"),
     "connection-lost": mark("{book} broke off the connection: {reason}"),
     "perhaps-written": mark(
-        "{book} broke off the connection: this may or may not have been written, look first"
+        "{book} broke off the connection: whether this was written is not known, look first"
     ),
     "not-permitted": mark("{book} does not let this user do that: {reason}"),
-    "written-meanwhile": mark("{book} has been written to by another program meanwhile ({reason})"),
+    "written-meanwhile": mark("{book}: somebody else has written to the book meanwhile ({reason})"),
+    "written-otherwise": mark(
+        "{book} does not hold event {event} of game {game} as it was written: "
+        "nothing of this batch is kept"
+    ),
+    "wrong-encoding": mark(
+        "{book} is in encoding {encoding}: a ledger can be written only to a database "
+        "made with ENCODING '{needed}'"
+    ),
     "copy-in-use": mark("{book} is in use by another program, which keeps an old copy"),
     "copy-kept": mark("{book} would keep a copy: {reason}"),
     "bad-url": mark(
@@ -242,7 +250,7 @@ def _rejected(code: str, params: Params, violation: str) -> str:
     match code:
         case "not-recordable":
             return text(
-                "not even the play as it was can be recorded: {violation}", violation=violation
+                "cannot be recorded even as it was played: {violation}", violation=violation
             )
         case "differs-not-recordable":
             return text(

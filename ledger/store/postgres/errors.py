@@ -9,17 +9,17 @@ from psycopg_pool import PoolTimeout
 
 from ...errors import Conflict, LedgerError, NotALedger, Unavailable
 
+_GONE = ("08", "25P03", "25P04", "57P")
+"""How codes begin with which the server ends a connection, or finds it ended."""
 _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
     ("23", Conflict, "written-meanwhile"),
     ("25006", Unavailable, "read-only"),
-    ("25P03", Unavailable, "connection-lost"),
     ("40", Unavailable, "in-use"),
     ("42501", Unavailable, "not-permitted"),
     ("42", NotALedger, "damaged"),
     ("53100", Unavailable, "disk-full"),
     ("55P03", Unavailable, "locked"),
-    ("57P", Unavailable, "connection-lost"),
-    ("08", Unavailable, "connection-lost"),
+    *((state, Unavailable, "connection-lost") for state in _GONE),
 )
 """By how PostgreSQL's code of an error begins: what to raise."""
 
@@ -42,7 +42,7 @@ def is_lost(error: Exception) -> bool:
         return False
     if cause.sqlstate is None:
         return isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError)
-    return cause.sqlstate.startswith(("08", "57P", "25P03"))
+    return cause.sqlstate.startswith(_GONE)
 
 
 def unreachable(name: str, error: psycopg.Error) -> Unavailable:
