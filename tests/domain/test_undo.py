@@ -130,13 +130,13 @@ def test_what_an_act_stepped_over_goes_with_it() -> None:
 
 
 def test_nothing_is_undone_where_nothing_was_done() -> None:
-    with pytest.raises(Refused, match="nothing has been done that could be taken back"):
+    with pytest.raises(Refused, match="nothing-done"):
         decide(new_game(ALL_HOUSES["block-lot@1"], 2), UndoAct())
 
 
 def test_nothing_is_undone_when_the_round_is_over() -> None:
     ended = evolve_game(a_game("0 lays 6-6"), RoundBlocked())
-    with pytest.raises(Refused, match="the round is over"):
+    with pytest.raises(Refused, match="round-is-over"):
         decide(ended, UndoAct())
     with pytest.raises(ValueError, match="nothing was done"):
         evolve(now(a_game()), UNDONE)

@@ -5,7 +5,6 @@ from collections import Counter
 from io import BytesIO
 
 import pytest
-from ledger.notation.end_choice import Branch, merged
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
