@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.faults.codes import DeskFault, Fault, Params, Refusal
+from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal
 
-from . import all_of, catalogue, mark, one_of, text
+from . import all_of, mark, mark_plural, one_of, plural, text
 
 Names: TypeAlias = Sequence[str]
 """The players in seat order; fewer where they are not known."""
@@ -21,17 +21,19 @@ Names: TypeAlias = Sequence[str]
 class Template(NamedTuple):
     """A sentence for a code."""
 
-    one: str
-    where: Mapping[str, object] = {}
+    sentence: str | tuple[str, str]
+    """Or the sentences for one and for many."""
+    where: Mapping[str, object] = NO_PARAMS
     """Values that parameters must have."""
     number: str = ""
-    """The parameter that decides between ``one`` and ``many``."""
-    many: str = ""
+    """The parameter that decides between one and many, which they call ``{number}``."""
 
     @property
     def placeholders(self) -> frozenset[str]:
         """The parameters that it shows."""
-        return frozenset(name for _, name, _, _ in Formatter().parse(self.one) if name)
+        sentences = [self.sentence] if isinstance(self.sentence, str) else self.sentence
+        names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
+        return frozenset(self.number if name == "number" else name for name in names)
 
 
 _DUTIES = ("", "draw", "pass", "lay-or-draw", "lay-or-pass", "lead", "lay-unseen")
@@ -55,9 +57,11 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     # Of a record.
     "bad-seats": (
         Template(
-            mark("{players} player where {rules} seats {allowed}"),
+            mark_plural(
+                "{number} player where {rules} seats {allowed}",
+                "{number} players where {rules} seats {allowed}",
+            ),
             number="players",
-            many=mark("{players} players where {rules} seats {allowed}"),
         ),
         Template(mark("teams {teams} where these rules have no teams"), {"sides": ()}),
         Template(mark("teams {teams} where these rules have {sides}")),
@@ -70,22 +74,27 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "bad-deal": (
         Template(
-            mark("{hands} hand dealt to {seats} seats"),
+            mark_plural(
+                "{number} hand dealt to {seats} seats", "{number} hands dealt to {seats} seats"
+            ),
             number="hands",
-            many=mark("{hands} hands dealt to {seats} seats"),
         ),
         Template(
-            mark("{seat} has {tiles} tile where {hand} are dealt"),
+            mark_plural(
+                "{seat} has {number} tile where {hand} are dealt",
+                "{seat} has {number} tiles where {hand} are dealt",
+            ),
             number="tiles",
-            many=mark("{seat} has {tiles} tiles where {hand} are dealt"),
         ),
         Template(mark("{foreign} not in this set")),
         Template(mark("{twice} dealt more than once")),
         Template(mark("{missing} neither dealt nor in the boneyard")),
         Template(
-            mark("{left} tile is left for {unseen} unseen tiles in hands"),
+            mark_plural(
+                "{number} tile is left for {unseen} unseen tiles in hands",
+                "{number} tiles are left for {unseen} unseen tiles in hands",
+            ),
             number="left",
-            many=mark("{left} tiles are left for {unseen} unseen tiles in hands"),
         ),
         Template(mark("the deal cannot be right")),
     ),
@@ -307,25 +316,31 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "unknown-dispute": (
         Template(mark("there is no dispute {dispute}, nor any other"), {"disputes": 0}),
         Template(
-            mark("there is no dispute {dispute}, only 1"),
+            mark_plural(
+                "there is no dispute {dispute}, only 1",
+                "there is no dispute {dispute}, they are 1 to {number}",
+            ),
             number="disputes",
-            many=mark("there is no dispute {dispute}, they are 1 to {disputes}"),
         ),
     ),
     "unknown-round": (
         Template(mark("there is no round {round}, nor any other"), {"rounds": 0}),
         Template(
-            mark("there is no round {round}, only 0"),
+            mark_plural(
+                "there is no round {round}, only 0",
+                "there is no round {round}, they are 0 to {last_round}",
+            ),
             number="rounds",
-            many=mark("there is no round {round}, they are 0 to {last_round}"),
         ),
     ),
     "unknown-move": (
         Template(mark("in round {round} there is no move {move}, nor any other"), {"moves": 0}),
         Template(
-            mark("in round {round} there is no move {move}, only 0"),
+            mark_plural(
+                "in round {round} there is no move {move}, only 0",
+                "in round {round} there is no move {move}, they are 0 to {last_move}",
+            ),
             number="moves",
-            many=mark("in round {round} there is no move {move}, they are 0 to {last_move}"),
         ),
     ),
     "move-without-round": (Template(mark("move {move} of which round? Say the round, too")),),
@@ -462,12 +477,12 @@ def template_of(templates: Sequence[Template], params: Params) -> Template:
 
 
 def _sentence(templates: Sequence[Template], params: Params, names: Names) -> str:
-    template = template_of(templates, params)
-    number = params.get(template.number)
-    if isinstance(number, int):
-        found = catalogue().ngettext(template.one, template.many, number)
-        return found.format(**shown(params, names))
-    return text(template.one, **shown(params, names))
+    template, values = template_of(templates, params), shown(params, names)
+    if isinstance(template.sentence, str):
+        return text(template.sentence, **values)
+    number = params[template.number]
+    assert isinstance(number, int)
+    return plural(*template.sentence, number, **values)
 
 
 def shown(params: Params, names: Names) -> dict[str, object]:
@@ -507,7 +522,7 @@ def _all(items: Sequence[object], _: Names) -> str:
 
 
 def _claim(figure: object, _: Names) -> str:
-    said = "null" if figure is None else json.dumps(figure)
+    said = text("none") if figure is None else json.dumps(figure)
     return said if len(said) <= _LONGEST_CLAIM else f"{said[:_LONGEST_CLAIM]}..."
 
 

@@ -16,7 +16,7 @@ from cli.app import domino
 
 ROOT = Path(__file__).parents[2]
 POT = ROOT / "projections" / "messages" / "domino.pot"
-KEYWORDS = {"text": None, "plural": (1, 2), "mark": None}
+KEYWORDS = {"text": None, "plural": (1, 2), "mark": None, "mark_plural": (1, 2)}
 MADE_UP = "en_XA"
 """The language code that others use for English made strange, too."""
 BEGIN, END = "[!!", "!!]"

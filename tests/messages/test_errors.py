@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.faults.act import Fault
+from domain.faults.codes import Fault, Refusal
 from domain.game.decide import Refused
 from ledger.errors import LedgerError, NotALedger, UnknownGame
 from ledger.notation.errors import NotationError
@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 TEMPLATES = errors.TEMPLATES | notation.TEMPLATES
 MADE = errors._MADE | notation._MADE
 OF_VIOLATIONS = {"illegal", "not-recordable", "differs-not-recordable"}
-VIOLATION = Violation(0, 5, "tile-twice", "6-5 lies on the table already")
+VIOLATION = Violation(0, 5, "tile-twice", {"seat": 1, "tile": "6-5"})
 
 
 class Raised(NamedTuple):
@@ -156,23 +156,23 @@ def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None
         ),
         (
             Rejected("illegal", violation=VIOLATION),
-            "round 0, move 5: tile-twice: 6-5 lies on the table already",
+            "round 0, move 5: tile-twice: seat 1 lays 6-5, which lies on the table already",
         ),
         (
             Rejected("not-recordable", violation=VIOLATION),
             (
                 "cannot be recorded even as it was played: "
-                "round 0, move 5: tile-twice: 6-5 lies on the table already"
+                "round 0, move 5: tile-twice: seat 1 lays 6-5, which lies on the table already"
             ),
         ),
         (
             Rejected("differs-not-recordable", violation=VIOLATION, record="g"),
             (
                 "g is in the book with other facts: "
-                "round 0, move 5: tile-twice: 6-5 lies on the table already"
+                "round 0, move 5: tile-twice: seat 1 lays 6-5, which lies on the table already"
             ),
         ),
-        (Refused(Fault("game-over", "the game is over")), "the game is over"),
+        (Refused(Refusal("game-is-over")), "the game is over"),
         (OSError(errno.ENOSPC, "full"), "the disk is full"),
         (OSError(errno.EACCES, "Permission denied", "f"), "f: Permission denied"),
         (ZeroDivisionError("by 0"), "unexpected ZeroDivisionError: by 0 (set DOMINO_TRACEBACK=1"),
@@ -243,8 +243,8 @@ LEFT = OtherEnd("6-4", "left", "right", None, None, legal=True, ended=None, open
             "no more is wrong, and the round is blocked, with 4 and 4 at the ends (6-4>)",
         ),
         (
-            LEFT._replace(wrong_line=9, fault=("no-fit", "6-6 fits nowhere")),
-            "line 9 is wrong: 6-6 fits nowhere",
+            LEFT._replace(wrong_line=9, fault=Fault("does-not-fit", {"tile": "6-6"})),
+            "line 9 is wrong: 6-6 cannot lie at any open end",
         ),
         (
             LEFT._replace(wrong_line=9, fault=WrongEnding("out")),

@@ -92,7 +92,7 @@ def test_a_game_left_between_two_rounds_has_nothing_more_to_tell(
 
 def test_what_is_noted_after_a_game_was_left_hides_nothing(tmp_path: Path) -> None:
     with closing(written(tmp_path, [broken_off(GameAbandoned(), LEFT)])) as book:
-        assert tail(book)[-1]["data"]["message"] == LEFT.message
+        assert tail(book)[-1]["data"]["params"] == LEFT.params
 
 
 def test_what_was_left_hidden_does_not_come_with_a_later_end(tmp_path: Path) -> None:
