@@ -70,12 +70,9 @@ VALUES: Params = {
 
 
 def params_of(template: Template) -> Params:
-    names = (
-        template.placeholders | {"pips"}
-        if "ends" in template.placeholders
-        else template.placeholders
-    )
-    names = {{"last_round": "rounds", "last_move": "moves"}.get(name, name) for name in names}
+    counts = {"last_round": "rounds", "last_move": "moves"}
+    names = {counts.get(name, name) for name in template.placeholders}
+    names |= {"pips"} if "ends" in names else set()
     return {**{name: VALUES.get(name, 7) for name in names}, **template.where}  # type: ignore[dict-item]
 
 
