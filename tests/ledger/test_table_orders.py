@@ -45,7 +45,7 @@ def book(tmp_path: Path) -> Book:
         ([], "6-6", "no round has been dealt"),
         ([], "undo", "nothing has been done that could be taken back"),
         ([], "deal Ana: 6-6 / Ben: 6-6", "seat 0 has 1 tile where 7 are dealt"),
-        ([], "deal", "seat 0 or 1 may lead: say who does"),
+        ([], "deal", "seat 0 or seat 1 may lead: say who does"),
         ([], "deal Ana 6-6", "column 10: expected ':', not '6-6'"),
         ([], "deal Ana: 6-6 / Ana: 5-5", "column 17: the hand of Ana is given twice"),
         ([], "deal lead Cid", "column 11: expected a player (Ana, Ben), not 'Cid'"),

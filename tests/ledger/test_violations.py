@@ -55,7 +55,7 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
     (
         SANJUAN,
         [("teams", [[0, 1], [2, 3]])],
-        "game: bad-seats: teams [[0, 1], [2, 3]] where these rules have [[0, 2], [1, 3]]",
+        "game: bad-seats: teams seat 0 + seat 1, seat 2 + seat 3 where these rules have seat 0 + seat 2, seat 1 + seat 3",
     ),
     # the deal
     (

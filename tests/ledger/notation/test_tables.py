@@ -126,7 +126,7 @@ def test_a_later_pass_tells_the_end() -> None:
             11,
             (
                 "6-4 fits at both ends and is read at right; "
-                "at left, line 11 is wrong: seat 1 passes though it could lay 6-1 or 6-6"
+                "at left, line 11 is wrong: seat 1 passes though they could lay 6-1 or 6-6"
             ),
         ),
     )
