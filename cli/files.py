@@ -12,7 +12,7 @@ from ledger.store.sqlite.files import is_database
 
 
 class CannotRead(LedgerError):
-    """A file named on the command line is not there, or is no file."""
+    """A file named on the command line cannot be read or written."""
 
 
 @contextmanager
@@ -24,9 +24,9 @@ def reading(name: str) -> Iterator[BinaryIO]:
     try:
         file = Path(name).open("rb")  # noqa: SIM115 - closed below, after its own errors
     except IsADirectoryError:
-        raise CannotRead(f"{name} is a directory, not a file") from None
+        raise CannotRead("file-is-directory", file=name) from None
     except OSError as error:
-        raise CannotRead(f"{name} cannot be read: {error.strerror}") from None
+        raise CannotRead("file-unreadable", file=name, reason=error.strerror) from None
     with file:
         yield file
 
@@ -48,21 +48,21 @@ def writing(name: str) -> Iterator[BinaryIO]:
         return
     path = Path(name)
     if path.is_dir():
-        raise CannotRead(f"{name} is a directory, not a file")
+        raise CannotRead("file-is-directory", file=name)
     try:
         with _whole(path) if path.is_file() or not path.exists() else path.open("wb") as file:
             yield file
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CannotRead(f"{name} cannot be written: {error.strerror}") from None
+        raise CannotRead("file-unwritable", file=name, reason=error.strerror) from None
 
 
 @contextmanager
 def _whole(path: Path) -> Iterator[BinaryIO]:
     """A file that takes this place when it is complete; a book is never written over."""
     if path.is_file() and is_database(path):
-        raise CannotRead(f"{path} is a ledger or another database, and stays as it is")
+        raise CannotRead("file-is-database", file=str(path))
     beginning = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with beginning.open("wb") as file:

@@ -19,6 +19,7 @@ from ledger.store.stream import Stream
 from projections.audit.audit import Audit
 from projections.audit.auditor import Auditor
 from projections.feed.feed import Tail
+from projections.messages.errors import error_text
 from projections.replay.frames import Frame, frames
 from projections.rulings.game_ruling import GameRuling, rule_game
 from projections.tables.arrow import as_arrow
@@ -137,7 +138,8 @@ class Book:
         """
         lines = ((number, _line(record)) for number, record in enumerate(records, start=1))
         for each in Importer(self.ledger, as_played=as_played).take(lines):
-            yield Added(each.record, each.outcome, each.message, each.irregularities)
+            message = None if each.error is None else error_text(each.error)
+            yield Added(each.record, each.outcome, message, each.irregularities)
 
     def games(self) -> Iterator[Game]:
         """All games, in the order in which they were first recorded."""

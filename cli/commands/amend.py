@@ -10,7 +10,6 @@ from ledger.registry.house_rules import all_rules
 from projections.amendments.amend import amend_game
 from projections.amendments.version_diff import changes_json
 from projections.messages import mark, text
-from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
 from ..files import check_readable, reading
@@ -55,8 +54,7 @@ def amend(
         try:
             amended = amend_game(book, id, record, reason, by, as_played=as_played)
         except Rejected as error:
-            sentence = source.sentence(error_text(error), violation=error.violation)
-            say(f"domino: {sentence}")
+            say(f"domino: {source.sentence(error)}")
             return exits.ILLEGAL_PLAY
     if as_json:
         changes = changes_json(amended.changes)
@@ -94,4 +92,4 @@ def _read(source: Told) -> Record:
             raise source.record
         return read_record(source.record)
     except Unreadable as error:
-        raise click.ClickException(source.sentence(error_text(error))) from None
+        raise click.ClickException(source.sentence(error)) from None

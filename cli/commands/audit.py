@@ -63,9 +63,9 @@ def audit_(
         for told, report in _audits(sources, auditor, book, ledger, version=version, open=open):
             if isinstance(report, Unreadable):
                 counted["unreadable"] += 1
-                say(told.sentence(error_text(report)))
+                say(told.sentence(report))
                 if as_json:
-                    print_json(unreadable_json(_own_id(told), error_text(report)))
+                    print_json(unreadable_json(_own_id(told), report))
                 continue
             counted[_OUTCOMES[report.clean]] += 1
             if as_json:
@@ -129,7 +129,7 @@ def _audits(
                 for told in games_of(name, file, auditor.known):
                     yield told, _of_file(told, auditor)
         elif book is None:
-            raise NotALedger(f"{name} is no file, and there is no ledger at {ledger} to find it in")
+            raise NotALedger("no-file-and-no-ledger", name=name, book=ledger)
         else:
             yield Told(name, 0, b"", b""), _of_book(name, auditor, book, version=version, open=open)
 
@@ -149,10 +149,10 @@ def _of_book(
     try:
         stream = book.stream(book.find(name))
     except UnknownGame:
-        raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
+        raise UnknownGame("neither-file-nor-game", name=name) from None
     try:
         return auditor.of_game(stream, version, open=open)
     except UnknownVersion as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(error_text(error)) from None
     except Unreadable as error:
         return error

@@ -20,6 +20,8 @@ from ledger.records.import_ import Imported, Importer
 from ledger.records.line_reader import Line
 from ledger.registry.house_rules import all_rules
 from ledger.registry.players import all_names
+from projections.messages import text
+from projections.messages.errors import error_json
 
 from .. import exit_codes as exits
 from ..files import check_readable, reading, writing
@@ -90,8 +92,8 @@ def _taken(importer: Importer, games: Iterator[Told]) -> Iterator[tuple[Told, Im
     def readable() -> Iterator[Line]:
         for told in games:
             if isinstance(told.record, NotationError):
-                why = str(told.record)
-                unread.append((told, Imported(told.line, "rejected", told.id, why, told.text)))
+                error = told.record
+                unread.append((told, Imported(told.line, "rejected", told.id, error, told.text)))
             else:
                 waiting[told.line] = told
                 yield told.line, told.record
@@ -104,16 +106,19 @@ def _taken(importer: Importer, games: Iterator[Told]) -> Iterator[tuple[Told, Im
 
 
 def _reject(told: Told, imported: Imported, rejected: BinaryIO | None) -> None:
-    record = "" if imported.record is None else f" ({imported.record})"
-    say(told.sentence(imported.message or "", record, imported.violation))
+    assert imported.error is not None
+    say(told.sentence(imported.error, imported.record))
     if rejected is not None:
+        said = error_json(imported.error)
         rejected.write(
             json.dumps(
                 {
                     "file": told.file,
                     "line": imported.line,
                     "id": imported.record,
-                    "reason": imported.message,
+                    "reason": said["message"],
+                    "code": said["code"],
+                    "params": said["params"],
                     "text": told.text.decode(errors="replace").rstrip("\n"),
                 },
                 ensure_ascii=False,
@@ -149,7 +154,7 @@ def export(
     A round that is not over is left out, since its deal is hidden, unless `--open` is given.
     """
     if version is not None and not games:
-        raise click.UsageError("--version is of a game: name it")
+        raise click.UsageError(text("--version is of a game: name it"))
     hidden = 0
     with book_at(ledger) as book, writing(out) as file:
         names = all_names(book)

@@ -19,6 +19,7 @@ from ledger.live.session import TableSession, open_table, resume_table
 from ledger.live.simulation import BOTS, BotName
 from ledger.records.format import Unreadable
 from ledger.registry.house_rules import all_rules, rules_called
+from projections.messages.errors import error_text
 from projections.replay.json_format import as_it_lies
 
 from .. import exit_codes as exits
@@ -78,7 +79,7 @@ def _resumed(book: Book, game: str, seed: int | None) -> tuple[TableSession, Bot
     session = resume_table(book, book.find(game))
     table = bot_table_of(session.game, seed)
     if table is None:
-        raise UnknownGame(f"{game} was not begun by play: 'domino record --resume' goes on with it")
+        raise UnknownGame("not-begun-by-play", game=str(game))
     if session.game.paused:
         raise NotNow(f"{game} is paused: 'resume' at 'domino record --resume' lets it go on")
     return session, table
@@ -141,7 +142,7 @@ class _Game:
             try:
                 events = self._meant(text)
             except (Unreadable, Refused, NotNow) as error:
-                say(self._witness.in_names(plain(str(error))))
+                say(self._witness.in_names(plain(error_text(error))))
                 continue
             if events is not None:
                 return events

@@ -18,6 +18,7 @@ from ledger.live.session import TableSession, open_table, resume_table
 from ledger.live.typed_commands import Question
 from ledger.records.format import Unreadable
 from ledger.registry.house_rules import all_rules, rules_called
+from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
@@ -145,7 +146,7 @@ class _Desk:
                     return
             except (Unreadable, Refused, NotNow) as error:
                 self.refused += 1
-                why = self._witness.in_names(plain(str(error)))
+                why = self._witness.in_names(plain(error_text(error)))
                 self._may = may = self._witness.moves(self._session.game)
                 say(f"line {number}: {why}" if may in why else f"line {number}: {why}; {may}")
 

@@ -6,10 +6,12 @@ from pydantic import ValidationError
 from domain.rules.penalties import PENALTIES, penalty_of
 from domain.rules.rule_set import Penalty, RuleSet
 from ledger.book import may_be_there
+from ledger.records.format import Unreadable
 from ledger.records.line_reader import LONGEST_LINE
-from ledger.records.validation import sentence
+from ledger.records.validation import flaw_of
 from ledger.registry.house_rules import add, all_rules, rules_called
 from projections.messages import mark, text
+from projections.messages.errors import error_text
 from projections.messages.rule_sets import published_text
 
 from ..files import reading
@@ -104,13 +106,15 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
 
     A published name@version can never be replaced.
     """
-    with reading(file) as source:
-        written = source.read(LONGEST_LINE)
+    with reading(file) as opened:
+        written = opened.read(LONGEST_LINE)
     try:
         new = RuleSet.model_validate_json(written)
     except ValidationError as error:
-        reason = sentence(error, written)
-        raise click.ClickException(text("{file}: {reason}", file=file, reason=reason)) from None
+        code, place, params = flaw_of(error, written)
+        flaw = Unreadable(code, place=place, **params)
+        sentence = text("{file}: {sentence}", file=file, sentence=error_text(flaw))
+        raise click.ClickException(sentence) from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
     if not added:

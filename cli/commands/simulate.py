@@ -7,6 +7,7 @@ import click
 from domain.words import counted
 from ledger.live.simulation import BOTS, BotName, CannotSimulate, Simulation, simulate_into
 from ledger.registry.house_rules import rules_called
+from projections.messages.errors import error_text
 
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
@@ -49,7 +50,7 @@ def simulate(
     try:
         simulation = Simulation(played_by, players, seed, bot)
     except CannotSimulate as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(error_text(error)) from None
     if out is None:
         added = _into_book(simulation, games, ledger, dry_run)
         done = f"{counted(added, 'game')} added, {games - added} there already"

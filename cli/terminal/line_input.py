@@ -21,12 +21,12 @@ def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
             return
         if len(line) == LONGEST and not line.endswith(b"\n"):
             _go_past(line)
-            yield Unreadable(f"a line is longer than {LONGEST} bytes")
+            yield Unreadable("line-too-long", limit=LONGEST)
             continue
         try:
             yield line.decode("utf-8-sig").rstrip("\r\n")
         except UnicodeDecodeError:
-            yield Unreadable("a line is not UTF-8")
+            yield Unreadable("line-not-utf-8")
 
 
 def _go_past(line: bytes) -> None:

@@ -7,6 +7,7 @@ from domain.events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.game.state import Game
 from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
 from domain.tiles import NAMES, SEEN, names_of
+from projections.messages.faults import irregularity_text
 from projections.replay.frames import Frame, Result
 from projections.replay.json_format import as_it_lies
 from projections.rulings.sides import teams_of
@@ -45,7 +46,8 @@ def header(game: Game, cast: Cast, viewer: Seat | None) -> Iterator[str]:
         yield "sides    " + " against ".join(cast.all_of(team) for team in cast.teams)
     if viewer is not None:
         yield f"seen by  {cast.names[viewer]}"
-    yield from (f"  ! {note.code}: {note.message}" for note in game.noted)
+    for note in game.noted:
+        yield f"  ! {note.code}: {irregularity_text(note.code, note.params, cast.names)}"
 
 
 def frame_text(frame: Frame, cast: Cast, *, whole: bool = False) -> Iterator[str]:
@@ -73,7 +75,8 @@ def sentences(frame: Frame, cast: Cast) -> Iterator[str]:
             yield _act(frame, cast)
         case _:
             assert_never(frame.kind)
-    yield from (f"! {note.code}: {note.message}" for note in frame.noted)
+    for note in frame.noted:
+        yield f"! {note.code}: {irregularity_text(note.code, note.params, cast.names)}"
 
 
 def act_words(act: SeenAct) -> str:

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from uuid import UUID
 
 from domain.events import DealVoid, Event, GameOpened, RoundDealt, TileLaid
-from domain.game.decide import outcome, take
+from domain.game.decide import advance_legal, outcome
 from domain.game.next_lead import next_lead
 from domain.game.state import Game, evolve_game, open_game
 from domain.round.legal import Acts, legal_moves
@@ -27,7 +27,7 @@ from ..store.batch import Batch
 from ..store.stream import game_id
 
 MOST_DEALS = 5000
-"""Deals after which a game under rules that never let anybody win is given up."""
+"""Deals after which a game is given up, under rules by which it can never be won."""
 
 BotName: TypeAlias = Literal["random", "greedy"]
 Chance: TypeAlias = Callable[[], float]
@@ -72,8 +72,9 @@ class Simulation:
     def __post_init__(self) -> None:
         seats = sorted(self.rules.play.hand)
         if self.players not in seats:
-            allowed = ", ".join(map(str, seats))
-            raise CannotSimulate(f"{self.rules.id} seats {allowed} players, not {self.players}")
+            raise CannotSimulate(
+                "players-not-seated", rules=self.rules.id, seats=seats, players=self.players
+            )
 
     @property
     def names(self) -> list[str]:
@@ -141,14 +142,13 @@ def _play_game(game: Game, chance: Chance, bot: Bot) -> Iterator[Event]:
         if won := outcome(game):
             yield from won
             return
-    rules = game.opened.rules.id
-    raise CannotSimulate(f"nobody has won a game of {rules} after {MOST_DEALS} deals")
+    raise CannotSimulate("never-won", rules=game.opened.rules.id, deals=MOST_DEALS)
 
 
 def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
     """The round played to its end."""
     while round.ended is None:
-        round = take(round, bot(legal_moves(round), chance))
+        round = advance_legal(round, bot(legal_moves(round), chance))
     return round
 
 

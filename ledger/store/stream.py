@@ -57,7 +57,7 @@ def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
     """
     entries = tuple(chained(game, rows))
     if not entries or not isinstance(entries[0].event, GameOpened):
-        raise Tampered(f"game {game} does not begin with its opening")
+        raise Tampered("no-opening", game=str(game))
     return Stream(fold([entry.event for entry in entries]), entries)
 
 

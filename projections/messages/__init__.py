@@ -43,6 +43,11 @@ def mark(template: str, /) -> str:
     return template
 
 
+def mark_plural(one: str, many: str, /) -> tuple[str, str]:
+    """Mark both forms of a template in a table for Babel; `plural` looks them up."""
+    return one, many
+
+
 def all_of(items: Iterable[object]) -> str:
     """A list that means all of its items: `4-1, 4-0 and 3-2`."""
     *before, last = [str(item) for item in items] or [""]

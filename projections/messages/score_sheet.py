@@ -18,6 +18,7 @@ from ..rulings.abandonment import Abandonment
 from ..rulings.disputes import ruling_json
 from . import all_of, mark, text
 from .amendments import amendment_text
+from .faults import irregularity_text
 from .remedies import ruling_text
 
 Json = dict[str, Any]
@@ -77,7 +78,8 @@ def waiting_text(waiting: Waiting) -> str:
     template = (
         mark("game: {code}: {reason}") if round is None else mark("round {round}: {code}: {reason}")
     )
-    return text(template, round=round, code=noted.code, reason=noted.message)
+    reason = irregularity_text(noted.code, noted.params)
+    return text(template, round=round, code=noted.code, reason=reason)
 
 
 def remark_text(remark: Remark, players: Sequence[str]) -> str:

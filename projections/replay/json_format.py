@@ -6,6 +6,7 @@ from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, Turn
 from domain.hidden.seat_view import LyingTile, SeatView, SeenAct, UnseenDraw
 from domain.tiles import NAMES, names_of
 
+from ..messages.faults import irregularity_text
 from .frames import Frame, Result
 
 Json = dict[str, Any]
@@ -57,7 +58,8 @@ def _acts(acts: tuple[SeenAct, ...] | None) -> list[Json] | None:
 
 
 def _note(note: IrregularityNoted) -> Json:
-    return {"code": note.code, "message": note.message}
+    message = irregularity_text(note.code, note.params)
+    return {"code": note.code, "params": dict(note.params), "message": message}
 
 
 def _position(view: SeatView) -> Json:

@@ -28,15 +28,15 @@ COMPRESSED = frozenset(
 )
 """Kinds whose answers are large."""
 WORDS: dict[str, frozenset[str]] = {
-    "audit": frozenset({"message", "needs"}),
-    "audit-points": frozenset({"message", "needs"}),
-    "audit-money": frozenset({"message", "needs"}),
-    "audit-closed": frozenset({"message", "needs"}),
-    "replay": frozenset({"message", "reason"}),
+    "audit": frozenset({"message", "needs", "params"}),
+    "audit-points": frozenset({"message", "needs", "params"}),
+    "audit-money": frozenset({"message", "needs", "params"}),
+    "audit-closed": frozenset({"message", "needs", "params"}),
+    "replay": frozenset({"message", "reason", "params"}),
     "sheet": frozenset({"ended", "outcome", "remarks", "stake", "waiting"}),
     "explain": frozenset({"text"}),
-    "tail": frozenset({"message"}),
-    "tail-open": frozenset({"message"}),
+    "tail": frozenset({"message", "params"}),
+    "tail-open": frozenset({"message", "params"}),
     "tables": frozenset({"search_version", "generation"}),
 }
 """By kind, keys that hold sentences, or depend on the program: they are left out.

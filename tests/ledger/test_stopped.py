@@ -70,7 +70,7 @@ def test_the_round_is_over_and_waits_for_a_ruling(file: str, seed: int) -> None:
     assert violation[:3] == (0, len(game["rounds"][0]["moves"]), "round-not-over")
     *_, noted, closed = transcript.events
     assert noted == IrregularityNoted(
-        code="round-not-over", message=violation.message, recorded='"blocked"'
+        code="round-not-over", params=violation.params, recorded='"blocked"'
     )
     assert closed == RoundBlocked()
     facts = facts_of(round_of(game))

@@ -62,7 +62,8 @@ def test_a_draw_left_out_of_the_record_is_one_violation(draw: int, lays: str) ->
     del game["rounds"][0]["moves"][draw]
     (found,) = read(game).violations
     assert (found.move, found.code) == (draw, "not-held")
-    assert found.message == f"seat {lays}, which it does not hold"
+    seat, _, tile = lays.split()
+    assert found.params == {"seat": int(seat), "tile": tile}
 
 
 def test_violations_come_in_the_order_of_the_record() -> None:

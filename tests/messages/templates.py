@@ -17,7 +17,7 @@ from cli.lazy_group import first_sentence, has_metavar
 
 ROOT = Path(__file__).parents[2]
 POT = ROOT / "projections" / "messages" / "domino.pot"
-KEYWORDS = {"text": None, "plural": (1, 2), "mark": None}
+KEYWORDS = {"text": None, "plural": (1, 2), "mark": None, "mark_plural": (1, 2)}
 MADE_UP = "en_XA"
 """The language code that others use for English made strange, too."""
 BEGIN, END = "[!!", "!!]"

@@ -96,7 +96,7 @@ def test_a_false_claim_is_told_with_both_figures() -> None:
     game = record("openspiel-block.jsonl")
     game["rounds"][0]["claims"]["net"] = [30, -30]
     (found,) = audited(game).violations
-    assert found.message == "net: the record claims [30, -30], the ledger finds [31, -31]"
+    assert found.params == {"claim": "net", "claimed": (30, -30), "found": (31, -31)}
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_game_that_is_not_over_has_no_winning_team() -> None:
     game["rounds"] = game["rounds"][:2]
     game["claims"] = {"winning_team": 1}
     (found,) = audited(game).violations
-    assert found.message == "winning_team: the record claims 1, the ledger finds none"
+    assert found.params == {"claim": "winning_team", "claimed": 1, "found": None}
 
 
 def test_nobody_blocked_a_round_that_went_out() -> None:
@@ -197,7 +197,7 @@ def test_what_is_claimed_of_a_game(file: str) -> None:
         other = game["claims"] | {name: [*game["claims"][name][:-1], 99]}
         (violation,) = audited(game | {"claims": other}).violations
         assert (violation.round, violation.code) == (None, "false-claim")
-        assert violation.message.startswith(f"{name}: the record claims ")
+        assert violation.params["claim"] == name
 
 
 def test_nobody_is_answerable_where_the_payout_names_no_reading() -> None:

@@ -29,7 +29,7 @@ def broken_off(*more: Event) -> Told:
 
 
 NEXT_DEAL = next(event for event in events_of("draw") if isinstance(event, RoundDealt))
-LEFT = IrregularityNoted(code="round-not-over", message="the next round is dealt, but ...")
+LEFT = IrregularityNoted(code="round-not-over")
 
 
 RULED_VOID = (
@@ -92,7 +92,7 @@ def test_a_game_left_between_two_rounds_has_nothing_more_to_tell(
 
 def test_what_is_noted_after_a_game_was_left_hides_nothing(tmp_path: Path) -> None:
     with closing(written(tmp_path, [broken_off(GameAbandoned(), LEFT)])) as book:
-        assert tail(book)[-1]["data"]["message"] == LEFT.message
+        assert tail(book)[-1]["data"]["params"] == LEFT.params
 
 
 def test_what_was_left_hidden_does_not_come_with_a_later_end(tmp_path: Path) -> None:

@@ -1,0 +1,209 @@
+"""What is wrong, as a sentence: every code has its templates, and they fit the parameters."""
+
+import json
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from domain.faults.codes import (
+    Code,
+    DeskCode,
+    DeskFault,
+    Fault,
+    Params,
+    Refusal,
+    RefusalCode,
+    frozen,
+)
+from ledger.store.upcasts import params_in
+from projections.messages.faults import (
+    TEMPLATES,
+    Template,
+    fault_text,
+    irregularity_text,
+    player,
+    template_of,
+)
+
+KEPT = Path(__file__).parents[1] / "books" / "0.1" / "sentences.jsonl"
+NAMES = ("ann", "bob", "cid", "dan")
+VALUES: Params = {
+    "seat": 1,
+    "turn": 0,
+    "to_lead": 2,
+    "leader": 3,
+    "expected": (0, 2),
+    "tile": "6-4",
+    "drawn": "6-4",
+    "next": "1-1",
+    "could": ("6-1", "6-4"),
+    "wanted": ("6-6",),
+    "end": "left",
+    "ends": ("left", "right"),
+    "pips": (3, 4),
+    "pip": 3,
+    "players": 1,
+    "hands": 1,
+    "tiles": 1,
+    "left": 2,
+    "disputes": 1,
+    "rounds": 1,
+    "moves": 2,
+    "rules": "block@1",
+    "allowed": (2, 4),
+    "teams": ((0, 1), (2, 3)),
+    "sides": ((0, 2), (1, 3)),
+    "held": ("6-4", "?"),
+    "shown": ("5-5",),
+    "elsewhere": ("5-5",),
+    "foreign": ("9-9",),
+    "twice": ("6-6",),
+    "missing": ("6-6", "5-5"),
+    "kinds": ("uphold", "void-round"),
+    "acts": ({"code": "passed-though-able", "seat": 1, "pips": (3,), "move": 5},),
+    "claim": "net",
+    "claimed": (1, -1),
+    "found": None,
+}
+"""A value for each parameter that is no plain number."""
+
+
+def params_of(template: Template) -> Params:
+    counts = {"last_round": "rounds", "last_move": "moves"}
+    names = {counts.get(name, name) for name in template.placeholders}
+    names |= {"pips"} if "ends" in names else set()
+    return {**{name: VALUES.get(name, 7) for name in names}, **template.where}  # type: ignore[dict-item]
+
+
+def test_every_code_has_templates() -> None:
+    codes = [code for kind in (Code, RefusalCode, DeskCode) for code in get_args(kind)]
+    assert len(set(codes)) == len(codes)
+    assert list(TEMPLATES) == codes
+
+
+@pytest.mark.parametrize("code", get_args(Code))
+def test_an_irregularity_without_parameters_has_its_sentence(code: str) -> None:
+    *_, last = TEMPLATES[code]
+    assert (last.placeholders, last.where) == (frozenset(), {})
+    assert irregularity_text(code, {}) == last.sentence
+
+
+@pytest.mark.parametrize(
+    ("code", "template"),
+    [(code, template) for code, templates in TEMPLATES.items() for template in templates],
+)
+def test_every_template_is_chosen_for_its_parameters(code: str, template: Template) -> None:
+    params = params_of(template)
+    assert template_of(TEMPLATES[code], params) is template
+    sentence = irregularity_text(code, params, NAMES)
+    assert "{" not in sentence
+    assert "seat" not in sentence.replace("a seat", "").replace("no seat", "") or not {
+        "seat",
+        "leader",
+    } & set(params)
+
+
+def test_every_sentence_of_the_kept_book_has_one_today() -> None:
+    for line in KEPT.read_bytes().splitlines():
+        noted = json.loads(line)
+        code, params = noted["code"], params_in(noted["code"], noted["message"])
+        template = template_of(TEMPLATES[code], params)
+        assert template is not TEMPLATES[code][-1] or not params, noted["message"]
+        assert irregularity_text(code, frozen(params))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (
+            Fault("passed-though-able", {"seat": 1, "could": ("6-1", "6-4")}),
+            "bob passes though they could lay 6-1 or 6-4",
+        ),
+        (
+            Fault("passed-though-able", {"seat": 1, "duty": "draw"}),
+            "bob passes though they had to draw",
+        ),
+        (Fault("wrong-turn", {"seat": 2, "turn": 0}), "cid acts, but it is the turn of ann"),
+        (
+            Fault("wrong-leader", {"leader": 2, "expected": (0, 3)}),
+            "cid is to lead, but it is for ann or dan",
+        ),
+        (
+            Fault("bad-seats", {"teams": ((0, 1), (2, 3)), "sides": ((0, 2), (1, 3))}),
+            "teams ann + bob, cid + dan where these rules have ann + cid, bob + dan",
+        ),
+        (Fault("bad-deal", {"seat": 0, "tiles": 1, "hand": 7}), "ann has 1 tile where 7 are dealt"),
+        (
+            Fault("bad-deal", {"seat": 0, "tiles": 6, "hand": 7}),
+            "ann has 6 tiles where 7 are dealt",
+        ),
+        (
+            Fault(
+                "no-such-end",
+                {"seat": 0, "tile": "6-4", "end": "top", "ends": ("left", "right"), "pips": (3, 4)},
+            ),
+            "ann lays 6-4 at top; open ends: left (3) and right (4)",
+        ),
+        (
+            Fault(
+                "no-possible-deal",
+                {
+                    "acts": (
+                        {"code": "skipped-though-able", "seat": 1, "pips": (3, 4), "move": 5},
+                        {
+                            "code": "drew-though-able",
+                            "seat": 2,
+                            "drawn": "?",
+                            "pips": (3,),
+                            "move": 6,
+                        },
+                        {"code": "round-not-over", "said": "broken off", "move": 7},
+                    )
+                },
+            ),
+            (
+                "whatever was dealt, one of these was against the rules: "
+                "bob is stepped over on 3 and 4 (move 5); cid draws a tile on 3 (move 6); "
+                "the round is broken off (move 7)"
+            ),
+        ),
+        (
+            Fault("false-claim", {"claim": "net", "claimed": (0,) * 300, "found": None}),
+            f"net: the record claims [{'0, ' * 133}..., the ledger finds none",
+        ),
+        (
+            Fault("not-held", {"hidden": True}),
+            "the round is not over: --open tells what it is about",
+        ),
+        (Refusal("leader-needed", {"expected": (0, 1)}), "ann or bob may lead: say who does"),
+        (
+            DeskFault("unknown-round", {"round": 5, "rounds": 4}),
+            "there is no round 5, they are 0 to 3",
+        ),
+        (DeskFault("unknown-round", {"round": 5, "rounds": 1}), "there is no round 5, only 0"),
+        (
+            DeskFault("unknown-round", {"round": 0, "rounds": 0}),
+            "there is no round 0, nor any other",
+        ),
+        (
+            DeskFault("unknown-move", {"round": 1, "move": 5, "moves": 4}),
+            "in round 1 there is no move 5, they are 0 to 3",
+        ),
+    ],
+)
+def test_sentences(fault: Fault | Refusal | DeskFault, sentence: str) -> None:
+    assert fault_text(fault, NAMES) == sentence
+
+
+def test_a_player_without_a_name_is_a_seat() -> None:
+    assert [player(seat, NAMES[:2]) for seat in (0, 1, 2, -1)] == [
+        "ann",
+        "bob",
+        "seat 2",
+        "seat -1",
+    ]
+
+
+def test_an_irregularity_of_an_unknown_code_is_its_code() -> None:
+    assert irregularity_text("not-yet-known", {}) == "not-yet-known"
