@@ -243,7 +243,7 @@ LEFT = OtherEnd("6-4", "left", "right", None, None, legal=True, ended=None, open
             "no more is wrong, and the round is blocked, with 4 and 4 at the ends (6-4>)",
         ),
         (
-            LEFT._replace(wrong_line=9, fault=("no-fit", "6-6 fits nowhere")),
+            LEFT._replace(wrong_line=9, fault=("does-not-fit", "6-6 fits nowhere")),
             "line 9 is wrong: 6-6 fits nowhere",
         ),
         (
