@@ -1,7 +1,5 @@
-"""Where the command begins and ends: all else is imported when it is run."""
+"""Where the command begins and ends. Everything else is imported when a command runs."""
 
-import atexit
-import gc
 import os
 import sys
 from contextlib import suppress
@@ -10,24 +8,16 @@ from typing import NoReturn
 from . import exit_codes as exits
 from .interrupts import is_interrupt
 
-_LOOK_FOR_GARBAGE_AFTER = 500_000
-"""New objects. Modules and answers are as many, and stay: to look through them takes its time."""
-
 
 def main() -> NoReturn:
     """Be the process of one command."""
-    gc.set_threshold(_LOOK_FOR_GARBAGE_AFTER)
-    code = run_command()
-    if code == exits.FINE:
-        # All is closed: the end of the process need not look for what was left open.
-        atexit.register(gc.freeze)
-    sys.exit(code)
+    sys.exit(run_command())
 
 
 def run_command() -> int:
     """Run the command; its exit code. Every failure is one sentence."""
     try:
-        from .app import run  # noqa: PLC0415 - whoever interrupts even that is told so
+        from .app import run  # noqa: PLC0415 - an interrupt while importing is reported, too
 
         code = run()
     except BaseException as error:
@@ -46,7 +36,7 @@ def _interrupted() -> int:
 
 
 def _let_go_of_output() -> None:
-    """What could not be written is not tried again at exit, where Python would complain."""
+    """Drop what could not be written; Python would try again at exit, and complain."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -146,8 +146,10 @@ def _outcome_json(outcome: Outcome) -> Json:
 
 
 def _waiting_json(waiting: Waiting) -> Json:
-    code = "tiles-unseen" if waiting.noted is None else waiting.noted.code
-    return {"round": waiting.round} | _message(code, {}, waiting_text(waiting))
+    noted = waiting.noted
+    code = "tiles-unseen" if noted is None else noted.code
+    params = {} if noted is None or waiting.hidden else dict(noted.params)
+    return {"round": waiting.round} | _message(code, params, waiting_text(waiting))
 
 
 def _remark_json(remark: Remark, players: Sequence[str]) -> Json:

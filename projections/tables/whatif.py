@@ -14,7 +14,6 @@ from sqlalchemy import ColumnElement, Connection
 
 from domain.readings import READINGS
 from domain.rules.rule_set import Reading, RuleSet
-from ledger.store.garbage import undisturbed
 
 from .facts.load import Loaded, Played, load
 from .facts.verdict_columns import NO_VERDICTS, Verdicts, at_rounds, verdicts_of
@@ -121,7 +120,6 @@ class _Judged(NamedTuple):
     """(g,) that count."""
 
 
-@undisturbed()
 def what_if(
     connection: Connection, made: Made, rules: RuleSet, *which: ColumnElement[bool]
 ) -> WhatIf:

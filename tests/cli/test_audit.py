@@ -84,7 +84,13 @@ def test_an_unreadable_line_is_named_and_the_rest_goes_on(domino: Command) -> No
         "rules": None,
         "clean": False,
         "violations": [
-            {"round": None, "move": None, "code": "unreadable", "message": "NaN is not JSON"}
+            {
+                "round": None,
+                "move": None,
+                "code": "unreadable",
+                "params": {"error": "not-in-json", "found": "NaN"},
+                "message": "NaN is not JSON",
+            }
         ],
         "unchecked": [],
         "rounds": [],

@@ -55,8 +55,10 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
     (
         SANJUAN,
         [("teams", [[0, 1], [2, 3]])],
-        "game: bad-seats: teams seat 0 + seat 1, seat 2 + seat 3 where these rules have "
-        "seat 0 + seat 2, seat 1 + seat 3",
+        (
+            "game: bad-seats: teams seat 0 + seat 1, seat 2 + seat 3 where these rules have "
+            "seat 0 + seat 2, seat 1 + seat 3"
+        ),
     ),
     # the deal
     (

@@ -19,7 +19,6 @@ from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow
 from ledger.store.codec import StoredRow, event_in
-from ledger.store.garbage import undisturbed
 
 from ...rulings.game_ruling import rule_game
 from ..position import Progress
@@ -81,16 +80,9 @@ class ArticleProjector:
         """
         if not batch:
             return progress
-        with undisturbed():
-            return self._project(connection, batch, progress)
-
-    def _project(
-        self, connection: Connection, batch: Sequence[LogRow], progress: Progress
-    ) -> Progress:
         touched = _by_game(batch)
         before = self._before(connection, touched)
         written, games = _Written(no_rows(), [], [], set()), progress.games
-        # Each is let go again at once: many folded games keep the garbage collector busy.
         for game, rows in touched.items():
             known = before.get(game)
             games += known is None

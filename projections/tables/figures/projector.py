@@ -13,7 +13,6 @@ from domain.rules.rule_set import RuleSet
 from domain.rules.table import table_for
 from ledger.book import Book
 from ledger.errors import Tampered
-from ledger.store.garbage import undisturbed
 
 from ..bookkeeping import book_rounds
 from ..facts.act_columns import events_between, events_of, with_all_of
@@ -70,10 +69,6 @@ class FiguresProjector:
         self._played.clear()
 
     def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
-        with undisturbed():
-            return self._take_in(connection, progress, limit)
-
-    def _take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
         tables, book = self._tables, self._book
         position = book.reaches(progress.position, limit)
         tallied = self._tallied(connection, progress, position)

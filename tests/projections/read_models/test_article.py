@@ -1,6 +1,5 @@
 """The article's tables, batch by batch while games go on, and who is counted in them."""
 
-import gc
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -203,15 +202,3 @@ def test_tiles_are_told_as_far_as_there_are_any(tmp_path: Path) -> None:
             known.append(tables_in(connection)["bone"])
     assert list(map(len, known)) == [28, 28, 55]
     assert sorted(known[2])[25:29] == [(25, 6, 4), (26, 6, 5), (27, 6, 6), (28, 7, 0)]
-
-
-def test_the_garbage_collector_is_left_as_it_was(busy: Book) -> None:
-    assert gc.isenabled()
-    tables_of(busy)
-    assert gc.isenabled()
-    gc.disable()
-    try:
-        tables_of(busy)
-        assert not gc.isenabled()
-    finally:
-        gc.enable()
