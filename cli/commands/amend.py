@@ -6,6 +6,7 @@ from ledger.book import Book
 from ledger.notation.errors import NotationError
 from ledger.records.amend import Amending, prepare, write
 from ledger.records.format import Record, Unreadable, read_record
+from ledger.records.game_file import FileGame
 from ledger.records.import_ import Rejected
 from ledger.records.versions import version_of
 from ledger.registry.house_rules import all_rules
@@ -13,7 +14,7 @@ from projections.audit.version_diff import Changes, Telling, changes_between
 
 from .. import exit_codes as exits
 from ..files import check_readable, reading
-from ..game_files import Told, games_of
+from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..output import IS, NOTHING_WRITTEN, dry_run_option, json_option, print_json, print_lines, say
 from ..text.amendment import changes_json, changes_text
@@ -52,7 +53,7 @@ def amend(
         try:
             amending = prepare(book, book.find(game), record, as_played=as_played)
         except Rejected as error:
-            say(f"domino: {told.sentence(str(error), violation=error.violation)}")
+            say(f"domino: {sentence_about(told, str(error), violation=error.violation)}")
             return exits.ILLEGAL_PLAY
         changes = _changes(amending, record)
         if changes.told:
@@ -69,7 +70,7 @@ def amend(
     return exits.FINE
 
 
-def _only_record(name: str, book: Book) -> tuple[Told, Record]:
+def _only_record(name: str, book: Book) -> tuple[FileGame, Record]:
     """The one game of a file; raises Unreadable where it has none, or more."""
     with reading(name) as file:
         games = games_of(name, file, all_rules(book))
@@ -82,13 +83,13 @@ def _only_record(name: str, book: Book) -> tuple[Told, Record]:
     return told, record
 
 
-def _read(told: Told) -> Record:
+def _read(told: FileGame) -> Record:
     try:
         if isinstance(told.record, NotationError):
             raise told.record
         return read_record(told.record)
     except Unreadable as error:
-        raise Unreadable(told.sentence(str(error))) from None
+        raise Unreadable(sentence_about(told, str(error))) from None
 
 
 def _changes(amending: Amending, record: Record) -> Changes:

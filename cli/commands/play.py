@@ -80,7 +80,7 @@ def _opened(book: Book, rules: str, table: BotTable, bots: int | None, name: str
             )
         )
     record = f"play-{datetime.now().astimezone().date()}-{token_hex(4)}"
-    return open_bot_game(book, record, played_by, table, seats, name)
+    return open_bot_game(book, record, played_by, table, table.names(seats, name))
 
 
 class _Game:

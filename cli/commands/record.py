@@ -120,20 +120,20 @@ def _write_down(session: TableSession, *, dry_run: bool) -> int:
 
 def _where_it_stands(session: TableSession, *, dry_run: bool) -> str:
     game = session.game
-    name, rounds = plain(game.opened.record), len(game.rounds)
+    values = {"game": plain(game.opened.record)}
+    rounds = len(game.rounds)
     if game.over:
-        over = plural("{game}: {number} round, over", "{game}: {number} rounds, over", rounds, game=name)
+        over = plural(
+            "{game}: {number} round, over", "{game}: {number} rounds, over", rounds, **values
+        )
         return unless_dry(over, dry_run=dry_run)
-    if dry_run:
-        going = plural("{game}: {number} round, not over", "{game}: {number} rounds, not over", rounds, game=name)
-        return unless_dry(going, dry_run=True)
-    return plural(
-        "{game}: {number} round, not over; continue with: {command}",
-        "{game}: {number} rounds, not over; continue with: {command}",
-        rounds,
-        game=name,
-        command=f"domino record --resume {quote(name)}",
+    not_over = plural(
+        "{game}: {number} round, not over", "{game}: {number} rounds, not over", rounds, **values
     )
+    if dry_run:
+        return unless_dry(not_over, dry_run=True)
+    command = f"domino record --resume {quote(values['game'])}"
+    return text("{state}; continue with: {command}", state=not_over, command=command)
 
 
 class _Prompt:

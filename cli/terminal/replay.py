@@ -111,7 +111,9 @@ class DrawnReplay:
             frame, self._seating, self._console.width, dots=self._dots, whole=whole
         )
         if height is not None and len(picture) > height:
-            picture = frame_picture(frame, self._seating, self._console.width, dots=False, whole=whole)
+            picture = frame_picture(
+                frame, self._seating, self._console.width, dots=False, whole=whole
+            )
         for row in picture:
             self._console.print(Text.assemble(*row))
 
@@ -134,7 +136,9 @@ def _asked(at: int, steps: int) -> int | None:
             return None if key == "q" or chosen == steps else chosen
 
 
-def frame_picture(frame: Frame, seating: Seating, width: int, *, dots: bool, whole: bool) -> Picture:
+def frame_picture(
+    frame: Frame, seating: Seating, width: int, *, dots: bool, whole: bool
+) -> Picture:
     """The step drawn in this width, tiles with dots or with numerals.
 
     ``whole``: with the viewer's own hand, and the next moves.
@@ -154,7 +158,9 @@ def frame_picture(frame: Frame, seating: Seating, width: int, *, dots: bool, who
     for seat, hand in enumerate(view.hands):
         picture.append(_hand(frame, seating.names[seat].ljust(broad), seat, hand))
     if view.boneyard.size:
-        picture.append([(f"     {boneyard_label.ljust(broad)}  ", "dim"), *_backs(view.boneyard.size)])
+        picture.append(
+            [(f"     {boneyard_label.ljust(broad)}  ", "dim"), *_backs(view.boneyard.size)]
+        )
     return picture + (_own(view, width, dots=dots) if whole else []) + _next(view, seating, whole)
 
 

@@ -105,10 +105,9 @@ class BotSession:
 
 
 def open_bot_game(
-    book: Book, record: str, rules: RuleSet, table: BotTable, seats: int, person: str
+    book: Book, record: str, rules: RuleSet, table: BotTable, names: Sequence[str]
 ) -> BotSession:
-    """Open a new game for so many seats; raises as `open_table` does."""
-    names = table.names(seats, person)
+    """Open a new game; ``names`` as `BotTable.names` makes them. Raises as `open_table` does."""
     return BotSession(open_table(book, record, rules, names, source=table.source), table)
 
 

@@ -75,9 +75,9 @@ def act_text(act: SeenAct, player: str, *, leads: bool = False) -> str:
             return text("{player} draws a tile", player=player)
         case TurnPassed():
             return text("{player} passes", player=player)
-        case TurnLost(cause="time"):
-            return text("{player} loses the turn: the time is up", player=player)
-        case TurnLost(cause="absent"):
+        case TurnLost():
+            if act.cause == "time":
+                return text("{player} loses the turn: the time is up", player=player)
             return text("{player} loses the turn: not at the table", player=player)
         case _:
             assert_never(act)
@@ -178,17 +178,8 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
         case TilesShown():
             tiles = " ".join(NAMES[tile] for tile in event.tiles) or text("no tile")
             return text("{player} had {tiles} left", player=names[event.seat], tiles=tiles)
-        case GameAbandoned(reason=""):
-            return text("the game is abandoned")
-        case GameAbandoned():
-            return text("the game is abandoned: {reason}", reason=event.reason)
-        case GameForfeited(reason=""):
-            return text("{player} forfeits the game", player=names[event.seat])
-        case GameForfeited():
-            player = names[event.seat]
-            return text(
-                "{player} forfeits the game: {reason}", player=player, reason=event.reason
-            )
+        case GameAbandoned() | GameForfeited():
+            return _left(event, names)
         case (
             RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TurnPassed() | TurnLost()
             | RoundBlocked() | RoundWon() | IrregularityNoted() | GameWon()
@@ -203,6 +194,18 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             return None  # Never made at a table.
         case _:
             assert_never(event)
+
+
+def _left(event: GameAbandoned | GameForfeited, names: Sequence[str]) -> str:
+    reason = event.reason
+    if isinstance(event, GameAbandoned):
+        if not reason:
+            return text("the game is abandoned")
+        return text("the game is abandoned: {reason}", reason=reason)
+    player = names[event.seat]
+    if not reason:
+        return text("{player} forfeits the game", player=player)
+    return text("{player} forfeits the game: {reason}", player=player, reason=reason)
 
 
 # -- Steps of a replay

@@ -11,7 +11,6 @@ from ledger.registry.players import all_names, shown_name
 
 from .frames import Frame, frames
 
-
 Missing: TypeAlias = Literal["unknown-round", "unknown-seat", "unknown-step"]
 
 
@@ -84,8 +83,8 @@ def replay_game(
 
 def _seat(viewer: Seat | str, players: tuple[str, ...], ids: tuple[UUID, ...]) -> Seat:
     """A number is a seat before it is a name."""
-    number = viewer if isinstance(viewer, int) else int(viewer) if viewer.isdecimal() else None
-    if number in range(len(players)):
+    number = int(viewer) if isinstance(viewer, int) or viewer.isdecimal() else len(players)
+    if 0 <= number < len(players):
         return number
     for seat, (name, id) in enumerate(zip(players, ids, strict=True)):
         if viewer in (name, str(id)):
