@@ -212,7 +212,7 @@ def test_import_says_of_how_many_games_not_everything_could_be_checked(domino: C
     game = record("openspiel-block.jsonl")
     game["rounds"][0] |= {"hands": None, "claims": None}
     ran = domino("import - --json", line(game))
-    assert ran.err == "1 game added (1 with questions open), 0 unchanged, 0 rejected\n"
+    assert ran.err == "1 game added, 1 of them with open questions, 0 unchanged, 0 rejected\n"
     told = json.loads(ran.out)
     assert (told["added"], told["unchecked"], told["irregular"]) == (1, 1, 0)
     assert json.loads(domino("import - --json", line(game)).out)["unchecked"] == 0

@@ -216,7 +216,7 @@ def test_a_replay_shows_what_was_known_when() -> None:
     assert "ben draws a tile" in drawn
     assert "ana - | ben ? ? ? (no 0, no 2) | cyd ?" in last
     assert "cyd 6-1" in end
-    assert "left     ana 0, ben ?, cyd 7" in end
+    assert "in hand  ana 0, ben ?, cyd 7" in end
     assert "not settled until more is known" in end
 
 
