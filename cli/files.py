@@ -7,32 +7,32 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from ledger.errors import LedgerError
+import click
+
 from ledger.store.sqlite.files import is_database
-
-
-class CannotRead(LedgerError):
-    """A file named on the command line is not there, or is no file."""
+from projections.messages import text
 
 
 @contextmanager
 def reading(name: str) -> Iterator[BinaryIO]:
-    """The file of that name, to be read."""
+    """The file of that name, open for reading; ClickException if it cannot be read."""
     if name == "-":
         yield sys.stdin.buffer
         return
     try:
         file = Path(name).open("rb")  # noqa: SIM115 - closed below, after its own errors
     except IsADirectoryError:
-        raise CannotRead(f"{name} is a directory, not a file") from None
+        raise _is_directory(name) from None
     except OSError as error:
-        raise CannotRead(f"{name} cannot be read: {error.strerror}") from None
+        raise click.ClickException(
+            text("{file} cannot be read: {reason}", file=name, reason=error.strerror)
+        ) from None
     with file:
         yield file
 
 
 def check_readable(names: Iterable[str]) -> None:
-    """Raises CannotRead, before anything is done, where one of these files cannot be opened."""
+    """Raises ClickException, before anything is done, if one of these files cannot be opened."""
     for name in names:
         if not Path(name).is_fifo():  # A pipe can be opened only once.
             with reading(name):
@@ -41,28 +41,36 @@ def check_readable(names: Iterable[str]) -> None:
 
 @contextmanager
 def writing(name: str) -> Iterator[BinaryIO]:
-    """The file of that name, to be written from its beginning; it appears when it is complete."""
+    """A file that appears under that name when it is complete; raises ClickException."""
     if name == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
     path = Path(name)
     if path.is_dir():
-        raise CannotRead(f"{name} is a directory, not a file")
+        raise _is_directory(name)
     try:
         with _whole(path) if path.is_file() or not path.exists() else path.open("wb") as file:
             yield file
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CannotRead(f"{name} cannot be written: {error.strerror}") from None
+        raise click.ClickException(
+            text("{file} cannot be written: {reason}", file=name, reason=error.strerror)
+        ) from None
+
+
+def _is_directory(name: str) -> click.ClickException:
+    return click.ClickException(text("{file} is a directory, not a file", file=name))
 
 
 @contextmanager
 def _whole(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes this place when it is complete; a book is never written over."""
+    """A file that is moved to this path when it is complete; a book is never overwritten."""
     if path.is_file() and is_database(path):
-        raise CannotRead(f"{path} is a ledger or another database, and stays as it is")
+        raise click.ClickException(
+            text("{file} is a ledger or another database, and is not overwritten", file=path)
+        )
     beginning = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with beginning.open("wb") as file:
