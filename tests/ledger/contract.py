@@ -15,7 +15,8 @@ import pytest
 
 from domain.events import GameAbandoned, TurnPassed
 from ledger.book import Book
-from ledger.errors import Conflict, Tampered, UnknownGame
+from ledger.errors import Conflict, Tampered, Unavailable, UnknownGame
+from ledger.registry.players import all_names
 from ledger.store.stream import project
 
 from .games import exported, record, take_one
@@ -46,6 +47,10 @@ class BookContract(ABC):
     @abstractmethod
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         """Put other rows into the place of a game's rows, past every guard."""
+
+    @abstractmethod
+    def garble(self, book: Book, version: int) -> None:
+        """From now on keep the bytes of every entry of this version as the text of their digits."""
 
     @pytest.fixture
     def book(self, tmp_path: Path) -> Book:
@@ -91,6 +96,18 @@ class BookContract(ABC):
         with pytest.raises(Conflict):
             book.append(ahead, [TurnPassed(seat=0)])
         assert book.version(game) == stream.version
+
+    @pytest.mark.parametrize(("events", "wrong"), [(1, 0), (2, 0), (2, 1)])
+    def test_what_is_not_kept_as_it_is_written_is_not_kept_at_all(
+        self, book: Book, game: UUID, events: int, wrong: int
+    ) -> None:
+        before, names = book.stream(game), all_names(book)
+        self.garble(book, before.version + 1 + wrong)
+        message = f"does not hold event {before.version + 1 + wrong} of game {game} as it was"
+        with pytest.raises(Unavailable, match=message):
+            book.append(before, [TurnPassed(seat=1)] * events, [(str(uuid4()), "Eva")])
+        assert book.stream(game) == before
+        assert all_names(book) == names
 
     def test_a_game_nobody_recorded(self, book: Book) -> None:
         unknown = uuid4()
