@@ -6,12 +6,20 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
+from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from domain.events import (
+    ActUndone,
+    DealUndone,
+    DealVoid,
     Event,
     GameAbandoned,
+    GameAmended,
     GameForfeited,
     GameOpened,
+    GameWon,
     IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
     RoundBlocked,
     RoundDealt,
     RoundWon,
@@ -124,18 +132,29 @@ def _left(told: Told) -> Json:
 def _rounds(told: Told, hand: int | None) -> list[Json]:
     rounds: list[Json] = []
     for event, happened_at in not_taken_back(told, itemgetter(0)):
-        if isinstance(event, RoundDealt):
-            rounds.append(_deal(event, hand))
-        elif isinstance(event, Act) and not is_inferred(event):
-            rounds[-1]["moves"].append(_move(event, happened_at))
-        elif isinstance(event, RoundBlocked | RoundWon):
-            rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
-        elif isinstance(event, TilesShown):
-            left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
-            left[event.seat] = [NAMES[tile] for tile in event.tiles]
-        elif isinstance(event, IrregularityNoted) and event.recorded is not None:
-            said = "left" if event.code == "wrong-tiles-left" else "ended"
-            rounds[-1][said] = json.loads(event.recorded)
+        match event:
+            case RoundDealt():
+                rounds.append(_deal(event, hand))
+            case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
+                if not is_inferred(event):
+                    rounds[-1]["moves"].append(_move(event, happened_at))
+            case RoundBlocked() | RoundWon():
+                rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
+            case TilesShown():
+                left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
+                left[event.seat] = [NAMES[tile] for tile in event.tiles]
+            case IrregularityNoted():
+                if event.recorded is not None:
+                    said = "left" if event.code == "wrong-tiles-left" else "ended"
+                    rounds[-1][said] = json.loads(event.recorded)
+            case (
+                GameOpened() | DealVoid() | GameWon() | GameAbandoned() | GameForfeited()
+                | PlayPaused() | PlayResumed() | GameAmended() | ActUndone() | DealUndone()
+                | DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed()
+            ):  # fmt: skip
+                pass  # Not part of a round in a record.
+            case _:
+                assert_never(event)
     return rounds
 
 
