@@ -84,8 +84,6 @@ class TableText:
         return in_names(plain(sentence), self.seating.names)
 
     def _step(self, frame: Frame) -> Iterator[str]:
-        if frame.kind == "stop":
-            return
         if frame.kind == "deal":
             yield text("round {round}", round=frame.round)
         yield self._with_ends(frame)

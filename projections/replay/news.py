@@ -18,7 +18,7 @@ class News(NamedTuple):
     taken_back: tuple[Frame, ...]
     """The newest first."""
     steps: tuple[Frame, ...]
-    """New steps of the current round."""
+    """New steps of the current round, without its stop."""
     scores: list[int] | None
     """By team, after a round that ended in a game for points; else None."""
 
@@ -27,7 +27,8 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
     """What ``events`` changed; without a viewer nothing is hidden."""
     last = len(after.rounds) - 1
     steps = _steps(after, viewer, last)
-    new = steps[_unchanged(_steps(before, viewer, last), steps) :]
+    since = _unchanged(_steps(before, viewer, last), steps)
+    new = tuple(step for step in steps[since:] if step.kind != "stop")
     undone = sum(isinstance(event, ActUndone | DealUndone) for event in events)
     return News(
         events=tuple(events),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +16,14 @@ from domain.hidden.seat_view import SeenAct, UnseenDraw, seat_view
 from domain.round.state import Round, evolve, new_round
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tile_named, tile_set, tiles_of
-from ledger.live.bot_table import BotTable, bot_table_of, events_meant
+from ledger.book import open_book
+from ledger.live.bot_table import (
+    BotTable,
+    bot_table_of,
+    events_meant,
+    open_bot_game,
+    resume_bot_game,
+)
 from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
 from ledger.records.format import Unreadable
 
@@ -201,3 +209,23 @@ def test_the_opening_tells_who_plays_how() -> None:
     assert told(None) is None
     assert told("simulated") is None
     assert told("played against greedy bots from seat 3") is None
+
+
+def test_a_session_against_bots_without_a_command(tmp_path: Path) -> None:
+    book = open_book(tmp_path / "domino.db", create=True)
+    table = BotTable(0, "greedy", 4)
+    rules = PUBLISHED["block-lot@1"]
+    begun = open_bot_game(book, "evening", rules, table, table.names(2, "Ana"))
+    while begun.play_on():
+        pass
+    round = now(begun.game)
+    assert round.seat == 0
+    (act,) = begun.take("1")[:1]
+    assert isinstance(act, TileLaid)
+    resumed = resume_bot_game(book, "evening", 4)
+    assert (resumed.game, resumed.table) == (begun.game, table)
+    while not resumed.game.over:
+        if not resumed.play_on():
+            resumed.take("1")
+    assert book.stream(book.find("evening")).game.over
+    book.close()
