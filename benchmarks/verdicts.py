@@ -16,7 +16,7 @@ from time import process_time
 from typing import TypeAlias
 
 from domain.events import RoundDealt
-from domain.game.decide import take
+from domain.game.decide import advance_legal
 from domain.readings import READINGS, Verdict, verdict, verdicts
 from domain.round.lead import ANY_TILE
 from domain.round.legal import legal_moves
@@ -44,7 +44,7 @@ def random_round(random: Random) -> Round:
     deal = RoundDealt(hands=hands, boneyard=(), leader=random.randrange(4))
     round = new_round(TABLE, deal, ANY_TILE)
     while round.ended is None:
-        round = take(round, random.choice(legal_moves(round)))
+        round = advance_legal(round, random.choice(legal_moves(round)))
     return round
 
 

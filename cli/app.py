@@ -1,15 +1,14 @@
 """The command's subcommands, and how failures come out."""
 
-import errno
 import gettext
 import os
 import sys
 
 import click
 
-from ledger.errors import Conflict, LedgerError, Tampered
-from ledger.records.format import Unreadable
+from ledger.errors import Conflict, Tampered
 from projections import messages
+from projections.messages import text
 
 from . import exit_codes as exits
 from .interrupts import is_interrupt
@@ -57,10 +56,7 @@ def domino() -> None:
 
 
 def run() -> int:
-    """Run the command; its exit code. Every failure comes out as a sentence.
-
-    Only what `is_interrupt` is let out.
-    """
+    """Run the command; its exit code. Every failure but an interrupt is printed as a sentence."""
     gettext.bindtextdomain(messages.DOMAIN, messages.LOCALES)
     gettext.textdomain(messages.DOMAIN)  # For the words of click, which are in our catalogue, too.
     try:
@@ -75,17 +71,31 @@ def run() -> int:
         say(error.format_message())
         return exits.USAGE
     except click.UsageError as error:
-        hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
-        say(f"domino: {error.format_message()}{hint}")
+        say(f"domino: {_usage(error)}")
         return exits.USAGE
+    except click.ClickException as error:
+        say(f"domino: {error.format_message()}")
+        return exits.FAILURE
     except (BrokenPipeError, SystemExit):  # The second is what click makes of the first.
-        return exits.FINE  # Whoever read us has gone: say nothing.
+        return exits.FINE  # Nobody reads any more.
     except Exception as error:
         if is_interrupt(error) or os.environ.get("DOMINO_TRACEBACK"):
             raise
-        say(f"domino: {_sentence(error)}")
+        from projections.messages.errors import error_text  # noqa: PLC0415 - imports the book
+
+        say(f"domino: {error_text(error)}")
         return _code(error)
     return result if isinstance(result, int) else exits.FINE
+
+
+def _usage(error: click.UsageError) -> str:
+    if error.ctx is None:
+        return error.format_message()
+    return text(
+        "{sentence} (see '{command} --help')",
+        sentence=error.format_message(),
+        command=error.ctx.command_path,
+    )
 
 
 def _code(error: Exception) -> int:
@@ -96,16 +106,3 @@ def _code(error: Exception) -> int:
             return exits.CONFLICT
         case _:
             return exits.FAILURE
-
-
-def _sentence(error: Exception) -> str:
-    match error:
-        case LedgerError() | Unreadable() | click.ClickException():
-            return str(error)
-        case OSError() if error.errno == errno.ENOSPC:
-            return "the disk is full"
-        case OSError() if error.filename is not None:
-            return f"{error.filename}: {error.strerror}"
-        case _:
-            kind = type(error).__name__
-            return f"unexpected {kind}: {error} (set DOMINO_TRACEBACK=1 to see where)"

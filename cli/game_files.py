@@ -4,11 +4,15 @@ from collections.abc import Iterator
 from typing import IO
 
 from domain.rules.rule_set import RuleSet
+from ledger.errors import LedgerError
 from ledger.notation.errors import NotationError
 from ledger.records.game_file import FileGame, games_in_file
+from ledger.records.import_ import Rejected
 from ledger.records.line_reader import Line, lines_of
 from ledger.transcript.game import Unchecked, Violation
 from projections.messages import text
+from projections.messages.errors import error_text
+from projections.messages.notation import other_end_text
 
 from .output import say
 from .terminal.progress import lines_in, tracked
@@ -29,7 +33,14 @@ def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[
 def say_notes(game: FileGame) -> None:
     """Print how ambiguous ends of a game in the notation were read."""
     for line, note in () if game.notated is None else game.notated.notes:
-        say(text("{file}, line {line}: {message}", file=game.file, line=line, message=note))
+        say(
+            text(
+                "{file}, line {line}: {sentence}",
+                file=game.file,
+                line=line,
+                sentence=other_end_text(note),
+            )
+        )
 
 
 def place_in_text(game: FileGame, found: Violation | Unchecked) -> str:
@@ -40,16 +51,15 @@ def place_in_text(game: FileGame, found: Violation | Unchecked) -> str:
     return text("line {line}, row {row}", line=line, row=row)
 
 
-def sentence_about(
-    game: FileGame, message: str, *, record: str | None = None, violation: Violation | None = None
-) -> str:
+def sentence_about(game: FileGame, error: LedgerError, record: str | None = None) -> str:
     """What is wrong with a game, and where; ``record``: its id, to be named."""
-    if isinstance(game.record, NotationError):  # Its message names the line.
-        return text("{file}, {message}", file=game.file, message=message)
-    line = game.line_of(violation)
-    values = {"file": game.file, "line": line, "record": record, "message": message}
+    sentence = error_text(error)
+    if isinstance(game.record, NotationError):  # Its sentence names the line.
+        return text("{file}, {sentence}", file=game.file, sentence=sentence)
+    line = game.line_of(error.violation if isinstance(error, Rejected) else None)
+    values = {"file": game.file, "line": line, "record": record, "sentence": sentence}
     if not line:
-        return text("{file}: {message}", **values)
+        return text("{file}: {sentence}", **values)
     if record is None:
-        return text("{file}, line {line}: {message}", **values)
-    return text("{file}, line {line} ({record}): {message}", **values)
+        return text("{file}, line {line}: {sentence}", **values)
+    return text("{file}, line {line} ({record}): {sentence}", **values)

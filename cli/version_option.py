@@ -9,6 +9,7 @@ import click
 from ledger.records.versions import Amendment, UnknownVersion, Version, version_of
 from ledger.registry.players import shown_name
 from ledger.store.stream import Stream
+from projections.messages.errors import error_text
 
 from .number_types import WholeNumber
 from .output import moment, plain
@@ -28,7 +29,7 @@ def asked_for(stream: Stream, number: int | None) -> Version:
     try:
         return version_of(stream, number)
     except UnknownVersion as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(error_text(error)) from None
 
 
 def amended(amendments: Iterable[Amendment], names: dict[UUID, str]) -> Iterator[str]:

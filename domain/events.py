@@ -5,7 +5,7 @@ are plain frozen values; pydantic reads and writes them at the edge, by their an
 one value are one object (`laid`, `drew`, `passed`): all games are made of a few hundred of them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
@@ -13,6 +13,7 @@ from uuid import UUID
 from pydantic import AwareDatetime
 
 from .disputes.events import DeskEvent
+from .faults.codes import StoredParams
 from .rules.rule_set import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - events are where one looks for it
 from .tiles import Tile, TileName, TileNameOrUnseen
@@ -43,7 +44,7 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDealt:
-    """Hands as dealt, a list a seat; the boneyard in drawing order, None where that is unknown.
+    """Hands as dealt, one list a seat; the boneyard in drawing order, None where it is unknown.
 
     ``leader`` is None where the deal is void: nobody holds the tile that must lead.
     """
@@ -56,7 +57,7 @@ class RoundDealt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealVoid:
-    """Nobody held the tile that must lead: tiles back, shuffle, deal again."""
+    """No seat held the tile that must lead: the tiles are shuffled and dealt again."""
 
     TOPIC: ClassVar[str] = "deal-void/1"
 
@@ -86,7 +87,7 @@ class TileLaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnPassed:
-    """A seat passed; ``inferred``: the record only steps over it."""
+    """A seat passed; ``inferred``: the record does not mention it."""
 
     TOPIC: ClassVar[str] = "turn-passed/1"
     seat: Seat
@@ -95,9 +96,9 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLost:
-    """A seat's turn went by without an act of it: its time was up, or it was not there.
+    """A seat lost its turn without an act: its time was up, or it was absent.
 
-    Other than a pass it tells nothing of the hand.
+    Unlike a pass it says nothing about the hand.
     """
 
     TOPIC: ClassVar[str] = "turn-lost/1"
@@ -107,14 +108,14 @@ class TurnLost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActUndone:
-    """The last act was taken back, with all that it brought about."""
+    """The last act was taken back, with what followed from it."""
 
     TOPIC: ClassVar[str] = "act-undone/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealUndone:
-    """The last deal was taken back, with all that came of it: the game is as before it."""
+    """The last deal was taken back, with all that was done in it."""
 
     TOPIC: ClassVar[str] = "deal-undone/1"
 
@@ -147,13 +148,13 @@ class RoundWon:
 class IrregularityNoted:
     """What was just recorded cannot follow from what came before, under the rules in force.
 
-    ``recorded`` is what the record says, as JSON, where that is no event of its own: how the round
-    ended, or the tiles shown at its end.
+    ``code`` and ``params`` are those of a `Fault`. ``recorded`` is what the record says, as JSON,
+    where that is no event of its own: how the round ended, or the tiles shown at its end.
     """
 
-    TOPIC: ClassVar[str] = "irregularity-noted/1"
+    TOPIC: ClassVar[str] = "irregularity-noted/2"
     code: str
-    message: str
+    params: StoredParams = field(default_factory=dict)
     recorded: str | None = None
 
 
@@ -184,23 +185,23 @@ class GameForfeited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayPaused:
-    """The table rests; nobody's time runs."""
+    """Play is paused; no clock runs."""
 
     TOPIC: ClassVar[str] = "play-paused/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayResumed:
-    """The table goes on."""
+    """Play goes on."""
 
     TOPIC: ClassVar[str] = "play-resumed/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameAmended:
-    """What was on record of the game is superseded: it is told again, from this opening on.
+    """A newer version of the game begins with this opening and supersedes what came before.
 
-    ``by`` is the id of whoever says so.
+    ``by`` is the id of the person who amends it.
     """
 
     TOPIC: ClassVar[str] = "game-amended/1"
@@ -238,27 +239,27 @@ Ended: TypeAlias = Literal["out", "blocked", "void"]
 
 
 def is_inferred(event: Event) -> bool:
-    """A pass that a record only steps over, and so no move of it."""
+    """A pass that the record does not mention, and so no move of it."""
     return isinstance(event, TurnPassed) and event.inferred
 
 
 def laid(seat: Seat, tile: Tile, end: EndName | None, flipped: bool = False) -> TileLaid:
-    """The one event that says so."""
+    """Interned event."""
     return _laid(seat, tile, end, flipped)
 
 
 def drew(seat: Seat, tile: Tile) -> TileDrawn:
-    """The one event that says so."""
+    """Interned event."""
     return _drew(seat, tile)
 
 
 def passed(seat: Seat, inferred: bool = False) -> TurnPassed:
-    """The one event that says so."""
+    """Interned event."""
     return _passed(seat, inferred)
 
 
-# A cache takes an argument left out, or named, for another call than the same written out: so the
-# functions above fill in and put in order.
+# A cache keeps calls with named or default arguments apart from positional ones, so the functions
+# above pass all arguments by position.
 
 
 @lru_cache(maxsize=1 << 14)

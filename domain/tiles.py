@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Annotated, TypeAlias
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 Pip: TypeAlias = int
 Tile: TypeAlias = int
@@ -45,8 +46,7 @@ def tile_named(name: object) -> Tile:
     try:
         return _NUMBERS[name]
     except (KeyError, TypeError):
-        message = f"{name!r} is not a tile: expected two halves such as '6-4'"
-        raise ValueError(message) from None
+        raise PydanticCustomError("not-a-tile", "not-a-tile", {"tile": str(name)}) from None
 
 
 def set_up_to(highest: Pip) -> Tiles:
@@ -183,11 +183,3 @@ TileNameOrUnseen = Annotated[
     WithJsonSchema({"type": "string", "pattern": r"^([0-9]{1,2}-[0-9]{1,2}|\?)$"}),
 ]
 """The same where nobody may have seen the tile."""
-
-
-def told_of(hand: Tiles) -> str:
-    """A hand in words: its tiles, and how many of them nobody saw."""
-    unseen = count_unseen(hand)
-    known = ", ".join(names_of(seen_of(hand)))
-    covered = f"{unseen} tile{'s' * (unseen != 1)} that nobody saw" if unseen else ""
-    return " and ".join(filter(None, (known, covered))) or "nothing"

@@ -30,7 +30,7 @@ class Book(Application[UUID]):
 
     @property
     def path(self) -> str:
-        """The book as it was named, for sentences; without a password."""
+        """The book as it was named, without a password."""
         return self.recorder.name
 
     @property
@@ -58,10 +58,10 @@ class Book(Application[UUID]):
         """
         rows, head = self.recorder.select_rows(game)
         if head is None and not rows:
-            raise UnknownGame(f"there is no game {game} in the book")
+            raise UnknownGame("unknown-game", name=str(game))
         stream = read_stream(game, rows)
         if head != (stream.version, stream.hash):
-            raise Tampered(f"the last event of game {game} is missing, or not what was recorded")
+            raise Tampered("last-event-lost", game=str(game))
         return stream
 
     def find(self, name: str) -> UUID:
@@ -71,16 +71,16 @@ class Book(Application[UUID]):
             return by_record
         start = "".join(digit for digit in name if digit in "0123456789abcdef")
         if start != name.replace("-", "") or not 0 < len(start) <= 32:
-            raise UnknownGame(f"there is no game {name!r} in the book")
+            raise UnknownGame("unknown-game", name=name)
         found = self.query(
             "SELECT CAST(originator_id AS text) FROM stored_events WHERE originator_version = 1 "
             "AND originator_id BETWEEN ? AND ? LIMIT 2",
             [start.ljust(32, "0"), start.ljust(32, "f")],
         )
         if not found:
-            raise UnknownGame(f"there is no game {name!r} in the book")
+            raise UnknownGame("unknown-game", name=name)
         if len(found) > 1:
-            raise UnknownGame(f"more than one game in the book begins with {name!r}")
+            raise UnknownGame("ambiguous-game", name=name)
         return UUID(found[0][0])
 
     def games(self) -> Iterator[UUID]:
@@ -93,7 +93,7 @@ class Book(Application[UUID]):
             "SELECT originator_id FROM stored_events WHERE originator_version = 1 LIMIT 1) AS lost"
         )
         if lost:
-            raise Tampered(f"event 1 of game {UUID(lost[0][0])} is missing")
+            raise Tampered("event-missing", game=str(UUID(lost[0][0])), event=1)
         return (UUID(game) for (game,) in self.query(self.recorder.dialect.games))
 
     def version(self, game: UUID) -> int:
@@ -238,5 +238,4 @@ def _extra(url: str) -> Iterator[None]:
     except ImportError as error:
         if (error.name or "psycopg").partition(".")[0] not in {"psycopg", "psycopg_pool"}:
             raise
-        message = "a ledger in PostgreSQL needs more: pip install 'domino-ledger[postgres]'"
-        raise Unavailable(message) from None
+        raise Unavailable("postgres-not-installed") from None

@@ -1,8 +1,24 @@
-"""What can go wrong with a book, each with a sentence for whoever holds it."""
+"""What can go wrong with a book: a code and its parameters, never a sentence.
+
+`projections.messages.errors` makes the sentence. Codes are names for programs and do not change.
+"""
+
+from typing import Any
 
 
 class LedgerError(Exception):
-    """Something about the book that its user must hear of; the message is one sentence."""
+    """Something about the book that its user must know."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+        """What JSON can hold: names, ids, numbers, lists of these. ``reason`` is another program's
+        text."""
+
+    def __str__(self) -> str:
+        """For tracebacks: code and parameters."""
+        return f"{self.code} {self.params}" if self.params else self.code
 
 
 class NotALedger(LedgerError):
@@ -22,7 +38,7 @@ class UnknownPlayer(LedgerError):
 
 
 class Conflict(LedgerError):
-    """Somebody else has written to the same game, or taken the same name, meanwhile."""
+    """Another program wrote to the same game, or took the same name, in the meantime."""
 
 
 class Tampered(LedgerError):

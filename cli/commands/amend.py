@@ -11,6 +11,7 @@ from ledger.records.import_ import Rejected
 from ledger.records.versions import version_of
 from ledger.registry.house_rules import all_rules
 from projections.audit.version_diff import Changes, Telling, changes_between
+from projections.messages import text
 
 from .. import exit_codes as exits
 from ..files import check_readable, reading
@@ -46,14 +47,14 @@ def amend(
     shown move by move.
     """
     if not reason.strip():
-        raise click.BadParameter("a reason is more than blanks", param_hint="--reason")
+        raise click.BadParameter(text("a reason is more than blanks"), param_hint="--reason")
     check_readable([file])
     with book_at(ledger, dry_run=dry_run) as book:
         told, record = _only_record(file, book)
         try:
             amending = prepare(book, book.find(game), record, as_played=as_played)
         except Rejected as error:
-            say(f"domino: {sentence_about(told, str(error), violation=error.violation)}")
+            say(f"domino: {sentence_about(told, error)}")
             return exits.ILLEGAL_PLAY
         changes = _changes(amending, record)
         if changes.told:
@@ -71,15 +72,17 @@ def amend(
 
 
 def _only_record(name: str, book: Book) -> tuple[FileGame, Record]:
-    """The one game of a file; raises Unreadable where it has none, or more."""
+    """The one game of a file; raises ClickException where it has none, or more."""
     with reading(name) as file:
         games = games_of(name, file, all_rules(book))
         told = next(games, None)
         if told is None:
-            raise Unreadable(f"{name}: there is no record in it")
+            raise click.ClickException(text("{file}: there is no record in it", file=name))
         record = _read(told)
         if next(games, None) is not None:
-            raise Unreadable(f"{name}: more than one record: a game is amended from one")
+            raise click.ClickException(
+                text("{file}: more than one record: a game is amended from one", file=name)
+            )
     return told, record
 
 
@@ -89,7 +92,7 @@ def _read(told: FileGame) -> Record:
             raise told.record
         return read_record(told.record)
     except Unreadable as error:
-        raise Unreadable(sentence_about(told, str(error))) from None
+        raise click.ClickException(sentence_about(told, error)) from None
 
 
 def _changes(amending: Amending, record: Record) -> Changes:

@@ -86,17 +86,16 @@ def audit_(
                 report = auditor.audit(source)
             except Unreadable as error:
                 counted["unreadable"] += 1
-                say(sentence_about(source.told, str(error)))
+                say(sentence_about(source.told, error))
                 if as_json:
-                    print_json(unreadable_json(_own_id(source.told), str(error)))
+                    print_json(unreadable_json(_own_id(source.told), error))
                 continue
             counted[_OUTCOMES[report.clean]] += 1
             if as_json:
                 print_json(_with_lines(audit_json(report), report, source.told))
             else:
-                placed = (
-                    None if source.told.notated is None else partial(place_in_text, source.told)
-                )
+                notated = source.told.notated is not None
+                placed = partial(place_in_text, source.told) if notated else None
                 click.echo(audit_text(report, placed))
     told = (f"{number} {what}" for what, number in counted.items() if number or what != "open")
     say(", ".join(told))
@@ -204,11 +203,11 @@ def _sources(
 
 def _game(name: str, book: Book | None, ledger: str, *, version: int | None, open: bool) -> Source:
     if book is None:
-        raise NotALedger(f"{name} is no file, and there is no ledger at {ledger} to find it in")
+        raise NotALedger("no-file-and-no-ledger", name=name, book=ledger)
     try:
         stream = book.stream(book.find(name))
     except UnknownGame:
-        raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
+        raise UnknownGame("neither-file-nor-game", name=name) from None
     told = as_of(stream, asked_for(stream, version))
     line = export_line(stream, all_names(book), open=True, version=version)
     return Source(FileGame(name, 0, line, line), open=open, stream=told)

@@ -27,7 +27,7 @@ def catch_up(follow: bool, seconds: float, ledger: str) -> None:
     """
     with book_at(ledger) as book, kept(book) as keeper:
         if not keeper.models.lasting:
-            raise Unavailable(f"the tables of {book.path} cannot be written beside it")
+            raise Unavailable("tables-unwritable", book=book.path)
         _say(_take_in(keeper))
         while follow:
             sleep(seconds)

@@ -12,6 +12,7 @@ from ledger.records.game_file import FileGame, ImportCounts, import_files
 from ledger.records.import_ import Imported
 from ledger.records.line_reader import Line
 from projections.messages import plural, text
+from projections.messages.errors import error_json
 
 from .. import exit_codes as exits
 from ..files import check_readable, reading, writing
@@ -65,14 +66,17 @@ def _lines(files: tuple[str, ...]) -> Iterator[tuple[str, Iterator[Line]]]:
 
 
 def _reject(game: FileGame, imported: Imported, rejected: BinaryIO | None) -> None:
-    why = imported.message or ""
-    say(sentence_about(game, why, record=imported.record, violation=imported.violation))
+    assert imported.error is not None
+    say(sentence_about(game, imported.error, imported.record))
     if rejected is not None:
+        error = error_json(imported.error)
         reject = {
             "file": game.file,
             "line": imported.line,
             "id": imported.record,
-            "reason": imported.message,
+            "reason": error["message"],
+            "code": error["code"],
+            "params": error["params"],
             "text": game.text.decode(errors="replace").rstrip("\n"),
         }
         rejected.write(json.dumps(reject, ensure_ascii=False).encode() + b"\n")

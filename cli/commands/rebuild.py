@@ -38,7 +38,7 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
         raise click.UsageError("verdicts follow from the play alone: no --rules, no --compare")
     with book_at(ledger) as book, kept(book) as keeper:
         if not keeper.models.lasting:
-            raise Unavailable(f"the tables of {book.path} cannot be written beside it")
+            raise Unavailable("tables-unwritable", book=book.path)
         if only == VERDICTS:
             looked_at = tracked_by(judge_all(keeper), None, "rounds")
             are = "is" if looked_at == 1 else "are"

@@ -8,8 +8,10 @@ from domain.rules.rule_set import Penalty, RuleSet
 from ledger.book import may_be_there
 from ledger.records.format import Unreadable
 from ledger.records.line_reader import LONGEST_LINE
-from ledger.records.validation import sentence
+from ledger.records.validation import flaw_of
 from ledger.registry.house_rules import add, all_rules, rules_called
+from projections.messages import text
+from projections.messages.errors import error_text
 
 from ..files import reading
 from ..ledger_option import book_at, ledger_option
@@ -105,12 +107,15 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
 
     A published name@version can never be replaced.
     """
-    with reading(file) as text:
-        written = text.read(LONGEST_LINE)
+    with reading(file) as opened:
+        written = opened.read(LONGEST_LINE)
     try:
         new = RuleSet.model_validate_json(written)
     except ValidationError as error:
-        raise Unreadable(f"{file}: {sentence(error, written)}") from None
+        code, place, params = flaw_of(error, written)
+        flaw = Unreadable(code, place=place, **params)
+        sentence = text("{file}: {sentence}", file=file, sentence=error_text(flaw))
+        raise click.ClickException(sentence) from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
     done = f"{IS[dry_run]} published" if added else "was published already"

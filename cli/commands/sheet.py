@@ -96,7 +96,7 @@ def _pdf(page: Page, font: str | None) -> bytes:
     except ImportError as error:
         if (error.name or "").partition(".")[0] != "reportlab":
             raise
-        raise Unavailable("PDF needs more: pip install 'domino-ledger[pdf]'") from None
+        raise Unavailable("pdf-not-installed") from None
     pdf, uncovered = sheet_pdf(page, font)
     if uncovered:
         which = ", ".join(f"U+{ord(letter):04X}" for letter in uncovered)

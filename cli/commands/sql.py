@@ -59,7 +59,7 @@ def _show_table(answer: Answer) -> None:
 
 def _show_json(answer: Answer) -> None:
     if len(set(answer.heads)) < len(answer.heads):
-        raise Refused("two columns are called the same: give them names with AS")
+        raise Refused("columns-alike")
     rows = _each(answer, _value)
     print_lines(
         json.dumps(dict(zip(answer.heads, row, strict=True)), ensure_ascii=False, default=str)

@@ -19,7 +19,7 @@ def tables(name: str | None, as_json: bool) -> None:
     """List the tables that follow from the book, or one NAME, with a line on each column."""
     told = [table for table in described() if name in {None, table.name}]
     if not told:
-        raise UnknownTable(f"there is no table {name!r}: domino tables lists them")
+        raise UnknownTable("unknown-table", name=name)
     for table in told:
         if as_json:
             columns = [column._asdict() for column in table.columns]

@@ -84,7 +84,4 @@ def _check_can_change(book: Book) -> None:
         os.access(address.absolute().parent, os.W_OK)
         or address.with_name(f"{address.name}-wal").exists()
     ):
-        raise Unavailable(
-            f"{book.path} cannot be followed: its directory cannot be written to, "
-            "and nobody has the book open for writing"
-        )
+        raise Unavailable("cannot-follow", book=book.path)

@@ -60,8 +60,8 @@ def _fonts(file: str | None) -> tuple[TTFont, TTFont]:
             TTFont(f"sheet-{at}-{Path(name).stem}", name) for at, name in enumerate(names)
         )
     except (TTFError, OSError, ValueError) as error:
-        said = str(error).splitlines()[0].rstrip(".")
-        raise UnusableFont(f"{file} is no TrueType font that can be embedded: {said}") from None
+        reason = str(error).splitlines()[0].rstrip(".")
+        raise UnusableFont("unusable-font", file=file, reason=reason) from None
     registerFont(usual)
     registerFont(bold)
     return usual, bold

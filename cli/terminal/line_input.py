@@ -1,4 +1,4 @@
-"""Lines of standard input, typed at a terminal or piped in."""
+"""Lines typed by somebody, or written before and sent in."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -8,11 +8,11 @@ import click
 from ledger.records.format import Unreadable
 
 LONGEST = 10_000
-"""Bytes of a line at most."""
+"""Bytes of a line; nobody types so much."""
 
 
 def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
-    """Each line, or why it is not text. Prompts at a terminal."""
+    """Line by line; what is not text is said where it stands. A terminal is prompted."""
     while True:
         if sys.stdin.isatty():
             click.echo(prompt(), err=True, nl=False)
@@ -20,15 +20,15 @@ def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
         if not line:
             return
         if len(line) == LONGEST and not line.endswith(b"\n"):
-            _skip_rest(line)
-            yield Unreadable(f"a line is longer than {LONGEST} bytes")
+            _go_past(line)
+            yield Unreadable("line-too-long", limit=LONGEST)
             continue
         try:
             yield line.decode("utf-8-sig").rstrip("\r\n")
         except UnicodeDecodeError:
-            yield Unreadable("a line is not UTF-8")
+            yield Unreadable("line-not-utf-8")
 
 
-def _skip_rest(line: bytes) -> None:
+def _go_past(line: bytes) -> None:
     while line and not line.endswith(b"\n"):
         line = sys.stdin.buffer.readline(LONGEST)

@@ -8,13 +8,14 @@ from domain.game.state import Game
 from domain.readings import NOT_KNOWN, Evidence
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
-from ledger.records.import_ import describe, place_of
 from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.audit.audit import Audit, RoundAudit
 from projections.explain.remedy_text import remedy_text
 from projections.explain.wording import LOOKS, several, what_voids
 from projections.messages.acts import act_text, move_text
+from projections.messages.doubts import needs_text
+from projections.messages.violations import place_text, violation_text
 from projections.rulings.abandonment import left_by, left_text
 from projections.rulings.block_verdicts import ReadingAudit
 from projections.rulings.disputes import Ruling
@@ -39,7 +40,7 @@ def _lines(audit: Audit, place_of: PlaceOf | None) -> Iterator[str]:
     yield f"{record.id}  {rules}  {_verdict(audit)}"
     yield "  players: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(record.players))
     for violation in audit.violations:
-        yield f"  ! {_place(violation, place_of)}{describe(violation)}"
+        yield f"  ! {_place(violation, place_of)}{violation_text(violation)}"
     for unchecked in audit.unchecked:
         yield f"  ? {_place(unchecked, place_of)}{described(unchecked)}"
     left = left_by(record.left_by())
@@ -65,7 +66,7 @@ def _verdict(audit: Audit) -> str:
 
 def described(unchecked: Unchecked) -> str:
     """What nobody can check as one line of text."""
-    return f"{place_of(unchecked)}: {unchecked.code}? That depends on {unchecked.needs}"
+    return f"{place_text(unchecked)}: {unchecked.code}? That depends on {needs_text(unchecked)}"
 
 
 def _ordered(ruled: Ruling, game: Game, names: Sequence[str]) -> Iterator[str]:

@@ -9,7 +9,6 @@ from projections.messages import text
 from projections.messages.acts import (
     Seating,
     event_text,
-    in_names,
     labelled,
     moves_text,
     notes,
@@ -19,6 +18,7 @@ from projections.messages.acts import (
     turn_text,
 )
 from projections.messages.errors import error_text
+from projections.messages.faults import fault_text
 from projections.replay.frames import Frame
 from projections.replay.news import current_step, current_view, news
 
@@ -80,8 +80,9 @@ class TableText:
 
     def refusal(self, error: Exception) -> str:
         """Why something was refused, as one sentence."""
-        sentence = str(error) if isinstance(error, Refused) else error_text(error)
-        return in_names(plain(sentence), self.seating.names)
+        if isinstance(error, Refused):
+            return plain(fault_text(error.fault, self.seating.names))
+        return plain(error_text(error))
 
     def _step(self, frame: Frame) -> Iterator[str]:
         if frame.kind == "deal":

@@ -1,13 +1,12 @@
-"""`decide_dispute`: what is said at the arbiter's desk, or why it is refused."""
+"""`decide_dispute`: the events of a command at the arbiter's desk, or why it is refused."""
 
 from typing import NamedTuple, NoReturn, TypeAlias, assert_never
 from uuid import UUID
 
 from ..events import Event
-from ..faults.act import DeskCode, DeskFault
+from ..faults.codes import DeskCode, DeskFault, Param
 from ..game.decide import Refused, moves_in, outcome
 from ..game.state import Game, evolve_game
-from ..words import no_such
 from .events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from .remedies import Remedy
 from .remedy_faults import remedies_fault
@@ -52,10 +51,9 @@ DeskCommand: TypeAlias = OpenDispute | AnswerDispute | RuleOnDispute | AppealRul
 
 
 def decide_dispute(game: Game, command: DeskCommand) -> tuple[Event, ...]:
-    """The events this command makes happen.
+    """The events this command makes happen; Refused where it makes no sense.
 
-    Raises Refused, with a sentence for whoever stands at the desk. A ruling by which somebody has
-    won the game brings the event that says so.
+    A ruling that decides the game comes with `GameWon`.
     """
     match command:
         case OpenDispute():
@@ -74,29 +72,32 @@ def dispute_called(game: Game, number: int) -> Dispute:
     """The dispute of that number; raises Refused where there is none."""
     found = disputes_of(game.desk)
     if number not in range(1, len(found) + 1):
-        _refuse("unknown-dispute", no_such("dispute", number, len(found), 1))
+        _refuse("unknown-dispute", dispute=number, disputes=len(found))
     return found[number - 1]
 
 
 def _open(game: Game, command: OpenDispute) -> DisputeOpened:
     by, claim, round, move = command
-    _say_something(claim, "a claim")
+    if not claim.strip():
+        _refuse("empty-claim")
     if round is not None and round not in range(len(game.rounds)):
-        _refuse("unknown-place", no_such("round", round, len(game.rounds)))
+        _refuse("unknown-round", round=round, rounds=len(game.rounds))
     if move is not None and round is None:
-        _refuse("unknown-place", f"move {move} of which round? Say the round, too")
-    if move is not None and round is not None and move not in range(moves_in(game.rounds[round])):
+        _refuse("move-without-round", move=move)
+    if move is not None and round is not None:
         moves = moves_in(game.rounds[round])
-        _refuse("unknown-place", f"in round {round} {no_such('move', move, moves)}")
+        if move not in range(moves):
+            _refuse("unknown-move", round=round, move=move, moves=moves)
     number = len(disputes_of(game.desk)) + 1
     return DisputeOpened(dispute=number, by=by, claim=claim, round=round, move=move)
 
 
 def _answer(game: Game, command: AnswerDispute) -> DisputeAnswered:
     number, by, answer = command
-    _say_something(answer, "an answer")
+    if not answer.strip():
+        _refuse("empty-answer")
     if dispute_called(game, number).status in CLOSED:
-        _refuse("closed", f"dispute {number} has been ruled on: it is not answered any more")
+        _refuse("answered-too-late", dispute=number)
     return DisputeAnswered(dispute=number, by=by, answer=answer)
 
 
@@ -104,9 +105,9 @@ def _rule(game: Game, command: RuleOnDispute) -> tuple[Event, ...]:
     number, by, remedies, reason = command
     status = dispute_called(game, number).status
     if status == "ruled":
-        _refuse("closed", f"dispute {number} has been ruled on: only an appeal opens it again")
+        _refuse("ruled-on", dispute=number)
     if status == "final":
-        _refuse("closed", f"dispute {number} has been ruled on again: that is final")
+        _refuse("ruled-on-finally", dispute=number)
     ruling = RulingMade(dispute=number, by=by, remedies=remedies, reason=reason)
     after = evolve_game(game, ruling)
     fault = remedies_fault(game, after, remedies)
@@ -118,21 +119,17 @@ def _rule(game: Game, command: RuleOnDispute) -> tuple[Event, ...]:
 
 def _appeal(game: Game, command: AppealRuling) -> RulingAppealed:
     number, by, reason = command
-    _say_something(reason, "an appeal with its reason")
+    if not reason.strip():
+        _refuse("empty-appeal")
     status = dispute_called(game, number).status
     if status == "appealed":
-        _refuse("closed", f"the ruling on dispute {number} is under appeal already")
+        _refuse("under-appeal", dispute=number)
     if status == "final":
-        _refuse("closed", f"dispute {number} has been ruled on again: that is final")
+        _refuse("ruled-on-finally", dispute=number)
     if status != "ruled":
-        _refuse("not-ruled-on", f"dispute {number} has not been ruled on yet")
+        _refuse("not-ruled-on", dispute=number)
     return RulingAppealed(dispute=number, by=by, reason=reason)
 
 
-def _say_something(text: str, what: str) -> None:
-    if not text.strip():
-        _refuse("nothing-said", f"{what} has to say something")
-
-
-def _refuse(code: DeskCode, message: str) -> NoReturn:
-    raise Refused(DeskFault(code, message))
+def _refuse(code: DeskCode, **params: Param) -> NoReturn:
+    raise Refused(DeskFault(code, params))

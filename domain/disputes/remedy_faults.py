@@ -1,15 +1,14 @@
-"""What can be wrong with the remedies of a ruling, and the sentence that says so."""
+"""What can be wrong with the remedies of a ruling."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import assert_never
 
-from ..faults.act import DeskFault
+from ..faults.codes import DeskCode, DeskFault
 from ..game.state import Game, Judged
 from ..hidden.inference import hindsight
 from ..round.state import union
 from ..tiles import SEEN, pips_of, seen_of
-from ..words import no_such
 from .remedies import (
     CorrectPoints,
     CountPips,
@@ -23,62 +22,60 @@ from .remedies import (
     VoidRound,
 )
 
-_WHETHER = Uphold | VoidRound | ReplayRound
+_FATES = Uphold | VoidRound | ReplayRound
 """Whether a round counts."""
-_SAID_OF_A_ROUND = {
-    "name-blocker": "who blocked round {} is",
-    "count-pips": "the pips left in round {} are",
-    "correct-points": "the points of round {} are",
+_SAID_ONCE: dict[str, DeskCode] = {
+    "name-blocker": "blocker-named-twice",
+    "count-pips": "pips-counted-twice",
+    "correct-points": "points-corrected-twice",
 }
-"""By kind what is told of a round once at most, and how the sentence begins where it is not."""
+"""By kind, the remedies that a round takes once, and the fault where it has two of them."""
 
 
 def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> DeskFault | None:
-    """Why these cannot be ordered, the first reason; ``after`` is the game as they would leave it.
+    """The first reason why these cannot be ordered; ``after`` is the game as they would leave it.
 
     None where they can.
     """
-    sentence = next(_faults(game, after, remedies), None)
-    return None if sentence is None else DeskFault("wrong-remedy", sentence)
+    return next(_faults(game, after, remedies), None)
 
 
-def _faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[str]:
+def _faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[DeskFault]:
     if not remedies:
-        yield "a ruling orders something: uphold, where nothing is to change"
+        yield DeskFault("no-remedy")
     yield from _contradictions(remedies)
     for remedy in remedies:
         if isinstance(remedy, VoidGame):
             continue
         if remedy.round >= len(game.rounds):
-            yield no_such("round", remedy.round, len(game.rounds))
+            yield DeskFault("unknown-round", {"round": remedy.round, "rounds": len(game.rounds)})
         else:
             yield from _round_faults(game, after, remedy)
 
 
-def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[str]:
+def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[DeskFault]:
     if len(remedies) > 1 and any(isinstance(remedy, VoidGame) for remedy in remedies):
-        yield "a void game counts for nothing: nothing else can be ordered beside it"
+        yield DeskFault("void-game-and-more")
     of_rounds = [remedy for remedy in remedies if not isinstance(remedy, VoidGame)]
     for number in sorted({remedy.round for remedy in of_rounds}):
         here = [remedy for remedy in of_rounds if remedy.round == number]
-        whether = [remedy for remedy in here if isinstance(remedy, _WHETHER)]
-        if len(whether) > 1:
-            kinds = " and ".join(remedy.kind for remedy in whether)
-            yield f"what becomes of round {number} is said more than once: {kinds}"
-        kinds_told = sorted(remedy.kind for remedy in here if remedy.kind in _SAID_OF_A_ROUND)
-        for kind in (one for one, other in pairwise(kinds_told) if one == other):
-            yield f"{_SAID_OF_A_ROUND[kind].format(number)} said more than once"
+        fates = tuple(remedy.kind for remedy in here if isinstance(remedy, _FATES))
+        if len(fates) > 1:
+            yield DeskFault("fate-ruled-twice", {"round": number, "kinds": fates})
+        kinds = sorted(remedy.kind for remedy in here if remedy.kind in _SAID_ONCE)
+        for kind in (one for one, other in pairwise(kinds) if one == other):
+            yield DeskFault(_SAID_ONCE[kind], {"round": number})
 
 
-def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[str]:
+def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[DeskFault]:
     number = remedy.round
     judged = after.judged[number]
     if judged.round.ended == "void":
-        yield f"the deal of round {number} was void: there is nothing to rule on"
+        yield DeskFault("void-deal", {"round": number})
     match remedy:
         case Uphold():
             if game.running is not None and number == len(game.rounds) - 1:
-                yield f"round {number} is not over: it stands or falls when it is"
+                yield DeskFault("upheld-while-running", {"round": number})
         case VoidRound() | ReplayRound():
             pass
         case NameBlocker():
@@ -98,65 +95,68 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[str]
             assert_never(remedy)
 
 
-def _unsettled(number: int, judged: Judged) -> Iterator[str]:
+def _unsettled(number: int, judged: Judged) -> Iterator[DeskFault]:
     facts = judged.facts
     if facts.voided:
-        yield f"round {number} is void and counts for nothing: nothing can be charged to it"
+        yield DeskFault("charged-to-void-round", {"round": number})
     elif facts.ended is None:
-        yield f"round {number} did not come to an end: there is nothing to count in it"
+        yield DeskFault("round-without-end", {"round": number})
     elif not facts.regular:
-        yield f"round {number} was not played by the rules and does not count: uphold it, too"
+        yield DeskFault("round-irregular", {"round": number})
     elif not facts.settled:
-        yield f"round {number} ended with tiles that nobody saw: count the pips left, too"
+        yield DeskFault("round-with-unseen-tiles", {"round": number})
 
 
-def _blocker_faults(game: Game, judged: Judged, remedy: NameBlocker) -> Iterator[str]:
+def _blocker_faults(game: Game, judged: Judged, remedy: NameBlocker) -> Iterator[DeskFault]:
     blocker, assistant = remedy.blocker, remedy.assistant
     if judged.facts.ended != "blocked":
-        yield f"round {remedy.round} did not block: nobody is answerable for it"
+        yield DeskFault("round-not-blocked", {"round": remedy.round})
     yield from _seat_faults(game, blocker, assistant)
     if assistant is not None and blocker is None:
-        yield "somebody assisted, but nobody blocked"
+        yield DeskFault("assistant-without-blocker", {"seat": assistant})
     if assistant is not None and assistant == blocker:
-        yield f"seat {assistant} cannot have assisted itself"
+        yield DeskFault("assistant-is-blocker", {"seat": assistant})
 
 
-def _hands_faults(game: Game, remedy: CountPips) -> Iterator[str]:
+def _hands_faults(game: Game, remedy: CountPips) -> Iterator[DeskFault]:
     if len(remedy.pips) != game.table.seats:
-        yield f"expected the pips of each of {game.table.seats} seats, not of {len(remedy.pips)}"
+        yield DeskFault(
+            "pips-of-other-seats", {"seats": game.table.seats, "given": len(remedy.pips)}
+        )
 
 
-def _pips_faults(judged: Judged, remedy: CountPips) -> Iterator[str]:
+def _pips_faults(judged: Judged, remedy: CountPips) -> Iterator[DeskFault]:
     number = remedy.round
     hands = hindsight(judged.round).hands
     if union(hands) <= SEEN:
-        yield f"every tile left in round {number} is known: nobody has to count the pips"
+        yield DeskFault("pips-known", {"round": number})
     for seat, (hand, pips) in enumerate(zip(hands, remedy.pips, strict=True)):
         seen = pips_of(seen_of(hand))
+        params = {"seat": seat, "seen": seen, "round": number, "given": pips}
         if hand <= SEEN and pips != seen:
-            yield f"seat {seat} is known to have had {seen} pips left in round {number}, not {pips}"
+            yield DeskFault("pips-differ", params)
         elif pips < seen:
-            yield f"seat {seat} was seen to have {seen} pips left in round {number}, not {pips}"
+            yield DeskFault("fewer-pips-than-seen", params)
 
 
-def _points_faults(game: Game, remedy: CorrectPoints) -> Iterator[str]:
+def _points_faults(game: Game, remedy: CorrectPoints) -> Iterator[DeskFault]:
     sides = len(game.table.sides)
     if game.opened.rules.score.points == "none":
-        yield "the game knows no points: none can be corrected"
+        yield DeskFault("no-points-to-correct")
     elif len(remedy.points) != sides:
-        yield f"{len(remedy.points)} points for {sides} sides, one for each is needed"
+        yield DeskFault("points-of-other-sides", {"count": sides, "given": len(remedy.points)})
 
 
-def _penalty_faults(game: Game, remedy: ImposePenalty) -> Iterator[str]:
+def _penalty_faults(game: Game, remedy: ImposePenalty) -> Iterator[DeskFault]:
     yield from _seat_faults(game, remedy.seat)
     points = remedy.points_off or remedy.points_to_others
     if points and game.opened.rules.score.points == "none":
-        yield "the game knows no points: a penalty cannot take or give any"
+        yield DeskFault("no-points-to-penalize")
     if remedy.pips_to_others and game.opened.rules.payout is None:
-        yield "the game is not played for money: a penalty cannot be paid in pips"
+        yield DeskFault("no-money-to-pay")
 
 
-def _seat_faults(game: Game, *seats: int | None) -> Iterator[str]:
+def _seat_faults(game: Game, *seats: int | None) -> Iterator[DeskFault]:
     for seat in seats:
         if seat is not None and seat not in range(game.table.seats):
-            yield f"there is no seat {seat}: the seats are 0 to {game.table.seats - 1}"
+            yield DeskFault("unknown-seat", {"no_seat": seat, "last": game.table.seats - 1})

@@ -23,22 +23,24 @@ from ..events import (
     is_inferred,
     laid,
 )
-from ..faults.act import DeskFault, Fault, act_fault, deal_faults, not_over, wrong_tiles_left
+from ..faults.act import act_fault, not_over, wrong_tiles_left
+from ..faults.codes import DeskFault, Fault, Refusal
+from ..faults.deal import deal_faults
 from ..hidden.doubts import question_of_block
-from ..hidden.inference import lawful, told_by_the_rules, whereabouts
+from ..hidden.inference import excluded_by_rules, lawful, whereabouts
 from ..round.legal import Closing, end_of_blocked, ended_by, ending, legal_moves, may_show
 from ..round.state import Act, Round, evolve
 from ..tiles import UNSEEN, Tile, tile_set, tiles_of
 from .next_lead import next_lead
 from .state import Game, evolve_game, winners_of
-from .undo import taking_back
+from .undo import events_that_undo
 
 
 class Refused(Exception):
-    """The rules do not allow it; the fault says why, in words a player understands."""
+    """The rules do not allow it, and the fault says why."""
 
-    def __init__(self, fault: Fault | DeskFault) -> None:
-        super().__init__(fault.message)
+    def __init__(self, fault: Fault | Refusal | DeskFault) -> None:
+        super().__init__(fault.code, fault.params)
         self.fault = fault
 
 
@@ -114,7 +116,7 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     if isinstance(command, ShowTiles):  # Also after the round that won the game.
         return _show(game, command)
     if game.over:
-        raise Refused(Fault("game-over", "the game is over"))
+        raise Refused(Refusal("game-is-over"))
     match command:
         case DealRound():
             return _deal(game, command)
@@ -135,19 +137,19 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
 
 
 def advance(round: Round, act: Act) -> Round:
-    """The round after a seat's act and what that brings about; its `past` tells the events.
+    """The round after a seat's act, and after its end where the act ends it.
 
     Raises Refused where the act is not among `legal_moves`.
     """
     if not is_legal(round, act):
         raise Refused(act_fault(round, act))
-    return take(round, act)
+    return advance_legal(round, act)
 
 
 def is_legal(round: Round, act: Act) -> bool:
     """The act is among `legal_moves`, a lead whichever way it lies.
 
-    Whoever is in turn after the lead can lose the turn, too, though nobody chooses to.
+    A turn can also be lost after the lead, though it is no move to choose.
     """
     moves = legal_moves(round)
     for move in moves:
@@ -161,14 +163,14 @@ def is_legal(round: Round, act: Act) -> bool:
 
 
 def upright(act: Act) -> Act:
-    """The same act with a lead turned back: how a lead lies is free, so it is listed once."""
+    """The act with a lead not flipped: a lead may lie either way, and is listed once."""
     if isinstance(act, TileLaid) and act.flipped and act.end is None:
         return laid(act.seat, act.tile, None)
     return act
 
 
-def take(round: Round, act: Act) -> Round:
-    """The same for an act just taken from `legal_moves`, which needs no second look."""
+def advance_legal(round: Round, act: Act) -> Round:
+    """`advance` for an act known to be legal: not checked again."""
     after = evolve(round, act)
     hands = after.hands
     if hands[after.seat] & after.front.playable and hands[act.seat]:
@@ -186,14 +188,17 @@ def outcome(game: Game) -> tuple[GameWon, ...]:
 def _act(game: Game, act: Act) -> tuple[Event, ...]:
     before = game.current
     if before is None:
-        raise Refused(Fault("round-over", "no round has been dealt"))
+        raise Refused(Refusal("no-round"))
     if before.ended is None and game.running is None:
-        raise Refused(Fault("round-over", "the round is void by a ruling"))
-    return brought_about(game, advance(before, act))
+        raise Refused(Refusal("round-void-by-ruling"))
+    return new_events(game, advance(before, act))
 
 
-def brought_about(game: Game, after: Round) -> tuple[Event, ...]:
-    """The events that make this round of the current one, and those that follow from them."""
+def new_events(game: Game, after: Round) -> tuple[Event, ...]:
+    """The events since the current round, of which ``after`` is a continuation.
+
+    With the end of the round and of the game where they follow.
+    """
     assert game.current is not None
     if after.ended is None and after.start.unseen:
         closing = _proven_end(after)
@@ -203,7 +208,7 @@ def brought_about(game: Game, after: Round) -> tuple[Event, ...]:
 
 
 def _proven_end(round: Round) -> Closing | None:
-    """The end of a round of which not all was seen, where what was done tells that it is over."""
+    """The end of a round with unseen tiles, where what was done proves that it is over."""
     question = question_of_block(round, moves_in(round), "blocked")
     over = question is not None and lawful(round).held(question.absent) is False
     return end_of_blocked(round) if over else None
@@ -217,54 +222,51 @@ def moves_in(round: Round) -> int:
 def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     round = game.running
     if round is None:
-        raise Refused(Fault("round-over", "no round is being played"))
+        raise Refused(Refusal("no-round-running"))
     closing = end_of_blocked(round)
     said = ended_by(closing)
     fault = _not_blocked(round, said)
     if fault is None:
-        return brought_about(game, evolve(round, closing))
+        return new_events(game, evolve(round, closing))
     if not command.as_played:
         raise Refused(fault)
     if not round.front.ends:
-        raise Refused(Fault("round-not-over", "nothing lies on the table yet"))
-    noted = IrregularityNoted(code=fault.code, message=fault.message, recorded=json.dumps(said))
-    return brought_about(game, evolve(evolve(round, noted), closing))
+        raise Refused(Refusal("nothing-laid"))
+    noted = IrregularityNoted(code=fault.code, params=fault.params, recorded=json.dumps(said))
+    return new_events(game, evolve(evolve(round, noted), closing))
 
 
 def _not_blocked(round: Round, said: str) -> Fault | None:
-    """Why somebody can still play; None where nobody can, or nobody can say."""
+    """Why a seat can still play; None where none can, or where it depends on unseen tiles."""
     question = question_of_block(round, moves_in(round), said)
     if question is None:
         return not_over(round, said)
     return question.fault if whereabouts(round).held(question.absent) else None
 
 
-_NOT_BY_THE_RULES = "somebody passed, drew or led against the rules"
-
-
 def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     seat, tiles, as_played = command
     round = game.current
     if round is None or round.ended is None:
-        raise Refused(Fault("round-not-over", "tiles are shown when the round is over"))
+        raise Refused(Refusal("round-running"))
     hand = round.hands[seat]
     if sorted(tiles) == list(tiles_of(hand)):
-        return ()  # Everybody knew.
+        return ()  # Known before.
     if not may_show(round, seat, tiles):
         raise Refused(wrong_tiles_left(round, seat, tiles))
     shown = TilesShown(seat=seat, tiles=tuple(sorted(tiles)))
     after = evolve(round, shown)
-    if round.regular and whereabouts(after).without(told_by_the_rules(after)).deal is None:
-        fault = Fault("no-possible-deal", f"with what seat {seat} shows {_NOT_BY_THE_RULES}")
+    if round.regular and whereabouts(after).without(excluded_by_rules(after)).deal is None:
+        fault = Fault("no-possible-deal", {"seat": seat})
         if not as_played:
             raise Refused(fault)
-        return (shown, IrregularityNoted(code=fault.code, message=fault.message))
+        return (shown, IrregularityNoted(code=fault.code, params=fault.params))
     return (shown, *(() if game.over else outcome(game._replace(current=after))))
 
 
 def _undo(game: Game) -> tuple[Event, ...]:
-    undone = taking_back(game)
-    if isinstance(undone, Fault):
+    undone = events_that_undo(game)
+    if isinstance(undone, Refusal):
         raise Refused(undone)
     after = reduce(evolve_game, undone, game)
     return undone if after.running is not None else (*undone, *outcome(after))
@@ -279,9 +281,9 @@ def _rest(game: Game, *, paused: bool) -> tuple[Event, ...]:
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     hands, boneyard, leader = command
     if game.running is not None:
-        raise Refused(Fault("round-not-over", "the round before is not over"))
+        raise Refused(Refusal("round-before-running"))
     if game.played_out:
-        raise Refused(Fault("game-over", "one round is a game here, and it was played"))
+        raise Refused(Refusal("played-out"))
     faults = deal_faults(game.table, hands, boneyard)
     if faults:
         raise Refused(faults[0])
@@ -292,8 +294,7 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     if leader is None and len(may_lead) == 1:
         (leader,) = may_lead
     if leader is None:
-        seats = " or ".join(map(str, sorted(may_lead)))
-        raise Refused(Fault("wrong-leader", f"seat {seats} may lead: say who does"))
+        raise Refused(Refusal("leader-needed", {"expected": tuple(sorted(may_lead))}))
     if leader not in may_lead:
-        raise Refused(Fault("wrong-leader", f"seat {leader} may not lead this round"))
+        raise Refused(Refusal("may-not-lead", {"leader": leader}))
     return (replace(dealt, leader=leader),)

@@ -1,32 +1,36 @@
-"""What may be taken back at a table: the last act, or a deal with which nothing was done yet."""
+"""Undo: which events take back the last act or deal, and which events stand after it."""
 
+from collections.abc import Callable, Iterable
 from itertools import takewhile
+from types import UnionType
+from typing import TypeVar
 
 from ..disputes.events import DisputeOpened, RulingMade
 from ..disputes.remedies import VoidGame
-from ..events import ActUndone, DealUndone, is_inferred
-from ..faults.act import Fault
+from ..events import ActUndone, DealUndone, Event, RoundDealt, RoundEvent, is_inferred
+from ..faults.codes import Refusal
+from ..round.state import Act
 from .state import Game
 
+Item = TypeVar("Item")
 
-def taking_back(game: Game) -> tuple[ActUndone | DealUndone, ...] | Fault:
-    """The events that take back the last act, or the deal; or why nothing can be taken back."""
+
+def events_that_undo(game: Game) -> tuple[ActUndone | DealUndone, ...] | Refusal:
+    """The events that take back the last act, or a deal without acts; or why that is refused."""
     round = game.current
     if round is None:
-        return Fault("round-over", "nothing has been done that could be taken back")
+        return Refusal("nothing-done")
     if not round.acts:
-        named = _named(game, len(game.before))
-        return (DealUndone(),) if named is None else named
+        return _dispute_of_deal(game, len(game.before)) or (DealUndone(),)
     if game.running is None:
-        how = round.ended or "void by a ruling"
-        return Fault("round-over", f"the round is over ({how}): amend the game")
+        return Refusal("round-is-over", {"ended": round.ended} if round.ended else {})
     *before, _ = round.acts
     stepped_over = takewhile(is_inferred, reversed(before))
     return (ActUndone(), *(ActUndone() for _ in stepped_over))
 
 
-def _named(game: Game, number: int) -> Fault | None:
-    """Why the deal of a round stays: it was spoken of at the arbiter's desk by its number."""
+def _dispute_of_deal(game: Game, number: int) -> Refusal | None:
+    """A dispute or ruling that names the round by its number: its deal stays."""
     for said in game.desk:
         match said:
             case DisputeOpened(round=named):
@@ -36,6 +40,33 @@ def _named(game: Game, number: int) -> Fault | None:
             case _:
                 continue
         if number in rounds:
-            message = f"dispute {said.dispute} is about round {number}: amend the game"
-            return Fault("round-over", message)
+            return Refusal("deal-disputed", {"dispute": said.dispute, "round": number})
     return None
+
+
+def without_undone(items: Iterable[Item], event_of: Callable[[Item], Event]) -> list[Item]:
+    """The items, in order, without those whose events were undone and what followed from them.
+
+    What `evolve_game` does to a game, for events that come with something else, such as times.
+    """
+    kept: list[Item] = []
+    for item in items:
+        event = event_of(item)
+        if isinstance(event, ActUndone):
+            _remove_last(kept, Act, event_of)
+        elif isinstance(event, DealUndone):
+            _remove_last(kept, RoundDealt, event_of)
+        else:
+            kept.append(item)
+    return kept
+
+
+def _remove_last(
+    kept: list[Item], kind: type[RoundDealt] | UnionType, event_of: Callable[[Item], Event]
+) -> None:
+    """Remove the last event of a kind and all events of rounds after it; others stay."""
+    aside: list[Item] = []
+    while not isinstance(event := event_of(last := kept.pop()), kind):
+        if not isinstance(event, RoundEvent):
+            aside.append(last)
+    kept += reversed(aside)

@@ -1,16 +1,16 @@
-"""What depends on tiles that nobody saw: legal if certain tiles were not in certain hands.
+"""What depends on unseen tiles: legal if certain tiles were not in certain hands.
 
-Each question is asked of all deals that there can have been (`inference`), and has three answers.
+Each question is asked of all possible deals (`inference`): yes, no, or it depends on the deal.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..events import Seat, TileDrawn, TileLaid, TurnPassed
-from ..faults.act import Code, Fault
+from ..faults.codes import Code, Fault, Params
 from ..round.lead import ANY_TILE, before
 from ..round.state import Act, Round, union
-from ..tiles import NAMES, SEEN, UNSEEN, bit, count_unseen, tiles_of
+from ..tiles import NAMES, SEEN, bit, count_unseen, tiles_of
 from .inference import Absent, Whereabouts
 
 
@@ -19,80 +19,77 @@ class Question(NamedTuple):
 
     fault: Fault
     absent: Absent
-    needs: str
-    """What would settle it."""
-    what: str
-    """What was done, in a few words."""
+    needs: Params
+    """The unseen tiles that would settle it."""
+    act: Params
+    """What was done."""
 
 
 class Doubt(NamedTuple):
-    """A question to which the answer depends on what nobody saw."""
+    """A question whose answer depends on unseen tiles."""
 
     move: int | None
     code: Code
-    needs: str
+    """Of the fault that it would be."""
+    needs: Params
+    """What would settle it: the `unseen_tiles` of some hands, or a round whose tiles left would."""
     question: Question | None = None
-    """None where the rules are kept only if somebody did hold one of the tiles."""
+    """None where the rules are kept only if one of the tiles was held."""
 
 
 def question_of(round: Round, act: Act, move: int) -> Question | None:
-    """What this act, which may be legal, depends on; None where all that matters was seen."""
+    """What the legality of this act depends on; None where all that matters was seen."""
     match act:
         case TileLaid():
             return None if round.front.ends else _of_a_lead(round, act, move)
         case TurnPassed():
             code: Code = "skipped-though-able" if act.inferred else "passed-though-able"
-            does = "is stepped over" if act.inferred else "passes"
-            return _of_who_cannot_play(round, act.seat, move, code, does)
+            return _whether_able(round, act.seat, move, Fault(code, {"seat": act.seat}))
         case TileDrawn() if not round.table.may_draw_when_able:
-            does = "draws a tile" if act.tile == UNSEEN else f"draws {NAMES[act.tile]}"
-            return _of_who_cannot_play(round, act.seat, move, "drew-though-able", does)
+            drawn: Params = {"seat": act.seat, "drawn": NAMES[act.tile]}
+            return _whether_able(round, act.seat, move, Fault("drew-though-able", drawn))
         case _:
             return None
 
 
-def _of_who_cannot_play(
-    round: Round, seat: Seat, move: int, code: Code, does: str
-) -> Question | None:
+def _whether_able(round: Round, seat: Seat, move: int, fault: Fault) -> Question | None:
+    """Whether a seat that did not lay could have laid."""
     if round.hands[seat] <= SEEN:
         return None
-    pips = " and ".join(map(str, sorted({end.pip for end in round.front.ends})))
+    pips = tuple(sorted({end.pip for end in round.front.ends}))
     return Question(
-        Fault(
-            code, f"seat {seat} {does} though a tile of its hand that nobody saw must have fitted"
-        ),
+        Fault(fault.code, {**fault.params, "duty": "lay-unseen"}),
         Absent(round.front.playable, (seat,), move),
-        needs_of(round, [seat]),
-        f"seat {seat} {does} on {pips} (move {move})",
+        unseen_tiles(round, [seat]),
+        {"code": fault.code, **fault.params, "pips": pips, "move": move},
     )
 
 
 def _of_a_lead(round: Round, act: TileLaid, move: int) -> Question | None:
-    lead, name = round.start.lead, NAMES[act.tile]
+    lead = round.start.lead
     if lead == ANY_TILE or union(round.hands) <= SEEN:
         return None
-    message = f"seat {act.seat} leads {name}, but a tile that goes before it must have been held"
+    led: Params = {"seat": act.seat, "tile": NAMES[act.tile]}
     return Question(
-        Fault("wrong-lead-tile", message),
-        Absent(lead & before(act.tile), _everybody(round), move),
-        needs_of(round),
-        f"seat {act.seat} leads {name} (move {move})",
+        Fault("wrong-lead-tile", {**led, "duty": "lay-unseen"}),
+        Absent(lead & before(act.tile), _all_seats(round), move),
+        unseen_tiles(round),
+        {"code": "wrong-lead-tile", **led, "move": move},
     )
 
 
 def question_of_block(round: Round, move: int, said: str) -> Question | None:
-    """Whether the round is over at this move: None where it is seen that it is, or is not."""
+    """Whether the round is over at this move; None where the tiles seen say that it is, or not."""
     table, playable = round.table, round.front.playable
     drawable = table.draws_a_turn and len(round.boneyard) > table.reserve
     held = union(round.hands)
     if not round.front.ends or drawable or held <= SEEN or held & playable:
         return None
-    message = f"said to be {said}, but a tile that nobody saw must have been held that fits"
     return Question(
-        Fault("round-not-over", message),
-        Absent(playable, _everybody(round), move),
-        needs_of(round),
-        f"the round is {said} (move {move})",
+        Fault("round-not-over", {"said": said, "duty": "lay-unseen"}),
+        Absent(playable, _all_seats(round), move),
+        unseen_tiles(round),
+        {"code": "round-not-over", "said": said, "move": move},
     )
 
 
@@ -104,38 +101,34 @@ def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
     lead, seats = round.start.lead & round.table.tiles, range(round.table.seats)
     found: set[Seat | None] = set()
     for tile in tiles_of(lead):
-        rest = known.without([Absent(lead & before(tile), _everybody(round), 0)])
+        rest = known.without([Absent(lead & before(tile), _all_seats(round), 0)])
         for seat in seats:
             if bit(tile) & round.hands[seat]:
                 found |= {seat} if rest.deal is not None else set()
             elif tile in known.allowed and rest.dealt(tile, seat).deal is not None:
                 found.add(seat)
-    nobody = known.without([Absent(lead, _everybody(round), 0)])
+    nobody = known.without([Absent(lead, _all_seats(round), 0)])
     if not lead & union(round.hands) and nobody.deal is not None:
         found.add(None)
     return frozenset(found)
 
 
-def _everybody(round: Round) -> tuple[Seat, ...]:
+def _all_seats(round: Round) -> tuple[Seat, ...]:
     return tuple(range(round.table.seats))
 
 
-def needs_of(round: Round, seats: Iterable[Seat] | None = None) -> str:
-    """The tiles of these hands that nobody saw, in words."""
-    counts = [
-        (seat, count_unseen(round.hands[seat]))
-        for seat in (_everybody(round) if seats is None else seats)
-    ]
-    hands = [
-        f"{'tile' if number == 1 else f'{number} tiles'} of seat {seat}"
-        for seat, number in counts
-        if number
-    ]
-    return f"the {' and the '.join(hands)} that nobody saw"
+def unseen_tiles(round: Round, seats: Iterable[Seat] | None = None) -> Params:
+    """The seats, all if None, that hold unseen tiles, and how many each."""
+    counts = {
+        seat: count_unseen(round.hands[seat])
+        for seat in (_all_seats(round) if seats is None else seats)
+    }
+    holders = tuple(seat for seat, number in counts.items() if number)
+    return {"holders": holders, "counts": tuple(counts[seat] for seat in holders)}
 
 
 def no_possible_deal(known: Whereabouts, doubts: Sequence[Doubt]) -> Fault | None:
-    """Where each act alone can have been by the rules, and all of them together cannot."""
+    """Where each act by itself can have kept the rules, but not all of them together."""
     asked = [doubt.question for doubt in doubts if doubt.question is not None]
     if known.deal is None or known.without(each.absent for each in asked).deal is not None:
         return None
@@ -143,6 +136,4 @@ def no_possible_deal(known: Whereabouts, doubts: Sequence[Doubt]) -> Fault | Non
         others = [other for other in asked if other is not question]
         if known.without(each.absent for each in others).deal is None:
             asked = others
-    acts = "; ".join(question.what for question in asked)
-    message = f"whatever was dealt, one of these was against the rules: {acts}"
-    return Fault("no-possible-deal", message)
+    return Fault("no-possible-deal", {"acts": tuple(question.act for question in asked)})

@@ -162,7 +162,7 @@ def _of_seat(places: Sequence[Place], seat: Seat) -> int:
     return sum(1 << number for number, place in enumerate(places) if place.seat == seat)
 
 
-def told_by_the_rules(round: Round) -> list[Absent]:
+def excluded_by_rules(round: Round) -> list[Absent]:
     """What nobody can have held if the round was played by the rules."""
     table, told = round.table, []
     everybody = tuple(range(table.seats))
@@ -188,7 +188,7 @@ def lawful(round: Round) -> Whereabouts:
     possible = whereabouts(round)
     if not round.regular:
         return possible
-    told = possible.without(told_by_the_rules(round))
+    told = possible.without(excluded_by_rules(round))
     return possible if told.deal is None else told
 
 

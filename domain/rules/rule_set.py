@@ -4,7 +4,7 @@ Play says what was legal when it was done. Score and payout are opinions about t
 be exchanged at any time. A variant is a row of values; nothing asks for a rule set's name.
 """
 
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, Literal, LiteralString, Self, TypeAlias
 
 from pydantic import (
     BaseModel,
@@ -12,8 +12,14 @@ from pydantic import (
     Field,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from ..tiles import HIGHEST_PIP, NAMES, TileName, set_up_to
+
+
+def _fault(code: LiteralString, **params: object) -> PydanticCustomError:
+    """An error of validation that carries a code and parameters instead of a sentence."""
+    return PydanticCustomError(code, code, params)
 
 
 class Value(BaseModel):
@@ -98,14 +104,12 @@ class Play(Value):
         tiles = set_up_to(self.highest_pip).bit_count()
         for seats, hand in self.hand.items():
             if seats < 2 or hand < 1 or seats * hand > tiles:
-                raise ValueError(
-                    f"{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"
-                )
+                raise _fault("deal-too-big", seats=seats, hand=hand, tiles=tiles)
             if self.partners and seats % 2:
-                raise ValueError(f"{seats} seats cannot sit as partners across")
+                raise _fault("odd-partners", seats=seats)
         lead = self.first_lead
         if isinstance(lead, NamedTile) and lead.tile >= tiles:
-            raise ValueError(f"the lead {NAMES[lead.tile]} is not in a set of {tiles} tiles")
+            raise _fault("lead-not-in-set", lead=NAMES[lead.tile], tiles=tiles)
         return self
 
 
@@ -135,7 +139,7 @@ class Score(Value):
     @model_validator(mode="after")
     def _target_can_be_reached(self) -> Self:
         if self.points == "none" and self.target is not None:
-            raise ValueError("a target cannot be reached in a game without points")
+            raise _fault("target-without-points")
         return self
 
 
@@ -212,7 +216,7 @@ class RuleSet(Value):
     def _family_follows_drawing(self) -> Self:
         drawn = "block" if self.play.draw == "none" else "draw"
         if self.family != drawn:
-            raise ValueError(f"family is {self.family!r} but play.draw says {self.play.draw!r}")
+            raise _fault("family-mismatch", family=self.family, draw=self.play.draw)
         return self
 
 

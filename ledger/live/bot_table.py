@@ -12,7 +12,6 @@ from domain.game.state import Game
 from domain.hidden.seat_view import SeenAct, UnseenDraw, seat_view
 from domain.round.state import Act, Round
 from domain.rules.rule_set import RuleSet
-from domain.words import no_such
 
 from ..book import Book
 from ..errors import UnknownGame
@@ -119,9 +118,9 @@ def resume_bot_game(book: Book, name: str, seed: int | None = None) -> BotSessio
     session = resume_table(book, book.find(name))
     table = bot_table_of(session.game, seed)
     if table is None:
-        raise UnknownGame(f"{name} was not begun by play: 'domino record --resume' continues it")
+        raise UnknownGame("not-begun-by-play", game=name)
     if session.game.paused:
-        raise NotNow(f"{name} is paused: type 'resume' at 'domino record --resume' first")
+        raise NotNow("game-paused", game=name)
     return BotSession(session, table)
 
 
@@ -151,24 +150,24 @@ def events_meant(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
     typed = text.strip().casefold()
     if not typed:
         if len(moves) > 1:
-            raise Unreadable(f"which move? there are {len(moves)}: a number says which")
+            raise Unreadable("which-move", moves=len(moves))
         typed = "1"
     if _NUMBER.fullmatch(typed):
         if not 0 < int(typed) <= len(moves):
-            raise Unreadable(no_such("move", int(typed), len(moves), 1))
+            raise Unreadable("no-such-move", move=int(typed), moves=len(moves))
         return _done(game, round, moves[int(typed) - 1])
     if typed in DRAWS:
         return _drawn(game, round, moves)
     move = read_move(text, players)
     if "draw" in move or "lost" in move:
-        raise Unreadable("a tile is drawn unseen: 'draw', where the rules allow it")
+        raise Unreadable("draws-are-unseen")
     return events_of(game, TypedMove(move, as_played=False))
 
 
 def _drawn(game: Game, round: Round, moves: Sequence[SeenAct]) -> tuple[Event, ...]:
     draw = next((move for move in moves if isinstance(move, UnseenDraw)), None)
     if draw is None:
-        raise Unreadable("nothing may be drawn now")
+        raise Unreadable("no-draw-now")
     return _done(game, round, draw)
 
 

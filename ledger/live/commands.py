@@ -1,7 +1,7 @@
 """What an order given at the table makes happen in a game, or why it is refused."""
 
 from domain.events import Event
-from domain.faults.act import Fault
+from domain.faults.codes import Refusal
 from domain.game.decide import (
     CallBlocked,
     DealRound,
@@ -9,8 +9,8 @@ from domain.game.decide import (
     Pause,
     Refused,
     Resume,
-    brought_about,
     decide,
+    new_events,
 )
 from domain.game.state import Game
 from domain.round.legal import was_stopped
@@ -34,7 +34,7 @@ def events_of(game: Game, order: Order) -> tuple[Event, ...]:
     Raises Refused where the rules do not allow it, and NotNow.
     """
     if game.paused and isinstance(order, TypedDeal | TypedMove | CallBlocked):
-        raise NotNow("play is paused: 'resume' lets it go on")
+        raise NotNow("play-paused")
     match order:
         case TypedDeal():
             return decide(game, _deal(game.table, order))
@@ -43,25 +43,25 @@ def events_of(game: Game, order: Order) -> tuple[Event, ...]:
             meant = Move.model_validate({"seat": round.seat} | move)
             return _as_played(game, round, meant) if as_played else _played(game, round, meant)
         case Pause() if game.paused:
-            raise NotNow("play is paused already")
+            raise NotNow("paused-already")
         case Resume() if not game.paused:
-            raise NotNow("play is not paused")
+            raise NotNow("not-paused")
         case _:
             return decide(game, order)
 
 
 def _in_play(game: Game) -> Round:
     if game.over:
-        raise Refused(Fault("game-over", "the game is over"))
+        raise Refused(Refusal("game-is-over"))
     if game.current is None:
-        raise NotNow("no round has been dealt")
+        raise NotNow("no-round-dealt")
     return game.current
 
 
 def _played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     """A move by the rules."""
     if round.ended is not None:
-        raise NotNow("the round is over, and the next one has not been dealt")
+        raise NotNow("next-round-not-dealt")
     act, fault = act_in(round, move)
     if fault is not None and move.seat == round.seat:
         raise Refused(gravest_fault(round, act, fault))
@@ -71,12 +71,12 @@ def _played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
 def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     """A move that was made, with what is wrong with it noted beside it."""
     if was_stopped(round):  # A record could not tell that it came after the end.
-        raise NotNow("the table stopped the round here: amend the game if it went on")
+        raise NotNow("round-stopped")
     scribe = RoundScribe(round)
     scribe.act(move)
     if not scribe.recordable:
-        raise Refused(Fault(*scribe.faults[0][1:]))
-    return brought_about(game, scribe.round)
+        raise Refused(scribe.faults[0][1])
+    return new_events(game, scribe.round)
 
 
 def _deal(table: Table, typed: TypedDeal) -> DealRound:

@@ -10,10 +10,10 @@ from domain.game.state import Game
 from domain.rules.rule_set import RuleSet, Stake
 
 from ..book import Book
-from ..errors import Conflict, LedgerError
+from ..errors import Conflict
 from ..records.export import line_of
 from ..records.format import FORMAT, read_record
-from ..records.import_ import describe
+from ..records.import_ import Rejected
 from ..registry.players import all_names, shown_name
 from ..store.batch import Batch
 from ..store.stream import Stream, game_id
@@ -28,7 +28,7 @@ MAY_BE_AHEAD = timedelta(minutes=5)
 """Other clocks may be so far ahead of ours."""
 
 
-class CannotOpen(LedgerError):
+class CannotOpen(Rejected):
     """There can be no such game."""
 
 
@@ -85,7 +85,7 @@ class TableSession:
             return None
         at = now if line.time is None else datetime.fromisoformat(line.time)
         if at > now + MAY_BE_AHEAD:
-            raise NotNow(f"{line.time} is still to come")
+            raise NotNow("time-in-future", time=line.time)
         before = self.game
         if isinstance(line.typed, str):
             return Taken(line.typed, (), before)
@@ -136,10 +136,10 @@ def open_table(
     opening = read_record(line_of(told))
     batch, game = Batch(book), game_id(record)
     if batch.holds(game):
-        raise Conflict(f"there is a game {record!r} already")
+        raise Conflict("game-exists", name=record)
     transcript = transcribe(opening, rules, batch.register.ids(opening.players))
     if transcript.violations:
-        raise CannotOpen(describe(transcript.violations[0]))
+        raise CannotOpen("illegal", violation=transcript.violations[0])
     batch.add(game, transcript.events)
     batch.flush()
     return resume_table(book, game, clock=clock)
@@ -149,5 +149,5 @@ def resume_table(book: Book, game: UUID, *, clock: Clock = local_time) -> TableS
     """Go on with a game that is in the book; raises NotNow where it is over."""
     stream = book.stream(game)
     if stream.game.over:
-        raise NotNow(f"the game {stream.game.opened.record!r} is over")
+        raise NotNow("game-over", record=stream.game.opened.record)
     return TableSession(book, stream, clock)

@@ -10,7 +10,7 @@ from random import Random
 from uuid import UUID
 
 from domain.events import DealVoid, Event, GameOpened, RoundDealt
-from domain.game.decide import outcome, take
+from domain.game.decide import advance_legal, outcome
 from domain.game.next_lead import next_lead
 from domain.game.state import Game, evolve_game, open_game
 from domain.round.legal import legal_moves
@@ -48,8 +48,9 @@ class Simulation:
     def __post_init__(self) -> None:
         seats = sorted(self.rules.play.hand)
         if self.players not in seats:
-            allowed = ", ".join(map(str, seats))
-            raise CannotSimulate(f"{self.rules.id} seats {allowed} players, not {self.players}")
+            raise CannotSimulate(
+                "players-not-seated", rules=self.rules.id, seats=seats, players=self.players
+            )
 
     @property
     def names(self) -> list[str]:
@@ -117,14 +118,13 @@ def _play_game(game: Game, chance: Chance, bot: Bot) -> Iterator[Event]:
         if won := outcome(game):
             yield from won
             return
-    rules = game.opened.rules.id
-    raise CannotSimulate(f"nobody has won a game of {rules} after {MOST_DEALS} deals")
+    raise CannotSimulate("never-won", rules=game.opened.rules.id, deals=MOST_DEALS)
 
 
 def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
     """Play the round to its end."""
     while round.ended is None:
-        round = take(round, bot(legal_moves(round), chance))
+        round = advance_legal(round, bot(legal_moves(round), chance))
     return round
 
 

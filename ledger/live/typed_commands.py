@@ -9,10 +9,17 @@ from domain.events import Seat
 from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles, UndoAct
 from domain.tiles import tile_named
 
+from ..notation.errors import Slip
 from ..notation.lexer import Cursor
-from ..notation.move_grammar import A_TILE, Json, read_move, read_tile
+from ..notation.move_grammar import (
+    A_TILE,
+    A_TILE_OR_UNSEEN,
+    Json,
+    read_move,
+    read_tile,
+    whole_time,
+)
 from ..notation.player_names import read_seat, read_text
-from ..notation.times import whole_time
 from ..notation.vocabulary import NONE, UNSEEN
 
 Question: TypeAlias = Literal["show", "moves", "help", "quit"]
@@ -62,7 +69,7 @@ def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | 
     if begun is not None and not _PLACE.match(text, begun.end()):
         time = whole_time(begun[1], last_time)
         if time is None:
-            raise Cursor(text).expected(_A_TIME)
+            raise Cursor(text).expected(Slip("expected-time-of-line"))
         text = " " * begun.end() + text[begun.end() :]
     typed = _typed(Cursor(text), players, last_time)
     if isinstance(typed, TypedMove) and "t" in typed.move:
@@ -71,7 +78,6 @@ def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | 
 
 
 _TIME = re.compile(r"\s*(\d\d:\d\d(?::\d\d(?:\.\d+)?)?|\d{4}-\d\d-\d\dT\S+)\s+(?=[^\s#])")
-_A_TIME = "a time such as '20:15' or '2026-01-31T20:15:00Z'"
 _PLACE = re.compile(r"(left|right|[<>])\s*(flipped\s*)?([@#]|$)|at\b|@|flipped\b", re.IGNORECASE)
 """What follows is where a tile was laid: what looks like a time before it is a tile."""
 _BEFORE_A_COLON = re.compile(r"[^\W\d_]+(?=[\s:]|$)")
@@ -101,7 +107,7 @@ def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:
     while not cursor.done:
         _part(cursor, players, deal)
         if not cursor.take(_SIDE_BY_SIDE):
-            cursor.finish("'/' or the end of the line")
+            cursor.finish(Slip("expected-slash-or-end"))
     return deal
 
 
@@ -118,9 +124,9 @@ def _part(cursor: Cursor, players: Sequence[str], deal: TypedDeal) -> None:
         seat = _seat(cursor, players)
         if seat in deal.hands:
             cursor.at = start
-            raise cursor.error(f"the hand of {players[seat]} is told twice")
+            raise cursor.error(Slip("hand-given-twice", player=players[seat]))
         if not cursor.take(":"):
-            raise cursor.expected("':'")
+            raise cursor.expected(Slip("expected-colon"))
         deal.hands[seat] = _tiles(cursor, unseen=True)
 
 
@@ -138,14 +144,14 @@ def _seat(cursor: Cursor, players: Sequence[str]) -> Seat:
     seat = read_seat(cursor, players)
     if not 0 <= seat < len(players):
         cursor.at = start
-        raise cursor.expected("a seat of this game")
+        raise cursor.expected(Slip("expected-seat"))
     return seat
 
 
 def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
     if _keyword(cursor, NONE):
         return []
-    expected = f"{A_TILE} or {UNSEEN!r}" if unseen else A_TILE
+    expected = A_TILE_OR_UNSEEN if unseen else A_TILE
     tiles: list[str] = []
     while not (tiles and (cursor.done or cursor.next == _SIDE_BY_SIDE)):
         seen = not (unseen and cursor.take(UNSEEN))
@@ -177,7 +183,7 @@ def _blocked(cursor: Cursor, _: Sequence[str]) -> CallBlocked:
 def _left(cursor: Cursor, players: Sequence[str]) -> ShowTiles:
     seat = _seat(cursor, players)
     if not cursor.take(":"):
-        raise cursor.expected("':'")
+        raise cursor.expected(Slip("expected-colon"))
     if _keyword(cursor, NONE):
         return ShowTiles(seat, ())
     tiles = [read_tile(cursor)]

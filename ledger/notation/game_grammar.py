@@ -3,38 +3,31 @@
 import re
 
 from ..records.format import FORMAT, MOST_MOVES
-from .draft import Draft, DraftRound
-from .errors import NotationError
-from .hand_table import HandColumns
+from .draft import Draft, DraftRound, once
+from .errors import NotationError, Slip
 from .header_grammar import HEADERS
 from .lexer import Cursor
-from .line_grammar import (
+from .move_grammar import Json, read_moves
+from .round_grammar import (
     begins_rows,
+    colon,
     is_title,
     read_deal,
     read_ending,
+    read_field,
     refuse_remark,
     refuse_tiles,
     tells_of_player,
 )
-from .move_grammar import Json, read_moves
-from .round_grammar import colon, once, read_field
-from .table_cells import is_rule
-from .table_grammar import Columns
-from .table_heading import is_heading, with_number_sign
-from .vocabulary import ALIKE, KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND, listed
+from .table_grammar import Columns, HandColumns, is_heading, is_rule, with_number_sign
+from .vocabulary import ALIKE, KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND
 
 _KEYWORD = re.compile(r"([^\W\d_]+)(?=[\s:#]|$)")
 _NUMBER = re.compile(r"\d{1,9}(?!\w)")
-_SUCH = {
-    "rules": "'Rules: block-lot@1' (`domino rules` tells which there are)",
-    "players": "'Players: Ana, Ben', in the order of play",
-}
-_A_HEADER = listed([f"'{word.capitalize()}:'" for word in OF_THE_GAME] + ["'Round'"])
 
 
 class Reader:
-    """Takes one line after the other; each of these raises NotationError."""
+    """Reads one line after the other. Every method raises NotationError."""
 
     def __init__(self) -> None:
         self.draft = Draft({"format": FORMAT}, 0)
@@ -51,7 +44,7 @@ class Reader:
         keyword = found[1].casefold() if found else ""
         keyword = ALIKE.get(keyword, keyword)
         if not self.draft.fields and keyword != "game":
-            raise cursor.expected("'Game:' and the id of the game")
+            raise cursor.expected(Slip("expected-game"))
         if found and keyword in KEYWORDS:
             cursor.at = found.end()
         if not self.draft.rounds and self._is_of_a_round(cursor, keyword):
@@ -65,7 +58,7 @@ class Reader:
         elif keyword in OF_A_ROUND:
             self._field(cursor, keyword)
         elif keyword in KEYWORDS:
-            raise cursor.error(f"'{keyword.capitalize()}:' belongs before the first round")
+            raise cursor.error(Slip("too-late-for-field", field=keyword.capitalize()))
         else:
             self._unkeyed(cursor, keyword)
 
@@ -81,14 +74,14 @@ class Reader:
         return players
 
     def _need_players(self, number: int) -> None:
-        for word in ("rules", "players"):
-            if word not in self.draft.fields:
-                message = f"the game that begins on line {self.draft.line} has no"
-                such = f"'{word.capitalize()}:': type a line such as {_SUCH[word]}"
-                raise NotationError(number, None, f"{message} {such}")
+        begun = self.draft.line
+        if "rules" not in self.draft.fields:
+            raise NotationError(number, None, "no-rules", begun=begun)
+        if "players" not in self.draft.fields:
+            raise NotationError(number, None, "no-players", begun=begun)
 
     def _is_of_a_round(self, cursor: Cursor, keyword: str) -> bool:
-        """The line tells of the first round, whose own line was left out."""
+        """The line is about the first round, whose own line was left out."""
         if keyword in {*OF_THE_GAME, ROUND}:
             return False
         players = self._players
@@ -103,7 +96,9 @@ class Reader:
 
     def _header(self, cursor: Cursor, keyword: str) -> None:
         if keyword not in HEADERS:
-            raise cursor.expected(_A_HEADER)
+            raise cursor.expected(
+                Slip("expected-header", fields=[*map(str.capitalize, OF_THE_GAME)])
+            )
         once(self.draft.fields, keyword, cursor)
         self.draft.line = self.draft.line or cursor.line or 0
         colon(cursor)
@@ -119,9 +114,9 @@ class Reader:
         said = cursor.match(_NUMBER)
         if said and int(said[0]) != number:
             cursor.at -= len(said[0])
-            raise cursor.error(f"expected Round {number} here, not Round {said[0]}")
+            raise cursor.error(Slip("wrong-round", number=number, said=int(said[0])))
         cursor.take(":")
-        cursor.finish(f"the number {number} or nothing")
+        cursor.finish(Slip("expected-round-number", number=number))
 
     def _begin_round(self, cursor: Cursor) -> None:
         self._need_players(cursor.line or 0)
@@ -159,7 +154,7 @@ class Reader:
     def _unkeyed(self, cursor: Cursor, keyword: str) -> None:
         round, players = self.draft.rounds[-1], self._players
         if "ended" in round.fields:
-            raise cursor.expected("no move after 'Ended:', but 'Round' or 'Game:'")
+            raise cursor.expected(Slip("expected-next-round"))
         if round.record["moves"]:
             if read_ending(cursor, keyword, round):
                 self._columns = None
@@ -189,7 +184,7 @@ class Reader:
             moves = read_moves(cursor, self._players, self._last_time)
         round.record["moves"] += moves
         if len(round.record["moves"]) > MOST_MOVES:
-            raise NotationError(cursor.line, None, f"more than {MOST_MOVES} moves in one round")
+            raise NotationError(cursor.line, None, "too-many-moves", limit=MOST_MOVES)
         round.moves += [cursor.line or 0] * len(moves)
         times = [move["t"] for move in moves if "t" in move]
         self._last_time = times[-1] if times else self._last_time

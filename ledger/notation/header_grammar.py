@@ -1,13 +1,13 @@
-"""The lines before the first round: what is said of the whole game."""
+"""The lines before the first round: they are about the whole game."""
 
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from .lexer import Cursor
-from .move_grammar import Json
+from .errors import Slip
+from .lexer import Cursor, JsonKind
+from .move_grammar import Json, is_time
 from .player_names import read_names, read_seat, read_text
-from .times import is_time
 
 Header: TypeAlias = Callable[[Cursor, Sequence[str]], Any]
 """Reads what stands behind the colon; takes the players, as far as they are known."""
@@ -15,8 +15,7 @@ Header: TypeAlias = Callable[[Cursor, Sequence[str]], Any]
 STAKE_WORDS = ("minor", "units", "a", "pip")
 _WORDS = r"\s+".join(STAKE_WORDS)
 _STAKE = re.compile(rf"(?:([a-z]{{3}})\s+)?(\d{{1,18}})(?:\s+{_WORDS})?(?!\S)", re.IGNORECASE)
-_A_STAKE = "a stake such as 'EUR 5 minor units a pip'"
-A_MOMENT = "a time such as '2026-01-31T20:15:00Z'"
+_A_STAKE = Slip("expected-stake")
 
 
 def _text(cursor: Cursor, _: Sequence[str]) -> str:
@@ -35,13 +34,13 @@ def _teams(cursor: Cursor, players: Sequence[str]) -> object:
     if cursor.next == "[":
         return read_json(cursor, list)
     if not players:
-        raise cursor.error("'Players:' must come before 'Teams:'")
+        raise cursor.error(Slip("players-come-first", field="Teams"))
     teams = [[read_seat(cursor, players)]]
     while not cursor.done:
         if cursor.take("/"):
             teams.append([])
         elif not cursor.take(","):
-            raise cursor.expected("a comma or '/'")
+            raise cursor.expected(Slip("expected-comma-or-slash"))
         teams[-1].append(read_seat(cursor, players))
     return teams
 
@@ -51,7 +50,7 @@ def _started(cursor: Cursor, _: Sequence[str]) -> str:
     text = read_text(cursor)
     if not is_time(text):
         cursor.at = start
-        raise cursor.expected(A_MOMENT)
+        raise cursor.expected(Slip("expected-moment"))
     return text
 
 
@@ -69,7 +68,7 @@ def _abandoned(cursor: Cursor, _: Sequence[str]) -> Json:
 
 def _forfeited(cursor: Cursor, players: Sequence[str]) -> Json:
     if not players:
-        raise cursor.error("'Players:' must come before 'Forfeited:'")
+        raise cursor.error(Slip("players-come-first", field="Forfeited"))
     return {"seat": read_seat(cursor, players)} | _abandoned(cursor, players)
 
 
@@ -80,12 +79,12 @@ def read_claims(cursor: Cursor, _: Sequence[str]) -> object:
 
 def read_json(cursor: Cursor, kind: type) -> Any:
     """The rest of the line as JSON: an object or a list."""
-    expected = "an object in JSON" if kind is dict else "a list in JSON"
+    of_kind: JsonKind = "object" if kind is dict else "list"
     start = cursor.past_blanks()
-    value = cursor.json(expected) if cursor.next in {"{", "["} else None
+    value = cursor.json(of_kind) if cursor.next in {"{", "["} else None
     if not isinstance(value, kind):
         cursor.at = start
-        raise cursor.expected(expected)
+        raise cursor.expected(Slip("expected-json", kind=of_kind))
     cursor.finish()
     return value
 

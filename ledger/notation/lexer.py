@@ -3,20 +3,23 @@
 import json
 import re
 from math import isfinite
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn, TypeAlias
 
 from pydantic_core import from_json
 
-from .errors import NotationError
+from .errors import NotationError, Slip
 from .vocabulary import COMMENT, WORD
 
 _BLANKS = re.compile(r"\s*")
 _DEEP_IN_A_RECORD = b"[" * 8 + b"%b" + b"]" * 8
+JsonKind: TypeAlias = Literal["text", "object", "list"]
+"""What is read as JSON: a text in quotation marks, an object, a list."""
+
 _SHOWN = re.compile(r"[^\s,|]{1,60}|.")
 
 
 class Cursor:
-    """A place in a line. What is asked for is read from there, blanks before it left out."""
+    """A place in a line. Every method reads from there, and skips blanks first."""
 
     def __init__(
         self, text: str, line: int | None = None, at: int = 0, end: int | None = None
@@ -81,39 +84,39 @@ class Cursor:
         self.at = self.end
         return rest
 
-    def json(self, expected: str) -> Any:
-        """The JSON value that stands here."""
+    def json(self, kind: JsonKind) -> Any:
+        """The JSON value that stands here, which should be of this kind."""
         start = self.past_blanks()
         try:
             value, self.at = _DECODER.raw_decode(self.text, start)
             from_json(_DEEP_IN_A_RECORD % json.dumps(value, ensure_ascii=False).encode())
         except json.JSONDecodeError as error:
             self.at = error.pos
-            raise self.error(f"{error.msg[0].lower()}{error.msg[1:]}, in {expected}") from None
+            raise self.error(Slip("broken-json", kind=kind, reason=error.msg)) from None
         except (ValueError, RecursionError):
             self.at = start
-            raise self.error(f"expected {expected} that JSON can hold") from None
+            raise self.error(Slip("impossible-json")) from None
         return value
 
     def quoted(self) -> str:
         """The text in quotation marks that stands here, with the escapes of JSON."""
-        text: str = self.json('a text in quotation marks, such as "Ana \\"Ace\\" Lee"')
+        text: str = self.json("text")
         return text
 
-    def finish(self, expected: str = "the end of the line") -> None:
+    def finish(self, expected: Slip | None = None) -> None:
         """Raises NotationError where something is left to be read."""
         if not self.done:
-            raise self.expected(expected)
+            raise self.expected(expected or Slip("expected-end-of-line"))
 
-    def expected(self, what: str) -> NotationError:
-        """That something else was expected here."""
+    def expected(self, what: Slip) -> NotationError:
+        """Something else was expected here; ``found`` is None at the end of the line."""
         found = None if self.done else self.looks_like(_SHOWN)
-        shown = f"'{found[0]}'" if found else "the end of the line"
-        return self.error(f"expected {what}, not {shown}")
+        shown = None if found is None else found[0]
+        return NotationError(self.line, self.at + 1, what.code, **what.params, found=shown)
 
-    def error(self, message: str) -> NotationError:
-        """That something is wrong here."""
-        return NotationError(self.line, self.at + 1, message)
+    def error(self, slip: Slip) -> NotationError:
+        """Something is wrong here."""
+        return NotationError(self.line, self.at + 1, slip.code, **slip.params)
 
 
 def _refuse(constant: str) -> NoReturn:

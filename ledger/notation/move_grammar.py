@@ -1,36 +1,45 @@
-"""Moves in a text: who, what, where, when."""
+"""Moves in a text: who, what, where, when.
+
+A time is whole, or a time of day that goes on from the last one.
+"""
 
 import json
 import re
 from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import Any, TypeAlias
+
+from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
 from domain.tiles import tile_named
 
+from .errors import Slip
 from .lexer import Cursor
-from .player_names import all_of, names_player, read_seat
-from .times import whole_time
+from .player_names import names_player, read_seat
 from .vocabulary import AT, DRAWS, ENDS, FLIPPED, LOSSES, PASSES, TILE, UNSEEN, halves
 
 Json: TypeAlias = dict[str, Any]
 
-A_TILE = "a tile such as '6-4'"
-AN_ACT = f"{A_TILE} or 'pass'"
-A_TIME = "a time such as '20:15' (after a whole one) or '2026-01-31T20:15:00Z'"
+A_TILE = Slip("expected-tile")
+A_TILE_OR_UNSEEN = Slip("expected-tile-or-unseen")
+AN_ACT = Slip("expected-act")
 _NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
 _TIME = re.compile(r'[^\s,|"]+')
-_AFTER_AN_ACT = "'left', 'right', a comma or the end of the line"
+_AFTER_AN_ACT = Slip("expected-end-of-act")
+
+_WHOLE_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(\D.*)")
+_TIME_OF_DAY = re.compile(r"\d\d:\d\d(?::\d\d(?:\.\d+)?)?")
+_TIMES: TypeAdapter[object] = TypeAdapter(AwareDatetime)
 
 
 def read_move(text: str, players: Sequence[str], last: str | None = None) -> Json:
     """One move typed on a line of its own, as in a record; without ``seat`` where none is named.
 
-    ``last`` is the time that a mere time of day goes on from. Raises NotationError, which says the
-    column, and what was expected there.
+    ``last`` is the time that a mere time of day goes on from. Raises NotationError.
     """
     cursor = Cursor(text)
     if starts_act(cursor) or not names_player(cursor, players):
-        move = read_act(cursor, last, f"{all_of(players)}, {AN_ACT}")
+        move = read_act(cursor, last, Slip("expected-player-or-act", players=list(players)))
     else:
         move = {"seat": read_seat(cursor, players)} | read_act(cursor, last)
     cursor.finish(_AFTER_AN_ACT)
@@ -38,7 +47,7 @@ def read_move(text: str, players: Sequence[str], last: str | None = None) -> Jso
 
 
 def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list[Json]:
-    """The moves on one line; who is not named again goes on."""
+    """The moves on one line; a seat that is named goes on until another is named."""
     seat = read_seat(cursor, players)
     moves: list[Json] = [{"seat": seat} | read_act(cursor, last)]
     while cursor.take(","):
@@ -54,14 +63,14 @@ def starts_act(cursor: Cursor) -> bool:
     return cursor.word() in {*PASSES, *DRAWS, *LOSSES} or cursor.looks_like(TILE) is not None
 
 
-def read_act(cursor: Cursor, last: str | None, expected: str = AN_ACT) -> Json:
-    """What was done, where, and when: a move of a record without its seat."""
+def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
+    """A move of a record without its seat."""
     if cursor.take_word(*PASSES):
         act: Json = {"pass": True}
     elif cause := cursor.take_word(*LOSSES):
         act = {"lost": LOSSES[cause]}
     elif cursor.take_word(*DRAWS):
-        drawn = UNSEEN if cursor.take(UNSEEN) else read_tile(cursor, f"{A_TILE} or '?'")
+        drawn = UNSEEN if cursor.take(UNSEEN) else read_tile(cursor, A_TILE_OR_UNSEEN)
         act = {"draw": drawn}
     else:
         act = {"lay": read_tile(cursor, expected)} | _where(cursor)
@@ -90,7 +99,7 @@ def _end(cursor: Cursor) -> str | int:
         return ENDS[end]
     if found := cursor.match(_NUMBER):
         return int(found[0])
-    raise cursor.expected("'left', 'right' or the pips that the end shows")
+    raise cursor.expected(Slip("expected-end"))
 
 
 def _time(cursor: Cursor, last: str | None) -> str:
@@ -103,11 +112,11 @@ def _time(cursor: Cursor, last: str | None) -> str:
     whole = whole_time(text, last)
     if whole is None:
         cursor.at = start
-        raise cursor.expected(A_TIME)
+        raise cursor.expected(Slip("expected-time"))
     return whole
 
 
-def read_tile(cursor: Cursor, expected: str = A_TILE) -> str:
+def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
     """The tile that stands here, with a hyphen."""
     start = cursor.at
     found = cursor.match(TILE)
@@ -127,3 +136,40 @@ def written_text_of_end(at: str | int) -> str:
     if isinstance(at, int):
         return f"{AT} {at}"
     return at if at in ENDS.values() else f"{AT} {json.dumps(at, ensure_ascii=False)}"
+
+
+def is_time(text: str) -> bool:
+    """A moment with its offset, as records write it."""
+    try:
+        _TIMES.validate_python(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def whole_time(text: str, last: str | None) -> str | None:
+    """The whole time that is meant, after the time ``last``; None where it is none.
+
+    A time of day takes over date and offset; where it is earlier, it is the next day's.
+    """
+    if not _TIME_OF_DAY.fullmatch(text):
+        return text if is_time(text) else None
+    before = _WHOLE_TIME.fullmatch(last or "")
+    if before is None:
+        return None
+    day, time, offset = before.groups()
+    now = text if text.count(":") > 1 else f"{text}:00"
+    if now < time:
+        try:
+            day = (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+        except (OverflowError, ValueError):
+            return None
+    whole = f"{day}T{now}{offset}"
+    return whole if is_time(whole) else None
+
+
+def written_time(whole: str, last: str | None) -> str:
+    """The inverse of `whole_time`: the time of day alone where that is enough."""
+    parts = _WHOLE_TIME.fullmatch(whole)
+    short = whole if parts is None else parts[2].removesuffix(":00")
+    return short if whole_time(short, last) == whole else whole

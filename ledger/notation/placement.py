@@ -1,14 +1,22 @@
-"""What a text leaves out and the play tells: where a tile lies, and how a round ended."""
+"""What a text leaves out and the play shows: at which end a tile lies, and how a round ended.
+
+In a printed table a tile may fit at two ends: then every reading is tried. All readings go on side
+by side, move by move. Those that a move makes illegal are dropped while another is left, and those
+after which the same lies open are one, so there are never many.
+"""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.events import RoundEvent, TileLaid
-from domain.faults.act import Code
+from domain.faults.codes import Fault
 from domain.round.state import Round, new_round
 from domain.rules.rule_set import RuleSet
+from domain.tiles import NAMES, bit
 
 from ..records.format import Move, Record, RecordedRound, Unreadable, read_record
 from ..records.import_ import rules_of
@@ -18,12 +26,12 @@ from .move_grammar import Json
 
 
 def parsed(record: Json) -> Record:
-    """The record as the program reads it; Unreadable where it is none."""
+    """The record as the program reads it; raises Unreadable."""
     return read_record(json.dumps(record).encode())
 
 
 def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None]:
-    """Each round of a record as dealt; None where nobody can say how it is to be played."""
+    """Each round of a record as dealt; None where the rules or the deal cannot be used."""
     untouched: Json = {"moves": [], "ended": None, "left": None}
     rounds = [recorded.model_copy(update=untouched) for recorded in record.rounds]
     players = tuple(UUID(int=seat) for seat in range(len(record.players)))
@@ -47,11 +55,11 @@ class Step:
 
     before: Round
     after: Round
-    faults: tuple[tuple[Code, str], ...]
+    faults: tuple[Fault, ...]
 
     @property
     def events(self) -> list[RoundEvent]:
-        """What the move came to, the last event first."""
+        """The events that the move caused, the last first."""
         events = []
         past = self.after.past
         while past is not None and past is not self.before.past:
@@ -66,14 +74,14 @@ class Step:
 
 
 def step(round: Round, move: Move) -> Step:
-    """What this move comes to here, as everywhere where records are read."""
+    """The step that this move makes, as wherever records are read."""
     scribe = RoundScribe(round)
     scribe.act(move)
-    return Step(round, scribe.round, tuple((code, said) for _, code, said in scribe.faults))
+    return Step(round, scribe.round, tuple(fault for _, fault in scribe.faults))
 
 
 def steps(round: Round, recorded: RecordedRound) -> Iterator[Step]:
-    """The same for each move of a round in turn."""
+    """The steps of a round, one a move."""
     for move in recorded.moves:
         done = step(round, move)
         round = done.after
@@ -81,7 +89,7 @@ def steps(round: Round, recorded: RecordedRound) -> Iterator[Step]:
 
 
 def name_ends(round: Json, recorded: RecordedRound, dealt: Round) -> None:
-    """Name each end that was left out and that the play tells, and how the round ended."""
+    """Fill in each end that was left out and follows from the play, and how the round ended."""
     after = dealt
     for number, done in enumerate(steps(dealt, recorded)):
         after = done.after
@@ -94,6 +102,197 @@ def name_ends(round: Json, recorded: RecordedRound, dealt: Round) -> None:
 
 
 def with_end(move: Json, end: str) -> Json:
-    """The same move with its end named; the time stands last."""
+    """The move with its end named; the time stands last."""
     rest = {name: move[name] for name in ("flipped", "t") if name in move}
     return {name: move[name] for name in move if name not in rest} | {"at": end} | rest
+
+
+# -- every reading of a table
+
+Choices: TypeAlias = tuple[tuple[int, str], ...]
+"""By move, the end it is taken to be laid at; only where there is a choice."""
+
+MOST_ALIKE = 8
+"""Readings remembered that come to the same."""
+
+
+class WrongEnding(NamedTuple):
+    """What is wrong with a reading: it does not end the round as the text says."""
+
+    ended: str | None
+    """How the text says the round ended; None: unfinished."""
+    followed: bool = False
+    """The text does not say it, but another round follows."""
+
+
+class MoveFault(NamedTuple):
+    """What is wrong with a move."""
+
+    move: int
+    fault: Fault | WrongEnding
+
+
+class Branch(NamedTuple):
+    """One reading, as far as it has come."""
+
+    round: Round
+    choices: Choices = ()
+    faults: tuple[MoveFault, ...] = ()
+    alike: tuple[Choices, ...] = ()
+    """Other readings after which the same lies open."""
+
+
+class Reading(NamedTuple):
+    """The ends taken, and the readings not taken."""
+
+    choices: Choices
+    others: tuple[Branch, ...]
+    """Those that were dropped, and those that can be played to the end as well; of what is wrong
+    with them only what is not wrong with the reading taken."""
+    legal: bool = True
+    """Whether nothing is wrong with the reading taken."""
+
+
+class Ending(NamedTuple):
+    """How a round can have ended, by what stands below its table."""
+
+    ways: tuple[str | None, ...]
+    fault: WrongEnding
+    """What is wrong with a reading that ends in another way."""
+
+
+FOLLOWED = Ending(("out", "blocked"), WrongEnding(None, followed=True))
+
+
+def ending_given(ended: str | None) -> Ending:
+    """The ending that a line `Ended:` gives."""
+    return Ending((ended,), WrongEnding(ended))
+
+
+class OtherEnd(NamedTuple):
+    """A tile that fits at both ends, and what would follow from the end not taken."""
+
+    tile: str
+    end: str
+    """Where it is read."""
+    other: str
+    wrong_line: int | None
+    """The line that would be wrong then."""
+    fault: Fault | WrongEnding | None
+    """What would be wrong with it."""
+    legal: bool
+    """Nothing is wrong with the reading taken."""
+    ended: str | None
+    """How the round would have ended."""
+    open_ends: tuple[int, ...]
+    """The pips that would lie open."""
+
+
+def choose(dealt: Round, moves: Sequence[Move], ending: Ending | None = None) -> Reading:
+    """The reading that goes furthest without a fault, and has this ``ending``, if one can."""
+    branches = [Branch(dealt)]
+    dropped: list[Branch] = []
+    for number, move in enumerate(moves):
+        grown = [each for branch in branches for each in _grow(branch, number, move)]
+        fewest = min(len(branch.faults) for branch in grown)
+        dropped += [branch for branch in grown if len(branch.faults) > fewest]
+        branches = merged([branch for branch in grown if len(branch.faults) == fewest])
+    if ending is not None:
+        branches, others = _with_ending(branches, ending, len(moves) - 1)
+        dropped += others
+    chosen, *rest = [
+        branch._replace(choices=choices)
+        for branch in branches
+        for choices in (branch.choices, *branch.alike)
+    ]
+    return Reading(
+        chosen.choices,
+        tuple(_beside(chosen, branch) for branch in (*dropped, *rest)),
+        not chosen.faults,
+    )
+
+
+def _with_ending(
+    branches: list[Branch], ending: Ending, last: int
+) -> tuple[list[Branch], list[Branch]]:
+    """The branches with this ending, and the others; all are kept where none has it."""
+    agreeing = [branch for branch in branches if branch.round.ended in ending.ways]
+    if not agreeing:
+        return branches, []
+    fault = MoveFault(last, ending.fault)
+    others = [branch for branch in branches if branch.round.ended not in ending.ways]
+    return agreeing, [branch._replace(faults=(*branch.faults, fault)) for branch in others]
+
+
+def _beside(chosen: Branch, other: Branch) -> Branch:
+    """The other reading, without the faults that the chosen one has as well."""
+    return other._replace(faults=tuple(each for each in other.faults if each not in chosen.faults))
+
+
+def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
+    round, choices, faults, alike = branch
+    plain = step(round, move)
+    ends: list[str | None] = [None]
+    if any(fault.code == "ambiguous-end" for fault in plain.faults):
+        fits = round.front.fits
+        ends = [end.name for end in round.front.ends if fits[end.pip] & bit(move.lay or 0)]
+    for end in ends:
+        done = plain if end is None else step(round, move.model_copy(update={"at": end}))
+        found = tuple(MoveFault(number, fault) for fault in done.faults)
+        more: Choices = () if end is None else ((number, end),)
+        yield Branch(
+            done.after, choices + more, faults + found, tuple(each + more for each in alike)
+        )
+
+
+def merged(branches: list[Branch]) -> list[Branch]:
+    """One branch for all that leave the same ends open to the same seat."""
+    merged: dict[object, Branch] = {}
+    for branch in branches:
+        round = branch.round
+        key = tuple(sorted(end.pip for end in round.front.ends)), round.seat, round.drawn
+        first = merged.setdefault(key, branch)
+        if first is not branch:
+            alike = (*first.alike, branch.choices, *branch.alike)
+            merged[key] = first._replace(alike=alike[:MOST_ALIKE])
+    return list(merged.values())
+
+
+def notes(
+    reading: Reading, moves: Sequence[Move], lines: Sequence[int]
+) -> Iterator[tuple[int, OtherEnd]]:
+    """By line, each place with a choice, and what would follow from the end not taken."""
+    instead = _instead(reading)
+    for place, (number, end) in enumerate(reading.choices):
+        tile = NAMES[moves[number].lay or 0]
+        for other, branch in instead.get(place, {}).items():
+            first = branch.faults[0] if branch.faults else None
+            yield (
+                lines[number],
+                OtherEnd(
+                    tile,
+                    end,
+                    other,
+                    wrong_line=None if first is None else lines[first.move],
+                    fault=None if first is None else first.fault,
+                    legal=reading.legal,
+                    ended=branch.round.ended,
+                    open_ends=tuple(each.pip for each in branch.round.front.ends),
+                ),
+            )
+
+
+def _instead(reading: Reading) -> dict[int, dict[str, Branch]]:
+    """By the place of a choice, and by the end not taken, the reading that goes furthest."""
+    furthest: dict[int, dict[str, Branch]] = {}
+    for branch in sorted(reading.others, key=_reach):
+        pairs = zip(reading.choices, branch.choices, strict=False)
+        differing = (at for at, (one, other) in enumerate(pairs) if one != other)
+        place = next(differing, None)
+        if place is not None:
+            furthest.setdefault(place, {})[branch.choices[place][1]] = branch
+    return furthest
+
+
+def _reach(branch: Branch) -> float:
+    return branch.faults[0].move if branch.faults else inf

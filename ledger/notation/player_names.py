@@ -4,15 +4,15 @@ import json
 import re
 from collections.abc import Sequence
 
+from .errors import Slip
 from .lexer import Cursor
-from .vocabulary import NOBODY, NONE, RESERVED, SEAT, listed
+from .vocabulary import NOBODY, NONE, RESERVED, SEAT
 
 _SEAT = re.compile(rf"{SEAT} +(-?\d{{1,40}})(?!\w)", re.IGNORECASE)
 _NAME = re.compile(r"[^,;#]*[^,;#\s]")
 _PLAIN_NAME = re.compile(r"[^\W\d_](?:[\w.'-]| (?! ))*(?<! )")
 _AFTER_A_NAME = re.compile(r"\s|[:,;|/]|$")
 _BEGINNING = re.compile(r"[^\s:,;|/#]+")
-_MOST_SHOWN = 8
 
 
 def read_names(cursor: Cursor) -> list[str]:
@@ -29,43 +29,36 @@ def read_names(cursor: Cursor) -> list[str]:
         elif found := cursor.match(_NAME):
             names.append(found[0])
         else:
-            raise cursor.expected("a player's name")
-    cursor.finish("a comma before the next name")
+            raise cursor.expected(Slip("expected-name"))
+    cursor.finish(Slip("expected-comma-before-name"))
     if len(names) == 1 and not quoted and len(names[0].split()) > 1:
         cursor.at = start
-        raise cursor.expected("commas between the names (or one name, in quotation marks)")
+        raise cursor.expected(Slip("expected-commas-between-names"))
     return names
 
 
 def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
-    """The seat of the player named here, or the seat told by its number."""
+    """The seat of the player named here, or the seat given by its number."""
     if found := cursor.match(_SEAT):
         return int(found[1])
     quoted = cursor.next == '"'
     start = cursor.at
     name = cursor.quoted() if quoted else max(_here(cursor, players), key=len, default=None)
     if name is None:
-        raise cursor.expected(all_of(players))
+        raise cursor.expected(Slip("expected-player", players=list(players)))
     seats = _meant(players, name)
     if len(seats) == 1:
         cursor.at += 0 if quoted else len(name)
         return seats[0]
     cursor.at = start
     if not seats:
-        raise cursor.error(f"expected {all_of(players)}, not {name!r}")
-    ways = listed([f"'seat {seat}'" for seat in seats])
-    raise cursor.error(f"{name!r} may be more than one player: write {ways}")
+        raise cursor.error(Slip("unknown-name", players=list(players), name=name))
+    raise cursor.error(Slip("ambiguous-name", name=name, seats=seats))
 
 
 def names_player(cursor: Cursor, players: Sequence[str]) -> bool:
     """Whether a player is named here, or a text in quotation marks stands here."""
     return bool(cursor.next == '"' or cursor.looks_like(_SEAT) or _here(cursor, players))
-
-
-def all_of(players: Sequence[str]) -> str:
-    """Who can be meant, behind what was expected."""
-    more = ["..."] if len(players) > _MOST_SHOWN else []
-    return f"a player ({', '.join([*players[:_MOST_SHOWN], *more])})"
 
 
 def _here(cursor: Cursor, players: Sequence[str]) -> list[str]:
@@ -118,7 +111,7 @@ def written_names(names: Sequence[str]) -> str:
 
 
 def written_seat(seat: int, players: Sequence[str]) -> str:
-    """The player at this seat as a line names him."""
+    """The player at this seat as a line names them."""
     if not 0 <= seat < len(players) or players.count(players[seat]) > 1:
         return f"{SEAT} {seat}"
     name = players[seat]
@@ -139,5 +132,5 @@ def read_text(cursor: Cursor) -> str:
         cursor.finish()
         return text
     if not cursor.next:
-        raise cursor.expected("a text")
+        raise cursor.expected(Slip("expected-text"))
     return cursor.rest()

@@ -1,7 +1,7 @@
 """A file of games in the notation, one after the other, in bounded memory."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain
 from typing import NamedTuple
@@ -12,13 +12,22 @@ from domain.rules.rule_set import RuleSet
 from ..records.export import line_of
 from ..records.format import Record, RecordedRound, Unreadable
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
+from ..records.validation import Place
 from .draft import Draft, DraftRound
-from .end_choice import FOLLOWED, choose, ending_told
-from .end_choice import notes as choice_notes
 from .errors import NotationError
 from .game_grammar import Reader
 from .move_grammar import Json
-from .placement import dealt_rounds, name_ends, parsed, with_end
+from .placement import (
+    FOLLOWED,
+    OtherEnd,
+    choose,
+    dealt_rounds,
+    ending_given,
+    name_ends,
+    parsed,
+    with_end,
+)
+from .placement import notes as choice_notes
 from .vocabulary import OF_A_ROUND, OF_THE_GAME
 
 _BEGINS_A_GAME = re.compile(rb"\s*game\s*:", re.IGNORECASE)
@@ -27,9 +36,8 @@ LONGEST_GAME = LONGEST_LINE // 4
 _MOST_COMMENTS = 1_000
 """Lines before the first game that are looked at, to tell what a file is."""
 ENDING = ".domino"
-_SAID_OF_THE_END = {"wrong-ending": "ended", "wrong-tiles-left": "left"}
+_ABOUT_THE_END = {"wrong-ending": "ended", "wrong-tiles-left": "left"}
 """By code, the word that begins the line which says what is wrong."""
-_PLACE = re.compile(r"rounds\[(\d+)\](?:\.(\w+)(?:\[(\d+)\])?)?|(\w+)")
 
 
 class Notated(NamedTuple):
@@ -41,18 +49,18 @@ class Notated(NamedTuple):
     record: bytes
     """As one line of `domino-record/1`."""
     rounds: tuple[DraftRound, ...]
-    notes: tuple[tuple[int, str], ...] = ()
+    notes: tuple[tuple[int, OtherEnd], ...] = ()
     """By line, what was read one way where it could be read in two."""
 
     def line_of(self, round: int | None, move: int | None, code: str = "") -> int:
-        """The line that tells of this place in the record, or of what stands last before it.
+        """The line of this place in the record, or of the last before it.
 
         What is wrong with the ending, or with the tiles shown, has the line that says so.
         """
         if round is None:
             return self.line
         told = self.rounds[round]
-        part = _SAID_OF_THE_END.get(code)
+        part = _ABOUT_THE_END.get(code)
         said = [line for words, line in told.fields.items() if words.split()[0] == part]
         if said:
             return said[0]
@@ -61,7 +69,7 @@ class Notated(NamedTuple):
         return told.moves[min(move, len(told.moves) - 1)]
 
     def row_of(self, round: int | None, move: int | None) -> int | None:
-        """The row of the printed table that tells of this; None where there is none."""
+        """The row of the printed table with this place; None where there is none."""
         rows = [] if round is None else self.rounds[round].rows
         return rows[min(move, len(rows) - 1)] if rows and move is not None else None
 
@@ -79,10 +87,10 @@ class Unread(NamedTuple):
 class _Read(NamedTuple):
     draft: Draft
     record: Json
-    notes: tuple[tuple[int, str], ...]
+    notes: tuple[tuple[int, OtherEnd], ...]
 
 
-def told_apart(name: str, lines: Iterator[Line]) -> tuple[bool, Iterator[Line]]:
+def notation_or_records(name: str, lines: Iterator[Line]) -> tuple[bool, Iterator[Line]]:
     """Whether a file is in the notation, by its first line or by its name; and all its lines."""
     begun: list[Line] = []
     first = b""
@@ -159,9 +167,10 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
     try:
         whole = parsed(record)
     except Unreadable as error:
-        raise NotationError(_line_of(str(error), draft), None, str(error)) from None
+        at = _line_of(error.place, draft)
+        raise NotationError(at, None, error.code, place=error.place, **error.params) from None
     dealt = dealt_rounds(whole, known)
-    notes: list[tuple[int, str]] = []
+    notes: list[tuple[int, OtherEnd]] = []
     last = len(draft.rounds) - 1
     for number, (told, recorded, round) in enumerate(
         zip(draft.rounds, whole.rounds, dealt, strict=True)
@@ -179,15 +188,15 @@ def _chosen(
     told: DraftRound,
     recorded: RecordedRound,
     dealt: Round,
-    notes: list[tuple[int, str]],
+    notes: list[tuple[int, OtherEnd]],
     *,
     followed: bool,
 ) -> RecordedRound:
-    """A round that was told as a table, with every end that has to be said."""
+    """A round written as a table, with every end that must be named."""
     moves = list(recorded.moves)
     ending = FOLLOWED if followed else None
     if "ended" in told.record:
-        ending = ending_told(recorded.ended)
+        ending = ending_given(recorded.ended)
     reading = choose(dealt, moves, ending)
     notes += choice_notes(reading, moves, told.moves)
     for number, end in reading.choices:
@@ -204,29 +213,33 @@ def _in_order(draft: Draft) -> Json:
 
 def _decoded(number: int, line: bytes | TooLong) -> str:
     if isinstance(line, TooLong):
-        raise NotationError(number, None, f"a game is longer than {LONGEST_GAME} bytes")
+        raise NotationError(number, None, "game-too-long", limit=LONGEST_GAME)
     try:
         return line.decode().rstrip("\r\n")
     except UnicodeDecodeError as error:
         column = len(line[: error.start].decode()) + 1
-        raise NotationError(number, column, "not UTF-8") from None
+        raise NotationError(number, column, "not-utf-8") from None
 
 
-def _line_of(message: str, draft: Draft) -> int:
-    """The line of what a sentence about the record says is wrong."""
-    place = _PLACE.match(message)
-    if place is None:
-        return draft.line
-    round, part, number, name = place.groups()
-    if round is None:
-        words = [word for word, field in OF_THE_GAME.items() if field == name]
-        return _first(draft.fields, words, draft.line)
-    told = draft.rounds[int(round)]
-    if part == "moves" and number is not None:
-        return told.moves[int(number)]
+def _line_of(place: Place, draft: Draft) -> int:
+    """The line of this place in the record."""
+    match place:
+        case ("rounds", int(round), *rest):
+            return _line_in_round(draft.rounds[round], rest)
+        case (str(field), *_):
+            words = [word for word, name in OF_THE_GAME.items() if name == field]
+            return _first(draft.fields, words, draft.line)
+        case _:
+            return draft.line
+
+
+def _line_in_round(round: DraftRound, place: Sequence[int | str]) -> int:
+    part, number = [*place, None, None][:2]
+    if part == "moves" and isinstance(number, int):
+        return round.moves[number]
     words = [word for word, field in OF_A_ROUND.items() if field == part]
-    return _first(told.fields, [*words, *(f"{word} {number}" for word in words)], told.line)
+    return _first(round.fields, [*words, *(f"{word} {number}" for word in words)], round.line)
 
 
-def _first(lines: dict[str, int], words: list[str], otherwise: int) -> int:
-    return next((lines[word] for word in words if word in lines), otherwise)
+def _first(lines: dict[str, int], words: list[str], default: int) -> int:
+    return next((lines[word] for word in words if word in lines), default)

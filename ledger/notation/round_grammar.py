@@ -1,15 +1,17 @@
-"""The lines of a round that are no moves."""
+"""The lines of a round that are no moves: with a keyword, or with a player's name."""
 
 import re
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from .draft import DraftRound
+from .draft import DraftRound, once
+from .errors import NotationError, Slip
 from .header_grammar import read_claims, read_json
 from .lexer import Cursor
-from .move_grammar import A_TILE, read_tile
+from .move_grammar import A_TILE, A_TILE_OR_UNSEEN, read_tile, starts_act
 from .player_names import names_player, read_leader, read_seat
-from .vocabulary import ENDED, NOBODY, NONE, OF_A_ROUND, TILE, UNSEEN, listed
+from .table_grammar import BAR, FIRST_NUMBER, is_cell, parts_of
+from .vocabulary import ENDED, LEADS, NOBODY, NONE, OF_A_ROUND, TILE, UNSEEN
 
 _DASHES = "\N{EN DASH}\N{EM DASH}"
 _DASH_BEFORE_A_TILE = re.compile(rf"[-{_DASHES}]\s+(?=(?:{TILE.pattern}))")
@@ -18,18 +20,10 @@ Field: TypeAlias = Callable[[Cursor, Sequence[str]], object]
 """Reads what stands behind the colon; takes the players."""
 
 
-def once(told: dict[str, int], name: str, cursor: Cursor, of: str = "") -> None:
-    """Note the line on which something is told; NotationError where it was told before."""
-    if name in told:
-        shown = f"{name.split(maxsplit=1)[0].capitalize()}{of}"
-        raise cursor.error(f"'{shown}' is told twice, first on line {told[name]}")
-    told[name] = cursor.line or 0
-
-
 def colon(cursor: Cursor) -> None:
     """Go past the colon that must stand here."""
     if not cursor.take(":"):
-        raise cursor.expected("':'")
+        raise cursor.expected(Slip("expected-colon"))
 
 
 def past_mark(cursor: Cursor) -> bool:
@@ -47,7 +41,7 @@ def read_field(cursor: Cursor, keyword: str, round: DraftRound, players: Sequenc
         read_tiles_of(cursor, keyword, round, players)
         return
     if any(other.startswith(f"{keyword.removesuffix('s')} ") for other in round.fields):
-        raise cursor.error(f"'{keyword.capitalize()}:' tells again what lines before it tell")
+        raise cursor.error(Slip("given-line-by-line", field=keyword.capitalize()))
     once(round.fields, keyword, cursor)
     colon(cursor)
     round.record[name] = _FIELDS[keyword](cursor, players)
@@ -59,10 +53,10 @@ def read_tiles_of(cursor: Cursor, keyword: str, round: DraftRound, players: Sequ
     seat = read_seat(cursor, players)
     if not 0 <= seat < len(players):
         cursor.at = start
-        raise cursor.expected("a seat of this game")
+        raise cursor.expected(Slip("expected-seat"))
     for whole in (keyword, f"{keyword}s"):
         if whole in round.fields:
-            raise cursor.error(f"line {round.fields[whole]} tells this of every seat")
+            raise cursor.error(Slip("given-for-all-seats", first=round.fields[whole]))
     once(round.fields, f"{keyword} {seat}", cursor, of=f" {players[seat]}")
     past_mark(cursor)
     name = OF_A_ROUND[keyword]
@@ -84,7 +78,7 @@ def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
     if cursor.take_word(NONE):
         cursor.finish()
         return []
-    expected = f"{A_TILE} or {UNSEEN!r}" if unseen else A_TILE
+    expected = A_TILE_OR_UNSEEN if unseen else A_TILE
     tiles: list[str] = []
     while not tiles or not cursor.done:
         seen = not (unseen and cursor.take(UNSEEN))
@@ -98,7 +92,7 @@ def _lists(cursor: Cursor, _: Sequence[str]) -> object:
         cursor.finish()
         return None
     if cursor.next != "[":
-        raise cursor.expected("a list in JSON; or a line such as 'Hand NAME: 6-4 5-5' for each")
+        raise cursor.expected(Slip("expected-list-or-hands"))
     return read_json(cursor, list)
 
 
@@ -109,7 +103,7 @@ def _boneyard(cursor: Cursor, _: Sequence[str]) -> list[str]:
 def _ended(cursor: Cursor, _: Sequence[str]) -> str | None:
     word = cursor.take_word(*ENDED)
     if word is None:
-        raise cursor.expected(listed([f"'{word}'" for word in ENDED]))
+        raise cursor.expected(Slip("expected-ending", words=list(ENDED)))
     cursor.finish()
     return ENDED[word]
 
@@ -123,3 +117,131 @@ _FIELDS: dict[str, Field] = {
     "claims": read_claims,
 }
 """By the word that begins the line."""
+
+
+# -- lines that begin with no keyword
+
+_MANY_TILES = 3
+"""Tiles behind a name that are a hand, with or without a colon."""
+
+
+def read_deal(cursor: Cursor, round: DraftRound, players: Sequence[str]) -> bool:
+    """A hand, or who leads, if that stands here: only before the first move."""
+    here = _copy(cursor)
+    seat = _named(here, players)
+    if seat is None:
+        return False
+    if here.take_word(*LEADS) and here.done:
+        once(round.fields, "lead", cursor)
+        round.record["leader"] = seat
+        return True
+    if _is_hand(_plain(cursor), players):
+        read_tiles_of(_plain(cursor), "hand", round, players)
+        return True
+    if not (here.done or starts_act(here) or here.next.isdigit()):
+        raise here.expected(Slip("expected-act-or-hand", player=players[seat]))
+    return False
+
+
+def read_ending(cursor: Cursor, keyword: str, round: DraftRound) -> bool:
+    """How the round ended, if nothing but that stands here."""
+    if keyword not in ENDED or cursor.text[cursor.at : cursor.end].split("#")[0].split()[1:]:
+        return False
+    once(round.fields, "ended", cursor)
+    round.record["ended"] = ENDED[keyword]
+    return True
+
+
+def is_title(cursor: Cursor) -> bool:
+    """Nothing stands behind the keyword: the hands follow below it."""
+    here = _copy(cursor)
+    here.take(":")
+    return here.done
+
+
+def refuse_remark(cursor: Cursor, players: Sequence[str]) -> None:
+    """Raises NotationError where neither a player nor an act stands before the first move."""
+    if players and not starts_act(cursor) and not names_player(cursor, players):
+        raise cursor.expected(
+            Slip("expected-player-or-line", players=list(players), first=players[0])
+        )
+
+
+def tells_of_player(cursor: Cursor, players: Sequence[str]) -> bool:
+    """A player is named here, as in no line on the whole game."""
+    return _named(_copy(cursor), players) is not None
+
+
+def refuse_tiles(cursor: Cursor, players: Sequence[str]) -> None:
+    """Raises NotationError where a name and a colon stand behind moves: that may be either."""
+    here = _copy(cursor)
+    seat = _named(here, players)
+    if seat is not None and here.next == ":":
+        raise here.error(Slip("left-hand-or-move", player=players[seat]))
+
+
+def begins_rows(cursor: Cursor, players: Sequence[str]) -> bool:
+    """Cells stand here, more than one, without a player's name."""
+    if not starts_act(cursor) and names_player(cursor, players):
+        return False
+    parts = parts_of(cursor)
+    if parts.by == BAR:
+        return True
+    here = _copy(cursor)
+    if parts.by:
+        return all(cell.done or is_cell(cell) or cell.match(FIRST_NUMBER) for cell in parts.cells)
+    numbered = here.match(FIRST_NUMBER) is not None
+    words = here.text[here.past_blanks() : here.end].split()
+    return len(words) + numbered > 1 and all(is_cell(Cursor(word)) for word in words[:2])
+
+
+def _copy(cursor: Cursor) -> Cursor:
+    return Cursor(cursor.text, cursor.line, cursor.at, cursor.end)
+
+
+def _named(cursor: Cursor, players: Sequence[str]) -> int | None:
+    """The seat of the player named here, perhaps behind a bar; None where none is."""
+    cursor.take(BAR)
+    if starts_act(cursor) or not names_player(cursor, players):
+        return None
+    try:
+        seat = read_seat(cursor, players)
+    except NotationError:
+        return None
+    return seat if 0 <= seat < len(players) else None
+
+
+def _plain(cursor: Cursor) -> Cursor:
+    """The same line with blanks instead of what stands between its cells."""
+    parts = parts_of(cursor)
+    if parts.by != BAR:
+        return _copy(cursor)
+    text = " " * len(cursor.text)
+    for cell in parts.cells:
+        text = text[: cell.at] + cell.text[cell.at : cell.end] + text[cell.end :]
+    return Cursor(text, cursor.line)
+
+
+def _is_hand(cursor: Cursor, players: Sequence[str]) -> bool:
+    """Behind the name stands a colon, or nothing but tiles."""
+    name = players[read_seat(cursor, players)]
+    marked = past_mark(cursor)
+    start = cursor.past_blanks()
+    tiles = _count_tiles(cursor)
+    if marked and tiles == 1 and cursor.done:
+        cursor.at = start
+        raise cursor.error(Slip("hand-or-move", player=name))
+    return marked or tiles >= _MANY_TILES or (tiles > 1 and cursor.done)
+
+
+def _count_tiles(cursor: Cursor) -> int:
+    """Go past the tiles that stand here; how many."""
+    count = 0
+    while not cursor.done:
+        try:
+            read_tile(cursor)
+        except NotationError:
+            break
+        cursor.take(",", ";")
+        count += 1
+    return count

@@ -1,25 +1,205 @@
-"""A round printed as a table: a column a player, a turn round the table a row."""
+"""Printed tables: a column a player, a turn round the table a row.
+
+Cells stand between bars, tabs or commas; or else one begins where the last one ends. A row above
+may name the players. Hands can be printed as a table, too.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from .draft import DraftRound, once
+from .errors import NotationError, Slip
 from .lexer import Cursor
-from .move_grammar import A_TILE, Json, read_act, starts_act
-from .table_cells import BAR, Parts, is_rule, parts_of, span
-from .table_heading import Heading, is_heading, read_heading
-from .vocabulary import BLANK_CELL, IN_A_CELL
+from .move_grammar import Json, read_act, starts_act
+from .player_names import names_player, read_seat
+from .vocabulary import (
+    BARRED,
+    BLANK_CELL,
+    BRACKETED,
+    COMMENT,
+    IN_A_CELL,
+    NUMBER_SIGN,
+    NUMBERS,
+    TILE,
+)
+
+_A_BARRED_TILE = rf"(?<![\w:/.-])(?<!\d\|){BARRED}(?![\w:/.-]|\|\d)"
+_MARK = re.compile(rf'"(?:[^"\\]|\\.)*"|{BRACKETED}|{_A_BARRED_TILE}|[|\t,;{COMMENT}]')
+"""What parts cells; and what does not, although it has such a mark in it."""
+_RULE = re.compile(r"\s*(?:[|+][\s|:+-]*--|-[\s:-]*[|+][\s|:+-]*-|[-=]{3})[\s|:+=-]*$")
+_PARTING = ("|", "\t", ",;")
+"""The first kind that stands in a row parts it."""
+BAR = "|"
+
+
+class Parts(NamedTuple):
+    """The cells of a row."""
+
+    by: str
+    """The marks between them; empty where there are none."""
+    cells: list[Cursor]
+    """Each from its beginning to its end; empty where there are no marks between them."""
+    opened: bool = False
+    """A bar stands before the first one."""
+    closed: bool = False
+    """A bar stands behind the last one."""
+
+
+def is_rule(text: str) -> bool:
+    """Nothing but a line drawn between rows."""
+    return _RULE.match(text) is not None
+
+
+def parts_of(cursor: Cursor) -> Parts:
+    """The cells of the rest of a line, where marks part them."""
+    text = cursor.text
+    start = cursor.at if text[: cursor.at].strip() else 0
+    marks = [each for each in _MARK.finditer(text, start, cursor.end) if len(each[0]) == 1]
+    end = next((mark.start() for mark in marks if mark[0] == COMMENT), cursor.end)
+    places = [(mark.start(), mark[0]) for mark in marks if mark.start() < end]
+    for by in _PARTING:
+        between = [place for place, mark in places if mark in by]
+        bounds = zip([start, *(place + 1 for place in between)], [*between, end], strict=True)
+        cells = [Cursor(text, cursor.line, first, last) for first, last in bounds]
+        if between and not (by == "\t" and any(map(_holds_several, cells))):
+            return _without_edges(by, cells) if by == BAR else Parts(by, cells)
+    return Parts("", [])
+
+
+def _holds_several(cell: Cursor) -> bool:
+    """A tab stood only before or behind a row with blanks between its cells."""
+    return len(TILE.findall(cell.text, cell.at, cell.end)) > 1
+
+
+def _without_edges(by: str, cells: list[Cursor]) -> Parts:
+    """Bars may stand before the first cell and behind the last one, too."""
+    opened, closed = (not cell.next for cell in (cells[0], cells[-1]))
+    inner = cells[opened : len(cells) - closed] or cells[:1]
+    return Parts(by, inner, opened=opened, closed=closed)
+
+
+def span(cursor: Cursor, start: int, end: int) -> range:
+    """Where these characters stand on a page, with tabs at every eighth place."""
+    return range(*(len(cursor.text[:place].expandtabs()) for place in (start, end)))
+
+
+# -- the heading
+
+_BETWEEN = ("|", ",", ";")
+_MARKED = re.compile(rf"(\s*\|?\s*){COMMENT}(?=[\s|,;])(?=\s*[|,;]|.*(?:\t|\s\s|\|))")
+"""Parted as columns are: in a remark such as `# Ana, Ben` one blank stands between words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The row above a table that names the players."""
+
+    seats: tuple[int, ...]
+    """By column."""
+    spans: tuple[range, ...] = ()
+    """By column, where the name stands on its line; empty where nothing stands above the rows."""
+    numbered: bool = False
+    """A column of numbers comes before those of the players."""
+    opened: bool = True
+    """A bar before a row is its edge, and no empty cell stands before it."""
+    aligned: bool = False
+    """Tabs only put the columns below each other: there are several between two names."""
+
+    def column_under(self, cell: range) -> int | None:
+        """The one column whose name stands above any of this; None where there is not just one."""
+        above = [
+            column
+            for column, name in enumerate(self.spans)
+            if name.start < cell.stop and cell.start < name.stop
+        ]
+        return above[0] if len(above) == 1 else None
+
+
+def with_number_sign(text: str, players: Sequence[str]) -> str:
+    """A heading of numbers and players that begins with `#`, which else begins a comment."""
+    found = _MARKED.match(text)
+    if found is None:
+        return text
+    signed = _MARKED.sub(rf"\g<1>{NUMBER_SIGN}", text, count=1)
+    try:
+        read_heading(Cursor(signed), players)
+    except NotationError:
+        return text
+    return signed
+
+
+def is_heading(cursor: Cursor, players: Sequence[str], least: int = 1) -> bool:
+    """Whether this many players at least are named here, behind what stands above numbers."""
+    here = Cursor(cursor.text, cursor.line, cursor.at)
+    _above_numbers(here)
+    for _ in range(least):
+        if here.done or not names_player(here, players) or starts_act(here):
+            return False
+        try:
+            read_seat(here, players)
+        except NotationError:
+            return True
+        here.take(*_BETWEEN)
+    return True
+
+
+def read_heading(cursor: Cursor, players: Sequence[str]) -> Heading:
+    """Each player once, in the order of play, beginning with any."""
+    parts = parts_of(cursor)
+    numbered = _above_numbers(cursor)
+    seats: list[int] = []
+    spans = []
+    while not cursor.done:
+        start = cursor.past_blanks()
+        seat = read_seat(cursor, players)
+        if seat in seats or not 0 <= seat < len(players):
+            cursor.at = start
+            raise cursor.expected(Slip("expected-each-player-once"))
+        seats.append(seat)
+        spans.append(span(cursor, start, cursor.at))
+        cursor.take(*_BETWEEN)
+    if len(seats) < len(players):
+        raise cursor.expected(Slip("expected-each-player-once"))
+    if any((seat - seats[0]) % len(seats) != place for place, seat in enumerate(seats)):
+        cursor.at = 0
+        raise cursor.error(Slip("columns-out-of-order", players=list(players)))
+    return Heading(tuple(seats), tuple(spans), numbered, _is_opened(parts), _is_aligned(parts))
+
+
+def _above_numbers(cursor: Cursor) -> bool:
+    """Go past what stands above the numbers of the rows; whether there must be numbers below.
+
+    After `#` without bars there need not be: it may have begun a remark.
+    """
+    parts = parts_of(cursor)
+    cursor.take(BAR)
+    word = cursor.take_word(*NUMBERS)
+    empty = bool(parts.cells) and parts.cells[0].done
+    if word or empty:
+        cursor.take(*_BETWEEN)
+    return empty or (word is not None and (word != NUMBER_SIGN or parts.by == BAR))
+
+
+def _is_opened(parts: Parts) -> bool:
+    return parts.opened or parts.by != BAR
+
+
+def _is_aligned(parts: Parts) -> bool:
+    return parts.by == "\t" and any(cell.done for cell in parts.cells[1:])
+
+
+# -- rows
 
 _NUMBER = re.compile(r"(\d{1,4})[.):]?(?=[\s|,;]|$)")
 FIRST_NUMBER = re.compile(r"(?:\d[.):]?|\d{2,4}[.):])(?=[\s|,;]|$)")
 """Two digits alone would be a tile."""
-A_CELL = f"{A_TILE}, 'pass' or '.'"
-A_DOT = "put '.' in each cell where nothing was done"
-OR_ELSE = "a line such as 'Ended: out', or '#' before a remark"
+_A_CELL = Slip("expected-cell")
 
 
 class Cell(NamedTuple):
-    """What one player did in his turn."""
+    """What one player did in one turn."""
 
     acts: list[Json]
     start: Cursor
@@ -28,7 +208,7 @@ class Cell(NamedTuple):
 
 
 class Columns:
-    """Takes one row after the other."""
+    """A round printed as a table, read row by row."""
 
     def __init__(self, players: Sequence[str]) -> None:
         self._players = players
@@ -37,11 +217,11 @@ class Columns:
         """Each row begins with its number; None before the first row."""
         self.number = 0
         """Of the last row, as it is printed; counted from 1 where none is."""
-        self._short: str | None = None
+        self._short: Slip | None = None
         """What is wrong where a row with fewer cells was not the last."""
 
     def row(self, cursor: Cursor, last: str | None) -> Iterator[Json]:
-        """The moves of the next row; of the first, if it names the players, none."""
+        """The moves of the next row; none of a heading or a drawn line."""
         if is_rule(cursor.text):
             return
         if self._heading is None and is_heading(cursor, self._players):
@@ -61,16 +241,14 @@ class Columns:
             for act in cell.acts:
                 yield {"seat": heading.seats[column]} | act
         if not columns or columns[-1] < len(heading.seats) - 1:
-            row = f"row {self.number}, on line {cursor.line},"
-            told = f"{row} has fewer cells than players: {A_DOT}"
-            self._short = f"{told} (only the last row may end early)"
+            self._short = Slip("short-row", row=self.number, row_line=cursor.line)
 
     @property
-    def _expected(self) -> str:
+    def _expected(self) -> Slip:
         """What a row begins with."""
         if self._heading is None:
-            return f"the players ({', '.join(self._players)}), or {A_CELL}"
-        return f"{A_CELL}, or {OR_ELSE}"
+            return Slip("expected-heading-or-cell", players=list(self._players))
+        return Slip("expected-cell-or-line")
 
     def _after_number(self, cursor: Cursor, heading: Heading) -> Parts:
         """The cells behind the number of the row, if rows have any."""
@@ -93,13 +271,11 @@ def _read_number(cursor: Cursor, due: int | None) -> int:
     start = cursor.past_blanks()
     found = cursor.match(_NUMBER)
     if found is None:
-        raise cursor.expected(f"the number of the row, {due or 1}")
+        raise cursor.expected(Slip("expected-row-number", number=due or 1))
     number = int(found[1])
     if due is not None and number != due:
         cursor.at = start
-        raise cursor.error(
-            f"expected row {due}, not row {number}: none may be missing or be told twice"
-        )
+        raise cursor.error(Slip("row-out-of-order", due=due, number=number))
     return number
 
 
@@ -134,7 +310,7 @@ def _under(heading: Heading, parts: Parts, *, numbered: bool | None) -> Parts:
     first = parts.cells[0]
     if parts.closed:
         if len(parts.cells) != columns:
-            raise first.error(f"the row begins with a bar, and the heading does not: {A_DOT}")
+            raise first.error(Slip("bar-begins-row"))
         return parts
     before = Cursor(first.text, first.line, first.at - 1, first.at - 1)
     return parts._replace(cells=[before, *parts.cells])
@@ -144,7 +320,7 @@ def columns_of(heading: Heading, cells: list[Cell]) -> list[int]:
     """Whose each cell is: each in turn; where some are missing, whose name stands above it."""
     wanted = len(heading.seats)
     if len(cells) > wanted:
-        raise cells[wanted].start.expected("no more cells than players")
+        raise cells[wanted].start.expected(Slip("expected-no-more-cells"))
     in_turn = list(range(len(cells)))
     if len(cells) == wanted or not cells:
         return in_turn
@@ -153,22 +329,22 @@ def columns_of(heading: Heading, cells: list[Cell]) -> list[int]:
     if len(clear) == len(cells) and clear == sorted(set(clear)):
         return clear
     if under[0]:
-        raise cells[0].start.error(f"it is not clear whose cells these are: {A_DOT}")
+        raise cells[0].start.error(Slip("unclear-columns"))
     return in_turn
 
 
-def _parted(parts: Parts, last: str | None, expected: str) -> Iterator[Cell]:
+def _parted(parts: Parts, last: str | None, expected: Slip) -> Iterator[Cell]:
     """Cells with marks between them; they stand in their columns."""
     for cell in parts.cells:
         start = Cursor(cell.text, cell.line, cell.at, cell.end)
         acts = [] if cell.done else _acts(cell, last, expected, several=parts.by == BAR)
-        expected = A_CELL
-        cell.finish("the end of the cell")
+        expected = _A_CELL
+        cell.finish(Slip("expected-end-of-cell"))
         last = next((act["t"] for act in reversed(acts) if "t" in act), last)
         yield Cell(acts, start, range(0))
 
 
-def _one_by_one(cursor: Cursor, last: str | None, expected: str) -> Iterator[Cell]:
+def _one_by_one(cursor: Cursor, last: str | None, expected: Slip) -> Iterator[Cell]:
     """Cells with nothing but blanks between them."""
     while not cursor.done:
         at = cursor.past_blanks()
@@ -176,10 +352,10 @@ def _one_by_one(cursor: Cursor, last: str | None, expected: str) -> Iterator[Cel
         last = next((act["t"] for act in acts if "t" in act), last)
         end = len(cursor.text[: cursor.at].rstrip())
         yield Cell(acts, Cursor(cursor.text, cursor.line, at), span(cursor, at, end))
-        expected = A_CELL
+        expected = _A_CELL
 
 
-def _acts(cell: Cursor, last: str | None, expected: str, *, several: bool = False) -> list[Json]:
+def _acts(cell: Cursor, last: str | None, expected: Slip, *, several: bool = False) -> list[Json]:
     if cell.take(BLANK_CELL):
         return []
     acts: list[Json] = []
@@ -192,3 +368,37 @@ def _acts(cell: Cursor, last: str | None, expected: str, *, several: bool = Fals
             raise cell.expected(expected)
         last = acts[-1].get("t", last)
     return acts
+
+
+class HandColumns:
+    """Hands printed as a table: a column a player, below a line `Hands`."""
+
+    def __init__(self, round: DraftRound, players: Sequence[str]) -> None:
+        self._round = round
+        self._players = players
+        self._columns: Columns | None = None
+
+    def takes(self, cursor: Cursor, *, heads: bool) -> bool:
+        """It is a row of hands: below the names, up to the next row that ``heads`` a table."""
+        if self._columns is None and not heads:
+            first = self._players[0]
+            raise cursor.expected(
+                Slip("expected-heading-or-hand", players=list(self._players), first=first)
+            )
+        return heads == (self._columns is None)
+
+    def row(self, cursor: Cursor) -> None:
+        """The tiles of a row, each for its player; of the first row, none."""
+        if self._columns is None:
+            for seat, name in enumerate(self._players):
+                once(self._round.fields, f"hand {seat}", cursor, of=f" {name}")
+            self._round.record["hands"] = [[] for _ in self._players]
+            self._columns = Columns(self._players)
+        start = cursor.past_blanks()
+        hands = self._round.record["hands"]
+        for act in self._columns.row(cursor, None):
+            tile = act.get("lay")
+            if act.keys() != {"seat", "lay"} or any(tile in hand for hand in hands):
+                cursor.at = start
+                raise cursor.expected(Slip("expected-undealt-tiles"))
+            hands[act["seat"]].append(tile)

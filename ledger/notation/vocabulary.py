@@ -57,7 +57,7 @@ NUMBER_SIGN = "\N{NUMERO SIGN}"
 NUMBERS = {"no", "no.", "nr", "nr.", "row", "turn", NUMBER_SIGN}
 """What a column of row numbers may be called."""
 LEADS = {"leads", "begins", "starts"}
-"""Behind a player's name: he leads."""
+"""Behind a player's name: they lead."""
 
 RESERVED = (
     KEYWORDS
@@ -95,9 +95,3 @@ def halves(tile: re.Match[str]) -> str:
 
 WORD = re.compile(r"[^\s,|#<>@\"]+")
 COMMENT = "#"
-
-
-def listed(words: list[str]) -> str:
-    """``a, b or c``."""
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last

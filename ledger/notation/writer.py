@@ -8,10 +8,9 @@ from domain.round.state import Round
 from domain.rules.rule_set import RuleSet
 
 from ..records.format import RecordedRound
-from .move_grammar import Json, written_text_of_end
+from .move_grammar import Json, written_text_of_end, written_time
 from .placement import dealt_rounds, parsed, step
 from .player_names import written_names, written_seat, written_text
-from .times import written_time
 from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
 
 
@@ -135,7 +134,7 @@ def _move(move: Json, players: Sequence[str], last: str | None, *, named: bool) 
 
 
 def _ends_to_name(recorded: RecordedRound, dealt: Round | None) -> Iterator[bool]:
-    """By move, whether its end has to be said."""
+    """By move, whether its end must be written."""
     round = dealt
     for move in recorded.moves:
         if round is None:

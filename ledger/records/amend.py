@@ -34,7 +34,7 @@ def prepare(book: Book, game: UUID, record: Record, *, as_played: bool = False) 
     stream = book.stream(game)
     if game_id(record.id) != game:
         called = stream.game.opened.record
-        raise AnotherGame(f"the record is called {record.id!r}, but that of the game {called!r}")
+        raise AnotherGame("another-game", record=record.id, booked=called)
     batch = Batch(book)
     players = batch.register.meant(record.players, stream.game.opened.players)
     desk = {0: stream.game.desk}  # Rulings name rounds, and stand above the newer version, too.

@@ -30,7 +30,7 @@ from domain.events import (
     TurnPassed,
     is_inferred,
 )
-from domain.game.undone_events import not_taken_back
+from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
 from domain.round.state import Act
 from domain.rules.catalogue import PUBLISHED
@@ -131,7 +131,7 @@ def _left(told: Told) -> Json:
 
 def _rounds(told: Told, hand: int | None) -> list[Json]:
     rounds: list[Json] = []
-    for event, happened_at in not_taken_back(told, itemgetter(0)):
+    for event, happened_at in without_undone(told, itemgetter(0)):
         match event:
             case RoundDealt():
                 rounds.append(_deal(event, hand))

@@ -15,13 +15,15 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from domain.events import GameAbandoned, GameForfeited, Seat
 from domain.rules.rule_set import RuleSet, Stake
 from domain.tiles import Tile, tile_named, tile_or_unseen
 
+from ..errors import LedgerError
 from .line_reader import LONGEST_LINE, TooLong
-from .validation import CUT, ID, NAME, sentence
+from .validation import CUT, ID, NAME, Place, flaw_of
 
 FORMAT = "domino-record/1"
 LONGEST_NAME = 500
@@ -35,8 +37,13 @@ TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen)]
 Claims: TypeAlias = dict[str, Any]
 
 
-class Unreadable(Exception):
-    """The text is not a record; the message says what is wrong, where, and what was expected."""
+class Unreadable(LedgerError):
+    """A text is not a record, or not what was expected of somebody who types."""
+
+    def __init__(self, code: str, /, *, place: Place = (), **params: object) -> None:
+        """``place``: where in the JSON of a record."""
+        super().__init__(code, **params)
+        self.place = place
 
 
 class _Part(BaseModel):
@@ -60,7 +67,7 @@ class Move(_Part):
 def _one_act_each(moves: list[Move]) -> list[Move]:
     for number, move in enumerate(moves):
         if [move.lay, move.draw, move.passes, move.lost].count(None) != 3:
-            raise ValueError(f"move {number} must say one of lay, draw, pass and lost")
+            raise PydanticCustomError("one-act-a-move", "one-act-a-move", {"move": number})
     return moves
 
 
@@ -76,15 +83,15 @@ class RecordedRound(_Part):
     claims: Claims | None = None
 
 
-def _as_told(rules: object) -> str:
+def _how_given(rules: object) -> str:
     return "written out" if isinstance(rules, (dict, RuleSet)) else "named"
 
 
 Rules: TypeAlias = Annotated[
     Annotated[str, Tag("named")] | Annotated[RuleSet, Field(strict=False), Tag("written out")],
-    Discriminator(_as_told),
+    Discriminator(_how_given),
 ]
-"""Told apart before they are read, so that what is wrong is said of the one that was meant."""
+"""Distinguished before they are read, so that an error is about the form that was meant."""
 
 
 class Abandoned(_Part):
@@ -101,7 +108,7 @@ class Forfeited(_Part):
 
 
 class Record(_Part):
-    """One game as somebody wrote it down."""
+    """One game as it was written down."""
 
     format: Literal["domino-record/1"]
     id: Annotated[str, Field(min_length=1, max_length=500, pattern=ID)]
@@ -118,11 +125,13 @@ class Record(_Part):
     claims: Claims | None = None
 
     @model_validator(mode="after")
-    def _left_by_who_was_there(self) -> Self:
+    def _left_once_by_a_player(self) -> Self:
         if self.abandoned is not None and self.forfeited is not None:
-            raise ValueError("a game is abandoned or forfeited, not both")
+            raise PydanticCustomError("left-twice", "left-twice")
         if self.forfeited is not None and self.forfeited.seat >= len(self.players):
-            raise ValueError(f"forfeited by seat {self.forfeited.seat}, which is not there")
+            raise PydanticCustomError(
+                "forfeited-by-nobody", "forfeited-by-nobody", {"seat": self.forfeited.seat}
+            )
         return self
 
     def left_by(self) -> GameAbandoned | GameForfeited | None:
@@ -135,25 +144,26 @@ class Record(_Part):
 
 
 def read_record(line: bytes | TooLong) -> Record:
-    """The record on one line of JSON; Unreadable where there is none."""
+    """The record on one line of JSON; raises Unreadable."""
     if isinstance(line, TooLong):
-        raise Unreadable(f"the line is longer than {LONGEST_LINE} bytes")
+        raise Unreadable("line-too-long", limit=LONGEST_LINE)
     if b"NaN" in line or b"Infinity" in line:
         _refuse_constants(line)
     try:
         return Record.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
-        said = sentence(error, line)
-        raise Unreadable(f"{said} (one game is one line)" if said == CUT else said) from None
+        code, place, params = flaw_of(error, line)
+        code = "record-cut-short" if code == CUT else code
+        raise Unreadable(code, place=place, **params) from None
 
 
 def _refuse_constants(line: bytes) -> None:
     """JSON has no NaN and no Infinity, though parsers let them pass."""
 
     def refuse(name: str) -> None:
-        raise Unreadable(f"{name} is not JSON")
+        raise Unreadable("not-in-json", found=name)
 
     try:
         json.loads(line, parse_constant=refuse)
     except (ValueError, RecursionError):
-        return  # The reader itself will say what is wrong.
+        return  # Validation reports it.

@@ -9,7 +9,7 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..notation.errors import NotationError
-from ..notation.reader import Notated, Unread, games_in, told_apart
+from ..notation.reader import Notated, Unread, games_in, notation_or_records
 from ..registry.house_rules import all_rules
 from ..transcript.game import Unchecked, Violation
 from .import_ import Imported, Importer
@@ -46,7 +46,7 @@ def games_in_file(
     name: str, lines: Iterable[Line], known: dict[str, RuleSet]
 ) -> Iterator[FileGame]:
     """The games of a file of this name; ``known``: the rules by id, for games in the notation."""
-    is_notation, lines = told_apart(name, iter(lines))
+    is_notation, lines = notation_or_records(name, iter(lines))
     if not is_notation:
         for number, line in lines:
             yield FileGame(name, number, line, line if isinstance(line, bytes) else b"")
@@ -120,8 +120,8 @@ def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[F
     def readable() -> Iterator[Line]:
         for game in games:
             if isinstance(game.record, NotationError):
-                why = str(game.record)
-                unread.append((game, Imported(game.line, "rejected", game.id, why, game.text)))
+                error = game.record
+                unread.append((game, Imported(game.line, "rejected", game.id, error, game.text)))
             else:
                 waiting[game.line] = game
                 yield game.line, game.record

@@ -9,23 +9,26 @@ from domain.game.next_lead import leader_of_next_game
 from domain.rules.rule_set import RuleSet
 
 from ..book import Book
+from ..errors import LedgerError
 from ..registry.house_rules import UnknownRules, all_rules, rules_called
 from ..store.batch import Batch
-from ..store.garbage import undisturbed
 from ..store.stream import Stream, game_id
 from ..transcript.dispute_log import NOTHING_SAID, Desk, desk_in
-from ..transcript.game import Transcript, Unchecked, Violation, transcribe
+from ..transcript.game import Transcript, Violation, transcribe
 from .diff import first_difference, further_from
 from .format import Record, Unreadable, read_record
 from .line_reader import LONGEST_LINE, Line, TooLong, handfuls
 from .versions import Version, amendments_in, versions_of
 
 
-class Rejected(Exception):
-    """This line is not taken into the book; the message says why."""
+class Rejected(LedgerError):
+    """A record is not taken into the book."""
 
-    def __init__(self, message: str, violation: Violation | None = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self, code: str, /, *, violation: Violation | None = None, **params: object
+    ) -> None:
+        """``violation``: what is wrong, where that has a place in the record."""
+        super().__init__(code, **params)
         self.violation = violation
 
 
@@ -39,45 +42,33 @@ class Imported(NamedTuple):
     outcome: Outcome
     record: str | None
     """The record's own id, None where the line is no record."""
-    message: str | None
+    error: LedgerError | None
     """Why it was rejected."""
     text: bytes
     irregularities: int = 0
-    violation: Violation | None = None
-    """What it was rejected for, where that has a place in the record."""
     unchecked: int = 0
     """Questions that depend on tiles nobody saw."""
+
+    @property
+    def violation(self) -> Violation | None:
+        """What it was rejected for, where that has a place in the record."""
+        return self.error.violation if isinstance(self.error, Rejected) else None
 
 
 def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
     """The rules a record was played under: published ones, or written out in it.
 
-    Raises Unreadable where nobody knows them, or where they use a published name for other rules.
+    Raises Unreadable where they are unknown, or use a published name for other rules.
     """
     if isinstance(record.rules, str):
         try:
             return rules_called(known, record.rules)
         except UnknownRules as error:
-            raise Unreadable(f"rules: {error}") from None
+            raise Unreadable(error.code, place=("rules",), **error.params) from None
     published = known.get(record.rules.id)
     if published is not None and published != record.rules:
-        raise Unreadable(f"rules: {record.rules.id} is published, and says otherwise")
+        raise Unreadable("rules-differ", place=("rules",), rules=record.rules.id)
     return record.rules
-
-
-def describe(violation: Violation) -> str:
-    """A violation as one line of text."""
-    return f"{place_of(violation)}: {violation.code}: {violation.message}"
-
-
-def place_of(said: Violation | Unchecked) -> str:
-    """Where in the record it is, in words."""
-    place = [
-        f"{name} {number}"
-        for name, number in (("round", said.round), ("move", said.move))
-        if number is not None
-    ]
-    return ", ".join(place) or "game"
 
 
 def _read(line: bytes | TooLong) -> Record | Unreadable:
@@ -105,11 +96,10 @@ class Transcriber:
         transcript = self.transcribed(record, players, desk)
         if transcript.violations and not self._as_played:
             first = transcript.violations[0]
-            raise Rejected(describe(first), first)
+            raise Rejected("illegal", violation=first)
         if not transcript.recordable:
             first = transcript.violations[0]
-            message = f"cannot be recorded even as it was played: {describe(first)}"
-            raise Rejected(message, first)
+            raise Rejected("not-recordable", violation=first)
         return transcript
 
     def transcribed(
@@ -139,14 +129,13 @@ class Importer:
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
     def take(self, lines: Iterable[Line]) -> Iterator[Imported]:
-        """What became of each line, in order, said when it is written.
+        """What became of each line, in order, yielded when it is written.
 
         Raises Conflict and Unavailable; then nothing of the last batch is in the book.
         """
         done: list[Imported] = []
         for handful in handfuls(lines):
-            with undisturbed():
-                done += self._handful(handful)
+            done += self._handful(handful)
             if self._batch.full or sum(len(each.text) for each in done) > LONGEST_LINE:
                 self._batch.flush()
                 yield from done
@@ -161,15 +150,12 @@ class Importer:
         for number, line, record in read:
             text = b"" if isinstance(line, TooLong) else line
             if isinstance(record, Unreadable):
-                yield Imported(number, "rejected", None, str(record), text)
+                yield Imported(number, "rejected", None, record, text)
                 continue
             try:
                 yield self._record(number, record, text)
-            except Unreadable as error:
-                yield Imported(number, "rejected", record.id, str(error), text)
-            except Rejected as error:
-                why, violation = str(error), error.violation
-                yield Imported(number, "rejected", record.id, why, text, violation=violation)
+            except (Unreadable, Rejected) as error:
+                yield Imported(number, "rejected", record.id, error, text)
 
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)
@@ -185,23 +171,26 @@ class Importer:
         return Imported(number, outcome, record.id, None, line)
 
     def _compared(self, booked: Stream, record: Record) -> Outcome:
-        """Reject a record that tells other facts than the newest version in the book does."""
+        """Reject a record that states other facts than the newest version in the book."""
         *superseded, newest = versions_of(booked)
-        otherwise = self._otherwise(newest, record)
-        if otherwise is None:
+        difference = self._difference(newest, record)
+        if difference is None:
             return "unchanged"
         for version, amendment in zip(superseded, amendments_in(booked), strict=True):
-            if self._otherwise(version, record) is None:
+            if self._difference(version, record) is None:
                 raise Rejected(
-                    f"{record.id} is in the book otherwise: this is its version {version.number}, "
-                    f"superseded at {amendment.recorded_at}: {amendment.reason}"
+                    "superseded",
+                    record=record.id,
+                    version=version.number,
+                    at=amendment.recorded_at,
+                    reason=amendment.reason,
                 )
         if self._extended(booked, newest, record):
             return "extended"
-        raise Rejected(otherwise)
+        raise difference
 
     def _extended(self, booked: Stream, newest: Version, record: Record) -> bool:
-        """Take what the record tells beyond the book, where that is legal and all else the same."""
+        """Take what the record adds to the book, where that is legal and all else agrees."""
         players = newest.game.opened.players
         if self._other_players(players, record) is not None:
             return False
@@ -217,30 +206,28 @@ class Importer:
         self._batch.extend(booked, further, times)
         return True
 
-    def _otherwise(self, version: Version, record: Record) -> str | None:
-        """Which other facts the record tells than this version does; None where it tells none."""
+    def _difference(self, version: Version, record: Record) -> Rejected | None:
+        """Where the record states other facts than this version; None where it states none."""
         players = version.game.opened.players
-        others = self._other_players(players, record)
-        if others is not None:
-            return f"{record.id} is in the book with {others}"
+        other_players = self._other_players(players, record)
+        if other_players is not None:
+            return other_players
         transcript = self._transcriber.transcribed(record, players)
-        difference = (
-            first_difference(version.events, transcript.events)
-            if transcript.recordable
-            else describe(transcript.violations[0])
-        )
-        return None if difference is None else f"{record.id} is in the book otherwise: {difference}"
+        if not transcript.recordable:
+            first = transcript.violations[0]
+            return Rejected("differs-not-recordable", violation=first, record=record.id)
+        difference = first_difference(version.events, transcript.events)
+        if difference is None:
+            return None
+        return Rejected("differs", record=record.id, difference=difference)
 
-    def _other_players(self, players: tuple[UUID, ...], record: Record) -> str | None:
-        """Who plays in the book, where these are others than in the record."""
+    def _other_players(self, players: tuple[UUID, ...], record: Record) -> Rejected | None:
+        """That the book has other players than the record; None where they are the same."""
         if len(players) != len(record.players):
-            return f"{len(players)} players"
+            return Rejected("other-number-of-players", record=record.id, booked=len(players))
         register = self._batch.register
-        return next(
-            (
-                f"{register.names[player]!r} for {name!r}"
-                for player, name in zip(players, record.players, strict=True)
-                if not register.is_called(player, name)
-            ),
-            None,
-        )
+        for player, name in zip(players, record.players, strict=True):
+            if not register.is_called(player, name):
+                booked = register.names[player]
+                return Rejected("other-player", record=record.id, booked=booked, named=name)
+        return None

@@ -1,9 +1,9 @@
-"""What is wrong with a text that was to be a record or rules, in the words of who writes one."""
+"""What is wrong with a text that should be a record or rules: a code, a place, parameters."""
 
 import json
+import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -11,45 +11,55 @@ from pydantic_core import ErrorDetails
 from domain.rules.rule_set import RULE_SET_ID
 
 Place: TypeAlias = tuple[int | str, ...]
+"""Keys and indices that lead to a value in JSON."""
 
 ID = r"^[^\x00]*$"
 NAME = r"^[^\x00]*[^\x00\s][^\x00]*$"
 """Not every database takes a NUL."""
 
-CUT = "the JSON ends in the middle"
+CUT = "json-cut-short"
 _LONGEST_SHOWN = 60
 _PATTERNS = {
-    RULE_SET_ID: "a name and a version such as 'house@1'",
-    r"^[A-Z]{3}$": "three capital letters such as 'EUR'",
-    NAME: "more than blanks, without NUL",
-    ID: "text without NUL",
+    RULE_SET_ID: "rule-set-id",
+    r"^[A-Z]{3}$": "currency",
+    NAME: "name",
+    ID: "no-nul",
 }
-_EXPECTED = {
+_KINDS = {
     "string_type": "text",
-    "int_type": "a whole number",
-    "int_from_float": "a whole number",
-    "int_parsing": "a whole number",
-    "bool_type": "true or false",
-    "list_type": "a list",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
-    "datetime_type": "a time such as '2026-01-31T20:15:00Z'",
-    "datetime_parsing": "a time such as '2026-01-31T20:15:00Z'",
-    "datetime_from_date_parsing": "a time such as '2026-01-31T20:15:00Z'",
+    "int_type": "whole-number",
+    "int_from_float": "whole-number",
+    "int_parsing": "whole-number",
+    "bool_type": "boolean",
+    "list_type": "list",
+    "dict_type": "object",
+    "model_type": "object",
+    "model_attributes_type": "object",
+    "datetime_type": "moment",
+    "datetime_parsing": "moment",
+    "datetime_from_date_parsing": "moment",
 }
-_SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "string_too_long": lambda limit: f"longer than {limit['max_length']} characters",
-    "string_too_short": lambda _: "there is nothing in it",
-    "too_long": lambda limit: f"more than {limit['max_length']} of them",
-    "greater_than_equal": lambda limit: f"less than {limit['ge']}",
-    "less_than_equal": lambda limit: f"more than {limit['le']}",
-    "timezone_aware": lambda _: "the time zone is missing, such as 'Z' or '+02:00'",
+"""By pydantic's type of an error, the kind of value that was expected."""
+_LIMITS = {
+    "string_too_long": ("text-too-long", "max_length"),
+    "too_long": ("list-too-long", "max_length"),
+    "greater_than_equal": ("too-small", "ge"),
+    "less_than_equal": ("too-large", "le"),
 }
+"""By pydantic's type of an error, our code, and where the limit stands."""
+_LITERAL = re.compile(r"'[^']*'|True|False")
 
 
-def sentence(error: ValidationError, text: bytes) -> str:
-    """The first thing wrong with this text, as one sentence that says where."""
+class Flaw(NamedTuple):
+    """What is wrong."""
+
+    code: str
+    place: Place
+    params: dict[str, object]
+
+
+def flaw_of(error: ValidationError, text: bytes) -> Flaw:
+    """The first thing wrong with this text."""
     errors = error.errors(include_url=False)
     if errors[0]["type"] == "json_invalid":
         return _not_json(str(errors[0]["ctx"]["error"]), text)
@@ -58,21 +68,26 @@ def sentence(error: ValidationError, text: bytes) -> str:
     here = [each for each in errors if _place(whole, each["loc"]) == place]
     if here[0]["type"] in {"missing", "extra_forbidden"}:
         place = _place(whole, here[0]["loc"][:-1])
-    where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)
-    message = _message(here)
-    return f"{where.removeprefix('.')}: {message}" if where else message
+    kinds = [kind for each in here for kind in _expected(each)]
+    if kinds and all(map(_expected, here)):
+        found = _shown(here[0]["input"])
+        return Flaw(
+            "unexpected-value", place, {"kinds": list(dict.fromkeys(kinds)), "found": found}
+        )
+    code, params = _wrong(here[0])
+    return Flaw(code, place, params)
 
 
-def _not_json(said: str, text: bytes) -> str:
+def _not_json(reason: str, text: bytes) -> Flaw:
     if text.startswith(BOM_UTF8):
-        return "a UTF-8 byte order mark stands before it"
+        return Flaw("byte-order-mark", (), {})
     try:
         text.decode()
     except UnicodeDecodeError as error:
-        return f"not UTF-8 at byte {error.start + 1}"
-    if said.startswith("EOF"):
-        return CUT
-    return f"not JSON: {said}".replace(" at line 1 column", " at column")
+        return Flaw("byte-not-utf-8", (), {"byte": error.start + 1})
+    if reason.startswith("EOF"):
+        return Flaw(CUT, (), {})
+    return Flaw("not-json", (), {"reason": reason.replace(" at line 1 column", " at column")})
 
 
 def _place(whole: Any, loc: Place) -> Place:
@@ -89,44 +104,50 @@ def _place(whole: Any, loc: Place) -> Place:
     return tuple(place)
 
 
-def _message(here: list[ErrorDetails]) -> str:
-    """What is wrong at one place, where perhaps more than one thing was tried."""
-    first = here[0]
-    expected = [words for words in map(_expected, here) if words is not None]
-    if len(expected) == len(here):
-        return f"expected {' or '.join(dict.fromkeys(expected))}, not {_shown(first)}"
-    return _wrong(first)
+def _expected(error: ErrorDetails) -> list[str]:
+    """The kinds of value, or values in quotation marks, expected here; empty for other errors.
 
-
-def _expected(error: ErrorDetails) -> str | None:
-    limits = error.get("ctx", {})
+    Where a union was tried, each of its members has an error of its own.
+    """
     match error["type"]:
         case "literal_error":
-            return str(limits["expected"]).replace("True", "true")
-        case "union_tag_invalid":
-            return f"one of {limits['expected_tags']} as {limits['discriminator']}"
+            return [each.lower() if each == "True" else each for each in _literals(error)]
         case "string_pattern_mismatch":
-            return _PATTERNS.get(limits["pattern"], f"what fits {limits['pattern']}")
-        case kind:
-            return _EXPECTED.get(kind)
+            return [_PATTERNS[error["ctx"]["pattern"]]]
+        case type:
+            return [_KINDS[type]] if type in _KINDS else []
 
 
-def _wrong(error: ErrorDetails) -> str:
+def _literals(error: ErrorDetails) -> list[str]:
+    return _LITERAL.findall(str(error["ctx"]["expected"]))
+
+
+def _wrong(error: ErrorDetails) -> tuple[str, dict[str, object]]:
+    limits = error.get("ctx", {})
     match error["type"]:
         case "missing":
-            return f"{error['loc'][-1]!r} is missing"
+            return "field-missing", {"field": error["loc"][-1]}
         case "extra_forbidden":
-            return f"there is no field {error['loc'][-1]!r} here"
+            return "unknown-field", {"field": error["loc"][-1]}
         case "union_tag_not_found":
-            return f"{error['ctx']['discriminator']} is missing"
-        case kind if kind in _SENTENCES:
-            return _SENTENCES[kind](error.get("ctx", {}))
-        case _:
-            return error["msg"].removeprefix("Value error, ")
+            return "field-missing", {"field": limits["discriminator"].strip("'")}
+        case "union_tag_invalid":
+            tags = re.findall("'([^']*)'", limits["expected_tags"])
+            field = limits["discriminator"].strip("'")
+            return "unknown-kind", {"field": field, "kinds": tags, "found": limits["tag"]}
+        case "string_too_short":
+            return "text-empty", {}
+        case "timezone_aware":
+            return "no-time-zone", {}
+        case type if type in _LIMITS:
+            code, limit = _LIMITS[type]
+            return code, {"limit": limits[limit]}
+        case type if "_" in type:  # One of pydantic's that no one has met yet.
+            return "invalid-value", {"reason": error["msg"]}
+        case code:  # A `PydanticCustomError` of the rules or the record.
+            return code, dict(limits)
 
 
-def _shown(error: ErrorDetails) -> str:
-    value, limits = error["input"], error.get("ctx", {})
-    value = limits.get("tag", value)
+def _shown(value: object) -> str:
     text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."

@@ -66,8 +66,12 @@ def version_of(stream: Stream, number: int | None = None) -> Version:
     if number is None:
         return versions[-1]
     if not 1 <= number <= len(versions):
-        there = "version 1 alone" if len(versions) == 1 else f"versions 1 to {len(versions)}"
-        raise UnknownVersion(f"{stream.game.opened.record} has {there}, not version {number}")
+        raise UnknownVersion(
+            "unknown-version",
+            record=stream.game.opened.record,
+            newest=len(versions),
+            version=number,
+        )
     return versions[number - 1]
 
 

@@ -21,7 +21,7 @@ def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
     """The rule set of that id; raises UnknownRules with those there are."""
     rules = known.get(id)
     if rules is None:
-        raise UnknownRules(f"there are no rules {id!r}; known are {', '.join(sorted(known))}")
+        raise UnknownRules("unknown-rules", rules=id, known=sorted(known))
     return rules
 
 
@@ -34,7 +34,7 @@ def add(book: Book, rules: RuleSet) -> bool:
     if known == rules:
         return False
     if known is not None:
-        raise Conflict(f"{rules.id} is published and never changes: give yours another version")
+        raise Conflict("rules-published", rules=rules.id)
     try:
         book.change("INSERT INTO rule_set VALUES (?, ?)", [rules.id, rules.model_dump_json()])
     except Conflict:

@@ -44,7 +44,7 @@ def player_called(book: Book, name: str) -> UUID:
         [name, name.replace("-", "")],
     )
     if not found:
-        raise UnknownPlayer(f"there is no player {name!r} in the book")
+        raise UnknownPlayer("unknown-player", name=name)
     return UUID(found[0][0])
 
 
@@ -75,16 +75,16 @@ def rename(book: Book, name: str, new: str) -> None:
     player = player_called(book, name)
     check_usable(new)
     if book.query("SELECT 1 FROM player_name WHERE name = ?", [new]) and name != new:
-        raise Conflict(f"there is a player {new!r} already")
+        raise Conflict("name-taken", name=new)
     book.change("UPDATE player_name SET name = ? WHERE player_id = ?", [new, player.hex])
 
 
 def check_usable(name: str) -> None:
     """Raises UnusableName where nobody can be called so."""
     if not 0 < len(name) <= LONGEST_NAME:
-        raise UnusableName(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
+        raise UnusableName("name-length", most=LONGEST_NAME, length=len(name))
     if re.search(NAME, name) is None:
-        raise UnusableName(f"a name is more than blanks, and has no NUL: {name!r} will not do")
+        raise UnusableName("name-characters", name=name)
 
 
 def erase(book: Book, name: str) -> UUID:

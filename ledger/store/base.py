@@ -66,14 +66,14 @@ class Dialect(NamedTuple):
 class Store(ApplicationRecorder):
     """The library's recorder, made append-only, and made to write many events at once.
 
-    What goes wrong comes out as an error of `ledger.errors`, with a sentence that names the book.
+    Whatever the database raises comes out as an error of `ledger.errors` that names the book.
     """
 
     dialect: ClassVar[Dialect]
     address: Path | str
     """Where the book is: a file, or else a URL, with the password if there is one."""
     name: str
-    """The same for sentences, without a password."""
+    """For people, without a password."""
     schema: str | None = None
     """The schema of a database that the book is in."""
 
@@ -144,10 +144,7 @@ def check_written(
             [game, version],
         )
         if found is None or tuple(found) != (topic, state):
-            raise Unavailable(
-                f"{name} does not hold event {version} of game {UUID(game)} as it was written: "
-                "nothing of this batch is kept"
-            )
+            raise Unavailable("written-otherwise", book=name, game=str(UUID(game)), event=version)
 
 
 class EntryMapper(Mapper[UUID]):
@@ -156,8 +153,7 @@ class EntryMapper(Mapper[UUID]):
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
         assert isinstance(domain_event, Entry)
         entry = domain_event
-        topic = entry.event.TOPIC
-        return StoredEvent(entry.originator_id, entry.originator_version, topic, entry.state)
+        return StoredEvent(entry.originator_id, entry.originator_version, entry.topic, entry.state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
         game, version = stored_event.originator_id, stored_event.originator_version

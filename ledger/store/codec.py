@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from domain.events import Event, TileDrawn, TileLaid, TurnPassed, drew, laid, passed
 
 from ..errors import Tampered
+from .upcasts import UPCASTS, upcast
 
 _DOMAIN = b"domino-ledger/entry/1\0"
 _KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
@@ -43,6 +44,8 @@ class Entry:
 
     originator_id: UUID
     originator_version: int
+    topic: str
+    """As stored: that of an old version where the event was upcast."""
     event: Event
     previous: str
     """The hash of the entry before."""
@@ -67,7 +70,7 @@ def _parts(state: bytes) -> tuple[bytes, ...]:
     """Previous hash, time of recording, time of happening (or None), and event."""
     found = _ENTRY.fullmatch(state)
     if found is None:
-        raise Tampered("an event is not readable")
+        raise Tampered("entry-unreadable")
     return found.groups()
 
 
@@ -108,9 +111,10 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
     """The entry that was stored; Tampered where the bytes are none."""
     found = _ENTRY.fullmatch(state)
     if found is None:
-        raise Tampered(f"event {version} of game {game} is not readable")
+        raise Tampered("event-unreadable", game=str(game), event=version)
     event, previous = _event(topic, found[4]), found[1].decode()
-    return Entry(game, version, event, previous, entry_hash(game, version, topic, state), state)
+    hash = entry_hash(game, version, topic, state)
+    return Entry(game, version, topic, event, previous, hash, state)
 
 
 def event_in(topic: str, state: bytes) -> Event:
@@ -147,12 +151,11 @@ def chained(game: UUID, rows: Iterable[StoredRow]) -> Chained:
     stream, events, previous = stream_tag(game), [], NOTHING_BEFORE
     for expected, (version, topic, state) in enumerate(rows, 1):
         if version != expected:
-            raise Tampered(f"event {expected} of game {game} is missing")
+            raise Tampered("event-missing", game=str(game), event=expected)
         if not (isinstance(topic, str) and isinstance(state, bytes)):
-            raise Tampered(f"event {version} of game {game} is not stored as events are")
+            raise Tampered("event-malformed", game=str(game), event=version)
         if not state.startswith(b'{"previous":"%b","recorded_at":"' % previous.encode()):
-            place = f"event {version - 1} of game {game}"
-            raise Tampered(f"{place} is not what was recorded: its hash has changed")
+            raise Tampered("hash-changed", game=str(game), event=version - 1)
         _, _, body = state.partition(BEFORE_THE_EVENT)
         events.append(_event(topic, body[:-1]))
         previous = hash_in(stream, version, topic, state)
@@ -188,12 +191,13 @@ def body_of(event: Event) -> bytes:
 
 @lru_cache(maxsize=1 << 14)
 def _event(topic: str, body: bytes) -> Event:
-    if topic not in _KINDS:
-        raise Tampered(f"no event is called {topic!r}")
+    if topic not in _KINDS and topic not in UPCASTS:
+        raise Tampered("unknown-topic", topic=topic)
     try:
-        event = _adapter(topic).validate_json(body)
-    except ValidationError:
-        raise Tampered(f"what is stored as {topic} is none") from None
+        newest, body = upcast(topic, body)
+        event = _adapter(newest).validate_json(body)
+    except (ValidationError, ValueError, KeyError, TypeError):
+        raise Tampered("event-not-of-topic", topic=topic) from None
     match event:
         case TileLaid():
             return laid(event.seat, event.tile, event.end, event.flipped)

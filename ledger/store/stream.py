@@ -48,7 +48,7 @@ def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
     """
     events, hash = chained(game, rows)
     if not events or not isinstance(events[0], GameOpened):
-        raise Tampered(f"game {game} does not begin with its opening")
+        raise Tampered("no-opening", game=str(game))
     return Stream(game, hash, fold(events), rows)
 
 
@@ -66,7 +66,7 @@ def continued(stream: Stream, events: Sequence[Event], rows: Sequence[Row]) -> S
 def project(_: None, entries: Iterable[Entry]) -> Stream | None:
     """The library's projector: the same from entries; None where there are none."""
     kept = list(entries)
-    rows = [(entry.originator_version, entry.event.TOPIC, entry.state) for entry in kept]
+    rows = [(entry.originator_version, entry.topic, entry.state) for entry in kept]
     return read_stream(kept[0].originator_id, rows) if kept else None
 
 

@@ -1,7 +1,7 @@
-"""From a record to events: what was done, with everything that could not follow marked.
+"""From a record to events, with a violation noted for everything that could not follow.
 
-The walk goes on after a fault, as sensibly as it can, because the commonest dispute is a game
-that was not played by the rules. Whoever wants legal games alone looks at the violations.
+The reading goes on after a fault, because the commonest dispute is a game that was not played by
+the rules. Callers that want only legal games look at the violations.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,9 @@ from domain.events import (
     RoundDealt,
     Seat,
 )
-from domain.faults.act import Code, Fault, deal_faults, duty
+from domain.faults.act import duty
+from domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
+from domain.faults.deal import deal_faults
 from domain.game.decide import outcome
 from domain.game.next_lead import leader_after, next_lead
 from domain.game.state import Game, evolve_game, open_game
@@ -42,11 +44,16 @@ class Violation(NamedTuple):
     round: int | None
     move: int | None
     code: Code
-    message: str
+    params: Params = NO_PARAMS
+
+    @property
+    def fault(self) -> Fault:
+        """Without its place."""
+        return Fault(self.code, self.params)
 
 
 class Unchecked(NamedTuple):
-    """What nobody can check, as it depends on tiles that nobody saw; its place as of a violation.
+    """What cannot be checked because it depends on unseen tiles; its place as of a violation.
 
     The code is that of the violation it would be.
     """
@@ -54,8 +61,8 @@ class Unchecked(NamedTuple):
     round: int | None
     move: int | None
     code: Code
-    needs: str
-    """What would settle it."""
+    params: Params
+    """What would settle it, as of a `Doubt`."""
 
 
 @dataclass(slots=True)
@@ -90,9 +97,16 @@ def transcribe(
     """
     opened = opening_of(record, rules, players)
     if len(record.players) not in rules.play.hand:
-        allowed = ", ".join(map(str, sorted(rules.play.hand)))
-        message = f"{len(record.players)} players where {rules.id} seats {allowed}"
-        refused = Violation(None, None, "bad-seats", message)
+        refused = Violation(
+            None,
+            None,
+            "bad-seats",
+            {
+                "players": len(record.players),
+                "rules": rules.id,
+                "allowed": tuple(sorted(rules.play.hand)),
+            },
+        )
         return Transcript(record, rules, None, violations=[refused], recordable=False)
     scribe = _Scribe(Transcript(record, rules, None, [opened]), open_game(opened))
     scribe.seating()
@@ -114,15 +128,15 @@ class _Scribe:
         self.number: int | None = None
 
     def seating(self) -> None:
-        """Check who sits where, before the first deal."""
+        """Check seats and teams, before the first deal."""
         record, table = self.transcript.record, self.game.table
         if len(set(record.players)) < len(record.players):
-            self._fault("bad-seats", "one player sits at two seats")
+            self._fault(Fault("bad-seats"))
         partners = table.play.partners
         sides = sorted(map(sorted, table.sides)) if partners else []
         if record.teams is not None and sorted(map(sorted, record.teams)) != sides:
-            seated = sides or "no teams"
-            self._fault("bad-seats", f"teams {record.teams} where these rules have {seated}")
+            teams = {"teams": frozen(record.teams), "sides": frozen(sides)}
+            self._fault(Fault("bad-seats", teams))
 
     def round(self, number: int, recorded: RecordedRound, first_leader: Seat | None) -> None:
         """Write one deal, what was done with it, and what came of it."""
@@ -132,7 +146,7 @@ class _Scribe:
         boneyard = None if recorded.boneyard is None else tuple(recorded.boneyard)
         faults = deal_faults(self.game.table, hands, boneyard)
         if self._game_is_over():
-            faults.insert(0, Fault("game-over", "a round is dealt though the game is over"))
+            faults.insert(0, Fault("game-over", {"done": "dealt"}))
         if len(hands) != self.game.table.seats:
             self._violate(None, faults)
             self.transcript.recordable = False
@@ -157,7 +171,7 @@ class _Scribe:
                 self._add(event)
 
     def _look_back(self, dealt: RoundDealt, recorded: RecordedRound) -> LookedBack | None:
-        """What the whole record tells of a deal that nobody saw all of."""
+        """What the whole record proves about a deal with unseen tiles."""
         if not has_unseen(dealt, recorded):
             return None
         seated = recorded.leader in range(self.game.table.seats)
@@ -167,7 +181,7 @@ class _Scribe:
         return look_back(round, recorded)
 
     def hear(self, said: Iterable[DeskEvent]) -> None:
-        """Take note of what was said at the desk: it is no part of the record."""
+        """Apply the events of the desk, which are no part of the record."""
         for event in said:
             self.game = evolve_game(self.game, event)
         if said and not self.game.over and self.game.running is None:
@@ -178,32 +192,36 @@ class _Scribe:
         """Write that the game was broken off, or given up, where the record says so."""
         left, self.number = self.transcript.record.left_by(), None
         if left is not None and self.game.won is not None:
-            self._fault("game-over", "the game was left though it is over")
+            self._fault(Fault("game-over", {"done": "left"}))
         if left is not None:
             self._add(left)
 
     def _before_the_deal(self, number: int) -> None:
-        """Note where the round before was simply left, with somebody still to move."""
+        """Note where the round before was left with a seat still to move."""
         before = self.game.current
         if before is None or before.ended is not None or self.game.judged[-1].void:
             return
         recorded = self.transcript.record.rounds[number - 1]
         if recorded.ended is None:
-            message = f"the next round is dealt, but seat {before.seat} {duty(before)}"
-            self._fault("round-not-over", message, len(recorded.moves))
+            waiting = Fault("round-not-over", {"seat": before.seat, **duty(before)})
+            self._fault(waiting, len(recorded.moves))
 
     def _game_is_over(self) -> bool:
         return self.game.won is not None or self.game.played_out
 
     def _leader_by_result(self) -> Sequence[Doubt]:
-        """Whose lead it is can follow from a round of which nobody knows who won it."""
-        last = next((each for each in reversed(self.game.before) if not each.void), None)
+        """Who leads can depend on a round whose winner is not known."""
+        numbered = enumerate(self.game.before)
+        number, last = next(
+            ((number, each) for number, each in reversed(list(numbered)) if not each.void),
+            (None, None),
+        )
         rule = self.game.opened.rules.play.next_lead
         if last is None or rule == "same-rule" or not (last.facts.waiting and last.facts.regular):
             return []
         if leader_after(self.game, last) is not None:
             return []
-        return [Doubt(None, "wrong-leader", "the tiles left in hand in the round before")]
+        return [Doubt(None, "wrong-leader", {"rounds": (number,)})]
 
     def _leaders(
         self, hands: tuple[tuple[Tile, ...], ...], first_leader: Seat | None
@@ -238,7 +256,9 @@ class _Scribe:
         offset = len(transcript.events)
         transcript.times |= {offset + at: time for at, time in times.items()}
         transcript.events += events
-        transcript.violations += (Violation(self.number, *fault) for fault in scribe.faults)
+        transcript.violations += (
+            Violation(self.number, move, *fault) for move, fault in scribe.faults
+        )
         transcript.recordable &= scribe.recordable
         self._say(scribe.doubts)
         self.game = self.game._replace(current=played)
@@ -248,10 +268,10 @@ class _Scribe:
         self.game = evolve_game(self.game, event)
 
     def _say(self, said: Iterable[Fault | Doubt]) -> None:
-        """Note faults of the deal, and what nobody can check."""
+        """Note faults of the deal, and what cannot be checked."""
         for each in said:
             if isinstance(each, Fault):
-                self._fault(*each)
+                self._fault(each)
             else:
                 doubt = Unchecked(self.number, each.move, each.code, each.needs)
                 self.transcript.unchecked.append(doubt)
@@ -259,22 +279,22 @@ class _Scribe:
     def _violate(self, move: int | None, faults: Iterable[Fault]) -> None:
         self.transcript.violations += (Violation(self.number, move, *fault) for fault in faults)
 
-    def _fault(self, code: Code, message: str, move: int | None = None) -> None:
-        self._violate(move, [Fault(code, message)])
-        self._add(IrregularityNoted(code=code, message=message))
+    def _fault(self, fault: Fault, move: int | None = None) -> None:
+        self._violate(move, [fault])
+        self._add(IrregularityNoted(code=fault.code, params=fault.params))
 
 
 def _hands(recorded: RecordedRound, table: Table) -> tuple[tuple[Tile, ...], ...]:
-    """The hands as dealt; one that nobody saw is as large as the rules say."""
-    nobody_saw = (UNSEEN,) * table.hand
+    """The hands as dealt; an unseen one is as large as the rules say."""
+    unseen = (UNSEEN,) * table.hand
     hands = (None,) * table.seats if recorded.hands is None else recorded.hands
-    return tuple(nobody_saw if hand is None else tuple(hand) for hand in hands)
+    return tuple(unseen if hand is None else tuple(hand) for hand in hands)
 
 
 def _on_the_lead(
     recorded: RecordedRound, expected: frozenset[Seat], looked: LookedBack | None
 ) -> tuple[bool, Sequence[Fault | Doubt]]:
-    """Whether the deal is void, and what is to be said of who leads, or that nobody does."""
+    """Whether the deal is void, and the faults and doubts about who leads."""
     broken_off = not recorded.moves and recorded.ended is None
     can_lead = None if looked is None else leaders(looked)
     if looked is None or can_lead is None:
@@ -292,7 +312,5 @@ def _leader_faults(recorded: RecordedRound, expected: frozenset[Seat]) -> list[F
     nobody_leads = recorded.leader is None and not recorded.moves
     if recorded.leader in expected or (nobody_leads and not expected):
         return []
-    seats = " or ".join(map(str, sorted(expected)))
-    rule = f"it is for seat {seats}" if seats else "the deal is void: nobody holds the lead"
-    said = "nobody is" if recorded.leader is None else f"seat {recorded.leader} is"
-    return [Fault("wrong-leader", f"{said} to lead, but {rule}")]
+    leader: Params = {} if recorded.leader is None else {"leader": recorded.leader}
+    return [Fault("wrong-leader", {**leader, "expected": tuple(sorted(expected))})]

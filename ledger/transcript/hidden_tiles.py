@@ -1,10 +1,10 @@
-"""Rounds of which nobody saw all tiles: read once to the end, then judged by what that tells."""
+"""Rounds with unseen tiles: read once to the end, then judged by what the whole record proves."""
 
 from dataclasses import replace
 from typing import NamedTuple
 
 from domain.events import RoundDealt, Seat, TilesShown
-from domain.hidden.doubts import Doubt, needs_of, who_may_lead
+from domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
 from domain.hidden.inference import Whereabouts, in_hindsight, whereabouts
 from domain.round.lead import ANY_TILE, narrowed
 from domain.round.state import Round, new_round, union
@@ -15,14 +15,14 @@ from .round import RoundScribe
 
 
 class LookedBack(NamedTuple):
-    """A round as dealt, with all that its moves and the tiles shown after it tell of the deal."""
+    """A round as dealt, with what its moves and the tiles shown after it prove about the deal."""
 
     dealt: Round
     known: Whereabouts
     shown: tuple[TilesShown, ...]
 
     def led_by(self, leader: Seat | None) -> "LookedBack":
-        """The same with this leader."""
+        """With this leader."""
         return self._replace(dealt=_dealt_again(self.dealt, leader))
 
     def judged(self, recorded: RecordedRound) -> RoundScribe:
@@ -33,13 +33,13 @@ class LookedBack(NamedTuple):
 
 
 def has_unseen(dealt: RoundDealt, recorded: RecordedRound) -> bool:
-    """Of some tile that was dealt or drawn the record does not say which it was."""
+    """The record does not name every tile that was dealt or drawn."""
     in_hand = any(UNSEEN in hand for hand in dealt.hands)
     return in_hand or any(move.draw == UNSEEN for move in recorded.moves)
 
 
 def look_back(dealt: Round, recorded: RecordedRound) -> LookedBack:
-    """What is known of the deal when the whole record is read, whoever kept to the rules."""
+    """What the whole record proves about the deal, whether or not the rules were kept."""
     scribe = RoundScribe(dealt, recorded)
     scribe.write()
     known = whereabouts(scribe.round)
@@ -64,5 +64,5 @@ def leaders(looked: LookedBack) -> frozenset[Seat | None] | None:
 
 
 def doubt_of_leader(looked: LookedBack) -> Doubt:
-    """That it is open who had to lead."""
-    return Doubt(None, "wrong-leader", needs_of(looked.dealt))
+    """Who had to lead depends on unseen tiles."""
+    return Doubt(None, "wrong-leader", unseen_tiles(looked.dealt))

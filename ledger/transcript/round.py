@@ -1,4 +1,4 @@
-"""One round of a record, act by act, as events: with what could not follow noted at its place."""
+"""One round of a record as events, act by act; faults are noted where they happened."""
 
 import json
 from collections.abc import Iterable
@@ -18,8 +18,9 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.faults.act import Code, Fault, act_fault, duty, may_pass, not_over, wrong_tiles_left
-from domain.game.decide import is_legal, take
+from domain.faults.act import act_fault, duty, may_pass, not_over, wrong_tiles_left
+from domain.faults.codes import Fault
+from domain.game.decide import advance_legal, is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout import Front, extend
@@ -30,15 +31,15 @@ from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 from ..records.format import Move, RecordedRound
 
 _NO_MATTER_WHERE = frozenset({"round-over", "tile-twice", "not-held"})
-"""What is wrong with a lay-down at whatever end it was meant for."""
+"""Faults of a lay-down at any end."""
 
 
 class RoundScribe:
     """Writes the acts of one round.
 
-    ``recorded`` is the whole round where it is at hand: what comes later can tell how it ended.
-    ``known`` are the whereabouts of the tiles that nobody saw, once all moves were read: without
-    them whatever may be legal is taken for legal.
+    ``recorded`` is the whole round where it is at hand: later moves can decide how it ended.
+    ``known`` are the whereabouts of the unseen tiles, once all moves were read; without them an
+    act that may be legal counts as legal.
     """
 
     def __init__(
@@ -49,7 +50,8 @@ class RoundScribe:
         shown: Iterable[TilesShown] = (),
     ) -> None:
         self.round = round
-        self.faults: list[tuple[int | None, Code, str]] = []
+        self.faults: list[tuple[int | None, Fault]] = []
+        """With the moves they are about."""
         self.doubts: list[Doubt] = []
         self.recordable = True
         self._recorded = recorded or RecordedRound(hands=None, moves=[])
@@ -76,7 +78,7 @@ class RoundScribe:
         faults: list[Fault] = []
         if move.seat != round.seat:
             if not 0 <= move.seat < round.table.seats:
-                self._note(number, [Fault("wrong-turn", f"there is no seat {move.seat}")])
+                self._note(number, [Fault("wrong-turn", {"no_seat": move.seat})])
                 self.recordable = False
                 return
             faults = self._step_over(number, move.seat)
@@ -84,7 +86,7 @@ class RoundScribe:
         act, fault = act_in(round, move)
         if fault is None and is_legal(round, act):
             faults += self._asked(round, act, number)
-            self.round = take(round, act)
+            self.round = advance_legal(round, act)
         else:
             self._evolve(act)
             if not self._passes_after_block(act):
@@ -95,7 +97,7 @@ class RoundScribe:
             self._close(ending(self.round) or self._perhaps_blocked())
 
     def _asked(self, round: Round, act: Act, number: int) -> list[Fault]:
-        """What is wrong with an act that may be legal; where nobody can say, it is a doubt."""
+        """What is wrong with an act that may be legal; a doubt where it depends on the deal."""
         if not round.start.unseen or self._known is None:
             return []
         return self._answered(question_of(round, act, self._done), number)
@@ -117,8 +119,8 @@ class RoundScribe:
             self._note(self._moves, [self._not_over(said)], said)
             self._close(end_as_said(self.round, said))
         elif ended != said:
-            message = f"said to be {said or 'broken off'}, but it ended {ended}"
-            self._note(None, [Fault("wrong-ending", message)], said)
+            params = {"said": said, "ended": ended} if said else {"ended": ended}
+            self._note(None, [Fault("wrong-ending", params)], said)
         elif ended is None:
             self._doubt_whether_it_goes_on()
         self._compare_left(self._recorded.left or [])
@@ -158,17 +160,14 @@ class RoundScribe:
         if round.ended is not None:
             return []
         if not round.front.ends:
-            return [
-                Fault("wrong-turn", f"seat {seat} acts, but it is for seat {round.seat} to lead")
-            ]
+            return [Fault("wrong-turn", {"seat": seat, "to_lead": round.seat})]
         faults = []
         while round.seat != seat:
             passing = passed(round.seat, inferred=True)
             if may_pass(round):
                 faults += self._asked(round, passing, number)
             else:
-                message = f"seat {round.seat} is stepped over though it {duty(round)}"
-                faults.append(Fault("skipped-though-able", message))
+                faults.append(Fault("skipped-though-able", {"seat": round.seat, **duty(round)}))
             self._evolve(passing)
             round = self.round
         return faults
@@ -182,17 +181,17 @@ class RoundScribe:
         return first
 
     def _note(self, move: int | None, faults: list[Fault], *recorded: object) -> None:
-        for code, message in faults:
-            self.faults.append((move, code, message))
+        for fault in faults:
+            self.faults.append((move, fault))
             said = json.dumps(*recorded) if recorded else None
-            self._evolve(IrregularityNoted(code=code, message=message, recorded=said))
+            self._evolve(IrregularityNoted(code=fault.code, params=fault.params, recorded=said))
 
     def _close(self, closing: Closing | None) -> None:
         if closing is not None:
             self._evolve(closing)
 
     def _perhaps_blocked(self) -> Closing | None:
-        """The end of a round that may be blocked, as nobody saw all tiles, and is said to be."""
+        """The end of a round with unseen tiles that may be blocked, and is said to be."""
         question = self._whether_blocked()
         if question is None:
             return None
@@ -220,7 +219,7 @@ def _changes_hands(move: Move) -> bool:
 
 
 def gravest_fault(round: Round, act: Act, written: Fault | None) -> Fault:
-    """What is wrong with an act, of which this is wrong as it is written (None: nothing)."""
+    """The gravest fault of an act, ``written`` being what is wrong with how it is written."""
     fault = act_fault(round, act)
     return fault if written is None or fault.code in _NO_MATTER_WHERE else written
 
@@ -261,23 +260,23 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
 
 
 def _drawn(round: Round, tile: Tile) -> Tile:
-    """The tile drawn; where nobody saw it, and the deal tells the order, the one that was next."""
+    """The tile drawn; an unseen one from a boneyard of known order is the one that was next."""
     known = tile == UNSEEN and round.boneyard_is_ordered and round.boneyard
     return round.boneyard[0] if known else tile
 
 
 def _end_in(round: Round, tile: Tile, at: int | None) -> tuple[EndName | None, Fault | None]:
-    """The name of the end meant by a number of pips, or by nothing said at all."""
+    """The name of the end meant by a number of pips, or left out."""
     front = round.front
     fitting = [end for end in front.ends if bit(tile) & front.fits[end.pip]]
     meant = fitting if at is None else [end for end in front.ends if end.pip == at]
     if not meant:
-        where = "at any open end" if at is None else f"at {at}, which no open end shows"
-        code: Code = "does-not-fit" if at is None else "no-such-end"
-        return None if at is None else str(at), Fault(code, f"{NAMES[tile]} cannot lie {where}")
+        if at is None:
+            return None, Fault("does-not-fit", {"tile": NAMES[tile]})
+        return str(at), Fault("no-such-end", {"tile": NAMES[tile], "pip": at})
     left_open = {_pips(extend(front, tile, end.name, False)) for end in meant}
     if len(left_open) > 1:
-        return None, Fault("ambiguous-end", f"{NAMES[tile]} fits at both ends: which?")
+        return None, Fault("ambiguous-end", {"tile": NAMES[tile]})
     return meant[0].name, None
 
 

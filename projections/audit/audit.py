@@ -182,21 +182,19 @@ class _Auditor:
             return
         stands = standing_that_follows(before)
         if stands is None:
-            which = " and ".join(map(str, does_not_follow(before)))
-            needs = f"the tiles left in hand in round {which}, which nobody saw"
+            needs = {"rounds": tuple(does_not_follow(before))}
             self.unchecked.append(Unchecked(number, None, "game-over", needs))
         elif stands.winners is not None:
-            message = "a round is dealt though the game is over"
-            self.violations.append(Violation(number, None, "game-over", message))
+            self.violations.append(Violation(number, None, "game-over", {"done": "dealt"}))
 
     def compare(self, number: int | None, claims: dict[str, Any] | None, found: Found) -> None:
         """Hold claims against what is found."""
-        for sentence in false_claims(claims or {}, found.figures):
-            self.violations.append(Violation(number, None, "false-claim", sentence))
+        for params in false_claims(claims or {}, found.figures):
+            self.violations.append(Violation(number, None, "false-claim", params))
         for needs in cannot_be_checked(claims or {}, found):
             self.unchecked.append(Unchecked(number, None, "false-claim", needs))
 
 
 def _hushed(violation: Violation) -> Violation:
-    """What is wrong and where, but not the sentence: it tells who could have laid what."""
-    return violation._replace(message="the round is not over: --open tells what it is about")
+    """What is wrong and where, without parameters, which name the tiles of hands."""
+    return violation._replace(params={"hidden": True})

@@ -1,9 +1,9 @@
 """What a writer says came of a game, beside what the ledger finds. Never believed, only checked."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from domain.faults.codes import Params, frozen
 from domain.tiles import tile_named
 
 Figures = Mapping[str, Any]
@@ -19,35 +19,32 @@ class Found(NamedTuple):
     """What does not follow, or not whole, as nobody saw all tiles."""
 
 
-_LONGEST = 400
+def false_claims(claims: Figures, found: Figures) -> Iterator[Params]:
+    """The parameters of a `false-claim` for each claim that differs from what was found.
 
-
-def false_claims(claims: Figures, found: Figures) -> Iterator[str]:
-    """A sentence for each claim that differs from what was found.
-
-    A null claim claims nothing; one the ledger has no finding for is not looked at.
+    A null claim claims nothing; one the ledger has no finding for is ignored.
     """
     for name, claimed in claims.items():
         if claimed is not None and name in found:
             yield from _differences(name, claimed, found[name])
 
 
-def cannot_be_checked(claims: Figures, found: Found) -> Iterator[str]:
-    """What it would take to check each claim that is not false, and may not be true."""
+def cannot_be_checked(claims: Figures, found: Found) -> Iterator[Params]:
+    """Each claim that may be true or false, as that depends on unseen tiles."""
     for name, claimed in claims.items():
         false = any(false_claims({name: claimed}, found.figures))
         if claimed is not None and name in found.unknown and not false:
-            yield f"the tiles that nobody saw, for {name}"
+            yield {"claim": name}
 
 
-def _differences(name: str, claimed: Any, found: Any) -> Iterator[str]:
+def _differences(name: str, claimed: Any, found: Any) -> Iterator[Params]:
     if isinstance(claimed, dict) and isinstance(found, dict):
         for key in claimed:
             # Of a reading, null says something: nobody blocked, or nobody helped.
             if key in found and (claimed[key] is not None or not isinstance(found[key], list)):
                 yield from _differences(f"{name}.{key}", claimed[key], found[key])
     elif not _agree(name, claimed, found):
-        yield f"{name}: the record claims {_told(claimed)}, the ledger finds {_told(found)}"
+        yield {"claim": name, "claimed": frozen(claimed), "found": frozen(found)}
 
 
 def _agree(name: str, claimed: Any, found: Any) -> bool:
@@ -68,8 +65,3 @@ def _comparable(name: str, figure: Any) -> Any:
     except (TypeError, ValueError):
         return figure
     return figure
-
-
-def _told(figure: Any) -> str:
-    text = "none" if figure is None else json.dumps(figure)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -1,11 +1,17 @@
 """An audit as a JSON object (docs/audit.md lists its keys)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from domain.events import TileLaid
 from domain.round.state import Round
 from domain.tiles import NAMES
+from ledger.records.format import Unreadable
+from ledger.transcript.game import Unchecked, Violation
 
+from ..messages.doubts import needs_text
+from ..messages.errors import error_json
+from ..messages.faults import fault_text
 from ..replay.json_format import act_json
 from ..rulings.abandonment import left_by, left_json
 from ..rulings.block_verdicts import ReadingAudit
@@ -24,8 +30,8 @@ def audit_json(audit: Audit) -> Json:
         "game": audit.record.id,
         "rules": _rules_id(audit),
         "clean": audit.clean,
-        "violations": [violation._asdict() for violation in audit.violations],
-        "unchecked": [unchecked._asdict() for unchecked in audit.unchecked],
+        "violations": [_violation(each, audit.record.players) for each in audit.violations],
+        "unchecked": [_unchecked(each, audit.record.players) for each in audit.unchecked],
         "rounds": [_round(audit, each) for each in audit.rounds],
         "scores": None
         if ruling is None or stands is None
@@ -43,9 +49,16 @@ def audit_json(audit: Audit) -> Json:
     return report
 
 
-def unreadable_json(game: str | None, message: str) -> Json:
-    """What stands for a game that cannot be read, so that every line has its object."""
-    violation = {"round": None, "move": None, "code": "unreadable", "message": message}
+def unreadable_json(game: str | None, error: Unreadable) -> Json:
+    """Stands for a game that cannot be read, so that every line has its object."""
+    said = error_json(error)
+    violation = {
+        "round": None,
+        "move": None,
+        "code": "unreadable",
+        "params": {"error": said["code"], **said["params"]},
+        "message": said["message"],
+    }
     return {
         "game": game,
         "rules": None,
@@ -57,6 +70,14 @@ def unreadable_json(game: str | None, message: str) -> Json:
         "winners": None,
         "state": None,
     }
+
+
+def _violation(violation: Violation, names: Sequence[str]) -> Json:
+    return violation._asdict() | {"message": fault_text(violation.fault, names)}
+
+
+def _unchecked(unchecked: Unchecked, names: Sequence[str]) -> Json:
+    return unchecked._asdict() | {"needs": needs_text(unchecked, names)}
 
 
 def _rules_id(audit: Audit) -> str:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from domain.events import Event, RoundBlocked, RoundDealt, TurnPassed
 from domain.game.state import Game
-from domain.game.undone_events import not_taken_back
+from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
 from ledger.records.diff import teams_differ
 from ledger.records.export import record_telling
@@ -110,7 +110,7 @@ def _record(telling: Telling, names: dict[UUID, str]) -> Json:
 
 def _whole(told: Iterable[tuple[Event, str | None]]) -> Iterator[tuple[Event, str | None]]:
     blocked = False
-    for event, time in not_taken_back(told, itemgetter(0)):
+    for event, time in without_undone(told, itemgetter(0)):
         match event:
             case RoundDealt():
                 blocked = False

@@ -4,8 +4,10 @@ from domain.events import IrregularityNoted
 from domain.hidden.inference import hindsight
 from domain.round.facts import RoundFacts, pips_known
 from domain.scoring.score import RoundScore, by_side, score_round
-from domain.tiles import SEEN, Tiles, pips_of, told_of
+from domain.tiles import SEEN, Tiles, pips_of
 
+from ..messages.faults import irregularity_text
+from ..messages.tiles import hand_text
 from ..rulings.game_ruling import GameRuling, RoundRuling
 from .money import money_steps
 from .remedies import ordered_steps, pips_steps, points_steps
@@ -18,7 +20,7 @@ def explain(ruling: GameRuling, found: RoundRuling, names: tuple[str, ...]) -> l
     """The facts, the winner, the points and the money of one round; ``names`` by seat."""
     steps = [*_facts(found, names), *ordered_steps(found.decreed)]
     if found.score is None or found not in ruling.counted:
-        return [*steps, Step(_why_nothing(ruling, found), f"{SCORE}#rounds-that-count")]
+        return [*steps, Step(_why_nothing(ruling, found, names), f"{SCORE}#rounds-that-count")]
     return [
         *steps,
         _winner(ruling, found.facts, found.score, names),
@@ -28,7 +30,7 @@ def explain(ruling: GameRuling, found: RoundRuling, names: tuple[str, ...]) -> l
     ]
 
 
-def _why_nothing(ruling: GameRuling, found: RoundRuling) -> str:
+def _why_nothing(ruling: GameRuling, found: RoundRuling, names: tuple[str, ...]) -> str:
     if found.facts.voided:
         return "an arbiter ordered that it counts for nothing"
     if ruling.void:
@@ -43,7 +45,9 @@ def _why_nothing(ruling: GameRuling, found: RoundRuling) -> str:
         unsettled = {"void": "the deal is void: it counts for nothing"}
         return unsettled.get(found.facts.ended or "", "nothing is owed before the round is over")
     if ruling.game.noted:
-        reasons = "; ".join(note.message for note in ruling.game.noted)
+        reasons = "; ".join(
+            irregularity_text(note.code, note.params, names) for note in ruling.game.noted
+        )
         return f"the seats are in dispute ({reasons}): nothing is settled until it is ruled on"
     return "the game was won before this round: it counts for nothing"
 
@@ -55,14 +59,18 @@ def _facts(found: RoundRuling, names: tuple[str, ...]) -> list[Step]:
     known = hindsight(found.round).hands
     hands = [Step(f"{name} holds {_held(hand)}") for name, hand in zip(names, known, strict=True)]
     notes = [event for event in found.round.events if isinstance(event, IrregularityNoted)]
-    irregular = [Step(f"irregular: {note.message} ({note.code})") for note in notes]
+    irregular = [
+        Step(f"irregular: {irregularity_text(note.code, note.params, names)} ({note.code})")
+        for note in notes
+    ]
     counted = pips_steps(found.decreed, pips_known(found.round), names)
     return [Step(_ended(facts, names)), *hands, *counted, *irregular]
 
 
 def _held(hand: Tiles) -> str:
     known = hand <= SEEN
-    return f"{told_of(hand)}: {several(pips_of(hand), 'pip')}" if known else told_of(hand)
+    tiles = hand_text(hand)
+    return f"{tiles}: {several(pips_of(hand), 'pip')}" if known else tiles
 
 
 def _ended(facts: RoundFacts, names: tuple[str, ...]) -> str:

@@ -1,6 +1,5 @@
 """Sentences about what happens at a table: acts, steps of a round, and how it ended."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, assert_never
 
@@ -37,6 +36,7 @@ from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame
 from ..rulings.sides import teams_of
 from . import all_of, mark, one_of, plural, text
+from .faults import irregularity_text
 
 
 class Seating(NamedTuple):
@@ -303,19 +303,8 @@ def _why_unsettled(result: Result) -> str:
 def notes(noted: Iterable[IrregularityNoted], names: Sequence[str]) -> Iterator[str]:
     """What was irregular, a line each."""
     for note in noted:
-        yield text("! {code}: {message}", code=note.code, message=in_names(note.message, names))
-
-
-def in_names(sentence: str, names: Sequence[str]) -> str:
-    """A sentence about seats as one about the players."""
-
-    def named(found: re.Match[str]) -> str:
-        seats = [int(seat) for seat in re.findall(r"\d+", found[0])]
-        if any(seat >= len(names) for seat in seats):
-            return found[0]
-        return one_of(names[seat] for seat in seats)
-
-    return re.sub(r"seat (\d+)( or \d+)*", named, sentence)
+        sentence = irregularity_text(note.code, note.params, names)
+        yield text("! {code}: {sentence}", code=note.code, sentence=sentence)
 
 
 def turn_text(view: SeatView, names: Sequence[str]) -> str:

@@ -1,6 +1,323 @@
 """What an error of the program says to the person who runs it."""
 
+import errno
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from domain.game.decide import Refused
+from ledger.errors import LedgerError
+from ledger.notation.errors import NotationError
+from ledger.records.diff import Difference
+from ledger.records.format import Unreadable
+from ledger.records.import_ import Rejected
+from ledger.records.validation import Place
+
+from . import mark, one_of, plural, text
+from .differences import difference_text
+from .faults import fault_text
+from .notation import at_place, slip_text
+from .violations import violation_text
+
+Params: TypeAlias = Mapping[str, Any]
+
+TEMPLATES = {
+    # The book: where it is, and whether it can be read and written.
+    "no-ledger": mark("there is no ledger at {book}: import, simulate, demo or init makes one"),
+    "no-ledger-on-server": mark("there is no ledger at {book}: domino init makes one"),
+    "other-database": mark("{book} is an SQLite file, but not a ledger"),
+    "book-is-directory": mark("{book} is a directory, not a ledger"),
+    "not-a-ledger": mark("{book} is not a ledger"),
+    "not-a-database": mark("{book} is not a ledger, or it is damaged: {reason}"),
+    "damaged": mark("{book} is a damaged ledger: {reason}"),
+    "other-program": mark("{book} holds the events of another program, in schema {schema}"),
+    "no-schema": mark("{book} has no schema to make a ledger in"),
+    "no-directory": mark("{book} cannot be made: there is no directory {directory}"),
+    "book-unreadable": mark("{book} cannot be read: {reason}"),
+    "locked": mark("{book} is locked by another program: try again later"),
+    "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
+    "read-only": mark("{book} is read-only: nothing was written"),
+    "cannot-open": mark("{book} cannot be opened, or its directory cannot be written"),
+    "disk-full": mark("{book} cannot be written, the disk is full: nothing was written"),
+    "disk-error": mark("{book} cannot be read or written: {reason}"),
+    "unusable-book": mark("{book} cannot be used: {reason}"),
+    "unreachable": mark("{book} cannot be reached: {reason}"),
+    "connection-lost": mark("{book} broke off the connection: {reason}"),
+    "perhaps-written": mark(
+        "{book} broke off the connection: whether this was written is not known, look first"
+    ),
+    "not-permitted": mark("{book} does not let this user do that: {reason}"),
+    "written-meanwhile": mark("{book}: somebody else has written to the book meanwhile ({reason})"),
+    "written-otherwise": mark(
+        "{book} does not hold event {event} of game {game} as it was written: "
+        "nothing of this batch is kept"
+    ),
+    "wrong-encoding": mark(
+        "{book} is in encoding {encoding}: a ledger can be written only to a database "
+        "made with ENCODING '{needed}'"
+    ),
+    "copy-in-use": mark("{book} is in use by another program, which keeps an old copy"),
+    "copy-kept": mark("{book} would keep a copy: {reason}"),
+    "bad-url": mark(
+        "the address of the ledger is no URL of the form {form}: "
+        "write / @ : ? # in a name or password as %2F %40 %3A %3F %23"
+    ),
+    "other-scheme": mark("{scheme}:// cannot be a ledger: a file can, or {form}"),
+    "unsafe-setting": mark(
+        "{variable} is set: programs that follow the log would miss events for ever; unset it"
+    ),
+    "postgres-not-installed": mark(
+        "a ledger in PostgreSQL needs more: pip install 'domino-ledger[postgres]'"
+    ),
+    # What is in the book.
+    "unknown-game": mark("there is no game {name!r} in the book"),
+    "ambiguous-game": mark("more than one game in the book begins with {name!r}"),
+    "unknown-player": mark("there is no player {name!r} in the book"),
+    "name-taken": mark("there is a player {name!r} already"),
+    "name-length": mark("a name has 1 to {most} characters, not {length}"),
+    "name-characters": mark("a name is more than blanks, and has no NUL: {name!r} will not do"),
+    "unknown-rules": mark("there are no rules {rules!r}; known are {known}"),
+    "rules-published": mark("{rules} is published and never changes: give yours another version"),
+    "another-game": mark("the record is called {record!r}, but that of the game {booked!r}"),
+    "game-exists": mark("there is a game {name!r} already"),
+    # Records and rules.
+    "line-too-long": mark("the line is longer than {limit} bytes"),
+    "byte-order-mark": mark("a UTF-8 byte order mark stands before it"),
+    "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
+    "json-cut-short": mark("the JSON ends in the middle"),
+    "record-cut-short": mark("the JSON ends in the middle (one game is one line)"),
+    "not-json": mark("not JSON: {reason}"),
+    "not-in-json": mark("{found} is not JSON"),
+    "field-missing": mark("{field!r} is missing"),
+    "unknown-field": mark("there is no field {field!r} here"),
+    "unknown-kind": mark("expected one of {kinds} as {field!r}, not {found!r}"),
+    "text-empty": mark("there is nothing in it"),
+    "too-small": mark("less than {limit}"),
+    "too-large": mark("more than {limit}"),
+    "no-time-zone": mark("the time zone is missing, such as 'Z' or '+02:00'"),
+    "not-a-tile": mark("{tile!r} is not a tile: expected two halves such as '6-4'"),
+    "one-act-a-move": mark("move {move} must have exactly one of lay, draw, pass and lost"),
+    "left-twice": mark("a game is abandoned or forfeited, not both"),
+    "forfeited-by-nobody": mark("forfeited by seat {seat}, which is not there"),
+    "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),
+    "odd-partners": mark("{seats} seats cannot sit as partners across"),
+    "lead-not-in-set": mark("the lead {lead} is not in a set of {tiles} tiles"),
+    "target-without-points": mark("a target cannot be reached in a game without points"),
+    "family-mismatch": mark("family is {family!r} but play.draw is {draw!r}"),
+    "invalid-value": mark("this value is not possible: {reason}"),
+    "rules-differ": mark("{rules} is published with other values"),
+    "line-not-utf-8": mark("the line is not UTF-8"),
+    # Files and options of commands.
+    "file-is-directory": mark("{file} is a directory, not a file"),
+    "file-unreadable": mark("{file} cannot be read: {reason}"),
+    "file-unwritable": mark("{file} cannot be written: {reason}"),
+    "file-is-database": mark("{file} is a ledger or another database, and stays as it is"),
+    "no-file-and-no-ledger": mark(
+        "{name} is no file, and there is no ledger at {book} to find it in"
+    ),
+    "neither-file-nor-game": mark("{name} is neither a file nor a game in the book"),
+    "unusable-font": mark("{file} is no TrueType font that can be embedded: {reason}"),
+    "pdf-not-installed": mark("PDF needs more: pip install 'domino-ledger[pdf]'"),
+    "tables-unwritable": mark("the tables of {book} cannot be written beside it"),
+    "unknown-table": mark("there is no table {name!r}: domino tables lists them"),
+    "columns-alike": mark("two columns are called the same: give them names with AS"),
+    "cannot-follow": mark(
+        "{book} cannot be followed: its directory cannot be written to, "
+        "and no other program has the book open for writing"
+    ),
+    "not-begun-by-play": mark(
+        "{game} was not begun by play: 'domino record --resume' continues it"
+    ),
+    "game-paused": mark("{game} is paused: type 'resume' at 'domino record --resume' first"),
+    # Records that the book does not take.
+    "superseded": mark(
+        "{record} is in the book with other facts: this is its version {version}, "
+        "superseded at {at}: {reason}"
+    ),
+    "other-player": mark("{record} is in the book with {booked!r} for {named!r}"),
+    # At a table.
+    "play-paused": mark("play is paused: type 'resume' first"),
+    "paused-already": mark("play is paused already"),
+    "not-paused": mark("play is not paused"),
+    "no-round-dealt": mark("no round has been dealt"),
+    "next-round-not-dealt": mark("the round is over, and the next one has not been dealt"),
+    "round-stopped": mark("the round was stopped here: amend the game if it went on"),
+    "time-in-future": mark("{time} is in the future"),
+    "game-over": mark("the game {record!r} is over"),
+    "which-move": mark("there are {moves} moves: type the number of one"),
+    "draws-are-unseen": mark("tiles are drawn unseen: type 'draw', if the rules allow it"),
+    "no-draw-now": mark("nothing may be drawn now"),
+    # Simulation.
+    "players-not-seated": mark("{rules} seats {seats} players, not {players}"),
+    "never-won": mark("no player has won a game of {rules} after {deals} deals"),
+    # Tampering.
+    "book-inconsistent": mark("{book} is not what was recorded: {reason}"),
+    "last-event-lost": mark("the last event of game {game} is missing, or not what was recorded"),
+    "event-missing": mark("event {event} of game {game} is missing"),
+    "event-unreadable": mark("event {event} of game {game} is not readable"),
+    "event-malformed": mark("event {event} of game {game} is not stored as events are"),
+    "hash-changed": mark(
+        "event {event} of game {game} is not what was recorded: its hash has changed"
+    ),
+    "no-opening": mark("game {game} does not begin with its opening"),
+    "entry-unreadable": mark("an event is not readable"),
+    "unknown-topic": mark("no event is called {topic!r}"),
+    "event-not-of-topic": mark("what is stored as {topic} is not an event of that kind"),
+}
+"""By code."""
+
+
+_KINDS = {
+    "text": mark("text"),
+    "whole-number": mark("a whole number"),
+    "boolean": mark("true or false"),
+    "list": mark("a list"),
+    "object": mark("an object"),
+    "moment": mark("a time such as '2026-01-31T20:15:00Z'"),
+    "rule-set-id": mark("a name and a version such as 'house@1'"),
+    "currency": mark("three capital letters such as 'EUR'"),
+    "name": mark("more than blanks, without NUL"),
+    "no-nul": mark("text without NUL"),
+}
+"""What can be expected of a value in a record: "expected text or a whole number, not null"."""
+
 
 def error_text(error: Exception) -> str:
     """The error as one sentence."""
-    return str(error)
+    match error:
+        case LedgerError():
+            return _ledger_error(error)
+        case Refused():
+            return fault_text(error.fault)
+        case OSError() if error.errno == errno.ENOSPC:
+            return text("the disk is full")
+        case OSError() if error.filename is not None:
+            return text("{file}: {reason}", file=error.filename, reason=error.strerror)
+        case _:
+            return text(
+                "unexpected {kind}: {error} (set DOMINO_TRACEBACK=1 to see where)",
+                kind=type(error).__name__,
+                error=error,
+            )
+
+
+def error_json(error: LedgerError) -> dict[str, Any]:
+    """The error for programs: code, parameters with the place, and the sentence."""
+    params = dict(error.params)
+    if isinstance(params.get("difference"), Difference):
+        params["difference"] = params["difference"]._asdict()
+    if isinstance(error, NotationError):
+        params |= {"line": error.line, "column": error.column}
+    if isinstance(error, Unreadable) and error.place:
+        params["place"] = path_of(error.place)
+    if isinstance(error, Rejected) and error.violation is not None:
+        params |= {name: getattr(error.violation, name) for name in ("round", "move")}
+        params["violation"] = error.violation.code
+    return {"code": error.code, "params": params, "message": error_text(error)}
+
+
+def _ledger_error(error: LedgerError) -> str:
+    if isinstance(error, NotationError):
+        return at_place(error, slip_text(error) or _placed(error))
+    return _placed(error)
+
+
+def _placed(error: LedgerError) -> str:
+    place = path_of(error.place) if isinstance(error, Unreadable) else ""
+    if place:
+        return text("{place}: {sentence}", place=place, sentence=_sentence(error))
+    return _sentence(error)
+
+
+def path_of(place: Place) -> str:
+    """A place in JSON, such as `rounds[0].moves[3]`."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
+    return "".join(steps).removeprefix(".")
+
+
+def _sentence(error: LedgerError) -> str:
+    if isinstance(error, Rejected) and error.violation is not None:
+        return _rejected(error.code, error.params, violation_text(error.violation))
+    if error.code in _MADE:
+        return _MADE[error.code](error.params)
+    values = {name: _shown(value) for name, value in error.params.items()}
+    return text(TEMPLATES.get(error.code, error.code), **values)
+
+
+def _shown(value: object) -> object:
+    return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def _rejected(code: str, params: Params, violation: str) -> str:
+    match code:
+        case "not-recordable":
+            return text(
+                "cannot be recorded even as it was played: {violation}", violation=violation
+            )
+        case "differs-not-recordable":
+            return text(
+                "{record} is in the book with other facts: {violation}",
+                violation=violation,
+                **params,
+            )
+        case _:
+            return violation
+
+
+def _unknown_version(params: Params) -> str:
+    if params["newest"] == 1:
+        return text("{record} has version 1 alone, not version {version}", **params)
+    return text("{record} has versions 1 to {newest}, not version {version}", **params)
+
+
+def _unexpected_value(params: Params) -> str:
+    kinds = [text(_KINDS[kind]) if kind in _KINDS else kind for kind in params["kinds"]]
+    return text("expected {kinds}, not {found}", kinds=one_of(kinds), found=params["found"])
+
+
+def _text_too_long(params: Params) -> str:
+    return plural(
+        "longer than {number} character", "longer than {number} characters", params["limit"]
+    )
+
+
+def _list_too_long(params: Params) -> str:
+    return plural("more than {number} of them", "more than {number} of them", params["limit"])
+
+
+def _other_number_of_players(params: Params) -> str:
+    return plural(
+        "{record} is in the book with {number} player",
+        "{record} is in the book with {number} players",
+        params["booked"],
+        record=params["record"],
+    )
+
+
+def _no_such_move(params: Params) -> str:
+    return plural(
+        "there is no move {move}, only 1",
+        "there is no move {move}, they are 1 to {number}",
+        params["moves"],
+        move=params["move"],
+    )
+
+
+def _differs(params: Params) -> str:
+    difference = difference_text(params["difference"])
+    return text(
+        "{record} is in the book with other facts: {difference}",
+        record=params["record"],
+        difference=difference,
+    )
+
+
+_MADE: dict[str, Callable[[Params], str]] = {
+    "differs": _differs,
+    "no-such-move": _no_such_move,
+    "unknown-version": _unknown_version,
+    "unexpected-value": _unexpected_value,
+    "text-too-long": _text_too_long,
+    "list-too-long": _list_too_long,
+    "other-number-of-players": _other_number_of_players,
+}
+"""By code, where one template is not enough."""

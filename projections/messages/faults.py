@@ -1,11 +1,528 @@
-"""What is wrong with an act, a deal or an end, as a sentence."""
+"""What is wrong with an act, a deal or an end, or why a command is refused, as a sentence.
 
-from collections.abc import Sequence
+A code has one template or more. The first one is taken whose placeholders are all among the
+parameters and whose conditions hold. The last one of each code of a record has no placeholders: it
+is for events that were noted before there were parameters.
+"""
 
-from domain.faults.act import Fault
+import json
+from collections.abc import Callable, Mapping, Sequence
+from string import Formatter
+from typing import Any, NamedTuple, TypeAlias
+
+from domain.faults.codes import DeskFault, Fault, Params, Refusal
+
+from . import all_of, catalogue, mark, one_of, text
+
+Names: TypeAlias = Sequence[str]
+"""The players in seat order; fewer where they are not known."""
 
 
-def fault_text(fault: Fault, names: Sequence[str] = ()) -> str:
+class Template(NamedTuple):
+    """A sentence for a code."""
+
+    one: str
+    where: Mapping[str, object] = {}
+    """Values that parameters must have."""
+    number: str = ""
+    """The parameter that decides between ``one`` and ``many``."""
+    many: str = ""
+
+    @property
+    def placeholders(self) -> frozenset[str]:
+        """The parameters that it shows."""
+        return frozenset(name for _, name, _, _ in Formatter().parse(self.one) if name)
+
+
+_DUTIES = ("", "draw", "pass", "lay-or-draw", "lay-or-pass", "lead", "lay-unseen")
+
+
+def _by_duty(*sentences: str) -> tuple[Template, ...]:
+    """The sentences for what a seat had to do, in the order of `_DUTIES`, could lay first."""
+    return tuple(
+        Template(sentence, {"duty": duty} if duty else {})
+        for sentence, duty in zip(sentences, _DUTIES, strict=False)
+    )
+
+
+def _said(said: str, *templates: Template) -> tuple[Template, ...]:
+    return tuple(
+        template._replace(where={**template.where, "said": said}) for template in templates
+    )
+
+
+TEMPLATES: Mapping[str, tuple[Template, ...]] = {
+    # Of a record.
+    "bad-seats": (
+        Template(
+            mark("{players} player where {rules} seats {allowed}"),
+            number="players",
+            many=mark("{players} players where {rules} seats {allowed}"),
+        ),
+        Template(mark("teams {teams} where these rules have no teams"), {"sides": ()}),
+        Template(mark("teams {teams} where these rules have {sides}")),
+        Template(mark("one player sits at two seats")),
+    ),
+    "game-over": (
+        Template(mark("a round is dealt though the game is over"), {"done": "dealt"}),
+        Template(mark("the game was left though it is over"), {"done": "left"}),
+        Template(mark("the game is over")),
+    ),
+    "bad-deal": (
+        Template(
+            mark("{hands} hand dealt to {seats} seats"),
+            number="hands",
+            many=mark("{hands} hands dealt to {seats} seats"),
+        ),
+        Template(
+            mark("{seat} has {tiles} tile where {hand} are dealt"),
+            number="tiles",
+            many=mark("{seat} has {tiles} tiles where {hand} are dealt"),
+        ),
+        Template(mark("{foreign} not in this set")),
+        Template(mark("{twice} dealt more than once")),
+        Template(mark("{missing} neither dealt nor in the boneyard")),
+        Template(
+            mark("{left} tile is left for {unseen} unseen tiles in hands"),
+            number="left",
+            many=mark("{left} tiles are left for {unseen} unseen tiles in hands"),
+        ),
+        Template(mark("the deal cannot be right")),
+    ),
+    "wrong-leader": (
+        Template(
+            mark("{leader} is to lead, but the deal is void: no seat holds the lead"),
+            {"expected": ()},
+        ),
+        Template(mark("{leader} is to lead, but it is for {expected}")),
+        Template(
+            mark("no seat is to lead, but the deal is void: no seat holds the lead"),
+            {"expected": ()},
+        ),
+        Template(mark("no seat is to lead, but it is for {expected}")),
+        Template(mark("the wrong seat leads")),
+    ),
+    "wrong-turn": (
+        Template(mark("there is no seat {no_seat}")),
+        Template(mark("{seat} acts, but it is the turn of {turn}")),
+        Template(mark("{seat} acts, but it is for {to_lead} to lead")),
+        Template(mark("{seat} loses the turn in which they have to lead"), {"duty": "lead"}),
+        Template(mark("a seat acts out of turn")),
+    ),
+    "skipped-though-able": (
+        *_by_duty(
+            mark("{seat} is stepped over though they could lay {could}"),
+            mark("{seat} is stepped over though they had to draw"),
+            mark("{seat} is stepped over though they had to pass"),
+            mark("{seat} is stepped over though they had to lay or draw"),
+            mark("{seat} is stepped over though they had to lay or pass"),
+            mark("{seat} is stepped over though they had to lead"),
+            mark("{seat} is stepped over though one of their unseen tiles must have fitted"),
+        ),
+        Template(mark("a seat is stepped over though they could play")),
+    ),
+    "tile-twice": (
+        Template(mark("{seat} lays {tile}, which lies on the table already")),
+        Template(mark("{seat} draws {drawn}, which is not in the boneyard")),
+        Template(mark("a tile is played a second time")),
+    ),
+    "not-held": (
+        Template(mark("{seat} lays {tile}, which they do not hold")),
+        Template(mark("a tile is laid that is not held")),
+    ),
+    "wrong-lead-tile": (
+        Template(
+            mark("{seat} leads {tile}, but a tile that goes before it must have been held"),
+            {"duty": "lay-unseen"},
+        ),
+        Template(
+            mark("{seat} leads {tile}, but this deal is void: no seat holds the lead"),
+            {"wanted": ()},
+        ),
+        Template(mark("{seat} leads {tile}, but {wanted} must be led")),
+        Template(mark("the wrong tile is led")),
+    ),
+    "no-such-end": (
+        Template(mark("{tile} cannot lie at {pip}, which no open end shows")),
+        Template(mark("{seat} lays {tile} at {end}, but there is no open end"), {"ends": ()}),
+        Template(mark("{seat} lays {tile} at {end}; open ends: {ends}")),
+        Template(mark("{seat} lays {tile} at no end; open ends: {ends}")),
+        Template(mark("a tile is laid at an end that is not open")),
+    ),
+    "ambiguous-end": (
+        Template(mark("{tile} fits at both ends: which?")),
+        Template(mark("a tile fits at both ends: which?")),
+    ),
+    "does-not-fit": (
+        Template(mark("{seat} lays {tile} at {end}, which shows {pip}")),
+        Template(mark("{tile} cannot lie at any open end")),
+        Template(mark("a tile does not fit")),
+    ),
+    "passed-though-able": (
+        *_by_duty(
+            mark("{seat} passes though they could lay {could}"),
+            mark("{seat} passes though they had to draw"),
+            mark("{seat} passes though they had to pass"),
+            mark("{seat} passes though they had to lay or draw"),
+            mark("{seat} passes though they had to lay or pass"),
+            mark("{seat} passes though they had to lead"),
+            mark("{seat} passes though one of their unseen tiles must have fitted"),
+        ),
+        Template(mark("a seat passes though they could play")),
+    ),
+    "drew-though-able": (
+        *_by_duty(
+            mark("{seat} draws {drawn} though they could lay {could}"),
+            mark("{seat} draws {drawn} though they had to draw"),
+            mark("{seat} draws {drawn} though they had to pass"),
+            mark("{seat} draws {drawn} though they had to lay or draw"),
+            mark("{seat} draws {drawn} though they had to lay or pass"),
+            mark("{seat} draws {drawn} though they had to lead"),
+            mark("{seat} draws {drawn} though one of their unseen tiles must have fitted"),
+        ),
+        Template(mark("a seat draws though they could play")),
+    ),
+    "nothing-to-draw": (
+        Template(mark("{seat} draws {drawn}, but this game has no drawing"), {"most": 0}),
+        Template(mark("{seat} draws {drawn}, but nothing may be drawn now")),
+        Template(mark("a tile is drawn though nothing may be drawn")),
+    ),
+    "drew-too-many": (
+        Template(mark("{seat} draws {drawn} after the last draw allowed in a turn")),
+        Template(mark("more tiles are drawn than allowed in a turn")),
+    ),
+    "drew-out-of-order": (
+        Template(mark("{seat} draws {drawn} where {next} is next")),
+        Template(mark("a tile is drawn that is not next in the boneyard")),
+    ),
+    "round-over": (
+        Template(mark("{seat} acts though the round is over: a player went out"), {"ended": "out"}),
+        Template(mark("{seat} acts though the round is over: it is blocked"), {"ended": "blocked"}),
+        Template(mark("{seat} acts though the round is over: its deal is void"), {"ended": "void"}),
+        Template(mark("a seat acts though the round is over")),
+    ),
+    "round-not-over": (
+        *_said(
+            "out",
+            *_by_duty(
+                mark("a player is said to be out, but {seat} could lay {could}"),
+                mark("a player is said to be out, but {seat} had to draw"),
+                mark("a player is said to be out, but {seat} had to pass"),
+                mark("a player is said to be out, but {seat} had to lay or draw"),
+                mark("a player is said to be out, but {seat} had to lay or pass"),
+                mark("a player is said to be out, but {seat} had to lead"),
+            ),
+        ),
+        *_said(
+            "blocked",
+            *_by_duty(
+                mark("the round is said to be blocked, but {seat} could lay {could}"),
+                mark("the round is said to be blocked, but {seat} had to draw"),
+                mark("the round is said to be blocked, but {seat} had to pass"),
+                mark("the round is said to be blocked, but {seat} had to lay or draw"),
+                mark("the round is said to be blocked, but {seat} had to lay or pass"),
+                mark("the round is said to be blocked, but {seat} had to lead"),
+            ),
+            Template(
+                mark("the round is said to be blocked, but an unseen tile in a hand must fit"),
+                {"duty": "lay-unseen"},
+            ),
+        ),
+        Template(
+            mark("a player is said to be out, but an unseen tile in a hand must fit"),
+            {"said": "out", "duty": "lay-unseen"},
+        ),
+        *_by_duty(
+            mark("the next round is dealt, but {seat} could lay {could}"),
+            mark("the next round is dealt, but {seat} had to draw"),
+            mark("the next round is dealt, but {seat} had to pass"),
+            mark("the next round is dealt, but {seat} had to lay or draw"),
+            mark("the next round is dealt, but {seat} had to lay or pass"),
+            mark("the next round is dealt, but {seat} had to lead"),
+        ),
+        Template(mark("the round is not over")),
+    ),
+    "wrong-ending": (
+        Template(
+            mark("a player is said to be out, but the round is blocked"),
+            {"said": "out", "ended": "blocked"},
+        ),
+        Template(
+            mark("a player is said to be out, but the deal is void"),
+            {"said": "out", "ended": "void"},
+        ),
+        Template(
+            mark("the round is said to be blocked, but a player is out"),
+            {"said": "blocked", "ended": "out"},
+        ),
+        Template(
+            mark("the round is said to be blocked, but the deal is void"),
+            {"said": "blocked", "ended": "void"},
+        ),
+        Template(mark("the round is said to be broken off, but a player is out"), {"ended": "out"}),
+        Template(
+            mark("the round is said to be broken off, but it is blocked"), {"ended": "blocked"}
+        ),
+        Template(
+            mark("the round is said to be broken off, but the deal is void"), {"ended": "void"}
+        ),
+        Template(mark("the round did not end as it is said to")),
+    ),
+    "wrong-tiles-left": (
+        Template(mark("{seat} holds {held}, not {shown}: {elsewhere} lay elsewhere")),
+        Template(mark("{seat} holds {held}, but shows nothing"), {"shown": ()}),
+        Template(mark("{seat} holds nothing, but shows {shown}"), {"held": ()}),
+        Template(mark("{seat} holds {held}, not {shown}")),
+        Template(mark("the tiles shown are not those that are left")),
+    ),
+    "no-possible-deal": (
+        Template(mark("whatever was dealt, one of these was against the rules: {acts}")),
+        Template(mark("with what {seat} shows, a pass, a draw or a lead was against the rules")),
+        Template(mark("no deal is possible in which all kept to the rules")),
+    ),
+    "false-claim": (
+        Template(mark("{claim}: the record claims {claimed}, the ledger finds {found}")),
+        Template(mark("the record claims what the ledger does not find")),
+    ),
+    # Of a command at the table.
+    "game-is-over": (Template(mark("the game is over")),),
+    "played-out": (Template(mark("one round is a game here, and it was played")),),
+    "no-round": (Template(mark("no round has been dealt")),),
+    "no-round-running": (Template(mark("no round is being played")),),
+    "round-void-by-ruling": (Template(mark("the round is void by a ruling")),),
+    "nothing-laid": (Template(mark("nothing lies on the table yet")),),
+    "round-running": (Template(mark("tiles are shown when the round is over")),),
+    "round-before-running": (Template(mark("the round before is not over")),),
+    "leader-needed": (Template(mark("{expected} may lead: say who does")),),
+    "may-not-lead": (Template(mark("{leader} may not lead this round")),),
+    "nothing-done": (Template(mark("nothing has been done that could be taken back")),),
+    "round-is-over": (
+        Template(mark("the round is over (a player is out): amend the game"), {"ended": "out"}),
+        Template(mark("the round is over (blocked): amend the game"), {"ended": "blocked"}),
+        Template(mark("the round is over (its deal is void): amend the game"), {"ended": "void"}),
+        Template(mark("the round is over (void by a ruling): amend the game")),
+    ),
+    "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
+    # At the arbiter's desk.
+    "unknown-dispute": (
+        Template(mark("there is no dispute {dispute}, nor any other"), {"disputes": 0}),
+        Template(
+            mark("there is no dispute {dispute}, only 1"),
+            number="disputes",
+            many=mark("there is no dispute {dispute}, they are 1 to {disputes}"),
+        ),
+    ),
+    "unknown-round": (
+        Template(mark("there is no round {round}, nor any other"), {"rounds": 0}),
+        Template(
+            mark("there is no round {round}, only 0"),
+            number="rounds",
+            many=mark("there is no round {round}, they are 0 to {last_round}"),
+        ),
+    ),
+    "unknown-move": (
+        Template(mark("in round {round} there is no move {move}, nor any other"), {"moves": 0}),
+        Template(
+            mark("in round {round} there is no move {move}, only 0"),
+            number="moves",
+            many=mark("in round {round} there is no move {move}, they are 0 to {last_move}"),
+        ),
+    ),
+    "move-without-round": (Template(mark("move {move} of which round? Say the round, too")),),
+    "empty-claim": (Template(mark("a claim has to say something")),),
+    "empty-answer": (Template(mark("an answer has to say something")),),
+    "empty-appeal": (Template(mark("an appeal with its reason has to say something")),),
+    "ruled-on": (
+        Template(mark("dispute {dispute} has been ruled on: only an appeal opens it again")),
+    ),
+    "ruled-on-finally": (
+        Template(mark("dispute {dispute} has been ruled on again: that is final")),
+    ),
+    "answered-too-late": (
+        Template(mark("dispute {dispute} has been ruled on: it is not answered any more")),
+    ),
+    "under-appeal": (Template(mark("the ruling on dispute {dispute} is under appeal already")),),
+    "not-ruled-on": (Template(mark("dispute {dispute} has not been ruled on yet")),),
+    "no-remedy": (Template(mark("a ruling orders something: uphold, where nothing is to change")),),
+    "void-game-and-more": (
+        Template(mark("a void game counts for nothing: nothing else can be ordered beside it")),
+    ),
+    "fate-ruled-twice": (
+        Template(mark("what becomes of round {round} is said more than once: {kinds}")),
+    ),
+    "blocker-named-twice": (Template(mark("who blocked round {round} is said more than once")),),
+    "pips-counted-twice": (
+        Template(mark("the pips left in round {round} are said more than once")),
+    ),
+    "points-corrected-twice": (
+        Template(mark("the points of round {round} are said more than once")),
+    ),
+    "void-deal": (
+        Template(mark("the deal of round {round} was void: there is nothing to rule on")),
+    ),
+    "upheld-while-running": (
+        Template(mark("round {round} is not over: it stands or falls when it is")),
+    ),
+    "charged-to-void-round": (
+        Template(
+            mark("round {round} is void and counts for nothing: nothing can be charged to it")
+        ),
+    ),
+    "round-without-end": (
+        Template(mark("round {round} did not come to an end: there is nothing to count in it")),
+    ),
+    "round-irregular": (
+        Template(
+            mark("round {round} was not played by the rules and does not count: uphold it, too")
+        ),
+    ),
+    "round-with-unseen-tiles": (
+        Template(mark("round {round} ended with unseen tiles: count the pips left, too")),
+    ),
+    "round-not-blocked": (
+        Template(mark("round {round} did not block: no one is answerable for it")),
+    ),
+    "assistant-without-blocker": (
+        Template(mark("{seat} is named as assistant, but no one as blocker")),
+    ),
+    "assistant-is-blocker": (Template(mark("{seat} cannot have assisted themselves")),),
+    "pips-of-other-seats": (
+        Template(mark("expected the pips of each of {seats} seats, not of {given}")),
+    ),
+    "pips-known": (
+        Template(mark("every tile left in round {round} is known: no pips have to be counted")),
+    ),
+    "pips-differ": (
+        Template(
+            mark("{seat} is known to have had {seen} pips left in round {round}, not {given}")
+        ),
+    ),
+    "fewer-pips-than-seen": (
+        Template(mark("{seat} was seen to have {seen} pips left in round {round}, not {given}")),
+    ),
+    "no-points-to-correct": (Template(mark("the game has no points: none can be corrected")),),
+    "points-of-other-sides": (
+        Template(mark("{given} points for {count} sides: each side needs one figure")),
+    ),
+    "no-points-to-penalize": (
+        Template(mark("the game has no points: a penalty cannot take or give any")),
+    ),
+    "no-money-to-pay": (
+        Template(mark("the game is not played for money: a penalty cannot be paid in pips")),
+    ),
+    "unknown-seat": (Template(mark("there is no seat {no_seat}: the seats are 0 to {last}")),),
+}
+"""By code, the first that fits is taken."""
+
+_ACTS: Mapping[str, tuple[Template, ...]] = {
+    "passed-though-able": (Template(mark("{seat} passes on {pips} (move {move})")),),
+    "skipped-though-able": (Template(mark("{seat} is stepped over on {pips} (move {move})")),),
+    "drew-though-able": (
+        Template(mark("{seat} draws a tile on {pips} (move {move})"), {"drawn": "?"}),
+        Template(mark("{seat} draws {drawn} on {pips} (move {move})")),
+    ),
+    "wrong-lead-tile": (Template(mark("{seat} leads {tile} (move {move})")),),
+    "round-not-over": (
+        Template(mark("a player is out (move {move})"), {"said": "out"}),
+        Template(mark("the round is blocked (move {move})"), {"said": "blocked"}),
+        Template(mark("the round is broken off (move {move})")),
+    ),
+}
+"""What was done, by the code of the fault that it would be."""
+
+_LONGEST_CLAIM = 400
+
+
+def fault_text(fault: Fault | Refusal | DeskFault, names: Names = ()) -> str:
     """The fault as one sentence; ``names``: the players in seat order, where they are known."""
-    del names
-    return fault.message
+    if fault.params.get("hidden"):
+        return text("the round is not over: --open tells what it is about")
+    return _sentence(TEMPLATES[fault.code], fault.params, names)
+
+
+def irregularity_text(code: str, params: Params, names: Names = ()) -> str:
+    """The sentence of an irregularity that an event notes; its code where that is unknown."""
+    return _sentence(TEMPLATES[code], params, names) if code in TEMPLATES else code
+
+
+def player(seat: int, names: Names) -> str:
+    """The name of the player at a seat, or the number of the seat."""
+    return names[seat] if 0 <= seat < len(names) else text("seat {seat}", seat=seat)
+
+
+def template_of(templates: Sequence[Template], params: Params) -> Template:
+    """The first that fits these parameters."""
+    there = shown(params, ()).keys()
+    return next(
+        each
+        for each in templates
+        if each.placeholders <= there
+        and all(params.get(name) == value for name, value in each.where.items())
+    )
+
+
+def _sentence(templates: Sequence[Template], params: Params, names: Names) -> str:
+    template = template_of(templates, params)
+    number = params.get(template.number)
+    if isinstance(number, int):
+        found = catalogue().ngettext(template.one, template.many, number)
+        return found.format(**shown(params, names))
+    return text(template.one, **shown(params, names))
+
+
+def shown(params: Params, names: Names) -> dict[str, object]:
+    """The values of placeholders: seats as players, lists as words."""
+    values: dict[str, Any] = dict(params)
+    values |= {name: show(values[name], names) for name, show in _SHOWN.items() if name in values}
+    if "ends" in values:
+        pips: Any = params.get("pips", ())
+        ends = zip(values["ends"], pips, strict=False)
+        values["ends"] = all_of(f"{end} ({pip})" for end, pip in ends)
+    values |= {
+        last: values[number] - 1
+        for number, last in (("rounds", "last_round"), ("moves", "last_move"))
+        if number in values
+    }
+    return values
+
+
+def _teams(teams: Sequence[Sequence[int]], names: Names) -> str:
+    return ", ".join(" + ".join(player(seat, names) for seat in team) for team in teams)
+
+
+def _acts(acts: Sequence[Params], names: Names) -> str:
+    return "; ".join(_sentence(_ACTS[str(act["code"])], act, names) for act in acts)
+
+
+def _listed(items: Sequence[object], _: Names) -> str:
+    return ", ".join(map(str, items))
+
+
+def _any(items: Sequence[object], _: Names) -> str:
+    return one_of(items)
+
+
+def _all(items: Sequence[object], _: Names) -> str:
+    return all_of(items)
+
+
+def _claim(figure: object, _: Names) -> str:
+    said = "null" if figure is None else json.dumps(figure)
+    return said if len(said) <= _LONGEST_CLAIM else f"{said[:_LONGEST_CLAIM]}..."
+
+
+_SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
+    **dict.fromkeys(("seat", "turn", "to_lead", "leader"), player),
+    "expected": lambda seats, names: one_of(player(seat, names) for seat in seats),
+    "teams": _teams,
+    "sides": _teams,
+    "acts": _acts,
+    **dict.fromkeys(("foreign", "twice", "missing", "held", "shown", "elsewhere"), _listed),
+    **dict.fromkeys(("could", "wanted"), _any),
+    "allowed": _listed,
+    "pips": _all,
+    "kinds": _all,
+    "claimed": _claim,
+    "found": _claim,
+}
+"""By parameter, how it is shown; any other as it is."""

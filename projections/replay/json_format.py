@@ -7,6 +7,7 @@ from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw
 from domain.tiles import NAMES, names_of
 
 from ..messages.acts import reason_text
+from ..messages.faults import irregularity_text
 from .frames import Frame, PassReason, Result
 
 Json = dict[str, Any]
@@ -66,7 +67,8 @@ def _reason(reason: PassReason | None) -> Json:
 
 
 def _note(note: IrregularityNoted) -> Json:
-    return {"code": note.code, "message": note.message}
+    message = irregularity_text(note.code, note.params)
+    return {"code": note.code, "params": dict(note.params), "message": message}
 
 
 def _position(view: SeatView) -> Json:

@@ -10,6 +10,7 @@ from domain.hidden.seat_view import hidden_rounds
 
 from ..accounting.money import NO_CURRENCY, money
 from ..explain.wording import what_voids
+from ..messages.faults import irregularity_text
 from ..rulings.abandonment import left_by, left_text
 from ..rulings.game_ruling import GameRuling, RoundRuling
 from ..rulings.game_state import State
@@ -209,7 +210,7 @@ def _waiting(ruling: GameRuling) -> Iterator[str]:
         return
     hidden = hidden_rounds(ruling.game)
     for note in ruling.game.noted:
-        yield f"game: {note.code}: {note.message}"
+        yield f"game: {note.code}: {irregularity_text(note.code, note.params)}"
     for found in ruling.rounds:
         if not ruling.waits_for(found):
             continue
@@ -218,5 +219,6 @@ def _waiting(ruling: GameRuling) -> Iterator[str]:
             continue
         for event in found.round.events:
             if isinstance(event, IrregularityNoted):
-                said = "" if found.number in hidden else f": {event.message}"
+                message = irregularity_text(event.code, event.params)
+                said = "" if found.number in hidden else f": {message}"
                 yield f"round {found.number}: {event.code}{said}"

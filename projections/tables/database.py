@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 from ledger.book import Book
 from ledger.errors import NotALedger, Unavailable
 from ledger.store.sqlite.files import address_of
-from ledger.store.sqlite.recorder import sentences as sqlite_sentences
+from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
 from .schema import GENERATION, KNOWN_NAME
 
@@ -134,9 +134,9 @@ class ReadModels:
     def _said_by_driver(self) -> Any:
         if self.in_a_file:
             return _of_a_file(self.name, self.as_new)
-        from ledger.store.postgres.errors import sentences  # noqa: PLC0415 - needs the optional driver
+        from ledger.store.postgres.errors import own_errors  # noqa: PLC0415 - needs the optional driver
 
-        return sentences(self.name)
+        return own_errors(self.name)
 
     def wipe(self) -> None:
         """Leave no copy of deleted names behind; raises Unavailable where one would stay."""
@@ -154,7 +154,7 @@ class ReadModels:
 @contextmanager
 def _of_a_file(name: str, as_new: str) -> Iterator[None]:
     try:
-        with sqlite_sentences(name):
+        with sqlite_errors(name):
             yield
     except NotALedger as error:
         if not isinstance(error.__cause__, sqlite3.Error):

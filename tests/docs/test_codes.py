@@ -14,7 +14,7 @@ import pytest
 from cli import exit_codes as exits
 from cli.app import domino
 from domain.events import Event
-from domain.faults.act import Code
+from domain.faults.codes import Code
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import make_book, open_book

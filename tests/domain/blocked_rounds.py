@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from domain.events import RoundDealt
-from domain.game.decide import take
+from domain.game.decide import advance_legal
 from domain.round.lead import ANY_TILE
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, new_round
@@ -70,7 +70,7 @@ def blocked(
     while True:
         round = dealt(table, random)
         while round.ended is None:
-            round = take(round, choose(round, random))
+            round = advance_legal(round, choose(round, random))
         if round.ended == "blocked":
             return round
 

@@ -15,12 +15,13 @@ from domain.disputes.decide import (
 from domain.disputes.remedies import Remedy
 from domain.disputes.state import disputes_of
 from domain.events import IrregularityNoted
+from domain.faults.codes import DeskFault
 from domain.game.decide import Refused
 from domain.game.state import Game
 
 from .table_talk import deal, evolved, house, new_game, play
 
-NOTED = IrregularityNoted(code="not-held", message="seat 0 lays 6-6")
+NOTED = IrregularityNoted(code="not-held")
 ANA, ARBITER = UUID(int=1), UUID(int=99)
 
 PARTNERS = house(
@@ -85,14 +86,15 @@ def blocks() -> Game:
     return play(dealt, "0 lays 0-0", "1 lays 1-0 right")
 
 
-def refusal(game: Game, command: DeskCommand) -> str:
-    """The sentence."""
+def refusal(game: Game, command: DeskCommand) -> DeskFault:
     with pytest.raises(Refused) as refused:
         decide_dispute(game, command)
-    return refused.value.fault.message
+    fault = refused.value.fault
+    assert isinstance(fault, DeskFault)
+    return fault
 
 
-def refused_remedies(game: Game, *remedies: Remedy) -> str:
+def refused_remedies(game: Game, *remedies: Remedy) -> DeskFault:
     again = disputed(game)
     return refusal(again, RuleOnDispute(len(disputes_of(again.desk)), ARBITER, remedies))
 

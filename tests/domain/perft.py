@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from domain.game.decide import DealRound, decide, take
+from domain.game.decide import DealRound, advance_legal, decide
 from domain.game.state import Game
 from domain.round.legal import legal_moves
 from domain.round.state import Round
@@ -42,7 +42,7 @@ def lines(round: Round, depth: int) -> int:
     moves = legal_moves(round)
     if depth == 1:
         return len(moves)
-    return sum(lines(take(round, act), depth - 1) for act in moves)
+    return sum(lines(advance_legal(round, act), depth - 1) for act in moves)
 
 
 def counts(round: Round) -> Iterator[int]:

@@ -21,6 +21,7 @@ from domain.disputes.remedies import (
 )
 from domain.disputes.state import Status, disputes_of
 from domain.events import GameWon
+from domain.faults.codes import DeskFault
 from domain.game.decide import Forfeit, decide, moves_in
 from domain.game.state import Game
 from domain.rules.penalties import PENALTIES, penalty_of
@@ -89,27 +90,30 @@ def test_a_move_is_counted_as_the_record_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "sentence"),
+    ("command", "fault"),
     [
-        (OpenDispute(ANA, " "), "a claim has to say something"),
-        (OpenDispute(ANA, "no", 2), "there is no round 2, they are 0 to 1"),
-        (OpenDispute(ANA, "no", -1), "there is no round -1, they are 0 to 1"),
-        (OpenDispute(ANA, "no", 1, 3), "in round 1 there is no move 3, they are 0 to 2"),
-        (OpenDispute(ANA, "no", None, 3), "move 3 of which round? Say the round, too"),
-        (AnswerDispute(1, ANA, "yes"), "there is no dispute 1, nor any other"),
-        (RuleOnDispute(1, ARBITER, ()), "there is no dispute 1, nor any other"),
-        (AppealRuling(1, ANA, "no"), "there is no dispute 1, nor any other"),
-        (AppealRuling(1, ANA, ""), "an appeal with its reason has to say something"),
-        (AnswerDispute(1, ANA, ""), "an answer has to say something"),
+        (OpenDispute(ANA, " "), ("empty-claim", {})),
+        (OpenDispute(ANA, "no", 2), ("unknown-round", {"round": 2, "rounds": 2})),
+        (OpenDispute(ANA, "no", -1), ("unknown-round", {"round": -1, "rounds": 2})),
+        (OpenDispute(ANA, "no", 1, 3), ("unknown-move", {"round": 1, "move": 3, "moves": 3})),
+        (OpenDispute(ANA, "no", None, 3), ("move-without-round", {"move": 3})),
+        (AnswerDispute(1, ANA, "yes"), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
+        (RuleOnDispute(1, ARBITER, ()), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
+        (AppealRuling(1, ANA, "no"), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
+        (AppealRuling(1, ANA, ""), ("empty-appeal", {})),
+        (AnswerDispute(1, ANA, ""), ("empty-answer", {})),
     ],
 )
-def test_what_is_about_nothing_is_refused(command: DeskCommand, sentence: str) -> None:
-    assert refusal(won(), command) == sentence
+def test_what_is_about_nothing_is_refused(command: DeskCommand, fault: DeskFault) -> None:
+    assert refusal(won(), command) == fault
 
 
 def test_a_game_before_its_first_deal_has_no_round_to_dispute() -> None:
     before = new_game(POINTS, 2)
-    assert refusal(before, OpenDispute(ANA, "no", 0)) == "there is no round 0, nor any other"
+    assert refusal(before, OpenDispute(ANA, "no", 0)) == (
+        "unknown-round",
+        {"round": 0, "rounds": 0},
+    )
     assert status(disputed(before)) == "open"
 
 
@@ -120,15 +124,17 @@ def test_what_may_be_said_when() -> None:
     final = ruled(under_appeal, Uphold(round=0))
     rule, appeal = RuleOnDispute(1, ARBITER, (Uphold(round=0),)), AppealRuling(1, ANA, "no")
     answer = AnswerDispute(1, ANA, "yes")
-    assert refusal(opened, appeal) == "dispute 1 has not been ruled on yet"
-    assert refusal(answered(opened), appeal) == "dispute 1 has not been ruled on yet"
-    assert refusal(first, rule) == "dispute 1 has been ruled on: only an appeal opens it again"
-    assert refusal(first, answer) == "dispute 1 has been ruled on: it is not answered any more"
-    assert refusal(under_appeal, appeal) == "the ruling on dispute 1 is under appeal already"
-    assert refusal(final, appeal) == "dispute 1 has been ruled on again: that is final"
-    assert refusal(final, rule) == "dispute 1 has been ruled on again: that is final"
-    assert refusal(final, answer) == "dispute 1 has been ruled on: it is not answered any more"
-    assert refusal(opened, AnswerDispute(2, ANA, "yes")) == ("there is no dispute 2, only 1")
+    assert refusal(opened, appeal) == ("not-ruled-on", {"dispute": 1})
+    assert refusal(answered(opened), appeal) == ("not-ruled-on", {"dispute": 1})
+    assert refusal(first, rule) == ("ruled-on", {"dispute": 1})
+    assert refusal(first, answer) == ("answered-too-late", {"dispute": 1})
+    assert refusal(under_appeal, appeal) == ("under-appeal", {"dispute": 1})
+    assert refusal(final, appeal) == ("ruled-on-finally", {"dispute": 1})
+    assert refusal(final, rule) == ("ruled-on-finally", {"dispute": 1})
+    assert refusal(final, answer) == ("answered-too-late", {"dispute": 1})
+    assert refusal(opened, AnswerDispute(2, ANA, "yes")) == (
+        ("unknown-dispute", {"dispute": 2, "disputes": 1})
+    )
 
 
 # -- the game goes on, or is over

@@ -74,7 +74,7 @@ EXAMPLES: tuple[Event, ...] = (
     TurnPassed(seat=3, inferred=True),
     RoundBlocked(),
     RoundWon(seat=2),
-    IrregularityNoted(code="not-held", message="seat 1 lays 6-4, which it does not hold"),
+    IrregularityNoted(code="not-held"),
     GameWon(seats=(0, 2)),
     GameAbandoned(reason="the lights went out"),
     TurnLost(seat=1, cause="time"),

@@ -1,16 +1,10 @@
-"""Each way to be refused: the code, and the sentence a player reads."""
+"""Each way to be refused: the code and its parameters."""
 
 import pytest
 
-from domain.faults.act import (
-    DeskFault,
-    Fault,
-    act_fault,
-    deal_faults,
-    duty,
-    may_pass,
-    tiles_laid,
-)
+from domain.faults.act import act_fault, duty, may_pass, tiles_laid
+from domain.faults.codes import DeskFault, Fault, Params, Refusal
+from domain.faults.deal import deal_faults
 from domain.game.decide import DealRound, DoAct, Refused, decide
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
@@ -41,12 +35,10 @@ def table(rules: RuleSet, *each: str, leader: int | None = 0, ordered: bool = Tr
     return deal(new_game(rules, 2), *each, leader=leader, next_tiles="1-1 2-2", ordered=ordered)
 
 
-def refused(game: Game, act: str) -> Fault | DeskFault:
+def refused(game: Game, act: str) -> Fault | Refusal | DeskFault:
     with pytest.raises(Refused) as refusal:
         decide(game, DoAct(act_of(act)))
-    fault = refusal.value.fault
-    assert str(refusal.value) == fault.message
-    return fault
+    return refusal.value.fault
 
 
 DEALT = ("4-3 3-0", "6-4 5-5")
@@ -61,149 +53,149 @@ UNORDERED = play(table(DRAW, *STUCK, ordered=False), "0 lays 4-3")
 
 
 @pytest.mark.parametrize(
-    ("game", "act", "code", "message"),
+    ("game", "act", "code", "params"),
     [
         (
             ABLE_TO_LAY,
             "0 lays 3-0 left",
             "wrong-turn",
-            "seat 0 acts, but it is the turn of seat 1",
+            {"seat": 0, "turn": 1},
         ),
-        (ABLE_TO_LAY, "9 passes", "wrong-turn", "seat 9 acts, but it is the turn of seat 1"),
+        (ABLE_TO_LAY, "9 passes", "wrong-turn", {"seat": 9, "turn": 1}),
         (
             ABLE_TO_LAY,
             "1 lays 4-3 left",
             "tile-twice",
-            "seat 1 lays 4-3, which lies on the table already",
+            {"seat": 1, "tile": "4-3"},
         ),
         (
             ABLE_TO_LAY,
             "1 lays 3-0 left",
             "not-held",
-            "seat 1 lays 3-0, which it does not hold",
+            {"seat": 1, "tile": "3-0"},
         ),
         (
             ABLE_TO_LAY,
             "1 lays 6-4 middle",
             "no-such-end",
-            "seat 1 lays 6-4 at 'middle'; open ends: left (3) and right (4)",
+            {"seat": 1, "tile": "6-4", "end": "middle", "ends": ("left", "right"), "pips": (3, 4)},
         ),
         (
             ABLE_TO_LAY,
             "1 lays 6-4",
             "no-such-end",
-            "seat 1 lays 6-4 at None; open ends: left (3) and right (4)",
+            {"seat": 1, "tile": "6-4", "ends": ("left", "right"), "pips": (3, 4)},
         ),
         (
             table(LOT, *DEALT),
             "0 lays 4-3 left",
             "no-such-end",
-            "seat 0 lays 4-3 at 'left'; open ends: none",
+            {"seat": 0, "tile": "4-3", "end": "left", "ends": (), "pips": ()},
         ),
         (
             ABLE_TO_LAY,
             "1 lays 6-4 left",
             "does-not-fit",
-            "seat 1 lays 6-4 at left, which shows 3",
+            {"seat": 1, "tile": "6-4", "end": "left", "pip": 3},
         ),
         (
             ABLE_TO_LAY,
             "1 lays 5-5 right",
             "does-not-fit",
-            "seat 1 lays 5-5 at right, which shows 4",
+            {"seat": 1, "tile": "5-5", "end": "right", "pip": 4},
         ),
         (
             table(TWO, "3-3 6-5", "0-0 6-4", leader=None),
             "0 lays 6-5",
             "wrong-lead-tile",
-            "seat 0 leads 6-5, but 3-3 must be led",
+            {"seat": 0, "tile": "6-5", "wanted": ("3-3",)},
         ),
         (
             ABLE_TO_LAY,
             "1 passes",
             "passed-though-able",
-            "seat 1 passes though it could lay 6-4",
+            {"seat": 1, "could": ("6-4",)},
         ),
         (
             table(LOT, *DEALT),
             "0 passes",
             "passed-though-able",
-            "seat 0 passes though it could lay 3-0 or 4-3",
+            {"seat": 0, "could": ("3-0", "4-3")},
         ),
-        (HAS_TO_DRAW, "1 passes", "passed-though-able", "seat 1 passes though it had to draw"),
+        (HAS_TO_DRAW, "1 passes", "passed-though-able", {"seat": 1, "duty": "draw"}),
         (
             FREE_TO_DRAW,
             "1 passes",
             "passed-though-able",
-            "seat 1 passes though it could lay 6-4",
+            {"seat": 1, "could": ("6-4",)},
         ),
         (
             ABLE_TO_LAY,
             "1 draws 1-1",
             "drew-though-able",
-            "seat 1 draws 1-1 though it could lay 6-4",
+            {"seat": 1, "drawn": "1-1", "could": ("6-4",)},
         ),
         (
             HAS_TO_PASS,
             "1 draws 1-1",
             "nothing-to-draw",
-            "seat 1 draws 1-1, but nobody draws in this game",
+            {"seat": 1, "drawn": "1-1", "most": 0},
         ),
         (
             NOTHING_YIELDED,
             "1 draws 1-1",
             "nothing-to-draw",
-            "seat 1 draws 1-1, but nothing may be drawn now",
+            {"seat": 1, "drawn": "1-1"},
         ),
         (
             table(ABLE, *DEALT),
             "0 draws 1-1",
             "nothing-to-draw",
-            "seat 0 draws 1-1, but nothing may be drawn now",
+            {"seat": 0, "drawn": "1-1"},
         ),
         (
             play(FREE_TO_DRAW, "1 draws 1-1"),
             "1 draws 2-2",
             "drew-too-many",
-            "seat 1 draws 2-2, its allowance used up",
+            {"seat": 1, "drawn": "2-2"},
         ),
-        (DREW_ONE, "1 draws 2-2", "drew-too-many", "seat 1 draws 2-2, its allowance used up"),
+        (DREW_ONE, "1 draws 2-2", "drew-too-many", {"seat": 1, "drawn": "2-2"}),
         (
             HAS_TO_DRAW,
             "1 draws 2-2",
             "drew-out-of-order",
-            "seat 1 draws 2-2 where 1-1 is next",
+            {"seat": 1, "drawn": "2-2", "next": "1-1"},
         ),
         (
             FREE_TO_DRAW,
             "1 draws 2-2",
             "drew-out-of-order",
-            "seat 1 draws 2-2 where 1-1 is next",
+            {"seat": 1, "drawn": "2-2", "next": "1-1"},
         ),
         (
             UNORDERED,
             "1 draws 6-6",
             "tile-twice",
-            "seat 1 draws 6-6, which is not in the boneyard",
+            {"seat": 1, "drawn": "6-6"},
         ),
     ],
 )
-def test_refused_with_code_and_sentence(game: Game, act: str, code: str, message: str) -> None:
-    assert refused(game, act) == Fault(code, message)  # type: ignore[arg-type]
+def test_refused_with_code_and_params(game: Game, act: str, code: str, params: Params) -> None:
+    assert refused(game, act) == Fault(code, params)  # type: ignore[arg-type]
 
 
 def test_nothing_is_done_in_a_round_that_is_over() -> None:
     goes_on = any_hand("draw@1", 2, 2)
     over = play(deal(new_game(goes_on, 2), "4-4 4-0", "6-4 6-5"), "0 lays 4-4", "1 lays 6-4 left")
     over = play(over, "0 lays 4-0 right")
-    assert refused(over, "1 passes") == ("round-over", "seat 1 acts though the round is over (out)")
+    assert refused(over, "1 passes") == ("round-over", {"seat": 1, "ended": "out"})
 
 
 def test_nothing_is_done_after_a_void_deal() -> None:
     void = table(TWO, "6-5 6-4", "2-1 3-1", leader=None)
     assert refused(void, "0 lays 6-5") == (
         "round-over",
-        "seat 0 acts though the round is over (void)",
+        {"seat": 0, "ended": "void"},
     )
 
 
@@ -212,17 +204,19 @@ def test_a_lead_in_a_deal_that_is_void() -> None:
     void.ended = None
     assert act_fault(void, act_of("0 lays 6-5")) == (
         "wrong-lead-tile",
-        "seat 0 leads 6-5, but this deal is void: nobody holds the lead",
+        {"seat": 0, "tile": "6-5", "wanted": ()},
     )
 
 
 def test_nothing_is_done_before_the_first_deal_nor_in_a_game_that_is_over() -> None:
     game = new_game(LOT, 2)
-    assert refused(game, "0 passes") == ("round-over", "no round has been dealt")
-    assert refused(abandon(game), "0 passes") == ("game-over", "the game is over")
+    assert refused(game, "0 passes") == ("no-round", {})
+    assert refused(abandon(game), "0 passes") == ("game-is-over", {})
 
 
-def deal_refused(game: Game, *each: str, boneyard: str | None = None) -> Fault | DeskFault:
+def deal_refused(
+    game: Game, *each: str, boneyard: str | None = None
+) -> Fault | Refusal | DeskFault:
     dealt = hands(*each)
     under = rest(dealt) if boneyard is None else tiles(boneyard)
     with pytest.raises(Refused) as refusal:
@@ -231,36 +225,38 @@ def deal_refused(game: Game, *each: str, boneyard: str | None = None) -> Fault |
 
 
 @pytest.mark.parametrize(
-    ("each", "message"),
+    ("each", "params"),
     [
-        (("4-3 3-0",), "1 hand dealt to 2 seats"),
-        (("4-3 3-0", "6-6"), "seat 1 has 1 tile where 2 are dealt"),
-        (("4-3 3-0", "6-6 7-7"), "7-7 not in this set"),
-        (("4-3 3-0", "6-6 3-4"), "4-3 dealt more than once"),
+        (("4-3 3-0",), {"hands": 1, "seats": 2}),
+        (("4-3 3-0", "6-6"), {"seat": 1, "tiles": 1, "hand": 2}),
+        (("4-3 3-0", "6-6 7-7"), {"foreign": ("7-7",)}),
+        (("4-3 3-0", "6-6 3-4"), {"twice": ("4-3",)}),
     ],
 )
-def test_a_bad_deal_is_refused(each: tuple[str, ...], message: str) -> None:
-    assert deal_refused(new_game(LOT, 2), *each) == ("bad-deal", message)
+def test_a_bad_deal_is_refused(each: tuple[str, ...], params: Params) -> None:
+    assert deal_refused(new_game(LOT, 2), *each) == ("bad-deal", params)
 
 
 def test_a_boneyard_must_hold_the_rest_and_nothing_else() -> None:
     game, left = new_game(LOT, 2), " ".join(names_of(tile_set(rest(hands(*DEALT)))))
     missing = deal_refused(game, *DEALT, boneyard=left.removesuffix(" 6-6"))
-    assert missing.message == "6-6 neither dealt nor in the boneyard"
+    assert missing.params == {"missing": ("6-6",)}
     held = deal_refused(game, *DEALT, boneyard=left + " 5-5")
-    assert held.message == "5-5 dealt more than once"
+    assert held.params == {"twice": ("5-5",)}
 
 
 def test_everything_wrong_with_a_deal_is_told() -> None:
     game = new_game(LOT, 2)
     faults = deal_faults(game.table, hands("0-0 0-0", "7-0"), tiles("1-0"))
-    assert [fault.message for fault in faults][:3] == [
-        "seat 1 has 1 tile where 2 are dealt",
-        "7-0 not in this set",
-        "0-0 dealt more than once",
+    assert [fault.params for fault in faults][:3] == [
+        {"seat": 1, "tiles": 1, "hand": 2},
+        {"foreign": ("7-0",)},
+        {"twice": ("0-0",)},
     ]
-    assert faults[3].message.startswith("1-1, 2-0, 2-1,")
-    assert faults[3].message.endswith("6-5, 6-6 neither dealt nor in the boneyard")
+    missing = faults[3].params["missing"]
+    assert isinstance(missing, tuple)
+    assert missing[:3] == ("1-1", "2-0", "2-1")
+    assert missing[-2:] == ("6-5", "6-6")
     assert {fault.code for fault in faults} == {"bad-deal"}
 
 
@@ -269,22 +265,19 @@ def test_a_boneyard_nobody_listed_cannot_lack_a_tile() -> None:
 
 
 def test_a_deal_while_a_round_is_played_is_refused() -> None:
-    assert deal_refused(ABLE_TO_LAY, *DEALT) == (
-        "round-not-over",
-        "the round before is not over",
-    )
+    assert deal_refused(ABLE_TO_LAY, *DEALT) == ("round-before-running", {})
 
 
 @pytest.mark.parametrize(
     ("game", "what", "passes"),
     [
-        (ABLE_TO_LAY, "could lay 6-4", False),
-        (FREE_TO_DRAW, "could lay 6-4", False),
-        (HAS_TO_DRAW, "had to draw", False),
-        (HAS_TO_PASS, "had to pass", True),
+        (ABLE_TO_LAY, {"could": ("6-4",)}, False),
+        (FREE_TO_DRAW, {"could": ("6-4",)}, False),
+        (HAS_TO_DRAW, {"duty": "draw"}, False),
+        (HAS_TO_PASS, {"duty": "pass"}, True),
     ],
 )
-def test_duty(game: Game, what: str, passes: bool) -> None:
+def test_duty(game: Game, what: Params, passes: bool) -> None:
     assert duty(now(game)) == what
     assert may_pass(now(game)) is passes
 

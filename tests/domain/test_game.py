@@ -32,7 +32,7 @@ LOT = any_hand("block-lot@1", 2, 2)
 TARGET = any_hand("draw@1", 2, 2, score={"target": 12})
 OVER = ("0 lays 4-4", "1 lays 6-4 left", "0 lays 4-0 right")
 DEALT = ("4-4 4-0", "6-4 6-5")
-NOTED = IrregularityNoted(code="bad-seats", message="two players of one name")
+NOTED = IrregularityNoted(code="bad-seats")
 
 
 def test_a_game_begins_with_its_opening() -> None:
@@ -71,7 +71,7 @@ def test_a_game_broken_off_is_over() -> None:
     game = abandon(deal(new_game(LOT, 2), *DEALT, leader=0))
     assert game.over
     assert game.won is None
-    with pytest.raises(Refused, match=r"^the game is over$"):
+    with pytest.raises(Refused, match="game-is-over"):
         decide(game, Abandon())
 
 
@@ -125,7 +125,7 @@ def test_a_first_lead_that_is_named_binds_the_first_round_only() -> None:
 
 def test_advance_refuses_as_decide_does() -> None:
     round = now(deal(new_game(LOT, 2), *DEALT, leader=0))
-    with pytest.raises(Refused, match="could lay 4-0 or 4-4"):
+    with pytest.raises(Refused, match=r"'could': .'4-0', '4-4'"):
         advance(round, passed(0))
     assert advance(round, act_of("0 lays 4-4")).front.ends[0].pip == 4
 

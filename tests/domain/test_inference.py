@@ -113,7 +113,7 @@ def test_an_unseen_draw_is_filled_in() -> None:
 
 def test_an_irregular_round_tells_only_what_was_seen() -> None:
     round = after(dealt("2-2 ? ?", "? ? ?", play=TO_THE_LAST), lay(0, "2-2"), passed(1))
-    noted = after(round, IrregularityNoted(code="passed-though-able", message=""))
+    noted = after(round, IrregularityNoted(code="passed-though-able"))
     assert hindsight(noted).start.unseen
 
 

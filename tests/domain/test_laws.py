@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.events import DealVoid, RoundBlocked, RoundWon, TileLaid, drew, laid, passed
-from domain.game.decide import DoAct, Refused, advance, decide, take, upright
+from domain.game.decide import DoAct, Refused, advance, advance_legal, decide, upright
 from domain.game.state import Game, evolve_game, fold, open_game
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve
@@ -133,7 +133,7 @@ def test_decide_then_evolve_is_advance(setting: Setting) -> None:
         if isinstance(ply.command, DoAct) and ply.before.current is not None:
             act = ply.command.act
             assert advance(ply.before.current, act) == ply.after.current
-            assert take(ply.before.current, upright(act)) == ply.after.current
+            assert advance_legal(ply.before.current, upright(act)) == ply.after.current
 
 
 ENDINGS = {RoundWon.TOPIC: "out", RoundBlocked.TOPIC: "blocked", DealVoid.TOPIC: "void"}

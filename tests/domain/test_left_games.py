@@ -157,7 +157,7 @@ def test_where_one_round_is_a_game_it_has_decided_it() -> None:
 def test_an_abandoned_game_waits_for_nothing_but_a_ruling() -> None:
     game = unseen_round(small(3, abandoned="as-it-stands"), 3)
     assert not waiting(abandon(game))
-    noted = IrregularityNoted(code="not-held", message="noted by the test")
+    noted = IrregularityNoted(code="not-held")
     for irregular in (evolve_game(game, noted), evolve_game(new_game(POINTS, 2), noted)):
         assert waiting(abandon(irregular))
         assert waiting(evolved(irregular, [GameForfeited(seat=0)]))

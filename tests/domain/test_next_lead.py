@@ -125,7 +125,7 @@ def test_a_void_deal_does_not_move_the_lead() -> None:
 
 def test_after_an_irregular_round_the_lot_decides() -> None:
     game = blocked(by_result("winner"), 0, "6-6 0-0", "6-4 5-5", "5-3 5-2", last=1)
-    noted = IrregularityNoted(code="wrong-turn", message="seat 1 acts out of turn")
+    noted = IrregularityNoted(code="wrong-turn")
     assert may_lead(evolved(game, [noted])) == {0, 1, 2}
 
 

@@ -49,8 +49,8 @@ def test_a_turn_is_lost_and_tells_nothing_of_the_hand() -> None:
 @pytest.mark.parametrize(
     ("acts", "seat", "why"),
     [
-        ((), 0, "seat 0 loses the turn in which it has to lead"),
-        (("0 lays 6-6",), 0, "seat 0 acts, but it is the turn of seat 1"),
+        ((), 0, "wrong-turn', {'seat': 0, 'duty': 'lead'}"),
+        (("0 lays 6-6",), 0, "wrong-turn', {'seat': 0, 'turn': 1}"),
     ],
 )
 def test_no_other_turn_is_lost(acts: tuple[str, ...], seat: int, why: str) -> None:
@@ -79,7 +79,7 @@ def test_a_game_that_was_broken_off_or_given_up_is_over() -> None:
         over = evolved(game, (event,))
         assert over.over
         assert seen_event(event, now(over)) == event
-        with pytest.raises(Refused, match="the game is over"):
+        with pytest.raises(Refused, match="game-is-over"):
             decide(over, Resume())
 
 
@@ -92,9 +92,9 @@ def ruled_void(game: Game) -> Game:
 def test_a_round_that_was_ruled_void_goes_on_in_no_way() -> None:
     void = ruled_void(at_the_table("0 lays 6-6"))
     for command, why in (
-        (UndoAct(), r"the round is over \(void by a ruling\): amend the game"),
-        (CallBlocked(), "no round is being played"),
-        (DoAct(TurnLost(seat=1, cause="time")), "the round is void by a ruling"),
+        (UndoAct(), "round-is-over', {}"),
+        (CallBlocked(), "no-round-running"),
+        (DoAct(TurnLost(seat=1, cause="time")), "round-void-by-ruling"),
     ):
         with pytest.raises(Refused, match=why):
             decide(void, command)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.events import RoundDealt, TileLaid, passed
-from domain.game.decide import advance, take
+from domain.game.decide import advance, advance_legal
 from domain.readings import READINGS, Verdict, verdict, verdicts
 from domain.round.legal import legal_moves
 from domain.round.state import Round, evolve, new_round
@@ -172,5 +172,5 @@ def assert_no_deviation_blocks(round: Round, seat: int, look: Lookahead, random:
         assert round.ended is None
         moves = list(legal_moves(round))
         if round.seat == seat:
-            moves = [act for act in moves if look.sure(take(round, act))]
-        round = take(round, random.choice(moves))
+            moves = [act for act in moves if look.sure(advance_legal(round, act))]
+        round = advance_legal(round, random.choice(moves))

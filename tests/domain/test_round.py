@@ -62,7 +62,7 @@ def test_a_tile_drawn_that_was_not_there_is_held() -> None:
 
 
 def test_an_irregularity_changes_nothing_but_the_record() -> None:
-    noted = IrregularityNoted(code="wrong-turn", message="seat 2 acts out of turn")
+    noted = IrregularityNoted(code="wrong-turn")
     before, after = recorded("0 lays 4-3"), recorded("0 lays 4-3", noted)
     assert (before.regular, after.regular) == (True, False)
     assert after.events == (*before.events, noted)
@@ -107,7 +107,7 @@ def test_an_empty_deal_can_be_recorded_under_every_way_to_lead() -> None:
 
 
 def test_only_a_regular_round_that_ended_is_settled() -> None:
-    noted = IrregularityNoted(code="x", message="y")
+    noted = IrregularityNoted(code="x")
     assert facts_of(recorded("0 lays 4-3", RoundBlocked())).settled
     assert not facts_of(recorded("0 lays 4-3")).settled
     assert not facts_of(recorded("0 lays 4-3", noted, RoundBlocked())).settled

@@ -100,13 +100,13 @@ def test_a_rule_set_is_read_as_it_was_written(rules: RuleSet) -> None:
     ("play", "message"),
     [
         ({"hand": {}}, "at least 1 item"),
-        ({"hand": {5: 6}}, "5 seats with 6 tiles each cannot be dealt from 28 tiles"),
-        ({"hand": {1: 7}}, "1 seats with 7 tiles each cannot be dealt from 28 tiles"),
-        ({"hand": {2: 0}}, "2 seats with 0 tiles each cannot be dealt from 28 tiles"),
-        ({"hand": {3: 5}, "partners": True}, "3 seats cannot sit as partners across"),
+        ({"hand": {5: 6}}, "deal-too-big"),
+        ({"hand": {1: 7}}, "deal-too-big"),
+        ({"hand": {2: 0}}, "deal-too-big"),
+        ({"hand": {3: 5}, "partners": True}, "odd-partners"),
         (
             {"hand": {2: 7}, "first_lead": {"kind": "named-tile", "tile": "7-7"}},
-            "the lead 7-7 is not in a set of 28 tiles",
+            "lead-not-in-set",
         ),
         ({"hand": {2: 7}, "highest_pip": 19}, "less than or equal to 18"),
         ({"hand": {2: 7}, "draw": 0}, "greater than or equal to 1"),
@@ -132,7 +132,7 @@ def test_what_is_no_name_of_a_rule_set(id: str) -> None:
 
 def test_the_family_follows_drawing() -> None:
     row = PUBLISHED["block@1"].model_dump() | {"family": "draw"}
-    with pytest.raises(ValidationError, match=r"family is 'draw' but play.draw says 'none'"):
+    with pytest.raises(ValidationError, match="family-mismatch"):
         RuleSet.model_validate(row)
 
 

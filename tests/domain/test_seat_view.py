@@ -196,7 +196,7 @@ def test_in_a_void_deal_it_is_nobodys_turn() -> None:
 
 
 def test_what_was_noted_stays_hidden_while_anything_is() -> None:
-    note = IrregularityNoted(code="not-held", message="seat 0 lays 6-5, which it does not hold")
+    note = IrregularityNoted(code="not-held")
     round = evolve(drawing("0 lays 6-6"), note)
     assert seat_view(round, 0).noted == ()
     assert seat_view(round, None, open=True).noted == (note,)

@@ -37,7 +37,7 @@ from .table_talk import any_hand, deal, new_game, now, opened
 from .test_seat_view import otherwise, positions
 
 RULES = any_hand("draw@1", 3, 2)
-NOTE = IrregularityNoted(code="not-held", message="seat 1 lays 4-3, which seat 0 holds")
+NOTE = IrregularityNoted(code="not-held")
 
 
 def dealt(*, ordered: bool = True) -> Round:

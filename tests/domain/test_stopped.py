@@ -5,6 +5,7 @@ import json
 import pytest
 
 from domain.events import Event, IrregularityNoted, RoundBlocked, RoundWon, TilesShown
+from domain.faults.codes import Param
 from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
 from domain.game.state import Game
 from domain.round.facts import facts_of
@@ -33,13 +34,15 @@ def half_seen(*acts: str) -> Game:
     return play(evolved(game, decide(game, DealRound(hands, None, 0))), *acts)
 
 
-def noted(message: str, said: str) -> IrregularityNoted:
-    return IrregularityNoted(code="round-not-over", message=message, recorded=json.dumps(said))
+def noted(said: str, **params: Param) -> IrregularityNoted:
+    return IrregularityNoted(
+        code="round-not-over", params={"said": said, **params}, recorded=json.dumps(said)
+    )
 
 
 def test_it_is_noted_and_over() -> None:
     game = seen(LOT, "0 lays 6-6")
-    note = noted("said to be blocked, but seat 1 could lay 6-5", "blocked")
+    note = noted("blocked", seat=1, could=("6-5",))
     events = decide(game, STOP)
     assert events == (note, RoundBlocked())
     facts = facts_of(now(evolved(game, events)))
@@ -48,7 +51,7 @@ def test_it_is_noted_and_over() -> None:
 
 
 def test_by_the_rules_it_is_refused() -> None:
-    with pytest.raises(Refused, match="said to be blocked, but seat 1 could lay 6-5") as why:
+    with pytest.raises(Refused, match=r"'seat': 1, 'could': ..6-5") as why:
         decide(seen(LOT, "0 lays 6-6"), CallBlocked())
     assert why.value.fault.code == "round-not-over"
 
@@ -62,7 +65,7 @@ def test_it_waits_for_a_ruling_and_nobody_has_won() -> None:
 
 
 def test_nothing_is_stopped_before_the_lead() -> None:
-    with pytest.raises(Refused, match="nothing lies on the table yet"):
+    with pytest.raises(Refused, match="nothing-laid"):
         decide(seen(LOT), STOP)
 
 
@@ -78,15 +81,14 @@ def test_a_block_by_the_rules_is_nothing_special() -> None:
 def test_whoever_was_out_before_is_out_where_the_rules_play_on() -> None:
     game = deal(new_game(PLAY_ON, 3), "6-6 6-5", "5-4 4-3", "3-3 2-2", leader=0)
     game = play(game, "0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left")
-    note = noted("said to be out, but seat 1 could lay 5-4", "out")
+    note = noted("out", seat=1, could=("5-4",))
     assert decide(game, STOP) == (note, RoundWon(seat=0))
 
 
 def test_where_somebody_must_have_held_what_fits() -> None:
     game = half_seen("0 lays 3-3")
-    message = "said to be blocked, but a tile that nobody saw must have been held that fits"
     events = decide(game, STOP)
-    assert events == (noted(message, "blocked"), RoundBlocked())
+    assert events == (noted("blocked", duty="lay-unseen"), RoundBlocked())
     after = evolved(game, events)
     shown: Event = TilesShown(seat=0, tiles=tiles("0-0 1-0 1-1 2-0"))
     assert decide(after, ShowTiles(0, tiles("0-0 1-0 1-1 2-0"))) == (shown,)

@@ -56,11 +56,11 @@ def test_the_table_may_call_it_blocked_before() -> None:
 
 
 def test_no_block_is_called_where_somebody_must_be_able_to_play() -> None:
-    assert "seat 0 had to lead" in refused(nobody_saw(LOT), CallBlocked())
-    assert "no round is being played" in refused(new_game(LOT, 2), CallBlocked())
-    assert "no round is being played" in refused(nobody_saw(LOT, *BOTH_PASS), CallBlocked())
+    assert "'duty': 'lead'" in refused(nobody_saw(LOT), CallBlocked())
+    assert "no-round-running" in refused(new_game(LOT, 2), CallBlocked())
+    assert "no-round-running" in refused(nobody_saw(LOT, *BOTH_PASS), CallBlocked())
     everything = any_hand("block-lot@1", 5, 2, play={"highest_pip": 3})
-    assert "said to be blocked, but a tile" in refused(
+    assert "'said': 'blocked', 'duty': 'lay-unseen'" in refused(
         nobody_saw(everything, "0 lays 3-3"), CallBlocked()
     )
 
@@ -74,10 +74,10 @@ def test_who_was_out_before_has_won_where_the_rules_play_on() -> None:
 
 def test_shown_tiles_settle_the_round_and_the_game() -> None:
     game = nobody_saw(LOT, *BOTH_PASS)
-    assert "when the round is over" in refused(nobody_saw(LOT), ShowTiles(0, tiles("1-1")))
-    assert "when the round is over" in refused(new_game(LOT, 2), ShowTiles(0, tiles("1-1")))
-    assert "seat 0 holds 2 tiles that nobody saw" in refused(game, ShowTiles(0, tiles("1-1")))
-    assert "seat 0 holds 2 tiles that nobody saw" in refused(game, ShowTiles(0, tiles("1-1 6-6")))
+    assert "round-running" in refused(nobody_saw(LOT), ShowTiles(0, tiles("1-1")))
+    assert "round-running" in refused(new_game(LOT, 2), ShowTiles(0, tiles("1-1")))
+    assert "'seat': 0, 'held': ('?', '?')" in refused(game, ShowTiles(0, tiles("1-1")))
+    assert "'seat': 0, 'held': ('?', '?')" in refused(game, ShowTiles(0, tiles("1-1 6-6")))
     first = decide(game, ShowTiles(0, tiles("1-1 0-0")))
     assert first == (TilesShown(seat=0, tiles=tuple(sorted(tiles("1-1 0-0")))),)
     game = evolved(game, first)
@@ -100,9 +100,7 @@ def test_tiles_are_shown_after_the_round_that_won_the_game_too() -> None:
 def test_shown_tiles_may_prove_that_somebody_revoked() -> None:
     game = nobody_saw(LOT, *BOTH_PASS)
     revoked = ShowTiles(1, tiles("6-5 0-0 1-1"))
-    assert "with what seat 1 shows somebody passed, drew or led against the rules" in refused(
-        game, revoked
-    )
+    assert "'no-possible-deal', {'seat': 1}" in refused(game, revoked)
     shown, noted = decide(game, revoked._replace(as_played=True))
     assert isinstance(shown, TilesShown)
     assert isinstance(noted, IrregularityNoted)

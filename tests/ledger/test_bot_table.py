@@ -26,6 +26,7 @@ from ledger.live.bot_table import (
 )
 from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
 from ledger.records.format import Unreadable
+from projections.messages.errors import error_text
 
 from ..domain.houses import AS_FOUND, Setting, settings_of_play
 from ..domain.table_talk import any_hand, deal, evolved, new_game, now, opened, play
@@ -193,7 +194,7 @@ def test_a_tile_is_drawn_unseen() -> None:
 def test_what_is_no_move_is_refused(game: Game, text: str, why: str) -> None:
     with pytest.raises((Refused, Unreadable)) as error:
         events_meant(game, text, YOU)
-    assert str(error.value).startswith(why)
+    assert error_text(error.value).startswith(why)
 
 
 def test_the_opening_tells_who_plays_how() -> None:

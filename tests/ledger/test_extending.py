@@ -17,6 +17,7 @@ from ledger.live.simulation import Simulation
 from ledger.records.export import record_of
 from ledger.registry.players import all_names
 from ledger.store.stream import game_id
+from projections.messages.errors import error_text
 
 from .amendments import amend
 from .games import Json, exported, line, new_book, record, take, take_one
@@ -142,7 +143,8 @@ def test_other_facts(
     before = exported(book)
     refused = take_one(book, longer, as_played=as_played)
     assert refused.outcome == "rejected"
-    assert says in str(refused.message)
+    assert refused.error is not None
+    assert says in error_text(refused.error)
     assert exported(book) == before
 
 
@@ -166,12 +168,16 @@ def test_what_is_said_at_the_desk_is_no_other_fact(book: Book) -> None:
 
 def test_a_shorter_record_is_refused(book: Book) -> None:
     take_one(book, SERIES)
-    assert "only the book has" in str(take_one(book, begun(SERIES, 3, 5)).message)
+    refused = take_one(book, begun(SERIES, 3, 5)).error
+    assert refused is not None
+    assert "only the book has" in error_text(refused)
 
 
 def test_a_version_that_was_superseded_does_not_come_back(book: Book) -> None:
     """Though it tells all that the newest one tells, and more."""
     take_one(book, SERIES)
     amend(book, begun(SERIES, 3, 5), why="the rest was another game")
-    assert "this is its version 1, superseded" in str(take_one(book, SERIES).message)
+    refused = take_one(book, SERIES).error
+    assert refused is not None
+    assert (refused.code, refused.params["version"]) == ("superseded", 1)
     assert take_one(book, begun(SERIES, 4, 5)).outcome == "extended"

@@ -8,7 +8,10 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
+from ledger.records.format import Unreadable
+from ledger.records.import_ import Imported
 from ledger.registry.players import all_names
+from projections.messages.errors import error_text
 
 from .damage import DAMAGES, damaged
 from .games import (
@@ -25,6 +28,13 @@ from .games import (
 )
 
 Round = Json
+
+
+def place_and_code(refused: Imported) -> tuple[int | None, int | None, str]:
+    """Of the violation for which a record was rejected."""
+    violation = refused.violation
+    assert violation is not None
+    return violation.round, violation.move, violation.code
 
 
 @pytest.fixture
@@ -58,7 +68,7 @@ def test_damaged_games_are_recorded_as_played_or_refused(tmp_path: Path) -> None
     first, second = new_book(tmp_path, "first"), new_book(tmp_path, "second")
     imported = take(first, texts, as_played=True)
     for each in imported:
-        assert each.outcome == "added" or (each.outcome == "rejected" and each.message)
+        assert each.outcome == "added" or (each.outcome == "rejected" and each.error)
     added = [each for each in imported if each.outcome == "added"]
     irregular = sum(each.irregularities > 0 for each in added)
     assert 100 < irregular < len(added)
@@ -77,9 +87,9 @@ def test_an_illegal_game_is_refused_and_leaves_no_trace(book: Book) -> None:
     game["rounds"][0]["moves"][5]["lay"] = "6-5"
     refused = take_one(book, game)
     assert refused.outcome == "rejected"
-    assert refused.message == (
-        "round 0, move 5: tile-twice: seat 0 lays 6-5, which lies on the table already"
-    )
+    assert refused.error is not None
+    assert refused.error.code == "illegal"
+    assert place_and_code(refused) == (0, 5, "tile-twice")
     assert list(book.games()) == []
     assert all_names(book) == {}
     assert take_one(book, record("payout.jsonl")).outcome == "added"
@@ -89,9 +99,9 @@ def test_as_played_says_what_it_cannot_record(book: Book) -> None:
     game = record("payout.jsonl")
     game["rounds"][0]["moves"][5]["seat"] = 7
     refused = take_one(book, game, as_played=True)
-    assert refused.message == (
-        "cannot be recorded even as it was played: round 0, move 5: wrong-turn: there is no seat 7"
-    )
+    assert refused.error is not None
+    assert refused.error.code == "not-recordable"
+    assert place_and_code(refused) == (0, 5, "wrong-turn")
     assert list(book.games()) == []
 
 
@@ -171,7 +181,7 @@ def test_the_same_facts_change_nothing(book: Book, rewrite: object, turned_round
     assert take_one(book, first).outcome == "added"
     before = exported(book)
     again = take_one(book, second)
-    assert (again.outcome, again.message) == ("unchanged", None)
+    assert (again.outcome, again.error) == ("unchanged", None)
     assert exported(book) == before
 
 
@@ -194,10 +204,13 @@ def test_teams_and_provenance_may_be_left_out(book: Book) -> None:
         ({"players": ["s0", "s1", "s2", "zoe"]}, "is in the book with 's3' for 'zoe'"),
         (
             {"stake": {"currency": "EUR", "minor_per_pip": 5}},
-            "is in the book otherwise: the stake differs from that in the book",
+            "is in the book with other facts: the stake differs from that in the book",
         ),
-        ({"after": "yesterday"}, "is in the book otherwise: the after differs"),
-        ({"rounds": []}, "is in the book otherwise: round 0: only the book has another deal"),
+        ({"after": "yesterday"}, "is in the book with other facts: the after differs"),
+        (
+            {"rounds": []},
+            "is in the book with other facts: round 0: only the book has another deal",
+        ),
     ],
 )
 def test_another_game_of_the_same_name(book: Book, changes: Json, says: str) -> None:
@@ -206,8 +219,8 @@ def test_another_game_of_the_same_name(book: Book, changes: Json, says: str) -> 
     before = exported(book)
     refused = take_one(book, game | changes)
     assert refused.outcome == "rejected"
-    assert refused.message is not None
-    assert says in refused.message
+    assert refused.error is not None
+    assert says in error_text(refused.error)
     assert exported(book) == before
 
 
@@ -237,8 +250,9 @@ def test_other_facts_are_pointed_at(book: Book, changes: Json, says: str) -> Non
     else:
         round[key] = value
     refused = take_one(book, game)
-    assert refused.message is not None
-    assert refused.message.startswith(f"{game['id']} is in the book otherwise: {says}")
+    assert refused.error is not None
+    said = error_text(refused.error)
+    assert said.startswith(f"{game['id']} is in the book with other facts: {says}")
 
 
 def test_the_same_id_twice_in_one_file(book: Book) -> None:
@@ -270,7 +284,7 @@ def test_a_game_waits_for_the_one_before_it(book: Book) -> None:
     assert take_one(book, first).outcome == "added"
     assert take_one(book, follows).outcome == "unchanged"
     refused = take_one(book, follows | {"id": "another"})
-    assert refused.message == "round 0: wrong-leader: seat 1 is to lead, but it is for seat 3"
+    assert place_and_code(refused) == (0, None, "wrong-leader")
 
 
 def test_a_published_name_with_other_rules(book: Book, tmp_path: Path) -> None:
@@ -279,7 +293,8 @@ def test_a_published_name_with_other_rules(book: Book, tmp_path: Path) -> None:
     assert take_one(book, game | {"rules": whole}).outcome == "added"
     assert json.loads(exported(book)[0])["rules"] == "forced-block@1"
     refused = take_one(book, game | {"id": "x", "rules": whole | {"title": "mine"}})
-    assert refused.message == "rules: forced-block@1 is published, and says otherwise"
+    assert isinstance(refused.error, Unreadable)
+    assert (refused.error.code, refused.error.place) == ("rules-differ", ("rules",))
     own = whole | {"id": "forced-block-mine@1", "title": "mine"}
     assert take_one(book, game | {"id": "y", "rules": own}).outcome == "added"
     out = exported(book)

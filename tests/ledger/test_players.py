@@ -50,9 +50,9 @@ def test_rename_keeps_the_player(book: Book) -> None:
     assert player_called(book, "Anne") == player_called(book, str(ann)) == ann
     assert hashes(book) == before
     rename(book, "Anne", "Anne")
-    with pytest.raises(UnknownPlayer, match="there is no player 'Ann' in the book"):
+    with pytest.raises(UnknownPlayer, match=r"unknown-player .*'Ann'"):
         rename(book, "Ann", "Zoe")
-    with pytest.raises(Conflict, match="there is a player 'Bob' already"):
+    with pytest.raises(Conflict, match=r"name-taken .*'Bob'"):
         rename(book, "Anne", "Bob")
     for unusable in ("", "x" * 501):
         with pytest.raises(UnusableName):
@@ -160,7 +160,7 @@ def test_nothing_is_erased_while_somebody_keeps_the_old_pages(tmp_path: Path, bo
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM player_name").fetchall()
         take(book, games_of("Cid", "Dan"))
-        with pytest.raises(Unavailable, match="in use by another program"):
+        with pytest.raises(Unavailable, match="copy-in-use"):
             erase(book, "Ann")
         assert "Ann" in all_names(book).values()
     erase(book, "Ann")

@@ -95,7 +95,7 @@ def test_a_wire_that_is_always_cut(database: str, book: Book) -> None:
     with (
         cut_wire(database, "before", cuts=2) as url,
         closing(open_book(url)) as far,
-        pytest.raises(Unavailable, match="whether this was written is not known, look first"),
+        pytest.raises(Unavailable, match="perhaps-written"),
     ):
         far.append(before, [TurnPassed(seat=1)])
     assert book.stream(game) == before

@@ -13,6 +13,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.live.commands import NotNow, events_of
 from ledger.live.typed_commands import read_line
 from ledger.records.format import Unreadable
+from projections.messages.errors import error_text
 
 from ..domain.table_talk import evolved, new_game
 from .typed import DEAL, READ_AT
@@ -53,4 +54,4 @@ def carried_out(game: Game, text: str) -> tuple[Event, ...] | str:
         order = None if line is None else line.typed
         return () if order is None or isinstance(order, str) else events_of(game, order)
     except (Refused, NotNow, Unreadable) as error:
-        return str(error)
+        return error_text(error)

@@ -10,8 +10,8 @@ import pytest
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.records.format import Unreadable, read_record
-from ledger.records.import_ import describe
 from ledger.transcript.game import Transcript, transcribe
+from projections.messages.violations import violation_text
 
 from .damage import DAMAGES, damaged
 from .every_deal import House, Seen, Tile, every_deal
@@ -93,7 +93,7 @@ def blind(source: tuple[str, int] = ("openspiel-block.jsonl", 0), **fields: Any)
 
 
 def says(game: Json) -> list[str]:
-    return [describe(each) for each in read(game).violations]
+    return [violation_text(each) for each in read(game).violations]
 
 
 def asks(game: Json) -> list[tuple[int | None, str]]:
@@ -168,7 +168,7 @@ def test_a_block_said_to_be_a_win() -> None:
 def test_a_tile_that_nobody_saw_cannot_be_laid() -> None:
     game = blind()
     game["rounds"][0]["moves"][0]["lay"] = "?"
-    with pytest.raises(Unreadable, match="is not a tile"):
+    with pytest.raises(Unreadable, match="not-a-tile"):
         read(game)
 
 
@@ -187,7 +187,7 @@ def test_damaged_and_half_seen_games_are_audited_and_kept(seed: int, tmp_path: P
     book = new_book(tmp_path)
     taken = take_one(book, game, as_played=True)
     if taken.outcome == "rejected":
-        assert taken.message
+        assert taken.error
         return
     assert take_one(book, game, as_played=True).outcome == "unchanged"
     other = new_book(tmp_path, "other.db")

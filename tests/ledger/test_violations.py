@@ -4,9 +4,9 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.faults.act import Code
+from domain.faults.codes import Code
 from domain.rules.catalogue import PUBLISHED
-from ledger.records.import_ import describe
+from projections.messages.violations import violation_text
 
 from .games import Json, read, record
 
@@ -287,7 +287,7 @@ EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
 @pytest.mark.parametrize(("source", "changes", "says"), EXAMPLES)
 def test_the_first_violation(source: tuple[str, int], changes: list[Change], says: str) -> None:
     violations = read(changed(record(*source), changes)).violations
-    assert describe(violations[0]) == says
+    assert violation_text(violations[0]) == says
 
 
 def test_every_code_has_an_example() -> None:

@@ -19,7 +19,6 @@ from domain.tiles import tile_named
 from projections.messages.acts import (
     act_text,
     event_text,
-    in_names,
     labelled,
     move_text,
     outcome_lines,
@@ -127,10 +126,3 @@ def test_a_pass_that_the_record_leaves_out() -> None:
 def test_labels_are_as_wide_as_the_widest() -> None:
     assert labelled("line", "6-6") == "line     6-6"
     assert labelled("boneyard", "(3)") == "boneyard (3)"
-
-
-def test_seats_become_names() -> None:
-    assert in_names("seat 1 acts, but seat 0 or 1 may", ("Ana", "Ben")) == (
-        "Ben acts, but Ana or Ben may"
-    )
-    assert in_names("seat 2 acts", ("Ana", "Ben")) == "seat 2 acts"

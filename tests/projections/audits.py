@@ -4,7 +4,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict
 
-from domain.faults.act import Code
+from domain.faults.codes import Code
 from domain.rules.rule_set import Reading, RuleSet
 from projections.audit.audit import Audit, audit
 from projections.audit.json_format import audit_json

@@ -139,9 +139,9 @@ def test_of_a_round_not_over_nobody_hears_it() -> None:
 
 def test_what_is_noted_of_the_deal_and_of_the_end_stands_there() -> None:
     game = passing("6-6 5-5", "5-4 4-4", acts=())
-    game = evolve_game(game, IrregularityNoted(code="wrong-leader", message="not he"))
+    game = evolve_game(game, IrregularityNoted(code="wrong-leader"))
     game = evolve_game(game, laid(0, tile_named("6-6"), None))
-    game = evolve_game(game, IrregularityNoted(code="round-not-over", message="not yet"))
+    game = evolve_game(game, IrregularityNoted(code="round-not-over"))
     deal_, lead, stop = frames(game, open=True)
     assert [codes(deal_), codes(lead), codes(stop)] == [["wrong-leader"], [], ["round-not-over"]]
 

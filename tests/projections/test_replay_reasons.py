@@ -73,7 +73,7 @@ def test_a_pass_out_of_turn_has_no_reason() -> None:
 
 def test_a_pass_against_the_rules_was_not_forced() -> None:
     game = passing("4-1 6-4", "5-1 3-0", like="block-lot@1", acts=("0 lays 4-1",))
-    noted = IrregularityNoted(code="passed-though-able", message="seat 1 could lay 5-1")
+    noted = IrregularityNoted(code="passed-though-able")
     step = frames(evolved(game, (passed(1), noted)), open=True)[2]
     assert (step.kind, step.reason) == ("pass", None)
     assert step.could == (laid(1, tile_named("5-1"), "left"),)
@@ -82,7 +82,7 @@ def test_a_pass_against_the_rules_was_not_forced() -> None:
 
 def test_a_pass_too_many_after_the_block_is_not_explained() -> None:
     game = passing("4-4 3-3", "6-5 6-6", like="block-lot@1", acts=("0 lays 4-4",))
-    noted = IrregularityNoted(code="round-over", message="seat 1 acts though the round is over")
+    noted = IrregularityNoted(code="round-over")
     assert reasons(frames(evolved(game, (passed(1), passed(1), noted)))) == [
         PassReason("round-over"),
         None,
@@ -92,7 +92,7 @@ def test_a_pass_too_many_after_the_block_is_not_explained() -> None:
 def test_a_pass_is_forced_also_where_another_was_stepped_over() -> None:
     hands = ("4-1 6-4", "5-1 3-0", "5-0 3-3")
     game = passing(*hands, like="block-lot@1", acts=("0 lays 4-1",))
-    noted = IrregularityNoted(code="skipped-though-able", message="seat 1 could lay 5-1")
+    noted = IrregularityNoted(code="skipped-though-able")
     acts = (passed(1, inferred=True), passed(2), noted)
     *_, skipped, forced, _ = frames(evolved(game, acts), open=True)
     assert (skipped.reason, skipped.could) == (None, (laid(1, tile_named("5-1"), "left"),))

@@ -172,7 +172,7 @@ def test_what_is_left_in_hand_comes_with_the_end(tmp_path: Path) -> None:
 
 
 def test_after_the_end_nothing_is_hidden(tmp_path: Path) -> None:
-    late: list[Event] = [drew(0, 3), IrregularityNoted(code="round-over", message="seat 0 draws")]
+    late: list[Event] = [drew(0, 3), IrregularityNoted(code="round-over")]
     with closing(written(tmp_path, [("draw", [*events_of("draw")[:40], *late])])) as book:
         draw, note = tail(book)[-2:]
     assert draw["data"] == {"seat": 0, "tile": NAMES[3]}

@@ -29,7 +29,7 @@ def broken_off(*more: Event) -> Told:
 
 
 NEXT_DEAL = next(event for event in events_of("draw") if isinstance(event, RoundDealt))
-LEFT = IrregularityNoted(code="round-not-over", message="the next round is dealt, but ...")
+LEFT = IrregularityNoted(code="round-not-over")
 
 
 RULED_VOID = (

@@ -25,10 +25,10 @@ RULES = any_hand("block-lot@1", 3, 2, score={"points": "losing-hands", "target":
 OPENED = opened(RULES, 2)
 WRONG = RoundDealt(hands=hands("6-6 5-5 2-1", "6-5 4-4 3-3"), leader=0)
 RIGHT = RoundDealt(hands=hands("6-6 5-5 2-2", "6-5 4-4 3-2"), leader=0)
-NOTE = IrregularityNoted(code="bad-deal", message="so it was noted")
+NOTE = IrregularityNoted(code="bad-deal")
 LEAD: list[Event] = [laid(0, tile_named("6-6"), None)]
 STOPPED: list[Event] = [
-    IrregularityNoted(code="round-not-over", message="it is not"),
+    IrregularityNoted(code="round-not-over"),
     RoundBlocked(),
 ]
 SLIP: list[Event] = [OPENED, WRONG, NOTE, DealUndone(), RIGHT, *LEAD, *STOPPED]

@@ -66,10 +66,7 @@ def check_encoding(connection: Connection[Any], name: str) -> None:
     """Raises Unavailable where a database cannot hold every text, or does not know it as text."""
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != _NEEDED_ENCODING:
-        raise Unavailable(
-            f"{name} is in encoding {encoding}: a ledger can be written only to a database "
-            f"made with ENCODING '{_NEEDED_ENCODING}'"
-        )
+        raise Unavailable("wrong-encoding", book=name, encoding=encoding, needed=_NEEDED_ENCODING)
 
 
 class BookDatastore(PostgresDatastore):

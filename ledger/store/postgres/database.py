@@ -6,7 +6,7 @@ from psycopg.rows import TupleRow
 
 from ...errors import NotALedger, Unavailable
 from .connection import SECONDS_FOR_A_LOCK, check_encoding, connected
-from .errors import sentences, unreachable
+from .errors import own_errors, unreachable
 from .schema import MARK, STATEMENTS
 from .url import FORM, shown
 
@@ -23,10 +23,10 @@ def settings(url: str) -> dict[str, str]:
 
     Raises NotALedger where there is no book, and Unavailable where the server cannot be asked.
     """
-    with sentences(shown(url)), _connected(url) as connection:
+    with own_errors(shown(url)), _connected(url) as connection:
         schema = _schema(connection, url)
     if schema is None:
-        raise NotALedger(f"there is no ledger at {shown(url)}: domino init makes one")
+        raise NotALedger("no-ledger-on-server", book=shown(url))
     return {
         "PERSISTENCE_MODULE": "ledger.store.postgres.recorder:BookFactory",
         "BOOK": url,
@@ -40,7 +40,7 @@ def make(url: str, *, dry_run: bool = False) -> bool:
 
     They stand in the first schema of the search path. Whoever else is at it at the same time waits.
     """
-    with sentences(shown(url)), _connected(url) as connection, connection.transaction():
+    with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
         check_encoding(connection, shown(url))
         connection.execute(f"SET LOCAL lock_timeout = '{SECONDS_FOR_A_LOCK}s'")
         connection.execute(_ONE_AT_A_TIME)
@@ -48,7 +48,7 @@ def make(url: str, *, dry_run: bool = False) -> bool:
             return False
         row = connection.execute("SELECT current_schema()").fetchone()
         if row is None or row[0] is None:
-            raise Unavailable(f"{shown(url)} has no schema to make a ledger in")
+            raise Unavailable("no-schema", book=shown(url))
         path = sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(row[0]))
         connection.execute(path)
         for statement in STATEMENTS:
@@ -63,7 +63,7 @@ def _connected(url: str) -> Connection[TupleRow]:
     try:
         psycopg.conninfo.conninfo_to_dict(url)
     except psycopg.Error:
-        raise Unavailable(f"the address of the ledger is no URL of the form {FORM}") from None
+        raise Unavailable("bad-url", form=FORM) from None
     try:
         return connected(url)
     except psycopg.OperationalError as error:
@@ -77,5 +77,5 @@ def _schema(connection: Connection[TupleRow], url: str) -> str | None:
         return None
     schema, mark = row
     if mark != MARK:
-        raise NotALedger(f"{shown(url)} holds the events of another program, in schema {schema}")
+        raise NotALedger("other-program", book=shown(url), schema=str(schema))
     return str(schema)

@@ -1,4 +1,4 @@
-"""What PostgreSQL says of a book, as sentences of ours."""
+"""What PostgreSQL raises, as errors of `ledger.errors`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,35 +9,34 @@ from psycopg_pool import PoolTimeout
 
 from ...errors import Conflict, LedgerError, NotALedger, Unavailable
 
-BROKEN = "broke off the connection"
 _GONE = ("08", "25P03", "25P04", "57P")
 """How codes begin with which the server ends a connection, or finds it ended."""
 _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
-    ("23", Conflict, "somebody else has written to the book meanwhile ({})"),
-    ("25006", Unavailable, "is read-only: nothing was written"),
-    ("40", Unavailable, "was in use by somebody else just then: try again ({})"),
-    ("42501", Unavailable, "does not let this user do that: {}"),
-    ("42", NotALedger, "is a damaged ledger: {}"),
-    ("53100", Unavailable, "cannot be written, the disk is full: nothing was written"),
-    ("55P03", Unavailable, "is locked by another program: try again later"),
-    *((code, Unavailable, f"{BROKEN}: {{}}") for code in _GONE),
+    ("23", Conflict, "written-meanwhile"),
+    ("25006", Unavailable, "read-only"),
+    ("40", Unavailable, "in-use"),
+    ("42501", Unavailable, "not-permitted"),
+    ("42", NotALedger, "damaged"),
+    ("53100", Unavailable, "disk-full"),
+    ("55P03", Unavailable, "locked"),
+    *((state, Unavailable, "connection-lost") for state in _GONE),
 )
-"""By how PostgreSQL's code of an error begins: what to raise, how the sentence goes on."""
+"""By how PostgreSQL's code of an error begins: what to raise."""
 
 
 @contextmanager
-def sentences(name: str) -> Iterator[None]:
-    """Let what PostgreSQL says of the book of this name come out as a sentence of ours."""
+def own_errors(name: str) -> Iterator[None]:
+    """Raise what PostgreSQL raises about the book of this name as an error of `ledger.errors`."""
     try:
         yield
     except PersistenceError as error:
-        raise _sentence(name, error.__cause__ or error) from error
+        raise _error(name, error.__cause__ or error) from error
     except psycopg.Error as error:
-        raise _sentence(name, error) from error
+        raise _error(name, error) from error
 
 
 def is_lost(error: Exception) -> bool:
-    """The connection died on the way: whether what was asked for was done nobody has heard."""
+    """The connection died on the way: nobody knows whether what was asked for was done."""
     cause = error.__cause__
     if not isinstance(cause, psycopg.Error) or isinstance(cause, PoolTimeout):
         return False
@@ -47,25 +46,25 @@ def is_lost(error: Exception) -> bool:
 
 
 def unreachable(name: str, error: psycopg.Error) -> Unavailable:
-    """What to say where no connection was made; the server's reason is at the end of its text."""
-    lines = str(error).strip().splitlines() or ["no reason was given"]
+    """No connection could be made; the server's reason is at the end of its text."""
+    lines = str(error).strip().splitlines() or [type(error).__name__]
     reason = next((line for line in reversed(lines) if "failed: " in line), lines[0])
     reason = reason.rpartition("failed: ")[2].removeprefix("FATAL:").strip()
-    return Unavailable(f"{name} cannot be reached: {reason}")
+    return Unavailable("unreachable", book=name, reason=reason)
 
 
-def _sentence(name: str, error: BaseException) -> LedgerError:
+def _error(name: str, error: BaseException) -> LedgerError:
     if not isinstance(error, psycopg.Error):
-        return Unavailable(f"{name} cannot be used: {_first_line(error)}")
+        return Unavailable("unusable-book", book=name, reason=_first_line(error))
     if isinstance(error, PoolTimeout):
         return unreachable(name, error)
-    said = error.diag.message_primary or _first_line(error)
-    for code, kind, meaning in _MEANINGS:
-        if (error.sqlstate or "").startswith(code):
-            return kind(f"{name}{':' if kind is Conflict else ''} {meaning.format(said)}")
+    reason = error.diag.message_primary or _first_line(error)
+    for state, kind, code in _MEANINGS:
+        if (error.sqlstate or "").startswith(state):
+            return kind(code, book=name, reason=reason)
     if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
-        return Unavailable(f"{name} {BROKEN}: {said}")
-    return Unavailable(f"{name} cannot be used: {said}")
+        return Unavailable("connection-lost", book=name, reason=reason)
+    return Unavailable("unusable-book", book=name, reason=reason)
 
 
 def _first_line(error: BaseException) -> str:

@@ -24,9 +24,9 @@ from ...errors import Tampered, Unavailable
 from ..base import Dialect, Head, LogRow, Name, Row, Store, check_written, heads_of, row_of
 from ..codec import StoredRow
 from ..sqlite.recorder import make_tables
-from ..sqlite.recorder import sentences as sqlite_sentences
+from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
-from .errors import BROKEN, is_lost, sentences
+from .errors import is_lost, own_errors
 from .url import shown
 
 _EVENTS = "stored_events (originator_id, originator_version, topic, state)"
@@ -111,7 +111,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         Then it is written again. Where it was written the first time, that finds its places taken,
         by the very same bytes.
         """
-        with sentences(self.name):
+        with own_errors(self.name):
             try:
                 self._insert(rows, names)
             except PersistenceError as error:
@@ -126,8 +126,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             if not self._holds(rows):
                 raise
         except PersistenceError as error:
-            message = f"{self.name} {BROKEN}: whether this was written is not known, look first"
-            raise Unavailable(message) from error
+            raise Unavailable("perhaps-written", book=self.name) from error
 
     def _insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
         with self._writing() as cursor:
@@ -164,7 +163,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
 
     def change(self, statement: str, values: Sequence[Any]) -> None:
         """The same in PostgreSQL; where the connection dies it is done again."""
-        with sentences(self.name):
+        with own_errors(self.name):
             try:
                 self._change(statement, values)
             except PersistenceError as error:
@@ -188,13 +187,13 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         The server's own log and its copies keep it as long as they are kept.
         """
         skipped: list[str] = []
-        with sentences(self.name), self.datastore.get_connection() as connection:
+        with own_errors(self.name), self.datastore.get_connection() as connection:
             note: Callable[[Any], None] = lambda notice: skipped.append(notice.message_primary)  # noqa: E731
             connection.add_notice_handler(note)
             connection.execute("VACUUM (FULL) player_name, former_name")
             connection.remove_notice_handler(note)
         if skipped:
-            raise Unavailable(f"{self.name} would keep a copy: {skipped[0]}")
+            raise Unavailable("copy-kept", book=self.name, reason=skipped[0])
 
     # -- reading
 
@@ -208,7 +207,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         return self.query(_LOG, [after, limit])
 
     def query(self, statement: str, values: Sequence[Any]) -> list[Any]:
-        with sentences(self.name), self.datastore.get_connection() as connection:
+        with own_errors(self.name), self.datastore.get_connection() as connection:
             return _plain(connection).execute(_placed(statement), values).fetchall()
 
     def each(self, statement: str, values: Sequence[Any]) -> Generator[Any, None, None]:
@@ -217,7 +216,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def copy(self, path: Path) -> None:
         make_tables(path)
         with (
-            sqlite_sentences(path),
+            sqlite_errors(path),
             closing(sqlite3.connect(path)) as target,
             self._at_one_moment() as cursor,
         ):
@@ -225,13 +224,13 @@ class PostgresStore(PostgresApplicationRecorder, Store):
                 for insert, select in _EVERYTHING.items():
                     target.executemany(insert, cursor.stream(select))
             except sqlite3.IntegrityError as error:
-                raise Tampered(f"{self.name} is not what was recorded: {error}") from None
+                raise Tampered("book-inconsistent", book=self.name, reason=str(error)) from None
             target.commit()
 
     @contextmanager
     def _at_one_moment(self) -> Iterator[Cursor[TupleRow]]:
         """Several statements find what is there at one moment."""
-        with sentences(self.name), self.datastore.get_connection() as connection:
+        with own_errors(self.name), self.datastore.get_connection() as connection:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield _plain(connection)
             connection.execute("COMMIT")

@@ -44,12 +44,7 @@ def check(address: str, environment: Mapping[str, str]) -> None:
     if _URL.fullmatch(address) is None:
         scheme = address.partition("://")[0]
         if not scheme.startswith("postgres"):
-            raise Unavailable(f"{scheme}:// cannot be a ledger: a file can, or {FORM}")
-        raise Unavailable(
-            f"the address of the ledger is no URL of the form {FORM}: "
-            "write / @ : ? # in a name or password as %2F %40 %3A %3F %23"
-        )
+            raise Unavailable("other-scheme", scheme=scheme, form=FORM)
+        raise Unavailable("bad-url", form=FORM)
     if environment.get(UNSAFE, "").strip().lower() not in _FALSE:
-        raise Unavailable(
-            f"{UNSAFE} is set: whoever follows the log would miss events for ever; unset it"
-        )
+        raise Unavailable("unsafe-setting", variable=UNSAFE)

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from ...errors import NotALedger, Unavailable
-from .recorder import sentences
+from .recorder import own_errors
 from .schema import APPLICATION_ID
 
 SQLITE_HEADER = b"SQLite format 3\0"
@@ -22,7 +22,7 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
     mode = _mode(path) if _look_at(path) else "rwc"
     made = is_book(path, lock_timeout)
     if not made and not create:
-        raise NotALedger(f"there is no ledger at {path}: import, simulate, demo or init makes one")
+        raise NotALedger("no-ledger", book=str(path))
     return {
         "PERSISTENCE_MODULE": "ledger.store.sqlite.recorder:BookFactory",
         "BOOK": str(path),
@@ -62,14 +62,14 @@ def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
     """
     address = _address(path, mode)
     with (
-        sentences(path),
+        own_errors(path),
         closing(sqlite3.connect(address, timeout=lock_timeout, uri=True)) as plain,
     ):
         if plain.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,):
             return True
         if plain.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
             return False
-    raise NotALedger(f"{path} is an SQLite file, but not a ledger")
+    raise NotALedger("other-database", book=str(path))
 
 
 def _mode(path: Path) -> str:
@@ -83,7 +83,7 @@ def _mode(path: Path) -> str:
 def _look_at(path: Path) -> bool:
     """Whether there is a file that SQLite can open; raises where there can be no book."""
     if path.is_dir():
-        raise NotALedger(f"{path} is a directory, not a ledger")
+        raise NotALedger("book-is-directory", book=str(path))
     try:
         if is_database(path):
             return True
@@ -91,9 +91,9 @@ def _look_at(path: Path) -> bool:
     except FileNotFoundError:
         empty = True
     except OSError as error:
-        raise Unavailable(f"{path} cannot be read: {error.strerror}") from error
+        raise Unavailable("book-unreadable", book=str(path), reason=error.strerror) from error
     if not empty:
-        raise NotALedger(f"{path} is not a ledger")
+        raise NotALedger("not-a-ledger", book=str(path))
     if not path.absolute().parent.is_dir():
-        raise Unavailable(f"{path} cannot be made: there is no directory {path.parent}")
+        raise Unavailable("no-directory", book=str(path), directory=str(path.parent))
     return False

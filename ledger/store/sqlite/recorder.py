@@ -84,7 +84,7 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
         return [*super().construct_create_table_statements(), *STATEMENTS]
 
     def create_table(self) -> None:
-        with sentences(self.name):
+        with own_errors(self.name):
             super().create_table()
 
     def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
@@ -138,16 +138,16 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
 
         Raises Unavailable where another program is still reading that log.
         """
-        with sentences(self.name), self.datastore.get_connection(commit=True) as connection:
+        with own_errors(self.name), self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor()
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             busy, *_ = cursor.fetchone()
         if busy:
-            raise Unavailable(f"{self.name} is in use by another program, which keeps an old copy")
+            raise Unavailable("copy-in-use", book=self.name)
 
     def copy(self, path: Path) -> None:
         with (
-            sentences(self.name),
+            own_errors(self.name),
             self.datastore.get_connection(commit=False) as connection,
             closing(sqlite3.connect(path)) as target,
         ):
@@ -159,13 +159,13 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
 
         What it finds is of one moment.
         """
-        with sentences(self.name), self.datastore.transaction(commit=False) as c:
+        with own_errors(self.name), self.datastore.transaction(commit=False) as c:
             c.sqlite_cursor.row_factory = None
             yield c
 
     @contextmanager
     def _changing(self) -> Iterator[SQLiteCursor]:
-        with sentences(self.name), self.datastore.transaction(commit=True) as c:
+        with own_errors(self.name), self.datastore.transaction(commit=True) as c:
             c.execute(_WIPE)
             yield c
 
@@ -187,33 +187,32 @@ def make_tables(path: Path) -> None:
 
 
 @contextmanager
-def sentences(path: object) -> Iterator[None]:
-    """Let what SQLite says of the book at this path come out as a sentence of ours."""
+def own_errors(path: object) -> Iterator[None]:
+    """Raise what SQLite raises about the book at this path as an error of `ledger.errors`."""
     try:
         yield
     except IntegrityError as error:
-        message = f"{path}: somebody else has written to the book meanwhile ({error})"
-        raise Conflict(message) from error
+        raise Conflict("written-meanwhile", book=str(path), reason=str(error)) from error
     except (PersistenceError, sqlite3.Error) as error:
-        raise _sentence(path, str(error)) from error
+        raise _error(path, str(error)) from error
 
 
 _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
-    ("not a database", NotALedger, "is not a ledger, or it is damaged: {}"),
-    ("malformed", NotALedger, "is a damaged ledger: {}"),
-    ("no such table", NotALedger, "is a damaged ledger: {}"),
-    ("locked", Unavailable, "is locked by another program: try again later"),
-    ("busy", Unavailable, "is locked by another program: try again later"),
-    ("readonly", Unavailable, "is read-only: nothing was written"),
-    ("unable to open", Unavailable, "cannot be opened, or its directory cannot be written"),
-    ("full", Unavailable, "cannot be written, the disk is full: nothing was written"),
-    ("disk I/O error", Unavailable, "cannot be read or written: {}"),
+    ("not a database", NotALedger, "not-a-database"),
+    ("malformed", NotALedger, "damaged"),
+    ("no such table", NotALedger, "damaged"),
+    ("locked", Unavailable, "locked"),
+    ("busy", Unavailable, "locked"),
+    ("readonly", Unavailable, "read-only"),
+    ("unable to open", Unavailable, "cannot-open"),
+    ("full", Unavailable, "disk-full"),
+    ("disk I/O error", Unavailable, "disk-error"),
 )
-"""By words SQLite uses: what to raise, and how the sentence goes on after the path."""
+"""By words that SQLite uses: what to raise."""
 
 
-def _sentence(path: object, said: str) -> LedgerError:
-    for words, kind, meaning in _MEANINGS:
-        if words in said:
-            return kind(f"{path} {meaning.format(said)}")
-    return Unavailable(f"{path} cannot be used: {said}")
+def _error(path: object, reason: str) -> LedgerError:
+    for words, kind, code in _MEANINGS:
+        if words in reason:
+            return kind(code, book=str(path), reason=reason)
+    return Unavailable("unusable-book", book=str(path), reason=reason)

@@ -32,7 +32,7 @@ AS_IT_STANDS = house(
     score={"target": 80, "abandoned": "as-it-stands"},
     payout={"reading": "last-to-lay", "win_factor": 3},
 )
-ODD: Event = IrregularityNoted(code="not-held", message="")
+ODD: Event = IrregularityNoted(code="not-held")
 
 
 def under(

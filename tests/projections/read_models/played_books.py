@@ -30,7 +30,7 @@ from tests.domain.table_talk import any_hand, opened
 
 LARGE_SET = any_hand("draw@1", 7, 4, play={"highest_pip": 12, "next_lead": "winner"})
 ODD: Sequence[Event] = (
-    IrregularityNoted(code="not-held", message=""),
+    IrregularityNoted(code="not-held"),
     PlayPaused(),
     GameAbandoned(reason="rain"),
 )

@@ -146,7 +146,7 @@ def test_a_game_is_counted_when_it_is_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("batch", [1, 100_000])
 def test_what_is_said_after_the_end_may_take_a_game_back(batch: int, tmp_path: Path) -> None:
-    more: list[Event] = [DEAL, IrregularityNoted(code="game-over", message="")]
+    more: list[Event] = [DEAL, IrregularityNoted(code="game-over")]
     with closing(new_book(tmp_path)) as book:
         for name, seed in (("one", 1), ("two", 2), ("three", 3)):
             add(book, whole(name, seed))

@@ -32,7 +32,7 @@ from .articles import ANA, BEN, add, opening, tables_of
 BLOCKED = RoundBlocked()
 DEALT = hands("6-6 6-5 4-2", "1-1 6-4 3-2")
 DEAL = RoundDealt(hands=DEALT, boneyard=rest(DEALT), leader=0)
-ODD = IrregularityNoted(code="not-held", message="")
+ODD = IrregularityNoted(code="not-held")
 
 
 def rows_of(book: Book, table: str) -> list[tuple[Any, ...]]:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from domain.events import DealUndone, Event, GameOpened, GameWon, PlayPaused, PlayResumed
-from domain.game.undone_events import not_taken_back
+from domain.game.undo import without_undone
 from domain.scoring.settlement import Blame
 from projections.rulings.game_ruling import rule_game
 from projections.tables.catch_up import Keeper
@@ -26,7 +26,7 @@ THEN = datetime(2026, 1, 31, 20, tzinfo=UTC)
 
 def rested(events: Sequence[Event]) -> list[Event]:
     """What stands, and pauses for all that does not: so nothing has another place in the log."""
-    standing = dict(not_taken_back(enumerate(events), lambda told: told[1]))
+    standing = dict(without_undone(enumerate(events), lambda told: told[1]))
     pauses = PlayPaused(), PlayResumed()
     return [standing.get(at, pauses[at % 2]) for at in range(len(events))]
 

@@ -1,4 +1,4 @@
-"""Each slip has one sentence: the line, the column, and what was expected there."""
+"""Each slip in the notation has one sentence: line, column, and what was expected there."""
 
 from io import BytesIO
 
@@ -9,8 +9,8 @@ from ledger.notation.errors import NotationError
 from ledger.notation.move_grammar import read_move
 from ledger.notation.reader import LONGEST_GAME, Unread, games_in, read_text
 from ledger.records.line_reader import lines_of
-
-from .test_reading import DEAL, HEAD
+from projections.messages.errors import error_text
+from tests.ledger.notation.test_reading import DEAL, HEAD
 
 A_PLAYER = "expected a player (Ana, Ben)"
 AN_ACT = "expected a tile such as '6-4' or 'pass'"
@@ -18,15 +18,15 @@ A_PLAYER_OR_ACT = f"{A_PLAYER}, a tile such as '6-4' or 'pass'"
 A_PLAYER_OR_LINE = (
     f"{A_PLAYER}, or a line such as 'Hand Ana: 6-4 5-5' or 'Table' ('#' begins a remark)"
 )
-A_LIST = "expected a list in JSON; or a line such as 'Hand NAME: 6-4 5-5' for each"
-NO_JSON = "expected an object in JSON that JSON can hold"
+A_LIST = "expected a list in JSON, or a line such as 'Hand NAME: 6-4 5-5' for each"
+NO_JSON = "JSON cannot hold this"
 AFTER = "expected 'left', 'right', a comma or the end of the line"
 
 
 def refusal(text: str) -> str:
     with pytest.raises(NotationError) as raised:
         read_text(text, PUBLISHED)
-    return str(raised.value)
+    return error_text(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def refusal(text: str) -> str:
         (
             '"Ben 6-4',
             (
-                "column 1: unterminated string starting at, in a text in quotation marks, "
-                'such as "Ana \\"Ace\\" Lee"'
+                'column 1: expected a text in quotation marks, such as "Ana \\"Ace\\" Lee", '
+                "but JSON says: Unterminated string starting at"
             ),
         ),
         ('"Bo" 6-4', f"column 1: {A_PLAYER}, not 'Bo'"),
@@ -73,8 +73,8 @@ def refusal(text: str) -> str:
                 "or '2026-01-31T20:15:00Z', not '20:15'"
             ),
         ),
-        ("Hand Ana: 6-6", "column 9: 'Hand Ana' is told twice, first on line 6"),
-        ("Hands: []", "column 6: 'Hands:' tells again what lines before it tell"),
+        ("Hand Ana: 6-6", "column 9: 'Hand Ana' is given twice, first on line 6"),
+        ("Hands: []", "column 6: 'Hands:' repeats what lines before it give"),
         ("Hand 6-6", f"column 6: {A_PLAYER}, not '6-6'"),
         ("Hand seat 2: 6-6", "column 6: expected a seat of this game, not 'seat'"),
         ("Left Ana: 6-6, 6", "column 16: expected a tile such as '6-4', not '6'"),
@@ -96,7 +96,10 @@ def refusal(text: str) -> str:
         ("Claims: [1]", "column 9: expected an object in JSON, not '[1]'"),
         (
             'Claims: {"a": 1,}',
-            ("column 17: expecting property name enclosed in double quotes, in an object in JSON"),
+            (
+                "column 17: expected an object in JSON, but JSON says: "
+                "Expecting property name enclosed in double quotes"
+            ),
         ),
     ],
 )
@@ -115,7 +118,7 @@ def test_slips_in_a_round(line: str, sentence: str) -> None:
                 "or 'Round', not 'Rulez:'"
             ),
         ),
-        ("Rules: block@1", "column 6: 'Rules' is told twice, first on line 2"),
+        ("Rules: block@1", "column 6: 'Rules' is given twice, first on line 2"),
         ("Stake 5", "column 7: expected ':', not '5'"),
         (
             "Stake: 5 euros",
@@ -154,14 +157,14 @@ def test_slips_before_the_first_round(line: str, sentence: str) -> None:
             "# a\nGame: a\nRound 1\n",
             (
                 "line 3: the game that begins on line 2 has no 'Rules:': type a line such as "
-                "'Rules: block-lot@1' (`domino rules` tells which there are)"
+                "'Rules: block-lot@1' (`domino rules` lists them)"
             ),
         ),
         (
             "Game: a\nPlayers: Ana, Ben\nAna: 6-6 5-4\n",
             (
                 "line 3: the game that begins on line 1 has no 'Rules:': type a line such as "
-                "'Rules: block-lot@1' (`domino rules` tells which there are)"
+                "'Rules: block-lot@1' (`domino rules` lists them)"
             ),
         ),
         (
@@ -193,11 +196,11 @@ def test_slips_before_the_first_round(line: str, sentence: str) -> None:
         ),
         (
             HEAD + "Round\nEnded: out\nAna 6-4\n",
-            "line 6, column 1: expected no move after 'Ended:', but 'Round' or 'Game:', not 'Ana'",
+            "line 6, column 1: expected 'Round' or 'Game:' after 'Ended:', not 'Ana'",
         ),
         (
             HEAD + "Round\nHands: []\nHand Ana: 6-6\n",
-            "line 6, column 9: line 5 tells this of every seat",
+            "line 6, column 9: line 5 gives this for every seat",
         ),
         (
             HEAD.replace("Ben", "Ana") + "Round\nAna 6-4\n",
@@ -216,7 +219,7 @@ def test_slips_in_the_whole(text: str, sentence: str) -> None:
 def test_text_that_is_not_utf_8() -> None:
     (game,) = games_in(lines_of(BytesIO(b"Game: a\nSource: \xe9\xff\n")), PUBLISHED)
     assert isinstance(game, Unread)
-    assert str(game.error) == "line 2, column 9: not UTF-8"
+    assert error_text(game.error) == "line 2, column 9: not UTF-8"
 
 
 def test_a_game_without_an_end() -> None:
@@ -224,7 +227,7 @@ def test_a_game_without_an_end() -> None:
     text = b"Game: a\n" + half + half + b"Rules: block@1\nGame: b\n"
     first, second = games_in(lines_of(BytesIO(text)), PUBLISHED)
     assert isinstance(first, Unread)
-    assert str(first.error) == "line 3: a game is longer than 4194304 bytes"
+    assert error_text(first.error) == "line 3: a game is longer than 4194304 bytes"
     assert second.line == 5
 
 
@@ -261,4 +264,4 @@ def test_one_move_as_it_is_typed(typed: str, move: dict[str, object]) -> None:
 def test_one_move_that_is_none(typed: str, sentence: str) -> None:
     with pytest.raises(NotationError) as raised:
         read_move(typed, ["Ana", "Ben"])
-    assert str(raised.value) == sentence
+    assert error_text(raised.value) == sentence

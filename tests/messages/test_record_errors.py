@@ -6,9 +6,8 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.records.format import Unreadable, read_record
-from ledger.records.validation import CUT
-
-from .games import Json, line, record
+from projections.messages.errors import error_text
+from tests.ledger.games import Json, line, record
 
 GAME = record("payout.jsonl")
 RULES = PUBLISHED["block@1"].model_dump(mode="json")
@@ -17,7 +16,7 @@ RULES = PUBLISHED["block@1"].model_dump(mode="json")
 def said(text: bytes) -> str:
     with pytest.raises(Unreadable) as raised:
         read_record(text)
-    return str(raised.value)
+    return error_text(raised.value)
 
 
 def playing(**changes: object) -> Json:
@@ -51,7 +50,7 @@ def playing(**changes: object) -> Json:
         ({"rules": RULES | {"id": "mine"}}, "rules.id: expected a name and a version such as"),
         (
             {"rules": playing(draw="some")},
-            "rules.play.draw: expected a whole number or 'none' or 'until-playable', not 'some'",
+            "rules.play.draw: expected a whole number, 'none' or 'until-playable', not 'some'",
         ),
         ({"rules": playing(first_lead={})}, "rules.play.first_lead: 'kind' is missing"),
         (
@@ -82,7 +81,7 @@ def test_a_move(changes: Json, sentence: str) -> None:
 
 
 def test_no_json() -> None:
-    assert said(b'{"id": ') == f"{CUT} (one game is one line)"
+    assert said(b'{"id": ') == "the JSON ends in the middle (one game is one line)"
     assert said(BOM_UTF8 + line(GAME)) == "a UTF-8 byte order mark stands before it"
     assert said(b"{} x") == "not JSON: trailing characters at column 4"
     assert said(b'{"id": "\xff"}') == "not UTF-8 at byte 9"

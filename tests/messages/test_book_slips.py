@@ -7,16 +7,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.notation.errors import NotationError
+from projections.messages.errors import error_text
 from tests.domain.houses import AS_FOUND
-
-from .books import ALIGNED, BELOW_NAMES, DOTS, HEAD, hands, joined, numbered, round_of
-from .test_edits import edited, first_changed, misread
+from tests.ledger.notation.books import (
+    ALIGNED,
+    BELOW_NAMES,
+    DOTS,
+    HEAD,
+    hands,
+    joined,
+    numbered,
+    round_of,
+)
+from tests.ledger.notation.test_edits import edited, first_changed, misread
 
 
 def refusal(deal: str, table: str) -> str:
     with pytest.raises(NotationError) as raised:
         round_of(deal, table)
-    return str(raised.value)
+    return error_text(raised.value)
 
 
 REFUSED = {
@@ -45,7 +54,7 @@ REFUSED = {
         "South North West East\n6-6 . . .\n",
         (
             "line 10, column 1: the columns must stand in the order of play, which 'Players:' "
-            "tells: South, West, North, East"
+            "gives: South, West, North, East"
         ),
     ),
     "a comma too many": (
@@ -65,11 +74,11 @@ REFUSED = {
     ),
     "a row left out": (
         numbered(*"1235678"),
-        "line 14, column 1: expected row 4, not row 5: none may be missing or be told twice",
+        "line 14, column 1: expected row 4, not row 5: no row may be missing or be given twice",
     ),
     "a row told twice": (
         numbered(*"1233456"),
-        "line 14, column 1: expected row 4, not row 3: none may be missing or be told twice",
+        "line 14, column 1: expected row 4, not row 3: no row may be missing or be given twice",
     ),
     "a number left out": (
         numbered(*"123", "", *"567"),
@@ -111,8 +120,8 @@ def test_a_slip_in_a_hand_without_a_colon() -> None:
 def test_moves_below_hands_in_columns_need_a_title() -> None:
     table = BELOW_NAMES + "".join(DOTS.splitlines(keepends=True)[1:])
     assert refusal("", table) == (
-        "line 15, column 1: expected tiles that are not yet dealt; "
-        "the moves begin below 'Table', not '.'"
+        "line 15, column 1: expected tiles that are not yet dealt, not '.': "
+        "the moves begin below 'Table'"
     )
     again = BELOW_NAMES + "6-6 6-5 6-4 6-3\n"
     assert "line 15, column 1: expected tiles that are not yet dealt" in refusal("", again)

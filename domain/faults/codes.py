@@ -1,0 +1,148 @@
+"""What can be wrong, as codes and parameters; `projections.messages` makes sentences of them.
+
+A code never changes its meaning, and a parameter means the same under every code: seats are
+integers, tiles are names such as `6-4` (`?` for one that nobody saw), ends have their names.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+Param: TypeAlias = "bool | int | float | str | tuple[Param, ...] | Mapping[str, Param] | None"
+"""A JSON value; its lists are tuples."""
+Params: TypeAlias = Mapping[str, Param]
+NO_PARAMS: Params = {}
+
+Code: TypeAlias = Literal[
+    "bad-seats",
+    "game-over",
+    "bad-deal",
+    "wrong-leader",
+    "wrong-turn",
+    "skipped-though-able",
+    "tile-twice",
+    "not-held",
+    "wrong-lead-tile",
+    "no-such-end",
+    "ambiguous-end",
+    "does-not-fit",
+    "passed-though-able",
+    "drew-though-able",
+    "nothing-to-draw",
+    "drew-too-many",
+    "drew-out-of-order",
+    "round-over",
+    "round-not-over",
+    "wrong-ending",
+    "wrong-tiles-left",
+    "no-possible-deal",
+    "false-claim",
+]
+"""What can be wrong with a record."""
+
+RefusalCode: TypeAlias = Literal[
+    "game-is-over",
+    "played-out",
+    "no-round",
+    "no-round-running",
+    "round-void-by-ruling",
+    "nothing-laid",
+    "round-running",
+    "round-before-running",
+    "leader-needed",
+    "may-not-lead",
+    "nothing-done",
+    "round-is-over",
+    "deal-disputed",
+]
+"""Why a command is refused that no record can tell of."""
+
+DeskCode: TypeAlias = Literal[
+    "unknown-dispute",
+    "unknown-round",
+    "unknown-move",
+    "move-without-round",
+    "empty-claim",
+    "empty-answer",
+    "empty-appeal",
+    "ruled-on",
+    "ruled-on-finally",
+    "answered-too-late",
+    "under-appeal",
+    "not-ruled-on",
+    "no-remedy",
+    "void-game-and-more",
+    "fate-ruled-twice",
+    "blocker-named-twice",
+    "pips-counted-twice",
+    "points-corrected-twice",
+    "void-deal",
+    "upheld-while-running",
+    "charged-to-void-round",
+    "round-without-end",
+    "round-irregular",
+    "round-with-unseen-tiles",
+    "round-not-blocked",
+    "assistant-without-blocker",
+    "assistant-is-blocker",
+    "pips-of-other-seats",
+    "pips-known",
+    "pips-differ",
+    "fewer-pips-than-seen",
+    "no-points-to-correct",
+    "points-of-other-sides",
+    "no-points-to-penalize",
+    "no-money-to-pay",
+    "unknown-seat",
+]
+"""Why something is refused at the arbiter's desk."""
+
+
+class Fault(NamedTuple):
+    """One thing that cannot follow from what came before."""
+
+    code: Code
+    params: Params = NO_PARAMS
+
+
+class Refusal(NamedTuple):
+    """Why a command makes no sense at this point of a game."""
+
+    code: RefusalCode
+    params: Params = NO_PARAMS
+
+
+class DeskFault(NamedTuple):
+    """Why something is refused at the arbiter's desk."""
+
+    code: DeskCode
+    params: Params = NO_PARAMS
+
+
+def frozen(value: Any) -> Param:
+    """A JSON value with tuples for its lists; ValueError for anything else."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case list() | tuple():
+            return tuple(map(frozen, value))
+        case dict():
+            return {str(name): frozen(each) for name, each in value.items()}
+        case _:
+            raise ValueError
+
+
+class _ParamsOfAnEvent:
+    """How pydantic reads and writes parameters: as a JSON object."""
+
+    @staticmethod
+    def __get_pydantic_core_schema__(_: Any, __: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(
+            frozen, core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema())
+        )
+
+
+StoredParams: TypeAlias = Annotated[Params, _ParamsOfAnEvent]
+"""Parameters as a field of an event."""

@@ -1,0 +1,79 @@
+"""Where a record and the book differ, as a sentence."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.faults.codes import Params
+from ledger.records.diff import Difference
+
+from . import mark, text
+from .faults import Names, player
+
+_OF_A_DEAL = {
+    "teams": mark("the teams differ"),
+    "opening-field": mark("the {field} differs from that in the book"),
+    "leader": mark("in the book {booked} leads, in the record {recorded}"),
+    "number-of-hands": mark("in the book there are {booked} hands, in the record {recorded}"),
+    "hand": mark("the hand of {seat} is not the one in the book"),
+    "boneyard": mark("the boneyard is not the one in the book"),
+}
+_OF_EVENTS = {
+    "other-event": mark("the book has {booked}, the record {recorded}"),
+    "other-tile": mark("{event} that is not the one in the book"),
+    "only-in-book": mark("only the book has {event}"),
+    "only-in-record": mark("only the record has {event}"),
+}
+_EVENTS = {
+    "tile-laid": mark("{seat} laying {tile} at {end}"),
+    "tile-drawn": mark("{seat} drawing a tile"),
+    "turn-passed": mark("{seat} passing"),
+    "turn-lost": mark("{seat} losing their turn"),
+    "tiles-shown": mark("{seat} showing what they have left"),
+    "round-dealt": mark("another deal"),
+    "round-won": mark("{seat} out"),
+    "round-blocked": mark("the round blocked"),
+    "irregularity-noted": mark("{code}: {recorded}"),
+    "game-abandoned": mark("the game abandoned"),
+    "game-forfeited": mark("the game forfeited"),
+}
+"""By topic, an event as part of a sentence of `_OF_EVENTS`."""
+
+
+def difference_text(difference: Difference, names: Names = ()) -> str:
+    """The difference and its place; ``names``: the players in seat order, where known."""
+    sentence = _sentence(difference, names)
+    round, move = difference.round, difference.move
+    if round is None:
+        return sentence
+    if move is None:
+        return text("round {round}: {sentence}", round=round, sentence=sentence)
+    return text("round {round}, move {move}: {sentence}", round=round, move=move, sentence=sentence)
+
+
+def _sentence(difference: Difference, names: Names) -> str:
+    code, params = difference.code, difference.params
+    if code in _OF_EVENTS:
+        events = {name: _event(event, names) for name, event in params.items()}  # type: ignore[arg-type]
+        return text(_OF_EVENTS[code], **events)
+    return text(_OF_A_DEAL[code], **_named(code, params, names))
+
+
+def _named(code: str, params: Params, names: Names) -> Mapping[str, Any]:
+    seats = {"leader": ("booked", "recorded"), "hand": ("seat",)}.get(code, ())
+    return {
+        name: _leader(value, names) if name in seats else value for name, value in params.items()
+    }
+
+
+def _leader(seat: Any, names: Names) -> str:
+    return text("no seat") if seat is None else player(seat, names)
+
+
+def _event(fact: Mapping[str, Any], names: Names) -> str:
+    values = dict(fact)
+    kind = values.pop("event")
+    if "seat" in values:
+        values["seat"] = player(values["seat"], names)
+    if kind == "tile-laid" and "end" not in values:
+        return text("{seat} leading {tile}", **values)
+    return text(_EVENTS[kind], **values)

@@ -1,0 +1,34 @@
+"""What would settle a question that depends on unseen tiles, as a phrase for people."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.transcript.game import Unchecked
+
+from . import all_of, plural, text
+from .faults import Names, player
+
+
+def needs_text(unchecked: Unchecked, names: Names = ()) -> str:
+    """What would settle it: ``the unseen tile of ann and the 2 unseen tiles of bob``."""
+    match dict(unchecked.params):
+        case {"holders": holders, "counts": counts}:
+            return _hands(holders, counts, names)
+        case {"claim": claim}:
+            return text("the unseen tiles, for {claim}", claim=claim)
+        case {"rounds": tuple(rounds)}:
+            return text("the unseen tiles left in hand in round {rounds}", rounds=all_of(rounds))
+        case _:
+            return text("unseen tiles")
+
+
+def _hands(holders: Any, counts: Any, names: Sequence[str]) -> str:
+    return all_of(
+        plural(
+            "the unseen tile of {player}",
+            "the {number} unseen tiles of {player}",
+            number,
+            player=player(seat, names),
+        )
+        for seat, number in zip(holders, counts, strict=True)
+    )

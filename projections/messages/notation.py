@@ -1,0 +1,292 @@
+"""What is wrong with a text in the notation, and what was read one way of two, as sentences."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from domain.faults.codes import Fault
+from ledger.notation.errors import NotationError
+from ledger.notation.placement import OtherEnd, WrongEnding
+
+from . import all_of, mark, one_of, plural, text
+from .faults import fault_text
+
+Params: TypeAlias = Mapping[str, Any]
+
+TEMPLATES = {
+    # Something else was expected. {found} stands in quotation marks, or is the end of the line.
+    "expected-act": mark("expected a tile such as '6-4' or 'pass', not {found}"),
+    "expected-act-or-hand": mark(
+        "expected a tile such as '6-4' or 'pass', or ':' and the tiles dealt to {player}, "
+        "not {found}"
+    ),
+    "expected-cell": mark("expected a tile such as '6-4', 'pass' or '.', not {found}"),
+    "expected-cell-or-line": mark(
+        "expected a tile such as '6-4', 'pass' or '.', or a line such as 'Ended: out', "
+        "or '#' before a remark, not {found}"
+    ),
+    "expected-colon": mark("expected ':', not {found}"),
+    "expected-comma-before-name": mark("expected a comma before the next name, not {found}"),
+    "expected-comma-or-slash": mark("expected a comma or '/', not {found}"),
+    "expected-commas-between-names": mark(
+        "expected commas between the names (or one name, in quotation marks), not {found}"
+    ),
+    "expected-each-player-once": mark("expected each player once, not {found}"),
+    "expected-end": mark("expected 'left', 'right' or the pips that the end shows, not {found}"),
+    "expected-end-of-act": mark(
+        "expected 'left', 'right', a comma or the end of the line, not {found}"
+    ),
+    "expected-end-of-cell": mark("expected the end of the cell, not {found}"),
+    "expected-end-of-line": mark("expected the end of the line, not {found}"),
+    "expected-ending": mark("expected {words}, not {found}"),
+    "expected-game": mark("expected 'Game:' and the id of the game, not {found}"),
+    "expected-header": mark("expected {fields} or 'Round', not {found}"),
+    "expected-heading-or-cell": mark(
+        "expected the players ({players}), or a tile such as '6-4', 'pass' or '.', not {found}"
+    ),
+    "expected-heading-or-hand": mark(
+        "expected the players ({players}), or '{first}: 6-4 5-5', not {found}"
+    ),
+    "expected-list-or-hands": mark(
+        "expected a list in JSON, or a line such as 'Hand NAME: 6-4 5-5' for each, not {found}"
+    ),
+    "expected-moment": mark("expected a time such as '2026-01-31T20:15:00Z', not {found}"),
+    "expected-name": mark("expected a player's name, not {found}"),
+    "expected-next-round": mark("expected 'Round' or 'Game:' after 'Ended:', not {found}"),
+    "expected-no-more-cells": mark("expected no more cells than players, not {found}"),
+    "expected-player": mark("expected a player ({players}), not {found}"),
+    "expected-player-or-act": mark(
+        "expected a player ({players}), a tile such as '6-4' or 'pass', not {found}"
+    ),
+    "expected-player-or-line": mark(
+        "expected a player ({players}), or a line such as 'Hand {first}: 6-4 5-5' or 'Table' "
+        "('#' begins a remark), not {found}"
+    ),
+    "expected-round-number": mark("expected the number {number} or nothing, not {found}"),
+    "expected-row-number": mark("expected the number of the row, {number}, not {found}"),
+    "expected-seat": mark("expected a seat of this game, not {found}"),
+    "expected-slash-or-end": mark("expected '/' or the end of the line, not {found}"),
+    "expected-stake": mark("expected a stake such as 'EUR 5 minor units a pip', not {found}"),
+    "expected-text": mark("expected a text, not {found}"),
+    "expected-tile": mark("expected a tile such as '6-4', not {found}"),
+    "expected-tile-or-unseen": mark("expected a tile such as '6-4' or '?', not {found}"),
+    "expected-time": mark(
+        "expected a time such as '20:15' (after a whole one) or '2026-01-31T20:15:00Z', not {found}"
+    ),
+    "expected-time-of-line": mark(
+        "expected a time such as '20:15' or '2026-01-31T20:15:00Z', not {found}"
+    ),
+    "expected-undealt-tiles": mark(
+        "expected tiles that are not yet dealt, not {found}: the moves begin below 'Table'"
+    ),
+    # Something is wrong.
+    "bar-begins-row": mark(
+        "the row begins with a bar, and the heading does not: "
+        "put '.' in each cell where nothing was done"
+    ),
+    "columns-out-of-order": mark(
+        "the columns must stand in the order of play, which 'Players:' gives: {players}"
+    ),
+    "given-for-all-seats": mark("line {first} gives this for every seat"),
+    "given-line-by-line": mark("'{field}:' repeats what lines before it give"),
+    "given-twice": mark("'{field}' is given twice, first on line {first}"),
+    "hand-given-twice": mark("the hand of {player} is given twice"),
+    "hand-or-move": mark("expected 'Hand {player}:' for a hand, or no colon for a move"),
+    "impossible-json": mark("JSON cannot hold this"),
+    "left-hand-or-move": mark(
+        "expected 'Left {player}:' for tiles left at the end, 'Hand {player}:' for tiles dealt, "
+        "or no colon for a move"
+    ),
+    "no-players": mark(
+        "the game that begins on line {begun} has no 'Players:': type a line such as "
+        "'Players: Ana, Ben', in the order of play"
+    ),
+    "no-rules": mark(
+        "the game that begins on line {begun} has no 'Rules:': type a line such as "
+        "'Rules: block-lot@1' (`domino rules` lists them)"
+    ),
+    "not-utf-8": mark("not UTF-8"),
+    "players-come-first": mark("'Players:' must come before '{field}:'"),
+    "row-out-of-order": mark(
+        "expected row {due}, not row {number}: no row may be missing or be given twice"
+    ),
+    "short-row": mark(
+        "row {row}, on line {row_line}, has fewer cells than players: "
+        "put '.' in each cell where nothing was done (only the last row may end early)"
+    ),
+    "too-late-for-field": mark("'{field}:' belongs before the first round"),
+    "unclear-columns": mark(
+        "it is not clear whose cells these are: put '.' in each cell where nothing was done"
+    ),
+    "unknown-name": mark("expected a player ({players}), not {name!r}"),
+    "wrong-round": mark("expected Round {number} here, not Round {said}"),
+}
+"""By code."""
+
+_JSON_EXPECTED = {
+    "object": mark("expected an object in JSON, not {found}"),
+    "list": mark("expected a list in JSON, not {found}"),
+}
+_JSON_BROKEN = {
+    "text": mark(
+        'expected a text in quotation marks, such as "Ana \\"Ace\\" Lee", but JSON says: {reason}'
+    ),
+    "object": mark("expected an object in JSON, but JSON says: {reason}"),
+    "list": mark("expected a list in JSON, but JSON says: {reason}"),
+}
+_MOST_NAMES = 8
+
+
+def slip_text(error: NotationError) -> str | None:
+    """What is wrong, without the place; None where the text is no record for another reason.
+
+    What a text has in it comes out without what a terminal might obey.
+    """
+    if error.code in _MADE:
+        return _printable(_MADE[error.code](error.params))
+    if error.code not in TEMPLATES:
+        return None
+    values = {name: _shown(name, value) for name, value in error.params.items()}
+    return _printable(text(TEMPLATES[error.code], **values))
+
+
+def at_place(error: NotationError, sentence: str) -> str:
+    """The sentence behind the line and column that it is about."""
+    line, column = error.line, error.column
+    if line is None and column is None:
+        return sentence
+    if column is None:
+        return text("line {line}: {sentence}", line=line, sentence=sentence)
+    if line is None:
+        return text("column {column}: {sentence}", column=column, sentence=sentence)
+    return text(
+        "line {line}, column {column}: {sentence}", line=line, column=column, sentence=sentence
+    )
+
+
+def _printable(sentence: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in sentence)
+
+
+def _shown(name: str, value: object) -> object:
+    match name, value:
+        case "found", None:
+            return text("the end of the line")
+        case "found", _:
+            return f"'{value}'"
+        case "players", [*names]:
+            more = ["..."] if len(names) > _MOST_NAMES else []
+            return ", ".join(map(str, [*names[:_MOST_NAMES], *more]))
+        case "words", [*words]:
+            return one_of(f"'{word}'" for word in words)
+        case "fields", [*fields]:
+            return ", ".join(f"'{field}:'" for field in fields)
+        case _:
+            return value
+
+
+def _expected_json(params: Params) -> str:
+    return text(_JSON_EXPECTED[params["kind"]], found=_shown("found", params["found"]))
+
+
+def _broken_json(params: Params) -> str:
+    return text(_JSON_BROKEN[params["kind"]], reason=params["reason"])
+
+
+def _ambiguous_name(params: Params) -> str:
+    ways = one_of(f"'seat {seat}'" for seat in params["seats"])
+    return text(
+        "{name!r} may be more than one player: write {ways}", name=params["name"], ways=ways
+    )
+
+
+def _too_many_moves(params: Params) -> str:
+    return plural(
+        "more than {number} move in one round",
+        "more than {number} moves in one round",
+        params["limit"],
+    )
+
+
+def _game_too_long(params: Params) -> str:
+    return plural(
+        "a game is longer than {number} byte",
+        "a game is longer than {number} bytes",
+        params["limit"],
+    )
+
+
+_MADE: dict[str, Callable[[Params], str]] = {
+    "ambiguous-name": _ambiguous_name,
+    "broken-json": _broken_json,
+    "expected-json": _expected_json,
+    "game-too-long": _game_too_long,
+    "too-many-moves": _too_many_moves,
+}
+"""By code, where one template is not enough."""
+
+_LEGAL = {
+    "out": mark(
+        "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
+        "and nothing else follows ({move})"
+    ),
+    "blocked": mark(
+        "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
+        "and the round is blocked, with {pips} at the ends ({move})"
+    ),
+    None: mark(
+        "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
+        "and the round is not over, with {pips} at the ends ({move})"
+    ),
+}
+_NO_WORSE = {
+    "out": mark(
+        "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
+        "and nothing else follows ({move})"
+    ),
+    "blocked": mark(
+        "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
+        "and the round is blocked, with {pips} at the ends ({move})"
+    ),
+    None: mark(
+        "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
+        "and the round is not over, with {pips} at the ends ({move})"
+    ),
+}
+"""By how the round would end with the other end."""
+_ENDINGS = {
+    "out": mark("the round is then not out"),
+    "blocked": mark("the round is then not blocked"),
+    None: mark("the round is then not unfinished"),
+}
+_MARKS = {"left": "<", "right": ">"}
+
+
+def other_end_text(note: OtherEnd) -> str:
+    """That a tile fits at both ends, where it is read, and what the other end would mean."""
+    if note.fault is not None:
+        return text(
+            "{tile} fits at both ends and is read at {end}; "
+            "at {other}, line {line} is wrong: {sentence}",
+            tile=note.tile,
+            end=note.end,
+            other=note.other,
+            line=note.wrong_line,
+            sentence=_fault(note.fault),
+        )
+    templates = _LEGAL if note.legal else _NO_WORSE
+    return text(
+        templates[note.ended],
+        tile=note.tile,
+        end=note.end,
+        other=note.other,
+        move=f"{note.tile}{_MARKS[note.other]}",
+        pips=all_of(note.open_ends),
+    )
+
+
+def _fault(fault: Fault | WrongEnding) -> str:
+    if not isinstance(fault, WrongEnding):
+        return fault_text(fault)
+    if fault.followed:
+        return text("the round is then not over, though another follows")
+    return text(_ENDINGS[fault.ended])

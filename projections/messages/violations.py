@@ -1,0 +1,25 @@
+"""What is wrong in a record, and where, as sentences."""
+
+from ledger.transcript.game import Unchecked, Violation
+
+from . import text
+from .faults import Names, fault_text
+
+
+def violation_text(violation: Violation, names: Names = ()) -> str:
+    """The violation as one line: place, code, sentence; ``names``: the players, where known."""
+    return text(
+        "{place}: {code}: {sentence}",
+        place=place_text(violation),
+        code=violation.code,
+        sentence=fault_text(violation.fault, names),
+    )
+
+
+def place_text(found: Violation | Unchecked) -> str:
+    """Where in the record it is."""
+    if found.round is None:
+        return text("game")
+    if found.move is None:
+        return text("round {round}", round=found.round)
+    return text("round {round}, move {move}", round=found.round, move=found.move)

@@ -1,0 +1,262 @@
+"""Each error that is raised has a template, and each template gets what it asks for."""
+
+import ast
+import errno
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple
+
+import pytest
+
+from domain.faults.act import Fault
+from domain.game.decide import Refused
+from ledger.errors import LedgerError, NotALedger, UnknownGame
+from ledger.notation.errors import NotationError
+from ledger.notation.placement import OtherEnd, WrongEnding
+from ledger.records.format import Unreadable
+from ledger.records.import_ import Rejected
+from ledger.store.postgres.errors import _MEANINGS as POSTGRES_MEANINGS
+from ledger.store.sqlite.recorder import _MEANINGS as SQLITE_MEANINGS
+from ledger.transcript.game import Violation
+from projections.messages import errors, notation
+from projections.messages.errors import error_json, error_text
+from projections.messages.notation import other_end_text
+from projections.messages.violations import place_text, violation_text
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = errors.TEMPLATES | notation.TEMPLATES
+MADE = errors._MADE | notation._MADE
+OF_VIOLATIONS = {"illegal", "not-recordable", "differs-not-recordable"}
+VIOLATION = Violation(0, 5, "tile-twice", "6-5 lies on the table already")
+
+
+class Raised(NamedTuple):
+    """A code in the source, with the parameters given beside it."""
+
+    place: str
+    code: str
+    params: frozenset[str]
+
+
+def raised() -> Iterator[Raised]:
+    """Every code that is written down where an error is made."""
+    errors = _error_classes() | MAKERS
+    for file, tree in _trees():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Name(id=name)) if name in errors:
+                    yield from _made(f"{file}:{node.lineno}", name, node)
+    for _, _, code in (*SQLITE_MEANINGS, *POSTGRES_MEANINGS):
+        yield Raised("meanings", code, frozenset({"book", "reason"}))
+
+
+@cache
+def _trees() -> list[tuple[str, ast.Module]]:
+    files = [ROOT / "domain" / "tiles.py", ROOT / "domain" / "rules" / "rule_set.py"]
+    for room in ("ledger", "projections", "cli"):
+        files += sorted((ROOT / room).rglob("*.py"))
+    return [(str(file.relative_to(ROOT)), ast.parse(file.read_text())) for file in files]
+
+
+def _error_classes() -> set[str]:
+    """The names of `LedgerError` and all below it."""
+    found, before = {"LedgerError"}, set[str]()
+    while found != before:
+        before = set(found)
+        for _, tree in _trees():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ClassDef):
+                    bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
+                    found |= {node.name} if bases & found else set()
+    return found
+
+
+def _made(place: str, name: str, call: ast.Call) -> Iterator[Raised]:
+    at = 2 if name == "NotationError" else 0
+    code = call.args[at] if len(call.args) > at else None
+    if not (isinstance(code, ast.Constant) and isinstance(code.value, str)) or " " in code.value:
+        return
+    params = {each.arg for each in call.keywords if each.arg is not None}
+    for each in call.args[at + 1 :]:
+        if isinstance(each, ast.Dict):
+            params |= {str(key.value) for key in each.keys if isinstance(key, ast.Constant)}
+    yield Raised(place, code.value, frozenset(params | {"found"} if name == "Slip" else params))
+
+
+MAKERS = {"Slip", "Flaw", "PydanticCustomError", "_fault"}
+"""What else is called with a code."""
+FROM_PYDANTIC = {
+    "field-missing": {"field"},
+    "unknown-field": {"field"},
+    "unknown-kind": {"field", "kinds", "found"},
+    "text-empty": set(),
+    "no-time-zone": set(),
+    "text-too-long": {"limit"},
+    "list-too-long": {"limit"},
+    "too-small": {"limit"},
+    "too-large": {"limit"},
+    "invalid-value": {"reason"},
+    "record-cut-short": set(),
+    "json-cut-short": set(),
+}
+"""What `ledger.records.validation` makes of types that pydantic has."""
+
+
+def test_each_error_has_a_template_that_gets_what_it_asks_for() -> None:
+    wrong = []
+    for place, code, params in raised():
+        if code in TEMPLATES:
+            asked = {
+                name.split(".")[0] for _, name, *_ in Formatter().parse(TEMPLATES[code]) if name
+            }
+            if not asked <= params:
+                wrong.append((place, code, asked - params))
+        elif code not in MADE and code not in OF_VIOLATIONS:
+            wrong.append((place, code, {"no template"}))
+    assert wrong == []
+
+
+def test_no_template_is_of_an_error_that_is_never_raised() -> None:
+    codes = {code for _, code, _ in raised()}
+    assert {*TEMPLATES, *MADE} - codes - FROM_PYDANTIC.keys() == set()
+
+
+@pytest.mark.parametrize(("code", "params"), FROM_PYDANTIC.items())
+def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None:
+    values: dict[str, Any] = dict.fromkeys(params, 3) | ({"kinds": ["a", "b"]} if params else {})
+    assert "3" in error_text(Unreadable(code, **values)) or not params
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (NotALedger("not-a-ledger", book="x.db"), "x.db is not a ledger"),
+        (UnknownGame("unknown-game", name="a'b"), """there is no game "a'b" in the book"""),
+        (
+            LedgerError("unknown-rules", rules="x@1", known=["a@1", "b@2"]),
+            "there are no rules 'x@1'; known are a@1, b@2",
+        ),
+        (
+            LedgerError("unknown-version", record="g", newest=1, version=3),
+            "g has version 1 alone, not version 3",
+        ),
+        (
+            LedgerError("unknown-version", record="g", newest=2, version=3),
+            "g has versions 1 to 2, not version 3",
+        ),
+        (
+            Rejected("other-number-of-players", record="g", booked=1),
+            "g is in the book with 1 player",
+        ),
+        (
+            Rejected("other-number-of-players", record="g", booked=2),
+            "g is in the book with 2 players",
+        ),
+        (
+            Rejected("illegal", violation=VIOLATION),
+            "round 0, move 5: tile-twice: 6-5 lies on the table already",
+        ),
+        (
+            Rejected("not-recordable", violation=VIOLATION),
+            (
+                "cannot be recorded even as it was played: "
+                "round 0, move 5: tile-twice: 6-5 lies on the table already"
+            ),
+        ),
+        (
+            Rejected("differs-not-recordable", violation=VIOLATION, record="g"),
+            (
+                "g is in the book with other facts: "
+                "round 0, move 5: tile-twice: 6-5 lies on the table already"
+            ),
+        ),
+        (Refused(Fault("game-over", "the game is over")), "the game is over"),
+        (OSError(errno.ENOSPC, "full"), "the disk is full"),
+        (OSError(errno.EACCES, "Permission denied", "f"), "f: Permission denied"),
+        (ZeroDivisionError("by 0"), "unexpected ZeroDivisionError: by 0 (set DOMINO_TRACEBACK=1"),
+    ],
+)
+def test_the_sentence(error: Exception, sentence: str) -> None:
+    assert error_text(error).startswith(sentence)
+
+
+def test_for_programs() -> None:
+    assert error_json(Unreadable("too-small", place=("rounds", 0, "leader"), limit=0)) == {
+        "code": "too-small",
+        "params": {"limit": 0, "place": "rounds[0].leader"},
+        "message": "rounds[0].leader: less than 0",
+    }
+    assert error_json(NotationError(3, 7, "expected-colon", found="x")) == {
+        "code": "expected-colon",
+        "params": {"found": "x", "line": 3, "column": 7},
+        "message": "line 3, column 7: expected ':', not 'x'",
+    }
+    assert error_json(Rejected("illegal", violation=VIOLATION))["params"] == {
+        "round": 0,
+        "move": 5,
+        "violation": "tile-twice",
+    }
+
+
+def test_for_tracebacks() -> None:
+    assert str(UnknownGame("unknown-game", name="x")) == "unknown-game {'name': 'x'}"
+    assert str(LedgerError("pdf-not-installed")) == "pdf-not-installed"
+
+
+def test_where_a_violation_is() -> None:
+    assert place_text(VIOLATION._replace(round=None, move=None)) == "game"
+    assert place_text(VIOLATION._replace(move=None)) == "round 0"
+    assert violation_text(VIOLATION).startswith("round 0, move 5: tile-twice: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "sentence"),
+    [
+        (None, None, "not UTF-8"),
+        (3, None, "line 3: not UTF-8"),
+        (None, 7, "column 7: not UTF-8"),
+        (3, 7, "line 3, column 7: not UTF-8"),
+    ],
+)
+def test_where_a_slip_is(line: int | None, column: int | None, sentence: str) -> None:
+    assert error_text(NotationError(line, column, "not-utf-8")) == sentence
+
+
+def test_many_players_are_not_all_named() -> None:
+    names = [f"p{number}" for number in range(9)]
+    error = NotationError(None, None, "expected-player", players=names, found="\a")
+    assert error_text(error) == "expected a player (p0, p1, p2, p3, p4, p5, p6, p7, ...), not '?'"
+
+
+LEFT = OtherEnd("6-4", "left", "right", None, None, legal=True, ended=None, open_ends=(4, 4))
+
+
+@pytest.mark.parametrize(
+    ("note", "sentence"),
+    [
+        (LEFT, "all is legal, too, and the round is not over, with 4 and 4 at the ends (6-4>)"),
+        (LEFT._replace(ended="out"), "all is legal, too, and nothing else follows (6-4>)"),
+        (
+            LEFT._replace(ended="blocked", legal=False),
+            "no more is wrong, and the round is blocked, with 4 and 4 at the ends (6-4>)",
+        ),
+        (
+            LEFT._replace(wrong_line=9, fault=("no-fit", "6-6 fits nowhere")),
+            "line 9 is wrong: 6-6 fits nowhere",
+        ),
+        (
+            LEFT._replace(wrong_line=9, fault=WrongEnding("out")),
+            "line 9 is wrong: the round is then not out",
+        ),
+        (
+            LEFT._replace(wrong_line=9, fault=WrongEnding(None, followed=True)),
+            "line 9 is wrong: the round is then not over, though another follows",
+        ),
+    ],
+)
+def test_the_other_end(note: OtherEnd, sentence: str) -> None:
+    assert other_end_text(note) == (
+        f"6-4 fits at both ends and is read at left; at right, {sentence}"
+    )
