@@ -191,7 +191,7 @@ def test_a_game_is_broken_off_or_given_up(book: Book) -> None:
     up = typed(table(book, record="up"), DEAL, "forfeit ben")
     assert events(up, book)[-1] == GameForfeited(seat=1, reason="")
     for session in (off, up):
-        with pytest.raises(NotNow, match="is over"):
+        with pytest.raises(NotNow, match="game-over"):
             resume_table(book, session.id)
 
 

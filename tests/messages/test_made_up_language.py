@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.rules.catalogue import PUBLISHED
 from projections import messages
 from tests.golden.transcripts import FILES, TRANSCRIPTS, answered, fresh_directory, typed_in
 
@@ -67,6 +68,7 @@ def _outside_of_templates(text: str) -> str:
 
 @cache
 def _data() -> frozenset[str]:
-    """The words of the files that the transcripts read: names, ids, codes, notation."""
-    texts = (file.read_text(encoding="utf-8", errors="replace") for file in FILES)
+    """The words of the files that the transcripts read: names, ids, codes, notation; titles of rules."""
+    files = (file.read_text(encoding="utf-8", errors="replace") for file in FILES)
+    texts = [*files, *(rules.title for rules in PUBLISHED.values())]
     return frozenset(word.casefold() for text in texts for word in WORD.findall(text))

@@ -262,6 +262,7 @@ def test_notes_are_told_with_code_and_sentence() -> None:
     assert step["noted"] == [
         {
             "code": "passed-though-able",
-            "message": "seat 1 passes though it could lay 0-0 or 2-0 or 6-0 or 6-1",
+            "params": {"seat": 1, "could": ("0-0", "2-0", "6-0", "6-1")},
+            "message": "seat 1 passes though they could lay 0-0, 2-0, 6-0 or 6-1",
         }
     ]
