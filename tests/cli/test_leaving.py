@@ -74,7 +74,7 @@ def test_a_record_that_does_not_say_so_is_of_another_game(table: Command) -> Non
     table(f"abandon {GAME} --reason x")
     ran = table("import -", line(begun()))
     assert ran.code == exits.REJECTED
-    assert "only the book has game abandoned" in ran.err
+    assert "only the book has the game abandoned" in ran.err
     ran = table("import -", line(begun(abandoned={"reason": "y"})))
     assert "game abandoned that is not the one in the book" in ran.err
 

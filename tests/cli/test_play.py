@@ -113,7 +113,7 @@ def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
     assert refused[1:4] == [
         "there is no move 99, they are 1 to 7",
         "player lays 6-6, which they do not hold",
-        "a line is not UTF-8",
+        "the line is not UTF-8",
     ]
     assert refused[4].startswith("Type the number of a move, or a move: 6-4")
     assert how_to_continue(refused[-1])
