@@ -215,7 +215,7 @@ def test_rules_under_which_nobody_ever_scores_are_given_up(monkeypatch: pytest.M
         play=Play(highest_pip=1, hand={2: 1}, play_on=True),
         score=Score(target=1, points="losing-hands", blocked_winner="fewest-pips"),
     )
-    with pytest.raises(CannotSimulate, match="never-won.*nothing-left@1"):
+    with pytest.raises(CannotSimulate, match=r"never-won.*nothing-left@1"):
         Simulation(nothing_left, 2, 1).events(1, people(2))
 
 
