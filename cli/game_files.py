@@ -1,14 +1,14 @@
-"""The games of a file: a record a line, or in the notation for people (docs/notation.md)."""
+"""The games of files named on the command line, and where something in them stands."""
 
 from collections.abc import Iterator
-from typing import IO, NamedTuple
+from typing import IO
 
 from domain.rules.rule_set import RuleSet
 from ledger.errors import LedgerError
 from ledger.notation.errors import NotationError
-from ledger.notation.reader import Notated, Unread, games_in, notation_or_records
+from ledger.records.game_file import FileGame, games_in_file
 from ledger.records.import_ import Rejected
-from ledger.records.line_reader import TooLong, lines_of
+from ledger.records.line_reader import Line, lines_of
 from ledger.transcript.game import Unchecked, Violation
 from projections.messages import text
 from projections.messages.errors import error_text
@@ -18,77 +18,48 @@ from .output import say
 from .terminal.progress import lines_in, tracked
 
 
-class Told(NamedTuple):
-    """One game of a file."""
+def lines_with_progress(file: IO[bytes]) -> Iterator[Line]:
+    """The lines of a file, with a progress bar."""
+    return tracked(lines_of(file), lines_in(file), "lines")
 
-    file: str
-    line: int
-    """0 for a game of the book, which has none."""
-    record: bytes | TooLong | NotationError
-    """As one line of JSON, or why that cannot be had."""
-    text: bytes
-    """As it stands in the file."""
-    notated: Notated | None = None
-    id: str | None = None
-    """Of a game that cannot be read, what it calls itself."""
 
-    def line_of(self, found: Violation | Unchecked | None) -> int:
-        """The line of this."""
-        if self.notated is None or found is None:
-            return self.line
-        return self.notated.line_of(found.round, found.move, found.code)
+def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[FileGame]:
+    """Each game of a file; prints how ambiguous ends were read."""
+    for game in games_in_file(name, lines_with_progress(file), known):
+        say_notes(game)
+        yield game
 
-    def row_of(self, found: Violation | Unchecked) -> int | None:
-        """The row of the printed table with this; None where there is none."""
-        return None if self.notated is None else self.notated.row_of(found.round, found.move)
 
-    def place_of(self, found: Violation | Unchecked) -> str:
-        """Where in the text this is."""
-        line, row = self.line_of(found), self.row_of(found)
-        if row is None:
-            return text("line {line}", line=line)
-        return text("line {line}, row {row}", line=line, row=row)
-
-    def sentence(self, error: LedgerError, record: str | None = None) -> str:
-        """What is wrong with it, and where; ``record`` is the game's own id, to be shown."""
-        sentence = error_text(error)
-        if isinstance(self.record, NotationError):  # Its sentence begins with the line.
-            return text("{file}, {sentence}", file=self.file, sentence=sentence)
-        line = self.line_of(error.violation if isinstance(error, Rejected) else None)
-        if not line:
-            return text("{file}: {sentence}", file=self.file, sentence=sentence)
-        if record is None:
-            return text(
-                "{file}, line {line}: {sentence}", file=self.file, line=line, sentence=sentence
+def say_notes(game: FileGame) -> None:
+    """Print how ambiguous ends of a game in the notation were read."""
+    for line, note in () if game.notated is None else game.notated.notes:
+        say(
+            text(
+                "{file}, line {line}: {sentence}",
+                file=game.file,
+                line=line,
+                sentence=other_end_text(note),
             )
-        return text(
-            "{file}, line {line} ({record}): {sentence}",
-            file=self.file,
-            line=line,
-            record=record,
-            sentence=sentence,
         )
 
 
-def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[Told]:
-    """Each game of a file; what a text leaves open is said."""
-    lines = tracked(lines_of(file), lines_in(file), "lines")
-    is_notation, lines = notation_or_records(name, lines)
-    if not is_notation:
-        for number, line in lines:
-            yield Told(name, number, line, line if isinstance(line, bytes) else b"")
-        return
-    for game in games_in(lines, known):
-        if isinstance(game, Unread):
-            yield Told(name, game.line, game.error, game.text, id=game.id)
-            continue
-        for at, note in game.notes:
-            say(
-                text(
-                    "{file}, line {line}: {sentence}",
-                    file=name,
-                    line=at,
-                    sentence=other_end_text(note),
-                )
-            )
-        yield Told(name, game.line, game.record, game.text, game)
+def place_in_text(game: FileGame, found: Violation | Unchecked) -> str:
+    """The line of the text, and the row of its table, with this."""
+    line, row = game.line_of(found), game.row_of(found)
+    if row is None:
+        return text("line {line}", line=line)
+    return text("line {line}, row {row}", line=line, row=row)
+
+
+def sentence_about(game: FileGame, error: LedgerError, record: str | None = None) -> str:
+    """What is wrong with a game, and where; ``record``: its id, to be named."""
+    sentence = error_text(error)
+    if isinstance(game.record, NotationError):  # Its sentence names the line.
+        return text("{file}, {sentence}", file=game.file, sentence=sentence)
+    line = game.line_of(error.violation if isinstance(error, Rejected) else None)
+    values = {"file": game.file, "line": line, "record": record, "sentence": sentence}
+    if not line:
+        return text("{file}: {sentence}", **values)
+    if record is None:
+        return text("{file}, line {line}: {sentence}", **values)
+    return text("{file}, line {line} ({record}): {sentence}", **values)

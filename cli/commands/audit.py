@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from ledger.book import Book, may_be_there
 from ledger.errors import NotALedger, UnknownGame
 from ledger.notation.errors import NotationError
 from ledger.records.format import Unreadable, read_record
+from ledger.records.game_file import FileGame
 from ledger.records.versions import UnknownVersion
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.transcript.game import Unchecked, Violation
@@ -23,7 +25,7 @@ from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
 from ..files import reading
-from ..game_files import Told, games_of
+from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..output import json_option, open_option, print_json, say
 from ..text.audit import audit_text
@@ -63,7 +65,7 @@ def audit_(
         for told, report in _audits(sources, auditor, book, ledger, version=version, open=open):
             if isinstance(report, Unreadable):
                 counted["unreadable"] += 1
-                say(told.sentence(report))
+                say(sentence_about(told, report))
                 if as_json:
                     print_json(unreadable_json(_own_id(told), report))
                 continue
@@ -71,7 +73,8 @@ def audit_(
             if as_json:
                 print_json(_with_lines(audit_json(report), report, told))
             else:
-                placed = None if told.notated is None else told.place_of
+                notated = told.notated is not None
+                placed = partial(place_in_text, told) if notated else None
                 click.echo(audit_text(report, placed))
     say(_summary(counted))
     if counted["illegal"]:
@@ -87,7 +90,7 @@ def _summary(counted: dict[str, int]) -> str:
     return text("{clean} clean, {illegal} illegal, {unreadable} unreadable", **counted)
 
 
-def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, Any]:
+def _with_lines(report: dict[str, Any], audit: Audit, told: FileGame) -> dict[str, Any]:
     """What was found, each with the line of the text that it is about."""
     if told.notated is not None:
         found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]
@@ -99,7 +102,7 @@ def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, A
     return report
 
 
-def _own_id(told: Told) -> str | None:
+def _own_id(told: FileGame) -> str | None:
     """The id that a game gives itself, if that can be got of what is no record."""
     line = told.record
     if not isinstance(line, bytes):
@@ -120,7 +123,7 @@ def _audits(
     *,
     version: int | None,
     open: bool,
-) -> Iterator[tuple[Told, Audit | Unreadable]]:
+) -> Iterator[tuple[FileGame, Audit | Unreadable]]:
     for name in sources:
         if name == "-" or Path(name).exists():
             if version is not None:
@@ -131,10 +134,13 @@ def _audits(
         elif book is None:
             raise NotALedger("no-file-and-no-ledger", name=name, book=ledger)
         else:
-            yield Told(name, 0, b"", b""), _of_book(name, auditor, book, version=version, open=open)
+            yield (
+                FileGame(name, 0, b"", b""),
+                _of_book(name, auditor, book, version=version, open=open),
+            )
 
 
-def _of_file(told: Told, auditor: Auditor) -> Audit | Unreadable:
+def _of_file(told: FileGame, auditor: Auditor) -> Audit | Unreadable:
     try:
         if isinstance(told.record, NotationError):
             return told.record

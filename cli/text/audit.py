@@ -11,7 +11,8 @@ from domain.rules.rule_set import Reading
 from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.audit.audit import Audit, RoundAudit
-from projections.explain.wording import LOOKS, placed, several, told, what_voids
+from projections.explain.wording import LOOKS, several, what_voids
+from projections.messages.acts import act_text, move_text
 from projections.messages.doubts import needs_text
 from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.states import abandonment_text
@@ -159,19 +160,19 @@ class _Report:
 
     def _evidence(self, round: Round, evidence: Evidence, reading: ReadingAudit) -> Iterator[str]:
         act, instead, line = round.acts[evidence.act], evidence.instead, evidence.line
-        laid = f"move {reading.move}: {self._seat(act.seat)} {told(act)}"
+        laid = f"move {reading.move}: {act_text(act, self._seat(act.seat))}"
         if instead is None:
             yield laid
             return
-        kept = f"{laid}; {placed(instead)} would have kept the round open"
+        kept = f"{laid}; {move_text(instead)} would have kept the round open"
         if line is None:
             yield f"{kept} for the moment"
         elif line:
             yield kept
-            then = ", ".join(f"{act.seat} {told(act)}" for act in line)
+            then = ", ".join(act_text(act, str(act.seat)) for act in line)
             yield f"for example: {then}, and is out"
         else:
-            yield f"{laid}; {placed(instead)} would have put him out at once"
+            yield f"{laid}; {move_text(instead)} would have put him out at once"
 
     def standing(self, audit: Audit) -> str:
         stands, state = audit.standing, audit.state

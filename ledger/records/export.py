@@ -1,17 +1,25 @@
-"""Games out of the book as `domino-record/1`: export, then import, gives the same export again."""
+"""Games of the book as `domino-record/1`. An export that is imported exports the same bytes."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
-from typing import Any, TypeAlias, assert_never
+from typing import Any, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
+from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from domain.events import (
+    ActUndone,
+    DealUndone,
+    DealVoid,
     Event,
     GameAbandoned,
+    GameAmended,
     GameForfeited,
     GameOpened,
+    GameWon,
     IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
     RoundBlocked,
     RoundDealt,
     RoundWon,
@@ -29,7 +37,8 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
 from domain.tiles import NAMES, UNSEEN
 
-from ..registry.players import shown_name
+from ..book import Book
+from ..registry.players import all_names, shown_name
 from ..store.stream import Stream
 from .format import FORMAT, Record
 from .versions import version_of
@@ -37,6 +46,25 @@ from .versions import version_of
 Json: TypeAlias = dict[str, Any]
 Told: TypeAlias = Iterable[tuple[Event, str | None]]
 """Events, each with the time at which it happened."""
+
+
+class Exported(NamedTuple):
+    """A game as a record."""
+
+    record: Json
+    hidden_rounds: int
+    """Rounds that were left out because they are not over."""
+
+
+def export_games(
+    book: Book, games: Iterable[UUID], *, open: bool = False, version: int | None = None
+) -> Iterator[Exported]:
+    """Games of the book as records; see `record_of`. Raises UnknownVersion."""
+    names = all_names(book)
+    for game in games:
+        stream = book.stream(game)
+        hidden = 0 if open else len(hidden_rounds(version_of(stream, version).game))
+        yield Exported(record_of(stream, names, open=open, version=version), hidden)
 
 
 def export_line(
@@ -49,10 +77,10 @@ def export_line(
 def record_of(
     stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
 ) -> Json:
-    """One game as a record; what is optional and was not said is left out.
+    """One game as a record, without optional fields that are not known.
 
-    A round that is not over is in it only where ``open`` says so: its deal is hidden. The newest
-    version is told where none is named; raises UnknownVersion.
+    A round that is not over is in it only with ``open``, because its deal is hidden. Without
+    ``version`` it is the newest. Raises UnknownVersion.
     """
     chosen = version_of(stream, version)
     told = ((entry.event, entry.happened_at) for entry in chosen.entries)
@@ -111,18 +139,29 @@ def _left(told: Told) -> Json:
 def _rounds(told: Told, hand: int | None) -> list[Json]:
     rounds: list[Json] = []
     for event, happened_at in without_undone(told, itemgetter(0)):
-        if isinstance(event, RoundDealt):
-            rounds.append(_deal(event, hand))
-        elif isinstance(event, Act) and not is_inferred(event):
-            rounds[-1]["moves"].append(_move(event, happened_at))
-        elif isinstance(event, RoundBlocked | RoundWon):
-            rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
-        elif isinstance(event, TilesShown):
-            left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
-            left[event.seat] = [NAMES[tile] for tile in event.tiles]
-        elif isinstance(event, IrregularityNoted) and event.recorded is not None:
-            said = "left" if event.code == "wrong-tiles-left" else "ended"
-            rounds[-1][said] = json.loads(event.recorded)
+        match event:
+            case RoundDealt():
+                rounds.append(_deal(event, hand))
+            case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
+                if not is_inferred(event):
+                    rounds[-1]["moves"].append(_move(event, happened_at))
+            case RoundBlocked() | RoundWon():
+                rounds[-1]["ended"] = "blocked" if isinstance(event, RoundBlocked) else "out"
+            case TilesShown():
+                left = rounds[-1].setdefault("left", [None] * len(rounds[-1]["hands"]))
+                left[event.seat] = [NAMES[tile] for tile in event.tiles]
+            case IrregularityNoted():
+                if event.recorded is not None:
+                    said = "left" if event.code == "wrong-tiles-left" else "ended"
+                    rounds[-1][said] = json.loads(event.recorded)
+            case (
+                GameOpened() | DealVoid() | GameWon() | GameAbandoned() | GameForfeited()
+                | PlayPaused() | PlayResumed() | GameAmended() | ActUndone() | DealUndone()
+                | DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed()
+            ):  # fmt: skip
+                pass  # Not part of a round in a record.
+            case _:
+                assert_never(event)
     return rounds
 
 

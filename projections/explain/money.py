@@ -11,10 +11,11 @@ from domain.scoring.score import RoundScore
 from domain.scoring.settlement import Blame, Posting, Reason, blocker_has_won
 
 from ..accounting.money import NO_CURRENCY, money
+from ..messages.acts import move_text
 from ..rulings.block_verdicts import moves_of_acts
 from ..rulings.game_ruling import GameRuling, RoundRuling, owed
 from .remedies import RULINGS, blame_steps
-from .wording import LOOKS, Step, placed, several
+from .wording import LOOKS, Step, several
 
 PAYOUT = "docs/rules/payout.md"
 
@@ -58,8 +59,8 @@ def _verdict(
     act, instead = verdict.evidence.act, verdict.evidence.instead
     laid, move = round.acts[act], moves_of_acts(round.acts)[act]
     assert isinstance(laid, TileLaid)
-    otherwise = f"; {placed(instead)} would have kept it open" if instead else ""
-    text = f"that is {names[verdict.blocker]}, laying {placed(laid)} (move {move}){otherwise}"
+    otherwise = f"; {move_text(instead)} would have kept it open" if instead else ""
+    text = f"that is {names[verdict.blocker]}, laying {move_text(laid)} (move {move}){otherwise}"
     return [rule, Step(text, place), _helper(reading, verdict, names)]
 
 

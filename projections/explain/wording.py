@@ -1,12 +1,10 @@
 """Words that the audit and the explanation share."""
 
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
-from domain.events import GameForfeited, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
+from domain.events import GameForfeited, Seat
 from domain.game.state import Game
-from domain.round.state import Act
 from domain.rules.rule_set import Reading
-from domain.tiles import NAMES
 
 
 class Step(NamedTuple):
@@ -48,26 +46,6 @@ LOOKS: dict[Reading, Looks] = {
         "the seat on the right of whoever let the round block in the end, if both had a choice",
     ),
 }
-
-
-def told(act: Act) -> str:
-    """An act in a few words, the seat left out."""
-    match act:
-        case TileLaid():
-            return f"lays {placed(act)}"
-        case TileDrawn():
-            return f"draws {NAMES[act.tile]}"
-        case TurnPassed():
-            return "passes"
-        case TurnLost():
-            return "loses the turn"
-        case _:
-            assert_never(act)
-
-
-def placed(laid: TileLaid) -> str:
-    """A tile and where it lies: ``6-4 at left``; only the lead has no end."""
-    return NAMES[laid.tile] if laid.end is None else f"{NAMES[laid.tile]} at {laid.end}"
 
 
 def several(number: int, thing: str) -> str:

@@ -125,8 +125,9 @@ TEMPLATES = {
         "and no other program has the book open for writing"
     ),
     "not-begun-by-play": mark(
-        "{game} was not begun by play: 'domino record --resume' goes on with it"
+        "{game} was not begun by play: 'domino record --resume' continues it"
     ),
+    "game-paused": mark("{game} is paused: type 'resume' at 'domino record --resume' first"),
     # Records that the book does not take.
     "superseded": mark(
         "{record} is in the book with other facts: this is its version {version}, "
@@ -134,16 +135,16 @@ TEMPLATES = {
     ),
     "other-player": mark("{record} is in the book with {booked!r} for {named!r}"),
     # At a table.
-    "play-paused": mark("play is paused: 'resume' lets it go on"),
+    "play-paused": mark("play is paused: type 'resume' first"),
     "paused-already": mark("play is paused already"),
     "not-paused": mark("play is not paused"),
     "no-round-dealt": mark("no round has been dealt"),
     "next-round-not-dealt": mark("the round is over, and the next one has not been dealt"),
-    "round-stopped": mark("the table stopped the round here: amend the game if it went on"),
-    "time-in-future": mark("{time} is still to come"),
+    "round-stopped": mark("the round was stopped here: amend the game if it went on"),
+    "time-in-future": mark("{time} is in the future"),
     "game-over": mark("the game {record!r} is over"),
-    "which-move": mark("which move? there are {moves}: a number says which"),
-    "draws-are-unseen": mark("a tile is drawn unseen: 'draw', where the rules allow it"),
+    "which-move": mark("there are {moves} moves: type the number of one"),
+    "draws-are-unseen": mark("tiles are drawn unseen: type 'draw', if the rules allow it"),
     "no-draw-now": mark("nothing may be drawn now"),
     # Simulation.
     "players-not-seated": mark("{rules} seats {seats} players, not {players}"),

@@ -74,7 +74,7 @@ def test_a_record_that_does_not_say_so_is_of_another_game(table: Command) -> Non
     table(f"abandon {GAME} --reason x")
     ran = table("import -", line(begun()))
     assert ran.code == exits.REJECTED
-    assert "only the book has game abandoned" in ran.err
+    assert "only the book has the game abandoned" in ran.err
     ran = table("import -", line(begun(abandoned={"reason": "y"})))
     assert "game abandoned that is not the one in the book" in ran.err
 
@@ -212,7 +212,7 @@ def test_import_says_of_how_many_games_not_everything_could_be_checked(domino: C
     game = record("openspiel-block.jsonl")
     game["rounds"][0] |= {"hands": None, "claims": None}
     ran = domino("import - --json", line(game))
-    assert ran.err == "1 game added (1 with questions open), 0 unchanged, 0 rejected\n"
+    assert ran.err == "1 game added, 1 of them with open questions, 0 unchanged, 0 rejected\n"
     told = json.loads(ran.out)
     assert (told["added"], told["unchecked"], told["irregular"]) == (1, 1, 0)
     assert json.loads(domino("import - --json", line(game)).out)["unchecked"] == 0

@@ -112,7 +112,9 @@ def test_an_illegal_game_is_rejected_at_its_line(domino: Command) -> None:
         "night.domino, line 17 (club night, table 3): round 0, move 7: does-not-fit: "
     )
     assert rejects()[0]["text"] == slip.rstrip()
-    assert domino("import --as-played night.domino").err.startswith("1 game added (1 irregular)")
+    assert domino("import --as-played night.domino").err.startswith(
+        "1 game added, 1 of them irregular"
+    )
 
 
 def test_an_unknown_rule_set_is_named(domino: Command) -> None:

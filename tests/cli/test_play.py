@@ -21,7 +21,7 @@ FIRST = b"1\n" * 1_000
 
 
 def the_game(directory: Path) -> Any:
-    """The one game of the book, as its record tells it, without names and times."""
+    """The one game of the book, without names and times."""
     (record,) = map(json.loads, process("export", "--open", cwd=directory).out.splitlines())
     for round in record["rounds"]:
         for move in round["moves"]:
@@ -29,9 +29,9 @@ def the_game(directory: Path) -> Any:
     return record
 
 
-def how_to_go_on(said: str) -> str:
-    """The game that can be gone on with."""
-    (found,) = re.findall(r"nothing is lost; it goes on with: domino play --resume (\S+)", said)
+def how_to_continue(said: str) -> str:
+    """The game that can be continued."""
+    (found,) = re.findall(r"nothing is lost; continue with: domino play --resume (\S+)", said)
     return str(found)
 
 
@@ -41,18 +41,18 @@ def test_a_game_on_a_terminal_interrupted_and_gone_on_with(tmp_path: Path) -> No
     assert process(*NEW, cwd=whole, stdin=FIRST).code == exits.FINE
     terminal = Terminal(*NEW, cwd=tmp_path)
     for _ in range(3):
-        terminal.until("you may   1) ")
+        terminal.until("you may  1) ")
         terminal.until("? ")
         terminal.types("1\n")
-    terminal.until("you may   1) ")
+    terminal.until("you may  1) ")
     terminal.types("1")
     terminal.types(INTERRUPT)
     assert terminal.ends() == exits.INTERRUPTED
-    game = how_to_go_on(terminal.shown)
+    game = how_to_continue(terminal.shown)
     before = the_game(tmp_path)["rounds"]
     assert sum(move["seat"] == 0 for round in before for move in round["moves"]) == 3
     again = Terminal("play", "--resume", game, "--seed", "4", cwd=tmp_path)
-    again.until("you may   1) ")
+    again.until("you may  1) ")
     again.types("quit\n")
     assert again.ends() == exits.FINE
     assert the_game(tmp_path)["rounds"] == before
@@ -69,7 +69,7 @@ def test_closing_standard_input_loses_nothing(tmp_path: Path, typed: bytes) -> N
     ended = process(*NEW, cwd=tmp_path, stdin=typed)
     assert ended.code == exits.INTERRUPTED
     game = the_game(tmp_path)
-    assert how_to_go_on(ended.err) == game["id"]
+    assert how_to_continue(ended.err) == game["id"]
     own = [move for round in game["rounds"] for move in round["moves"] if move["seat"] == 0]
     assert len(own) == len(typed.splitlines())
 
@@ -112,20 +112,20 @@ def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
     assert refused[0].startswith("column 1: expected a player (player, greedy-bot-1), a tile")
     assert refused[1:4] == [
         "there is no move 99, they are 1 to 7",
-        "player lays 6-6, which it does not hold",
-        "a line is not UTF-8",
+        "player lays 6-6, which they do not hold",
+        "the line is not UTF-8",
     ]
-    assert refused[4].startswith("A number, or a move: 6-4")
-    assert how_to_go_on(refused[-1])
+    assert refused[4].startswith("Type the number of a move, or a move: 6-4")
+    assert how_to_continue(refused[-1])
     assert "greedy-bot-1 (7)" in ran.out
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("", "a new game needs --rules; --resume goes on with one"),
+        ("", "a new game needs --rules; --resume continues one"),
         ("--rules block@1 --seat 2", "there is no seat 2: the seats are 0 to 1"),
-        ("--resume x --seat 1", "--resume goes on with a game that has rules, players and seats"),
+        ("--resume x --seat 1", "--resume continues a game that has rules, players and seats"),
         (
             "--rules block@1 --bots 0",
             "Invalid value for '--bots': '0' is not a whole number of 1 or more",
@@ -145,7 +145,10 @@ def test_options_that_make_no_sense(domino: Command, options: str, sentence: str
         ("--rules block@1 --name greedy-bot-1", "game: bad-seats: one player sits at two seats"),
         ("--rules block@9", "there are no rules 'block@9'"),
         ("--rules block@1 --name ' '", "players[0]"),
-        ("--resume evening", "evening was not begun by play: 'domino record --resume' goes on"),
+        (
+            "--resume evening",
+            "evening was not begun by play: 'domino record --resume' continues it",
+        ),
         ("--resume nothing", "there is no game 'nothing' in the book"),
     ],
 )
@@ -168,18 +171,18 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         assert on.code == exits.INTERRUPTED
         _, said = running.communicate(b"1\n", timeout=30)
         assert running.returncode == exits.CONFLICT
-    assert how_to_go_on(said.decode()) == game
+    assert how_to_continue(said.decode()) == game
     conflict = said.decode().splitlines()[-1]
     assert conflict.startswith("domino: domino.db: somebody else has written to the book meanwhile")
 
 
 def test_a_game_that_is_paused_is_not_gone_on_with(tmp_path: Path) -> None:
     begun = process(*NEW, cwd=tmp_path, stdin=b"1\n")
-    game = how_to_go_on(begun.err)
+    game = how_to_continue(begun.err)
     process("record", "--resume", game, cwd=tmp_path, stdin=b"pause\n")
     before = the_game(tmp_path)
     on = process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=FIRST)
-    assert on == refusal(f"{game} is paused: 'resume' at 'domino record --resume' lets it go on")
+    assert on == refusal(f"{game} is paused: type 'resume' at 'domino record --resume' first")
     assert the_game(tmp_path) == before
     process("record", "--resume", game, cwd=tmp_path, stdin=b"resume\n")
     assert process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=FIRST).code == 0

@@ -40,9 +40,12 @@ def test_a_game_is_typed_from_a_pipe_and_gone_on_with(tmp_path: Path) -> None:
     first = process(*NEW, cwd=tmp_path, stdin=lines(*GAME[:5]))
     assert (first.code, first.err.splitlines()[-1]) == (
         exits.FINE,
-        "evening: 1 round, not over; it goes on with: domino record --resume evening",
+        "evening: 1 round, not over; continue with: domino record --resume evening",
     )
-    assert first.out.decode().splitlines()[-1] == "Ben lays 5-4 right; open 6 and 4, Ana is next"
+    assert (
+        first.out.decode().splitlines()[-1]
+        == "Ben lays 5-4 at the right end; open: 6 and 4; next: Ana"
+    )
     second = process(*ON, cwd=tmp_path, stdin=lines(*GAME[5:]))
     assert second.code == exits.FINE
     whole = tmp_path / "whole"
@@ -90,7 +93,7 @@ def test_killed_while_somebody_types(tmp_path: Path, answered: int) -> None:
 
 def test_interrupted_while_somebody_types(tmp_path: Path) -> None:
     terminal = Terminal(*NEW, cwd=tmp_path)
-    assert "the next round is to be dealt\n" in terminal.until("> ")
+    assert "the next round has to be dealt\n" in terminal.until("> ")
     terminal.types(f"{DEAL}\n")
     assert "Ana may: 6-6\n" in terminal.until("Ana> ")
     terminal.types("6-5\n")
@@ -100,7 +103,7 @@ def test_interrupted_while_somebody_types(tmp_path: Path) -> None:
     terminal.types("pa")
     terminal.types(INTERRUPT)
     assert terminal.ends() == exits.INTERRUPTED
-    assert "it goes on with: domino record --resume evening" in terminal.shown
+    assert "continue with: domino record --resume evening" in terminal.shown
     assert moves(tmp_path) == [{"seat": 0, "lay": "6-6"}]
 
 
@@ -117,8 +120,8 @@ def test_at_a_terminal_refused_lines_are_no_failure(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        (b"\xff\n", "line 1: a line is not UTF-8; "),
-        (b"6-6 " * 5_000 + b"\n", "line 1: a line is longer than 10000 bytes; "),
+        (b"\xff\n", "line 1: the line is not UTF-8; "),
+        (b"6-6 " * 5_000 + b"\n", "line 1: the line is longer than 10000 bytes; "),
         (b"\x00\n", "line 1: column 1: expected a player (Ana, Ben), a tile"),
         (b"\x1b[2J\n", "line 1: column 1: expected a player (Ana, Ben), a tile"),
     ],
@@ -151,7 +154,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         _, said = running.communicate(b"6-6\npass\n", timeout=30)
         assert running.returncode == exits.CONFLICT
     *_, stands, conflict = said.decode().splitlines()
-    assert stands.endswith("it goes on with: domino record --resume evening")
+    assert stands.endswith("continue with: domino record --resume evening")
     assert conflict.startswith("domino: domino.db: somebody else has written to the book meanwhile")
     assert moves(tmp_path) == [{"seat": 0, "lay": "6-6"}]
     assert process(*ON, cwd=tmp_path, stdin=b"pass\n").code == exits.FINE
@@ -161,7 +164,7 @@ def test_a_game_that_is_over_is_not_gone_on_with(tmp_path: Path) -> None:
     done = process(*NEW, cwd=tmp_path, stdin=lines(DEAL, "forfeit Ana no time", "6-6"))
     assert (done.code, done.sentences[-2:]) == (
         exits.REJECTED,
-        ["line 3: the game is over", "evening: 1 round, over, 1 line refused"],
+        ["1 line refused", "evening: 1 round, over"],
     )
     assert b"Ana forfeits the game: no time\n" in done.out
     assert process(*ON, cwd=tmp_path) == refusal("the game 'evening' is over")
@@ -172,12 +175,12 @@ def test_questions(domino: Command) -> None:
     assert ran.code == exits.FINE
     assert ran.out.splitlines() == [
         "no round has been dealt",
-        "the next round is to be dealt",
+        "the next round has to be dealt",
         "round 0",
         "deal: Ana leads",
         "Ana may: 6-6",
     ]
-    assert "deal NAME: 6-6 5-4" in ran.err
+    assert "deal Ana: 6-6 5-4" in ran.err
 
 
 def test_hands_are_shown_and_known(domino: Command) -> None:
@@ -223,10 +226,10 @@ def test_a_void_deal_is_dealt_again(domino: Command) -> None:
         "deal",
         "void: nobody holds the tile that must lead",
         "standing Ana 0, Ben 0",
-        "the next round is to be dealt",
+        "the next round has to be dealt",
         "round 1",
         "deal: Ana leads",
-        "Ana leads 6-6; open 6 and 6, Ben is next",
+        "Ana leads 6-6; open: 6 and 6; next: Ben",
     ]
 
 
@@ -262,12 +265,12 @@ def test_nothing_is_claimed_of_who_was_stepped_over(domino: Command) -> None:
     typed = lines("deal lead Ana", "6-6", "! Ana 6-5", "undo")
     ran = domino("record --rules block@1 --players Ana,Ben,Cid --id g", typed)
     assert ran.out.splitlines()[2:] == [
-        "Ana leads 6-6; open 6 and 6, Ben is next",
-        "Ben is stepped over: taken to have passed; open 6 and 6, Cid is next",
-        "Cid is stepped over: taken to have passed; open 6 and 6, Ana is next",
-        "Ana lays 6-5 left; open 5 and 6, Ben is next",
-        "taken back: Ana lays 6-5 left",
+        "Ana leads 6-6; open: 6 and 6; next: Ben",
+        "Ben is stepped over: taken to have passed; open: 6 and 6; next: Cid",
+        "Cid is stepped over: taken to have passed; open: 6 and 6; next: Ana",
+        "Ana lays 6-5 at the left end; open: 5 and 6; next: Ben",
+        "taken back: Ana lays 6-5 at the left end",
         "taken back: Cid is stepped over: taken to have passed",
         "taken back: Ben is stepped over: taken to have passed",
-        "it is Ben's turn",
+        "it is the turn of Ben",
     ]

@@ -17,14 +17,14 @@ def test_a_wrong_deal_is_taken_back(domino: Command) -> None:
     assert ran.out.splitlines()[:8] == [
         "round 0",
         "deal: Ana leads",
-        "Ana leads 6-6; open 6 and 6, Ben is next",
+        "Ana leads 6-6; open: 6 and 6; next: Ben",
         "taken back: Ana leads 6-6",
         "Ana may: 6-6",
         "taken back: deal: Ana leads",
-        "the next round is to be dealt",
+        "the next round has to be dealt",
         "round 0",
     ]
-    said = "line 5: nothing has been done that could be taken back; the next round is to be dealt"
+    said = "line 5: nothing has been done that could be taken back; the next round has to be dealt"
     assert said in ran.err.splitlines()
     assert "Ana 6-0" in ran.out
     (record,) = map(json.loads, domino("export --open").out.splitlines())
@@ -40,7 +40,7 @@ def test_a_void_deal_is_taken_back_too(domino: Command) -> None:
     assert ran.code == exits.FINE
     assert ran.out.splitlines()[-4:] == [
         "taken back: deal",
-        "the next round is to be dealt",
+        "the next round has to be dealt",
         "round 0",
         "deal: Ana leads",
     ]
@@ -58,15 +58,15 @@ def test_a_deal_that_was_disputed_stays(tmp_path: Path) -> None:
 def test_a_round_that_the_table_stopped(domino: Command) -> None:
     ran = domino(" ".join(NEW), lines(DEAL, "6-6", "pass", "blocked", "! blocked", "deal lead Ben"))
     assert ran.code == exits.REJECTED
-    could = "Ana could lay 6-0 or 6-1 or 6-2 or 6-3 or 6-4 or 6-5"
+    could = "Ana could lay 6-0, 6-1, 6-2, 6-3, 6-4 or 6-5"
     assert ran.out.splitlines()[4:9] == [
         "blocked: the table stopped it",
-        "left     Ana 51, Ben 53",
+        "in hand  Ana 51, Ben 53",
         "not settled until it is ruled on",
-        f"! round-not-over: said to be blocked, but {could}",
+        f"! round-not-over: the round is said to be blocked, but {could}",
         "standing Ana 0, Ben 0",
     ]
-    assert f"line 4: said to be blocked, but {could}" in ran.err
+    assert f"line 4: the round is said to be blocked, but {could}" in ran.err
     assert domino("dispute open evening --round 0 --by Ben --claim no").code == exits.FINE
     ruled = "dispute rule evening 1 --by Eva --uphold --blocker Ana"
     assert domino(ruled).code == exits.FINE

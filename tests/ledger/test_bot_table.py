@@ -1,6 +1,8 @@
 """A table with bots: they see what their seats may see, and the same seed gives the same game."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,20 +12,26 @@ from hypothesis import strategies as st
 from domain.events import Event, TileDrawn, TileLaid, laid
 from domain.game.decide import Refused
 from domain.game.state import Game, open_game
-from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
+from domain.hidden.seat_view import SeenAct, UnseenDraw, seat_view
 from domain.round.state import Round, evolve, new_round
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tile_named, tile_set, tiles_of
-from ledger.live.bot_table import BotTable, bot_table_of, events_meant
-from ledger.live.bots import SEAT_BOTS, greedily
-from ledger.live.simulation import BotName
+from ledger.book import open_book
+from ledger.live.bot_table import (
+    BotTable,
+    bot_table_of,
+    events_meant,
+    open_bot_game,
+    resume_bot_game,
+)
+from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
 from ledger.records.format import Unreadable
 from projections.messages.errors import error_text
 
 from ..domain.houses import AS_FOUND, Setting, settings_of_play
 from ..domain.table_talk import any_hand, deal, evolved, new_game, now, opened, play
 
-every_bot = pytest.mark.parametrize("bot", SEAT_BOTS)
+every_bot = pytest.mark.parametrize("bot", BOTS)
 YOU = ("you", "bot")
 
 
@@ -64,24 +72,20 @@ def test_a_bot_does_the_same_whatever_the_others_hold(
     if round.ended is not None:
         return
     seat = round.seat
-    view = seat_view(round, seat)
-    chosen = SEAT_BOTS[bot](view, chance)
-    assert chosen in (view.moves or ())
+    moves = seat_view(round, seat).moves or ()
+    chosen = BOTS[bot](moves, lambda: chance)
+    assert chosen in moves
     other = another_deal(round, seat, Random(at))
     if other is not None:
-        assert SEAT_BOTS[bot](seat_view(other, seat), chance) == chosen
+        assert BOTS[bot](seat_view(other, seat).moves or (), lambda: chance) == chosen
 
 
-def test_the_greedy_bot_gets_rid_of_pips_and_keeps_what_it_can_lay() -> None:
+def test_the_greedy_bot_at_a_table_lays_the_heaviest_tile() -> None:
     game = play(
         deal(new_game(any_hand("block-lot@1", 3, 2), 2), "6-4 5-5 1-0", "6-5 6-1 4-4", leader=0),
         "0 lays 6-4",
     )
-    assert greedily(seat_view(now(game), 1), 0.5) == laid(1, tile_named("6-5"), "right")
-    twice = deal(new_game(any_hand("block-lot@1", 3, 2), 2), "5-5 4-4 3-3", "5-2 5-1 1-0", leader=0)
-    led = play(twice, "0 lays 5-5")
-    assert greedily(seat_view(now(led), 1), 0.0) == laid(1, tile_named("5-2"), "left")
-    assert greedily(seat_view(now(led), 1), 0.99) == laid(1, tile_named("5-2"), "right")
+    assert BotTable(0, "greedy").next_events(game) == (laid(1, tile_named("6-5"), "right"),)
 
 
 def played(bots: BotTable, rules: str, seats: int) -> list[Event]:
@@ -104,20 +108,21 @@ def test_the_same_seed_and_moves_give_the_same_game(bot: BotName, rules: str) ->
     assert played(BotTable(1, bot, 8), rules, 2) != first
 
 
-def test_a_bot_is_shown_the_view_of_its_seat_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[SeatView] = []
+def test_a_bot_is_shown_its_own_moves_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Sequence[SeenAct]] = []
+    greedily = BOTS["greedy"]
 
-    def looks(view: SeatView, chance: float) -> SeenAct:
-        shown.append(view)
-        return greedily(view, chance)
+    def looks(moves: Sequence[Move], chance: Chance) -> Move:
+        shown.append(moves)
+        return greedily(moves, chance)
 
-    monkeypatch.setitem(SEAT_BOTS, "greedy", looks)
+    bot: Bot = looks
+    monkeypatch.setitem(BOTS, "greedy", bot)
     played(BotTable(0, "greedy", 1), "draw-three@1", 3)
-    assert {view.viewer for view in shown} == {1, 2} == {view.turn for view in shown}
-    for view in shown:
-        assert (view.open, view.boneyard.tiles) == (False, None)
-        seen = [seat for seat, hand in enumerate(view.hands) if hand.tiles is not None]
-        assert seen == [view.viewer]
+    moves = [move for each in shown for move in each]
+    assert {move.seat for move in moves} == {1, 2}
+    assert any(isinstance(move, UnseenDraw) for move in moves)
+    assert not any(isinstance(move, TileDrawn) for move in moves)
 
 
 def test_without_a_seed_nobody_knows() -> None:
@@ -175,14 +180,14 @@ def test_a_tile_is_drawn_unseen() -> None:
         (at_the_table(), "0", "there is no move 0, only 1"),
         (at_the_table(), "2", "there is no move 2, only 1"),
         (at_the_table(), "draw", "nothing may be drawn now"),
-        (at_the_table(), "draw 0-0", "a tile is drawn unseen: 'draw', where the rules allow it"),
-        (at_the_table(), "timeout", "a tile is drawn unseen"),
-        (at_the_table(), "pass", "seat 0 passes though it could lay 6-4"),
+        (at_the_table(), "draw 0-0", "tiles are drawn unseen: 'draw', where the rules allow it"),
+        (at_the_table(), "timeout", "tiles are drawn unseen"),
+        (at_the_table(), "pass", "seat 0 passes though they could lay 6-4"),
         (at_the_table(), "1-1", "1-1 cannot lie at any open end"),
         (at_the_table(), "bot 2-2", "seat 1 acts, but it is the turn of seat 0"),
         (at_the_table(), "what?", "column 1: expected a player"),
-        (must_draw(), "draw 0-0", "a tile is drawn unseen"),
-        (may_choose(), " ", "which move? there are 4: a number says which"),
+        (must_draw(), "draw 0-0", "tiles are drawn unseen"),
+        (may_choose(), " ", "there are 4 moves: type the number of one"),
         (may_choose(), "5", "there is no move 5, they are 1 to 4"),
     ],
 )
@@ -205,3 +210,23 @@ def test_the_opening_tells_who_plays_how() -> None:
     assert told(None) is None
     assert told("simulated") is None
     assert told("played against greedy bots from seat 3") is None
+
+
+def test_a_session_against_bots_without_a_command(tmp_path: Path) -> None:
+    book = open_book(tmp_path / "domino.db", create=True)
+    table = BotTable(0, "greedy", 4)
+    rules = PUBLISHED["block-lot@1"]
+    begun = open_bot_game(book, "evening", rules, table, table.names(2, "Ana"))
+    while begun.play_on():
+        pass
+    round = now(begun.game)
+    assert round.seat == 0
+    (act,) = begun.take("1")[:1]
+    assert isinstance(act, TileLaid)
+    resumed = resume_bot_game(book, "evening", 4)
+    assert (resumed.game, resumed.table) == (begun.game, table)
+    while not resumed.game.over:
+        if not resumed.play_on():
+            resumed.take("1")
+    assert book.stream(book.find("evening")).game.over
+    book.close()

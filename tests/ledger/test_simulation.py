@@ -17,13 +17,10 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import NamedTile, Play, RuleSet, Score
 from domain.tiles import tile_named
 from ledger.book import Book, open_book
+from ledger.live.bots import BOTS, BotName, at_random, greedily
 from ledger.live.simulation import (
-    BOTS,
-    BotName,
     CannotSimulate,
     Simulation,
-    at_random,
-    greedily,
     simulate_into,
 )
 from ledger.records.export import export_line
@@ -207,7 +204,7 @@ def test_void_deals_stay_on_record_and_the_next_deal_is_another() -> None:
 
 
 def test_rules_that_do_not_seat_so_many() -> None:
-    with pytest.raises(CannotSimulate, match=r"block@1 seats 2, 3, 4 players, not 5"):
+    with pytest.raises(CannotSimulate, match="players-not-seated"):
         Simulation(PUBLISHED["block@1"], 5, 1)
 
 
@@ -218,7 +215,7 @@ def test_rules_under_which_nobody_ever_scores_are_given_up(monkeypatch: pytest.M
         play=Play(highest_pip=1, hand={2: 1}, play_on=True),
         score=Score(target=1, points="losing-hands", blocked_winner="fewest-pips"),
     )
-    with pytest.raises(CannotSimulate, match="nobody has won a game of nothing-left@1 after 50"):
+    with pytest.raises(CannotSimulate, match=r"never-won.*nothing-left@1"):
         Simulation(nothing_left, 2, 1).events(1, people(2))
 
 

@@ -80,8 +80,9 @@ def _data() -> frozenset[str]:
 
 
 def _typed_names(command: click.Command) -> Iterator[str]:
-    """Names of commands and options, the values of choices, ids of rule sets, and readings."""
+    """Names of commands, options, choices and readings; ids and titles of rule sets."""
     yield from PUBLISHED
+    yield from (rules.title for rules in PUBLISHED.values())
     yield from get_args(Reading)
     for parameter in command.params:
         yield from parameter.opts

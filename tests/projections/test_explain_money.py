@@ -123,7 +123,7 @@ def test_why_ana_owes_26() -> None:
         ("a pip is worth 1 (no currency is named)", f"{PAYOUT}#stakes"),
         (f"could-have-forced-open (open hands): {COULD_HAVE}", f"{PAYOUT}#could-have-forced-open"),
         (
-            "that is ana, laying 5-3 at right (move 22); 5-3 at left would have kept it open",
+            "that is ana, laying 5-3 right (move 22); 5-3 left would have kept it open",
             f"{PAYOUT}#could-have-forced-open",
         ),
         ("nobody assisted", f"{PAYOUT}#the-assistant"),
@@ -247,7 +247,7 @@ def test_the_last_to_lay_could_perhaps_do_nothing_else() -> None:
     assert verdict.evidence is not None
     bare = verdict._replace(evidence=verdict.evidence._replace(instead=None))
     texts = [step.text for step in told(BLOCKER_WINS, bare, laid_last)]
-    assert "that is ana, laying 5-3 at right (move 22)" in texts
+    assert "that is ana, laying 5-3 right (move 22)" in texts
     assert "nobody assisted" in texts
 
 

@@ -1,27 +1,6 @@
-"""Acts and amounts in a few words."""
+"""Amounts in a few words."""
 
-import pytest
-
-from domain.events import TurnLost
-from projections.explain.wording import several, told
-from tests.domain.table_talk import act_of
-
-
-@pytest.mark.parametrize(
-    ("act", "text"),
-    [
-        ("0 lays 6-4", "lays 6-4"),
-        ("0 lays 6-4 left", "lays 6-4 at left"),
-        ("1 draws 5-5", "draws 5-5"),
-        ("2 passes", "passes"),
-    ],
-)
-def test_told(act: str, text: str) -> None:
-    assert told(act_of(act)) == text
-
-
-def test_a_lost_turn_is_no_pass() -> None:
-    assert told(TurnLost(seat=0, cause="time")) == "loses the turn"
+from projections.explain.wording import several
 
 
 def test_several() -> None:

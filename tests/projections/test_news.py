@@ -1,0 +1,46 @@
+"""What changed in a game between two moments."""
+
+from domain.events import ActUndone, PlayPaused, laid
+from domain.game.state import Game
+from domain.tiles import tile_named
+from projections.replay.news import current_step, current_view, news
+from tests.domain.table_talk import evolved
+
+from .replays import kinds, passing
+
+
+def before_the_last_lead() -> Game:
+    return passing("4-1 6-4", "5-1 3-0", like="block-lot@1", acts=("0 lays 4-1",))
+
+
+def test_a_new_act_is_the_only_new_step() -> None:
+    before = before_the_last_lead()
+    act = laid(1, tile_named("5-1"), "right")
+    after = evolved(before, (act,))
+    new = news(before, (act,), after, None)
+    assert [step.act for step in new.steps] == [act]
+    assert (new.taken_back, new.scores) == ((), None)
+
+
+def test_an_act_that_was_taken_back() -> None:
+    before = before_the_last_lead()
+    after = evolved(before, (ActUndone(),))
+    new = news(before, (ActUndone(),), after, None)
+    assert [step.act for step in new.taken_back] == [laid(0, tile_named("4-1"), None)]
+    assert kinds(new.steps) == []
+
+
+def test_an_event_that_is_no_step() -> None:
+    game = before_the_last_lead()
+    paused = evolved(game, (PlayPaused(),))
+    new = news(game, (PlayPaused(),), paused, None)
+    assert (new.events, new.steps) == ((PlayPaused(),), ())
+
+
+def test_a_viewer_sees_the_steps_of_a_seat() -> None:
+    game = before_the_last_lead()
+    view, step = current_view(game, 1), current_step(game, 1)
+    assert view is not None
+    assert step is not None
+    assert view.viewer == step.view.viewer == 1
+    assert view.hands[0].tiles is None
