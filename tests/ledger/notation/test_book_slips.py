@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.notation.errors import NotationError
 from tests.domain.houses import AS_FOUND
+from tests.lanes import examples
 
 from .books import ALIGNED, BELOW_NAMES, DOTS, HEAD, hands, joined, numbered, round_of
 from .test_edits import edited, first_changed, misread
@@ -122,7 +123,7 @@ def test_moves_below_hands_in_columns_need_a_title() -> None:
     )
 
 
-@settings(AS_FOUND, max_examples=150)
+@settings(AS_FOUND, max_examples=examples(150))
 @given(
     st.sampled_from([DOTS, ALIGNED, joined("\t"), joined(","), joined(" | "), numbered()]),
     st.randoms(use_true_random=False),
