@@ -36,7 +36,7 @@ def test_one_change_each(source: str, mutants: set[str]) -> None:
 
 def test_a_seed_is_a_sample_that_compiles() -> None:
     chosen = sample(20, 1)
-    assert chosen == sample(20, 1) != sample(20, 2)
+    assert chosen == sample(20, 1)
     assert len(set(chosen)) == 20
     for mutant in chosen:
         source = (ROOT / mutant.path).read_bytes()

@@ -68,8 +68,10 @@ def some(points: int, most: int) -> Iterator[int]:
 
 # -- faults in this process, one statement after the other, of the work on a small book
 
-EVERY = max(1, 50 // examples(10))
-"""Of many statements every fifth; in the deep lane every one."""
+pytestmark = pytest.mark.no_cover
+
+EVERY = max(1, 100 // examples(10))
+"""Of many statements every tenth; in the deep lane every one."""
 
 
 @pytest.fixture
@@ -90,7 +92,7 @@ def test_catching_up_fails(small: Place) -> None:
         failed += 1
         small.catch_up()
         assert small.rows() == whole
-    assert failed > 50
+    assert failed > 25
 
 
 def test_a_build_fails(small: Place) -> None:
@@ -105,7 +107,7 @@ def test_a_build_fails(small: Place) -> None:
         small.build()
         small.switch()
         assert small.rows() == new
-    assert failed > 20
+    assert failed > 10
 
 
 def test_a_switch_fails(small: Place) -> None:
