@@ -1,13 +1,16 @@
-"""Commands that are loaded when they are called: what one needs, the others need not wait for."""
+"""Commands that are loaded when they are called, with their help in the reader's language."""
 
 from collections.abc import Mapping
+from copy import copy
 from importlib import import_module
 from typing import Any
 
 import click
 
+from projections.messages import catalogue
 
-class Lazily(click.Group):
+
+class LazyGroup(click.Group):
     """A group of commands of which each is known by name, module and attribute."""
 
     def __init__(self, *args: Any, where: Mapping[str, str], **kwargs: Any) -> None:
@@ -29,4 +32,19 @@ class Lazily(click.Group):
         module, _, attribute = where.partition(":")
         command = getattr(import_module(f".commands.{module}", __package__), attribute)
         assert isinstance(command, click.Command)
-        return command
+        return translated(command)
+
+
+def translated(command: click.Command) -> click.Command:
+    """A copy of the command whose help texts are in the language of the environment."""
+    words = catalogue()
+    copied = copy(command)
+    if copied.help:
+        copied.help = words.gettext(copied.help)
+    copied.params = [copy(parameter) for parameter in command.params]
+    for parameter in copied.params:
+        if isinstance(parameter, click.Option) and parameter.help:
+            parameter.help = words.gettext(parameter.help)
+    if isinstance(copied, click.Group):
+        copied.commands = {name: translated(each) for name, each in copied.commands.items()}
+    return copied
