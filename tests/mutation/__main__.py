@@ -64,14 +64,14 @@ def sample(number: int, seed: int) -> list[Mutant]:
 
 
 def _shuffled(paths: list[str], random: Random) -> Iterator[Mutant]:
-    sources = {file: file.read_bytes() for path in paths for file in _python_files(ROOT / path)}
     mutants = [
-        (mutant, source)
-        for file, source in sources.items()
-        for mutant in mutants_of(file.relative_to(ROOT).as_posix(), source)
+        mutant
+        for path in paths
+        for file in _python_files(ROOT / path)
+        for mutant in mutants_of(file.relative_to(ROOT).as_posix(), file.read_bytes())
     ]
     random.shuffle(mutants)
-    return (mutant for mutant, source in mutants if mutant.is_other_code(source))
+    return (mutant for mutant in mutants if mutant.is_other_code())
 
 
 def _python_files(path: Path) -> list[Path]:
@@ -103,8 +103,7 @@ class Runner:
     def try_(self, mutant: Mutant) -> Outcome:
         with self._copy() as copy:
             file = copy / mutant.path
-            source = file.read_bytes()
-            file.write_bytes(mutant.apply(source))
+            file.write_bytes(mutant.changed)
             try:
                 for lane, files in self._files.items():
                     for stage in self._relevance.stages(mutant.path, files):
@@ -112,7 +111,7 @@ class Runner:
                             return Outcome(mutant, lane, by)
                 return Outcome(mutant, None)
             finally:
-                file.write_bytes(source)
+                file.write_bytes(mutant.source)
 
     @contextmanager
     def _copy(self) -> Iterator[Path]:
@@ -175,10 +174,9 @@ def main() -> None:
 
 
 def _print(outcome: Outcome) -> None:
-    mutant, source = outcome.mutant, (ROOT / outcome.mutant.path).read_bytes()
-    place = f"{mutant.path}:{mutant.line(source)}"
+    place = f"{outcome.mutant.path}:{outcome.mutant.line}"
     if outcome.killed_in is None:
-        print(f"survived        {place}\n{mutant.diff(source)}", flush=True)
+        print(f"survived        {place}\n{outcome.mutant.diff()}", flush=True)
     else:
         print(f"killed ({outcome.killed_in})  {place}  {outcome.by}", flush=True)
 

@@ -42,27 +42,32 @@ class Mutant:
     """One changed place of one file."""
 
     path: str
+    source: bytes
+    """The whole file before the change."""
     start: int
     """Where the change begins, in bytes; so that sources need not be ASCII."""
     end: int
     new: str
 
-    def apply(self, source: bytes) -> bytes:
-        return source[: self.start] + self.new.encode() + source[self.end :]
+    @property
+    def changed(self) -> bytes:
+        """The whole file after the change."""
+        return self.source[: self.start] + self.new.encode() + self.source[self.end :]
 
-    def is_other_code(self, source: bytes) -> bool:
+    @property
+    def line(self) -> int:
+        return self.source.count(b"\n", 0, self.start) + 1
+
+    def is_other_code(self) -> bool:
         """Whether it compiles, and not to the same."""
         try:
-            return ast.dump(ast.parse(self.apply(source))) != ast.dump(ast.parse(source))
+            return ast.dump(ast.parse(self.changed)) != ast.dump(ast.parse(self.source))
         except SyntaxError:
             return False
 
-    def line(self, source: bytes) -> int:
-        return source.count(b"\n", 0, self.start) + 1
-
-    def diff(self, source: bytes) -> str:
+    def diff(self) -> str:
         """The changed lines."""
-        before, after = (text.decode().splitlines() for text in (source, self.apply(source)))
+        before, after = (text.decode().splitlines() for text in (self.source, self.changed))
         return "\n".join(list(unified_diff(before, after, n=0, lineterm=""))[3:])
 
 
@@ -81,7 +86,7 @@ def mutants_of(path: str, source: bytes) -> list[Mutant]:
             assert changed.end_col_offset is not None
             start = starts[changed.lineno - 1] + changed.col_offset
             end = starts[changed.end_lineno - 1] + changed.end_col_offset
-            found.append(Mutant(path, start, end, new))
+            found.append(Mutant(path, source, start, end, new))
     return sorted(set(found), key=lambda mutant: (mutant.start, mutant.end, mutant.new))
 
 
