@@ -51,7 +51,7 @@ def record_of(game: int, told: Told) -> Json:
     return simulated | {"id": f"game {game}", "players": names, "rounds": rounds}
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(
     first=st.tuples(*[TELLINGS] * GAMES),
     newer=st.lists(st.tuples(st.integers(0, GAMES - 1), TELLINGS), max_size=6),

@@ -50,7 +50,7 @@ def record_of(game: int, told: tuple[int, int, int, int]) -> Json:
     }
 
 
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(12))
 @given(
     first=st.tuples(*[TELLINGS] * GAMES),
     newer=st.lists(st.tuples(st.integers(0, GAMES - 1), TELLINGS, st.booleans()), max_size=5),
