@@ -101,8 +101,8 @@ def is_covered(file: Path) -> bool:
 def enter(lane: Lane) -> None:
     """Run this lane: sets the number of examples and the Hypothesis profile.
 
-    A machine under load is no failure, so nothing is said to be slow. In the quick and the full lane
-    the examples are the same in every run; the deep lane looks for new ones.
+    A machine under load is no failure, so nothing is said to be slow. In the quick and the full
+    lane the examples are the same in every run; the deep lane looks for new ones.
     """
     missing = [name for name in QUICK if not (_HERE / name).exists()]
     assert not missing, f"{missing} of QUICK in {__file__} are not there"
