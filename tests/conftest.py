@@ -1,15 +1,42 @@
-"""How the generated examples are run everywhere, and a PostgreSQL for whoever asks for it."""
+"""The lanes of the suite, and a PostgreSQL for the tests that ask for one."""
 
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
 
+from .lanes import LANES, enter, is_covered, is_quick
 from .postgres import drop_database, fresh_database, postgres_server
 
-# A loaded machine is no failure: only a wrong answer is.
-settings.register_profile("steady", deadline=None, print_blob=True)
-settings.load_profile("steady")
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--lane", choices=LANES, default="full", help="which tests to run, see docs/testing.md"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "deep: only in the deep lane")
+    config.addinivalue_line("markers", "quick: in the quick lane, whatever its file")
+    config.addinivalue_line("markers", "slow: not in the quick lane, whatever its file")
+    enter(config.getoption("lane"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests of slower lanes: they are counted as deselected, not as skipped."""
+    lane = config.getoption("lane")
+    for item in items:
+        if not is_covered(item.path):
+            item.add_marker("no_cover")
+    out = [item for item in items if not _runs_in(lane, item)]
+    config.hook.pytest_deselected(items=out)
+    items[:] = [item for item in items if _runs_in(lane, item)]
+
+
+def _runs_in(lane: str, item: pytest.Item) -> bool:
+    marks = {mark.name for mark in item.iter_markers()}
+    if lane == "quick":
+        return "quick" in marks or (is_quick(item.path) and not marks & {"slow", "deep"})
+    return lane == "deep" or "deep" not in marks
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.cli.command import run
-from tests.cli.process import domino
+from tests.cli.process import installed
 
 from .answers import BOOK, HERE, KINDS, AskedBook, Json, book_bytes, inside, kept_answers
 
@@ -98,7 +98,7 @@ def test_a_book_that_cannot_be_written_opens(version: str, tmp_path: Path) -> No
     (tmp_path / BOOK).chmod(0o444)
     tmp_path.chmod(0o555)
     try:
-        games = domino("games", "--json", cwd=tmp_path, as_anybody=True)
+        games = installed("games", "--json", cwd=tmp_path, as_anybody=True)
     finally:
         tmp_path.chmod(0o755)
     assert (games.code, games.err.count("domino:")) == (0, 0)

@@ -1,4 +1,4 @@
-"""The installed command in a process of its own: for what only a real process meets."""
+"""The command in a process of its own: for what only a real process meets."""
 
 import os
 import resource
@@ -6,8 +6,17 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from pkgutil import walk_packages
+from traceback import print_exc
+from typing import NamedTuple, NoReturn
+
+import cli
+from cli.main import main
 
 DOMINO = Path(sysconfig.get_path("scripts")) / "domino"
 
@@ -47,12 +56,82 @@ def environment() -> dict[str, str]:
 def domino(
     *arguments: str | Path,
     cwd: Path,
+    stdin: bytes = b"",
+    before: Callable[[], None] | None = None,
+) -> Ended:
+    """Run the command in a fork of this process.
+
+    It is a process like any other, only that nothing has to be imported, which takes longer than
+    most commands. Not while this process has the book open: SQLite would take its locks for those
+    of the fork.
+    """
+    _import_all()
+    ends = [os.pipe() for _ in range(3)]
+    child = os.fork()
+    if not child:
+        _be_the_command([os.fspath(word) for word in arguments], cwd, ends, before)
+    (theirs, into), (out, _), (err, _) = ends
+    for end in (theirs, ends[1][1], ends[2][1]):
+        os.close(end)
+    with ThreadPoolExecutor(2) as threads, os.fdopen(out, "rb") as one, os.fdopen(err, "rb") as two:
+        answers = [threads.submit(pipe.read) for pipe in (one, two)]
+        with suppress(BrokenPipeError), os.fdopen(into, "wb") as pipe:
+            pipe.write(stdin)
+        printed, said = (answer.result() for answer in answers)
+    _, status = os.waitpid(child, 0)
+    return Ended(os.waitstatus_to_exitcode(status), printed, said.decode())
+
+
+@cache
+def _import_all() -> None:
+    """Import what commands import when they are run."""
+    for module in walk_packages(cli.__path__, "cli."):
+        import_module(module.name)
+
+
+def _be_the_command(
+    arguments: list[str],
+    cwd: Path,
+    ends: list[tuple[int, int]],
+    before: Callable[[], None] | None,
+) -> NoReturn:
+    own = environment()
+    code: int | str | None = 1
+    try:
+        for number, end in enumerate((ends[0][0], ends[1][1], ends[2][1])):
+            os.dup2(end, number)
+        for pair in ends:
+            for end in pair:
+                os.close(end)
+        sys.stdin, sys.stdout = open(0), open(1, "w")  # noqa: SIM115 - not a path
+        sys.stderr = open(2, "w", 1, errors="backslashreplace")  # noqa: SIM115
+        sys.argv = ["domino", *arguments]
+        os.environ.clear()
+        os.environ.update(own)
+        os.chdir(cwd)
+        if before is not None:
+            before()
+        main()
+    except SystemExit as ended:
+        code = ended.code
+    except BaseException:  # noqa: BLE001 - as at the end of any process
+        print_exc()
+    finally:
+        with suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 1)
+
+
+def installed(
+    *arguments: str | Path,
+    cwd: Path,
     stdin: bytes | int = b"",
     stdout: int = subprocess.PIPE,
     as_anybody: bool = False,
     before: Callable[[], None] | None = None,
 ) -> Ended:
-    """Run the command; ``as_anybody``: without the rights of root, who may write anywhere."""
+    """Run the installed command; ``as_anybody``: without the rights of root to write anywhere."""
     line = [DOMINO, *arguments]
     if as_anybody:
         line = [sys.executable, "-c", _AS_ANYBODY, *line]

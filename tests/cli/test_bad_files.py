@@ -10,7 +10,7 @@ import pytest
 from cli import exit_codes as exits
 
 from .bad_input import ONE, PAYOUT, a_book, games, refusal
-from .process import domino
+from .process import domino, installed
 
 # -- what is not a file of records, or not a ledger
 
@@ -58,7 +58,7 @@ def test_what_is_no_ledger(tmp_path: Path, make: Callable[[Path], object], says:
     make(tmp_path / "there")
     before = {path: path.is_file() and path.read_bytes() for path in tmp_path.iterdir()}
     for command in (["import", PAYOUT], ["rules", "list"]):
-        ended = domino(*command, "--ledger", "there", cwd=tmp_path)
+        ended = installed(*command, "--ledger", "there", cwd=tmp_path)
         assert ended.code == exits.FAILURE
         (sentence,) = ended.sentences
         assert sentence.startswith(f"domino: {says}")

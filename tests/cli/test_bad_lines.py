@@ -7,7 +7,7 @@ from pathlib import Path
 from cli import exit_codes as exits
 
 from .bad_input import ONE, PAYOUT
-from .process import domino, memory_no_larger_than
+from .process import domino, installed, memory_no_larger_than
 
 TEXT = ONE.decode()
 
@@ -103,7 +103,7 @@ def test_a_line_of_a_gigabyte(tmp_path: Path) -> None:
     feed = f"head -c 1000000000 /dev/zero | tr '\\0' 'x'; echo; cat {PAYOUT}"
     with subprocess.Popen(["/bin/sh", "-c", feed], stdout=subprocess.PIPE) as feeding:
         assert feeding.stdout is not None
-        ended = domino(
+        ended = installed(
             "import",
             "-",
             cwd=tmp_path,

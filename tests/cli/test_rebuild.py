@@ -13,6 +13,7 @@ from tests.ledger.games import lines
 from .bad_input import PAYOUT, refusal
 from .command import Command
 from .process import domino as process
+from .process import installed
 
 WHOLE = "figures: 3140 events taken in\narticle: 3140 events taken in\n"
 BOTH = "figures and article in use, by "
@@ -121,7 +122,7 @@ def test_who_may_only_read_sees_what_is_in_use(book: Path) -> None:
         file.chmod(0o444)
     book.chmod(0o555)
     try:
-        ended = process("payouts", "--format", "beancount", cwd=book, as_anybody=True)
+        ended = installed("payouts", "--format", "beancount", cwd=book, as_anybody=True)
         assert (ended.out, ended.err) == (payouts, "")
     finally:
         book.chmod(0o755)
@@ -131,9 +132,9 @@ def test_a_directory_that_may_not_be_written(book: Path) -> None:
     """Commands that only ask make the tables in memory; to make them anew there is pointless."""
     book.chmod(0o555)
     try:
-        refused = process("rebuild", cwd=book, as_anybody=True)
+        refused = installed("rebuild", cwd=book, as_anybody=True)
         assert refused == refusal("the tables of domino.db cannot be written beside it")
-        asked = process("whatif", "--rules", "block-lot@1", cwd=book, as_anybody=True)
+        asked = installed("whatif", "--rules", "block-lot@1", cwd=book, as_anybody=True)
         assert asked.code == 0
     finally:
         book.chmod(0o755)

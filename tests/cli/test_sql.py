@@ -15,7 +15,7 @@ from cli import exit_codes as exits
 
 from .bad_input import BLOCK, refusal
 from .command import Command
-from .process import domino, memory_no_larger_than, started
+from .process import domino, installed, memory_no_larger_than, started
 
 REFUSED = "only queries are answered here, and nothing was changed"
 NO = "this cannot be answered"
@@ -210,7 +210,7 @@ def test_no_book(tmp_path: Path) -> None:
 def test_memory_does_not_grow_with_the_answer(form: str | None, asked: Path) -> None:
     query = ENDLESS.format("i, 'some text to fill it' AS text, i * 2 AS twice") + " LIMIT 300000"
     words = [query] if form is None else [query, form]
-    ended = domino("sql", *words, cwd=asked, before=memory_no_larger_than(700_000_000))
+    ended = installed("sql", *words, cwd=asked, before=memory_no_larger_than(700_000_000))
     assert (ended.code, ended.err) == (0, "")
     assert len(ended.out.splitlines()) >= 300_000
 
@@ -247,9 +247,9 @@ def test_a_read_only_directory_is_no_hindrance(book: Path) -> None:
     book.chmod(0o555)
     try:
         words = ("sql", "SELECT count(*) AS n FROM game", "--csv")
-        ended = domino(*words, cwd=book, as_anybody=True)
+        ended = installed(*words, cwd=book, as_anybody=True)
         assert (ended.code, ended.out) == (0, b"n\n100\n")
         refused = "the tables of domino.db cannot be written beside it"
-        assert domino("catch-up", cwd=book, as_anybody=True) == refusal(refused)
+        assert installed("catch-up", cwd=book, as_anybody=True) == refusal(refused)
     finally:
         book.chmod(0o755)

@@ -14,7 +14,7 @@ import pytest
 from cli import exit_codes as exits
 
 from .bad_input import BLOCK, ONE, PAYOUT, games, refusal
-from .process import DOMINO, domino, environment, files_no_larger_than, started
+from .process import DOMINO, domino, environment, files_no_larger_than, installed, started
 
 # -- what cannot be written
 
@@ -23,8 +23,8 @@ def test_a_locked_ledger(book: Path) -> None:
     locked = "domino.db is locked by another program: try again later"
     with closing(sqlite3.connect(book / "domino.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert domino("import", BLOCK, cwd=book) == refusal(locked)
-        assert games(book) == 100
+        assert installed("import", BLOCK, cwd=book) == refusal(locked)
+        assert len(installed("export", cwd=book).out.splitlines()) == 100
         other.execute("ROLLBACK")
     assert domino("import", BLOCK, cwd=book).code == 0
 
@@ -38,13 +38,13 @@ def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
     try:
         read_only = "domino.db is read-only: nothing was written"
         for line in (["import", BLOCK], ["players", "rename", "s0", "Sue"]):
-            assert domino(*line, cwd=book, as_anybody=True) == refusal(read_only)
-        ended = domino("export", cwd=book, as_anybody=True)
+            assert installed(*line, cwd=book, as_anybody=True) == refusal(read_only)
+        ended = installed("export", cwd=book, as_anybody=True)
         assert (ended.code, ended.err) == (0, "")
         assert len(ended.out.splitlines()) == 100
-        again = domino("import", PAYOUT, cwd=book, as_anybody=True)
+        again = installed("import", PAYOUT, cwd=book, as_anybody=True)
         assert again.sentences == ["0 games added, 100 unchanged, 0 rejected"]
-        dry = domino("import", BLOCK, "--dry-run", cwd=book, as_anybody=True)
+        dry = installed("import", BLOCK, "--dry-run", cwd=book, as_anybody=True)
         assert dry.sentences == ["500 games added, 0 unchanged, 0 rejected, nothing written"]
     finally:
         book.chmod(0o755)
@@ -53,11 +53,11 @@ def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
 def test_a_read_only_directory(book: Path) -> None:
     shut = book / "shut"
     shut.mkdir(mode=0o555)
-    ended = domino("import", PAYOUT, "--ledger", "shut/new.db", cwd=book, as_anybody=True)
+    ended = installed("import", PAYOUT, "--ledger", "shut/new.db", cwd=book, as_anybody=True)
     assert ended == refusal("shut/new.db cannot be opened, or its directory cannot be written")
     denied = "shut/out cannot be written: Permission denied"
-    assert domino("export", "--out", "shut/out", cwd=book, as_anybody=True) == refusal(denied)
-    rejecting = domino("import", BLOCK, "--rejects", "shut/out", cwd=book, as_anybody=True)
+    assert installed("export", "--out", "shut/out", cwd=book, as_anybody=True) == refusal(denied)
+    rejecting = installed("import", BLOCK, "--rejects", "shut/out", cwd=book, as_anybody=True)
     assert rejecting == refusal(denied)
     assert list(shut.iterdir()) == []
     assert games(book) == 100
@@ -67,8 +67,8 @@ def test_an_unreadable_file(book: Path) -> None:
     (book / "secret").write_bytes(ONE)
     (book / "secret").chmod(0)
     denied = "secret cannot be read: Permission denied"
-    assert domino("import", "secret", cwd=book, as_anybody=True) == refusal(denied)
-    assert domino("export", "--ledger", "secret", cwd=book, as_anybody=True) == refusal(denied)
+    assert installed("import", "secret", cwd=book, as_anybody=True) == refusal(denied)
+    assert installed("export", "--ledger", "secret", cwd=book, as_anybody=True) == refusal(denied)
 
 
 @pytest.mark.parametrize("size", [20_000, 1_000_000])
@@ -100,7 +100,7 @@ def test_a_full_disk_under_the_output(book: Path) -> None:
 )
 def test_a_full_device_takes_the_output(book: Path, line: str) -> None:
     with Path("/dev/full").open("wb") as device:
-        ended = domino(*line.split(), cwd=book, stdout=device.fileno())
+        ended = installed(*line.split(), cwd=book, stdout=device.fileno())
     assert (ended.code, ended.sentences) == (exits.FAILURE, ["domino: the disk is full"])
 
 

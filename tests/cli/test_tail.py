@@ -15,7 +15,7 @@ from tests.ledger.games import Json
 
 from .bad_input import BLOCK, DATA, ONE, PAYOUT, a_book, refusal
 from .command import Command
-from .process import domino, started
+from .process import domino, installed, started
 
 REPLAYS = DATA / "replay.jsonl"
 Follower = subprocess.Popen[bytes]
@@ -115,10 +115,10 @@ def test_a_book_that_can_only_be_read_as_it_stands(book: Path) -> None:
     there = lines(cwd=book)
     book.chmod(0o555)
     try:
-        assert domino("tail", cwd=book, as_anybody=True).out.splitlines(keepends=True) == there
+        assert installed("tail", cwd=book, as_anybody=True).out.splitlines(keepends=True) == there
         refused = "domino.db cannot be followed: its directory cannot be written to, "
         refused += "and nobody has the book open for writing"
-        assert domino("tail", "--follow", cwd=book, as_anybody=True) == refusal(refused)
+        assert installed("tail", "--follow", cwd=book, as_anybody=True) == refusal(refused)
     finally:
         book.chmod(0o755)
 

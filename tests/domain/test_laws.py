@@ -14,6 +14,7 @@ from domain.game.state import Game, evolve_game, fold, open_game
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve
 from domain.tiles import HALVES, tile_set
+from tests.lanes import examples
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
 
@@ -46,7 +47,7 @@ def position(setting: Setting, at: int) -> Game:
 
 
 @pytest.mark.parametrize("house", ALL_HOUSES)
-@settings(AS_FOUND, max_examples=15)
+@settings(AS_FOUND, max_examples=examples(15))
 @given(data=st.data())
 def test_everything_outside_legal_moves_is_refused_and_everything_inside_accepted(
     house: str, data: st.DataObject

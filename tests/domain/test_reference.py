@@ -17,6 +17,7 @@ from domain.rules.rule_set import Payout, Score
 from domain.scoring.score import score_round
 from domain.scoring.settlement import Blame, settle
 from domain.tiles import NAMES, pips_of
+from tests.lanes import examples
 
 from .houses import ALL_HOUSES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, settings_of_play
 from .reference import Bone, Move, Naive, bone, naive_net, naive_score
@@ -95,7 +96,7 @@ def beside(played: Iterator[Ply]) -> Iterator[tuple[Round, Naive]]:
 
 
 @EVERY_HOUSE
-@settings(AS_FOUND, max_examples=25)
+@settings(AS_FOUND, max_examples=examples(25))
 @given(data=st.data())
 def test_the_same_moves_are_legal(house: str, data: st.DataObject) -> None:
     setting = data.draw(settings_of_play(house))
@@ -104,7 +105,7 @@ def test_the_same_moves_are_legal(house: str, data: st.DataObject) -> None:
 
 
 @EVERY_HOUSE
-@settings(AS_FOUND, max_examples=25)
+@settings(AS_FOUND, max_examples=examples(25))
 @given(data=st.data())
 def test_the_round_ends_at_the_same_moment_in_the_same_way(house: str, data: st.DataObject) -> None:
     setting = data.draw(settings_of_play(house))

@@ -12,6 +12,7 @@ from domain.game.decide import advance
 from domain.hidden.seat_view import SeatView, SeenHand, UnseenDraw, seat_view
 from domain.round.state import Round, evolve, new_round
 from domain.tiles import names_of, tile_named, tile_set, tiles_of
+from tests.lanes import examples
 
 from .houses import Setting, settings_of_play
 from .table_talk import any_hand, deal, new_game, now, play, tiles
@@ -249,7 +250,7 @@ def otherwise(round: Round, viewer: int | None, random: Random) -> Round:
     return changed
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(settings_of_play(), st.randoms(use_true_random=False))
 def test_a_view_is_a_function_of_what_could_be_known(setting: Setting, random: Random) -> None:
     for round in positions(setting):
@@ -258,7 +259,7 @@ def test_a_view_is_a_function_of_what_could_be_known(setting: Setting, random: R
             assert seat_view(changed, viewer) == seat_view(round, viewer)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(settings_of_play())
 def test_what_is_said_to_be_missing_is_not_there(setting: Setting) -> None:
     for round in positions(setting):
@@ -267,7 +268,7 @@ def test_what_is_said_to_be_missing_is_not_there(setting: Setting) -> None:
             assert not pips
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(settings_of_play())
 def test_counts_are_right(setting: Setting) -> None:
     for round in positions(setting):
@@ -276,7 +277,7 @@ def test_counts_are_right(setting: Setting) -> None:
         assert view.boneyard.size == len(round.boneyard)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(settings_of_play())
 def test_the_line_joins(setting: Setting) -> None:
     for round in positions(setting):

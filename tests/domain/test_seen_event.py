@@ -31,6 +31,7 @@ from domain.hidden.seat_view import UnseenDraw
 from domain.hidden.seen_event import SeenEvent, UnseenDeal, UnseenNote, left_in_hand, seen_event
 from domain.round.state import Round, evolve, new_round
 from domain.tiles import names_of, tile_named
+from tests.lanes import examples
 
 from .houses import Setting, settings_of_play
 from .table_talk import any_hand, deal, new_game, now, opened
@@ -108,7 +109,7 @@ def told(round: Round) -> list[SeenEvent]:
     return seen
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(settings_of_play(), st.randoms(use_true_random=False))
 def test_what_is_told_is_a_function_of_what_everybody_saw(setting: Setting, random: Random) -> None:
     for round in positions(setting):

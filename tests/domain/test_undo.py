@@ -27,6 +27,7 @@ from domain.game.undo import without_undone
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve
 from domain.tiles import UNSEEN, tile_named
+from tests.lanes import examples
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
 from .table_talk import any_hand, hands, new_game, now, play
@@ -57,7 +58,7 @@ def any_act(round: Round, random: Random) -> Act:
 
 
 @pytest.mark.parametrize("house", ALL_HOUSES)
-@settings(AS_FOUND, max_examples=10)
+@settings(AS_FOUND, max_examples=examples(10))
 @given(data=st.data())
 def test_undo_after_any_act_gives_the_round_before_it(house: str, data: st.DataObject) -> None:
     """Also where the act was irregular, and whatever was noted, or followed, from it."""
@@ -75,7 +76,7 @@ def test_undo_after_any_act_gives_the_round_before_it(house: str, data: st.DataO
 
 
 @pytest.mark.parametrize("house", ALL_HOUSES)
-@settings(AS_FOUND, max_examples=10)
+@settings(AS_FOUND, max_examples=examples(10))
 @given(setting=st.data())
 def test_a_round_is_undone_act_by_act_to_the_deal(house: str, setting: st.DataObject) -> None:
     plies = list(setting.draw(settings_of_play(house)).plies(rounds=1))
@@ -85,7 +86,7 @@ def test_a_round_is_undone_act_by_act_to_the_deal(house: str, setting: st.DataOb
         assert evolve(now(after), UNDONE) == now(before)
 
 
-@settings(AS_FOUND, max_examples=60)
+@settings(AS_FOUND, max_examples=examples(60))
 @given(setting=settings_of_play(), seed=st.integers(0, 2**32))
 def test_what_stands_tells_the_same_game(setting: Setting, seed: int) -> None:
     """However often, and wherever, an act was taken back and another one done."""

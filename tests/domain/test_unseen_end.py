@@ -18,6 +18,7 @@ from domain.round.facts import facts_of
 from domain.round.state import Round
 from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN, tiles_of
+from tests.lanes import examples
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
 from .table_talk import any_hand, evolved, new_game, now, play, tiles
@@ -110,7 +111,7 @@ def test_shown_tiles_may_prove_that_somebody_revoked() -> None:
     assert decide(game, nothing) == (TilesShown(seat=0, tiles=tuple(sorted(nothing.tiles))),)
 
 
-@settings(AS_FOUND, max_examples=40)
+@settings(AS_FOUND, max_examples=examples(40))
 @given(setting=settings_of_play())
 def test_a_round_that_nobody_saw_ends_as_it_did(setting: Setting) -> None:
     """No act is refused, no end comes too early; when all have passed and shown, all is known."""

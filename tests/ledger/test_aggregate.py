@@ -37,6 +37,7 @@ from domain.tiles import tiles_of
 from ledger.errors import Conflict
 from ledger.store.codec import NOTHING_BEFORE
 from ledger.store.stream import Stream, rows_after
+from tests.lanes import examples
 
 from .games import new_book
 
@@ -170,4 +171,4 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
+TestTable.settings = settings(max_examples=examples(25), stateful_step_count=20, deadline=None)

@@ -18,6 +18,7 @@ from ledger.records.export import record_of
 from ledger.registry.players import all_names
 from ledger.store.stream import game_id
 from projections.messages.errors import error_text
+from tests.lanes import examples
 
 from .amendments import amend
 from .games import Json, exported, line, new_book, record, take, take_one
@@ -81,7 +82,7 @@ def test_move_by_move_it_becomes_the_whole_game(book: Book, tmp_path: Path, game
 SIMULATED = st.sampled_from(sorted(PUBLISHED))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(rules=SIMULATED, number=st.integers(1, 200), data=st.data())
 def test_wherever_it_was_cut(
     tmp_path_factory: pytest.TempPathFactory, rules: str, number: int, data: st.DataObject

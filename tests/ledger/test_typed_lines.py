@@ -14,6 +14,7 @@ from ledger.live.commands import NotNow, events_of
 from ledger.live.typed_commands import read_line
 from ledger.records.format import Unreadable
 from projections.messages.errors import error_text
+from tests.lanes import examples
 
 from ..domain.table_talk import evolved, new_game
 from .typed import DEAL, READ_AT
@@ -26,7 +27,7 @@ SITUATIONS = [(), (DEAL,), (DEAL, "6-6"), ("deal lead Ana",), ("deal lead Ana", 
 
 
 @pytest.mark.parametrize("before", SITUATIONS)
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(text=st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join) | st.text(max_size=20))
 def test_any_line_is_carried_out_or_refused(before: tuple[str, ...], text: str) -> None:
     game = new_game(PUBLISHED["block@1"], 2)

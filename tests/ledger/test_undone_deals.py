@@ -15,6 +15,7 @@ from domain.game.state import Game
 from ledger.book import Book
 from ledger.live.session import TableSession
 from ledger.transcript.dispute_log import desk_in
+from tests.lanes import examples
 
 from ..domain.desk_talk import ANA, ARBITER
 from .games import exported, new_book, take
@@ -28,7 +29,7 @@ def book(tmp_path: Path) -> Book:
 
 
 @pytest.mark.parametrize("rules", RULES)
-@settings(max_examples=3)
+@settings(max_examples=examples(3))
 @given(seed=st.integers(0, 2**32))
 def test_the_record_is_that_of_a_game_typed_without_them(
     tmp_path_factory: pytest.TempPathFactory, rules: str, seed: int

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ledger.notation.errors import NotationError
 from projections.messages.errors import error_text
 from tests.domain.houses import AS_FOUND
+from tests.lanes import examples
 from tests.ledger.notation.books import (
     ALIGNED,
     BELOW_NAMES,
@@ -131,7 +132,7 @@ def test_moves_below_hands_in_columns_need_a_title() -> None:
     )
 
 
-@settings(AS_FOUND, max_examples=150)
+@settings(AS_FOUND, max_examples=examples(150))
 @given(
     st.sampled_from([DOTS, ALIGNED, joined("\t"), joined(","), joined(" | "), numbered()]),
     st.randoms(use_true_random=False),

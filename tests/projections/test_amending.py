@@ -16,6 +16,7 @@ from ledger.live.simulation import Simulation
 from ledger.records.versions import versions_of
 from ledger.registry.players import all_names
 from projections.rulings.game_ruling import net_of_game, rule_game
+from tests.lanes import examples
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, exported, line, new_book, take
 
@@ -50,7 +51,7 @@ def record_of(game: int, told: Told) -> Json:
     return simulated | {"id": f"game {game}", "players": names, "rounds": rounds}
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(30))
 @given(
     first=st.tuples(*[TELLINGS] * GAMES),
     newer=st.lists(st.tuples(st.integers(0, GAMES - 1), TELLINGS), max_size=6),

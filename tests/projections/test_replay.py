@@ -15,6 +15,7 @@ from domain.tiles import names_of, tile_named, tile_set
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import act_json, frame_json
 from tests.domain.houses import Setting, settings_of_play
+from tests.lanes import examples
 
 from .replays import codes, kinds, passing, recorded
 
@@ -169,7 +170,7 @@ def printed(step: Frame, game: Game) -> str:
     return "\n".join([json.dumps(frame_json("a game", step)), *texts, *pictures])
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(settings_of_play(), st.data())
 def test_no_tile_gets_out_that_the_viewer_has_not_seen(
     setting: Setting, data: st.DataObject

@@ -12,6 +12,7 @@ from projections.reports.score_sheet import Identity, sheet_of
 from projections.rulings.consequences import result_of
 from projections.rulings.game_ruling import rule_game
 from projections.rulings.game_state import Conditions, state_of
+from tests.lanes import examples
 from tests.ledger.games import read, record
 
 from .read_models.figures_by_fold import state, waits
@@ -21,7 +22,7 @@ STREAM = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
 NOTHING = Conditions(*[False] * 6)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(examples(150)))
 def test_one_word_for_troubled_games(seed: int) -> None:
     game = fold(troubled("a game", Random(seed)))
     ruling = rule_game(game)
@@ -31,6 +32,7 @@ def test_one_word_for_troubled_games(seed: int) -> None:
     assert ruling.complete is not waits(ruling)
 
 
+@pytest.mark.slow
 def test_troubled_games_have_every_state() -> None:
     games = (fold(troubled("a game", Random(seed))) for seed in range(150))
     assert {rule_game(game).state for game in games} == {

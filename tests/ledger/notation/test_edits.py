@@ -10,6 +10,7 @@ from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
 from tests.domain.houses import AS_FOUND
+from tests.lanes import examples
 
 from .records import Json, read_or_refused, records
 
@@ -58,7 +59,7 @@ def is_stable(record: Json) -> bool:
     return again == [record] and text_of(again[0], PUBLISHED) == written
 
 
-@settings(AS_FOUND, max_examples=150)
+@settings(AS_FOUND, max_examples=examples(150))
 @given(records(), st.randoms(use_true_random=False), st.integers(1, 3))
 def test_a_slip_is_refused_at_its_line_or_read(
     record: Json, rng: random.Random, slips: int

@@ -13,17 +13,18 @@ from ledger.live.simulation import Simulation
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
 from tests.domain.houses import ALL_HOUSES, AS_FOUND
+from tests.lanes import examples
 from tests.ledger.damage import DAMAGES, damaged
 from tests.ledger.games import FILES, lines, read, record
 
 from .records import Json, read_back, records
 
-DAMAGED = 100
+DAMAGED = examples(40)
 
 
 @pytest.mark.parametrize("house", sorted(ALL_HOUSES))
 def test_every_simulated_game_comes_back_as_it_was(house: str) -> None:
-    @settings(AS_FOUND, max_examples=30)
+    @settings(AS_FOUND, max_examples=examples(10))
     @given(records(house))
     def comes_back(record: Json) -> None:
         assert read_back(record) == [record]
@@ -70,7 +71,7 @@ def hidden(record: Json, rng: random.Random) -> Json:
     return record
 
 
-@settings(AS_FOUND, max_examples=60)
+@settings(AS_FOUND, max_examples=examples(30))
 @given(records(), st.randoms(use_true_random=False))
 def test_what_nobody_saw_comes_back_unseen(record: Json, rng: random.Random) -> None:
     game = hidden(record, rng)

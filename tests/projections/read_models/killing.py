@@ -1,9 +1,12 @@
-"""Work in a process of its own that dies in the middle, as by `kill -9`."""
+"""Work that dies in the middle: by a fault in this process, or by `kill -9` in another."""
 
+import gc
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
 from time import sleep
 from traceback import print_exc
 from types import FrameType
@@ -12,6 +15,9 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 Work = Callable[[], None]
+
+_BEFORE = ("before_cursor_execute", "commit")
+_AFTER = "after_cursor_execute"
 
 
 def started(work: Work) -> int:
@@ -47,8 +53,8 @@ def killed_at(point: int, work: Work) -> bool:
     """
 
     def until_then() -> None:
-        _count_down(point)
-        work()
+        with _at(point, _die):
+            work()
 
     return was_killed(started(until_then))
 
@@ -83,13 +89,47 @@ def killed_after(seconds: float, work: Work, meanwhile: Callable[[], object]) ->
     return was_killed(child)
 
 
+class Fault(BaseException):
+    """What nothing in the program handles, as an interrupt."""
+
+
+def faults(work: Work, before: Work, every: int = 1) -> Iterator[int]:
+    """Let the work fail at one statement or COMMIT after the other, in this process; which it was.
+
+    ``before`` is done each time. Ends when the work comes to its end before the next point.
+    """
+    gc.freeze()  # To collect what was open at the failure, only new objects are looked at.
+    try:
+        for point in count(1, every):
+            before()
+            if not _fails(point, work):
+                return
+            gc.collect()
+            yield point
+    finally:
+        gc.unfreeze()
+
+
+def _fails(point: int, work: Work) -> bool:
+    with _at(point, _fail, _BEFORE):
+        try:
+            work()
+        except Fault:
+            return True
+    return False
+
+
+def _fail() -> None:
+    raise Fault
+
+
 def points_of(work: Work) -> int:
     """How many points there are."""
     reading, writing = os.pipe()
 
     def counted() -> None:
-        counter = _count_down(0)
-        work()
+        with _at(0, _die) as counter:
+            work()
         os.write(writing, str(-counter[0]).encode())
 
     assert not was_killed(started(counted))
@@ -98,14 +138,26 @@ def points_of(work: Work) -> int:
         return int(said.read())
 
 
-def _count_down(point: int) -> list[int]:
+def _die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@contextmanager
+def _at(
+    point: int, happens: Callable[[], None], names: Sequence[str] = (*_BEFORE, _AFTER)
+) -> Iterator[list[int]]:
+    """Something happens at this point of what is done meanwhile."""
     left = [point]
 
     def passed(*_: Any) -> None:
         left[0] -= 1
         if not left[0]:
-            os.kill(os.getpid(), signal.SIGKILL)
+            happens()
 
-    for name in ("before_cursor_execute", "after_cursor_execute", "commit"):
+    for name in names:
         event.listen(Engine, name, passed)
-    return left
+    try:
+        yield left
+    finally:
+        for name in names:
+            event.remove(Engine, name, passed)

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 from sqlalchemy import select
@@ -31,7 +33,20 @@ CHUNK = 60
 
 def various_book(directory: Path) -> Book:
     """Games in turns, one unfinished, one broken off, irregular ones: about 1,700 events."""
-    book = new_book(directory)
+    (directory / "book.db").write_bytes(_various())
+    return new_book(directory)
+
+
+@cache
+def _various() -> bytes:
+    with TemporaryDirectory() as directory:
+        book = new_book(Path(directory))
+        _play_various_games(book)
+        book.close()
+        return (Path(directory) / "book.db").read_bytes()
+
+
+def _play_various_games(book: Book) -> None:
     exhaust(simulate_into(book, Simulation(PUBLISHED["block-lot@1"], 4, seed=9), 2))
     register = Register(book)
     games = []
@@ -43,6 +58,14 @@ def various_book(directory: Path) -> Book:
     in_turns(book, games)
     take(book, lines("payout.jsonl")[:25])
     take(book, lines("replay.jsonl"), as_played=True)
+
+
+def small_book(directory: Path) -> Book:
+    """Two games for money, one of them taken back, and one for points: about 150 events."""
+    book = new_book(directory)
+    take(book, [lines("openspiel-block.jsonl")[0], *lines("payout.jsonl")[:2]])
+    (last,) = list(book.games())[-1:]
+    book.append(book.stream(last), [GameAbandoned(reason="rain")])
     return book
 
 

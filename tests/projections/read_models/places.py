@@ -22,8 +22,9 @@ OTHER = house(
 class Place:
     """A book with read models beside it, which can be brought back to how they were."""
 
-    def __init__(self, book: Path) -> None:
+    def __init__(self, book: Path, batch: int = BATCH) -> None:
         self.book = book
+        self.batch = batch
         self.tables = book.with_name(book.name + ".tables")
         self.kept = book.with_name("kept")
 
@@ -51,22 +52,22 @@ class Place:
     # -- work
 
     def catch_up(self) -> None:
-        with opened(self.book, BATCH) as keeper:
+        with opened(self.book, self.batch) as keeper:
             exhaust(keeper.catch_up())
 
     def build(self) -> None:
-        with opened(self.book, BATCH) as keeper:
+        with opened(self.book, self.batch) as keeper:
             exhaust(build(keeper, "figures", OTHER))
 
     def switch(self) -> None:
-        with opened(self.book, BATCH) as keeper:
+        with opened(self.book, self.batch) as keeper:
             switch(keeper, FIGURES, OTHER)
 
     def rebuild(self) -> None:
         """By other rules, in one go."""
-        with opened(self.book, BATCH) as keeper:
+        with opened(self.book, self.batch) as keeper:
             rebuild(keeper, OTHER)
 
     def judge(self) -> None:
-        with opened(self.book, BATCH) as keeper:
+        with opened(self.book, self.batch) as keeper:
             exhaust(judge_all(keeper))

@@ -17,6 +17,7 @@ from ledger.live.simulation import Simulation
 from ledger.registry.players import all_names
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
+from tests.lanes import examples
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, exported, line, new_book, take
 
@@ -49,7 +50,7 @@ def record_of(game: int, told: tuple[int, int, int, int]) -> Json:
     }
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(12))
 @given(
     first=st.tuples(*[TELLINGS] * GAMES),
     newer=st.lists(st.tuples(st.integers(0, GAMES - 1), TELLINGS, st.booleans()), max_size=5),

@@ -59,7 +59,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Book:
     return book
 
 
-@pytest.mark.parametrize("batch", [1, 7, 1000])
+@pytest.mark.parametrize("batch", [pytest.param(1, marks=pytest.mark.deep), 7, 1000])
 def test_batches_of_any_size_give_the_same(batch: int, busy: Book) -> None:
     assert tables_of(busy, batch=batch) == tables_of(busy)
 
@@ -143,7 +143,7 @@ def test_a_game_is_counted_when_it_is_over(tmp_path: Path) -> None:
         }
 
 
-@pytest.mark.parametrize("batch", [1, 100_000])
+@pytest.mark.parametrize("batch", [pytest.param(1, marks=pytest.mark.deep), 20, 100_000])
 def test_what_is_said_after_the_end_may_take_a_game_back(batch: int, tmp_path: Path) -> None:
     more: list[Event] = [DEAL, IrregularityNoted(code="game-over")]
     with closing(new_book(tmp_path)) as book:

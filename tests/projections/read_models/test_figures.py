@@ -80,7 +80,10 @@ def test_games_taken_in_as_they_were_played(tmp_path: Path) -> None:
 # -- however it is taken in
 
 
-@pytest.mark.parametrize("batch", [1, 7, 1000])
+@pytest.mark.parametrize(
+    "batch",
+    [pytest.param(1, marks=pytest.mark.deep), pytest.param(7, marks=pytest.mark.slow), 1000],
+)
 def test_batches_of_any_size_give_the_same(batch: int, busy: Book, at_once: Tables) -> None:
     assert without_history(tables_of(busy, batch)) == without_history(at_once)
 

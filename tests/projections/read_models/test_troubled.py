@@ -12,6 +12,7 @@ from projections.tables.generations import in_use
 from projections.tables.rebuild import judge_all
 from projections.tables.whatif import what_if
 from tests.domain.table_talk import house
+from tests.lanes import examples
 
 from .figures import empty_models, tables_in
 from .modelled import booked, everything, exhaust, made_again, owed, rebuild, rulings
@@ -27,7 +28,7 @@ OTHERS = (
 )
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_taken_in_as_it_comes_or_made_again(seed: int, tmp_path: Path) -> None:
     tables = Tables(tmp_path, seed)
     with closing(tables.book) as book, empty_models() as models:
@@ -44,7 +45,7 @@ def test_taken_in_as_it_comes_or_made_again(seed: int, tmp_path: Path) -> None:
                 assert made_again(everything(others)) == made_again(now)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_what_if_is_a_refold(seed: int, tmp_path: Path) -> None:
     tables = Tables(tmp_path, seed)
     with closing(tables.book) as book, empty_models() as models:
@@ -60,7 +61,7 @@ def test_what_if_is_a_refold(seed: int, tmp_path: Path) -> None:
             assert told(found) == refold.under(rules)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(2)))
 def test_a_rebuild_by_other_rules_and_back(seed: int, tmp_path: Path) -> None:
     tables = Tables(tmp_path, seed)
     with closing(tables.book) as book, empty_models() as models:

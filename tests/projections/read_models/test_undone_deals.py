@@ -14,6 +14,7 @@ from domain.game.undo import without_undone
 from domain.scoring.settlement import Blame
 from projections.rulings.game_ruling import rule_game
 from projections.tables.catch_up import Keeper
+from tests.lanes import examples
 from tests.ledger.games import new_book, read, record
 from tests.projections.quarrels import HOUSES, quarrel
 
@@ -56,8 +57,8 @@ def tables(directory: Path, games: Sequence[Sequence[Event]], batch: int) -> Eve
         return everything(models)
 
 
-@pytest.mark.parametrize("batch", [9, 10_000])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("batch", [40, 10_000])
+@pytest.mark.parametrize("seed", range(examples(2)))
 def test_the_tables_know_only_what_stands(tmp_path: Path, seed: int, batch: int) -> None:
     games = quarrels(Random(seed))
     assert any(DealUndone() in events for events in games)

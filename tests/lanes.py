@@ -1,0 +1,122 @@
+"""The lanes of the suite: which tests each runs, and how many examples. See `docs/testing.md`."""
+
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+from hypothesis import HealthCheck, Phase, settings
+
+Lane: TypeAlias = Literal["quick", "full", "deep"]
+LANES: tuple[Lane, ...] = get_args(Lane)
+
+QUICK = (
+    "domain",
+    "golden",
+    "ledger/test_aggregate.py",
+    "ledger/test_book.py",
+    "ledger/test_codec.py",
+    "ledger/test_complaints.py",
+    "ledger/test_every_deal.py",
+    "ledger/test_extending.py",
+    "ledger/test_house_rules.py",
+    "ledger/test_players.py",
+    "ledger/test_stopped.py",
+    "ledger/test_store.py",
+    "ledger/test_table_orders.py",
+    "ledger/test_undone_deals.py",
+    "ledger/test_unseen_blocks.py",
+    "ledger/test_versions.py",
+    "ledger/test_violations.py",
+    "ledger/notation/test_book_slips.py",
+    "ledger/notation/test_books.py",
+    "ledger/notation/test_errors.py",
+    "ledger/notation/test_reading.py",
+    "ledger/notation/test_tables.py",
+    "projections/test_accounts.py",
+    "projections/test_changes.py",
+    "projections/test_claims.py",
+    "projections/test_disputes.py",
+    "projections/test_explain.py",
+    "projections/test_explain_money.py",
+    "projections/test_many_deals.py",
+    "projections/test_money.py",
+    "projections/test_other_rules.py",
+    "projections/test_quarrels.py",
+    "projections/test_remedy_text.py",
+    "projections/test_replay.py",
+    "projections/test_replay_reasons.py",
+    "projections/test_ruled.py",
+    "projections/test_sheet.py",
+    "projections/test_states.py",
+    "projections/test_stopped.py",
+    "projections/test_tail_left.py",
+    "projections/test_tail_tampering.py",
+    "projections/test_tail_undone.py",
+    "projections/test_wording.py",
+    "projections/read_models/test_article.py",
+    "projections/read_models/test_article_hidden.py",
+    "projections/read_models/test_article_irregular.py",
+    "projections/read_models/test_asking.py",
+    "projections/read_models/test_beside.py",
+    "projections/read_models/test_columns.py",
+    "projections/read_models/test_figures.py",
+    "projections/read_models/test_lost_opening.py",
+    "projections/read_models/test_packing.py",
+    "projections/read_models/test_settlement_columns.py",
+    "projections/read_models/test_tally.py",
+    "projections/read_models/test_troubled.py",
+    "projections/reports/test_by_hand.py",
+    "projections/reports/test_entries.py",
+)
+"""Folders and files of this folder whose tests are in the quick lane."""
+
+_HERE = Path(__file__).parent
+_COVERING = ("domain", "messages", "projections")
+_current: Lane = "full"
+
+
+def examples(full: int) -> int:
+    """How many generated examples or seeds to try, given the number in the full lane.
+
+    Tests call it when they are imported: the lane is known by then.
+    """
+    match _current:
+        case "quick":
+            return max(1, full // 4)
+        case "full":
+            return full
+        case "deep":
+            return full * 10
+
+
+def is_quick(file: Path) -> bool:
+    """Whether the tests of this file are in the quick lane, unless they are marked otherwise."""
+    return any(file.is_relative_to(_HERE / name) for name in QUICK)
+
+
+def is_covered(file: Path) -> bool:
+    """Whether coverage is measured: by the tests of the packages that it is asked of."""
+    return any(file.is_relative_to(_HERE / name) for name in _COVERING)
+
+
+def enter(lane: Lane) -> None:
+    """Run this lane: sets the number of examples and the Hypothesis profile.
+
+    A machine under load is no failure, so nothing is said to be slow. In the quick and the full
+    lane the examples are the same in every run; the deep lane looks for new ones.
+    """
+    missing = [name for name in QUICK if not (_HERE / name).exists()]
+    assert not missing, f"{missing} of QUICK in {__file__} are not there"
+    global _current  # noqa: PLW0603 - set once, before any test is imported
+    _current = lane
+    settings.register_profile(
+        lane,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        derandomize=lane != "deep",
+        max_examples=examples(100),
+        print_blob=lane == "deep",
+    )
+    settings.register_profile(
+        "unshrunk", settings.get_profile(lane), phases=(Phase.explicit, Phase.generate)
+    )
+    settings.load_profile(lane)

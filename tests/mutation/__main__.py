@@ -1,0 +1,185 @@
+"""Runs the tests of a lane against a random sample of mutants.
+
+``python -m tests.mutation --sample 300 --seed 1 --lane quick``
+
+Prints what became of each mutant, the change of each survivor, and the share that was killed. The
+same seed over the same code gives the same sample. With ``--lane full`` the survivors of the quick
+lane meet the full one, and both shares are printed.
+"""
+
+import argparse
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from tempfile import TemporaryDirectory
+
+from tests.lanes import LANES
+
+from .mutants import Mutant, mutants_of
+from .relevance import Relevance
+
+ROOT = Path(__file__).parents[2]
+_TABLES = "projections/tables"
+TARGETS = {
+    "the domain": (5, ["domain"]),
+    "rulings": (2, ["projections/rulings"]),
+    "codec and chain": (1, ["ledger/store/codec.py", "ledger/store/stream.py"]),
+    "catch-up": (2, [f"{_TABLES}/catch_up.py", f"{_TABLES}/facts", f"{_TABLES}/figures"]),
+}
+"""What is mutated: so many tenths of the sample, taken from these files and folders."""
+
+PROCESSOR_SECONDS = 600
+"""A mutant for which a run of tests takes longer counts as killed: it loops for ever."""
+MEMORY = 4 << 30
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a mutant."""
+
+    mutant: Mutant
+    killed_in: str | None
+    """The lane that noticed it."""
+    by: str = ""
+    """The first test that failed."""
+
+
+def sample(number: int, seed: int) -> list[Mutant]:
+    """So many mutants, spread over the targets."""
+    return [
+        mutant
+        for target, (tenths, paths) in TARGETS.items()
+        for mutant in islice(_shuffled(paths, Random(f"{seed} {target}")), number * tenths // 10)
+    ]
+
+
+def _shuffled(paths: list[str], random: Random) -> Iterator[Mutant]:
+    mutants = [
+        mutant
+        for path in paths
+        for file in _python_files(ROOT / path)
+        for mutant in mutants_of(file.relative_to(ROOT).as_posix(), file.read_bytes())
+    ]
+    random.shuffle(mutants)
+    return (mutant for mutant in mutants if mutant.is_other_code())
+
+
+def _python_files(path: Path) -> list[Path]:
+    if not path.exists():
+        sys.exit(f"{path.relative_to(ROOT)} is not there: tell {__file__} what to mutate")
+    return sorted(path.rglob("*.py")) if path.is_dir() else [path]
+
+
+class Runner:
+    """Tries mutants in copies of the tree, as many at once as there are copies."""
+
+    def __init__(self, directory: Path, jobs: int, lanes: Sequence[str]) -> None:
+        self._free: SimpleQueue[Path] = SimpleQueue()
+        self._relevance = Relevance(ROOT)
+        self._files = {lane: _test_files(lane) for lane in lanes}
+        for job in range(jobs):
+            copy = directory / str(job)
+            ignored = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache")
+            shutil.copytree(ROOT, copy, ignore=ignored)
+            self._free.put(copy)
+
+    def check(self) -> None:
+        """Without a mutant, all tests must pass."""
+        with self._copy() as copy:
+            for lane, files in self._files.items():
+                if failed := _first_failure(copy, lane, files):
+                    sys.exit(f"the {lane} lane fails without any mutant: {failed}")
+
+    def try_(self, mutant: Mutant) -> Outcome:
+        with self._copy() as copy:
+            file = copy / mutant.path
+            file.write_bytes(mutant.changed)
+            try:
+                for lane, files in self._files.items():
+                    for stage in self._relevance.stages(mutant.path, files):
+                        if by := _first_failure(copy, lane, stage):
+                            return Outcome(mutant, lane, by)
+                return Outcome(mutant, None)
+            finally:
+                file.write_bytes(mutant.source)
+
+    @contextmanager
+    def _copy(self) -> Iterator[Path]:
+        copy = self._free.get()
+        try:
+            yield copy
+        finally:
+            self._free.put(copy)
+
+
+def _test_files(lane: str) -> list[str]:
+    """The test files of which some tests are in this lane."""
+    line = [sys.executable, "-m", "pytest", "--lane", lane, "--collect-only", "-q"]
+    found = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True)
+    return sorted({each.partition("::")[0] for each in found.stdout.splitlines() if "::" in each})
+
+
+def _first_failure(copy: Path, lane: str, files: list[str]) -> str:
+    """The first of these tests that fails, or what else went wrong; nothing if all pass."""
+    options = ["--exitfirst", "--quiet", "--tb=no", "-rfE", "-p", "no:cacheprovider"]
+    line = [sys.executable, "-B", "-m", "pytest", "--lane", lane, *options]
+    with subprocess.Popen(
+        [*line, "--hypothesis-profile=unshrunk", *files],
+        cwd=copy,
+        env=os.environ | {"PYTHONPATH": str(copy)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, (PROCESSOR_SECONDS,) * 2)
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY,) * 2)
+        said, _ = process.communicate()
+    if process.returncode == 0:
+        return ""
+    failed = (each for each in said.splitlines() if each.startswith(("FAILED ", "ERROR ")))
+    return next(failed, f"exit {process.returncode}").split(" - ")[0]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--sample", type=int, default=300, help="how many mutants")
+    parser.add_argument("--seed", type=int, default=1, help="another seed is another sample")
+    parser.add_argument("--lane", choices=LANES[:2], default="quick", help="the lane to measure")
+    parser.add_argument("--jobs", type=int, default=2, help="how many mutants at once")
+    options = parser.parse_args()
+    lanes = LANES[: LANES.index(options.lane) + 1]
+    mutants = sample(options.sample, options.seed)
+    with TemporaryDirectory(prefix="mutants-") as directory:
+        runner = Runner(Path(directory), options.jobs, lanes)
+        runner.check()
+        with ThreadPoolExecutor(options.jobs) as pool:
+            outcomes = []
+            for outcome in pool.map(runner.try_, mutants):
+                outcomes.append(outcome)
+                _print(outcome)
+    for lane in lanes:
+        killed = sum(outcome.killed_in in LANES[: LANES.index(lane) + 1] for outcome in outcomes)
+        share = f"{killed / len(outcomes):.1%}"
+        print(f"the {lane} lane kills {killed} of {len(outcomes)} mutants ({share})")
+
+
+def _print(outcome: Outcome) -> None:
+    place = f"{outcome.mutant.path}:{outcome.mutant.line}"
+    if outcome.killed_in is None:
+        print(f"survived        {place}\n{outcome.mutant.diff()}", flush=True)
+    else:
+        print(f"killed ({outcome.killed_in})  {place}  {outcome.by}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
