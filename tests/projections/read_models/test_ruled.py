@@ -141,7 +141,7 @@ def test_pips_that_were_counted_settle_what_nobody_saw(tmp_path: Path) -> None:
     (round,) = game["rounds"]
     with with_one(tmp_path, game) as (book, _, keeper):
         whole = sums(keeper, book)
-        (hands,) = tables_in(keeper.models)["round_hands"]
+        hands = tables_in(keeper.models)["round_seat"]
     unseen = game | {"id": "unseen", "rounds": [round | {"hands": None, "boneyard": None}]}
     elsewhere = tmp_path / "unseen"
     elsewhere.mkdir()
