@@ -95,8 +95,7 @@ def _numbers(
 ) -> Iterator[tuple[str, int]]:
     id, number = known
     for some in in_parts(games):
-        for game, of_game in connection.execute(select(id, number).where(id.in_(some))):
-            yield game, of_game
+        yield from map(tuple, connection.execute(select(id, number).where(id.in_(some))))
 
 
 def fold_rows(rows: Sequence[LogRow]) -> tuple[Game, list[Event]]:

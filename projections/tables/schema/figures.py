@@ -271,14 +271,13 @@ def _or_nothing(column: ColumnElement[int]) -> ColumnElement[int]:
 def _turnover(tables: Tables) -> Select[*tuple[Any, ...]]:
     game, seat, sums = tables["game_fact"].c, tables["game_seat"].c, tables["game_sum"].c
     key = seat.player_id, game.rule_set, game.currency
-    asked = (
+    return (
         select(*key, total(sums.received), total(sums.paid))
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
         .join(tables["game_sum"], (sums.game_id == game.id) & (sums.seat == seat.seat))
         .group_by(*key)
         .having(func.sum(sums.received + sums.paid) > 0)
     )
-    return asked
 
 
 def _head_to_head(tables: Tables) -> Select[*tuple[Any, ...]]:
