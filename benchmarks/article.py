@@ -53,7 +53,7 @@ def main() -> None:
 
 def measurements(games: int = GAMES) -> Iterator[Measured]:
     kinds: tuple[tuple[str, Sequence[tuple[RuleSet, int]], float | None], ...] = (
-        ("several rule sets", MIXED, 0.3),
+        ("several rule sets", MIXED, 0.28),
         (DRAW.id, ((DRAW, 2),), None),
         (BLOCK_LOT.id, ((BLOCK_LOT, 4),), None),
         (f"{FORCED_BLOCK.id}, verdicts found", ((FORCED_BLOCK, 4),), None),
