@@ -149,15 +149,18 @@ class _Players:
         seated = (player for game in games for player in game.opening.players)
         self.ids = list(dict.fromkeys(seated))
         self.currencies = sorted({game.opening.currency for game in games})
-        self._player = {id: number for number, id in enumerate(self.ids)}
+        numbers = {id: number for number, id in enumerate(self.ids)}
+        self._places = {
+            (group.rules_id, group.seats): by_seat(
+                ([numbers[id] for id in game.opening.players] for game in group.games), group.seats
+            )
+            for group in groups
+        }
         self._currency = {currency: number for number, currency in enumerate(self.currencies)}
 
     def places(self, group: Group) -> IntArray:
         """(g, S) the players of these games."""
-        return by_seat(
-            ([self._player[id] for id in game.opening.players] for game in group.games),
-            group.seats,
-        )
+        return self._places[group.rules_id, group.seats]
 
     def sum_up(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
         """(p,) the (g, S) figures of games, added up by player."""
@@ -214,7 +217,7 @@ def _verdicts(connection: Connection, rules: RuleSet, cases: Iterable[Scored]) -
 
 def _case(scored: Scored, verdicts: Kept) -> _Case:
     reading = scored.rules.reading
-    paid = pay_games(scored, verdicts[reading] if reading else {})
+    paid = pay_games(scored, verdicts[reading] if reading else {}, scored.counts)
     return _Case(scored, paid, sum_rounds(scored, paid))
 
 

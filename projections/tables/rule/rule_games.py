@@ -7,6 +7,7 @@ games, n settled rounds, S seats, K sides; -1 where the domain says None.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -249,8 +250,11 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
 # -- money
 
 
-def pay_games(scored: Scored, blamed: Blamed) -> Paid:
-    """Settle the settled rounds of these games by the payout of the rules, if they have one."""
+def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) -> Paid:
+    """Settle the settled rounds of these games by the payout of the rules, if they have one.
+
+    ``which`` is (n,): only these rounds, as if the others owed nothing.
+    """
     group, payout = scored.group, scored.rules.payout
     who = [blamed.get(id, NOBODY) for id in scored.round_ids.tolist()]
     for place, decree in _decrees(group, scored.round_ids):
@@ -258,9 +262,14 @@ def pay_games(scored: Scored, blamed: Blamed) -> Paid:
     blocker, assistant = seat_column(each[0] for each in who), seat_column(each[1] for each in who)
     if payout is None:
         return Paid(blocker, assistant, None, None)
-    places = np.arange(len(who))
-    owed = _owed(scored, payout, places, who)
-    return Paid(blocker, assistant, owed, _net(scored, places, owed))
+    places = np.arange(len(who)) if which is None else np.flatnonzero(which)
+    owed: list[tuple[Posting, ...]] = [()] * len(who)
+    found = _owed(scored, payout, places, [who[place] for place in places.tolist()])
+    for place, due in zip(places.tolist(), found, strict=True):
+        owed[place] = due
+    net = np.zeros((len(who), group.seats), np.int64)
+    net[places] = _net(scored, places, found)
+    return Paid(blocker, assistant, owed, net)
 
 
 def pay_rounds(
@@ -273,12 +282,13 @@ def pay_rounds(
 def _owed(
     scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame]
 ) -> list[tuple[Posting, ...]]:
-    won = map(np.flatnonzero, scored.won[places])
+    seats = range(scored.group.seats)
+    winners = (tuple(compress(seats, won)) for won in scored.won[places].tolist())
     per_pip = scored.group.per_pip[scored.rounds.game[places]].tolist()
     return [
-        postings(payout, facts, tuple(winners.tolist()), blame, stake)
-        for facts, winners, blame, stake in zip(
-            facts_in(scored.rounds.only(places)), won, blames, per_pip, strict=True
+        postings(payout, facts, won, blame, stake)
+        for facts, won, blame, stake in zip(
+            facts_in(scored.rounds.only(places)), winners, blames, per_pip, strict=True
         )
     ]
 
