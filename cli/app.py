@@ -1,6 +1,7 @@
 """The command's subcommands, and how failures come out."""
 
 import errno
+import gettext
 import os
 import sys
 
@@ -8,10 +9,11 @@ import click
 
 from ledger.errors import Conflict, LedgerError, Tampered
 from ledger.records.format import Unreadable
+from projections import messages
 
 from . import exit_codes as exits
 from .interrupts import is_interrupt
-from .lazy_group import Lazily
+from .lazy_group import LazyGroup, translated
 from .output import say
 
 COMMANDS = {
@@ -46,7 +48,9 @@ COMMANDS = {
 """By name, where each command is."""
 
 
-@click.group(cls=Lazily, where=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, where=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(package_name="domino-ledger", prog_name="domino")
 def domino() -> None:
     """The book of record for domino games: record, replay, audit, settle."""
@@ -57,8 +61,10 @@ def run() -> int:
 
     Only what `is_interrupt` is let out.
     """
+    gettext.bindtextdomain(messages.DOMAIN, messages.LOCALES)
+    gettext.textdomain(messages.DOMAIN)  # For the words of click, which are in our catalogue, too.
     try:
-        result = domino.main(prog_name="domino", standalone_mode=False)
+        result = translated(domino).main(prog_name="domino", standalone_mode=False)
         if sys.stdout is not None:  # It is None where the shell closed it.
             sys.stdout.flush()
     except click.exceptions.Exit as error:

@@ -41,6 +41,11 @@ class Book(Application[UUID]):
         """
         return self.recorder.address
 
+    @property
+    def schema(self) -> str | None:
+        """The schema of a database that the book is in."""
+        return self.recorder.schema
+
     def construct_mapper(self) -> Mapper[UUID]:
         return EntryMapper(self.construct_transcoder())
 

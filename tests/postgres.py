@@ -38,11 +38,15 @@ def postgres_server() -> Iterator[str]:
             server.cleanup()
 
 
-def fresh_database(server: str) -> str:
+def fresh_database(server: str, encoding: str = "UTF8") -> str:
     """The URL of an empty database on this server; `drop_database` takes it away."""
     name = f"fresh_{next(_NUMBERS)}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(
+            f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'"
+            if encoding != "UTF8"
+            else f"CREATE DATABASE {name}"
+        )
     host = str(psycopg.conninfo.conninfo_to_dict(server)["host"])
     return f"postgresql://postgres@/{name}?host={quote(host, safe='')}"
 

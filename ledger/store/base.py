@@ -1,7 +1,7 @@
 """What a book is kept in: what every store of events does, whichever database is behind it."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
@@ -9,6 +9,7 @@ from uuid import UUID
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
+from ..errors import Unavailable
 from .codec import Entry, StoredRow, decode, entry_hash
 
 Row = tuple[str, int, str, bytes]
@@ -48,6 +49,8 @@ class Store(ApplicationRecorder):
     """Where the book is: a file, or else a URL, with the password if there is one."""
     name: str
     """The same for sentences, without a password."""
+    schema: str | None = None
+    """The schema of a database that the book is in."""
 
     @abstractmethod
     def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
@@ -92,6 +95,27 @@ def heads_of(rows: Iterable[Row]) -> list[tuple[str, int, str]]:
         (game, version, entry_hash(UUID(game), version, topic, state))
         for game, version, topic, state in last_rows
     ]
+
+
+def check_written(
+    name: str, rows: Sequence[Row], read: Callable[[str, Sequence[Any]], Iterable[Any] | None]
+) -> None:
+    """Read the first and last of these rows again, before what wrote them is committed.
+
+    ``read`` gives the one row that a statement finds. Raises Unavailable where one is not there
+    byte for byte: the log is append-only, so it would stay wrong for ever.
+    """
+    for game, version, topic, state in (*rows[:1], *rows[max(1, len(rows) - 1) :]):
+        found = read(
+            "SELECT topic, state FROM stored_events "
+            "WHERE originator_id = ? AND originator_version = ?",
+            [game, version],
+        )
+        if found is None or tuple(found) != (topic, state):
+            raise Unavailable(
+                f"{name} does not hold event {version} of game {UUID(game)} as it was written: "
+                "nothing of this batch is kept"
+            )
 
 
 class EntryMapper(Mapper[UUID]):

@@ -75,8 +75,13 @@ class ReadModels:
     def writing(self) -> Iterator[Connection]:
         """One transaction, and no other that writes beside it: they wait for each other."""
         with self._transaction(_WRITING if self.in_a_file else {}) as connection:
-            for statement in () if self.in_a_file else _WRITE_ALONE:
-                connection.exec_driver_sql(statement)
+            if not self.in_a_file:
+                from ledger.store.postgres.connection import check_encoding  # noqa: PLC0415 - the same
+
+                driver: Any = connection.connection.driver_connection
+                check_encoding(driver, self.name)
+                for statement in _WRITE_ALONE:
+                    connection.exec_driver_sql(statement)
             yield connection
 
     @contextmanager
@@ -166,7 +171,7 @@ def read_models_of(book: Book) -> ReadModels:
     """
     path = file_beside(book)
     if path is None:
-        return ReadModels(_postgres(str(book.address)), book.path)
+        return ReadModels(_postgres(str(book.address), book.schema), book.path)
     there = path.exists()
     needed = (path.absolute().parent, path) if there else (path.absolute().parent,)
     if all(os.access(each, os.W_OK) for each in needed):
@@ -195,13 +200,13 @@ def file_beside(book: Book) -> Path | None:
     return address.with_name(address.name + SUFFIX) if isinstance(address, Path) else None
 
 
-def _postgres(url: str) -> Engine:
-    import psycopg  # noqa: PLC0415 - as above
+def _postgres(url: str, schema: str | None) -> Engine:
+    from ledger.store.postgres.connection import connected  # noqa: PLC0415 - as above
 
     return create_engine(
         "postgresql+psycopg://",
         # SQLAlchemy reads URLs in a way of its own: one host, and its name as it is written.
-        creator=lambda: psycopg.connect(url, client_encoding="utf-8"),
+        creator=lambda: connected(url, schema, autocommit=False),
         paramstyle="format",
         poolclass=NullPool,
     )

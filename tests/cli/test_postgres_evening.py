@@ -106,7 +106,7 @@ def the_same_each_time() -> Iterator[None]:
 
     clocks = ("ledger.book", "ledger.live.session", "cli.commands.record", "cli.commands.play")
     with (
-        patch("ledger.players.uuid4", id),
+        patch("ledger.registry.players.uuid4", id),
         patch("cli.commands.record.uuid4", id),
         patch("cli.commands.play.token_hex", lambda _: str(next(tokens))),
         pytest.MonkeyPatch.context() as change,

@@ -5,7 +5,7 @@ on what it is kept in would change it behind the book's back.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -15,8 +15,9 @@ import pytest
 
 from domain.events import GameAbandoned, TurnPassed
 from ledger.book import Book
-from ledger.errors import Conflict, Tampered, UnknownGame
-from ledger.store.stream import project
+from ledger.errors import Conflict, Tampered, Unavailable, UnknownGame
+from ledger.registry.players import all_names
+from ledger.store.codec import Entry
 
 from .games import exported, record, take_one
 
@@ -36,6 +37,11 @@ def is_tampered(read: Callable[[], object]) -> bool:
     return False
 
 
+def _entries(_: None, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """A projector that keeps what the library read."""
+    return tuple(entries)
+
+
 class BookContract(ABC):
     """Tests that every back end inherits."""
 
@@ -46,6 +52,10 @@ class BookContract(ABC):
     @abstractmethod
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         """Put other rows into the place of a game's rows, past every guard."""
+
+    @abstractmethod
+    def garble(self, book: Book, version: int) -> None:
+        """From now on keep the bytes of every entry of this version as the text of their digits."""
 
     @pytest.fixture
     def book(self, tmp_path: Path) -> Book:
@@ -87,10 +97,22 @@ class BookContract(ABC):
 
     def test_a_gap_is_refused(self, book: Book, game: UUID) -> None:
         stream = book.stream(game)
-        ahead = replace(stream, rows=[*stream.rows, stream.rows[-1]])
+        ahead = replace(stream, entries=(*stream.entries, stream.entries[-1]))
         with pytest.raises(Conflict):
             book.append(ahead, [TurnPassed(seat=0)])
         assert book.version(game) == stream.version
+
+    @pytest.mark.parametrize(("events", "wrong"), [(1, 0), (2, 0), (2, 1)])
+    def test_what_is_not_kept_as_it_is_written_is_not_kept_at_all(
+        self, book: Book, game: UUID, events: int, wrong: int
+    ) -> None:
+        before, names = book.stream(game), all_names(book)
+        self.garble(book, before.version + 1 + wrong)
+        message = f"does not hold event {before.version + 1 + wrong} of game {game} as it was"
+        with pytest.raises(Unavailable, match=message):
+            book.append(before, [TurnPassed(seat=1)] * events, [(str(uuid4()), "Eva")])
+        assert book.stream(game) == before
+        assert all_names(book) == names
 
     def test_a_game_nobody_recorded(self, book: Book) -> None:
         unknown = uuid4()
@@ -102,8 +124,8 @@ class BookContract(ABC):
         assert self.open(tmp_path).stream(game) == book.stream(game)
 
     def test_the_library_reads_the_same(self, book: Book, game: UUID) -> None:
-        read: object = book.repository.get(game, projector_func=cast("Any", project))
-        assert read == book.stream(game)
+        read: object = book.repository.get(game, projector_func=cast("Any", _entries))
+        assert read == book.stream(game).entries
 
     def test_games_are_found_by_record_and_by_id(self, book: Book, game: UUID) -> None:
         for name in (UNFINISHED["id"], str(game), game.hex, game.hex[:8], str(game)[:12]):

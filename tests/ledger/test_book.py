@@ -22,6 +22,15 @@ class TestTablesOfSQLite(InAFile, TablesContract):
 
 
 class TestSQLiteBook(InAFile, BookContract):
+    def garble(self, book: Book, version: int) -> None:
+        with closing(sqlite3.connect(book.path, isolation_level=None)) as plain:
+            plain.execute("DROP TRIGGER stored_events_refuses_update")
+            plain.execute(
+                "CREATE TRIGGER garbles AFTER INSERT ON stored_events "
+                f"WHEN NEW.originator_version = {version} BEGIN UPDATE stored_events "
+                "SET state = CAST(hex(state) AS BLOB) WHERE rowid = NEW.rowid; END"
+            )
+
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         with closing(sqlite3.connect(book.path, isolation_level=None)) as plain:
             plain.execute("BEGIN IMMEDIATE")

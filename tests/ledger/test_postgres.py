@@ -35,6 +35,17 @@ class TestTablesOfPostgres(InADatabase, TablesContract):
 
 
 class TestPostgresBook(InADatabase, BookContract):
+    def garble(self, book: Book, version: int) -> None:
+        with psycopg.connect(str(book.address)) as plain:
+            plain.execute(
+                "CREATE FUNCTION garbles() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN "
+                "NEW.state = convert_to(encode(NEW.state, 'hex'), 'UTF8'); RETURN NEW; END$$"
+            )
+            plain.execute(
+                "CREATE TRIGGER garbles BEFORE INSERT ON stored_events FOR EACH ROW "
+                f"WHEN (NEW.originator_version = {version}) EXECUTE FUNCTION garbles()"
+            )
+
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         with psycopg.connect(str(book.address)) as plain:
             plain.execute("SET session_replication_role = replica")  # No trigger fires.

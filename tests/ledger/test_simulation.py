@@ -212,7 +212,7 @@ def test_rules_that_do_not_seat_so_many() -> None:
 
 
 def test_rules_under_which_nobody_ever_scores_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.simulation.MOST_DEALS", 50)
+    monkeypatch.setattr("ledger.live.simulation.MOST_DEALS", 50)
     nothing_left = RuleSet(
         id="nothing-left@1",
         play=Play(highest_pip=1, hand={2: 1}, play_on=True),

@@ -45,7 +45,7 @@ def test_the_wheel_holds_the_packages_and_their_data_alone(wheel: Path) -> None:
         "projections",
         "cli",
     }
-    assert {"cli/samples/payout.jsonl", "cli/printed.css"} <= set(names)
+    assert {"cli/samples/payout.jsonl", "cli/document/page.css"} <= set(names)
 
 
 def test_it_runs_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from psycopg import Connection, sql
 from psycopg.rows import TupleRow
 
 from ...errors import NotALedger, Unavailable
+from .connection import SECONDS_FOR_A_LOCK, check_encoding, connected
 from .errors import sentences, unreachable
-from .recorder import SECONDS_FOR_A_LOCK, SECONDS_TO_CONNECT
 from .schema import MARK, STATEMENTS
 from .url import FORM, shown
 
@@ -41,6 +41,7 @@ def make(url: str, *, dry_run: bool = False) -> bool:
     They stand in the first schema of the search path. Whoever else is at it at the same time waits.
     """
     with sentences(shown(url)), _connected(url) as connection, connection.transaction():
+        check_encoding(connection, shown(url))
         connection.execute(f"SET LOCAL lock_timeout = '{SECONDS_FOR_A_LOCK}s'")
         connection.execute(_ONE_AT_A_TIME)
         if _schema(connection, url) is not None:
@@ -64,10 +65,8 @@ def _connected(url: str) -> Connection[TupleRow]:
     except psycopg.Error:
         raise Unavailable(f"the address of the ledger is no URL of the form {FORM}") from None
     try:
-        return psycopg.connect(
-            url, autocommit=True, connect_timeout=SECONDS_TO_CONNECT, client_encoding="utf-8"
-        )
-    except psycopg.Error as error:
+        return connected(url)
+    except psycopg.OperationalError as error:
         raise unreachable(shown(url), error) from None
 
 

@@ -10,17 +10,17 @@ from psycopg_pool import PoolTimeout
 from ...errors import Conflict, LedgerError, NotALedger, Unavailable
 
 BROKEN = "broke off the connection"
+_GONE = ("08", "25P03", "25P04", "57P")
+"""How codes begin with which the server ends a connection, or finds it ended."""
 _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
     ("23", Conflict, "somebody else has written to the book meanwhile ({})"),
     ("25006", Unavailable, "is read-only: nothing was written"),
-    ("25P03", Unavailable, f"{BROKEN}: {{}}"),
     ("40", Unavailable, "was in use by somebody else just then: try again ({})"),
     ("42501", Unavailable, "does not let this user do that: {}"),
     ("42", NotALedger, "is a damaged ledger: {}"),
     ("53100", Unavailable, "cannot be written, the disk is full: nothing was written"),
     ("55P03", Unavailable, "is locked by another program: try again later"),
-    ("57P", Unavailable, f"{BROKEN}: {{}}"),
-    ("08", Unavailable, f"{BROKEN}: {{}}"),
+    *((code, Unavailable, f"{BROKEN}: {{}}") for code in _GONE),
 )
 """By how PostgreSQL's code of an error begins: what to raise, how the sentence goes on."""
 
@@ -43,7 +43,7 @@ def is_lost(error: Exception) -> bool:
         return False
     if cause.sqlstate is None:
         return isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError)
-    return cause.sqlstate.startswith(("08", "57P", "25P03"))
+    return cause.sqlstate.startswith(_GONE)
 
 
 def unreachable(name: str, error: psycopg.Error) -> Unavailable:

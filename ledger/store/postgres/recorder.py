@@ -15,28 +15,22 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.postgres import (
     PostgresApplicationRecorder,
-    PostgresDatastore,
     PostgresFactory,
 )
-from psycopg import Connection, Cursor, IsolationLevel
-from psycopg.rows import TupleRow, dict_row, tuple_row
+from psycopg import Connection, Cursor
+from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
-from ..base import Dialect, Head, LogRow, Name, Row, Store, heads_of, row_of
+from ..base import Dialect, Head, LogRow, Name, Row, Store, check_written, heads_of, row_of
 from ..codec import StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import sentences as sqlite_sentences
+from .connection import BookDatastore, check_encoding
 from .errors import BROKEN, is_lost, sentences
 from .url import shown
 
-SECONDS_TO_CONNECT = 10
-SECONDS_FOR_A_LOCK = 60
-SECONDS_OF_SILENCE = 30
-"""After which the server takes a writer for gone, who would keep all others waiting."""
-CONNECTIONS = 10
-
-_COPY_EVENTS = "COPY stored_events (originator_id, originator_version, topic, state) FROM STDIN"
-_COPY_HEADS = "COPY stream_head (originator_id, version, hash) FROM STDIN"
+_EVENTS = "stored_events (originator_id, originator_version, topic, state)"
+_HEADS = "stream_head (originator_id, version, hash)"
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = %s ORDER BY originator_version"
@@ -67,7 +61,7 @@ _EVERYTHING = {
 class PostgresStore(PostgresApplicationRecorder, Store):
     """The event table, the names beside it, and the triggers that guard both."""
 
-    datastore: "BookDatastore"
+    datastore: BookDatastore
     dialect = Dialect(
         games=(
             "SELECT originator_id::text FROM stored_events "
@@ -87,10 +81,11 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         ),
     )
 
-    def __init__(self, datastore: "BookDatastore") -> None:
+    def __init__(self, datastore: BookDatastore) -> None:
         super().__init__(datastore)
         self.address = datastore.url
         self.name = shown(datastore.url)
+        self.schema = datastore.schema
 
     # -- writing
 
@@ -119,11 +114,15 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             raise Unavailable(message) from error
 
     def _insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        with self.datastore.transaction(commit=True) as cursor:
+        with self._writing() as cursor:
             # The events come first, since they wait for their turn: whoever waits holds nothing.
-            _copy_in(cursor, _COPY_EVENTS, rows)
-            _copy_in(cursor, _COPY_HEADS, heads_of(rows))
+            _copy_in(cursor, _EVENTS, ("uuid", "int8", "text", "bytea"), rows)
+            _copy_in(cursor, _HEADS, ("uuid", "int8", "text"), heads_of(rows))
             cursor.executemany("INSERT INTO player_name VALUES (%s, %s)", names)
+            plain = _plain(cursor.connection)
+            check_written(
+                self.name, rows, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
+            )
 
     def _holds(self, rows: Sequence[Row]) -> bool:
         """These very events are there, whatever came after them."""
@@ -158,8 +157,14 @@ class PostgresStore(PostgresApplicationRecorder, Store):
                 self._change(statement, values)
 
     def _change(self, statement: str, values: Sequence[Any]) -> None:
-        with self.datastore.transaction(commit=True) as cursor:
+        with self._writing() as cursor:
             cursor.execute(_placed(statement), values)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Cursor[Any]]:
+        with self.datastore.transaction(commit=True) as cursor:
+            check_encoding(cursor.connection, self.name)
+            yield cursor
 
     def wipe(self) -> None:
         """Write the tables of names afresh, without what was deleted.
@@ -222,42 +227,15 @@ def _placed(statement: str) -> str:
     return statement.replace("?", "%s")
 
 
-def _copy_in(cursor: Cursor[Any], statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def _copy_in(
+    cursor: Cursor[Any], table: str, types: Sequence[str], rows: Sequence[tuple[Any, ...]]
+) -> None:
+    """Bytes go as bytes: as text, what they are taken for hangs on a setting of the server."""
     if rows:
-        with cursor.copy(statement) as copy:
-            for row in rows:
-                copy.write_row(row)
-
-
-class BookDatastore(PostgresDatastore):
-    """The library's connections, made from a URL with all that may be in one."""
-
-    def __init__(self, url: str, schema: str) -> None:
-        super().__init__(
-            *("", "", "", "", ""),
-            connect_timeout=SECONDS_TO_CONNECT,
-            idle_in_transaction_session_timeout=SECONDS_OF_SILENCE,
-            max_overflow=CONNECTIONS - 1,
-            pre_ping=True,
-            schema=schema,
-        )
-        self.url = url
-        self.pool.conninfo = url
-        self.pool.kwargs = {"row_factory": dict_row, "client_encoding": "utf-8"}
-
-    def after_connect_func(self) -> Callable[[Connection[Any]], None]:
-        """Each statement is a transaction of its own, unless told otherwise."""
-        inherited = super().after_connect_func()
-
-        def configure(connection: Connection[Any]) -> None:
-            inherited(connection)
-            connection.isolation_level = IsolationLevel.READ_COMMITTED
-            connection.execute(f"SET lock_timeout = '{SECONDS_FOR_A_LOCK}s'")
-
-        return configure
-
-    def register_type_adapters(self) -> None:
-        """There are none: events come as plain rows."""
+        with cursor.copy(f"COPY {table} FROM STDIN (FORMAT BINARY)") as copy:
+            copy.set_types(types)
+            for game, *rest in rows:
+                copy.write_row((UUID(game), *rest))
 
 
 class BookFactory(PostgresFactory):

@@ -16,7 +16,7 @@ from eventsourcing.sqlite import (
 )
 
 from ...errors import Conflict, LedgerError, NotALedger, Unavailable
-from ..base import Dialect, Head, LogRow, Name, Row, Store, heads_of, row_of
+from ..base import Dialect, Head, LogRow, Name, Row, Store, check_written, heads_of, row_of
 from ..codec import StoredRow
 from .schema import STATEMENTS
 
@@ -81,6 +81,8 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
     def _insert_rows(self, c: SQLiteCursor, rows: Sequence[Row]) -> None:
         c.executemany(self.insert_events_statement, rows)
         c.executemany("INSERT INTO stream_head VALUES (?, ?, ?)", heads_of(rows))
+        read = c.sqlite_cursor
+        check_written(self.name, rows, lambda asked, of: read.execute(asked, of).fetchone())
 
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
         with self._reading() as c:

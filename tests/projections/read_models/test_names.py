@@ -113,7 +113,7 @@ def test_not_even_among_many(book: Book) -> None:
 def test_who_still_reads_the_tables_is_waited_for_and_then_named(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.read_models.store.SECONDS_TO_WIPE", 0)
+    monkeypatch.setattr("projections.tables.database.SECONDS_TO_WIPE", 0)
     with kept(book) as models:
         rename(book, SECRET, f"{SECRET} I")
         with models.reading() as connection:

@@ -1,0 +1,1 @@
+"""Books written by released versions, and the answers these gave."""

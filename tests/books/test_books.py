@@ -1,0 +1,196 @@
+"""Books of released versions open, chain, answer and are rebuilt as they always were."""
+
+import json
+import shlex
+import sqlite3
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.cli.command import run
+from tests.cli.process import domino
+
+from .answers import BOOK, HERE, KINDS, AskedBook, Json, book_bytes, inside, kept_answers
+
+VERSIONS = {"0.1": "adbeab57bae4ef4e57c46756696d48c927683830878f0a89505690d644c6e90f"}
+"""The books, with the SHA-256 of each as it was written: none is ever written again."""
+KEPT = [
+    pytest.param(version, kind, of, id=f"{version}-{kind}-{of}")
+    for version in VERSIONS
+    for kind in KINDS
+    for of in kept_answers(version, kind)
+]
+READ_ONLY = "file:{}?mode=ro&immutable=1"
+
+
+@cache
+def kept(version: str, kind: str) -> dict[str, Json]:
+    return kept_answers(version, kind)
+
+
+@cache
+def sentences(version: str) -> list[Json]:
+    """What was noted, as it was stored."""
+    text = (HERE / version / "sentences.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture(scope="session")
+def books() -> Iterator[dict[str, AskedBook]]:
+    with TemporaryDirectory() as name:
+        asked = {}
+        for version in VERSIONS:
+            directory = Path(name) / version
+            directory.mkdir()
+            (directory / BOOK).write_bytes(book_bytes(version))
+            asked[version] = AskedBook(directory)
+        yield asked
+
+
+@pytest.fixture(scope="session")
+def imported(books: dict[str, AskedBook]) -> Iterator[dict[str, AskedBook]]:
+    """By version, a book into which the exported games were imported."""
+    with TemporaryDirectory() as name:
+        others = {}
+        for version, book in books.items():
+            directory = Path(name) / version
+            directory.mkdir()
+            records = shlex.quote(str(directory / "all.jsonl"))
+            book.text(f"export --open --out {records}")
+            with inside(directory):
+                assert run("import all.jsonl --as-played").code == 0
+            others[version] = AskedBook(directory)
+        yield others
+
+
+@pytest.mark.parametrize(("version", "kind", "of"), KEPT)
+def test_the_answer_is_the_one_it_gave(
+    books: dict[str, AskedBook], version: str, kind: str, of: str
+) -> None:
+    assert books[version].answers(kind)[of] == kept(version, kind)[of]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in {"rules", "tables"}])
+def test_nothing_else_is_answered(books: dict[str, AskedBook], version: str, kind: str) -> None:
+    assert list(books[version].answers(kind)) == list(kept(version, kind))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_book_is_the_one_that_was_written(version: str) -> None:
+    assert sha256(book_bytes(version)).hexdigest() == VERSIONS[version]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_asking_leaves_the_book_as_it_is(books: dict[str, AskedBook], version: str) -> None:
+    for kind in KINDS:
+        books[version].answers(kind)
+    assert (books[version].directory / BOOK).read_bytes() == book_bytes(version)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_book_that_cannot_be_written_opens(version: str, tmp_path: Path) -> None:
+    (tmp_path / BOOK).write_bytes(book_bytes(version))
+    (tmp_path / BOOK).chmod(0o444)
+    tmp_path.chmod(0o555)
+    try:
+        games = domino("games", "--json", cwd=tmp_path, as_anybody=True)
+    finally:
+        tmp_path.chmod(0o755)
+    assert (games.code, games.err.count("domino:")) == (0, 0)
+    listed = [json.loads(line)["record"] for line in games.out.splitlines()]
+    assert listed == list(kept(version, "games"))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_chain_holds(version: str, tmp_path: Path) -> None:
+    """Computed here from the bytes alone, as docs/book.md describes it."""
+    (tmp_path / BOOK).write_bytes(book_bytes(version))
+    book = sqlite3.connect(READ_ONLY.format(tmp_path / BOOK), uri=True)
+    last: dict[str, tuple[int, str]] = {}
+    rows = book.execute(
+        "SELECT originator_id, originator_version, topic, state FROM stored_events"
+        " ORDER BY originator_id, originator_version"
+    )
+    for game, number, topic, state in rows:
+        before, hash = last.get(game, (0, ""))
+        assert (number, json.loads(state)["previous"]) == (before + 1, hash)
+        place = b"domino-ledger/entry/1\0" + bytes.fromhex(game) + f"{number}\0{topic}\0".encode()
+        last[game] = number, sha256(place + state).hexdigest()
+    heads = book.execute("SELECT originator_id, hash FROM stream_head ORDER BY version")
+    assert dict(heads) == {game: hash for game, (_, hash) in last.items()}
+    book.close()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_one_changed_event_is_noticed(version: str, tmp_path: Path) -> None:
+    (tmp_path / BOOK).write_bytes(book_bytes(version))
+    book = sqlite3.connect(tmp_path / BOOK)
+    book.execute("DROP TRIGGER stored_events_refuses_update")
+    changed = "REPLACE(CAST(state AS TEXT), '\"inferred\":false', '\"inferred\":true')"
+    book.execute(f"UPDATE stored_events SET state = CAST({changed} AS BLOB)")
+    book.commit()
+    book.close()
+    with inside(tmp_path):
+        assert run("export --open").code == 4
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_rebuild_changes_no_row(books: dict[str, AskedBook], version: str) -> None:
+    books[version].text("catch-up")
+    compared = books[version].text("rebuild --compare").splitlines()[1:]
+    assert len(compared) > 1
+    assert [line.split()[1:] for line in compared] == [["0", "0"]] * len(compared)
+
+
+@pytest.mark.parametrize(
+    ("version", "game"),
+    [
+        pytest.param(version, game, id=f"{version}-{game}")
+        for version in VERSIONS
+        for game in kept_answers(version, "games")
+    ],
+)
+def test_a_game_brought_into_another_book_is_the_same(
+    imported: dict[str, AskedBook], version: str, game: str
+) -> None:
+    """But for what was ruled on it: that belongs to the book it was ruled in."""
+    other = imported[version]
+    assert other.answers("export")[game] == kept(version, "export")[game]
+    audit = kept(version, "audit")[game]
+    assert "rulings" in audit or other.answers("audit")[game] == audit
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_what_was_noted_has_its_code(books: dict[str, AskedBook], version: str) -> None:
+    noted = [
+        (game, event["gameversion"], event["data"]["code"])
+        for game, events in books[version].answers("tail-open").items()
+        for event in events
+        if event["type"] == "domino-ledger.irregularity-noted"
+    ]
+    told = [(each["game"], each["entry"], each["code"]) for each in sentences(version)]
+    assert sorted(noted) == sorted(told)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_sentences_are_those_stored(version: str, tmp_path: Path) -> None:
+    (tmp_path / BOOK).write_bytes(book_bytes(version))
+    book = sqlite3.connect(READ_ONLY.format(tmp_path / BOOK), uri=True)
+    rows = book.execute(
+        "SELECT state FROM stored_events WHERE topic = 'irregularity-noted/1' ORDER BY rowid"
+    )
+    stored = [json.loads(state)["event"] for (state,) in rows]
+    book.close()
+    keys = ("code", "message", "recorded")
+    assert stored == [{key: each[key] for key in keys} for each in sentences(version)]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_files_kept_are_those_asked_for(version: str) -> None:
+    files = {file.name.partition(".")[0] for file in (HERE / version / "answers").iterdir()}
+    assert files == set(KINDS)

@@ -1,0 +1,100 @@
+"""Every template of the catalogue, found by Babel, and the made-up language made of them."""
+
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+
+import click
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
+
+from cli.app import domino
+from cli.lazy_group import first_sentence, has_metavar
+
+ROOT = Path(__file__).parents[2]
+POT = ROOT / "projections" / "messages" / "domino.pot"
+KEYWORDS = {"text": None, "plural": (1, 2), "mark": None}
+MADE_UP = "en_XA"
+"""The language code that others use for English made strange, too."""
+BEGIN, END = "[!!", "!!]"
+
+
+def template_catalogue() -> Catalog:
+    """All templates, in the order of their English."""
+    catalogue = Catalog(project="domino-ledger", charset="utf-8")
+    for message in sorted(set(_templates()), key=str):
+        catalogue.add(message)
+    return catalogue
+
+
+def as_pot(catalogue: Catalog) -> str:
+    """The catalogue as the file from which translations begin."""
+    written = BytesIO()
+    write_po(written, catalogue, width=100, omit_header=True)
+    return written.getvalue().decode()
+
+
+def write_made_up_language(locales: Path) -> None:
+    """Write the catalogue of a language that wraps and lengthens every template."""
+    english = template_catalogue()
+    made_up = Catalog(locale="en", charset="utf-8")
+    for message in english:
+        if message.id:
+            made_up.add(message.id, _strange(message))
+    target = locales / MADE_UP / "LC_MESSAGES" / "domino.mo"
+    target.parent.mkdir(parents=True)
+    with target.open("wb") as file:
+        write_mo(file, made_up)
+
+
+def _strange(message: Message) -> str | tuple[str, ...]:
+    if isinstance(message.id, str):
+        return _wrapped(message.id)
+    return tuple(map(_wrapped, message.id))
+
+
+def _wrapped(template: str) -> str:
+    longer = re.sub(r"[aeiou]+(?![^{]*\})(?!\()(?![^(]*\)s)", r"\g<0>\g<0>", template)
+    return f"{BEGIN} {longer} {END}"
+
+
+def _templates() -> Iterator[str | tuple[str, str]]:
+    for room in ("cli", "projections"):
+        yield from _extracted(ROOT / room, KEYWORDS)
+    where = find_spec("click")
+    assert where is not None
+    assert where.origin is not None
+    yield from _extracted(Path(where.origin).parent, {"_": None, "ngettext": (1, 2)})
+    yield from _help(domino)
+
+
+def _extracted(
+    directory: Path, keywords: dict[str, tuple[int, int] | None]
+) -> Iterator[str | tuple[str, str]]:
+    found = extract_from_dir(str(directory), [("**.py", "python")], keywords=keywords)
+    for _, _, message, _, _ in found:
+        if isinstance(message, str):
+            yield message
+        else:
+            one, many = message
+            yield one, many
+
+
+def _help(command: click.Command) -> Iterator[str]:
+    context = click.Context(command)
+    yield from filter(None, (command.help, first_sentence(command), command.options_metavar))
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.help:
+            yield parameter.help
+        if has_metavar(parameter):
+            yield parameter.make_metavar(context)
+    if isinstance(command, click.Group):
+        yield command.subcommand_metavar
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from _help(below)

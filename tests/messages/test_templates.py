@@ -1,0 +1,23 @@
+"""The list of templates is whole, and templates can be translated."""
+
+import re
+
+from .templates import POT, as_pot, template_catalogue
+
+
+def test_the_list_of_templates_is_whole() -> None:
+    """Renewed by `python -m tests.messages`."""
+    assert POT.read_text(encoding="utf-8") == as_pot(template_catalogue())
+
+
+def test_the_placeholders_of_templates_are_named() -> None:
+    for message in template_catalogue():
+        for template in [message.id] if isinstance(message.id, str) else message.id:
+            assert re.search(r"\{\W|\{\d", template) is None, template
+
+
+def test_one_and_many_have_the_same_placeholders() -> None:
+    for message in template_catalogue():
+        if not isinstance(message.id, str) and "{number}" in message.id[1]:  # Ours, not click's.
+            one, many = (set(re.findall(r"\{\w+", each)) for each in message.id)
+            assert one - {"{number"} == many - {"{number"}, message.id

@@ -1,0 +1,41 @@
+"""A book is made and written only in a database that can hold every text."""
+
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from ledger.book import make_book, open_book
+from ledger.errors import Unavailable
+from ledger.store.postgres.schema import STATEMENTS
+from projections.tables.catch_up import set_up_in_database
+from tests.ledger.games import lines, take
+from tests.postgres import drop_database, fresh_database
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+def test_a_database_in_another_encoding(server: str, encoding: str) -> None:
+    """No book is made there; one that was made by an earlier version can only be read."""
+    url = fresh_database(server, encoding)
+    refused = f"is in encoding {encoding}: .* made with ENCODING 'UTF8'$"
+    try:
+        for dry_run in (True, False):
+            with pytest.raises(Unavailable, match=refused):
+                make_book(url, dry_run=dry_run)
+        with psycopg.connect(url) as earlier:
+            assert earlier.execute("SELECT to_regclass('stored_events')").fetchone() == (None,)
+            for statement in STATEMENTS:
+                earlier.execute(statement)
+            earlier.execute("INSERT INTO player_name VALUES (gen_random_uuid(), 'Ana')")
+        with closing(open_book(url)) as book:
+            for write in (
+                lambda: take(book, lines("payout.jsonl")[:1]),
+                lambda: book.change("UPDATE player_name SET name = ?", ["Eva"]),
+                lambda: set_up_in_database(book),
+            ):
+                with pytest.raises(Unavailable, match=refused):
+                    write()
+            assert book.last_position() == 0
+            assert book.query("SELECT name FROM player_name") == [("Ana",)]
+    finally:
+        drop_database(server, url)

@@ -1,0 +1,294 @@
+"""Nothing that is set on a role or a database changes what a book holds, or what its tables say."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psycopg
+import pytest
+from psycopg import Connection, sql
+
+from ledger.book import make_book, open_book
+from ledger.errors import LedgerError, NotALedger, Unavailable
+from ledger.registry.players import rename
+from ledger.store.postgres.connection import SETTINGS, connected
+from projections.tables.catch_up import set_up_in_database
+from projections.tables.database import read_models_of
+from tests.ledger.games import exported, line, lines, new_book, record, take
+from tests.postgres import drop_database, fresh_database
+
+from .modelled import Everything, everything, exhaust, opened
+
+BATCH = 500
+RENAMED = "\\'Ω"
+GROUPS = (
+    "Client Connection Defaults / Locale and Formatting",
+    "Client Connection Defaults / Statement Behavior",
+    "Error Handling",
+    "Version and Platform Compatibility / Other Platforms and Clients",
+    "Version and Platform Compatibility / Previous PostgreSQL Versions",
+    "Write-Ahead Log / Settings",
+)
+"""PostgreSQL's own headings for settings that text, bytes, time and transactions depend on."""
+
+TRIED = {
+    "DateStyle": ("German, DMY", "SQL, MDY", "Postgres"),
+    "IntervalStyle": ("postgres_verbose", "sql_standard", "iso_8601"),
+    "TimeZone": ("Pacific/Chatham", "America/St_Johns"),
+    "array_nulls": ("off",),
+    "backslash_quote": ("on", "off"),
+    "bytea_output": ("escape",),
+    "check_function_bodies": ("off",),
+    "client_encoding": ("LATIN1", "SQL_ASCII", "SJIS"),
+    "client_min_messages": ("debug5", "error"),
+    "default_text_search_config": ("simple",),
+    "default_toast_compression": ("pglz",),
+    "default_transaction_deferrable": ("on",),
+    "default_transaction_isolation": ("serializable", "repeatable read", "read uncommitted"),
+    "default_transaction_read_only": ("on",),
+    "escape_string_warning": ("off",),
+    "event_triggers": ("off",),
+    "exit_on_error": ("on",),
+    "extra_float_digits": ("-15", "0", "3"),
+    "idle_in_transaction_session_timeout": ("1ms",),
+    "idle_session_timeout": ("1ms",),
+    "lc_messages": ("C", "POSIX"),
+    "lc_monetary": ("C",),
+    "lc_numeric": ("C",),
+    "lc_time": ("C",),
+    "lo_compat_privileges": ("on",),
+    "lock_timeout": ("1ms",),
+    "quote_all_identifiers": ("on",),
+    "restrict_nonsystem_relation_kind": ("view",),
+    "row_security": ("off",),
+    "search_path": ("elsewhere", "elsewhere, pg_catalog", "nowhere", ""),
+    "session_replication_role": ("replica", "local"),
+    "standard_conforming_strings": ("off",),
+    "statement_timeout": ("1ms",),
+    "synchronize_seqscans": ("off",),
+    "synchronous_commit": ("local", "on"),
+    "transaction_timeout": ("1ms",),
+    "transform_null_equals": ("on",),
+    "xmlbinary": ("hex",),
+    "xmloption": ("document",),
+}
+SET = {
+    "DateStyle": "ISO, YMD",
+    "IntervalStyle": "postgres",
+    "TimeZone": "UTC",
+    "bytea_output": "hex",
+    "client_encoding": "UTF8",
+    "client_min_messages": "notice",
+    "default_transaction_isolation": "read committed",
+    "exit_on_error": "off",
+    "extra_float_digits": "1",
+    "quote_all_identifiers": "off",
+    "search_path": '"public"',
+    "session_replication_role": "origin",
+    "standard_conforming_strings": "on",
+}
+"""What each connection of ours has of these."""
+LEFT_OUT = {
+    "createrole_self_grant",  # For who makes roles.
+    "default_table_access_method",  # How and where pages are kept.
+    "default_tablespace",
+    "temp_tablespaces",
+    "gin_pending_list_limit",
+    "icu_validation_level",  # For who makes collations.
+    "timezone_abbreviations",  # Names of zones that nobody writes.
+    "transaction_deferrable",  # Of a transaction, not of a connection.
+    "transaction_isolation",
+    "transaction_read_only",
+    "commit_delay",  # Speed and size of the server's log.
+    "commit_siblings",
+    "wal_compression",
+    "wal_init_zero",
+    "wal_recycle",
+    "wal_skip_threshold",
+}
+
+BROKEN = "broke off the connection|cannot be reached"
+REFUSED = {
+    ("default_transaction_read_only", "on"): "is read-only: nothing was written",
+    ("idle_in_transaction_session_timeout", "1ms"): BROKEN,
+    ("idle_session_timeout", "1ms"): BROKEN,
+    ("lock_timeout", "1ms"): "is locked by another program",
+    ("restrict_nonsystem_relation_kind", "view"): "access to non-system view .* is restricted",
+    ("search_path", "nowhere"): "has no schema to make a ledger in",
+    ("search_path", ""): "has no schema to make a ledger in",
+    ("statement_timeout", "1ms"): "canceling statement due to statement timeout",
+    ("transaction_timeout", "1ms"): BROKEN,
+}
+"""What may be said; a limit of time can also be long enough."""
+
+
+class Kept(NamedTuple):
+    """A book in a file, what its tables say, and what it holds after it took in some more."""
+
+    path: Path
+    rows: list[Any]
+    tables: Everything
+    exported: list[bytes]
+
+
+def some_more() -> list[bytes]:
+    """A game whose names need every kind of care."""
+    odd = record("payout.jsonl", 7) | {"id": "back\\slash 'quoted' \"Łódź\" \\x41"}
+    names = ["Ł\\ó'dź", "日本", *odd["players"][2:]]
+    return [line(odd | {"players": names}), *lines("payout.jsonl")[8:10]]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    path = tmp_path_factory.mktemp("file")
+    with closing(new_book(path)) as book:
+        take(book, lines("payout.jsonl")[:4])
+        take(book, lines("replay.jsonl")[:1], as_played=True)
+        rows = book.log(0, 10_000)
+    with opened(path / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        tables = everything(keeper.models)
+        names = keeper.book.query("SELECT player_id, name FROM player_name")
+        take(keeper.book, some_more())
+        rename(keeper.book, "日本", RENAMED)
+        return Kept(path, [rows, names], tables, exported(keeper.book))
+
+
+@pytest.fixture(scope="module")
+def owner(server: str) -> Iterator[Connection[Any]]:
+    """Somebody beside the role and database whose settings are changed."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("CREATE ROLE changed LOGIN SUPERUSER")
+        yield connection
+        connection.execute("DROP ROLE changed")
+
+
+@contextmanager
+def database_with(
+    server: str, owner: Connection[Any], on: str, settings: dict[str, str]
+) -> Iterator[str]:
+    """A database with a second schema, and this set on it or on who connects to it."""
+    url = fresh_database(server)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE SCHEMA elsewhere")
+    database = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+    whose = sql.SQL("ROLE changed") if on == "role" else sql.SQL(f"DATABASE {database}")
+    for name, value in settings.items():
+        # A path is a list of names, not one text.
+        to = sql.SQL(value) if name == "search_path" and value else sql.Literal(value)
+        owner.execute(sql.SQL("ALTER {} SET {} TO {}").format(whose, sql.Identifier(name), to))
+    try:
+        yield url.replace("postgres@", "changed@")
+    finally:
+        owner.execute(sql.SQL("ALTER {} RESET ALL").format(whose))
+        drop_database(server, url)
+
+
+def filled(url: str, kept: Kept) -> tuple[list[Any], Everything, list[bytes]]:
+    """The same done with a book in this database."""
+    make_book(url)
+    log, names = kept.rows
+    with opened(url, BATCH) as keeper:
+        keeper.book.write([row[1:] for row in log], names)
+        set_up_in_database(keeper.book)
+        exhaust(keeper.catch_up())
+        rows = [row[1:] for row in keeper.book.log(0, 10_000)]
+        tables = everything(keeper.models)
+        taken = take(keeper.book, some_more())
+        assert [each.outcome for each in taken] == ["added"] * len(taken)
+        rename(keeper.book, "日本", RENAMED)
+        assert keeper.book.query("SELECT name FROM former_name") == [("日本",)]
+        return rows, tables, exported(keeper.book)
+
+
+def test_every_setting_is_looked_at(owner: Connection[Any]) -> None:
+    """A later PostgreSQL with another one of these kinds is noticed here."""
+    found = owner.execute(
+        "SELECT name FROM pg_settings "
+        "WHERE context IN ('user', 'superuser') AND category = ANY (%s)",
+        [list(GROUPS)],
+    )
+    assert {name for (name,) in found} - LEFT_OUT <= TRIED.keys()
+
+
+@pytest.mark.parametrize(
+    ("on", "setting"),
+    [
+        pytest.param("database" if name in SET else "role", (name, value), id=f"{name}={value}")
+        for name, values in TRIED.items()
+        for value in values
+    ],
+)
+def test_what_is_set(
+    server: str, owner: Connection[Any], kept: Kept, on: str, setting: tuple[str, str]
+) -> None:
+    meant = [row[1:] for row in kept.rows[0]]
+    with database_with(server, owner, on, dict([setting])) as url:
+        try:
+            found = filled(url, kept)
+        except LedgerError as refusal:
+            refused = str(refusal)
+        else:
+            assert found == (meant, kept.tables, kept.exported)
+            return
+        assert re.search(REFUSED.get(setting, "^is not to be refused$"), refused)
+        assert "\n" not in refused
+        with suppress(NotALedger), closing(open_book(url.replace("changed@", "postgres@"))) as book:
+            rows = [row[1:] for row in book.log(0, 10_000)]
+            assert rows[: len(meant)] in ([], meant)
+            assert len(exported(book)) == len(list(book.games()))
+
+
+@pytest.mark.parametrize("on", ["role", "database"])
+def test_each_connection_is_set_up(server: str, owner: Connection[Any], on: str) -> None:
+    """Whatever makes it: the store, the tables, or who looks for a book."""
+    with database_with(server, owner, on, {name: TRIED[name][0] for name in SET}) as url:
+        with psycopg.connect(url) as plain:
+            assert not shown_in(lambda show: plain.execute(show).fetchall()).items() & SET.items()
+        with connected(url, "public") as ours:
+            assert shown_in(lambda show: ours.execute(show).fetchall()) == SET
+        in_public = f"{url}&options=-csearch_path%3Dpublic"
+        make_book(in_public)
+        with closing(open_book(in_public)) as book, closing(read_models_of(book)) as models:
+            assert shown_in(book.query) == SET
+            with models.reading() as reading:
+                assert shown_in(lambda show: reading.exec_driver_sql(show).fetchall()) == SET
+
+
+def shown_in(ask: Callable[[str], Sequence[Any]]) -> dict[str, str]:
+    return {name: ask(f"SHOW {name}")[0][0] for name in SET}
+
+
+def test_a_book_is_looked_for_along_the_path_alone(server: str, owner: Connection[Any]) -> None:
+    with database_with(server, owner, "role", {"search_path": "elsewhere"}) as url:
+        make_book(url.replace("changed@", "postgres@"))
+        with pytest.raises(NotALedger, match=r"there is no ledger at .*: domino init makes one"):
+            open_book(url)
+
+
+def test_triggers_that_may_not_be_switched_on_again(server: str, owner: Connection[Any]) -> None:
+    """Only a superuser may: to anybody else the book is closed."""
+    with database_with(server, owner, "database", {"session_replication_role": "replica"}) as url:
+        make_book(url)
+        owner.execute("CREATE ROLE plain LOGIN")
+        try:
+            with pytest.raises(Unavailable, match='set parameter "session_replication_role"'):
+                open_book(url.replace("changed@", "plain@"))
+        finally:
+            owner.execute("DROP ROLE plain")
+
+
+def test_bytes_are_bytes_whatever_strings_are(
+    database: str, kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is stored does not hang on a setting, should something between us and it change it."""
+    monkeypatch.setitem(SETTINGS, "standard_conforming_strings", "off")
+    monkeypatch.setitem(SETTINGS, "bytea_output", "escape")
+    make_book(database)
+    log, names = kept.rows
+    with closing(open_book(database)) as book:
+        assert book.query("SHOW standard_conforming_strings") == [("off",)]
+        book.write([row[1:] for row in log], names)
+        assert [row[1:] for row in book.log(0, 10_000)] == [row[1:] for row in log]
