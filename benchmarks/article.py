@@ -32,9 +32,9 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.store import codec
-from projections.tables.article.projector import ArticleProjector
-from projections.tables.position import Progress
-from projections.tables.schema import generation
+from projections.tables.article_projector import ArticleProjector
+from projections.tables.read.batch import Progress
+from projections.tables.schema.generation import generation
 
 from .measure import Measured, compare, report
 
@@ -53,7 +53,7 @@ def main() -> None:
 
 def measurements(games: int = GAMES) -> Iterator[Measured]:
     kinds: tuple[tuple[str, Sequence[tuple[RuleSet, int]], float | None], ...] = (
-        ("several rule sets", MIXED, 0.3),
+        ("several rule sets", MIXED, 0.28),
         (DRAW.id, ((DRAW, 2),), None),
         (BLOCK_LOT.id, ((BLOCK_LOT, 4),), None),
         (f"{FORCED_BLOCK.id}, verdicts found", ((FORCED_BLOCK, 4),), None),
@@ -132,9 +132,9 @@ def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> 
 
 def _project(book: Book, connection: Connection) -> None:
     projector, progress = ArticleProjector(book, 1), Progress(position=0, games=0)
-    while batch := book.log(progress.position, EVENTS_A_BATCH):
+    while progress.position < book.last_position():
         with connection.begin():
-            progress = projector.project(connection, batch, progress)
+            progress = projector.take_in(connection, progress, EVENTS_A_BATCH)
 
 
 def _engine(path: Path) -> Engine:

@@ -38,8 +38,8 @@ from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in
 from projections.tables.generations import in_use, set_up
 from projections.tables.rebuild import judge_all
-from projections.tables.rows import insert_rows
-from projections.tables.schema import VERDICT
+from projections.tables.schema.kept import VERDICT
+from projections.tables.write.bulk import insert_rows
 
 from .measure import Measured, alone, compare, report
 
@@ -47,7 +47,7 @@ GAMES = 1500
 STOCK_EVENTS = 3000
 MIXED = ((BLOCK, 3), (DRAW, 2), (DRAW_THREE, 4), (BLOCK_LOT, 4), (PARTNERSHIP_SANJUAN, 4))
 KINDS: tuple[tuple[str, Sequence[tuple[RuleSet, int]], float | None], ...] = (
-    ("several rule sets", (*MIXED, (FORCED_BLOCK, 4)), 0.35),
+    ("several rule sets", (*MIXED, (FORCED_BLOCK, 4)), 0.30),
     (BLOCK.id, ((BLOCK, 4),), None),
     (DRAW.id, ((DRAW, 2),), None),
     (FORCED_BLOCK.id, ((FORCED_BLOCK, 4),), None),

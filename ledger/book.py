@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,10 +12,10 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 
-from domain.events import Event, TileDrawn, TileLaid, TurnPassed
+from domain.events import Event
 
 from .errors import Tampered, Unavailable, UnknownGame
-from .store.base import ACT_AT, ACT_WIDTH, PIECE, EntryMapper, LogRow, Name, Row, Store, ToldRow
+from .store.base import EntryMapper, LogRow, Name, Row, Store
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
 from .store.stream import Stream, continued, game_id, read_stream, rows_after
@@ -117,39 +117,9 @@ class Book(Application[UUID]):
         ((position,),) = self.query(self.recorder.dialect.last_position)
         return position or 0
 
-    def reaches(self, after: int, limit: int) -> int:
-        """The position of the last of so many events after this one; this one where none is."""
-        ((position,),) = self.query(self.recorder.dialect.reaches, [after, limit])
-        return position or after
-
-    def told(self, after: int, up_to: int) -> Generator[ToldRow, None, None]:
-        """The events in between, the last included, without the passes, which tell least.
-
-        Quicker than `log`, for who reads millions and trusts them, and closes it.
-        """
-        return self.recorder.each(self.recorder.dialect.told, [after, up_to, TurnPassed.TOPIC])
-
-    def told_at(self, positions: Sequence[int]) -> list[ToldRow]:
-        """The events at these positions, in order."""
-        return self.query(self.recorder.dialect.told_at, [json.dumps(positions)])
-
-    def told_of(self, games: Iterable[str], up_to: int) -> list[ToldRow]:
+    def log_of(self, games: Iterable[str], up_to: int) -> list[LogRow]:
         """All events of these games up to this position, game by game, each in its order."""
-        return self.query(self.recorder.dialect.told_of, [json.dumps(list(games)), up_to])
-
-    def digest(self, after: int, up_to: int) -> bytes | None:
-        """What `Dialect.digest` gives of the events in between, the last included.
-
-        None where it does not tell of all of them, or one is no such event as the book writes.
-        """
-        statement = self.recorder.dialect.digest
-        if statement is None:
-            return None
-        acts = TileLaid.TOPIC, TurnPassed.TOPIC, TileDrawn.TOPIC
-        values = [after, *acts, ACT_AT + 1, ACT_WIDTH, ACT_WIDTH, after, up_to]
-        ((events, digest),) = self.query(statement, values)
-        is_whole = digest is not None and len(digest) == events * PIECE == (up_to - after) * PIECE
-        return digest if is_whole else None
+        return self.query(self.recorder.dialect.log_of, [json.dumps(list(games)), up_to])
 
     def append(
         self,

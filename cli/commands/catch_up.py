@@ -7,7 +7,7 @@ import click
 from domain.words import counted
 from ledger.errors import Unavailable
 from projections.tables.catch_up import Keeper
-from projections.tables.generations import MODELS
+from projections.tables.schema.generation import MODELS
 
 from ..follow_options import follow_option, seconds_option
 from ..ledger_option import book_at, ledger_option

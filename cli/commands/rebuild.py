@@ -7,9 +7,8 @@ from domain.words import counted
 from ledger.errors import Unavailable
 from ledger.registry.house_rules import all_rules, rules_called
 from projections.tables.catch_up import Keeper
-from projections.tables.generations import MODELS
 from projections.tables.rebuild import build, compare, goes_on_from, judge_all, switch
-from projections.tables.schema import Model
+from projections.tables.schema.generation import MODELS, Model
 
 from ..ledger_option import book_at, ledger_option
 from ..output import print_table, say

@@ -3,7 +3,7 @@
 import click
 
 from ledger.errors import LedgerError
-from projections.tables.catalog import TableTold, described
+from projections.tables.schema.dictionary import TableTold, described
 
 from ..output import json_option, print_json, print_table
 

@@ -7,7 +7,7 @@ import click
 from domain.words import counted
 from projections.accounting.money import money
 from projections.reports.whatif import Report, places
-from projections.tables.scoring.score_columns import IntArray
+from projections.tables.facts.columns import IntArray
 
 from ..output import print_table, say
 

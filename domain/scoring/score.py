@@ -1,14 +1,82 @@
 """What a finished round is worth and who wins the game (docs/rules/score.md).
 
-Points are counted by side; a seat that plays for itself is a side of one.
+Points are counted by side; a seat that plays for itself is a side of one. `score_sides` is plain
+arithmetic, in which yes is 1 and no is 0: it takes the figures of one round, or of very many
+rounds in columns.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from functools import reduce
+from typing import Any, NamedTuple, TypeAlias
 
 from ..round.facts import RoundFacts
 from ..rules.rule_set import Score
 from ..seats import Seat, Sides
+
+Figure: TypeAlias = Any
+"""A whole number, or a numpy column of them with one element a round."""
+
+
+class Left(NamedTuple):
+    """What a score depends on, of one round or in columns."""
+
+    out: Figure
+    """The first seat that had no tile left; -1: nobody."""
+    pips: Sequence[Figure]
+    """By seat, left in hand."""
+    tiles: Sequence[Figure]
+    """By seat, left in hand."""
+
+
+class SideScores(NamedTuple):
+    """By side, whether it won the round and the points it scores."""
+
+    won: list[Figure]
+    points: list[Figure]
+    """Those of rules without points too: they say nothing."""
+
+
+def score_sides(rules: Score, sides: Sides, left: Left) -> SideScores:
+    """The score of each side, of rounds that came to an end and of which all hands are known."""
+    hands = by_side(sides, left.pips)
+    won = _winning_sides(rules, sides, left, hands)
+    counted = [1 if rules.points == "all-hands" else 1 - side_won for side_won in won]
+    in_hands = sum(counts * pips for counts, pips in zip(counted, hands, strict=True))
+    taken_off = {"none": 0, "to-all-hands": 1, "to-each-hand": sum(counted)}[rules.difference]
+    worth = [in_hands - taken_off * own for own in hands]
+    if rules.negative_points == "zero":
+        worth = [points * (points > 0) for points in worth]
+    return SideScores(won, [side_won * points for side_won, points in zip(won, worth, strict=True)])
+
+
+def _winning_sides(rules: Score, sides: Sides, left: Left, hands: Sequence[Figure]) -> list[Figure]:
+    is_out = (left.out >= 0) * 1
+    weights = hands
+    if rules.blocked_winner == "fewest-tiles":
+        tiles = by_side(sides, left.tiles)
+        weights = [_either(is_out, *each) for each in zip(hands, tiles, strict=True)]
+    lightest = reduce(_lesser, weights)
+    won = [(weight == lightest) * 1 for weight in weights]
+    if rules.tied == "nobody":
+        alone = sum(won) == 1
+        won = [lowest * alone for lowest in won]
+    if rules.out_winner == "that-seat":
+        theirs = [sum(left.out == seat for seat in side) for side in sides]
+        won = [_either(is_out, *each) for each in zip(theirs, won, strict=True)]
+    return won
+
+
+def _either(condition: Figure, yes: Figure, no: Figure) -> Figure:
+    return condition * yes + (1 - condition) * no
+
+
+def _lesser(one: Figure, other: Figure) -> Figure:
+    return _either(other < one, other, one)
+
+
+def by_side(sides: Sides, per_seat: Sequence[Figure]) -> tuple[Figure, ...]:
+    """A figure of each seat, added up for each side."""
+    return tuple(sum(per_seat[seat] for seat in side) for side in sides)
 
 
 class RoundScore(NamedTuple):
@@ -20,40 +88,17 @@ class RoundScore(NamedTuple):
 
 def score_round(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore:
     """The ruling on one round that came to an end."""
-    winning = _winning_sides(rules, sides, facts)
-    winners = tuple(sorted(seat for side in winning for seat in sides[side]))
-    if rules.points == "none":
-        return RoundScore(winners, None)
-    hands = by_side(sides, facts.pips)
-    points = tuple(
-        _worth(rules, hands, winning, side) if side in winning else 0 for side in range(len(sides))
+    out = -1 if facts.out is None else facts.out
+    scored = score_sides(rules, sides, Left(out, facts.pips, facts.tiles))
+    return RoundScore(
+        winners=_seats_of(sides, scored.won),
+        points=None if rules.points == "none" else tuple(scored.points),
     )
-    return RoundScore(winners, points)
 
 
-def by_side(sides: Sides, per_seat: Sequence[int]) -> tuple[int, ...]:
-    """A figure of each seat, added up for each side."""
-    return tuple(sum(per_seat[seat] for seat in side) for side in sides)
-
-
-def _winning_sides(rules: Score, sides: Sides, facts: RoundFacts) -> tuple[int, ...]:
-    if facts.out is not None and rules.out_winner == "that-seat":
-        return tuple(side for side, seats in enumerate(sides) if facts.out in seats)
-    fewest_tiles = facts.out is None and rules.blocked_winner == "fewest-tiles"
-    left = by_side(sides, facts.tiles if fewest_tiles else facts.pips)
-    lightest = min(left)
-    winning = tuple(side for side, weight in enumerate(left) if weight == lightest)
-    return () if len(winning) > 1 and rules.tied == "nobody" else winning
-
-
-def _worth(rules: Score, hands: tuple[int, ...], winning: tuple[int, ...], side: int) -> int:
-    if rules.points == "all-hands":
-        counted = hands
-    else:
-        counted = tuple(pips for other, pips in enumerate(hands) if other not in winning)
-    taken_off = {"none": 0, "to-all-hands": 1, "to-each-hand": len(counted)}
-    points = sum(counted) - taken_off[rules.difference] * hands[side]
-    return max(points, 0) if rules.negative_points == "zero" else points
+def _seats_of(sides: Sides, chosen: Iterable[Figure]) -> tuple[Seat, ...]:
+    seats = (side for side, each in zip(sides, chosen, strict=True) if each)
+    return tuple(sorted(seat for side in seats for seat in side))
 
 
 class Standing(NamedTuple):
@@ -91,17 +136,12 @@ def after_forfeit(stands: Standing, sides: Sides, seat: Seat) -> Standing:
     scores = stands.scores or (0,) * len(sides)
     others = [side for side, seats in enumerate(sides) if seat not in seats]
     best = max(scores[side] for side in others)
-    return stands._replace(
-        winners=tuple(
-            sorted(seat for side in others if scores[side] == best for seat in sides[side])
-        )
-    )
+    best_of_others = [side in others and score == best for side, score in enumerate(scores)]
+    return stands._replace(winners=_seats_of(sides, best_of_others))
 
 
 def _game_winners(
     rules: Score, sides: Sides, scores: tuple[int, ...], target: int
 ) -> tuple[Seat, ...]:
     needed = max(scores) if rules.winners == "highest" else target
-    return tuple(
-        sorted(seat for side, score in enumerate(scores) if score >= needed for seat in sides[side])
-    )
+    return _seats_of(sides, (score >= needed for score in scores))

@@ -1,7 +1,7 @@
 """What a book is kept in: what every store of events does, whichever database is behind it."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
@@ -10,22 +10,13 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
 from ..errors import Unavailable
-from .codec import BEFORE_THE_EVENT, USUAL, Entry, StoredRow, decode, entry_hash
+from .codec import Entry, StoredRow, decode, entry_hash
 
 Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""
 
 LogRow = tuple[int, str, int, str, bytes]
 """Position in the log over all games, then an event as the table has it."""
-
-ToldRow = tuple[int, str, str, bytes]
-"""Position in the log over all games, game, topic, state."""
-
-ID_WIDTH, ACT_WIDTH = 32, 24
-ACT_AT = USUAL + len(BEFORE_THE_EVENT) - 1
-"""Where the bytes of a usual act tell of seat and tile, in `ACT_WIDTH` bytes from the colon on."""
-PIECE = ID_WIDTH + ACT_WIDTH
-"""The width of what one event is in a `Dialect.digest`."""
 
 Head = tuple[int, str]
 """Version and hash of the last entry of a game, as noted beside the events."""
@@ -43,24 +34,8 @@ class Dialect(NamedTuple):
     """Of the ids in a JSON list, those of games in the book."""
     last_position: str
     """The last position of the log; null where there is none."""
-    reaches: str
-    """The position of the last of so many events after a position; null where there is none.
-
-    It may be one that has fewer before it where positions were left out.
-    """
-    told: str
-    """Position, game, topic and state of the events after one position and up to another, in order,
-    without those of one topic."""
-    told_at: str
-    """The same of the events at the positions in a JSON list."""
-    told_of: str
-    """The same of all events of the games in a JSON list, up to a position, game by game."""
-    digest: str | None
-    """How many events there are after one position and up to another, and all of them in one value,
-    in order: of each its game in `ID_WIDTH` digits, and then `ACT_WIDTH` bytes: where it has one of
-    three topics those from `ACT_AT` on, else an exclamation mark and the topic, filled up with
-    tildes. Asked with the first position, topics, place (from 1), width twice, and positions. None:
-    it is no quicker than `told`."""
+    log_of: str
+    """Rows of the log: all events of the games in a JSON list, up to a position, game by game."""
 
 
 class Store(ApplicationRecorder):
@@ -92,13 +67,6 @@ class Store(ApplicationRecorder):
     @abstractmethod
     def query(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """The rows that a SELECT finds; `?` stands for a value."""
-
-    @abstractmethod
-    def each(self, statement: str, values: Sequence[Any]) -> Generator[tuple[Any, ...], None, None]:
-        """The same rows one by one, of one moment: many need not be held, which takes longer.
-
-        Whoever may stop on the way closes it.
-        """
 
     @abstractmethod
     def change(self, statement: str, values: Sequence[Any]) -> None:

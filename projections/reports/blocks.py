@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Connection, case, select
 
 from ..tables.generations import in_use
-from ..tables.schema import ROUNDS_A_GAME
+from ..tables.schema.columns import ROUNDS_A_GAME
 
 
 class ForcedBlock(NamedTuple):

@@ -10,9 +10,8 @@ from sqlalchemy import ColumnElement, Connection, func, select
 from ledger.registry.players import shown_name
 
 from ..rulings.game_state import State
-from ..tables.facts.packing import flag_at
 from ..tables.generations import in_use
-from ..tables.schema import FLAG, Generation
+from ..tables.schema.generation import Generation
 
 Json = dict[str, Any]
 
@@ -157,22 +156,14 @@ def _counted(
 def _rounds_won(
     connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
 ) -> dict[str, int]:
-    game, seat = tables["game_fact"].c, tables["game_seat"].c
-    end, hands = tables["round_end"].c, tables["round_hands"].c
-    # By game and who won together, of which there are few, before anything is asked of each seat.
-    alike = (
-        select(end.game_id, hands.won, func.count().label("rounds"))
-        .join_from(tables["round_end"], tables["round_hands"], hands.round_id == end.round_id)
-        .join(tables["game_fact"], game.id == end.game_id)
-        .where(*played, end.counts.is_not(None))
-        .group_by(end.game_id, hands.won)
-        .subquery()
-    )
+    game, seat, sums = tables["game_fact"].c, tables["game_seat"].c, tables["game_sum"].c
     rows = connection.execute(
-        select(seat.player_id, func.sum(alike.c.rounds))
-        .join_from(alike, tables["game_seat"], seat.game_id == alike.c.game_id)
-        .where(flag_at(alike.c.won, seat.seat) == FLAG)
+        select(seat.player_id, func.sum(sums.rounds_won))
+        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .join(tables["game_sum"], (sums.game_id == game.id) & (sums.seat == seat.seat))
+        .where(*played)
         .group_by(seat.player_id)
+        .having(func.sum(sums.rounds_won) > 0)
     )
     return {player: int(rounds) for player, rounds in rows}
 

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, cast, func, select
 
-from ..tables.bookkeeping import ADJUSTMENT
-from ..tables.definition import NUMBER
+from ..tables.accumulate.journal import ADJUSTMENT
 from ..tables.generations import in_use
-from ..tables.schema import POSTING, ROUNDS_A_GAME
+from ..tables.schema.columns import NUMBER, ROUNDS_A_GAME
+from ..tables.schema.kept import POSTING
 
 _AMOUNT = cast(func.sum(POSTING.c.amount), NUMBER)
 

@@ -7,8 +7,8 @@ from uuid import UUID
 from sqlalchemy import Connection, Row, func, select
 
 from ..tables.generations import in_use
-from ..tables.schema import Generation
-from ..tables.statistics.streaks import Streak, further
+from ..tables.schema.figures import streaks
+from ..tables.schema.generation import Generation
 
 _MOST_SEATS = 100
 """More than anybody sits down with."""
@@ -76,6 +76,8 @@ class PlayerStatistics(NamedTuple):
 
 _Key: TypeAlias = tuple[str, str]
 """Player and rule set."""
+_Streak: TypeAlias = tuple[int, int]
+"""Games won in a row up to the last (negative: not won), and the most."""
 
 
 def player_statistics(connection: Connection, rules: str | None = None) -> list[PlayerStatistics]:
@@ -85,13 +87,13 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     """
     tables = in_use(connection, "figures").tables
     found = _by_rules(connection, tables)
-    streaks = _streaks(connection, tables) if rules is None else {}
+    in_a_row = _streaks(connection, tables) if rules is None else {}
     players: dict[str, dict[str, Statistics]] = {}
     for player, rule_set in _seated(connection, tables):
         if rules in {None, rule_set}:
             players.setdefault(player, {})[rule_set] = found.get((player, rule_set), Statistics())
     rows = [
-        PlayerStatistics(UUID(player), _together(by_rules.values(), streaks.get(player)), by_rules)
+        PlayerStatistics(UUID(player), _together(by_rules.values(), in_a_row.get(player)), by_rules)
         for player, by_rules in players.items()
     ]
     return sorted(rows, key=_rank)
@@ -121,10 +123,11 @@ def _by_rules(connection: Connection, tables: Generation) -> dict[_Key, Statisti
         for row in connection.execute(select(tables["rating"]))
     }
     money: dict[_Key, dict[str, Turnover]] = {}
-    for row in connection.execute(select(tables["turnover"]).order_by("currency")):
+    for row in connection.execute(select(tables.view("turnover")).order_by("currency")):
         money.setdefault(_key(row), {})[row.currency] = Turnover(row.received, row.paid)
-    columns = [tables["statistic"].c[name] for name in Figures._fields]
-    counted = select(tables["statistic"].c.player_id, tables["statistic"].c.rule_set, *columns)
+    statistic = tables.view("statistic").c
+    columns = [statistic[name] for name in Figures._fields]
+    counted = select(statistic.player_id, statistic.rule_set, *columns)
     return {
         (player, rule_set): Statistics(
             Figures(*figures),
@@ -139,23 +142,13 @@ def _key(row: Row[*tuple[Any, ...]]) -> _Key:
     return row.player_id, row.rule_set
 
 
-def _streaks(connection: Connection, tables: Generation) -> dict[str, Streak]:
-    """Of those who have played under several rule sets, the streaks over all their games."""
-    seat, game, counted = tables["game_seat"].c, tables["game_fact"].c, tables["statistic"].c
-    several = select(counted.player_id).group_by(counted.player_id).having(func.count() > 1)
-    results = connection.execute(
-        select(seat.player_id, seat.won)
-        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
-        .where(game.finished.is_not(None), seat.player_id.in_(several))
-        .order_by(game.finished)
-    )
-    streaks: dict[str, Streak] = {}
-    for player, won in results:
-        streaks[player] = further(streaks.get(player, (0, 0)), won=bool(won))
-    return streaks
+def _streaks(connection: Connection, tables: Generation) -> dict[str, _Streak]:
+    """By player, the streak over all games, and the longest."""
+    rows = connection.execute(streaks(tables, "player_id"))
+    return {player: (streak, longest) for player, streak, longest in rows}
 
 
-def _together(by_rules: Iterable[Statistics], streak: Streak | None) -> Statistics:
+def _together(by_rules: Iterable[Statistics], streak: _Streak | None) -> Statistics:
     """One rule set as it is; of several the sums, with the streak over all their games."""
     first, *others = by_rules
     if not others:

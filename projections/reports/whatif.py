@@ -11,8 +11,8 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.registry.players import all_names, shown_name
 
+from ..tables.facts.columns import IntArray
 from ..tables.generations import Made, in_use
-from ..tables.scoring.score_columns import IntArray
 from ..tables.whatif import WhatIf, what_if
 
 Json = dict[str, Any]

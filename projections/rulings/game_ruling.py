@@ -21,7 +21,7 @@ from domain.rules.rule_set import Payout, RuleSet
 from domain.scoring.score import RoundScore, Standing, score_round, standing
 from domain.scoring.settlement import NOBODY, Blame, Posting, postings
 
-from .game_state import Conditions, State, state_of
+from .game_state import Conditions, State, counts_as_played, state_of
 
 
 class RoundRuling(NamedTuple):
@@ -89,7 +89,8 @@ class GameRuling(NamedTuple):
     @property
     def played(self) -> bool:
         """The game is over and counts as played, whoever won it by these rules, or nobody."""
-        return self.game.over and self.complete and not self.void
+        played: bool = counts_as_played(self.game.over, not self.complete, self.void)
+        return played
 
     @property
     def winners(self) -> tuple[int, ...] | None:

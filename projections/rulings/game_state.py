@@ -1,6 +1,6 @@
 """The state of a game: one code for all reports (docs/command.md#domino-games)."""
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 State: TypeAlias = Literal[
     "void", "abandoned", "forfeited", "disputable", "over", "unfinished", "in progress"
@@ -33,3 +33,11 @@ def state_of(conditions: Conditions) -> State:
     """The state that follows from these conditions."""
     holding = (state for state, holds in zip(_STATES, conditions, strict=True) if holds)
     return next(holding, "in progress")
+
+
+def counts_as_played(closed: Any, waits: Any, void: Any) -> Any:
+    """Whether a game counts as played: over on record, waiting for nothing, and not void.
+
+    It takes yes and no, or numpy columns of them.
+    """
+    return closed > (waits | void)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
-from .catalog import described
+from .schema.dictionary import described
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -13,13 +13,13 @@ from sqlalchemy import Connection, inspect, select
 from ledger.book import Book
 from ledger.errors import NotALedger
 
-from .article.projector import ArticleProjector
+from .accumulate.ratings import rate_some
+from .article_projector import ArticleProjector
 from .database import ReadModels, read_models_of
-from .figures.projector import FiguresProjector
+from .figures_projector import FiguresProjector
 from .generations import (
     BUILDING,
     CURRENT,
-    MODELS,
     Made,
     are_set_up,
     flaw_in_kept,
@@ -31,9 +31,9 @@ from .generations import (
     what_is_lost,
 )
 from .player_names import are_known, names_in, take_over
-from .position import Projector
-from .schema import GENERATION, Model
-from .statistics.ratings import rate_some
+from .read.batch import Projector
+from .schema.generation import MODELS, Model
+from .schema.kept import GENERATION
 
 BATCH = 50_000
 """Events taken in by one transaction."""

@@ -17,7 +17,7 @@ from ledger.errors import NotALedger, Unavailable
 from ledger.store.sqlite.files import address_of
 from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
-from .schema import GENERATION, KNOWN_NAME
+from .schema.kept import GENERATION, KNOWN_NAME
 
 # Or else Python prints what SQLAlchemy notes of a connection on which somebody interrupted us.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())

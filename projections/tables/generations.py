@@ -1,21 +1,23 @@
 """Generations of tables: which there are, which is in use, and how another comes into use."""
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple, get_args
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Row, Select, Table, func, insert, inspect, select, update
+from sqlalchemy import Connection, Row, Table, func, insert, inspect, select, update
+from sqlalchemy.engine.reflection import ObjectKind
 from sqlalchemy.schema import CreateView
 
 from domain.rules.rule_set import RuleSet
 
 from .database import wait_for_readers
-from .position import Progress
-from .schema import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT, Generation, Model, generation
-from .schema_check import Columns, flaw_in
-from .views import DERIVED
+from .read.batch import Progress
+from .schema.generation import MODELS, Generation, Model, generation
+from .schema.kept import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT
 
 BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
-MODELS: tuple[Model, ...] = get_args(Model)
+
+Columns: TypeAlias = Mapping[str, Collection[str]]
+"""By table or view, what its columns are called."""
 
 
 class Made(NamedTuple):
@@ -108,7 +110,7 @@ def _columns(tables: Iterable[Table]) -> Columns:
 
 
 def _shown(tables: Generation) -> Columns:
-    return {name: view.selected_columns.keys() for name, view in _views(tables).items()}
+    return {name: view.selected_columns.keys() for name, view in tables.shown.items()}
 
 
 def note(connection: Connection, id: int, **values: object) -> None:
@@ -151,12 +153,30 @@ def show(connection: Connection, tables: Generation) -> None:
     one that had other columns.
     """
     in_a_file = connection.dialect.name == "sqlite"
-    for name, statement in _views(tables).items():
+    for name, statement in tables.shown.items():
         if in_a_file or flaw_in(connection, {name: statement.selected_columns.keys()}):
             connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
         connection.execute(CreateView(statement, name, or_replace=not in_a_file))
 
 
-def _views(tables: Generation) -> dict[str, Select[Any]]:
-    shown = {name: select(table) for name, table in tables.items()}
-    return shown | {name: view.select(tables) for name, view in DERIVED[tables.model].items()}
+# -- tables compared with their definition
+
+
+def flaw_in(connection: Connection, defined: Columns) -> str:
+    """What is not as it is defined, of the first such table or view; empty where all are."""
+    there = _there(connection, defined)
+    for name, columns in defined.items():
+        if name not in there:
+            return f"{name} is missing"
+        for column in columns:
+            if column not in there[name]:
+                return f"{name} has no column {column}"
+        for column in there[name]:
+            if column not in columns:
+                return f"{name} has a column {column} that is not known"
+    return ""
+
+
+def _there(connection: Connection, defined: Columns) -> Columns:
+    found = inspect(connection).get_multi_columns(filter_names=list(defined), kind=ObjectKind.ANY)
+    return {name: [column["name"] for column in columns] for (_, name), columns in found.items()}

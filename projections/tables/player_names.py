@@ -10,8 +10,8 @@ from ledger.errors import Unavailable
 from ledger.registry.players import all_names
 
 from .database import ReadModels, file_beside, read_models_of
-from .rows import delete_rows, insert_rows
-from .schema import KNOWN_NAME
+from .schema.kept import KNOWN_NAME
+from .write.bulk import delete_rows, insert_rows
 
 Names = Mapping[str, str]
 """By player id."""

@@ -9,7 +9,8 @@ from sqlalchemy import Connection, Select, func, select
 from domain.rules.rule_set import RuleSet
 from ledger.errors import Conflict
 
-from .bookkeeping import adjustments, write
+from .accumulate.journal import adjustments, write_lines
+from .accumulate.ratings import rate_some
 from .catch_up import Keeper
 from .facts.verdicts import find_all
 from .generations import (
@@ -24,8 +25,7 @@ from .generations import (
     noted,
     put_into_use,
 )
-from .schema import Model
-from .statistics.ratings import rate_some
+from .schema.generation import Model
 
 SECONDS_FOR_OTHERS = 0.05
 """Between two batches: in a file nobody stands in line, and who waits looks every now and then."""
@@ -112,7 +112,7 @@ def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> in
             keeper.take_in_all(connection, built)
             if built.model == "figures":
                 lines = adjustments(connection, built.tables)
-                write(connection, built.id, lines)
+                write_lines(connection, built.id, lines)
                 adjusted = len(lines)
         for built in ready:
             put_into_use(connection, built)
@@ -169,12 +169,12 @@ def _all_built(
 
 
 def _differences(connection: Connection, built: Made) -> Iterator[Difference]:
-    old, new = in_use(connection, built.model).tables, built.tables
+    old, new = in_use(connection, built.model).tables.shown, built.tables.shown
     for name in new:
         yield Difference(
             name,
-            _only_in(connection, select(old[name]), select(new[name])),
-            _only_in(connection, select(new[name]), select(old[name])),
+            _only_in(connection, old[name], new[name]),
+            _only_in(connection, new[name], old[name]),
         )
 
 

@@ -1,27 +1,36 @@
 """What would be different under other score and payout rules: from kept facts, no event read.
 
 Nothing is written. All is computed twice from the same facts, by the rules that count now and by
-the others, through the same statement of the rules. Shapes as in `loading`; p players, c
-currencies.
+the others, through the same statement of the rules. Shapes: g games, n settled rounds, S seats, p
+players, c currencies, F figures.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 from sqlalchemy import ColumnElement, Connection
 
 from domain.readings import READINGS
-from domain.rules.rule_set import Reading, RuleSet
+from domain.rules.rule_set import Payout, Reading, RuleSet
+from domain.scoring.settlement import NOBODY, Blame
 
-from .facts.load import Loaded, Played, load
-from .facts.verdict_columns import NO_VERDICTS, Verdicts, at_rounds, verdicts_of
+from .facts.columns import BoolArray, Group, IntArray, by_seat, ints, marks
+from .facts.stored_facts import load_facts
+from .facts.verdicts import Kept, kept_verdicts
 from .generations import Made
-from .scoring.reading_effects import Effect, effects
-from .scoring.rule_games import Paid, add_money, case_of, no_money, pay
-from .scoring.ruling_columns import Ruled, of_games, rule_without_money
-from .scoring.score_columns import BoolArray, IntArray, add_up, chosen
+from .rule.rule_games import (
+    SUMS,
+    Paid,
+    Scored,
+    pay_games,
+    pay_rounds,
+    score_games,
+    sum_rounds,
+    sums_by_game,
+)
 
 
 class Figures(NamedTuple):
@@ -67,6 +76,17 @@ class GameChange(NamedTuple):
     """That count, now and then."""
 
 
+class Effect(NamedTuple):
+    """What one reading of a block would do to money."""
+
+    blockers: int
+    """Rounds that count in which it names one."""
+    unjudged: int
+    """Blocked rounds that count of which no verdict is kept."""
+    net: IntArray
+    """(p, c) in minor units."""
+
+
 class WhatIf(NamedTuple):
     """Everything that other rules would change."""
 
@@ -89,170 +109,202 @@ class WhatIf(NamedTuple):
 
 
 class _Case(NamedTuple):
-    """Games of one kind before one rule set, ruled on but for their money."""
+    """Games of one kind before one rule set."""
 
-    games: Played
-    rules: RuleSet
-    ruled: Ruled
+    scored: Scored
+    paid: Paid
+    sums: IntArray
+    """(g, S, F)"""
 
     @property
-    def asks_of(self) -> IntArray:
-        """(m,) ids of the rounds whose blocker these rules may ask for."""
-        return self.games.round_id[self.ruled.counts & self.games.blocked]
+    def unfinished(self) -> BoolArray:
+        """(g,) over on record, and won by nobody by these rules."""
+        scored = self.scored
+        abandoned = marks(game.abandoned for game in scored.group.games)
+        return scored.closed & ~(scored.irregular | abandoned | scored.void | scored.decided)
+
+    def sum_of(self, name: str) -> IntArray:
+        """(g, S) one of the `SUMS`."""
+        of_games: IntArray = self.sums[:, :, SUMS.index(name)]
+        return of_games
+
+    def worth(self) -> IntArray:
+        """(n, S) points, as far as the rules know any."""
+        points = self.scored.seat_points
+        return np.zeros(self.scored.won.shape, np.int64) if points is None else points
+
+    def counted_net(self) -> IntArray:
+        """(n, S) in minor units, as far as the round counts and is played for money."""
+        nothing = np.zeros(self.scored.won.shape, np.int64)
+        net = nothing if self.paid.net is None else self.paid.net
+        return np.where(self.scored.counts[:, None], net, 0)
 
 
-class _Judged(NamedTuple):
-    """The same with their money, and with what the figures count."""
+class _Players:
+    """Who played, and for which currencies, each with a number."""
 
-    games: Played
-    ruled: Ruled
-    paid: Paid | None
-    """For the rounds that count; None without payout rules."""
-    played: BoolArray
-    """(g,) over on record, and counted."""
-    won: BoolArray
-    """(g, S)"""
-    over: BoolArray
-    """(g,)"""
-    unfinished: BoolArray
-    """(g,)"""
-    rounds: IntArray
-    """(g,) that count."""
+    def __init__(self, groups: Sequence[Group]) -> None:
+        games = [game for group in groups for game in group.games]
+        games.sort(key=attrgetter("number"))
+        seated = (player for game in games for player in game.opening.players)
+        self.ids = list(dict.fromkeys(seated))
+        self.currencies = sorted({game.opening.currency for game in games})
+        numbers = {id: number for number, id in enumerate(self.ids)}
+        self._places = {
+            (group.rules_id, group.seats): by_seat(
+                ([numbers[id] for id in game.opening.players] for game in group.games), group.seats
+            )
+            for group in groups
+        }
+        self._currency = {currency: number for number, currency in enumerate(self.currencies)}
+
+    def places(self, group: Group) -> IntArray:
+        """(g, S) the players of these games."""
+        return self._places[group.rules_id, group.seats]
+
+    def sum_up(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
+        """(p,) the (g, S) figures of games, added up by player."""
+        sums = np.zeros(len(self.ids), np.int64)
+        for group, figures in parts:
+            np.add.at(sums, self.places(group).ravel(), figures.ravel())
+        return sums
+
+    def sum_money(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
+        """(p, c) the (g, S) amounts of games, added up by player and currency."""
+        sums = np.zeros((len(self.ids), len(self.currencies)), np.int64)
+        for group, amounts in parts:
+            currency = ints(self._currency[game.opening.currency] for game in group.games)
+            of_seats = np.repeat(currency, group.seats)
+            np.add.at(sums, (self.places(group).ravel(), of_seats), amounts.ravel())
+        return sums
 
 
 def what_if(
     connection: Connection, made: Made, rules: RuleSet, *which: ColumnElement[bool]
 ) -> WhatIf:
-    """What would change in the games for which these conditions on `game_fact` hold."""
-    instead = [made.rules] if made.rules else []
-    loaded = load(connection, made.tables, [rules, *instead], *which)
-    before = [_case(games, made.rules or games.rules) for games in loaded.played]
-    after = [_case(games, rules) for games in loaded.played]
+    """What these rules would change in games of which all these conditions on `game_fact` hold."""
+    groups = load_facts(connection, made.tables, *which)
+    players = _Players(groups)
+    before = [score_games(group, made.rules or group.rules) for group in groups]
+    after = [score_games(group, group.rules.counted_by(rules)) for group in groups]
     verdicts = _verdicts(connection, rules, [*before, *after])
-    now, then = ([_judge(case, verdicts) for case in cases] for cases in (before, after))
+    now, then = ([_case(scored, verdicts) for scored in each] for each in (before, after))
     pairs = list(zip(now, then, strict=True))
     return WhatIf(
-        players=loaded.players,
-        currencies=loaded.currencies,
-        games=sum(len(games.game) for games in loaded.played),
-        rounds=sum(len(games.round_id) for games in loaded.played),
+        players=players.ids,
+        currencies=players.currencies,
+        games=sum(len(group.games) for group in groups),
+        rounds=sum(len(scored.rounds.game) for scored in before),
         totals=(_totals(now), _totals(then)),
-        figures=(_figures(loaded, now), _figures(loaded, then)),
-        rounds_won_otherwise=sum(_differ(a.ruled.won, b.ruled.won) for a, b in pairs),
-        rounds_worth_otherwise=sum(_differ(_worth(a), _worth(b)) for a, b in pairs),
-        rounds_paid_otherwise=sum(_differ(_changes_hands(a), _changes_hands(b)) for a, b in pairs),
-        changes=sorted(chain.from_iterable(_changes(loaded, *pair) for pair in pairs)),
-        readings=effects(loaded, rules, verdicts, [each.paid for each in then if each.paid]),
+        figures=(_figures(players, now), _figures(players, then)),
+        rounds_won_otherwise=sum(_differ(a.scored.won, b.scored.won) for a, b in pairs),
+        rounds_worth_otherwise=sum(_differ(a.worth(), b.worth()) for a, b in pairs),
+        rounds_paid_otherwise=sum(_differ(a.counted_net(), b.counted_net()) for a, b in pairs),
+        changes=sorted(chain.from_iterable(_changes(*pair) for pair in pairs)),
+        readings=_effects(players, rules, verdicts, then),
     )
 
 
-def _case(games: Played, rules: RuleSet) -> _Case:
-    ruled = rule_without_money(*case_of(games, rules), games.facts, games.decrees)
-    return _Case(games, rules, ruled)
-
-
-def _verdicts(
-    connection: Connection, rules: RuleSet, cases: Iterable[_Case]
-) -> Mapping[Reading, Verdicts]:
+def _verdicts(connection: Connection, rules: RuleSet, cases: Iterable[Scored]) -> Kept:
     """Those that are needed: under all readings where the other rules ask for a blocker."""
-    asking = [(case.rules.reading, case.asks_of) for case in cases if case.rules.reading]
-    readings = {reading for reading, _ in asking} | set(READINGS if rules.reading else ())
-    rounds = np.concatenate([NO_VERDICTS.round_id, *(asked for _, asked in asking)])
-    return verdicts_of(connection, readings, np.unique(rounds)) if readings else {}
+    asking = [case for case in cases if case.rules.reading]
+    readings = {case.rules.reading for case in asking if case.rules.reading}
+    readings |= set(READINGS if rules.reading else ())
+    asked = [case.round_ids[case.counts & case.rounds.blocked].tolist() for case in asking]
+    rounds = set(chain.from_iterable(asked))
+    return kept_verdicts(connection, readings, rounds) if readings else {}
 
 
-def _judge(case: _Case, verdicts: Mapping[Reading, Verdicts]) -> _Judged:
-    games, _, ruled = case
-    regular = ~games.irregular
-    return _Judged(
-        games=games,
-        ruled=ruled,
-        paid=_paid(case, verdicts),
-        played=games.closed & regular & ~ruled.void,
-        won=ruled.game_won & regular[:, None],
-        over=ruled.decided & regular & ~games.abandoned,
-        unfinished=games.closed & regular & ~(games.abandoned | ruled.void | ruled.decided),
-        rounds=np.bincount(games.facts.game[ruled.counts], minlength=len(games.game)),
+def _case(scored: Scored, verdicts: Kept) -> _Case:
+    reading = scored.rules.reading
+    paid = pay_games(scored, verdicts[reading] if reading else {}, scored.counts)
+    return _Case(scored, paid, sum_rounds(scored, paid))
+
+
+def _totals(cases: Sequence[_Case]) -> Totals:
+    each = [case.scored for case in cases]
+    over = (
+        one.decided & ~one.irregular & ~marks(game.abandoned for game in one.group.games)
+        for one in each
     )
-
-
-def _paid(case: _Case, verdicts: Mapping[Reading, Verdicts]) -> Paid | None:
-    games, rules, ruled = case
-    if rules.payout is None:
-        return None
-    counted = games.only(ruled.counts)
-    kept = verdicts[rules.reading] if rules.reading else NO_VERDICTS
-    blocker, assistant, _ = at_rounds(kept, counted.round_id)
-    return pay(rules.payout, counted, ruled.won[ruled.counts], blocker, assistant)
-
-
-def _totals(judged: Sequence[_Judged]) -> Totals:
     return Totals(
-        over=sum(int(each.over.sum()) for each in judged),
-        unfinished=sum(int(each.unfinished.sum()) for each in judged),
-        rounds=sum(int(each.rounds.sum()) for each in judged),
-        surplus=sum(int(each.ruled.surplus.sum()) for each in judged),
+        over=sum(int(games.sum()) for games in over),
+        unfinished=sum(int(case.unfinished.sum()) for case in cases),
+        rounds=sum(int(one.counts.sum()) for one in each),
+        surplus=sum(int(one.surplus.sum()) for one in each),
     )
 
 
-def _figures(loaded: Loaded, judged: Iterable[_Judged]) -> Figures:
-    games, games_won, rounds, rounds_won, points = (
-        np.zeros(len(loaded.players), np.int64) for _ in range(5)
+def _figures(players: _Players, cases: Sequence[_Case]) -> Figures:
+    def by_player(figure: Callable[[_Case], IntArray | BoolArray]) -> IntArray:
+        return players.sum_up((case.scored.group, figure(case) * 1) for case in cases)
+
+    nets = ((case.scored.group, case.sum_of("received") - case.sum_of("paid")) for case in cases)
+    return Figures(
+        games=by_player(lambda case: _at_each_seat(case, case.scored.played)),
+        games_won=by_player(lambda case: case.scored.game_won & case.scored.played[:, None]),
+        rounds=by_player(lambda case: case.sum_of("rounds")),
+        rounds_won=by_player(lambda case: case.sum_of("rounds_won")),
+        points=by_player(lambda case: case.sum_of("points")),
+        net=players.sum_money(nets),
     )
-    figures = Figures(games, games_won, rounds, rounds_won, points, no_money(loaded))
-    for each in judged:
-        for sums, of_seats in zip(figures[:-1], _of_seats(each), strict=True):
-            add_up(sums, each.games.player, of_seats)
-        if each.paid:
-            add_money(figures.net, each.paid)
-    return figures
 
 
-def _of_seats(judged: _Judged) -> Iterator[IntArray | BoolArray]:
-    """(g, S) what each seat gets out of each game: the figures but for money."""
-    counts, over = judged.ruled.counts, judged.played[:, None]
-    shape, game = judged.won.shape, judged.games.facts.game[counts]
-    yield np.broadcast_to(over, shape)
-    yield judged.won & over
-    yield np.broadcast_to(judged.rounds[:, None], shape)
-    yield of_games(len(judged.won), game, judged.ruled.won[counts])
-    yield of_games(len(judged.won), game, _worth(judged)[counts])
-
-
-def _worth(judged: _Judged) -> IntArray:
-    """(n, S) points, as far as the rules know any."""
-    points = judged.ruled.points
-    return np.zeros(judged.ruled.won.shape, np.int64) if points is None else points
-
-
-def _changes_hands(judged: _Judged) -> IntArray:
-    """(n, S) in minor units, as far as the round counts and is played for money."""
-    net = np.zeros(judged.ruled.won.shape, np.int64)
-    if judged.paid:
-        net[judged.ruled.counts] = judged.paid.net
-    return net
+def _at_each_seat(case: _Case, of_games: BoolArray) -> BoolArray:
+    return np.broadcast_to(of_games[:, None], case.scored.leading.shape)
 
 
 def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
     return int((now != then).any(axis=1).sum())
 
 
-def _changes(loaded: Loaded, now: _Judged, then: _Judged) -> Iterator[GameChange]:
-    others = (now.won != then.won).any(axis=1) | (now.rounds != then.rounds)
-    seated = np.array(loaded.players, object)[now.games.player]
-    won, rounds = (now.won, then.won, _leading(then)), (now.rounds, then.rounds)
-    columns = chosen((now.games.game, seated, *won, *rounds), others)
-    changed = zip(*(column.tolist() for column in columns), strict=True)
-    for game, players, won_now, won_then, leading, rounds_now, rounds_then in changed:
-        winners = tuple(compress(players, won_now)), tuple(compress(players, won_then))
-        leaders = tuple(compress(players, leading))
-        yield GameChange(game, winners, leaders, (rounds_now, rounds_then))
+def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
+    won = now.scored.game_won, then.scored.game_won
+    rounds = now.sum_of("rounds")[:, 0], then.sum_of("rounds")[:, 0]
+    leading = _leading(then)
+    others = (won[0] != won[1]).any(axis=1) | (rounds[0] != rounds[1])
+    for place in np.flatnonzero(others).tolist():
+        game = now.scored.group.games[place]
+        winners_now, winners_then, leaders = (
+            tuple(compress(game.opening.players, each[place])) for each in (*won, leading)
+        )
+        counted = int(rounds[0][place]), int(rounds[1][place])
+        yield GameChange(game.number, (winners_now, winners_then), leaders, counted)
 
 
-def _leading(judged: _Judged) -> BoolArray:
+def _leading(case: _Case) -> BoolArray:
     """(g, S) who has most points in games that are over on record, and that nobody has won."""
-    score = judged.ruled.score
+    score = case.scored.score
     if score is None:  # Every round ends a game: there are none.
-        return np.zeros_like(judged.won)
+        return np.zeros_like(case.scored.leading)
     most: BoolArray = score == score.max(axis=1, keepdims=True)
-    return most & judged.unfinished[:, None]
+    return most & case.unfinished[:, None]
+
+
+def _effects(
+    players: _Players, rules: RuleSet, verdicts: Kept, cases: Sequence[_Case]
+) -> dict[Reading, Effect]:
+    """By reading, its effect; none where these rules ask for no blocker."""
+    payout = rules.payout
+    if payout is None or rules.reading is None:
+        return {}
+    return {reading: _effect(players, payout, verdicts[reading], cases) for reading in READINGS}
+
+
+def _effect(
+    players: _Players, payout: Payout, verdicts: Mapping[int, Blame], cases: Sequence[_Case]
+) -> Effect:
+    """Money is settled again where a round counts and its block is judged by a reading."""
+    blockers = unjudged = 0
+    nets = []
+    for case in cases:
+        scored, net = case.scored, case.counted_net()
+        places = np.flatnonzero(scored.counts & scored.by_readings)
+        found = [verdicts.get(id) for id in scored.round_ids[places].tolist()]
+        blames = [blame or NOBODY for blame in found]
+        blockers += sum(blame.blocker is not None for blame in blames)
+        unjudged += sum(blame is None for blame in found)
+        others = pay_rounds(scored, payout, places, blames)
+        net[places] = others
+        nets.append((scored.group, sums_by_game(scored.rounds.game, net, len(scored.group.games))))
+    return Effect(blockers, unjudged, players.sum_money(nets))

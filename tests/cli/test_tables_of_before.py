@@ -34,7 +34,7 @@ def told(asked: Path, domino: Command) -> tuple[Command, Ran]:
 @pytest.mark.parametrize(
     ("statement", "flaw"),
     [
-        ("DROP TABLE round_hands_3", "round_hands_3 is missing"),
+        ("DROP TABLE round_seat_3", "round_seat_3 is missing"),
         ("ALTER TABLE round_decree_3 DROP COLUMN pips", "round_decree_3 has no column pips"),
     ],
 )

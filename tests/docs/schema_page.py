@@ -7,7 +7,7 @@ renews the page.
 
 from collections.abc import Iterator
 
-from projections.tables.catalog import ColumnTold, TableTold, described
+from projections.tables.schema.dictionary import ColumnTold, TableTold, described
 
 from .pages import ROOT
 

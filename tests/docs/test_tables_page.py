@@ -2,10 +2,10 @@
 
 from sqlalchemy import Column
 
-from projections.tables.catalog import described
 from projections.tables.database import APPLICATION_ID, SUFFIX
-from projections.tables.generations import MODELS
-from projections.tables.schema import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, generation
+from projections.tables.schema.columns import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
+from projections.tables.schema.dictionary import described
+from projections.tables.schema.generation import MODELS, generation
 
 from .schema_page import PAGE, with_schema
 

@@ -1,7 +1,7 @@
 """A book in PostgreSQL, by the library's store for PostgreSQL."""
 
 import sqlite3
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -73,28 +73,12 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
         ),
         last_position="SELECT MAX(notification_id) FROM stored_events",
-        reaches=(
-            "SELECT MAX(notification_id) FROM (SELECT notification_id FROM stored_events "
-            "WHERE notification_id > ? ORDER BY notification_id LIMIT ?) AS next"
-        ),
-        told=(
-            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), topic, state "
-            "FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
-            "AND topic <> ? ORDER BY notification_id"
-        ),
-        told_at=(
-            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), topic, state "
-            "FROM stored_events WHERE notification_id IN "
-            "(SELECT value::bigint FROM json_array_elements_text(?) AS wanted (value)) "
-            "ORDER BY notification_id"
-        ),
-        told_of=(
-            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), topic, state "
-            "FROM stored_events WHERE originator_id IN "
+        log_of=(
+            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
+            "topic, state FROM stored_events WHERE originator_id IN "
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value)) "
             "AND notification_id <= ? ORDER BY originator_id, originator_version"
         ),
-        digest=None,
     )
 
     def __init__(self, datastore: BookDatastore) -> None:
@@ -209,9 +193,6 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def query(self, statement: str, values: Sequence[Any]) -> list[Any]:
         with own_errors(self.name), self.datastore.get_connection() as connection:
             return _plain(connection).execute(_placed(statement), values).fetchall()
-
-    def each(self, statement: str, values: Sequence[Any]) -> Generator[Any, None, None]:
-        yield from self.query(statement, values)
 
     def copy(self, path: Path) -> None:
         make_tables(path)

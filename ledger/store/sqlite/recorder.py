@@ -1,7 +1,7 @@
 """A book in an SQLite file, by the library's store for SQLite."""
 
 import sqlite3
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,33 +45,10 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "AND originator_id IN (SELECT value FROM json_each(?))"
         ),
         last_position="SELECT MAX(rowid) FROM stored_events",
-        # No rowid is left out; if one were, the next that there is would do.
-        reaches=(
-            "WITH asked (after, most) AS (VALUES (?, ?)) SELECT MAX("
-            "(SELECT MAX(rowid) FROM stored_events WHERE rowid <= after + most), "
-            "(SELECT MIN(rowid) FROM stored_events WHERE rowid > after)) FROM asked"
-        ),
-        told=(
-            "SELECT rowid, originator_id, topic, state FROM stored_events "
-            "WHERE rowid > ? AND rowid <= ? AND topic <> ? ORDER BY rowid"
-        ),
-        told_at=(
-            "SELECT rowid, originator_id, topic, state FROM stored_events "
-            "WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid"
-        ),
-        told_of=(
-            "SELECT rowid, originator_id, topic, state FROM stored_events "
+        log_of=(
+            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
             "WHERE originator_id IN (SELECT value FROM json_each(?)) AND rowid <= ? "
             "ORDER BY originator_id, originator_version"
-        ),
-        # What stands between two values is the game of the second: to put both together first takes
-        # longer. A range of rowids is read in their order, so nothing has to be sorted.
-        digest=(
-            "SELECT COUNT(*), CAST("
-            "(SELECT originator_id FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT 1) || "
-            "GROUP_CONCAT(CASE WHEN topic = ? OR topic = ? OR topic = ? THEN SUBSTR(state, ?, ?) "
-            "ELSE SUBSTR('!' || topic || '~~~~~~~~~~~~~~~~~~~~~~~~', 1, ?) END, originator_id) "
-            "AS BLOB) FROM stored_events WHERE rowid > ? AND rowid <= ?"
         ),
     )
 
@@ -123,11 +100,6 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             c.execute(statement, values)
             rows: list[Any] = c.fetchall()
         return rows
-
-    def each(self, statement: str, values: Sequence[Any]) -> Generator[Any, None, None]:
-        with self._reading() as c:
-            c.execute(statement, values)
-            yield from c.sqlite_cursor
 
     def change(self, statement: str, values: Sequence[Any]) -> None:
         with self._changing() as c:

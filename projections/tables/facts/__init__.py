@@ -1,1 +1,1 @@
-"""From events to the facts of rounds, many at a time."""
+"""Stage 2, facts: what came of each round, whatever the score and payout rules say."""

@@ -1,7 +1,7 @@
 """Verdicts on blocked rounds: found when first asked for, and kept."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import Connection, Select, or_, select
@@ -10,67 +10,99 @@ from domain.game.state import Game
 from domain.readings import READINGS, SEARCH_VERSION, Verdict, verdict, verdicts
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
+from domain.scoring.settlement import Blame
 from ledger.book import Book
 
-from ..rows import handfuls, insert_rows
-from ..schema import ROUNDS_A_GAME, VERDICT, Generation
+from ..schema.columns import ROUNDS_A_GAME
+from ..schema.generation import Generation
+from ..schema.kept import VERDICT
+from ..write.bulk import in_parts, insert_rows
 
-
-class Blamed(NamedTuple):
-    """Who is answerable for a block, and who helped; -1 for nobody."""
-
-    blocker: int = -1
-    assistant: int = -1
-
-
-NOBODY = Blamed()
 ROUNDS_AT_ONCE = 200
 """Rounds whose verdicts are looked for in one transaction."""
+_AT_MOST_NAMED = 10_000
+"""Rounds that a question names: to name more takes longer than to fetch a whole book's verdicts."""
+
+Kept: TypeAlias = dict[Reading, dict[int, Blame]]
+"""By reading, then by round id, who is answerable."""
 
 
-def blamed(
-    connection: Connection,
-    book: Book,
-    reading: Reading,
-    rounds: Mapping[int, str],
-) -> dict[int, Blamed]:
+def kept_verdicts(
+    connection: Connection, readings: Collection[Reading], rounds: Collection[int]
+) -> Kept:
+    """What is kept of these rounds under these readings; maybe of other rounds, too."""
+    of = VERDICT.c
+    asked = select(of.reading, of.round_id, of.blocker, of.assistant).where(
+        of.search_version == SEARCH_VERSION, of.reading.in_(readings)
+    )
+    questions = (
+        [asked]
+        if len(rounds) > _AT_MOST_NAMED
+        else [asked.where(of.round_id.in_(some)) for some in in_parts(rounds)]
+    )
+    kept: Kept = {reading: {} for reading in readings}
+    for question in questions:
+        for reading, round_id, blocker, assistant in connection.execute(question):
+            kept[reading][round_id] = Blame(blocker, assistant)
+    return kept
+
+
+def find_missing(
+    connection: Connection, book: Book, reading: Reading, rounds: Mapping[int, str]
+) -> dict[int, Blame]:
     """By the ids of these blocked rounds, which come with their games, who is to blame.
 
     What is not kept yet is found, and kept by the caller's transaction.
     """
-    known = kept(connection, reading, rounds)
+    known = kept_verdicts(connection, [reading], rounds)[reading]
     missing = [round_id for round_id in rounds if round_id not in known]
     if missing:
-        find(connection, book, {round_id: (rounds[round_id], (reading,)) for round_id in missing})
-        known |= kept(connection, reading, missing)
+        _find(connection, book, {round_id: (rounds[round_id], (reading,)) for round_id in missing})
+        known |= kept_verdicts(connection, [reading], missing)[reading]
     return known
 
 
-def kept(connection: Connection, reading: Reading, rounds: Iterable[int]) -> dict[int, Blamed]:
-    """What is kept of these rounds under this reading."""
-    of = VERDICT.c
-    return {
-        round_id: Blamed(_or_nobody(blocker), _or_nobody(assistant))
-        for some in handfuls(rounds)
-        for round_id, blocker, assistant in connection.execute(
-            select(of.round_id, of.blocker, of.assistant).where(
-                of.reading == reading,
-                of.search_version == SEARCH_VERSION,
-                of.round_id.in_(some),
-            )
-        )
+def find_all(
+    connection: Connection, book: Book, tables: Generation, after: int
+) -> tuple[int, int | None]:
+    """Find what is not kept of the next blocked rounds, under every reading.
+
+    Returns how many rounds were looked at, and the last; None where none follows ``after``.
+    """
+    end = tables["round_end"].c
+    game = tables["game_fact"].c
+    blocked = connection.execute(
+        select(end.round_id, game.game)
+        .join(tables["game_fact"], end.game_id == game.id)
+        .where(end.round_id > after)
+        .where(end.ended == "blocked", end.irregular.is_(None))
+        .where(end.round_id.not_in(_not_by_readings(tables)))
+        .order_by(end.round_id)
+        .limit(ROUNDS_AT_ONCE)
+    ).all()
+    if not blocked:
+        return 0, None
+    kept = kept_verdicts(connection, READINGS, [round_id for round_id, _ in blocked])
+    asked = {
+        round_id: (of_game, missing)
+        for round_id, of_game in blocked
+        if (missing := [reading for reading in READINGS if round_id not in kept[reading]])
     }
+    _find(connection, book, asked)
+    return len(blocked), blocked[-1][0]
 
 
-def _or_nobody(seat: int | None) -> int:
-    return -1 if seat is None else seat
+def _not_by_readings(tables: Generation) -> Select[Any]:
+    """The rounds that are void by a ruling, or of which no reading says who blocked them."""
+    of = tables["round_decree"].c
+    return select(of.round_id).where(or_(of.void.is_not(None), of.blames.is_not(None)))
 
 
-Asked = Mapping[int, tuple[str, Sequence[Reading]]]
+_Asked: TypeAlias = Mapping[int, tuple[str, Sequence[Reading]]]
 """By round id, its game and the readings asked for."""
 
 
-def find(connection: Connection, book: Book, asked: Asked) -> None:
+def _find(connection: Connection, book: Book, asked: _Asked) -> None:
     """Find these verdicts, none of which is kept yet, and keep them.
 
     The rounds are those of the book as it is now. Where one is not blocked any more, something has
@@ -106,49 +138,3 @@ def _row(round_id: int, reading: Reading, found: Verdict) -> tuple[object, ...]:
         *(round_id, reading, SEARCH_VERSION, found.status),
         *(found.blocker, found.assistant, act, found.bound),
     )
-
-
-def find_all(
-    connection: Connection, book: Book, tables: Generation, after: int
-) -> tuple[int, int | None]:
-    """Find what is not kept of the next blocked rounds, under every reading.
-
-    Returns how many rounds were looked at, and the last; None where none follows ``after``.
-    """
-    end = tables["round_end"].c
-    game = tables["game_fact"].c
-    blocked = connection.execute(
-        select(end.round_id, game.game)
-        .join(tables["game_fact"], end.game_id == game.id)
-        .where(end.round_id > after)
-        .where(end.ended == "blocked", end.irregular.is_(None))
-        .where(end.round_id.not_in(_not_by_readings(tables)))
-        .order_by(end.round_id)
-        .limit(ROUNDS_AT_ONCE)
-    ).all()
-    if not blocked:
-        return 0, None
-    known = _known(connection, [round_id for round_id, _ in blocked])
-    asked = {
-        round_id: (of_game, missing)
-        for round_id, of_game in blocked
-        if (missing := [reading for reading in READINGS if (round_id, reading) not in known])
-    }
-    find(connection, book, asked)
-    return len(blocked), blocked[-1][0]
-
-
-def _not_by_readings(tables: Generation) -> Select[Any]:
-    """The rounds that are void by a ruling, or of which no reading says who blocked them."""
-    of = tables["round_decree"].c
-    return select(of.round_id).where(or_(of.void.is_not(None), of.blames.is_not(None)))
-
-
-def _known(connection: Connection, rounds: Iterable[int]) -> set[tuple[int, str]]:
-    of = VERDICT.c
-    statement = select(of.round_id, of.reading).where(of.search_version == SEARCH_VERSION)
-    return {
-        (round_id, reading)
-        for some in handfuls(rounds)
-        for round_id, reading in connection.execute(statement.where(of.round_id.in_(some)))
-    }

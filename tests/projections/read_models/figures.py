@@ -11,8 +11,8 @@ from ledger.registry.players import all_names
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, _sqlite
 from projections.tables.generations import in_use
-from projections.tables.schema import POSTING, VERDICT, Generation
-from projections.tables.views import DERIVED
+from projections.tables.schema.generation import Generation
+from projections.tables.schema.kept import POSTING, VERDICT
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 LARGE = 100_000
@@ -40,9 +40,7 @@ def caught_up(keeper: Keeper) -> int:
 
 def rows(connection: Connection, tables: Generation) -> Tables:
     """All rows of the tables of a generation, and of the views on them."""
-    views = {name: view.select(tables) for name, view in DERIVED[tables.model].items()}
-    asked = {name: select(table) for name, table in tables.items()} | views
-    return {name: _sorted(connection, statement) for name, statement in asked.items()}
+    return {name: _sorted(connection, asked) for name, asked in tables.shown.items()}
 
 
 def _sorted(connection: Connection, statement: Select[Any]) -> list[tuple[Any, ...]]:

@@ -18,9 +18,10 @@ from ledger.registry.players import Register
 from projections.rulings.game_ruling import GameRuling, net_of_game, rule_game
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.generations import MODELS, in_use
+from projections.tables.generations import in_use
 from projections.tables.rebuild import build, switch
-from projections.tables.schema import KNOWN_NAME, POSTING, VERDICT, Model
+from projections.tables.schema.generation import MODELS, Model
+from projections.tables.schema.kept import KNOWN_NAME, POSTING, VERDICT
 from tests.ledger.games import lines, new_book, take
 
 from .articles import add

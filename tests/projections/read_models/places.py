@@ -7,7 +7,7 @@ from pathlib import Path
 from ledger.book import open_book
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.rebuild import build, judge_all, switch
-from projections.tables.schema import Model
+from projections.tables.schema.generation import Model
 from tests.domain.table_talk import house
 
 from .modelled import Everything, everything, exhaust, opened, rebuild

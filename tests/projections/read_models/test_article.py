@@ -19,8 +19,8 @@ from domain.events import (
 )
 from ledger.book import Book
 from ledger.store.stream import game_id
-from projections.tables.article import rows as article_rows
-from projections.tables.article.projector import ArticleProjector
+from projections.tables.article_projector import ArticleProjector
+from projections.tables.write import article_rows
 from tests.domain.table_talk import hands, house, rest
 from tests.ledger.games import lines, new_book, take
 
@@ -64,41 +64,12 @@ def test_batches_of_any_size_give_the_same(batch: int, busy: Book) -> None:
     assert tables_of(busy, batch=batch) == tables_of(busy)
 
 
-def test_games_that_were_forgotten_are_read_again(
-    busy: Book, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected = tables_of(busy)
-    monkeypatch.setattr(ArticleProjector, "MOST", 1)
-    assert tables_of(busy, batch=20) == expected
-
-
 def test_another_projector_goes_on_where_one_was(busy: Book) -> None:
     with empty_tables() as connection:
         progress = START
-        while batch := busy.log(progress.position, 30):
+        while progress.position < busy.last_position():
             with connection.begin():
-                progress = ArticleProjector(busy, NUMBER).project(connection, batch, progress)
-        assert tables_in(connection) == tables_of(busy)
-
-
-def test_two_projectors_may_take_turns(busy: Book) -> None:
-    with empty_tables() as connection:
-        progress = START
-        both = ArticleProjector(busy, NUMBER), ArticleProjector(busy, NUMBER)
-        while batch := busy.log(progress.position, 30):
-            with connection.begin():
-                progress = both[progress.position // 30 % 2].project(connection, batch, progress)
-        assert tables_in(connection) == tables_of(busy)
-
-
-def test_what_was_rolled_back_is_forgotten(busy: Book) -> None:
-    projector, batch = ArticleProjector(busy, NUMBER), busy.log(0, 30)
-    with empty_tables() as connection:
-        with connection.begin() as transaction:
-            projector.project(connection, batch, START)
-            transaction.rollback()
-        projector.forget()
-        catch_up(connection, projector, busy, batch=50)
+                progress = ArticleProjector(busy, NUMBER).take_in(connection, progress, 30)
         assert tables_in(connection) == tables_of(busy)
 
 
@@ -108,7 +79,7 @@ def test_it_tells_how_far_it_has_come(busy: Book) -> None:
         progress = catch_up(connection, projector, busy, batch=100)
         assert progress == (busy.last_position(), len(list(busy.games())))
         with connection.begin():
-            assert projector.project(connection, [], progress) == progress
+            assert projector.take_in(connection, progress, 100) == progress
 
 
 def test_more_than_there_are_ids_for(busy: Book, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection
 
 from projections.tables import database as store
-from projections.tables.catalog import described
+from projections.tables.schema.dictionary import described
 from projections.tables.sql import Refused, asked
 
 from .figures import empty_models

@@ -1,27 +1,20 @@
-"""Scores and standings in columns are the domain's, under every value of every field."""
+"""Scores and standings of columns are those of each round, under every value of every field."""
 
+from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from domain.round.facts import RoundFacts
-from domain.rules.rule_set import Payout, Score
-from domain.scoring.score import RoundScore, Standing, score_round, standing
+from domain.rules.rule_set import Score
+from domain.scoring.score import Left, RoundScore, Standing, score_round, score_sides, standing
 from domain.seats import Sides
-from projections.tables.scoring.score_columns import (
-    BoolArray,
-    ScoreColumns,
-    StandingColumns,
-    score_columns,
-    standing_columns,
-)
-from projections.tables.scoring.settlement_columns import settle_columns
+from projections.tables.rule.rule_games import Standings, side_of_seats, standings
 from tests.domain.table_talk import facts
-
-from .rounds_in_columns import columns_of, ends, flags, rows
 
 SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "out_winner": st.sampled_from(["that-seat", "lowest-hand"]),
@@ -62,6 +55,16 @@ class Played(NamedTuple):
 
 
 @st.composite
+def ends(draw: st.DrawFn, seats: int) -> RoundFacts:
+    """How a round may end: so few pips that ties are common."""
+    few = st.lists(st.integers(0, 4), min_size=seats, max_size=seats)
+    some_seat = st.none() | st.integers(0, seats - 1)
+    return facts(*draw(few), out=draw(some_seat), tiles=tuple(draw(few)))._replace(
+        leader=draw(some_seat)
+    )
+
+
+@st.composite
 def played(draw: st.DrawFn) -> Played:
     """A few games of a few rounds, all of one number of seats; also no game at all."""
     sides = draw(st.sampled_from(SIDES))
@@ -69,32 +72,18 @@ def played(draw: st.DrawFn) -> Played:
     return Played(sides, draw(st.lists(game, max_size=4)))
 
 
-def seats_in(row: BoolArray) -> tuple[int, ...]:
-    return tuple(np.flatnonzero(row).tolist())
+def rows(figures: Sequence[Sequence[int]], width: int) -> NDArray[np.int64]:
+    """Read-only, so that a function that wrote into what it was given would fail."""
+    array = np.array(figures, np.int64).reshape(len(figures), width)
+    array.setflags(write=False)
+    return array
 
 
-def scores_in(columns: ScoreColumns) -> list[RoundScore]:
-    points = [None] * len(columns.winners) if columns.points is None else columns.points.tolist()
-    return [
-        RoundScore(seats_in(winners), None if each is None else tuple(each))
-        for winners, each in zip(columns.winners, points, strict=True)
-    ]
-
-
-def standings_in(columns: StandingColumns) -> list[Standing]:
-    scores = [None] * len(columns.first) if columns.scores is None else columns.scores.tolist()
-    counted = np.split(columns.counted, columns.first[1:])
-    assert all(part[: part.sum()].all() for part in counted)
-    return [
-        Standing(
-            None if each is None else tuple(each),
-            seats_in(winners) if decided else None,
-            int(part.sum()),
-        )
-        for each, winners, decided, part in zip(
-            scores, columns.winners, columns.decided, counted, strict=bool(len(columns.first))
-        )
-    ]
+def left_in(rounds: Sequence[RoundFacts], seats: int) -> Left:
+    out = rows([(-1 if each.out is None else each.out,) for each in rounds], 1)[:, 0]
+    pips = rows([each.pips for each in rounds], seats).T
+    tiles = rows([each.tiles for each in rounds], seats).T
+    return Left(out, list(pips), list(tiles))
 
 
 def test_every_field_is_drawn() -> None:
@@ -102,12 +91,18 @@ def test_every_field_is_drawn() -> None:
 
 
 @given(SCORES, played())
-def test_each_round_is_worth_what_the_domain_says(rules: Score, played: Played) -> None:
-    sides = played.sides
-    scored = score_columns(rules, sides, columns_of(played.games, seats_of(sides)))
-    assert scores_in(scored) == [score_round(rules, sides, end) for end in played.rounds]
-    assert scored.winners.shape == (len(played.rounds), seats_of(sides))
-    assert scored.points is None or scored.points.shape == (len(played.rounds), len(sides))
+def test_columns_are_scored_as_each_round_is(rules: Score, played: Played) -> None:
+    sides, rounds = played.sides, played.rounds
+    won, points = score_sides(rules, sides, left_in(rounds, seats_of(sides)))
+    for column in (*won, *points):
+        assert column.dtype == np.int64
+        assert column.shape == (len(rounds),)
+    for at, end in enumerate(rounds):
+        winners = tuple(
+            sorted(chain(*(side for side, each in zip(sides, won, strict=True) if each[at])))
+        )
+        worth = None if rules.points == "none" else tuple(each[at] for each in points)
+        assert score_round(rules, sides, end) == (winners, worth)
 
 
 @st.composite
@@ -122,45 +117,32 @@ def scored_games(draw: st.DrawFn) -> tuple[Score, Sides, list[list[RoundScore]]]
 
 
 @given(scored_games())
-def test_each_game_stands_where_the_domain_says(
+def test_games_in_columns_stand_as_each_game_does(
     drawn: tuple[Score, Sides, list[list[RoundScore]]],
 ) -> None:
     rules, sides, games = drawn
-    seats, rounds = seats_of(sides), list(chain.from_iterable(games))
-    columns = columns_of([[facts(*range(seats)) for _ in game] for game in games], seats)
-    points = None
-    if rules.points != "none":
-        points = rows([each.points or () for each in rounds], len(sides))
-    stands = standing_columns(
-        rules, sides, columns, ScoreColumns(flags([each.winners for each in rounds], seats), points)
-    )
-    assert standings_in(stands) == [standing(rules, sides, game) for game in games]
-    assert not stands.winners[~stands.decided].any()
+    rounds = list(chain.from_iterable(games))
+    game = rows([(7 * at + 5,) for at, each in enumerate(games) for _ in each], 1)[:, 0]
+    won = rows([[side[0] in each.winners for side in sides] for each in rounds], len(sides)) > 0
+    points = rows([each.points or (0,) * len(sides) for each in rounds], len(sides))
+    stands = standings(rules, game, won, points)
+    assert standings_in(stands, rules, sides) == [standing(rules, sides, each) for each in games]
+    assert not stands.won[~stands.decided].any()
     lengths = list(map(len, games))
     assert stands.first.tolist() == [sum(islice(lengths, number)) for number in range(len(lengths))]
 
 
-@given(SCORES, played())
-def test_what_was_scored_in_columns_stands_as_in_the_domain(rules: Score, played: Played) -> None:
-    sides = played.sides
-    columns = columns_of(played.games, seats_of(sides))
-    stands = standing_columns(rules, sides, columns, score_columns(rules, sides, columns))
-    assert standings_in(stands) == [
-        standing(rules, sides, (score_round(rules, sides, end) for end in game))
-        for game in played.games
+def standings_in(stands: Standings, rules: Score, sides: Sides) -> list[Standing]:
+    counted = np.split(stands.counted, stands.first[1:])
+    assert all(part[: part.sum()].all() for part in counted)
+    by_seat = stands.won[:, side_of_seats(sides)]
+    return [
+        Standing(
+            None if rules.points == "none" else tuple(scores),
+            tuple(np.flatnonzero(won).tolist()) if decided else None,
+            int(part.sum()),
+        )
+        for scores, won, decided, part in zip(
+            stands.scores.tolist(), by_seat, stands.decided, counted, strict=bool(len(by_seat))
+        )
     ]
-
-
-def test_whole_numbers_stay_whole() -> None:
-    rules, sides = Score(target=5), SIDES[0]
-    columns = columns_of([[facts(1, 3)], [facts(0, 9, out=0)]], 2)
-    scored = score_columns(rules, sides, columns)
-    stands = standing_columns(rules, sides, columns, scored)
-    net = settle_columns(
-        Payout(), columns, scored.winners, columns.out, columns.out, columns.leader
-    )
-    for figures in (scored.points, stands.scores, stands.first, net):
-        assert figures is not None
-        assert figures.dtype == np.int64
-    for answers in (scored.winners, stands.counted, stands.winners, stands.decided):
-        assert answers.dtype == np.bool_

@@ -15,8 +15,7 @@ from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels
 from projections.tables.generations import BUILDING, in_use, made
 from projections.tables.rebuild import build, compare, goes_on_from
-from projections.tables.schema import Model, generation
-from projections.tables.views import DERIVED
+from projections.tables.schema.generation import VIEWS, Model, generation
 from tests.ledger.games import lines, new_book, take
 
 from .modelled import booked, everything, exhaust, opened, owed, rebuild, rulings
@@ -26,11 +25,11 @@ Spoilt: TypeAlias = list[str]
 """Statements; `{n}` is the number of the generation."""
 
 AS_BEFORE: dict[str, tuple[Model, Spoilt, str]] = {
-    "a table": ("figures", ["DROP TABLE round_hands_{n}"], "round_hands_{n} is missing"),
+    "a table": ("figures", ["DROP TABLE round_seat_{n}"], "round_seat_{n} is missing"),
     "a column": (
         "figures",
-        ["ALTER TABLE round_hands_{n} DROP COLUMN net"],
-        "round_hands_{n} has no column net",
+        ["ALTER TABLE round_seat_{n} DROP COLUMN net"],
+        "round_seat_{n} has no column net",
     ),
     "a column that is not null": (
         "article",
@@ -94,7 +93,7 @@ def number(models: ReadModels, model: Model) -> int:
 
 
 def views(model: Model) -> list[str]:
-    return [*generation(model, 1), *DERIVED[model]]
+    return [*generation(model, 1), *VIEWS[model]]
 
 
 @pytest.mark.parametrize("what", AS_BEFORE)
@@ -128,7 +127,7 @@ def test_what_follows_from_the_log_is_made_again_by_a_rebuild(
 
 
 def spoil_every_model(models: ReadModels) -> None:
-    table = f"DROP TABLE round_hands_{number(models, 'figures')}"
+    table = f"DROP TABLE round_seat_{number(models, 'figures')}"
     spoil(models, [table], [*views("figures"), *views("article")])
 
 

@@ -14,7 +14,7 @@ from ledger.registry.players import all_names, erase, rename
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, file_beside, read_models_of
 from projections.tables.player_names import taken_over_from
-from projections.tables.schema import KNOWN_NAME
+from projections.tables.schema.kept import KNOWN_NAME
 from tests.ledger.games import new_book, record, take_one
 
 SECRET = "Quetzalcoatlus"

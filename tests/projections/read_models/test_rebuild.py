@@ -10,7 +10,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from projections.tables import rebuild as rebuilding
 from projections.tables.catch_up import Keeper
-from projections.tables.schema import Model
+from projections.tables.schema.generation import Model
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 

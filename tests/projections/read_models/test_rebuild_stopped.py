@@ -20,7 +20,8 @@ from projections.tables.rebuild import (
     judge_all,
     switch,
 )
-from projections.tables.schema import VERDICT, Model
+from projections.tables.schema.generation import Model
+from projections.tables.schema.kept import VERDICT
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 

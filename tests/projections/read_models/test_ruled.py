@@ -141,7 +141,7 @@ def test_pips_that_were_counted_settle_what_nobody_saw(tmp_path: Path) -> None:
     (round,) = game["rounds"]
     with with_one(tmp_path, game) as (book, _, keeper):
         whole = sums(keeper, book)
-        (hands,) = tables_in(keeper.models)["round_hands"]
+        hands = tables_in(keeper.models)["round_seat"]
     unseen = game | {"id": "unseen", "rounds": [round | {"hands": None, "boneyard": None}]}
     elsewhere = tmp_path / "unseen"
     elsewhere.mkdir()
@@ -149,7 +149,7 @@ def test_pips_that_were_counted_settle_what_nobody_saw(tmp_path: Path) -> None:
         assert sums(keeper, book) == [0, 0, 0]
         order(book, id, CountPips(round=0, pips=(0, 21, 7)))
         assert sums(keeper, book) == whole
-        assert tables_in(keeper.models)["round_hands"] == [hands]
+        assert tables_in(keeper.models)["round_seat"] == hands
         with keeper.models.reading() as connection:
             for rules in (PUBLISHED["block-lot@1"], PUBLISHED["forced-block@1"]):
                 found = what_if(connection, in_use(connection, "figures"), rules)

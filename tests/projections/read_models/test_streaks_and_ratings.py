@@ -14,9 +14,8 @@ from domain.game.state import Game, fold
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
-from projections.tables.statistics import ratings
-from projections.tables.statistics.ratings import MODEL, _rate
-from projections.tables.statistics.streaks import Result, course
+from projections.tables.accumulate import ratings
+from projections.tables.accumulate.ratings import MODEL, Result, _rate
 from tests.ledger.games import lines, new_book, take
 
 from .articles import ANA, BEN, add, played
@@ -85,17 +84,6 @@ def test_a_game_taken_back_joins_the_streaks_beside_it(tmp_path: Path) -> None:
 
 def result(finished: int) -> Result:
     return Result(finished, LOT, ("a", "b"), (0, 1), (True, False))
-
-
-def test_what_disturbs_the_course() -> None:
-    one, two, three = map(result, (1, 2, 3))
-    assert course({}, {1: two, 2: three}, 1) == ([two, three], [])
-    assert course({}, {1: three, 2: two}, 1) == ([two, three], [])
-    assert course({1: one}, {1: one, 2: two}, 1) == ([two], [])
-    assert course({1: one}, {2: two}, 1) == ([two], [one])
-    assert course({}, {1: one}, 1) == ([], [one])
-    changed = one._replace(won=(False, True))
-    assert course({1: one}, {1: changed}, 1) == ([], [one, changed])
 
 
 # -- ratings

@@ -15,7 +15,7 @@ from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
-from projections.tables.facts import verdict_columns
+from projections.tables.facts import verdicts
 from projections.tables.generations import in_use
 from projections.tables.rebuild import judge_all
 from projections.tables.whatif import WhatIf, what_if
@@ -222,7 +222,7 @@ def test_verdicts_are_known_however_many_rounds_ask_for_them(
     warm: Warm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are fetched in another way where one question could not name all those rounds."""
-    monkeypatch.setattr(verdict_columns, "_AT_MOST_NAMED", 0)
+    monkeypatch.setattr(verdicts, "_AT_MOST_NAMED", 0)
     for rules in (PUBLISHED["forced-block@1"], BASE):
         found = asked(warm, rules)
         assert told(found) == warm.refold.under(rules)

@@ -1,0 +1,171 @@
+"""What counting games needs of an event, read from its stored bytes without decoding all of it.
+
+Beside `codec`, which writes the bytes, only this module knows where anything stands in them. Each
+function reads the present version of its event; any other version goes through the codec.
+"""
+
+import json
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from pydantic_core import from_json
+
+from domain.events import GameAmended, GameOpened, Seat, TileDrawn, TileLaid
+from domain.tiles import NAMES, PIPS, UNSEEN
+
+from ..errors import Tampered
+from .codec import BEFORE_THE_EVENT, MOST_ACTS, USUAL, event_in
+
+
+class Opening(NamedTuple):
+    """What the first event of a game says; its rules as they are written there."""
+
+    record: str
+    rules: bytes
+    players: tuple[str, ...]
+    teams: str | None
+    currency: str
+    minor_per_pip: int
+    opened_at: str
+
+
+class HandChange(NamedTuple):
+    """What a draw or a lay-down changes in a hand."""
+
+    seat: Seat
+    tiles: int
+    """1 drawn, -1 laid."""
+    pips: int
+    """Of the tile; negative: laid."""
+
+
+class Dealt(NamedTuple):
+    """What each seat was dealt."""
+
+    leader: Seat | None
+    pips: list[int]
+    tiles: list[int]
+
+
+_KNOWN_ACTS: dict[str, dict[bytes, HandChange]] = {TileDrawn.TOPIC: {}, TileLaid.TOPIC: {}}
+"""By topic, then by all the bytes after the hash and the time of recording."""
+
+
+def hand_change_in(topic: str, state: bytes) -> HandChange | None:
+    """What this draw or lay-down changes; None where nobody saw the tile.
+
+    Raises Tampered where the bytes are neither.
+    """
+    try:
+        return _KNOWN_ACTS[topic][state[USUAL:]]
+    except (KeyError, TypeError):
+        return _decoded_change(topic, state)
+
+
+def _decoded_change(topic: str, state: bytes) -> HandChange | None:
+    if not isinstance(state, bytes):
+        raise Tampered("an act is not stored as events are")
+    act = event_in(topic, state)
+    if not isinstance(act, TileDrawn | TileLaid):
+        raise Tampered("an act is not readable")
+    if act.tile == UNSEEN:
+        return None
+    sign = 1 if isinstance(act, TileDrawn) else -1
+    change = HandChange(act.seat, sign, sign * PIPS[act.tile])
+    known, end = _KNOWN_ACTS[topic], state[USUAL:]
+    # Acts with a time of their own hardly come twice.
+    if end.startswith(BEFORE_THE_EVENT) and len(known) < MOST_ACTS:
+        known[end] = change
+    return change
+
+
+def deal_in(state: bytes) -> Dealt | None:
+    """The hands of a deal; None where some tiles were not seen. Raises Tampered."""
+    try:
+        said = from_json(_event_bytes(state))
+        hands, leader = said["hands"], said["leader"]
+        if any(_UNSEEN in hand for hand in hands):
+            return None
+        pips = [sum(map(_PIPS_OF.__getitem__, hand)) for hand in hands]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Tampered("a deal is not readable") from error
+    if not (leader is None or isinstance(leader, int)):
+        raise Tampered("a deal is not readable")
+    return Dealt(leader, pips, list(map(len, hands)))
+
+
+_PIPS_OF = dict(zip(NAMES[:UNSEEN], PIPS, strict=False))
+"""By the name of the tile."""
+_UNSEEN = NAMES[UNSEEN]
+_RULES, _PLAYERS = b',"rules":', b',"players":['
+
+
+def opening_in(topic: str, state: bytes, first: bytes | None = None) -> Opening:
+    """What the first event of a game or an amendment says; the rules are only cut out.
+
+    ``first``: of an amendment, the bytes of the game's first event, which say when it was recorded.
+    Raises Tampered where the bytes are neither.
+    """
+    recorded_at = _recorded_at(first or state)
+    if topic not in {GameOpened.TOPIC, GameAmended.TOPIC}:
+        return _opening_of(event_in(topic, state), recorded_at)
+    before, _, rest = _event_bytes(state).partition(_RULES)
+    rules, _, after = rest.partition(_PLAYERS)
+    try:
+        said = from_json(b"%b%b%b" % (before, _PLAYERS, after))
+        said = said["opening"] if topic == GameAmended.TOPIC else said
+        return Opening(
+            record=said["record"],
+            rules=rules,
+            players=tuple(said["players"]),
+            teams=None if said["teams"] is None else json.dumps(said["teams"]),
+            currency=said["stake"]["currency"],
+            minor_per_pip=said["stake"]["minor_per_pip"],
+            opened_at=_in_utc(said["started_at"]) or recorded_at,
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise Tampered("the first event of a game is not readable") from error
+
+
+def _opening_of(event: object, recorded_at: str) -> Opening:
+    """The same of an opening or amendment of another version."""
+    opened = event.opening if isinstance(event, GameAmended) else event
+    if not isinstance(opened, GameOpened):
+        raise Tampered("the first event of a game is not readable")
+    started = opened.started_at
+    return Opening(
+        record=opened.record,
+        rules=opened.rules.model_dump_json().encode(),
+        players=tuple(map(str, opened.players)),
+        teams=None if opened.teams is None else json.dumps(opened.teams),
+        currency=opened.stake.currency,
+        minor_per_pip=opened.stake.minor_per_pip,
+        opened_at=(None if started is None else _in_utc(started.isoformat())) or recorded_at,
+    )
+
+
+def _recorded_at(state: bytes) -> str:
+    head, _, _ = state.partition(BEFORE_THE_EVENT)
+    try:
+        recorded_at: str = from_json(head + b"}")["recorded_at"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise Tampered("the first event of a game is not readable") from error
+    return recorded_at
+
+
+def _event_bytes(state: bytes) -> bytes:
+    """The event itself, as JSON."""
+    _, _, event = state.partition(BEFORE_THE_EVENT)
+    return event[:-1]
+
+
+def _in_utc(time: str | None) -> str | None:
+    """The same moment in the form of `recorded_at`, so that times can be compared as text."""
+    if time is None:
+        return None
+    moment = datetime.fromisoformat(time)
+    with suppress(OverflowError):  # The first and the last day that there are stay as they are.
+        moment = moment.astimezone(UTC)
+    moment = moment.replace(tzinfo=UTC)
+    return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -1,0 +1,1 @@
+"""Stage 5, accumulate: what goes on from game to game, and is not made anew with the rows."""

@@ -1,0 +1,135 @@
+"""How strong players are, and how certain that is: Plackett and Luce's model, by `openskill`.
+
+A rating follows the games that are over, one after the other, within one rule set played under.
+Who won comes first; the others tie, since a game does not rank them.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
+
+from openskill.models import PlackettLuce
+from sqlalchemy import ColumnElement, Connection, select
+
+from ..generations import Made, note
+from ..schema.generation import Generation
+from ..write.bulk import delete_rows, in_parts, insert_rows, runs
+
+GAMES = 2_000
+"""Rated by one transaction."""
+MODEL = PlackettLuce()
+
+Rating: TypeAlias = tuple[float, float, int]
+"""Strength, its uncertainty (one standard deviation), games rated."""
+Ratings: TypeAlias = dict[tuple[str, str], Rating]
+"""By player and rule set."""
+
+
+class Result(NamedTuple):
+    """How a game ended that counts as played."""
+
+    finished: int
+    """The position of the event that ended it."""
+    rule_set: str
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    won: tuple[bool, ...]
+
+
+def rate_some(connection: Connection, made: Made) -> bool:
+    """Rate the next games of a generation; False where all are."""
+    tables = made.tables
+    game = tables["game_fact"].c
+    later = select(game.id).where(game.finished > made.rated).order_by(game.finished).limit(GAMES)
+    which = tables["game_seat"].c.game_id.in_(later)
+    results = [result for _, result in _results(connection, tables, which)]
+    if results:
+        ratings = _taken_out(connection, tables, results)
+        for result in results:
+            _rate(ratings, result)
+        rows = [(*key, *rating) for key, rating in ratings.items()]
+        insert_rows(connection, tables["rating"], rows)
+        note(connection, made.id, rated=results[-1].finished)
+    return bool(results)
+
+
+def results_of(
+    connection: Connection, tables: Generation, games: Iterable[int]
+) -> dict[int, Result]:
+    """By number, the results of those of these games that count as played."""
+    seat = tables["game_seat"].c
+    return {
+        number: result
+        for first, last in runs(games)
+        for number, result in _results(connection, tables, seat.game_id.between(first, last))
+    }
+
+
+def rate_anew_if_disturbed(
+    connection: Connection,
+    tables: Generation,
+    before: dict[int, Result],
+    after: dict[int, Result],
+    position: int,
+) -> None:
+    """Forget all ratings where results up to this position, all that were known, have changed.
+
+    ``before`` and ``after`` are results of the same games. What only follows is rated later.
+    """
+    gone = any(after.get(game) != result for game, result in before.items())
+    late = any(
+        result.finished <= position and before.get(game) != result for game, result in after.items()
+    )
+    if gone or late:
+        connection.execute(tables["rating"].delete())
+        note(connection, tables.id, rated=0)
+
+
+def _results(
+    connection: Connection, tables: Generation, which: ColumnElement[bool]
+) -> Iterator[tuple[int, Result]]:
+    """In the order in which the games were over."""
+    seat, game = tables["game_seat"], tables["game_fact"]
+    rows = connection.execute(
+        select(
+            game.c.id, game.c.finished, game.c.rule_set, seat.c.player_id, seat.c.side, seat.c.won
+        )
+        .join_from(seat, game, seat.c.game_id == game.c.id)
+        .where(which, game.c.finished.is_not(None))
+        .order_by(game.c.finished, seat.c.seat)
+    )
+    for (number, finished, rule_set), seats in groupby(rows, itemgetter(0, 1, 2)):
+        players, sides, won = zip(*(row[3:] for row in seats), strict=True)
+        yield number, Result(finished, rule_set, players, sides, tuple(map(bool, won)))
+
+
+def _rate(ratings: Ratings, result: Result) -> None:
+    before = [ratings.get((player, result.rule_set)) for player in result.players]
+    rated = [MODEL.rating() if one is None else MODEL.rating(one[0], one[1]) for one in before]
+    teams: dict[int, list[int]] = {}
+    for seat, side in enumerate(result.sides):
+        teams.setdefault(side, []).append(seat)
+    after = MODEL.rate(
+        [[rated[seat] for seat in seats] for seats in teams.values()],
+        ranks=[0 if result.won[seats[0]] else 1 for seats in teams.values()],
+    )
+    for seats, team in zip(teams.values(), after, strict=True):
+        for seat, new in zip(seats, team, strict=True):
+            games = (before[seat] or (0.0, 0.0, 0))[2]
+            ratings[result.players[seat], result.rule_set] = new.mu, new.sigma, games + 1
+
+
+def _taken_out(connection: Connection, tables: Generation, results: Iterable[Result]) -> Ratings:
+    """The ratings of all who played, in all rule sets; their rows are deleted."""
+    players = {player for result in results for player in result.players}
+    table = tables["rating"]
+    ratings = {
+        (player, rule_set): (mu, sigma, games)
+        for some in in_parts(players)
+        for player, rule_set, mu, sigma, games in connection.execute(
+            select(table).where(table.c.player_id.in_(some))
+        )
+    }
+    delete_rows(connection, table.c.player_id, players)
+    return ratings

@@ -1,0 +1,77 @@
+"""The model "article": the tables of the data-model article, kept up to date.
+
+All rows of a game are written anew whenever something has happened in it.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, Table, func, select
+
+from domain.round.state import union
+from domain.rules.rule_set import RuleSet
+from domain.tiles import HALVES, Tiles
+from ledger.book import Book
+
+from ..rulings.game_ruling import rule_game
+from .read.batch import Progress, fold_rows, read_batch
+from .schema.columns import PARTS_A_ROUND, ROUNDS_A_GAME
+from .schema.generation import Generation, generation
+from .write.article_rows import Rows, add_rows, no_rows
+from .write.bulk import delete_range, delete_rows, insert_rows
+
+
+class ArticleProjector:
+    """Brings the tables of one generation of the model "article" up to date.
+
+    ``rules``: whose score and payout are applied to all games; None: each by its own.
+    """
+
+    def __init__(self, book: Book, number: int, rules: RuleSet | None = None) -> None:
+        self._book = book
+        self._rules = rules
+        self._tables = generation("article", number)
+
+    def forget(self) -> None:
+        """It remembers nothing."""
+
+    def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
+        tables = self._tables
+        known = tables["article_game"].c.game, tables["article_game"].c.id
+        batch = read_batch(connection, self._book, progress, limit, known)
+        if batch is None:
+            return progress
+        written, sets = no_rows(), set[Tiles]()
+        for number, rows in sorted(batch.games.items()):
+            game, _ = fold_rows(rows)
+            add_rows(written, number, rows[0][1], rule_game(game, self._rules))
+            sets.update(version.table.tiles for version in (*game.earlier, game))
+        _delete(connection, tables, batch.earlier)
+        for name, new in zip(Rows._fields, written, strict=True):
+            insert_rows(connection, tables[name], new)
+        _add_bones(connection, tables["bone"], union(sets))
+        return batch.progress
+
+
+def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) -> None:
+    """Delete everything that is told of these games."""
+    for column in (
+        tables["article_game"].c.id,
+        tables["game"].c.id,
+        tables["player_in_game"].c.game_id,
+    ):
+        delete_rows(connection, column, numbers)
+    for column, ids_a_game in (
+        (tables["round"].c.id, ROUNDS_A_GAME),
+        (tables["player_round_score"].c.round_id, ROUNDS_A_GAME),
+        (tables["hand"].c.id, ROUNDS_A_GAME * PARTS_A_ROUND),
+        (tables["move"].c.id, ROUNDS_A_GAME * PARTS_A_ROUND),
+    ):
+        for number in numbers:
+            delete_range(connection, column, number * ids_a_game, (number + 1) * ids_a_game)
+
+
+def _add_bones(connection: Connection, table: Table, tiles: Tiles) -> None:
+    """Add those of these tiles that no set had so far."""
+    known = connection.execute(select(func.count()).select_from(table)).scalar_one()
+    bones = range(known, tiles.bit_count())
+    insert_rows(connection, table, [(bone, *reversed(HALVES[bone])) for bone in bones])

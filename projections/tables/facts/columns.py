@@ -1,0 +1,233 @@
+"""The facts of very many games in columns: games of one kind, ready for any rules.
+
+Shapes: g games, n rounds, S seats; -1 where the domain says None.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from domain.disputes.rulings_in_force import Decreed, penalty_pips, penalty_points
+from domain.events import Ended, Seat
+from domain.round.facts import RoundFacts
+from domain.rules.rule_set import RuleSet
+from domain.rules.table import table_for
+from domain.scoring.settlement import Blame
+from domain.seats import Sides
+
+from ..schema.columns import ROUNDS_A_GAME
+from .game_facts import GameFacts
+
+IntArray: TypeAlias = NDArray[np.int64]
+BoolArray: TypeAlias = NDArray[np.bool_]
+
+ENDED: tuple[Ended, ...] = ("out", "blocked", "void")
+_OUT, _BLOCKED, _VOID = range(len(ENDED))
+
+
+class Rounds(NamedTuple):
+    """Rounds that have ended, in order of game, then of round."""
+
+    game: IntArray
+    """(n,) the place of its game among the games."""
+    number: IntArray
+    """(n,) its place among the rounds of the game, from 0."""
+    ended: IntArray
+    """(n,) a place in `ENDED`."""
+    regular: BoolArray
+    """(n,) it was played by the rules, or an arbiter ordered that it stands."""
+    voided: BoolArray
+    """(n,) an arbiter ordered that it counts for nothing."""
+    leader: IntArray
+    """(n,)"""
+    out: IntArray
+    """(n,) the first seat that had no tile left."""
+    last_to_lay: IntArray
+    """(n,)"""
+    pips: IntArray
+    """(n, S) left in hand; -1 where some of them are not known."""
+    tiles: IntArray
+    """(n, S) left in hand."""
+
+    @property
+    def settled(self) -> BoolArray:
+        """(n,) it came to an end, nothing stands against it, and all of it is known."""
+        over = self.regular & (self.ended != _VOID) & (self.pips >= 0).all(axis=1)
+        settled: BoolArray = over & ~self.voided
+        return settled
+
+    @property
+    def blocked(self) -> BoolArray:
+        """(n,) it ended blocked."""
+        blocked: BoolArray = self.ended == _BLOCKED
+        return blocked
+
+    def only(self, which: BoolArray | IntArray) -> "Rounds":
+        """Some of them."""
+        columns: Iterable[Any] = self
+        return Rounds(*(column[which] for column in columns))
+
+
+class RoundDecree(NamedTuple):
+    """What an arbiter ordered of a round: a row of `round_decree`, taken apart."""
+
+    void: bool
+    blame: Blame | None
+    """Who is answerable for the block, whatever any reading says."""
+    points: tuple[int, ...] | None
+    """By side, in place of those found."""
+    more_points: tuple[int, ...]
+    """By side, from penalties."""
+    pips: tuple[int, ...]
+    """By seat, whose stake it gets or pays for penalties."""
+
+
+class Group(NamedTuple):
+    """Games played under the same rules by the same number of seats, in the order of opening."""
+
+    rules_id: int
+    rules: RuleSet
+    """Played under."""
+    seats: int
+    games: Sequence[GameFacts]
+    rounds: Rounds
+    decrees: Mapping[int, RoundDecree]
+    """By round id."""
+
+    @property
+    def sides(self) -> Sides:
+        """The seats of each side."""
+        return table_for(self.rules.play, self.seats).sides
+
+    @property
+    def numbers(self) -> IntArray:
+        """(g,) of the games."""
+        return ints(game.number for game in self.games)
+
+    @property
+    def game_ids(self) -> IntArray:
+        """(n,) by round, the number of its game."""
+        return self.numbers[self.rounds.game]
+
+    @property
+    def round_ids(self) -> IntArray:
+        """(n,) in all tables, ascending."""
+        return self.game_ids * ROUNDS_A_GAME + self.rounds.number
+
+    @property
+    def per_pip(self) -> IntArray:
+        """(g,) the stakes, in minor units."""
+        return ints(game.opening.minor_per_pip for game in self.games)
+
+
+def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group:
+    """These games, which were all played under these rules by as many seats.
+
+    Rounds for which no ids are left are left out.
+    """
+    seats = len(games[0].opening.players)
+    sides = table_for(rules.play, seats).sides
+    rounds = [
+        (place, number, facts)
+        for place, game in enumerate(games)
+        for number, facts in game.rounds
+        if number < ROUNDS_A_GAME
+    ]
+    decrees = {
+        game.number * ROUNDS_A_GAME + number: _decree(decreed, sides)
+        for game in games
+        for number, decreed in game.decreed.items()
+        if number < ROUNDS_A_GAME
+    }
+    return Group(rules_id, rules, seats, games, _columns(rounds, seats), decrees)
+
+
+def _columns(rounds: Sequence[tuple[int, int, RoundFacts]], seats: int) -> Rounds:
+    each = [facts for _, _, facts in rounds]
+    unknown = (-1,) * seats
+    return Rounds(
+        game=ints(game for game, _, _ in rounds),
+        number=ints(number for _, number, _ in rounds),
+        ended=ints(_VOID if facts.ended is None else ENDED.index(facts.ended) for facts in each),
+        regular=marks(facts.regular for facts in each),
+        voided=marks(facts.voided for facts in each),
+        leader=seat_column(facts.leader for facts in each),
+        out=seat_column(facts.out for facts in each),
+        last_to_lay=seat_column(facts.last_to_lay for facts in each),
+        pips=by_seat((facts.pips or unknown for facts in each), seats),
+        tiles=by_seat((facts.tiles for facts in each), seats),
+    )
+
+
+def facts_in(rounds: Rounds) -> Iterator[RoundFacts]:
+    """The facts of these rounds, one after the other."""
+    leader, out, last_to_lay = map(seats_or_none, (rounds.leader, rounds.out, rounds.last_to_lay))
+    ended = [ENDED[how] for how in rounds.ended.tolist()]
+    pips = (tuple(hands) if min(hands) >= 0 else () for hands in rounds.pips.tolist())
+    tiles = map(tuple, rounds.tiles.tolist())
+    regular = rounds.regular.tolist()
+    return map(RoundFacts, leader, ended, out, pips, tiles, last_to_lay, regular)
+
+
+# -- what arbiters ordered
+
+
+def _decree(decreed: Decreed, sides: Sides) -> RoundDecree:
+    return RoundDecree(
+        void=decreed.void,
+        blame=decreed.blame,
+        points=decreed.points,
+        more_points=penalty_points(sides, decreed),
+        pips=penalty_pips(sides, decreed),
+    )
+
+
+def decree_row(decree: RoundDecree) -> tuple[Any, ...]:
+    """The columns of `round_decree` after the ids, flags as yes or no."""
+    blocker, assistant = decree.blame or (None, None)
+    points = None if decree.points is None else json.dumps(decree.points)
+    more = json.dumps(decree.more_points), json.dumps(decree.pips)
+    return (decree.void, decree.blame is not None, blocker, assistant, points, *more)
+
+
+def decree_in(row: Sequence[Any]) -> RoundDecree:
+    """The same the other way round; a flag is yes unless it is None."""
+    void, blames, blocker, assistant, points, more_points, pips = row
+    return RoundDecree(
+        void=void is not None,
+        blame=None if blames is None else Blame(blocker, assistant),
+        points=None if points is None else tuple(json.loads(points)),
+        more_points=tuple(json.loads(more_points)),
+        pips=tuple(json.loads(pips)),
+    )
+
+
+# -- columns
+
+
+def ints(figures: Iterable[int]) -> IntArray:
+    """A column of whole numbers."""
+    return np.fromiter(figures, np.int64)
+
+
+def marks(flags: Iterable[bool]) -> BoolArray:
+    """A column of yes and no."""
+    return np.fromiter(flags, np.bool_)
+
+
+def seat_column(seats: Iterable[Seat | None]) -> IntArray:
+    """A column of seats."""
+    return ints(-1 if seat is None else seat for seat in seats)
+
+
+def seats_or_none(seats: IntArray) -> list[Seat | None]:
+    """Seats out of a column."""
+    return [None if seat < 0 else seat for seat in seats.tolist()]
+
+
+def by_seat(rows: Iterable[Sequence[int]], seats: int) -> IntArray:
+    """(n, S) from a row a round."""
+    return np.array(list(rows), np.int64).reshape(-1, seats)

@@ -1,0 +1,137 @@
+"""The facts of very many games out of the tables, without reading any event."""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+from sqlalchemy import ColumnElement, Connection, Select, case, func, select
+
+from domain.rules.rule_set import RuleSet
+from ledger.store.event_reader import Opening
+
+from ..schema.columns import ROUNDS_A_GAME
+from ..schema.generation import Generation
+from .columns import ENDED, Group, IntArray, RoundDecree, Rounds, decree_in
+from .game_facts import GameFacts
+
+
+def load_facts(
+    connection: Connection, tables: Generation, *which: ColumnElement[bool]
+) -> list[Group]:
+    """The games for which all these conditions on `game_fact` hold, with their rounds."""
+    rules = {
+        row.id: RuleSet.model_validate_json(row.body)
+        for row in connection.execute(select(tables["played_rules"]))
+    }
+    kinds: dict[tuple[int, int], list[GameFacts]] = {}
+    for rules_id, game in _games(connection, tables, which):
+        kinds.setdefault((rules_id, len(game.opening.players)), []).append(game)
+    decrees = {
+        round_id: decree_in(row)
+        for round_id, _, *row in connection.execute(select(tables["round_decree"]))
+    }
+    ends, hands = _ends(connection, tables, which), _hands(connection, tables, which)
+    return [
+        _group(rules_id, rules[rules_id], games, ends, hands, decrees)
+        for (rules_id, _), games in kinds.items()
+    ]
+
+
+def _games(
+    connection: Connection, tables: Generation, which: Iterable[ColumnElement[bool]]
+) -> Iterable[tuple[int, GameFacts]]:
+    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    asked = select(seat.game_id, seat.player_id).where(*_among(tables, seat.game_id, which))
+    seated = groupby(connection.execute(asked.order_by(seat.game_id, seat.seat)), itemgetter(0))
+    found = connection.execute(select(tables["game_fact"]).where(*which).order_by(game.id))
+    for row, (_, seats) in zip(found, seated, strict=True):
+        opening = Opening(
+            record=row.record,
+            rules=b"",
+            players=tuple(player for _, player in seats),
+            teams=row.teams,
+            currency=row.currency,
+            minor_per_pip=row.minor_per_pip,
+            opened_at=row.opened_at,
+        )
+        yield (
+            row.rules_id,
+            GameFacts(
+                number=row.id,
+                game=row.game,
+                opening=opening,
+                irregular=row.irregular is not None,
+                disputed=row.disputed is not None,
+                closed=row.closed,
+                abandoned=row.state == "abandoned",
+                rounds=(),
+                rules_said=(),
+                void=row.state == "void",
+                forfeiter=row.forfeiter,
+            ),
+        )
+
+
+def _ends(
+    connection: Connection, tables: Generation, which: Iterable[ColumnElement[bool]]
+) -> IntArray:
+    """(n, 6) a row a round that has ended, in order."""
+    of = tables["round_end"].c
+    ended = case({how: number for number, how in enumerate(ENDED)}, value=of.ended)
+    seats = (func.coalesce(seat, -1) for seat in (of.leader, of.first_out, of.last_to_lay))
+    asked = select(of.round_id, ended, case((of.irregular.is_(None), 1), else_=0), *seats)
+    return _figures(connection, asked.where(*_among(tables, of.game_id, which)), of.round_id)
+
+
+def _hands(
+    connection: Connection, tables: Generation, which: Iterable[ColumnElement[bool]]
+) -> IntArray:
+    """(lines, 3) a line a round and seat, in order: the round, pips and tiles left."""
+    of = tables["round_seat"].c
+    asked = select(of.round_id, func.coalesce(of.pips, -1), of.tiles)
+    asked = asked.where(*_among(tables, of.round_id // ROUNDS_A_GAME, which))
+    return _figures(connection, asked, of.round_id, of.seat)
+
+
+def _among(
+    tables: Generation, game_id: ColumnElement[int], which: Iterable[ColumnElement[bool]]
+) -> list[ColumnElement[bool]]:
+    conditions = list(which)
+    among = select(tables["game_fact"].c.id).where(*conditions)
+    return [game_id.in_(among)] if conditions else []
+
+
+def _figures(connection: Connection, asked: Select[Any], *order: ColumnElement[int]) -> IntArray:
+    rows = connection.execute(asked.order_by(*order)).all()
+    return np.array([tuple(row) for row in rows], np.int64).reshape(-1, len(asked.selected_columns))
+
+
+def _group(  # noqa: PLR0917
+    rules_id: int,
+    rules: RuleSet,
+    games: list[GameFacts],
+    ends: IntArray,
+    hands: IntArray,
+    decrees: Mapping[int, RoundDecree],
+) -> Group:
+    seats = len(games[0].opening.players)
+    numbers = np.array([game.number for game in games], np.int64)
+    ends = ends[np.isin(ends[:, 0] // ROUNDS_A_GAME, numbers)]
+    hands = hands[np.isin(hands[:, 0] // ROUNDS_A_GAME, numbers)]
+    round_id, ended, regular, leader, out, last_to_lay = ends.T
+    own = {id: decrees[id] for id in sorted(decrees.keys() & set(round_id.tolist()))}
+    rounds = Rounds(
+        game=np.searchsorted(numbers, round_id // ROUNDS_A_GAME),
+        number=round_id % ROUNDS_A_GAME,
+        ended=ended,
+        regular=regular > 0,
+        voided=np.isin(round_id, [id for id, decree in own.items() if decree.void]),
+        leader=leader,
+        out=out,
+        last_to_lay=last_to_lay,
+        pips=hands[:, 1].reshape(-1, seats),
+        tiles=hands[:, 2].reshape(-1, seats),
+    )
+    return Group(rules_id, rules, seats, games, rounds, own)

@@ -1,1 +1,0 @@
-"""The model of figures: games, rounds, statistics, money."""

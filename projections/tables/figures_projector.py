@@ -1,0 +1,137 @@
+"""The model "figures": facts of rounds, standings, statistics and money, kept up to date.
+
+Its stages are the folders beside this module: read, facts, rule, write, accumulate.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Column, Connection, select
+
+from domain.rules.rule_set import RuleSet
+from ledger.book import Book
+
+from .accumulate.journal import book_rounds, due_for
+from .accumulate.ratings import rate_anew_if_disturbed, results_of
+from .facts.columns import Group, group_of
+from .facts.game_facts import GameFacts, facts_of_game
+from .facts.verdicts import find_missing
+from .read.batch import Progress, read_batch
+from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
+from .schema.columns import ROUNDS_A_GAME
+from .schema.generation import Generation
+from .schema.kept import VERDICT
+from .write.bulk import delete_range, delete_rows, insert_rows, runs
+from .write.figure_rows import ROWS, RuledGroup
+
+
+class PlayedRules(NamedTuple):
+    """A rule set that games were played under."""
+
+    id: int
+    played: RuleSet
+    counting: RuleSet
+    """These, or these with score and payout of the rules that the generation applies to all."""
+
+
+class FiguresProjector:
+    """Brings the tables of the model "figures" up to date.
+
+    ``rules``: whose score and payout count, instead of those that each game was played under.
+    ``books``: settlements are booked as they come, which only the generation in use may do.
+    """
+
+    def __init__(
+        self, book: Book, tables: Generation, rules: RuleSet | None = None, *, books: bool = False
+    ) -> None:
+        self._book = book
+        self._tables = tables
+        self._rules = rules
+        self._books = books
+        self._played: dict[bytes, PlayedRules] = {}
+
+    def forget(self) -> None:
+        self._played.clear()
+
+    def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
+        tables = self._tables
+        known = tables["game_fact"].c.game, tables["game_fact"].c.id
+        batch = read_batch(connection, self._book, progress, limit, known)
+        if batch is None:
+            return progress
+        games = [facts_of_game(number, rows) for number, rows in sorted(batch.games.items())]
+        retold = [game.number for game in games if game.retold > progress.position]
+        _delete_rounds(connection, VERDICT.c.round_id, retold)
+        ruled = [self._ruled(connection, group) for group in self._groups(connection, games)]
+        before = results_of(connection, tables, batch.earlier)
+        self._delete(connection, batch.earlier)
+        for name, rows_of in ROWS.items():
+            rows = sorted(row for each in ruled for row in rows_of(each))
+            insert_rows(connection, tables[name], rows)
+        if self._books:
+            due = {id: owed for each in ruled for id, owed in due_for(each.scored, each.paid)}
+            book_rounds(connection, tables.id, due, batch.earlier)
+        after = results_of(connection, tables, batch.earlier)
+        rate_anew_if_disturbed(connection, tables, before, after, progress.position)
+        return batch.progress
+
+    def _delete(self, connection: Connection, games: Sequence[int]) -> None:
+        tables = self._tables
+        delete_rows(connection, tables["game_fact"].c.id, games)
+        for name in ("game_seat", "game_sum"):
+            delete_rows(connection, tables[name].c.game_id, games)
+        for name in ("round_end", "round_seat", "round_decree"):
+            _delete_rounds(connection, tables[name].c.round_id, games)
+
+    def _groups(
+        self, connection: Connection, games: Sequence[GameFacts]
+    ) -> list[tuple[Group, RuleSet]]:
+        """The games by kind, with the rules that count."""
+        # Rule sets are numbered as the log has them, whatever comes in one batch.
+        for _, body in sorted(said for game in games for said in game.rules_said):
+            self._played_under(connection, body)
+        kinds: dict[tuple[bytes, int], list[GameFacts]] = {}
+        for game in games:
+            kind = game.opening.rules, len(game.opening.players)
+            kinds.setdefault(kind, []).append(game)
+        return [
+            (group_of(rules.id, rules.played, alike), rules.counting)
+            for (body, _), alike in kinds.items()
+            for rules in [self._played[body]]
+        ]
+
+    def _ruled(self, connection: Connection, kind: tuple[Group, RuleSet]) -> RuledGroup:
+        scored = score_games(*kind)
+        paid = pay_games(scored, self._blamed(connection, scored))
+        return RuledGroup(scored, paid, sum_rounds(scored, paid))
+
+    def _blamed(self, connection: Connection, scored: Scored) -> Blamed:
+        """Who is answerable for the blocks of these games, as far as a reading says so."""
+        reading = scored.rules.reading
+        if reading is None:
+            return {}
+        asked = scored.by_readings
+        games = [scored.group.games[place].game for place in scored.rounds.game[asked].tolist()]
+        rounds = dict(zip(scored.round_ids[asked].tolist(), games, strict=True))
+        return find_missing(connection, self._book, reading, rounds)
+
+    def _played_under(self, connection: Connection, body: bytes) -> None:
+        """Give a number to the rules written out so."""
+        table = self._tables["played_rules"]
+        if not self._played:
+            for id, _, known in connection.execute(select(table)):
+                self._remember(id, known.encode())
+        if body not in self._played:
+            rules = self._remember(len(self._played) + 1, body)
+            insert_rows(connection, table, [(rules.id, rules.counting.id, body.decode())])
+
+    def _remember(self, id: int, body: bytes) -> PlayedRules:
+        played = RuleSet.model_validate_json(body)
+        self._played[body] = PlayedRules(id, played, played.counted_by(self._rules))
+        return self._played[body]
+
+
+def _delete_rounds(connection: Connection, round_id: Column[int], games: Sequence[int]) -> None:
+    """Delete the rows of all rounds of these games."""
+    for first, last in runs(games):
+        delete_range(connection, round_id, first * ROUNDS_A_GAME, (last + 1) * ROUNDS_A_GAME)

@@ -1,0 +1,1 @@
+"""Stage 1, read: the next events of the log, game by game."""

@@ -1,0 +1,344 @@
+"""Many games of one kind ruled on at once; what `projections.rulings` says of one, in columns.
+
+Rounds are scored by the domain's own statement, which takes columns (`score_sides`), and settled by
+its postings, one round after the other. Only the standing is stated here again for columns of
+rounds, since the domain stops at the round that wins the game (docs/decisions/0039). Shapes: g
+games, n settled rounds, S seats, K sides; -1 where the domain says None.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from domain.rules.rule_set import Payout, RuleSet, Score
+from domain.scoring.score import Left, Standing, after_forfeit, score_sides
+from domain.scoring.settlement import NOBODY, Blame, Posting, postings
+from domain.seats import Sides
+
+from ...rulings.game_state import counts_as_played
+from ..facts.columns import (
+    BoolArray,
+    Group,
+    IntArray,
+    RoundDecree,
+    Rounds,
+    facts_in,
+    marks,
+    seat_column,
+)
+
+SUMS: Final = (
+    *("rounds", "rounds_won", "rounds_lost", "points", "points_against", "pips_left"),
+    *("times_out", "blocked", "blocker", "assistant", "received", "paid"),
+)
+"""What is summed over the rounds of a game that count, by seat; money in minor units."""
+
+Blamed: TypeAlias = Mapping[int, Blame]
+"""By round id, who is answerable for a block under the reading that counts."""
+
+
+class Scored(NamedTuple):
+    """Games of one kind with points and winners, before anybody pays."""
+
+    group: Group
+    rules: RuleSet
+    """Whose score and payout count."""
+    settled: BoolArray
+    """Of all rounds of the group, the n settled ones."""
+    rounds: Rounds
+    """(n,) the settled ones."""
+    round_ids: IntArray
+    """(n,)"""
+    won: BoolArray
+    """(n, S) the seat's side won the round."""
+    points: IntArray | None
+    """(n, K); None in games without points."""
+    counts: BoolArray
+    """(n,) the round counts in its game."""
+    surplus: BoolArray
+    """(n,) it came after the one that won its game."""
+    score: IntArray | None
+    """(g, S) of the seat's side; None in games without points."""
+    decided: BoolArray
+    """(g,) the game is over by these rules, be it with no winner."""
+    void: BoolArray
+    """(g,) nothing of it counts: by a ruling, or it was left, and these rules say so."""
+    leading: BoolArray
+    """(g, S) won the game, were nothing irregular in it; all False while nobody has."""
+
+    @property
+    def irregular(self) -> BoolArray:
+        """(g,) it waits for a ruling, or for tiles that were not seen."""
+        return marks(game.irregular for game in self.group.games)
+
+    @property
+    def closed(self) -> BoolArray:
+        """(g,) over on record."""
+        return marks(game.closed is not None for game in self.group.games)
+
+    @property
+    def played(self) -> BoolArray:
+        """(g,) the game counts as played."""
+        played: BoolArray = counts_as_played(self.closed, self.irregular, self.void)
+        return played
+
+    @property
+    def game_won(self) -> BoolArray:
+        """(g, S) the seat's side won the game."""
+        return self.leading & ~self.irregular[:, None]
+
+    @property
+    def game_lost(self) -> BoolArray:
+        """(g, S) only other sides won the game."""
+        return lost(self.game_won)
+
+    @property
+    def by_readings(self) -> BoolArray:
+        """(n,) it blocked, and no arbiter said who is answerable."""
+        ruled = [id for id, decree in self.group.decrees.items() if decree.blame is not None]
+        by_readings: BoolArray = self.rounds.blocked & ~np.isin(self.round_ids, ruled)
+        return by_readings
+
+    @property
+    def seat_points(self) -> IntArray | None:
+        """(n, S) points of the seat's side; None in games without points."""
+        return None if self.points is None else self.points[:, side_of_seats(self.group.sides)]
+
+
+class Paid(NamedTuple):
+    """Who is answerable for blocks, and what the settled rounds bring to whom."""
+
+    blocker: IntArray
+    """(n,)"""
+    assistant: IntArray
+    """(n,)"""
+    owed: Sequence[tuple[Posting, ...]] | None
+    """(n,) without penalties; None without payout rules."""
+    net: IntArray | None
+    """(n, S) in minor units, with penalties; None without payout rules."""
+
+
+def lost(won: BoolArray) -> BoolArray:
+    """Others won, of rows by seat."""
+    lost: BoolArray = ~won & won.any(axis=1, keepdims=True)
+    return lost
+
+
+def side_of_seats(sides: Sides) -> list[int]:
+    """By seat, the side it belongs to."""
+    side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
+    return [side_of[seat] for seat in range(len(side_of))]
+
+
+# -- points
+
+
+def score_games(group: Group, rules: RuleSet) -> Scored:
+    """Rule on games of one kind by the score of these rules."""
+    settled, sides = group.rounds.settled, group.sides
+    rounds, round_ids = group.rounds.only(settled), group.round_ids[settled]
+    side_won, points = _score(rules.score, group, rounds, round_ids)
+    stands = standings(rules.score, rounds.game, side_won, points)
+    has_points, of_seats = rules.score.points != "none", side_of_seats(sides)
+    games, played = len(group.games), rounds.game[stands.first]
+    score = np.zeros((games, len(sides)), np.int64)
+    leading, decided = np.zeros((games, group.seats), np.bool_), np.zeros(games, np.bool_)
+    score[played], decided[played] = stands.scores, stands.decided
+    leading[played] = stands.won[:, of_seats]
+    void = _void(rules.score, group)
+    _let_others_win(group, score, leading, decided)
+    score[void], leading[void], decided[void] = 0, False, False
+    disputed = marks(game.disputed for game in group.games)
+    in_play = ~(void | disputed)[rounds.game]
+    return Scored(
+        group=group,
+        rules=rules,
+        settled=settled,
+        rounds=rounds,
+        round_ids=round_ids,
+        won=side_won[:, of_seats],
+        points=points if has_points else None,
+        counts=in_play & stands.counted,
+        surplus=in_play & ~stands.counted,
+        score=score[:, of_seats] if has_points else None,
+        decided=decided,
+        void=void,
+        leading=leading,
+    )
+
+
+def _score(
+    rules: Score, group: Group, rounds: Rounds, round_ids: IntArray
+) -> tuple[BoolArray, IntArray]:
+    """(n, K) which sides won, and their points with what was ordered."""
+    pips, tiles = (np.ascontiguousarray(hands.T) for hands in (rounds.pips, rounds.tiles))
+    won, worth = score_sides(rules, group.sides, Left(rounds.out, list(pips), list(tiles)))
+    points = np.stack(worth, axis=1)
+    if rules.points == "none":
+        return np.stack(won, axis=1) > 0, np.zeros_like(points)
+    for place, decree in _decrees(group, round_ids):
+        found = points[place] if decree.points is None else np.array(decree.points)
+        points[place] = found + np.array(decree.more_points)
+    return np.stack(won, axis=1) > 0, points
+
+
+def _decrees(group: Group, round_ids: IntArray) -> list[tuple[int, RoundDecree]]:
+    """What was ordered of these rounds, with their places."""
+    places = {id: place for place, id in enumerate(round_ids.tolist())} if group.decrees else {}
+    return [(places[id], each) for id, each in group.decrees.items() if id in places]
+
+
+def _void(rules: Score, group: Group) -> BoolArray:
+    return marks(
+        game.void
+        or (game.abandoned and rules.abandoned == "void")
+        or (game.forfeiter is not None and rules.forfeited == "void")
+        for game in group.games
+    )
+
+
+def _let_others_win(group: Group, score: IntArray, leading: BoolArray, decided: BoolArray) -> None:
+    """Let others win the few games that a seat gave up before anybody had won."""
+    for place, game in enumerate(group.games):
+        if game.forfeiter is not None and not decided[place]:
+            stands = Standing(tuple(score[place].tolist()), None, 0)
+            winners = after_forfeit(stands, group.sides, game.forfeiter).winners
+            leading[place, list(winners or ())] = decided[place] = True
+
+
+class Standings(NamedTuple):
+    """Where each game stands after its last round that counts; one row a game, as they come."""
+
+    counted: BoolArray
+    """(n,) the round counts: it is not after the one that ended its game."""
+    first: IntArray
+    """(g,) the row of each game's first round."""
+    scores: IntArray
+    """(g, K)"""
+    won: BoolArray
+    """(g, K) the side won the game; all False where nobody has won."""
+    decided: BoolArray
+    """(g,) the game is over by these rules, be it with no winner."""
+
+
+def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) -> Standings:
+    """What `domain.scoring.score.standing` says of one game, of all these.
+
+    ``game`` is (n,) that of each round, whose rounds stand together in order; who won a round, and
+    its points, are (n, K).
+    """
+    begins = np.diff(game, prepend=game[:1] - 1) != 0
+    first, of_game = np.flatnonzero(begins), np.cumsum(begins) - 1
+    up_to = np.cumsum(points, axis=0)
+    scores = up_to - (up_to - points)[first][of_game]
+    if rules.target is None:
+        ends = np.full(len(begins), True)
+    else:
+        ends = scores.max(axis=1) >= rules.target
+    ended_before = np.cumsum(ends) - ends
+    counted = ended_before == ended_before[first][of_game]
+    last = first + np.bincount(of_game[counted], minlength=len(first)) - 1
+    final, winners = scores[last], won[last]
+    if rules.target is not None:
+        needed = final.max(axis=1, keepdims=True) if rules.winners == "highest" else rules.target
+        winners = final >= needed
+    return Standings(counted, first, final, winners & ends[last][:, None], ends[last])
+
+
+# -- money
+
+
+def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) -> Paid:
+    """Settle the settled rounds of these games by the payout of the rules, if they have one.
+
+    ``which`` is (n,): only these rounds, as if the others owed nothing.
+    """
+    group, payout = scored.group, scored.rules.payout
+    who = [blamed.get(id, NOBODY) for id in scored.round_ids.tolist()]
+    for place, decree in _decrees(group, scored.round_ids):
+        who[place] = decree.blame or who[place]
+    blocker, assistant = seat_column(each[0] for each in who), seat_column(each[1] for each in who)
+    if payout is None:
+        return Paid(blocker, assistant, None, None)
+    places = np.arange(len(who)) if which is None else np.flatnonzero(which)
+    owed: list[tuple[Posting, ...]] = [()] * len(who)
+    found = _owed(scored, payout, places, [who[place] for place in places.tolist()])
+    for place, due in zip(places.tolist(), found, strict=True):
+        owed[place] = due
+    net = np.zeros((len(who), group.seats), np.int64)
+    net[places] = _net(scored, places, found)
+    return Paid(blocker, assistant, owed, net)
+
+
+def pay_rounds(
+    scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame]
+) -> IntArray:
+    """(m, S) what the rounds at these places bring, for each of which one is to blame."""
+    return _net(scored, places, _owed(scored, payout, places, blames))
+
+
+def _owed(
+    scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame]
+) -> list[tuple[Posting, ...]]:
+    seats = range(scored.group.seats)
+    winners = (tuple(compress(seats, won)) for won in scored.won[places].tolist())
+    per_pip = scored.group.per_pip[scored.rounds.game[places]].tolist()
+    return [
+        postings(payout, facts, won, blame, stake)
+        for facts, won, blame, stake in zip(
+            facts_in(scored.rounds.only(places)), winners, blames, per_pip, strict=True
+        )
+    ]
+
+
+def _net(scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]]) -> IntArray:
+    """(m, S) what the postings of these rounds come to, with penalties.
+
+    Raises OverflowError where an amount does not fit into 64 bits.
+    """
+    nets = [[0] * scored.group.seats for _ in owed]
+    for net, due in zip(nets, owed, strict=True):
+        for seat, amount, _ in due:
+            net[seat] += amount
+    found = np.array(nets, np.int64).reshape(-1, scored.group.seats)
+    at = {place: number for number, place in enumerate(places.tolist())}
+    for place, decree in _decrees(scored.group, scored.round_ids):
+        if place in at:
+            per_pip = scored.group.per_pip[scored.rounds.game[place]]
+            found[at[place]] += np.array(decree.pips) * per_pip
+    return found
+
+
+# -- sums
+
+
+def sum_rounds(scored: Scored, paid: Paid) -> IntArray:
+    """(g, S, F) by game and seat, the `SUMS` of the rounds that count."""
+    counts = scored.counts
+    rounds, won = scored.rounds.only(counts), scored.won[counts]
+    nothing = np.zeros(won.shape, np.int64)
+    seats = np.arange(won.shape[1])
+    points = nothing if scored.seat_points is None else scored.seat_points[counts]
+    total = 0 if scored.points is None else scored.points[counts].sum(axis=1, keepdims=True)
+    net = nothing if paid.net is None else paid.net[counts]
+    figures = np.stack(
+        [
+            *(nothing + 1, won, lost(won), points, total - points, rounds.pips),
+            *(rounds.out[:, None] == seats, nothing + rounds.blocked[:, None]),
+            *(each[counts][:, None] == seats for each in (paid.blocker, paid.assistant)),
+            *(np.maximum(net, 0), np.maximum(-net, 0)),
+        ],
+        axis=2,
+    )
+    return sums_by_game(rounds.game, figures, len(scored.group.games))
+
+
+def sums_by_game(game: IntArray, figures: IntArray, games: int) -> IntArray:
+    """(g, ...) these figures of rounds, which come in order of game, added up game by game."""
+    sums = np.zeros((games, *figures.shape[1:]), np.int64)
+    found, first = np.unique(game, return_index=True)
+    if len(found):
+        sums[found] = np.add.reduceat(figures, first, axis=0)
+    return sums

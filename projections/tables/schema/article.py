@@ -1,0 +1,154 @@
+"""The tables and views of the model "article": the data model for domino games, as published."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, case, func, select
+
+from ...messages import mark
+from .columns import FLAG, TEXT, Tables, View, flag, key, maybe, number, patterns, string
+from .kept import KNOWN_NAME
+
+ARTICLE = patterns(
+    {
+        "article_game": (
+            mark("which game of the ledger each game of these tables is, and which were counted"),
+            (
+                key("id", mark("the game's place in the order of opening, from 1")),
+                string("game", mark("the ledger's id of the game")),
+                flag("counted", mark("'Y': it is counted among the games of its players")),
+            ),
+        ),
+        "bone": (
+            mark("the tiles of the largest set played with"),
+            (
+                key("id", mark("high * (high + 1) / 2 + low, the same in every set")),
+                number("first_face_value", mark("the higher half")),
+                number("second_face_value", mark("the lower half")),
+            ),
+        ),
+        "game": (
+            mark("every game"),
+            (
+                key("id", mark("the game's place in the order of opening, from 1")),
+                string(
+                    "game_variant", mark("block: a seat that cannot play passes; draw: it draws")
+                ),
+                maybe("score_to_win", mark("points that end it; null: one round is a game")),
+                number("num_round_complete", mark("rounds that count")),
+            ),
+        ),
+        "player_in_game": (
+            mark("one row a game and seat"),
+            (
+                number("game_id", mark("the game")),
+                string("player_id", mark("who sat there")),
+                maybe(
+                    "player_curr_score", mark("points of the side; net minor units without points")
+                ),
+                flag("is_winner", mark("'Y': the side won the game")),
+            ),
+        ),
+        "round": (
+            mark("every round, void deals included"),
+            (
+                key("id", mark("the game's id times 100 000, plus the round's number from 0")),
+                number("game_id", mark("the game")),
+                maybe("left_branch_value", mark("pips open at the left end; null: nothing laid")),
+                maybe("right_branch_value", mark("pips open at the right end; null: nothing laid")),
+                number("curr_num_tiles_boneyard", mark("tiles in the boneyard")),
+            ),
+        ),
+        "hand": (
+            mark("a tile that a seat held and that was seen; of a round being played, those laid"),
+            (
+                key("id", mark("the round's id times 10 000, plus a number from 1")),
+                number("round_id", mark("the round")),
+                string("player_id", mark("who held it")),
+                number("bone_id", mark("the tile")),
+                flag("is_played", mark("'Y': it lies on the table")),
+                flag("is_fetched", mark("'Y': it was drawn from the boneyard")),
+            ),
+        ),
+        "move": (
+            mark(
+                "what the seats did, in order; what was taken back, and lost turns, are none of it"
+            ),
+            (
+                key("id", mark("the round's id times 10 000, plus its number from 1")),
+                number("round_id", mark("the round")),
+                string("move_type", mark("L laid a tile, D drew one, P passed")),
+                maybe(
+                    "hand_id",
+                    mark("the tile; of a pass that seat's first; null while it is hidden"),
+                ),
+                maybe("branch_played_at", mark("the end, of a lay-down after the lead"), TEXT),
+                number("move_sequence", mark("its number in the round, from 1")),
+            ),
+        ),
+        "player_round_score": (
+            mark("one row a seat and round that counts"),
+            (
+                number("game_id", mark("the game")),
+                string("player_id", mark("who sat there")),
+                number("round_id", mark("the round")),
+                number("score", mark("points of the side; net minor units without points")),
+            ),
+        ),
+    }
+)
+
+
+def _player_record(tables: Tables) -> Select[Any]:
+    seat, game, counting = tables["player_in_game"].c, tables["game"].c, tables["article_game"].c
+
+    def counted(family: str, value: ColumnElement[Any]) -> ColumnElement[Any]:
+        return case(((counting.counted == FLAG) & (game.game_variant == family), value))
+
+    figures = {
+        "num_block_game_played": func.count(counted("block", game.id)),
+        "num_draw_game_played": func.count(counted("draw", game.id)),
+        "num_block_game_win": func.count(counted("block", seat.is_winner)),
+        "num_draw_game_win": func.count(counted("draw", seat.is_winner)),
+        "highest_block_score": func.max(counted("block", seat.player_curr_score)),
+        "highest_draw_score": func.max(counted("draw", seat.player_curr_score)),
+    }
+    return (
+        select(seat.player_id.label("id"))
+        .add_columns(*(figure.label(name) for name, figure in figures.items()))
+        .join_from(tables["player_in_game"], tables["game"], seat.game_id == game.id)
+        .join(tables["article_game"], counting.id == game.id)
+        .group_by(seat.player_id)
+    )
+
+
+def _player(tables: Tables) -> Select[Any]:
+    record = _player_record(tables).subquery().c
+    named = select(KNOWN_NAME.c.name).where(KNOWN_NAME.c.player_id == record.id)
+    id, *figures = record
+    return select(id, named.scalar_subquery().label("player_name"), *figures)
+
+
+_RECORD = {
+    "id": mark("the player's id"),
+    "num_block_game_played": mark("block games that are over"),
+    "num_draw_game_played": mark("draw games that are over"),
+    "num_block_game_win": mark("block games won"),
+    "num_draw_game_win": mark("draw games won"),
+    "highest_block_score": mark("highest score in a block game that is over; null: none"),
+    "highest_draw_score": mark("highest score in a draw game that is over; null: none"),
+}
+ARTICLE_VIEWS: Mapping[str, View] = {
+    "player_record": View(
+        _player_record,
+        mark("what `player` tells, without the names"),
+        _RECORD,
+        keys=frozenset({"id"}),
+    ),
+    "player": View(
+        _player,
+        mark("every player, with the name that the book has now"),
+        _RECORD | {"player_name": mark("the name; null: erased")},
+        keys=frozenset({"id"}),
+    ),
+}

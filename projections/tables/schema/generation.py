@@ -1,0 +1,59 @@
+"""The tables of a generation: all that follows from the log, made anew beside those in use.
+
+Their names carry the generation's number at the end; views of the plain names show those in use.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias, get_args
+
+from sqlalchemy import Index, MetaData, Select, Subquery, Table, select
+
+from .article import ARTICLE, ARTICLE_VIEWS
+from .columns import View
+from .figures import FIGURES, FIGURES_VIEWS
+
+Model: TypeAlias = Literal["figures", "article"]
+"""What is kept up to date, and made again, as one."""
+MODELS: tuple[Model, ...] = get_args(Model)
+
+VIEWS: Mapping[Model, Mapping[str, View]] = {"figures": FIGURES_VIEWS, "article": ARTICLE_VIEWS}
+_PATTERNS: Mapping[Model, MetaData] = {"figures": FIGURES, "article": ARTICLE}
+_INDEXED = {
+    "game_seat": "player_id",
+    "game_fact": "game",
+    "article_game": "game",
+    "player_in_game": "game_id",
+    "round": "game_id",
+    "player_round_score": "round_id",
+}
+
+
+class Generation(dict[str, Table]):
+    """The tables of one generation, by their plain names."""
+
+    def __init__(self, model: Model, id: int) -> None:
+        super().__init__()
+        self.model = model
+        self.id = id
+        self.metadata = MetaData()
+        for name, pattern in _PATTERNS[model].tables.items():
+            self[name] = pattern.to_metadata(self.metadata, name=f"{name}_{id}")
+            if name in _INDEXED:
+                Index(f"{name}_{id}_by_{_INDEXED[name]}", self[name].c[_INDEXED[name]])
+
+    @property
+    def shown(self) -> dict[str, Select[Any]]:
+        """What the views of the plain names show when it is in use."""
+        tables = {name: select(table) for name, table in self.items()}
+        return tables | {name: view.select(self) for name, view in VIEWS[self.model].items()}
+
+    def view(self, name: str) -> Subquery:
+        """What one of its views shows, to be asked like a table."""
+        return VIEWS[self.model][name].select(self).subquery()
+
+
+@lru_cache(maxsize=64)
+def generation(model: Model, id: int) -> Generation:
+    """The tables of the generation of this number."""
+    return Generation(model, id)

@@ -1,0 +1,72 @@
+"""Tables that are never made again: they are kept from generation to generation.
+
+Which generations there are, verdicts (facts that are slow to find), money that was booked, names.
+"""
+
+from sqlalchemy import Index, MetaData
+
+from ...messages import mark
+from .columns import TEXT, key, maybe, number, string, table
+
+KEPT = MetaData()
+
+GENERATION = table(
+    KEPT,
+    "generation",
+    mark("every making of a model's tables, and how far it has come in the log"),
+    (
+        key("id", mark("number of the generation, from 1")),
+        string("model", mark("the tables it makes: figures or article")),
+        maybe("rules", mark("id of the rule set whose score and payout it applies to all"), TEXT),
+        maybe("body", mark("these rules, written out as JSON"), TEXT),
+        string("state", mark("building, current, retired or dropped")),
+        number("position", mark("place in the log of the last event taken in")),
+        string(
+            "mark",
+            mark("what that event is known by: a digest of its bytes; empty before the first"),
+        ),
+        number("games", mark("games opened up to there")),
+        number("rated", mark("place in the log up to which games that are over are rated")),
+    ),
+)
+VERDICT = table(
+    KEPT,
+    "verdict",
+    mark("who blocked a round, by reading: found once and kept"),
+    (
+        key("round_id", mark("the round")),
+        key("reading", mark("the reading"), TEXT),
+        key("search_version", mark("version of the search that found it")),
+        string("status", mark("found, nobody or undetermined")),
+        maybe("blocker", mark("seat that blocked")),
+        maybe("assistant", mark("seat that helped")),
+        maybe("act", mark("place of the blocking lay-down among the acts of the round, from 0")),
+        maybe("bound", mark("positions searched before it was given up as undetermined")),
+    ),
+)
+POSTING = table(
+    KEPT,
+    "posting",
+    mark("money booked, never changed: postings of one entry sum to zero in each currency"),
+    (
+        key("id", mark("number of the posting, from 1")),
+        string("kind", mark("settlement, or adjustment of what was booked before")),
+        number("generation", mark("the generation under whose rules it was booked")),
+        number("round_id", mark("the round it settles")),
+        number("game_id", mark("the game of that round")),
+        string("player_id", mark("whose account")),
+        string("currency", mark("ISO 4217; XXX is none")),
+        number("amount", mark("minor units the player gets; negative: owes")),
+        string("reason", mark("what for")),
+    ),
+)
+Index("posting_by_game", POSTING.c.game_id)
+KNOWN_NAME = table(
+    KEPT,
+    "known_name",
+    mark("what players are called now"),
+    (
+        key("player_id", mark("the player"), TEXT),
+        string("name", mark("the name")),
+    ),
+)

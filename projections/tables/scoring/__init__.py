@@ -1,1 +1,0 @@
-"""Score and settlement over columns of rounds."""

@@ -1,1 +1,0 @@
-"""Sums and ratings by player."""

@@ -1,0 +1,205 @@
+"""What the article's tables say of one game: rows, with their values in the order of the columns.
+
+Of a round that is hidden they say what everybody at the table saw, and no more.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias, assert_never
+
+from domain.events import EndName, TileDrawn, TileLaid, TurnLost, TurnPassed
+from domain.hidden.seat_view import SeenAct, UnseenDraw, hidden_rounds, seat_view
+from domain.layout import end_served
+from domain.round.state import Round
+from domain.rules.table import Table
+from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
+
+from ...rulings.game_ruling import GameRuling, RoundRuling, net_of_game
+from ..schema.columns import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
+
+Row: TypeAlias = tuple[Any, ...]
+
+Move: TypeAlias = TileLaid | TileDrawn | UnseenDraw | TurnPassed
+
+_OF_A_TILE = (TileLaid, TileDrawn)
+_FLAG = (None, FLAG)
+
+
+class Rows(NamedTuple):
+    """Rows by the name of their table."""
+
+    article_game: list[Row]
+    game: list[Row]
+    player_in_game: list[Row]
+    round: list[Row]
+    hand: list[Row]
+    move: list[Row]
+    player_round_score: list[Row]
+
+
+def no_rows() -> Rows:
+    """None yet, of any table."""
+    return Rows([], [], [], [], [], [], [])
+
+
+def add_rows(rows: Rows, number: int, game: str, ruling: GameRuling) -> None:
+    """Add those of the game of this id, the ``number``-th that was opened.
+
+    Rounds of a game, and tiles and acts of a round, for which no ids are left are left out.
+    """
+    players = tuple(map(str, ruling.game.opened.players))
+    counting = ruling.counted
+    rows.article_game.append((number, game, FLAG if ruling.played else None))
+    family, target = ruling.game.opened.rules.family, ruling.rules.score.target
+    rows.game.append((number, family, target, len(counting)))
+    winners = ruling.winners or ()
+    for seat, score in enumerate(_scores(ruling)):
+        won = FLAG if seat in winners else None
+        rows.player_in_game.append((number, players[seat], score, won))
+    first, hidden = number * ROUNDS_A_GAME, hidden_rounds(ruling.game)
+    for id, found in zip(range(first, first + ROUNDS_A_GAME), ruling.rounds, strict=False):
+        _add_round(rows, _Place(id, number, players), found, hidden=found.number in hidden)
+    for found in counting:
+        if found.number < ROUNDS_A_GAME:
+            for seat, score in enumerate(_worth(ruling.game.table, found)):
+                row = number, players[seat], first + found.number, score
+                rows.player_round_score.append(row)
+
+
+def _scores(ruling: GameRuling) -> tuple[int | None, ...]:
+    """By seat, points; where the rules know none, minor units; None where there is no money."""
+    table, points = ruling.game.table, ruling.standing.scores
+    if points is not None:
+        return _by_seat(table, points)
+    nothing = None if ruling.rules.payout is None else 0
+    return net_of_game(ruling) or (nothing,) * table.seats
+
+
+def _worth(table: Table, found: RoundRuling) -> tuple[int, ...]:
+    """The same of one round that counts; of no seat where there is neither."""
+    points = None if found.score is None else found.score.points
+    return found.net or () if points is None else _by_seat(table, points)
+
+
+def _by_seat(table: Table, points: tuple[int, ...]) -> tuple[int, ...]:
+    by_seat = [0] * table.seats
+    for side, seats in enumerate(table.sides):
+        for seat in seats:
+            by_seat[seat] = points[side]
+    return tuple(by_seat)
+
+
+class _Place(NamedTuple):
+    """Where the rows of a round belong."""
+
+    round_id: int
+    game: int
+    players: tuple[str, ...]
+
+    @property
+    def part_ids(self) -> range:
+        """What its tiles, or its acts, may be numbered with."""
+        return range(self.round_id * PARTS_A_ROUND + 1, (self.round_id + 1) * PARTS_A_ROUND)
+
+
+_Ids: TypeAlias = list[dict[Tile, int]]
+"""By seat, the ids of the tiles that it held."""
+
+
+def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -> None:
+    round = found.round
+    if hidden:
+        view = seat_view(round, None)  # It tells of no draw which tile was drawn.
+        acts, boneyard = view.acts, view.boneyard.size
+        ids = _ids_on_the_table(place, acts)
+    else:
+        acts, boneyard = round.acts, len(round.boneyard)
+        ids = _ids_in_hand(place, round)
+    moves = [act for act in acts if not isinstance(act, TurnLost)]  # In that one nobody moved.
+    left, right = [end.pip for end in round.front.ends] or (None, None)
+    rows.round.append((place.round_id, place.game, left, right, boneyard))
+    _add_hands(rows, place, moves, ids)
+    branches = None if round.regular else _branches(round)
+    _add_moves(rows, place, moves, ids, branches, hidden=hidden)
+
+
+def _ids_in_hand(place: _Place, round: Round) -> _Ids:
+    """Seat by seat: of the tiles dealt, then of those that came to it, as they came.
+
+    A tile recorded as laid by a seat that did not hold it came to it when it was laid. Tiles that
+    nobody saw are left out; those shown in the end come last.
+    """
+    held = list(map(list, round.deal.hands))
+    for act in round.acts:
+        if isinstance(act, _OF_A_TILE):
+            held[act.seat].append(act.tile)
+    for seat, left in enumerate(round.hands):
+        held[seat] += tiles_of(seen_of(left))
+    ids = iter(place.part_ids)
+    return [
+        dict(zip((tile for tile in dict.fromkeys(tiles) if tile != UNSEEN), ids, strict=False))
+        for tiles in held
+    ]
+
+
+def _ids_on_the_table(place: _Place, acts: Iterable[SeenAct]) -> _Ids:
+    """Of the tiles laid alone, in the order in which they were laid."""
+    laid = dict.fromkeys((act.seat, act.tile) for act in acts if isinstance(act, TileLaid))
+    ids: _Ids = [{} for _ in place.players]
+    for (seat, tile), id in zip(laid, place.part_ids, strict=False):
+        ids[seat][tile] = id
+    return ids
+
+
+def _add_hands(rows: Rows, place: _Place, moves: Iterable[Move], ids: _Ids) -> None:
+    laid, drawn = [NO_TILES] * len(ids), [NO_TILES] * len(ids)
+    for act in moves:
+        if isinstance(act, TileLaid):
+            laid[act.seat] |= 1 << act.tile
+        elif isinstance(act, TileDrawn):
+            drawn[act.seat] |= 1 << act.tile
+    round_id = place.round_id
+    for player, tiles, played, fetched in zip(place.players, ids, laid, drawn, strict=True):
+        rows.hand.extend(
+            [
+                (id, round_id, player, tile, _FLAG[played >> tile & 1], _FLAG[fetched >> tile & 1])
+                for tile, id in tiles.items()
+            ]
+        )
+
+
+def _add_moves(
+    rows: Rows,
+    place: _Place,
+    moves: Iterable[Move],
+    ids: _Ids,
+    branches: Iterator[EndName | None] | None,
+    *,
+    hidden: bool,
+) -> None:
+    """``branches``: where each tile was laid, if that may be otherwise than it was recorded."""
+    round_id, add = place.round_id, rows.move.append
+    for sequence, (id, act) in enumerate(zip(place.part_ids, moves, strict=False), 1):
+        match act:
+            case TileLaid():
+                end = act.end if branches is None else next(branches)
+                add((id, round_id, "L", ids[act.seat].get(act.tile), end, sequence))
+            case TurnPassed():
+                first = None if hidden else next(iter(ids[act.seat].values()), None)
+                add((id, round_id, "P", first, None, sequence))
+            case TileDrawn():
+                add((id, round_id, "D", ids[act.seat].get(act.tile), None, sequence))
+            case UnseenDraw():
+                add((id, round_id, "D", None, None, sequence))
+            case _:
+                assert_never(act)
+
+
+def _branches(round: Round) -> Iterator[EndName | None]:
+    """By lay-down, the end at which the tile was taken to lie; None for the lead."""
+    lays = [(act, front) for act, front in round.backwards() if isinstance(act, TileLaid)]
+    return iter(
+        [
+            end_served(front, act.tile, act.end) if front.ends else None
+            for act, front in reversed(lays)
+        ]
+    )

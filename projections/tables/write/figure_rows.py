@@ -1,0 +1,191 @@
+"""Games ruled on as rows of the tables of the model "figures"."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ...rulings.game_state import Conditions, State, state_of
+from ..facts.columns import ENDED, BoolArray, Group, IntArray, decree_row, seats_or_none
+from ..facts.game_facts import GameFacts
+from ..rule.rule_games import Paid, Scored, side_of_seats
+from ..schema.columns import FLAG, ROUNDS_A_GAME
+
+Row: TypeAlias = tuple[Any, ...]
+
+
+class RuledGroup(NamedTuple):
+    """Games of one kind, with the ruling on them."""
+
+    scored: Scored
+    paid: Paid
+    sums: IntArray
+    """(g, S, F)"""
+
+    @property
+    def group(self) -> Group:
+        """The games."""
+        return self.scored.group
+
+
+def game_facts(ruled: RuledGroup) -> Iterator[Row]:
+    """Rows of `game_fact`."""
+    group, scored = ruled.group, ruled.scored
+    counted, surplus = (
+        np.bincount(scored.rounds.game[which], minlength=len(group.games)).tolist()
+        for which in (scored.counts, scored.surplus)
+    )
+    for place, (game, played) in enumerate(zip(group.games, scored.played.tolist(), strict=True)):
+        opening = game.opening
+        yield (
+            *(game.number, game.game, opening.record, group.rules_id, group.rules.id),
+            *(opening.opened_at, opening.currency, opening.minor_per_pip),
+            *(group.seats, opening.teams, _flag(game.irregular), _flag(game.disputed)),
+            _state(game, scored, place),
+            *(counted[place], surplus[place], game.closed, game.closed if played else None),
+            game.forfeiter,
+        )
+
+
+def _state(game: GameFacts, scored: Scored, place: int) -> State:
+    conditions = Conditions(
+        void=game.void,
+        abandoned=game.abandoned,
+        forfeited=game.forfeiter is not None and bool(scored.void[place]),
+        disputable=game.irregular,
+        over=bool(scored.decided[place]),
+        unfinished=game.closed is not None,
+    )
+    return state_of(conditions)
+
+
+def game_seats(ruled: RuledGroup) -> Iterator[Row]:
+    """Rows of `game_seat`."""
+    group, scored = ruled.group, ruled.scored
+    *_, received, paid = np.moveaxis(ruled.sums, 2, 0)
+    has_counted = np.zeros((len(group.games), 1), np.bool_)
+    has_counted[scored.rounds.game[scored.counts]] = True
+    has_counted &= ruled.paid.net is not None
+    return zip(
+        *_each_seat(group.numbers, group.seats),
+        chain.from_iterable(game.opening.players for game in group.games),
+        side_of_seats(group.sides) * len(group.games),
+        _figures(scored.score, received.size),
+        _where(np.broadcast_to(has_counted, paid.shape), received - paid),
+        _flags(scored.game_won),
+        _flags(scored.game_lost),
+        strict=True,
+    )
+
+
+def game_sums(ruled: RuledGroup) -> Iterator[Row]:
+    """Rows of `game_sum`."""
+    games, seats, figures = ruled.sums.shape
+    sums = ruled.sums.reshape(games * seats, figures).T.tolist()
+    return zip(*_each_seat(ruled.group.numbers, seats), *sums, strict=True)
+
+
+def round_ends(ruled: RuledGroup) -> Iterator[Row]:
+    """Rows of `round_end`."""
+    group, scored, rounds = ruled.group, ruled.scored, ruled.group.rounds
+    total = None if scored.points is None else scored.points.sum(axis=1)
+    return zip(
+        group.round_ids.tolist(),
+        group.game_ids.tolist(),
+        map(ENDED.__getitem__, rounds.ended.tolist()),
+        _flags(~rounds.regular),
+        *map(seats_or_none, (rounds.leader, rounds.out, rounds.last_to_lay)),
+        _flags(_of_all(scored, scored.counts)),
+        _of_all(scored, scored.won.sum(axis=1)).tolist(),
+        _of_settled(scored, total, ()),
+        *(
+            seats_or_none(_of_all(scored, seats + 1) - 1)
+            for seats in (ruled.paid.blocker, ruled.paid.assistant)
+        ),
+        strict=True,
+    )
+
+
+def round_seats(ruled: RuledGroup) -> Iterator[Row]:
+    """Rows of `round_seat`."""
+    group, scored, rounds = ruled.group, ruled.scored, ruled.group.rounds
+    return zip(
+        *_each_seat(group.round_ids, group.seats),
+        _where(rounds.pips >= 0, rounds.pips),
+        rounds.tiles.ravel().tolist(),
+        _flags(_of_all(scored, scored.won)),
+        _of_settled(scored, scored.seat_points, (group.seats,)),
+        _of_settled(scored, ruled.paid.net, (group.seats,)),
+        strict=True,
+    )
+
+
+def round_decrees(ruled: RuledGroup) -> Iterator[Row]:
+    """Rows of `round_decree`."""
+    for round_id, decree in ruled.group.decrees.items():
+        void, blames, *rest = decree_row(decree)
+        yield (round_id, round_id // ROUNDS_A_GAME, _flag(void), _flag(blames), *rest)
+
+
+ROWS: dict[str, Callable[[RuledGroup], Iterator[Row]]] = {
+    "game_fact": game_facts,
+    "game_seat": game_seats,
+    "game_sum": game_sums,
+    "round_end": round_ends,
+    "round_seat": round_seats,
+    "round_decree": round_decrees,
+}
+"""By table, what makes its rows."""
+
+
+# -- columns of rows
+
+_FLAGS = np.array([None, FLAG], object)
+
+
+def _flag(said: bool) -> str | None:
+    return FLAG if said else None
+
+
+def _flags(mask: BoolArray) -> list[str | None]:
+    flags: list[str | None] = _FLAGS[mask.ravel().astype(np.int64)].tolist()
+    return flags
+
+
+def _figures(figures: IntArray | None, lines: int) -> list[int] | list[None]:
+    """None for each line where there are no figures."""
+    return [None] * lines if figures is None else figures.ravel().tolist()
+
+
+def _where(mask: BoolArray, figures: IntArray) -> Sequence[int | None]:
+    """None elsewhere."""
+    said: list[int] = figures.ravel().tolist()
+    if mask.all():
+        return said
+    return [
+        each if is_so else None for each, is_so in zip(said, mask.ravel().tolist(), strict=True)
+    ]
+
+
+def _of_all(scored: Scored, figures: Any) -> Any:
+    """Figures of the settled rounds, among those of all rounds, which are 0."""
+    spread = np.zeros((len(scored.settled), *figures.shape[1:]), figures.dtype)
+    spread[scored.settled] = figures
+    return spread
+
+
+def _of_settled(
+    scored: Scored, figures: IntArray | None, shape: tuple[int, ...]
+) -> Sequence[int | None]:
+    """The same with None for all other rounds; for all rounds where there are no figures."""
+    rounds = len(scored.settled)
+    if figures is None:
+        return [None] * (rounds * int(np.prod(shape, dtype=np.int64)))
+    settled = scored.settled.reshape(rounds, *(1 for _ in shape))
+    return _where(np.broadcast_to(settled, (rounds, *shape)), _of_all(scored, figures))
+
+
+def _each_seat(ids: IntArray, seats: int) -> tuple[list[int], list[int]]:
+    """Id and seat, of every seat of every game or round."""
+    return np.repeat(ids, seats).tolist(), [*range(seats)] * len(ids)
