@@ -4,7 +4,6 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -41,13 +40,6 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 _LINES_AT_ONCE = 1_000
-
-
-def moment(told: str) -> str:
-    """A time as people write it, with the offset of its place; ``told`` is RFC 3339."""
-    at = datetime.fromisoformat(told)
-    day, time = at.isoformat(timespec="minutes").split("T")
-    return f"{day} {time[:5]} {time[5:] if at.utcoffset() else 'UTC'}"
 
 
 def plain(text: str) -> str:

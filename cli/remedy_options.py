@@ -1,4 +1,4 @@
-"""Remedies as they are typed: options that each tell one, ``@ROUND`` at the end for its round."""
+"""The options that order remedies; a value may end with ``@ROUND``."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,9 +19,10 @@ from domain.disputes.remedies import (
 )
 from domain.rules.penalties import penalty_of
 from domain.rules.rule_set import Offence, Penalty
+from projections.messages import text
 from projections.rulings.sides import teams_of
 
-from .dispute_desk import AtTheDesk, seat_called
+from .booked_game import BookedGame, seat_called
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -34,7 +35,7 @@ _POINTS = re.compile(r"-?[0-9]{1,9}(,-?[0-9]{1,9})*")
 
 
 class Typed(NamedTuple):
-    """The remedies of one ruling as they were typed."""
+    """The remedies of one ruling as typed."""
 
     uphold: tuple[str, ...]
     void_round: tuple[str, ...]
@@ -54,7 +55,7 @@ def remedy_options(command: Command) -> Command:
 
 
 def _of_a_round(name: str, help: str) -> Callable[[Command], Command]:
-    """An option that may be followed by a round."""
+    """An option whose value, a round, may be left out."""
     return click.option(
         name, multiple=True, is_flag=False, flag_value="", metavar="[ROUND]", help=help
     )
@@ -75,124 +76,147 @@ _OPTIONS = (
         "--pips",
         multiple=True,
         metavar="N,N...[@ROUND]",
-        help="The pips left in each hand, where nobody saw all tiles.",
+        help="The pips left in each hand, if nobody saw all tiles.",
     ),
     click.option(
         "--points",
         multiple=True,
         metavar="N,N...[@ROUND]",
-        help="The points of the round, one figure a side.",
+        help="The points of the round, one number for each side.",
     ),
     click.option(
         "--penalty",
         multiple=True,
         metavar="SEAT:OFFENCE[:FIGURE=N]...[@ROUND]",
-        help="Penalize a seat; figures not told are those of the rules.",
+        help="Penalize a seat; the rules give the figures left out.",
     ),
 )
 
 
-def remedies_typed(typed: Typed, desk: AtTheDesk, disputed: int | None) -> tuple[Remedy, ...]:
-    """The remedies; ``disputed`` is the round meant where none is told.
+def remedies_typed(typed: Typed, game: BookedGame, disputed: int | None) -> tuple[Remedy, ...]:
+    """The remedies; ``disputed`` is the round unless another is typed.
 
-    Raises UsageError where something cannot be read.
+    Raises UsageError for a value that cannot be read.
     """
-    reader = _Reader(desk, disputed)
+    reader = _Reader(game, disputed)
     return tuple(reader.read(typed))
 
 
 class _Reader(NamedTuple):
-    desk: AtTheDesk
+    game: BookedGame
     disputed: int | None
 
     def read(self, typed: Typed) -> Iterator[Remedy]:
-        yield from (Uphold(round=self._round(said)) for said in typed.uphold)
-        yield from (VoidRound(round=self._round(said)) for said in typed.void_round)
-        yield from (ReplayRound(round=self._round(said)) for said in typed.replay_round)
+        yield from (Uphold(round=self._round(each)) for each in typed.uphold)
+        yield from (VoidRound(round=self._round(each)) for each in typed.void_round)
+        yield from (ReplayRound(round=self._round(each)) for each in typed.replay_round)
         yield from [VoidGame()] * typed.void_game
         yield from map(self._blocker, typed.blocker)
         yield from map(self._pips, typed.pips)
         yield from map(self._points, typed.points)
         yield from map(self._penalty, typed.penalty)
 
-    def _round(self, said: str) -> int:
-        if said:
-            return _number(said, "a round")
+    def _round(self, typed: str) -> int:
+        if typed:
+            return _number(typed)
         if self.disputed is None:
-            raise click.UsageError("the dispute is about the whole game: say which round is meant")
+            raise click.UsageError(
+                text("the dispute is about the whole game: say which round is meant")
+            )
         return self.disputed
 
-    def _apart(self, said: str) -> tuple[str, int]:
-        """What is told, and of which round."""
-        told, mark, round = said.rpartition("@")
-        if mark and round.isdecimal():
-            return told, self._round(round)
-        return said, self._round("")
+    def _split(self, typed: str) -> tuple[str, int]:
+        """The value without its round, and the round."""
+        value, at, round = typed.rpartition("@")
+        if at and round.isdecimal():
+            return value, self._round(round)
+        return typed, self._round("")
 
-    def _blocker(self, said: str) -> Remedy:
-        told, round = self._apart(said)
-        if told == "nobody":
+    def _blocker(self, typed: str) -> Remedy:
+        value, round = self._split(typed)
+        if value == "nobody":
             return NameBlocker(round=round)
-        blocker, _, assistant = told.partition(",")
+        blocker, _, assistant = value.partition(",")
         if not assistant:
-            return NameBlocker(round=round, blocker=seat_called(self.desk, told))
+            return NameBlocker(round=round, blocker=seat_called(self.game, value))
         return NameBlocker(
             round=round,
-            blocker=seat_called(self.desk, blocker),
-            assistant=seat_called(self.desk, assistant),
+            blocker=seat_called(self.game, blocker),
+            assistant=seat_called(self.game, assistant),
         )
 
-    def _pips(self, said: str) -> Remedy:
-        told, round = self._apart(said)
-        if not _PIPS.fullmatch(told):
+    def _pips(self, typed: str) -> Remedy:
+        value, round = self._split(typed)
+        if not _PIPS.fullmatch(value):
             raise click.UsageError(
-                f"{told!r} are no pips: expected a figure for each seat, as in 0,31"
+                text(
+                    "{value!r} is not a list of pips: expected a number for each seat, as in 0,31",
+                    value=value,
+                )
             )
-        return CountPips(round=round, pips=tuple(map(int, told.split(","))))
+        return CountPips(round=round, pips=tuple(map(int, value.split(","))))
 
-    def _points(self, said: str) -> Remedy:
-        told, round = self._apart(said)
-        if not _POINTS.fullmatch(told):
+    def _points(self, typed: str) -> Remedy:
+        value, round = self._split(typed)
+        if not _POINTS.fullmatch(value):
             raise click.UsageError(
-                f"{told!r} are no points: expected a figure for each side, as in 31,0"
+                text(
+                    "{value!r} is not a list of points: "
+                    "expected a number for each side, as in 31,0",
+                    value=value,
+                )
             )
-        points = tuple(map(int, told.split(",")))
+        points = tuple(map(int, value.split(",")))
         return CorrectPoints(round=round, points=self._by_side(points))
 
     def _by_side(self, points: Sequence[int]) -> tuple[int, ...]:
-        """They are told in the order of the record's teams, as the audit tells them."""
-        game = self.desk.stream.game
+        """Points are typed in the order of the record's teams, as the audit prints them."""
+        game = self.game.stream.game
         sides = game.table.sides
         if len(points) != len(sides):
             raise click.UsageError(
-                f"expected a figure for each of {len(sides)} sides, not {len(points)}"
+                text(
+                    "expected a number for each of {sides} sides, not {number}",
+                    sides=len(sides),
+                    number=len(points),
+                )
             )
         by_seat = {team[0]: own for team, own in zip(teams_of(game), points, strict=True)}
         return tuple(next(by_seat[seat] for seat in side if seat in by_seat) for side in sides)
 
-    def _penalty(self, said: str) -> Remedy:
-        told, round = self._apart(said)
-        read = _PENALTY.fullmatch(told)
+    def _penalty(self, typed: str) -> Remedy:
+        value, round = self._split(typed)
+        read = _PENALTY.fullmatch(value)
         offence = None if read is None else _OFFENCES.get(read["offence"])
         if read is None or offence is None:
-            known = ", ".join(_OFFENCES)
-            raise click.UsageError(f"{told!r} is no penalty: expected SEAT:OFFENCE, one of {known}")
-        figures = penalty_of(self.desk.stream.game.opened.rules, offence).model_dump()
+            raise click.UsageError(
+                text(
+                    "{value!r} is not a penalty: expected {form}, with one of {offences}",
+                    value=value,
+                    form="SEAT:OFFENCE",
+                    offences=", ".join(_OFFENCES),
+                )
+            )
+        figures = penalty_of(self.game.stream.game.opened.rules, offence).model_dump()
         for each in filter(None, read["figures"].split(":")):
             name, _, figure = each.partition("=")
             if name not in _FIGURES:
                 raise click.UsageError(
-                    f"{name!r} is no figure of a penalty: one of {', '.join(_FIGURES)}"
+                    text(
+                        "{name!r} is not a figure of a penalty: expected one of {figures}",
+                        name=name,
+                        figures=", ".join(_FIGURES),
+                    )
                 )
-            figures[_FIGURES[name]] = _number(figure, f"a number of {name}")
-        seat = seat_called(self.desk, read["seat"])
+            figures[_FIGURES[name]] = _number(figure)
+        seat = seat_called(self.game, read["seat"])
         return ImposePenalty(round=round, seat=seat, offence=offence, **figures)
 
 
-def _number(said: str, what: str) -> int:
-    if not (said.isascii() and said.isdecimal() and len(said) <= len(str(_MOST))):
-        raise click.UsageError(f"{said!r} is not {what}: expected 0, 1, 2 ...")
-    number = int(said)
+def _number(typed: str) -> int:
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= len(str(_MOST))):
+        raise click.UsageError(text("{value!r} is not a number: expected 0, 1, 2 ...", value=typed))
+    number = int(typed)
     if number > _MOST:
-        raise click.UsageError(f"{said} is more than {_MOST}")
+        raise click.UsageError(text("{number} is more than {most}", number=typed, most=_MOST))
     return number

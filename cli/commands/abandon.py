@@ -2,60 +2,71 @@
 
 import click
 
-from domain.game.decide import Abandon, Forfeit, decide
-from projections.rulings.consequences import Follows, follows_json, stands
+from ledger.disputes import Step, abandon_game, forfeit_game
+from projections.messages import mark, text
+from projections.rulings.consequences import consequences_between, consequences_json
 
-from ..dispute_desk import AtTheDesk, at_the_desk, print_follows, refusals, seat_called, told
+from ..booked_game import (
+    BookedGame,
+    booked_game,
+    print_consequences,
+    reason_option,
+    refusals,
+    seat_called,
+)
 from ..ledger_option import book_at, ledger_option
-from ..output import IS, NOTHING_WRITTEN, dry_run_option, json_option, print_json, say
-
-_reason_option = click.option("--reason", default="", metavar="TEXT", callback=told, help="Why.")
+from ..output import dry_run_option, json_option, print_json, say
 
 
 @click.command()
 @click.argument("game")
-@_reason_option
+@reason_option
 @dry_run_option
 @ledger_option
 @json_option
 def abandon(*, game: str, reason: str, dry_run: bool, ledger: str, as_json: bool) -> None:
     """Break GAME off: it will not go on. Its rules say whether its rounds count."""
     with book_at(ledger, dry_run=dry_run) as book:
-        desk = at_the_desk(book, game)
-        after = _leave(desk, Abandon(reason))
-    _print(desk, after, as_json=as_json)
-    say(f"{desk.record} {IS[dry_run]} abandoned{NOTHING_WRITTEN[dry_run]}")
+        found = booked_game(book, game)
+        with refusals(found):
+            step = abandon_game(book, found.id, reason)
+    _print(found, step, as_json=as_json)
+    said = (
+        mark("{game} would be abandoned, nothing written")
+        if dry_run
+        else mark("{game} is abandoned")
+    )
+    say(text(said, game=found.record))
 
 
 @click.command()
 @click.argument("game")
 @click.argument("seat", metavar="SEAT|PLAYER")
-@_reason_option
+@reason_option
 @dry_run_option
 @ledger_option
 @json_option
 def forfeit(
     *, game: str, seat: str, reason: str, dry_run: bool, ledger: str, as_json: bool
 ) -> None:
-    """Record that a SEAT, by its number or its player's name, gave GAME up."""
+    """Record that a seat gave GAME up: SEAT is its number, PLAYER the name of its player."""
     with book_at(ledger, dry_run=dry_run) as book:
-        desk = at_the_desk(book, game)
-        number = seat_called(desk, seat)
-        after = _leave(desk, Forfeit(number, reason))
-    _print(desk, after, as_json=as_json)
-    forfeited = f"{desk.record} {IS[dry_run]} forfeited by seat {number} ({desk.players[number]})"
-    say(f"{forfeited}{NOTHING_WRITTEN[dry_run]}")
+        found = booked_game(book, game)
+        number = seat_called(found, seat)
+        with refusals(found):
+            step = forfeit_game(book, found.id, number, reason)
+    _print(found, step, as_json=as_json)
+    said = (
+        mark("{game} would be forfeited by seat {seat} ({player}), nothing written")
+        if dry_run
+        else mark("{game} is forfeited by seat {seat} ({player})")
+    )
+    say(text(said, game=found.record, seat=number, player=found.players[number]))
 
 
-def _leave(desk: AtTheDesk, command: Abandon | Forfeit) -> AtTheDesk:
-    with refusals(desk.stream):
-        events = decide(desk.stream.game, command)
-    return desk.append(events)
-
-
-def _print(before: AtTheDesk, after: AtTheDesk, *, as_json: bool) -> None:
-    follows = Follows(stands(before.stream.game), stands(after.stream.game))
+def _print(found: BookedGame, step: Step, *, as_json: bool) -> None:
+    consequences = consequences_between(step.before, step.after)
     if as_json:
-        print_json({"game": after.record} | follows_json(follows))
+        print_json({"game": found.record} | consequences_json(consequences))
     else:
-        print_follows(after, follows)
+        print_consequences(found, consequences)

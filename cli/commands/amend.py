@@ -4,26 +4,29 @@ import click
 
 from ledger.book import Book
 from ledger.notation.errors import NotationError
-from ledger.records.amend import Amending, prepare, write
 from ledger.records.format import Record, Unreadable, read_record
 from ledger.records.import_ import Rejected
-from ledger.records.versions import version_of
 from ledger.registry.house_rules import all_rules
-from projections.audit.version_diff import Changes, Telling, changes_between
+from projections.amendments.amend import amend_game
+from projections.amendments.version_diff import changes_json
+from projections.messages import mark, text
+from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
 from ..files import check_readable, reading
 from ..game_files import Told, games_of
 from ..ledger_option import book_at, ledger_option
-from ..output import IS, NOTHING_WRITTEN, dry_run_option, json_option, print_json, print_lines, say
-from ..text.amendment import changes_json, changes_text
+from ..output import dry_run_option, json_option, print_json, print_lines, say
+from ..text.amendment import changes_text
 
 
 @click.command()
 @click.argument("game")
 @click.argument("file")
-@click.option("--reason", required=True, metavar="TEXT", help="Why; it is kept with the game.")
-@click.option("--by", metavar="NAME", help="Who says so; it is kept with the game.")
+@click.option(
+    "--reason", required=True, metavar="TEXT", help="The reason; it is kept with the game."
+)
+@click.option("--by", metavar="NAME", help="The author; the name is kept with the game.")
 @click.option("--as-played", is_flag=True, help="Take an illegal game too, each fault noted.")
 @dry_run_option
 @ledger_option
@@ -39,68 +42,57 @@ def amend(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Tell GAME again from the one record in FILE (`-`: standard input).
+    """Replace GAME by the one record in FILE (`-`: standard input).
 
-    The newer version counts from now on; the older ones stay on record. What is otherwise is
-    shown move by move.
+    The newer version counts from now on; the older ones stay on record. The changes are printed
+    move by move.
     """
     if not reason.strip():
-        raise click.BadParameter("a reason is more than blanks", param_hint="--reason")
+        raise click.BadParameter(text("a reason is more than blanks"), param_hint="--reason")
     check_readable([file])
     with book_at(ledger, dry_run=dry_run) as book:
-        told, record = _only_record(file, book)
+        source, record = _only_record(file, book)
+        id = book.find(game)
         try:
-            amending = prepare(book, book.find(game), record, as_played=as_played)
+            amended = amend_game(book, id, record, reason, by, as_played=as_played)
         except Rejected as error:
-            say(f"domino: {told.sentence(str(error), violation=error.violation)}")
+            sentence = source.sentence(error_text(error), violation=error.violation)
+            say(f"domino: {sentence}")
             return exits.ILLEGAL_PLAY
-        changes = _changes(amending, record)
-        if changes.told:
-            write(amending, reason, by)
-    number = len(amending.stream.game.earlier) + 1 + bool(changes.told)
     if as_json:
-        print_json({"game": record.id, "version": number, **changes_json(changes)})
+        changes = changes_json(amended.changes)
+        print_json({"game": amended.record, "version": amended.version, **changes})
     else:
-        print_lines(changes_text(changes))
-    if changes.told:
-        say(f"{record.id} {IS[dry_run]} at version {number}{NOTHING_WRITTEN[dry_run]}")
+        print_lines(changes_text(amended.changes))
+    if amended.unchanged:
+        said = mark("{game} is in the book like this already: nothing was changed")
+    elif dry_run:
+        said = mark("{game} would be at version {version}, nothing written")
     else:
-        say(f"{record.id} says the same already: nothing was changed")
+        said = mark("{game} is at version {version}")
+    say(text(said, game=amended.record, version=amended.version))
     return exits.FINE
 
 
 def _only_record(name: str, book: Book) -> tuple[Told, Record]:
-    """The one game of a file; raises Unreadable where it has none, or more."""
+    """The one game of a file; an error if there is none, or more than one."""
     with reading(name) as file:
         games = games_of(name, file, all_rules(book))
-        told = next(games, None)
-        if told is None:
-            raise Unreadable(f"{name}: there is no record in it")
-        record = _read(told)
+        first = next(games, None)
+        if first is None:
+            raise click.ClickException(text("{file}: there is no record in it", file=name))
+        record = _read(first)
         if next(games, None) is not None:
-            raise Unreadable(f"{name}: more than one record: a game is amended from one")
-    return told, record
+            raise click.ClickException(
+                text("{file}: more than one record: a game is amended from one", file=name)
+            )
+    return first, record
 
 
-def _read(told: Told) -> Record:
+def _read(source: Told) -> Record:
     try:
-        if isinstance(told.record, NotationError):
-            raise told.record
-        return read_record(told.record)
+        if isinstance(source.record, NotationError):
+            raise source.record
+        return read_record(source.record)
     except Unreadable as error:
-        raise Unreadable(told.sentence(str(error))) from None
-
-
-def _changes(amending: Amending, record: Record) -> Changes:
-    newest = version_of(amending.stream)
-    was = tuple(
-        (event, entry.happened_at)
-        for event, entry in zip(newest.events, newest.entries, strict=True)
-    )
-    transcript = amending.transcript
-    assert transcript.game is not None
-    times = {at: time.isoformat() for at, time in transcript.times.items()}
-    now = tuple((event, times.get(at)) for at, event in enumerate(transcript.events))
-    players = zip(transcript.game.opened.players, record.players, strict=True)
-    names = dict(players) | amending.batch.register.names
-    return changes_between(Telling(newest.game, was), Telling(transcript.game, now), names)
+        raise click.ClickException(source.sentence(error_text(error))) from None

@@ -1,56 +1,48 @@
-"""`domino dispute`: what is said about a game at the arbiter's desk, and what he orders."""
+"""`domino dispute`: disputes about games, and the rulings of arbiters."""
 
-from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 import click
 
-from domain.disputes.decide import (
-    AnswerDispute,
-    AppealRuling,
-    DeskCommand,
-    OpenDispute,
-    RuleOnDispute,
-    decide_dispute,
-    dispute_called,
+from ledger.disputes import (
+    answer_dispute,
+    appeal_ruling,
+    newest_dispute,
+    open_dispute,
+    rule_on_dispute,
 )
-from domain.disputes.state import CLOSED, disputes_of
-from ledger.book import Book
-from ledger.registry.players import all_names, person
-from ledger.transcript.dispute_log import disputed_games
-from projections.rulings.consequences import follows_from, follows_json
-from projections.rulings.disputes import Course, course_json, courses
+from projections.messages import mark, text
+from projections.messages.disputes import status_text, subject_text
+from projections.rulings.consequences import consequences_json, consequences_of
+from projections.rulings.disputes import (
+    DisputeHistory,
+    disputes_in,
+    history_json,
+    history_of,
+)
 
-from ..dispute_desk import (
-    AtTheDesk,
-    at_the_desk,
+from ..booked_game import (
+    BookedGame,
+    booked_game,
     by_option,
-    print_follows,
+    print_consequences,
+    reason_option,
     refusals,
-    told,
+    say_new_player,
+    storable,
 )
 from ..ledger_option import book_at, ledger_option
 from ..number_types import WholeNumber
-from ..output import (
-    IS,
-    NOTHING_WRITTEN,
-    dry_run_option,
-    json_option,
-    plain,
-    print_json,
-    print_table,
-    say,
-)
+from ..output import dry_run_option, json_option, print_json, print_table, say
 from ..remedy_options import Typed, remedies_typed, remedy_options
-from ..text.dispute import course_text, place_text
+from ..text.dispute import history_text
 
 _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
 
 @click.group()
 def dispute() -> None:
-    """Dispute a game, answer, rule on it, appeal; list and show disputes."""
+    """Dispute a game, answer, rule on a dispute, appeal; list and show disputes."""
 
 
 @dispute.command("open")
@@ -58,7 +50,7 @@ def dispute() -> None:
 @click.option("--round", type=WholeNumber(0), metavar="N", help="The round it is about.")
 @click.option("--move", type=WholeNumber(0), metavar="N", help="The move of that round.")
 @by_option
-@click.option("--claim", required=True, metavar="TEXT", callback=told, help="What is claimed.")
+@click.option("--claim", required=True, metavar="TEXT", callback=storable, help="The claim.")
 @dry_run_option
 @ledger_option
 def open_(
@@ -73,25 +65,38 @@ def open_(
 ) -> None:
     """Dispute GAME, a round of it, or a move of that round; both count from 0."""
     with book_at(ledger, dry_run=dry_run) as book:
-        desk = at_the_desk(book, game)
-        after = _say(desk, by, lambda who: OpenDispute(who, claim, round, move))
-        number = len(disputes_of(after.stream.game.desk))
-    say(f"dispute {number} about {after.record} {IS[dry_run]} open{NOTHING_WRITTEN[dry_run]}")
+        found = booked_game(book, game)
+        with refusals(found):
+            step = open_dispute(book, found.id, by, claim, round=round, move=move)
+    say_new_player(step)
+    said = (
+        mark("dispute {dispute} about {game} would be open, nothing written")
+        if dry_run
+        else mark("dispute {dispute} about {game} is open")
+    )
+    say(text(said, dispute=newest_dispute(step), game=found.record))
 
 
 @dispute.command()
 @click.argument("game")
 @_number
-@click.argument("text", callback=told)
+@click.argument("answer", metavar="TEXT", callback=storable)
 @by_option
 @dry_run_option
 @ledger_option
-def answer(*, game: str, number: int, text: str, by: str, dry_run: bool, ledger: str) -> None:
+def answer(*, game: str, number: int, answer: str, by: str, dry_run: bool, ledger: str) -> None:
     """Answer the claim of DISPUTE about GAME, or the appeal, with TEXT."""
     with book_at(ledger, dry_run=dry_run) as book:
-        desk = at_the_desk(book, game)
-        _say(desk, by, lambda who: AnswerDispute(number, who, text))
-    say(f"dispute {number} about {desk.record} {IS[dry_run]} answered{NOTHING_WRITTEN[dry_run]}")
+        found = booked_game(book, game)
+        with refusals(found):
+            step = answer_dispute(book, found.id, number, by, answer)
+    say_new_player(step)
+    said = (
+        mark("dispute {dispute} about {game} would be answered, nothing written")
+        if dry_run
+        else mark("dispute {dispute} about {game} is answered")
+    )
+    say(text(said, dispute=number, game=found.record))
 
 
 @dispute.command()
@@ -99,7 +104,7 @@ def answer(*, game: str, number: int, text: str, by: str, dry_run: bool, ledger:
 @_number
 @by_option
 @remedy_options
-@click.option("--reason", default="", metavar="TEXT", callback=told, help="Why.")
+@reason_option
 @dry_run_option
 @ledger_option
 @json_option
@@ -116,31 +121,48 @@ def rule(
 ) -> None:
     """Rule on DISPUTE about GAME: order one remedy or more, and print what follows.
 
-    A SEAT is told by its number or by the name of its player. Without ROUND, the round is the one
-    in dispute.
+    SEAT is the number of a seat or the name of its player. ROUND is the round in dispute unless
+    another is given.
     """
     with book_at(ledger, dry_run=dry_run) as book:
-        desk = at_the_desk(book, game)
-        remedies = remedies_typed(Typed(**typed), desk, _course(desk, number).round)
-        after = _say(desk, by, lambda who: RuleOnDispute(number, who, remedies, reason))
-    _print_follows(after, number, as_json=as_json)
-    say(f"dispute {number} about {desk.record} {IS[dry_run]} ruled on{NOTHING_WRITTEN[dry_run]}")
+        found = booked_game(book, game)
+        remedies = remedies_typed(Typed(**typed), found, _history(found, number).round)
+        with refusals(found):
+            step = rule_on_dispute(book, found.id, number, by, remedies, reason=reason)
+    say_new_player(step)
+    consequences = consequences_of(step.after, number)
+    if as_json:
+        print_json({"game": found.record, "dispute": number} | consequences_json(consequences))
+    else:
+        print_consequences(found, consequences)
+    said = (
+        mark("dispute {dispute} about {game} would be ruled on, nothing written")
+        if dry_run
+        else mark("dispute {dispute} about {game} is ruled on")
+    )
+    say(text(said, dispute=number, game=found.record))
 
 
 @dispute.command()
 @click.argument("game")
 @_number
 @by_option
-@click.option("--reason", required=True, metavar="TEXT", callback=told, help="Why.")
+@click.option("--reason", required=True, metavar="TEXT", callback=storable, help="The reason.")
 @dry_run_option
 @ledger_option
 def appeal(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledger: str) -> None:
-    """Appeal against the ruling on DISPUTE about GAME; it stands until it is ruled on again."""
+    """Appeal the ruling on DISPUTE about GAME; it stands until there is another."""
     with book_at(ledger, dry_run=dry_run) as book:
-        desk = at_the_desk(book, game)
-        _say(desk, by, lambda who: AppealRuling(number, who, reason))
-    under = f"the ruling on dispute {number} about {desk.record} {IS[dry_run]} under appeal"
-    say(f"{under}{NOTHING_WRITTEN[dry_run]}")
+        found = booked_game(book, game)
+        with refusals(found):
+            step = appeal_ruling(book, found.id, number, by, reason)
+    say_new_player(step)
+    said = (
+        mark("the ruling on dispute {dispute} about {game} would be under appeal, nothing written")
+        if dry_run
+        else mark("the ruling on dispute {dispute} about {game} is under appeal")
+    )
+    say(text(said, dispute=number, game=found.record))
 
 
 @dispute.command("list")
@@ -151,21 +173,17 @@ def appeal(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledge
 def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> None:
     """List the disputes about GAME, or about every game."""
     with book_at(ledger) as book:
-        names = all_names(book)
-        streams = [book.stream(each) for each in _meant(book, game)]
-        desks = [AtTheDesk(book, stream, names) for stream in streams]
-    listed = [
-        (desk, course)
-        for desk in desks
-        for course in _courses(desk)
-        if not (only_open and course.status in CLOSED)
-    ]
+        found = list(disputes_in(book, None if game is None else book.find(game)))
+    listed = [each for each in found if not (only_open and each.closed)]
     if as_json:
-        for desk, course in listed:
-            print_json({"game": desk.record} | course_json(course))
+        for each in listed:
+            print_json(history_json(each))
         return
-    heads = ("game", "dispute", "about", "state", "by", "claim")
-    print_table(heads, (_row(desk, course) for desk, course in listed))
+    heads = (
+        *(text("game"), text("dispute"), text("about")),
+        *(text("state"), text("by"), text("claim")),
+    )
+    print_table(heads, map(_row, listed))
 
 
 @dispute.command()
@@ -174,52 +192,25 @@ def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> N
 @ledger_option
 @json_option
 def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
-    """Show the whole course of DISPUTE about GAME, and what follows from the ruling in force."""
+    """Show every step of DISPUTE about GAME, and what follows from the ruling in force."""
     with book_at(ledger) as book:
-        desk = at_the_desk(book, game)
-    course = _course(desk, number)
-    follows = follows_from(desk.stream, number)
+        found = booked_game(book, game)
+    history = _history(found, number)
+    consequences = consequences_of(found.stream, number)
     if as_json:
-        course_told = {"game": desk.record} | course_json(course)
-        print_json(course_told | {"follows": follows_json(follows)})
+        print_json(history_json(history) | {"follows": consequences_json(consequences)})
         return
-    click.echo(course_text(course, desk.stream.game, desk.players))
-    if course.status in {"ruled", "appealed", "final"}:
-        print_follows(desk, follows)
+    click.echo(history_text(history, found.stream.game, found.players))
+    if history.status in {"ruled", "appealed", "final"}:
+        print_consequences(found, consequences)
 
 
-def _say(desk: AtTheDesk, by: str, command: Callable[[UUID], DeskCommand]) -> AtTheDesk:
-    """Record what somebody says; the desk as it is then."""
-    who = person(desk.book, by, desk.stream.game.opened.players)
-    with refusals(desk.stream):
-        events = decide_dispute(desk.stream.game, command(who.id))
-    for _, name in who.new:
-        say(plain(f"{name} is not in the book yet"))
-    return desk.append(events, who.new)
+def _history(found: BookedGame, number: int) -> DisputeHistory:
+    with refusals(found):
+        return history_of(found.stream, found.names, number)
 
 
-def _meant(book: Book, game: str | None) -> list[UUID]:
-    return disputed_games(book) if game is None else [book.find(game)]
-
-
-def _courses(desk: AtTheDesk) -> tuple[Course, ...]:
-    return courses(desk.stream, desk.names)
-
-
-def _course(desk: AtTheDesk, number: int) -> Course:
-    with refusals(desk.stream):
-        dispute_called(desk.stream.game, number)
-    return _courses(desk)[number - 1]
-
-
-def _row(desk: AtTheDesk, course: Course) -> tuple[object, ...]:
-    claim = course.said[0]
-    return desk.record, course.dispute, place_text(course), course.status, claim.by, claim.text
-
-
-def _print_follows(desk: AtTheDesk, number: int, *, as_json: bool) -> None:
-    follows = follows_from(desk.stream, number)
-    if as_json:
-        print_json({"game": desk.record, "dispute": number} | follows_json(follows))
-    else:
-        print_follows(desk, follows)
+def _row(history: DisputeHistory) -> tuple[object, ...]:
+    claim = history.steps[0]
+    status = status_text(history.status)
+    return history.game, history.dispute, subject_text(history), status, claim.by, claim.text

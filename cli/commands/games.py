@@ -8,8 +8,9 @@ import click
 from ledger.book import Book
 from ledger.records.versions import Amendment, all_amendments
 from ledger.registry.players import all_names, shown_name
+from projections.messages.states import abandonment_text
 from projections.reports.games import GameOverview, game_overviews
-from projections.rulings.abandonment import Left, left_at, left_json, left_text
+from projections.rulings.abandonment import Abandonment, abandonment_at, abandonment_json
 
 from ..ledger_option import book_at, ledger_option
 from ..output import json_option, plain, print_json, print_table, say
@@ -38,8 +39,8 @@ def games(ledger: str, as_json: bool) -> None:
                 say(line)
 
 
-def _left(book: Book, game: GameOverview) -> Left | None:
-    return None if game.left_at is None else left_at(book, game.left_at)
+def _left(book: Book, game: GameOverview) -> Abandonment | None:
+    return None if game.left_at is None else abandonment_at(book, game.left_at)
 
 
 def _remarks(
@@ -53,14 +54,17 @@ def _remarks(
         left = _left(book, game)
         if left is not None:
             players = tuple(shown_name(names, player) for player in game.players)
-            yield plain(f"{game.record}: {left_text(left, players)}")
+            yield plain(f"{game.record}: {abandonment_text(left, players)}")
     for amendments in told_again.values():
         for line in amended(amendments, names):
             yield f"{plain(amendments[0].record)}: {line}"
 
 
 def _figures(
-    game: GameOverview, amendments: list[Amendment], left: Left | None, names: dict[UUID, str]
+    game: GameOverview,
+    amendments: list[Amendment],
+    left: Abandonment | None,
+    names: dict[UUID, str],
 ) -> dict[str, object]:
     figures = game._asdict()
     del figures["left_at"]
@@ -69,7 +73,7 @@ def _figures(
         "players": [shown_name(names, player) for player in game.players],
         "player_ids": [str(player) for player in game.players],
         "winners": [shown_name(names, player) for player in game.winners],
-        "left": left_json(left),
+        "left": abandonment_json(left),
         "version": len(amendments) + 1,
         "amended": amended_json(amendments, names),
     }

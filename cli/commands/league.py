@@ -3,40 +3,35 @@
 from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
-from uuid import UUID
 
 import click
 
-from domain.words import counted
 from ledger.registry.house_rules import all_rules, rules_called
-from ledger.registry.players import all_names, shown_name
+from ledger.registry.players import all_names
 from projections.accounting.money import money
-from projections.reports.league import League, Place, Span, league
+from projections.messages import plural, text
+from projections.messages.states import state_text
+from projections.reports.league import League, Rank, Span, league, rank_json, ranked
 
 from ..document.html import html_of
-from ..document.page import Page, Table
+from ..document.page import Page, Row, Table
 from ..ledger_option import book_at, ledger_option
 from ..output import json_option, print_json, print_table, say
 from ..read_models import caught_up
 from ..text.csv import csv_option, not_both, print_csv
 
-_HEADS = (
-    *("place", "player", "games", "won", "lost", "rounds won"),
-    *("points", "against", "difference", "money", "last played"),
-)
 _FIGURES = (
     *("place", "player", "name", "games", "won", "lost", "rounds_won"),
     *("points", "points_against", "difference", "last"),
 )
-Ranked = list[tuple[int, str, Place]]
-"""Place, name and figures of each player, best first."""
 
 
-def _day(_: click.Context, __: click.Parameter, text: str | None) -> date | None:
+def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | None:
     try:
-        return None if text is None else date.fromisoformat(text)
+        return None if value is None else date.fromisoformat(value)
     except ValueError:
-        raise click.BadParameter(f"{text!r} is no day: expected one such as 2026-11-20") from None
+        sentence = text("{value!r} is not a day: expected one such as 2026-11-20", value=value)
+        raise click.BadParameter(sentence) from None
 
 
 def _day_option(name: str, parameter: str, help: str) -> Callable[[Any], Any]:
@@ -63,13 +58,13 @@ def league_(
 ) -> None:
     """Rank the players by the games of some days: games won, point difference, name.
 
-    Games count that were played to an end and are neither void nor disputable.
+    Only games that are over and neither void nor disputable count.
     """
     not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):
-        raise click.UsageError("--html excludes --json and --csv")
+        raise click.UsageError(text("--html excludes --json and --csv"))
     if first is not None and last is not None and last < first:
-        raise click.UsageError(f"--to {last} is before --from {first}")
+        raise click.UsageError(text("--to {last} is before --from {first}", last=last, first=first))
     span = Span(first, last, rules)
     with book_at(ledger) as book:
         if rules is not None:
@@ -77,71 +72,65 @@ def league_(
         with caught_up(book) as models, models.reading() as connection:
             found = league(connection, span)
         names = all_names(book)
-    ranked = _ranked(found, names)
+    ranks = ranked(found, names)
     if as_json:
-        for place in ranked:
-            print_json(_json(*place))
+        for rank in ranks:
+            print_json(rank_json(rank))
     elif as_csv:
-        print_csv(*_spreadsheet(ranked))
+        print_csv(*_spreadsheet(ranks))
     elif as_html:
-        click.echo(html_of(_page(ranked, found, span)), nl=False)
+        click.echo(html_of(_page(ranks, found, span)), nl=False)
     else:
-        print_table(_HEADS, (_cells(*place) for place in ranked))
+        print_table(_heads(), map(_cells, ranks))
     say(_account(found))
 
 
-def _ranked(found: League, names: dict[UUID, str]) -> Ranked:
-    named = [(shown_name(names, each.player), each) for each in found.places]
-    named.sort(key=lambda each: (-each[1].won, -each[1].difference, each[0]))
-    ranked: Ranked = []
-    for number, (name, place) in enumerate(named, start=1):
-        equal = bool(ranked) and _worth(ranked[-1][2]) == _worth(place)
-        ranked.append((ranked[-1][0] if equal else number, name, place))
-    return ranked
+def _heads() -> Row:
+    return (
+        *(text("place"), text("player"), text("games"), text("won"), text("lost")),
+        *(text("rounds won"), text("points"), text("against"), text("difference")),
+        *(text("money"), text("last played")),
+    )
 
 
-def _worth(place: Place) -> tuple[int, int]:
-    return place.won, place.difference
-
-
-def _cells(number: int, name: str, place: Place) -> tuple[object, ...]:
+def _cells(rank: Rank) -> tuple[object, ...]:
+    number, name, place = rank
     owed = ", ".join(money(amount, currency) for currency, amount in place.net.items())
     figures = place.games, place.won, place.lost, place.rounds_won
     points = place.points, place.points_against, place.difference
     return (number, name, *figures, *points, owed or "-", place.last[:10])
 
 
-def _json(number: int, name: str, place: Place) -> dict[str, Any]:
-    named = {"place": number, "player": str(place.player), "name": name}
-    return named | place._asdict() | {"player": str(place.player), "difference": place.difference}
-
-
-def _spreadsheet(ranked: Ranked) -> tuple[list[str], Iterator[list[object]]]:
-    currencies = sorted({currency for _, _, place in ranked for currency in place.net})
+def _spreadsheet(ranks: list[Rank]) -> tuple[list[str], Iterator[list[object]]]:
+    currencies = sorted({currency for rank in ranks for currency in rank.place.net})
     heads = [*_FIGURES, *(f"net_{currency}" for currency in currencies)]
     rows = (
         [
-            *(_json(*each)[name] for name in _FIGURES),
-            *(each[2].net.get(currency, "") for currency in currencies),
+            *(rank_json(rank)[name] for name in _FIGURES),
+            *(rank.place.net.get(currency, "") for currency in currencies),
         ]
-        for each in ranked
+        for rank in ranks
     )
     return heads, rows
 
 
-def _page(ranked: Ranked, found: League, span: Span) -> Page:
-    rows = tuple(tuple(map(str, _cells(*place))) for place in ranked)
+def _page(ranks: list[Rank], found: League, span: Span) -> Page:
+    rows = tuple(tuple(map(str, _cells(rank))) for rank in ranks)
     facts = (
-        ("From", "-" if span.first is None else span.first.isoformat()),
-        ("To", "-" if span.last is None else span.last.isoformat()),
-        ("Rules", span.rules or "all"),
-        ("Games", _account(found)),
+        (text("From"), "-" if span.first is None else span.first.isoformat()),
+        (text("To"), "-" if span.last is None else span.last.isoformat()),
+        (text("Rules"), span.rules or text("all")),
+        (text("Games"), _account(found)),
     )
-    order = "Games won, then point difference, then name"
-    table = Table(order, _HEADS, rows, figures_from=2, dense=True)
-    return Page("League table", facts, (table,))
+    order = text("Games won, then point difference, then name")
+    table = Table(order, _heads(), rows, figures_from=2, dense=True)
+    return Page(text("League table"), facts, (table,))
 
 
 def _account(found: League) -> str:
-    said = "".join(f", {games} left out: {state}" for state, games in found.left_out.items())
-    return f"{counted(found.games, 'game')} counted{said}"
+    counted = plural("{number} game counted", "{number} games counted", found.games)
+    left_out = (
+        text("{number} left out: {state}", number=games, state=state_text(state))
+        for state, games in found.left_out.items()
+    )
+    return ", ".join([counted, *left_out])

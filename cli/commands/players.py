@@ -1,20 +1,13 @@
-"""`domino players`: names, which can be changed and erased; events know ids alone."""
+"""`domino players`: names, which can be changed and erased; events hold only ids."""
 
 import click
 
 from ledger.registry.players import all_names, erase, rename
+from projections.messages import mark, text
 from projections.tables.player_names import taken_over_from
 
 from ..ledger_option import book_at, ledger_option
-from ..output import (
-    IS,
-    NOTHING_WRITTEN,
-    dry_run_option,
-    json_option,
-    print_json,
-    print_table,
-    say,
-)
+from ..output import dry_run_option, json_option, print_json, print_table, say
 
 
 @click.group()
@@ -26,14 +19,14 @@ def players() -> None:
 @ledger_option
 @json_option
 def list_(ledger: str, as_json: bool) -> None:
-    """List the players whose names are known."""
+    """List the names of players and other people in the book."""
     with book_at(ledger) as book:
         names = all_names(book)
     if as_json:
         for player, name in names.items():
             print_json({"player": str(player), "name": name})
         return
-    print_table(("name", "player"), ((name, player) for player, name in names.items()))
+    print_table((text("name"), text("player")), ((name, player) for player, name in names.items()))
 
 
 @players.command("rename")
@@ -45,7 +38,10 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     """Give the player NAME the name NEW."""
     with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
         rename(book, name, new)
-    say(f"{name} {('is now', 'would be')[dry_run]} {new}{NOTHING_WRITTEN[dry_run]}")
+    said = (
+        mark("{name} would be {new}, nothing written") if dry_run else mark("{name} is now {new}")
+    )
+    say(text(said, name=name, new=new))
 
 
 @players.command("erase")
@@ -53,7 +49,12 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
 @dry_run_option
 @ledger_option
 def erase_(name: str, dry_run: bool, ledger: str) -> None:
-    """Forget a player's name for good. The games stay, and so does every hash."""
+    """Erase a player's name for good. The games stay, and so does every hash."""
     with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
         player = erase(book, name)
-    say(f"the name of player {player} {IS[dry_run]} erased{NOTHING_WRITTEN[dry_run]}")
+    said = (
+        mark("the name of player {player} would be erased, nothing written")
+        if dry_run
+        else mark("the name of player {player} is erased")
+    )
+    say(text(said, player=player))

@@ -1,4 +1,4 @@
-"""`domino rules`: the catalogue."""
+"""`domino rules`: rule sets, and what offences cost."""
 
 import click
 from pydantic import ValidationError
@@ -6,22 +6,14 @@ from pydantic import ValidationError
 from domain.rules.penalties import PENALTIES, penalty_of
 from domain.rules.rule_set import Penalty, RuleSet
 from ledger.book import may_be_there
-from ledger.records.format import Unreadable
 from ledger.records.line_reader import LONGEST_LINE
 from ledger.records.validation import sentence
 from ledger.registry.house_rules import add, all_rules, rules_called
+from projections.messages import mark, text
 
 from ..files import reading
 from ..ledger_option import book_at, ledger_option
-from ..output import (
-    IS,
-    NOTHING_WRITTEN,
-    dry_run_option,
-    json_option,
-    print_json,
-    print_table,
-    say,
-)
+from ..output import dry_run_option, json_option, print_json, print_table, say
 
 
 @click.group()
@@ -30,7 +22,7 @@ def rules() -> None:
 
 
 def known_rules(ledger: str) -> dict[str, RuleSet]:
-    """The published rule sets, and those of the book where there is one."""
+    """The published rule sets, and those of the book if there is one."""
     if not may_be_there(ledger):
         return all_rules(None)
     with book_at(ledger) as book:
@@ -41,13 +33,13 @@ def known_rules(ledger: str) -> dict[str, RuleSet]:
 @ledger_option
 @json_option
 def list_(ledger: str, as_json: bool) -> None:
-    """List every rule set known here."""
+    """List every rule set: the published ones and those of the book."""
     known = known_rules(ledger).values()
     if as_json:
         for each in known:
             print_json(each.model_dump(mode="json"))
         return
-    heads = ("id", "family", "seats", "target", "title")
+    heads = (text("id"), text("family"), text("seats"), text("target"), text("title"))
     print_table(heads, ((r.id, r.family, _seats(r), r.score.target, r.title) for r in known))
 
 
@@ -66,15 +58,15 @@ def show(id: str, ledger: str, as_json: bool) -> None:
     if as_json:
         print_json(found.model_dump(mode="json"))
         return
-    print_table(("field", "value"), _fields(found.model_dump(mode="json")))
+    print_table((text("field"), text("value")), _fields(found.model_dump(mode="json")))
 
 
 @rules.command()
-@click.option("--rules", "id", metavar="ID", help="Of these rules, not of those that say nothing.")
+@click.option("--rules", "id", metavar="ID", help="Under this rule set.")
 @ledger_option
 @json_option
 def penalties(id: str | None, ledger: str, *, as_json: bool) -> None:
-    """Show what each offence costs where the arbiter says nothing else."""
+    """Show what each offence costs unless the arbiter orders something else."""
     costs = PENALTIES
     if id is not None:
         found = rules_called(known_rules(ledger), id)
@@ -82,7 +74,7 @@ def penalties(id: str | None, ledger: str, *, as_json: bool) -> None:
     if as_json:
         print_json({offence: penalty.model_dump() for offence, penalty in costs.items()})
         return
-    heads = ("offence", *(name.replace("_", "-") for name in Penalty.model_fields))
+    heads = (text("offence"), *(name.replace("_", "-") for name in Penalty.model_fields))
     print_table(heads, ((name, *cost.model_dump().values()) for name, cost in costs.items()))
 
 
@@ -101,17 +93,23 @@ def _fields(values: dict[str, object], prefix: str = "") -> list[tuple[str, obje
 @dry_run_option
 @ledger_option
 def add_(file: str, dry_run: bool, ledger: str) -> None:
-    """Publish a house's own rule set, a JSON FILE as `rules show --json` prints it.
+    """Publish a rule set of your own: a JSON FILE as `rules show --json` prints it.
 
     A published name@version can never be replaced.
     """
-    with reading(file) as text:
-        written = text.read(LONGEST_LINE)
+    with reading(file) as source:
+        written = source.read(LONGEST_LINE)
     try:
         new = RuleSet.model_validate_json(written)
     except ValidationError as error:
-        raise Unreadable(f"{file}: {sentence(error, written)}") from None
+        reason = sentence(error, written)
+        raise click.ClickException(text("{file}: {reason}", file=file, reason=reason)) from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
-    done = f"{IS[dry_run]} published" if added else "was published already"
-    say(f"{new.id} {done}{NOTHING_WRITTEN[dry_run]}")
+    if not added:
+        said = mark("{rules} is published already")
+    elif dry_run:
+        said = mark("{rules} would be published, nothing written")
+    else:
+        said = mark("{rules} is published")
+    say(text(said, rules=new.id))

@@ -1,1 +1,1 @@
-"""Printed pages: score sheets and lists as text, HTML and PDF."""
+"""Pages to be printed, as text, HTML and PDF."""

@@ -1,19 +1,21 @@
-"""One page of HTML that needs nothing else, to be read in a browser or printed from it."""
+"""A page as one file of HTML, to be read in a browser or printed from it."""
 
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
+
+from projections.messages import language
 
 from ..output import plain
 from .page import Page, Table
 
 
 def html_of(page: Page) -> str:
-    """The whole page; everything that somebody wrote is escaped here and nowhere else."""
+    """The whole file; every text is escaped here and nowhere else."""
     style = files(__package__).joinpath("page.css").read_text(encoding="utf-8")
     body = "\n".join(_body(page))
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"{_tag('title', page.title)}\n<style>\n{style}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"

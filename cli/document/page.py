@@ -1,4 +1,4 @@
-"""What is printed, in whatever form: headings, tables and lines."""
+"""A page to be printed as text, HTML or PDF: headings, tables and lines."""
 
 from typing import NamedTuple
 
@@ -12,15 +12,15 @@ class Table(NamedTuple):
     heads: Row
     rows: tuple[Row, ...]
     figures_from: int
-    """The first of the columns that hold figures."""
+    """The first column that holds figures."""
     totals: bool = False
-    """The last row holds them."""
+    """The last row holds totals."""
     dense: bool = False
-    """Many columns under words: each as wide as it needs, no head broken within a word."""
+    """Many columns: each as wide as its content, no heading broken within a word."""
 
 
 class Page(NamedTuple):
-    """Something to be printed; what is empty is left out."""
+    """A page; empty parts are left out."""
 
     title: str
     facts: tuple[tuple[str, str], ...]
@@ -28,8 +28,8 @@ class Page(NamedTuple):
     outcome: str = ""
     """A sentence that stands out."""
     lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Headings with what stands under them."""
+    """Headings, each with its lines."""
     signatures: tuple[str, ...] = ()
-    """Who is to sign."""
+    """The people who sign."""
     proof: tuple[tuple[str, str], ...] = ()
-    """What ties it to the book."""
+    """What ties the page to the book."""

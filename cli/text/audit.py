@@ -12,9 +12,10 @@ from ledger.records.import_ import describe, place_of
 from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.audit.audit import Audit, RoundAudit
-from projections.explain.remedy_text import remedy_text
 from projections.explain.wording import LOOKS, placed, several, told, what_voids
-from projections.rulings.abandonment import left_by, left_text
+from projections.messages.remedies import remedy_text, ruled_by_text
+from projections.messages.states import abandonment_text
+from projections.rulings.abandonment import abandonment_of
 from projections.rulings.block_verdicts import ReadingAudit
 from projections.rulings.disputes import Ruling
 from projections.rulings.game_ruling import GameRuling, RoundRuling
@@ -22,7 +23,6 @@ from projections.rulings.hidden_tiles import Following, awaits_ruling
 from projections.rulings.sides import points_by_team, teams_of
 
 from ..output import plain
-from .dispute import by_whom
 
 PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 
@@ -41,9 +41,9 @@ def _lines(audit: Audit, place_of: PlaceOf | None) -> Iterator[str]:
         yield f"  ! {_place(violation, place_of)}{describe(violation)}"
     for unchecked in audit.unchecked:
         yield f"  ? {_place(unchecked, place_of)}{described(unchecked)}"
-    left = left_by(record.left_by())
+    left = abandonment_of(record.left_by())
     if left is not None:
-        yield f"  {left_text(left, record.players)}"
+        yield f"  {abandonment_text(left, record.players)}"
     if ruling is not None:
         for ruled in audit.rulings:
             yield from (f"  {line}" for line in _ordered(ruled, ruling.game, record.players))
@@ -69,7 +69,7 @@ def described(unchecked: Unchecked) -> str:
 
 def _ordered(ruled: Ruling, game: Game, names: Sequence[str]) -> Iterator[str]:
     """What an arbiter ordered, and when."""
-    yield f"ruled {by_whom(ruled)}"
+    yield ruled_by_text(ruled)
     yield from (f"  {remedy_text(remedy, game, names)}" for remedy in ruled.remedies)
 
 

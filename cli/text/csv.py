@@ -7,6 +7,8 @@ from itertools import chain
 
 import click
 
+from projections.messages import text
+
 from ..output import print_lines
 
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, for spreadsheets.")
@@ -26,4 +28,4 @@ def _line(cells: Sequence[object]) -> str:
 def not_both(as_json: bool, as_csv: bool) -> None:
     """Raise a UsageError where both are asked for."""
     if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
+        raise click.UsageError(text("--json and --csv exclude each other"))

@@ -7,7 +7,7 @@ from domain.round.state import Round
 from domain.tiles import NAMES
 
 from ..replay.json_format import act_json
-from ..rulings.abandonment import left_by, left_json
+from ..rulings.abandonment import abandonment_json, abandonment_of
 from ..rulings.block_verdicts import ReadingAudit
 from ..rulings.disputes import ruling_json
 from ..rulings.sides import points_by_team
@@ -33,9 +33,9 @@ def audit_json(audit: Audit) -> Json:
         "winners": listed(audit.winners),
         "state": audit.state,
     }
-    left = left_by(audit.record.left_by())
+    left = abandonment_of(audit.record.left_by())
     if left is not None:
-        report["left"] = left_json(left)
+        report["left"] = abandonment_json(left)
     if ruling is not None and ruling.surplus:
         report["surplus"] = list(ruling.surplus)
     if audit.rulings:

@@ -23,6 +23,11 @@ def catalogue() -> NullTranslations:
     return translation(DOMAIN, LOCALES, fallback=True)
 
 
+def language() -> str:
+    """The language code of the templates, as HTML names it."""
+    return catalogue().info().get("language", "en").replace("_", "-")
+
+
 def text(template: str, /, **values: object) -> str:
     """A whole sentence, heading or label; the template is English, a literal that Babel finds."""
     return catalogue().gettext(template).format(**values)

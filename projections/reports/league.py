@@ -1,19 +1,24 @@
-"""A league table: what came of the games of some days, player by player."""
+"""A league table: the results of the games of some days, player by player."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
+from ledger.registry.players import shown_name
+
+from ..rulings.game_state import State
 from ..tables.facts.packing import flag_at
 from ..tables.generations import in_use
 from ..tables.schema import FLAG, Generation
 
+Json = dict[str, Any]
+
 
 class Span(NamedTuple):
-    """Games that began on some days (UTC), under some rules; None: whichever."""
+    """Games that began on some days (UTC), under some rules; None: any."""
 
     first: date | None = None
     last: date | None = None
@@ -22,7 +27,7 @@ class Span(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What came of one player's games."""
+    """The results of one player's games."""
 
     player: UUID
     games: int
@@ -30,7 +35,7 @@ class Place(NamedTuple):
     lost: int
     rounds_won: int
     points: int
-    """Of his side; games without points have none."""
+    """Of the player's side; games without points add none."""
     points_against: int
     """Of the other sides."""
     net: dict[str, int]
@@ -45,17 +50,26 @@ class Place(NamedTuple):
 
 
 class League(NamedTuple):
-    """The places, and what is in none of them."""
+    """The places, and the games that are in none of them."""
 
     places: list[Place]
     """In no order."""
     games: int
-    left_out: dict[str, int]
+    left_out: dict[State, int]
     """By state, games of these days that do not count as played."""
 
 
+class Rank(NamedTuple):
+    """A place in the table; equals in games won and point difference share one."""
+
+    number: int
+    """From 1."""
+    name: str
+    place: Place
+
+
 def league(connection: Connection, span: Span) -> League:
-    """Every player of these games."""
+    """The results of every player of these games; `ranked` puts them in order."""
     tables = in_use(connection, "figures").tables
     played = [tables["game_fact"].c.finished.is_not(None), *_within(tables, span)]
     rounds = _rounds_won(connection, tables, played)
@@ -68,6 +82,29 @@ def league(connection: Connection, span: Span) -> League:
     return League(
         places, connection.execute(games).scalar_one(), _left_out(connection, tables, span)
     )
+
+
+def ranked(found: League, names: dict[UUID, str]) -> list[Rank]:
+    """The places by games won, then point difference, then name."""
+    named = [(shown_name(names, each.player), each) for each in found.places]
+    named.sort(key=lambda each: (-each[1].won, -each[1].difference, each[0]))
+    ranks: list[Rank] = []
+    for number, (name, place) in enumerate(named, start=1):
+        equal = bool(ranks) and _merit(ranks[-1].place) == _merit(place)
+        ranks.append(Rank(ranks[-1].number if equal else number, name, place))
+    return ranks
+
+
+def _merit(place: Place) -> tuple[int, int]:
+    return place.won, place.difference
+
+
+def rank_json(rank: Rank) -> Json:
+    """A place for programs."""
+    number, name, place = rank
+    player = str(place.player)
+    named = {"place": number, "player": player, "name": name}
+    return named | place._asdict() | {"player": player, "difference": place.difference}
 
 
 def _within(tables: Generation, span: Span) -> Iterator[ColumnElement[bool]]:
@@ -157,7 +194,7 @@ def _net(
     return net
 
 
-def _left_out(connection: Connection, tables: Generation, span: Span) -> dict[str, int]:
+def _left_out(connection: Connection, tables: Generation, span: Span) -> dict[State, int]:
     game = tables["game_fact"].c
     rows = connection.execute(
         select(game.state, func.count())
@@ -165,4 +202,4 @@ def _left_out(connection: Connection, tables: Generation, span: Span) -> dict[st
         .group_by(game.state)
         .order_by(game.state)
     )
-    return dict(map(tuple, rows))
+    return {state: int(games) for state, games in rows}

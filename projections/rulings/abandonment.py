@@ -1,6 +1,5 @@
 """How a game was left: abandoned, or forfeited by a seat, and why."""
 
-from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
@@ -9,40 +8,33 @@ from ledger.book import Book
 from ledger.store.codec import decode
 
 
-class Left(NamedTuple):
-    """That a game was left."""
+class Abandonment(NamedTuple):
+    """A game was abandoned or forfeited."""
 
     how: Literal["abandoned", "forfeited"]
     seat: Seat | None
-    """That gave it up; None where the game was abandoned."""
+    """The seat that forfeited; None where the game was abandoned."""
     reason: str
-    """Empty where nobody told any."""
+    """Empty if none was given."""
 
 
-def left_by(event: Event | None) -> Left | None:
-    """What the event by which a game was left says; None of any other, or of none."""
+def abandonment_of(event: Event | None) -> Abandonment | None:
+    """What the event says that ended a game early; None of any other event."""
     match event:
         case GameAbandoned():
-            return Left("abandoned", None, event.reason)
+            return Abandonment("abandoned", None, event.reason)
         case GameForfeited():
-            return Left("forfeited", event.seat, event.reason)
+            return Abandonment("forfeited", event.seat, event.reason)
         case _:
             return None
 
 
-def left_at(book: Book, position: int) -> Left | None:
-    """The same of the event at this place in the log."""
+def abandonment_at(book: Book, position: int) -> Abandonment | None:
+    """The abandonment at this position of the log."""
     ((_, game, version, topic, state),) = book.log(position - 1, 1)
-    return left_by(decode(UUID(game), version, topic, bytes(state)).event)
+    return abandonment_of(decode(UUID(game), version, topic, bytes(state)).event)
 
 
-def left_json(left: Left | None) -> dict[str, Any] | None:
-    """The same for programs."""
-    return None if left is None else left._asdict()
-
-
-def left_text(left: Left, names: Sequence[str] = ()) -> str:
-    """``forfeited by seat 1 (Ben): had to go``; ``names`` by seat, where they are told."""
-    named = "" if left.seat is None or not names else f" ({names[left.seat]})"
-    by = "" if left.seat is None else f" by seat {left.seat}{named}"
-    return f"{left.how}{by}" + (f": {left.reason}" if left.reason else "")
+def abandonment_json(abandonment: Abandonment | None) -> dict[str, Any] | None:
+    """For programs."""
+    return None if abandonment is None else abandonment._asdict()

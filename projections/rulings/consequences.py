@@ -1,4 +1,4 @@
-"""What follows from a ruling, or from leaving a game: how it stands without it, and with it."""
+"""What follows from a ruling, or from leaving a game: the game without it and with it."""
 
 from typing import Any, NamedTuple
 
@@ -13,42 +13,47 @@ from .sides import points_by_team
 Json = dict[str, Any]
 
 
-class Stands(NamedTuple):
-    """How a game stands."""
+class Result(NamedTuple):
+    """The result of a game, as far as there is one."""
 
     state: State
     winners: tuple[int, ...] | None
-    """Seats; None while nobody has won."""
+    """Seats; None until somebody has won."""
     scores: list[int] | None
-    """By side, in the order of the record's teams; None where the rules know no points."""
+    """By side, in the order of the record's teams; None under rules without points."""
     net: tuple[int, ...] | None
     """By seat, in minor units; None where nothing counts, or the rules have no payout."""
 
 
-class Follows(NamedTuple):
-    """The same game twice."""
+class Consequences(NamedTuple):
+    """The result of one game without a ruling or another event, and with it."""
 
-    without: Stands
-    with_it: Stands
+    without: Result
+    with_it: Result
 
 
-def stands(game: Game) -> Stands:
-    """How this game stands under the rules in force."""
+def result_of(game: Game) -> Result:
+    """The result under the rules in force."""
     ruling = rule_game(game)
     scores = points_by_team(game, ruling.standing.scores)
-    return Stands(ruling.state, ruling.winners, scores, net_of_game(ruling))
+    return Result(ruling.state, ruling.winners, scores, net_of_game(ruling))
 
 
-def follows_from(stream: Stream, dispute: int) -> Follows:
+def consequences_between(before: Stream, after: Stream) -> Consequences:
+    """What the last step changed."""
+    return Consequences(result_of(before.game), result_of(after.game))
+
+
+def consequences_of(stream: Stream, dispute: int) -> Consequences:
     """What follows from the rulings on a dispute."""
     others = (
         entry.event
         for entry in stream.entries
         if not (isinstance(entry.event, RulingMade) and entry.event.dispute == dispute)
     )
-    return Follows(stands(fold(others)), stands(stream.game))
+    return Consequences(result_of(fold(others)), result_of(stream.game))
 
 
-def follows_json(follows: Follows) -> Json:
-    """Both, for programs."""
-    return {"without": follows.without._asdict(), "with": follows.with_it._asdict()}
+def consequences_json(consequences: Consequences) -> Json:
+    """Both results, for programs."""
+    return {"without": consequences.without._asdict(), "with": consequences.with_it._asdict()}

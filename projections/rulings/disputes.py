@@ -1,9 +1,10 @@
-"""Disputes with who said what and when, and the rulings in force."""
+"""The disputes about a game, step by step, and the rulings in force."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
+from domain.disputes.decide import dispute_called
 from domain.disputes.events import (
     DeskEvent,
     DisputeAnswered,
@@ -13,13 +14,16 @@ from domain.disputes.events import (
 )
 from domain.disputes.remedies import Remedy
 from domain.disputes.rulings_in_force import in_force
-from domain.disputes.state import Status, disputes_of
-from ledger.registry.players import shown_name
+from domain.disputes.state import CLOSED, Status, disputes_of
+from ledger.book import Book
+from ledger.registry.players import all_names, shown_name
 from ledger.store.stream import Stream
+from ledger.transcript.dispute_log import disputed_games
 
 Json = dict[str, Any]
+StepName: TypeAlias = Literal["opened", "answered", "ruled", "appealed"]
 
-_STEPS: Mapping[type[DeskEvent], str] = {
+_STEPS: Mapping[type[DeskEvent], StepName] = {
     DisputeOpened: "opened",
     DisputeAnswered: "answered",
     RulingMade: "ruled",
@@ -27,11 +31,10 @@ _STEPS: Mapping[type[DeskEvent], str] = {
 }
 
 
-class Said(NamedTuple):
-    """One step in the course of a dispute."""
+class DisputeStep(NamedTuple):
+    """One step of a dispute."""
 
-    step: str
-    """``opened``, ``answered``, ``ruled`` or ``appealed``."""
+    step: StepName
     by: str
     """A name."""
     at: str
@@ -39,19 +42,25 @@ class Said(NamedTuple):
     text: str
     """The claim, the answer, or the reason."""
     remedies: tuple[Remedy, ...] = ()
-    """What was ordered."""
     in_force: bool = False
     """It is the ruling that counts."""
 
 
-class Course(NamedTuple):
-    """A dispute from its opening on."""
+class DisputeHistory(NamedTuple):
+    """A dispute with all its steps."""
 
+    game: str
+    """The record's id."""
     dispute: int
     status: Status
     round: int | None
     move: int | None
-    said: tuple[Said, ...]
+    steps: tuple[DisputeStep, ...]
+
+    @property
+    def closed(self) -> bool:
+        """It waits for no ruling."""
+        return self.status in CLOSED
 
 
 class Ruling(NamedTuple):
@@ -64,13 +73,27 @@ class Ruling(NamedTuple):
     remedies: tuple[Remedy, ...]
 
 
-def courses(stream: Stream, names: dict[UUID, str]) -> tuple[Course, ...]:
+def disputes_in(book: Book, game: UUID | None = None) -> Iterator[DisputeHistory]:
+    """The disputes about a game, or about every game in the order of recording."""
+    names = all_names(book)
+    for each in disputed_games(book) if game is None else [game]:
+        yield from histories(book.stream(each), names)
+
+
+def history_of(stream: Stream, names: dict[UUID, str], dispute: int) -> DisputeHistory:
+    """The dispute of that number; raises Refused if there is none."""
+    dispute_called(stream.game, dispute)
+    return histories(stream, names)[dispute - 1]
+
+
+def histories(stream: Stream, names: dict[UUID, str]) -> tuple[DisputeHistory, ...]:
     """The disputes about a game by number."""
-    steps: dict[int, list[Said]] = {}
-    for event, said in _said(stream, names):
-        steps.setdefault(event.dispute, []).append(said)
+    steps: dict[int, list[DisputeStep]] = {}
+    for event, step in _steps(stream, names):
+        steps.setdefault(event.dispute, []).append(step)
     return tuple(
-        Course(
+        DisputeHistory(
+            stream.game.opened.record,
             dispute.number,
             dispute.status,
             dispute.opened.round,
@@ -84,21 +107,21 @@ def courses(stream: Stream, names: dict[UUID, str]) -> tuple[Course, ...]:
 def rulings(stream: Stream, names: dict[UUID, str]) -> tuple[Ruling, ...]:
     """The rulings in force, in order of time."""
     return tuple(
-        Ruling(event.dispute, said.by, said.at, said.text, said.remedies)
-        for event, said in _said(stream, names)
-        if said.in_force
+        Ruling(event.dispute, step.by, step.at, step.text, step.remedies)
+        for event, step in _steps(stream, names)
+        if step.in_force
     )
 
 
-def _said(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, Said]]:
-    """Everything said at the desk, in order."""
-    desk = stream.game.desk
-    counting = in_force(desk)
+def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, DisputeStep]]:
+    """The steps of all disputes, in order of time."""
+    events = stream.game.desk
+    counting = in_force(events)
     times = (entry.recorded_at for entry in stream.entries if type(entry.event) in _STEPS)
     return [
         (
             event,
-            Said(
+            DisputeStep(
                 _STEPS[type(event)],
                 shown_name(names, event.by),
                 at,
@@ -107,7 +130,7 @@ def _said(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, Said]
                 place in counting,
             ),
         )
-        for place, (event, at) in enumerate(zip(desk, times, strict=True))
+        for place, (event, at) in enumerate(zip(events, times, strict=True))
     ]
 
 
@@ -122,16 +145,18 @@ def ruling_json(ruling: Ruling) -> Json:
     return ruling._asdict() | {"remedies": _remedies_json(ruling.remedies)}
 
 
-def course_json(course: Course) -> Json:
-    """A dispute for programs; only a ruling has remedies, and says whether it is in force."""
-    return course._asdict() | {"said": [_said_json(said) for said in course.said]}
+def history_json(history: DisputeHistory) -> Json:
+    """A dispute for programs; only rulings have ``remedies`` and ``in_force``."""
+    values = history._asdict()
+    del values["steps"]
+    return values | {"said": [_step_json(step) for step in history.steps]}
 
 
-def _said_json(said: Said) -> Json:
-    told: Json = {"step": said.step, "by": said.by, "at": said.at, "text": said.text}
-    if said.step != "ruled":
-        return told
-    return told | {"remedies": _remedies_json(said.remedies), "in_force": said.in_force}
+def _step_json(step: DisputeStep) -> Json:
+    values: Json = {"step": step.step, "by": step.by, "at": step.at, "text": step.text}
+    if step.step != "ruled":
+        return values
+    return values | {"remedies": _remedies_json(step.remedies), "in_force": step.in_force}
 
 
 def _remedies_json(remedies: tuple[Remedy, ...]) -> list[Json]:

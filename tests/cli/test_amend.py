@@ -66,11 +66,11 @@ def test_somebody_else_amends_meanwhile(domino: Command) -> None:
     put(domino, BLOCKED)
 
     def slowly(*arguments: Any) -> None:
-        with patch("cli.commands.amend.write", write):
+        with patch("projections.amendments.amend.write", write):
             assert amend(run, OTHER).code == 0
         write(*arguments)
 
-    with patch("cli.commands.amend.write", slowly):
+    with patch("projections.amendments.amend.write", slowly):
         ran = amend(domino, NEWER)
     assert ran.code == exits.CONFLICT
     (sentence,) = ran.err.splitlines()
@@ -105,7 +105,7 @@ def test_from_a_text(domino: Command) -> None:
     text = domino(f"export {ID} --format text").out
     Path("same.domino").write_text(text)
     same = domino(f"amend {ID} same.domino --reason why")
-    assert same.err == f"{ID} says the same already: nothing was changed\n"
+    assert same.err == f"{ID} is in the book like this already: nothing was changed\n"
     Path("newer.domino").write_text(text.replace("s3", "zoe"))
     assert domino(f"amend {ID} newer.domino --reason why").out.startswith("game\n  players: ")
     assert domino(f"export {ID} --format text").out == text.replace("s3", "zoe")

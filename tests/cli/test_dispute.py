@@ -254,7 +254,7 @@ def test_who_wrote_meanwhile_is_a_conflict(desk: Command, monkeypatch: pytest.Mo
             book.append(stream, decide_dispute(stream.game, first))
         return decide_dispute(game, command)
 
-    monkeypatch.setattr("cli.commands.dispute.decide_dispute", overtaken)
+    monkeypatch.setattr("ledger.disputes.decide_dispute", overtaken)
     ran = desk(f"dispute open {GAME} --by s2 --claim second")
     assert ran.code == exits.CONFLICT
     assert len(ran.err.splitlines()) == 1

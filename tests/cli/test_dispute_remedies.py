@@ -15,29 +15,36 @@ from .command import Command
 @pytest.mark.parametrize(
     ("remedy", "sentence"),
     [
-        ("--uphold one", "'one' is not a round: expected 0, 1, 2 ..."),
+        ("--uphold one", "'one' is not a number: expected 0, 1, 2 ..."),
         ("--void-round 9999999", "9999999 is more than 1000000"),
         ("--blocker eve", "eve is neither a seat nor a player of payout-12-00000: {seats}"),
         ("--blocker 9", "9 is neither a seat nor a player of payout-12-00000: {seats}"),
         ("--blocker p0", "p0 is neither a seat nor a player of payout-12-00000: {seats}"),
-        ("--pips 1,-2", "'1,-2' are no pips: expected a figure for each seat, as in 0,31"),
-        ("--points many", "'many' are no points: expected a figure for each side, as in 31,0"),
-        ("--points 1,2", "expected a figure for each of 4 sides, not 2"),
+        (
+            "--pips 1,-2",
+            "'1,-2' is not a list of pips: expected a number for each seat, as in 0,31",
+        ),
+        (
+            "--points many",
+            "'many' is not a list of points: expected a number for each side, as in 31,0",
+        ),
+        ("--points 1,2", "expected a number for each of 4 sides, not 2"),
         (
             "--penalty s1",
-            "'s1' is no penalty: expected SEAT:OFFENCE, one of {offences}",
+            "'s1' is not a penalty: expected SEAT:OFFENCE, with one of {offences}",
         ),
         (
             "--penalty s1:swearing",
-            "'s1:swearing' is no penalty: expected SEAT:OFFENCE, one of {offences}",
+            "'s1:swearing' is not a penalty: expected SEAT:OFFENCE, with one of {offences}",
         ),
         (
             "--penalty s1:time:pips=1",
-            "'pips' is no figure of a penalty: one of points-off, points-to-others, pips-to-others",
+            "'pips' is not a figure of a penalty: "
+            "expected one of points-off, points-to-others, pips-to-others",
         ),
         (
             "--penalty s1:time:points-off=x",
-            "'x' is not a number of points-off: expected 0, 1, 2 ...",
+            "'x' is not a number: expected 0, 1, 2 ...",
         ),
     ],
 )

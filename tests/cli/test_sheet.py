@@ -127,10 +127,10 @@ def test_a_long_game_takes_several_pages(domino: Command) -> None:
 def test_without_what_pdf_needs(domino: Command) -> None:
     put(domino, SERIES)
     gone = {name: None for name in sys.modules if name.split(".")[0] == "reportlab"}
-    with patch.dict(sys.modules, gone | {"reportlab": None, "cli.document.sheet_pdf": None}):
-        del sys.modules["cli.document.sheet_pdf"]
+    with patch.dict(sys.modules, gone | {"reportlab": None, "cli.document.pdf": None}):
+        del sys.modules["cli.document.pdf"]
         ran = domino(f"sheet {SERIES['id']} --pdf --output sheet.pdf")
-    assert ran.err == "domino: PDF needs more: pip install 'domino-ledger[pdf]'\n"
+    assert ran.err == "domino: PDF needs an extra: pip install 'domino-ledger[pdf]'\n"
     assert (ran.code, Path("sheet.pdf").exists()) == (1, False)
 
 
@@ -139,7 +139,7 @@ def test_no_pdf_on_a_terminal(domino: Command) -> None:
     with patch("cli.commands.sheet.on_terminal", return_value=True):
         ran = domino(f"sheet {SERIES['id']} --pdf")
     assert ran.code == 2
-    assert "a PDF is nothing for a terminal: name a file with --output" in ran.err
+    assert "a PDF cannot be shown on a terminal: name a file with --output" in ran.err
 
 
 def test_to_standard_output(book: Path) -> None:
@@ -205,9 +205,10 @@ def test_a_ruling_is_a_remark(domino: Command) -> None:
     domino(f"dispute rule {SERIES['id']} 1 --by Eva --void-round --reason 'a foul'")
     (sheet,) = jsons(domino(f"sheet {SERIES['id']} --json").out)
     (remark,) = sheet["remarks"]
-    said, _, on = remark.partition(", 20")
+    assert (remark["code"], remark["params"]["reason"]) == ("ruled", "a foul")
+    said, _, on = remark["message"].partition(", 20")
     assert (said, on[10:]) == ("Ruled: round 0 is void (by Eva", "on dispute 1: a foul)")
-    assert sheet["rounds"][0]["ended"].endswith(", void by a ruling")
+    assert sheet["rounds"][0]["ended"]["message"].endswith(", void by a ruling")
 
 
 def test_tampering_makes_no_sheet(book: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a newer version of a game says otherwise, and nothing else."""
+"""What a newer version of a game changes, and nothing else."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from cli.text.amendment import changes_text
 from domain.events import DealUndone, GameAbandoned, RoundBlocked, passed
 from domain.game.state import evolve_game
 from domain.rules.catalogue import PUBLISHED
-from projections.audit.version_diff import HIDDEN, Change, Changes, Telling, changes_between
+from projections.amendments.version_diff import HIDDEN, Change, Changes, TimedGame, changes_between
 from tests.ledger.games import Json, line, read, record
 
 PAYOUT = record("payout.jsonl")
@@ -21,7 +21,7 @@ NAMES = {UUID(int=seat + 1): f"player {seat}" for seat in range(4)} | {UUID(int=
 T = "2026-01-02T03:04:05+00:00"
 
 
-def telling(record: Json, players: tuple[int, ...] | None = None) -> Telling:
+def timed(record: Json, players: tuple[int, ...] | None = None) -> TimedGame:
     transcript = read(record)
     assert transcript.game is not None
     times = {at: time.isoformat() for at, time in transcript.times.items()}
@@ -36,7 +36,7 @@ def telling(record: Json, players: tuple[int, ...] | None = None) -> Telling:
                 players=tuple(UUID(int=each) for each in players),
             )
         )
-    return Telling(game, told)
+    return TimedGame(game, told)
 
 
 def changed(game: Json, change: Callable[[Json], object]) -> Json:
@@ -46,7 +46,7 @@ def changed(game: Json, change: Callable[[Json], object]) -> Json:
 
 
 def between(was: Json, now: Json) -> Changes:
-    return changes_between(telling(was), telling(now), NAMES)
+    return changes_between(timed(was), timed(now), NAMES)
 
 
 def first(game: Json) -> Json:
@@ -79,8 +79,8 @@ def test_the_same_told_otherwise(otherwise: Callable[[Json], object], turned_rou
 
 
 def test_teams_in_another_order_or_unnamed_are_no_change() -> None:
-    assert between(SERIES, SERIES | {"teams": [[3, 1], [2, 0]]}).told == ()
-    assert between(SERIES, SERIES | {"teams": None}).told == ()
+    assert between(SERIES, SERIES | {"teams": [[3, 1], [2, 0]]}).recorded == ()
+    assert between(SERIES, SERIES | {"teams": None}).recorded == ()
 
 
 # -- the game
@@ -100,29 +100,29 @@ def test_teams_in_another_order_or_unnamed_are_no_change() -> None:
     ],
 )
 def test_of_the_game(changes: Json, change: tuple[str, Any, Any]) -> None:
-    assert between(LOT, LOT | changes).told[0] == Change(None, None, *change)
+    assert between(LOT, LOT | changes).recorded[0] == Change(None, None, *change)
 
 
 def test_players() -> None:
-    was, now = telling(LOT, (1, 2)), telling(LOT, (1, 9))
-    (change,) = changes_between(was, now, NAMES).told
+    was, now = timed(LOT, (1, 2)), timed(LOT, (1, 9))
+    (change,) = changes_between(was, now, NAMES).recorded
     expected = ["player 0", "player 1"], ["player 0", "zoe"]
     assert change == Change(None, None, "players", *expected)
 
 
 def test_teams() -> None:
-    (change, *_) = between(SERIES, SERIES | {"teams": [[0, 1], [2, 3]]}).told
+    (change, *_) = between(SERIES, SERIES | {"teams": [[0, 1], [2, 3]]}).recorded
     assert change == Change(None, None, "teams", ((0, 2), (1, 3)), ((0, 1), (2, 3)))
 
 
 def test_a_game_that_was_broken_off_after_all() -> None:
-    was = telling(LOT | {"rounds": []})
-    now = Telling(evolve_game(was.game, GameAbandoned(reason="rain")), was.told)
+    was = timed(LOT | {"rounds": []})
+    now = TimedGame(evolve_game(was.game, GameAbandoned(reason="rain")), was.events)
     left = {"how": "abandoned", "seat": None, "reason": "rain"}
     changes = changes_between(was, now, NAMES)
-    assert changes.told == (Change(None, None, "game left", None, left),)
+    assert changes.recorded == (Change(None, None, "game left", None, left),)
     assert changes.follows == (Change(None, None, "state", "in progress", "abandoned"),)
-    assert changes_between(now, was, NAMES).told[0].was == left
+    assert changes_between(now, was, NAMES).recorded[0].was == left
     assert "  game left: nothing -> abandoned: rain" in list(changes_text(changes))
 
 
@@ -148,7 +148,7 @@ def test_points_follow() -> None:
     assert Change(0, None, "points", [31, 0], None) in follows
     assert Change(None, None, "scores", [31, 0], [0, 0]) in follows
     back = between(cut, LOT)
-    assert {change.was for change in back.told} == {None}
+    assert {change.was for change in back.recorded} == {None}
 
 
 def test_a_move_put_in_between() -> None:
@@ -166,7 +166,7 @@ def test_a_move_put_in_between() -> None:
 
 
 def moves_of(changes: Changes) -> list[Change]:
-    return [change for change in changes.told if change.what == "move"]
+    return [change for change in changes.recorded if change.what == "move"]
 
 
 def test_a_pass_that_only_follows_has_no_number() -> None:
@@ -184,12 +184,12 @@ def test_times() -> None:
 
 def test_of_a_round() -> None:
     other = changed(LOT, lambda game: first(game).update(leader=1))
-    assert Change(0, None, "leader", 0, 1) in between(LOT, other).told
+    assert Change(0, None, "leader", 0, 1) in between(LOT, other).recorded
     hands = changed(LOT, lambda game: first(game)["hands"].reverse())
-    (change,) = (each for each in between(LOT, hands).told if each.what == "hands")
+    (change,) = (each for each in between(LOT, hands).recorded if each.what == "hands")
     assert change.was == change.now[::-1]
     left = changed(LOT, lambda game: first(game).update(left=[["6-6"], None]))
-    assert Change(0, None, "left", None, [["6-6"], None]) in between(LOT, left).told
+    assert Change(0, None, "left", None, [["6-6"], None]) in between(LOT, left).recorded
 
 
 def test_a_round_more() -> None:
@@ -199,7 +199,7 @@ def test_a_round_more() -> None:
     assert (told[0].round, told[0].what, told[0].was) == (11, "round", None)
     assert told[0].now == last | {"moves": told[0].now["moves"]}
     assert {change.round for change in follows} == {11, None}
-    assert between(SERIES, fewer).told[0].now is None
+    assert between(SERIES, fewer).recorded[0].now is None
 
 
 # -- what is hidden
@@ -222,7 +222,7 @@ def test_hidden_tiles_are_not_told() -> None:
     assert (was["hands"], was["boneyard"]) == (HIDDEN, HIDDEN)
     assert told[-1].was == {"seat": first(whole)["moves"][at]["seat"], "draw": None}
     unknown = changed(begun, lambda game: first(game).update(boneyard=None))
-    (change, *_) = between(unknown, begun).told
+    (change, *_) = between(unknown, begun).recorded
     assert (change.what, change.was, change.now) == ("boneyard", None, first(begun)["boneyard"])
 
 
@@ -235,9 +235,9 @@ def test_by_the_rules_of_each_version() -> None:
 
 def test_a_deal_taken_back_is_no_change() -> None:
     """Nor are the passes after the block that came before it."""
-    was = telling(LOT)
-    at = [event for event, _ in was.told].index(RoundBlocked()) + 1
-    dealt, passing = was.told[1], (passed(0), None)
+    was = timed(LOT)
+    at = [event for event, _ in was.events].index(RoundBlocked()) + 1
+    dealt, passing = was.events[1], (passed(0), None)
     slip = [dealt, (DealUndone(), None)]
-    told = (*was.told[:at], *slip, passing, *was.told[at:])
-    assert changes_between(was, Telling(was.game, told), NAMES) == Changes((), ())
+    told = (*was.events[:at], *slip, passing, *was.events[at:])
+    assert changes_between(was, TimedGame(was.game, told), NAMES) == Changes((), ())

@@ -1,73 +1,64 @@
 """Disputes of a book: who said what when, and which ruling is in force."""
 
-from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID
 
 import pytest
 
-from domain.disputes.decide import (
-    AnswerDispute,
-    AppealRuling,
-    DeskCommand,
-    OpenDispute,
-    RuleOnDispute,
-    decide_dispute,
-)
+from domain.disputes.decide import OpenDispute, RuleOnDispute, decide_dispute
 from domain.disputes.remedies import CorrectPoints, NameBlocker, Uphold, VoidRound
 from domain.game.decide import Refused
 from domain.game.state import evolve_game
 from ledger.book import Book
+from ledger.disputes import answer_dispute, appeal_ruling, open_dispute, rule_on_dispute
 from ledger.registry.players import all_names, person
 from ledger.transcript.dispute_log import desk_in, disputed_games
-from projections.rulings.consequences import follows_from
-from projections.rulings.disputes import course_json, courses, rulings
+from projections.rulings.consequences import consequences_of
+from projections.rulings.disputes import (
+    disputes_in,
+    histories,
+    history_json,
+    history_of,
+    rulings,
+)
 from tests.ledger.games import booked, new_book, record, take_one
 
 from .ruled import read_ruled
-
-
-def say(book: Book, game: UUID, by: str, command: Callable[[UUID], DeskCommand]) -> None:
-    """Somebody says this."""
-    stream = book.stream(game)
-    who = person(book, by, stream.game.opened.players)
-    book.append(stream, decide_dispute(stream.game, command(who.id)), who.new)
 
 
 @pytest.fixture
 def quarrel(tmp_path: Path) -> tuple[Book, UUID]:
     """A blocked game for money, disputed twice, ruled on, appealed, and ruled on again."""
     book, game = booked(tmp_path)
-    say(book, game, "s2", lambda who: OpenDispute(who, "he saw it", 0, 22))
-    say(book, game, "s1", lambda who: AnswerDispute(1, who, "no"))
-    void, named = (VoidRound(round=0),), (NameBlocker(round=0, blocker=3),)
-    say(book, game, "Marta", lambda who: RuleOnDispute(1, who, void, "hands were seen"))
-    say(book, game, "s3", lambda who: OpenDispute(who, "late"))
-    say(book, game, "s1", lambda who: AppealRuling(1, who, "they were not"))
-    say(book, game, "Marta", lambda who: RuleOnDispute(1, who, named))
+    open_dispute(book, game, "s2", "he saw it", round=0, move=22)
+    answer_dispute(book, game, 1, "s1", "no")
+    rule_on_dispute(book, game, 1, "Marta", [VoidRound(round=0)], reason="hands were seen")
+    open_dispute(book, game, "s3", "late")
+    appeal_ruling(book, game, 1, "s1", "they were not")
+    rule_on_dispute(book, game, 1, "Marta", [NameBlocker(round=0, blocker=3)])
     return book, game
 
 
 def test_the_course_of_a_dispute(quarrel: tuple[Book, UUID]) -> None:
     book, game = quarrel
-    first, second = courses(book.stream(game), all_names(book))
+    first, second = histories(book.stream(game), all_names(book))
     assert (first.status, first.round, first.move) == ("final", 0, 22)
-    assert [(said.step, said.by, said.text, said.in_force) for said in first.said] == [
+    assert [(step.step, step.by, step.text, step.in_force) for step in first.steps] == [
         ("opened", "s2", "he saw it", False),
         ("answered", "s1", "no", False),
         ("ruled", "Marta", "hands were seen", False),
         ("appealed", "s1", "they were not", False),
         ("ruled", "Marta", "", True),
     ]
-    assert [said.at for said in first.said] == sorted(said.at for said in first.said)
+    assert [step.at for step in first.steps] == sorted(said.at for said in first.steps)
     assert (second.dispute, second.status, second.round) == (2, "open", None)
 
 
 def test_the_course_as_json(quarrel: tuple[Book, UUID]) -> None:
     book, game = quarrel
-    first, _ = courses(book.stream(game), all_names(book))
-    told = course_json(first)
-    assert list(told) == ["dispute", "status", "round", "move", "said"]
+    first, _ = histories(book.stream(game), all_names(book))
+    told = history_json(first)
+    assert list(told) == ["game", "dispute", "status", "round", "move", "said"]
     opened, *_, last = told["said"]
     assert list(opened) == ["step", "by", "at", "text"]
     assert last["remedies"] == [
@@ -85,11 +76,23 @@ def test_the_ruling_in_force(quarrel: tuple[Book, UUID]) -> None:
 
 def test_what_follows_from_it(quarrel: tuple[Book, UUID]) -> None:
     book, game = quarrel
-    follows = follows_from(book.stream(game), 1)
+    follows = consequences_of(book.stream(game), 1)
     assert follows.without.net == (12, -36, 17, 7)
     assert follows.with_it.net == (-24, -20, -34, 78)
-    nothing = follows_from(book.stream(game), 2)
+    nothing = consequences_of(book.stream(game), 2)
     assert nothing.without == nothing.with_it
+
+
+def test_the_disputes_of_a_book(quarrel: tuple[Book, UUID]) -> None:
+    book, game = quarrel
+    stream, names = book.stream(game), all_names(book)
+    first, second = disputes_in(book)
+    assert (first, second) == histories(stream, names)
+    assert list(disputes_in(book, game)) == [first, second]
+    assert (first.closed, second.closed) == (True, False)
+    assert history_of(stream, names, 2) == second
+    with pytest.raises(Refused):
+        history_of(stream, names, 3)
 
 
 def test_games_are_disputed_in_the_order_of_recording(tmp_path: Path) -> None:
@@ -97,9 +100,9 @@ def test_games_are_disputed_in_the_order_of_recording(tmp_path: Path) -> None:
     assert disputed_games(book) == []
     take_one(book, record("payout.jsonl", 1))
     other = book.find(record("payout.jsonl", 1)["id"])
-    say(book, other, "s2", lambda who: OpenDispute(who, "no"))
+    open_dispute(book, other, "s2", "no")
     assert disputed_games(book) == [other]
-    say(book, game, "s2", lambda who: OpenDispute(who, "no"))
+    open_dispute(book, game, "s2", "no")
     assert disputed_games(book) == [game, other]
 
 

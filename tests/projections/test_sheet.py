@@ -1,6 +1,8 @@
 """The score sheet says what the rulings say, and adds it up."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -13,11 +15,28 @@ from domain.events import GameAbandoned, GameAmended, GameForfeited
 from domain.game.state import Game, evolve_game, fold
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
+from ledger.disputes import open_dispute, rule_on_dispute
 from ledger.live.simulation import Simulation
+from projections.messages.score_sheet import (
+    ending_text,
+    outcome_text,
+    remark_text,
+    sheet_json,
+    stake_text,
+    waiting_text,
+)
+from projections.reports.score_sheet import (
+    Ending,
+    Identity,
+    Outcome,
+    RulingRemark,
+    Sheet,
+    score_sheet,
+    sheet_of,
+)
 from projections.rulings.game_ruling import net_of_game, rule_game
 from projections.rulings.sides import points_by_team
-from projections.sheet.score_sheet import Identity, Sheet, sheet_of
-from tests.ledger.games import Json, read, record
+from tests.ledger.games import Json, booked, read, record
 
 from .ruled import read_ruled
 
@@ -29,9 +48,17 @@ VOID = record("replay.jsonl", 2)
 STREAM = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
 
 
-def sheet(game: Game, rules: RuleSet | None = None, *remarks: str) -> Sheet:
+def sheet(game: Game, rules: RuleSet | None = None, *remarks: RulingRemark) -> Sheet:
     names = tuple(f"p{seat}" for seat in range(game.table.seats))
     return sheet_of(rule_game(game, rules), names, STREAM, remarks)
+
+
+def waiting(found: Sheet) -> list[str]:
+    return list(map(waiting_text, found.waiting))
+
+
+def endings(found: Sheet) -> list[str]:
+    return [ending_text(round.ended) for round in found.rounds]
 
 
 def game_of(record: Json) -> Game:
@@ -55,11 +82,16 @@ def test_a_series_of_partners() -> None:
     )
     assert found.sides == (("p0", "p2"), ("p1", "p3"))
     assert [round.number for round in found.rounds] == list(range(12))
-    assert found.rounds[0][1:6] == ("p1", "p3 out", ("p1", "p3"), (0, 10), (0, 10))
-    assert found.rounds[5].ended == "blocked"
+    assert found.rounds[0][1:6] == (
+        *("p1", Ending("out", "p3"), ("p1", "p3")),
+        *((0, 10), (0, 10)),
+    )
+    assert endings(found)[0] == "p3 out"
+    assert endings(found)[5] == "blocked"
     assert found.rounds[-1].totals == (242, 194)
     assert (found.rounds[-1].net, found.stake) == (None, None)
-    assert found.outcome == "The game is won by p0 and p2."
+    assert found.outcome == Outcome("won", ("p0", "p2"))
+    assert outcome_text(found.outcome) == "The game is won by p0 and p2."
     assert (found.waiting, found.remarks, found.version) == ((), (), 1)
     turned = sheet(game_of(SERIES | {"teams": [[1, 3], [0, 2]]}))
     assert turned.sides == (("p1", "p3"), ("p0", "p2"))
@@ -68,12 +100,11 @@ def test_a_series_of_partners() -> None:
 
 def test_money() -> None:
     stake = {"currency": "EUR", "minor_per_pip": 5}
-    found = sheet(game_of(PAYOUT | {"stake": stake}), None, "ruled so")
-    assert (found.stake, found.currency, found.scored) == ("EUR 0.05 a pip", "EUR", False)
+    found = sheet(game_of(PAYOUT | {"stake": stake}))
+    assert (stake_text(found), found.currency, found.scored) == ("EUR 0.05 a pip", "EUR", False)
     (round,) = found.rounds
     assert (round.points, round.net) == (None, (60, -180, 85, 35))
-    assert found.remarks == ("ruled so",)
-    assert sheet(game_of(PAYOUT)).stake == "1 (no currency) a pip"
+    assert stake_text(sheet(game_of(PAYOUT))) == "1 (no currency) a pip"
 
 
 def test_where_it_comes_from() -> None:
@@ -105,21 +136,22 @@ AS_IT_STANDS = other(abandoned="as-it-stands")
 
 def test_surplus_rounds_count_for_nothing() -> None:
     found = sheet(game_of(SERIES), other(target=100))
-    assert found.rounds[5].ended == "blocked"
-    assert found.rounds[6][2:8] == ("p2 out, counts for nothing", *(None,) * 5)
+    assert endings(found)[5:7] == ["blocked", "p2 out, counts for nothing"]
+    assert found.rounds[6][3:8] == (None,) * 5
     assert found.rounds[5].totals == (73, 106)
 
 
 def test_an_irregular_round_waits() -> None:
     irregular = LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}
     found = sheet(game_of(irregular))
-    assert found.outcome == (
+    assert outcome_text(found.outcome) == (
         "The game is disputable: nobody can say who has won before it is ruled on."
     )
-    assert found.rounds[0].ended.endswith(", waits for a ruling")
+    assert endings(found)[0].endswith(", waits for a ruling")
     assert found.rounds[0].won is None
-    assert found.waiting[0].startswith("round 0: ")
-    assert found.waiting[0].count(": ") == 2
+    assert waiting(found)[0].startswith("round 0: wrong-turn: ")
+    first, *_ = sheet_json(found)["waiting"]
+    assert (first["round"], first["code"]) == (0, "wrong-turn")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +161,7 @@ def test_an_irregular_round_waits() -> None:
 def test_what_was_ruled_on_does_not_wait(remedy: Remedy, ends: str) -> None:
     found = sheet(ruled(LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}, remedy))
     (round,) = found.rounds
-    assert (round.ended, round.won is None) == (ends, ends != "blocked")
+    assert (ending_text(round.ended), round.won is None) == (ends, ends != "blocked")
     assert found.waiting == ()
 
 
@@ -138,34 +170,32 @@ VOID_BY_A_RULING = "The game is void by a ruling, and counts for nothing."
 
 def test_a_game_that_was_ruled_void_waits_for_nothing() -> None:
     found = sheet(ruled(LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}, VoidGame()))
-    assert (found.waiting, found.outcome) == ((), VOID_BY_A_RULING)
+    assert (found.waiting, outcome_text(found.outcome)) == ((), VOID_BY_A_RULING)
 
 
 def test_of_a_round_being_played_no_sentence_is_told() -> None:
     begun = LOT["rounds"][0] | {"leader": 1, "moves": LOT["rounds"][0]["moves"][:2], "ended": None}
     found = sheet(game_of(LOT | {"rounds": [begun]}))
-    assert found.rounds[0].ended == "not over, waits for a ruling"
-    assert {line.count(": ") for line in found.waiting} == {1}
+    assert endings(found) == ["not over, waits for a ruling"]
+    assert {line.count(": ") for line in waiting(found)} == {1}
 
 
 def test_tiles_that_nobody_saw() -> None:
     unseen = LOT["rounds"][0] | {"hands": None, "claims": None}
     found = sheet(game_of(LOT | {"rounds": [unseen]}))
     (round,) = found.rounds
-    assert (round.ended, round.won, round.points) == (
-        "blocked, tiles left that nobody saw",
-        None,
-        None,
-    )
-    assert found.waiting == ("round 0: tiles left that nobody saw",)
-    assert found.outcome == (
+    assert ending_text(round.ended) == "blocked, tiles left that nobody saw"
+    assert (round.won, round.points) == (None, None)
+    assert waiting(found) == ["round 0: tiles left that nobody saw"]
+    assert sheet_json(found)["waiting"][0]["code"] == "tiles-unseen"
+    assert outcome_text(found.outcome) == (
         "The game is disputable: it waits for tiles left that nobody saw, or for a ruling on them."
     )
 
 
 def test_disputed_seats() -> None:
     found = sheet(game_of(LOT | {"players": ["p0", "p0"]}))
-    assert found.waiting == ("game: bad-seats: one player sits at two seats",)
+    assert waiting(found) == ["game: bad-seats: one player sits at two seats"]
     assert found.rounds[0].won is None
 
 
@@ -192,16 +222,51 @@ def test_outcomes(
 ) -> None:
     game = game_of(SERIES | {"rounds": SERIES["rounds"][:3]})
     found = sheet(game if happens is None else evolve_game(game, happens), rules)
-    assert found.outcome == says
+    assert outcome_text(found.outcome) == says
     assert (found.rounds[2].totals is None) == (says.endswith("nothing."))
 
 
 def test_how_rounds_end() -> None:
     begun = LOT["rounds"][0] | {"moves": LOT["rounds"][0]["moves"][:2], "ended": None}
     (round,) = sheet(game_of(LOT | {"rounds": [begun]})).rounds
-    assert (round.led, round.ended, round.won) == ("p0", "not over", None)
+    assert (round.led, ending_text(round.ended), round.won) == ("p0", "not over", None)
     (first, *_) = sheet(game_of(VOID)).rounds
-    assert (first.led, first.ended, first.totals) == (None, "void deal", None)
+    assert (first.led, ending_text(first.ended), first.totals) == (None, "void deal", None)
+
+
+# -- the book
+
+
+def test_the_sheet_of_a_game_in_the_book(tmp_path: Path) -> None:
+    book, game = booked(tmp_path)
+    open_dispute(book, game, "s2", "a foul", round=0)
+    rule_on_dispute(book, game, 1, "Eva", [VoidRound(round=0)], reason="seen")
+    found = score_sheet(book, game)
+    assert found.players == ("s0", "s1", "s2", "s3")
+    assert endings(found) == ["blocked, void by a ruling"]
+    (remark,) = found.remarks
+    said = remark_text(remark, found.players)
+    assert re.fullmatch(r"Ruled: round 0 is void \(by Eva, \S+, on dispute 1: seen\)", said)
+    (as_json,) = sheet_json(found)["remarks"]
+    assert (as_json["code"], as_json["params"]["by"]) == ("ruled", "Eva")
+    assert as_json["message"] == said
+
+
+@pytest.mark.parametrize(
+    ("left", "says"),
+    [
+        (GameAbandoned(reason="rain"), "Abandoned: rain"),
+        (GameAbandoned(), "Abandoned"),
+        (GameForfeited(seat=1, reason="home"), "Forfeited by seat 1 (p1): home"),
+        (GameForfeited(seat=1), "Forfeited by seat 1 (p1)"),
+    ],
+)
+def test_how_a_game_was_left_is_a_remark(left: GameAbandoned | GameForfeited, says: str) -> None:
+    game = game_of(SERIES | {"rounds": SERIES["rounds"][:3]})
+    found = sheet(evolve_game(game, left))
+    (remark,) = sheet_json(found)["remarks"]
+    assert remark["message"] == says
+    assert remark["params"]["reason"] == left.reason
 
 
 # -- the sums
@@ -225,7 +290,7 @@ def test_totals_are_those_of_the_ruling(
     assert last(found, lambda each: each.totals) == (standing and tuple(standing))
     assert last(found, lambda each: each.net_totals) == net_of_game(ruling)
     assert found.scored == (standing is not None)
-    assert found.outcome.startswith("The game is won by ") == bool(ruling.winners)
+    assert (found.outcome.code == "won") == bool(ruling.winners)
 
 
 def last(found: Sheet, figures: Callable[[Any], Any]) -> Any:

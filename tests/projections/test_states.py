@@ -8,10 +8,10 @@ import pytest
 from cli.text.audit import audit_text
 from domain.game.state import fold
 from projections.audit.audit import audit
-from projections.rulings.consequences import stands
+from projections.reports.score_sheet import Identity, sheet_of
+from projections.rulings.consequences import result_of
 from projections.rulings.game_ruling import rule_game
 from projections.rulings.game_state import Conditions, state_of
-from projections.sheet.score_sheet import Identity, sheet_of
 from tests.ledger.games import read, record
 
 from .read_models.figures_by_fold import state, waits
@@ -26,7 +26,7 @@ def test_one_word_for_troubled_games(seed: int) -> None:
     game = fold(troubled("a game", Random(seed)))
     ruling = rule_game(game)
     names = tuple(f"p{seat}" for seat in range(game.table.seats))
-    told = ruling.state, stands(game).state, sheet_of(ruling, names, STREAM).state
+    told = ruling.state, result_of(game).state, sheet_of(ruling, names, STREAM).state
     assert set(told) == {state(ruling)}
     assert ruling.complete is not waits(ruling)
 

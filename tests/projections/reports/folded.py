@@ -16,6 +16,7 @@ from projections.reports.games import GameOverview
 from projections.reports.results import HeadToHead
 from projections.reports.statistics import Figures
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
+from projections.rulings.game_state import State
 from projections.rulings.sides import points_by_team
 
 Key = tuple[UUID, str]
@@ -90,7 +91,7 @@ def overview(of: Ruled) -> GameOverview:
     )
 
 
-def state(ruling: GameRuling) -> str:
+def state(ruling: GameRuling) -> State:
     if ruling.game.abandoned is not None:
         return "abandoned"
     if not ruling.complete:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
@@ -11,7 +12,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.registry.players import player_called
-from projections.reports.league import League, Span, league
+from projections.reports.league import League, Place, Span, league, rank_json, ranked
 from projections.tables.rebuild import build, switch
 
 from . import folded, folded_league
@@ -137,3 +138,20 @@ def test_what_is_left_out_and_why(tmp_path: Path) -> None:
             found = league(connection, Span())
     assert found.games == 2
     assert found.left_out == {"abandoned": 1, "disputable": 1, "in progress": 2}
+
+
+def test_equals_share_a_place() -> None:
+    """Equal in games won and point difference; names only order them."""
+
+    def place(player: int, won: int, points: int) -> Place:
+        return Place(UUID(int=player), 3, won, 0, 0, points, 0, {}, "")
+
+    places = [place(1, 1, 9), place(2, 2, 5), place(3, 2, 5), place(4, 2, 6)]
+    names = {UUID(int=player): name for player, name in enumerate(["ana", "zoe", "ben", "cy"], 1)}
+    ranks = ranked(League(places, 3, {}), names)
+    assert [(rank.number, rank.name) for rank in ranks] == [
+        *((1, "cy"), (2, "ben"), (2, "zoe"), (4, "ana"))
+    ]
+    as_json = rank_json(ranks[0])
+    assert (as_json["place"], as_json["name"], as_json["difference"]) == (1, "cy", 6)
+    assert as_json["player"] == str(UUID(int=4))

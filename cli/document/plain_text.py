@@ -1,15 +1,15 @@
-"""A score sheet as plain text."""
+"""A page as plain text."""
 
 from collections.abc import Iterator
 
-from ..document.page import Page, Table
 from ..output import plain
+from .page import Page, Table
 
 _SIGNED = "_" * 30
 
 
-def sheet_text(page: Page) -> str:
-    """The whole sheet."""
+def plain_text_of(page: Page) -> str:
+    """The whole page."""
     return "".join(f"{plain(line).rstrip()}\n" for line in _lines(page))
 
 

@@ -13,8 +13,8 @@ from domain.disputes.remedies import (
     VoidGame,
     VoidRound,
 )
-from projections.explain.remedy_text import remedy_text
-from projections.rulings.consequences import Follows, Stands, follows_json, stands
+from projections.messages.remedies import remedy_text
+from projections.rulings.consequences import Consequences, Result, consequences_json, result_of
 from tests.ledger.games import Json, record
 
 from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled
@@ -53,7 +53,7 @@ from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled
         ),
         (
             ImposePenalty(round=2, seat=0, offence="time"),
-            "seat 0 (ana) is penalized in round 2: time, a warning",
+            "seat 0 (ana) is penalized in round 2: slow play, a warning",
         ),
     ],
 )
@@ -79,10 +79,10 @@ def test_what_follows_from_a_ruling() -> None:
     before, after = read_ruled(BLOCKED).game, read_ruled(BLOCKED, VoidRound(round=0)).game
     assert before is not None
     assert after is not None
-    follows = Follows(stands(before), stands(after))
-    assert follows.without == Stands("over", (3,), None, (12, -36, 17, 7))
-    assert follows.with_it == Stands("unfinished", None, None, None)
-    assert follows_json(follows)["with"]["state"] == "unfinished"
+    follows = Consequences(result_of(before), result_of(after))
+    assert follows.without == Result("over", (3,), None, (12, -36, 17, 7))
+    assert follows.with_it == Result("unfinished", None, None, None)
+    assert consequences_json(follows)["with"]["state"] == "unfinished"
 
 
 @pytest.mark.parametrize(
@@ -97,4 +97,4 @@ def test_what_follows_from_a_ruling() -> None:
 def test_how_a_game_stands(game: Json, remedies: list[Remedy], state: str) -> None:
     read = read_ruled(game, *remedies).game
     assert read is not None
-    assert stands(read).state == state
+    assert result_of(read).state == state

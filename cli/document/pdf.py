@@ -1,7 +1,7 @@
-"""A score sheet as PDF: the same bytes for the same game.
+"""A page as PDF: equal pages give equal bytes.
 
-The fonts are embedded: Bitstream Vera, which comes with reportlab and is free to be passed on, or a
-TrueType font of the user's.
+The font is embedded: Bitstream Vera, which comes with reportlab and may be passed on, or a TrueType
+font of the user.
 """
 
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
+import click
 from reportlab.lib import colors
 from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4, landscape
@@ -20,48 +21,54 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer
 from reportlab.platypus import Table as Grid
 
-from ledger.errors import LedgerError
+from projections.messages import text
 
 from ..output import plain
 from .page import Page, Table
 
 _MARGIN = 16 * mm
 _UPRIGHT = 8
-"""Columns of a table for which A4 upright is wide enough."""
+"""The most columns of a table on upright A4."""
 _SIGNATURE = 12 * mm
 _CELL = 160
-"""Characters shown in a cell: no name may need more than a page."""
+"""The most characters in a cell: no name may fill a page."""
 
 
-class UnusableFont(LedgerError):
-    """The file is no TrueType font."""
+class UnusableFont(click.ClickException):
+    """The file is not a TrueType font that can be embedded."""
 
 
-class Made(NamedTuple):
-    """A sheet as PDF."""
+class Pdf(NamedTuple):
+    """A page as PDF."""
 
     pdf: bytes
     uncovered: tuple[str, ...]
-    """Characters that the font does not have; their codes are printed in their place."""
+    """Characters that the font lacks; their codes are printed instead."""
 
 
-def sheet_pdf(page: Page, font: str | None = None) -> Made:
-    """The sheet on A4; ``font`` is a file. Raises UnusableFont."""
+def pdf_of(page: Page, font: str | None = None) -> Pdf:
+    """The page on A4; ``font`` is a file. Raises UnusableFont."""
     printer = _Printer(page, *_fonts(font))
     pages = printer.printed(0).pages
-    return Made(printer.printed(pages).pdf, tuple(sorted(printer.uncovered)))
+    return Pdf(printer.printed(pages).pdf, tuple(sorted(printer.uncovered)))
 
 
 def _fonts(file: str | None) -> tuple[TTFont, TTFont]:
-    """The usual one and the bold one, registered."""
+    """The regular font and the bold one, registered."""
     names = ("Vera.ttf", "VeraBd.ttf") if file is None else (file, file)
     try:
         usual, bold = (
             TTFont(f"sheet-{at}-{Path(name).stem}", name) for at, name in enumerate(names)
         )
     except (TTFError, OSError, ValueError) as error:
-        said = str(error).splitlines()[0].rstrip(".")
-        raise UnusableFont(f"{file} is no TrueType font that can be embedded: {said}") from None
+        reason = str(error).splitlines()[0].rstrip(".")
+        raise UnusableFont(
+            text(
+                "{file} is not a TrueType font that can be embedded: {reason}",
+                file=file,
+                reason=reason,
+            )
+        ) from None
     registerFont(usual)
     registerFont(bold)
     return usual, bold
@@ -88,7 +95,7 @@ class _Printer:
         self._left_bold = ParagraphStyle("left bold", parent=self._small, fontName=bold.fontName)
 
     def printed(self, pages: int) -> _Printed:
-        """The sheet, saying of each page that it is one of so many."""
+        """The page on sheets, each numbered as one of ``pages``."""
         file = BytesIO()
         document = SimpleDocTemplate(
             file,
@@ -111,7 +118,7 @@ class _Printer:
         return _Printed(file.getvalue(), document.page)
 
     def _shown(self, text: str) -> str:
-        """The text with codes for the characters that are in no font of the sheet."""
+        """The text with codes for the characters that the fonts lack."""
         missing = {
             letter for letter in text if any(ord(letter) not in glyphs for glyphs in self._glyphs)
         }
@@ -173,7 +180,7 @@ class _Printer:
         return Grid(rows, colWidths=self._widths(table), repeatRows=1, style=style)
 
     def _widths(self, table: Table) -> list[float]:
-        """The number of a round needs little, the other columns share what is left."""
+        """The first column, the number of a round, is narrow; the others share the rest."""
         first = 14 * mm
         others = len(table.heads) - 1
         return [first, *[(self._width - first) / others] * others]

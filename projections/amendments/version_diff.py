@@ -1,4 +1,4 @@
-"""What two tellings of one game say otherwise: move by move, and what follows from it."""
+"""What differs between two versions of a game, move by move, and what follows from that."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from domain.hidden.seat_view import hidden_rounds
 from ledger.records.diff import teams_differ
 from ledger.records.export import record_telling
 
-from ..rulings.abandonment import left_by, left_json
+from ..rulings.abandonment import abandonment_json, abandonment_of
 from ..rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
 from ..rulings.sides import points_by_team
 
@@ -29,49 +29,57 @@ _OF_A_ROUND = ("leader", "hands", "boneyard", "ended", "left")
 _TILES = ("hands", "boneyard")
 
 
-class Telling(NamedTuple):
-    """A game as one version tells it."""
+class TimedGame(NamedTuple):
+    """One version of a game."""
 
     game: Game
-    told: tuple[tuple[Event, str | None], ...]
-    """Its events, each with the time at which it happened."""
+    events: tuple[tuple[Event, str | None], ...]
+    """Each with the time at which it happened."""
 
 
 class Change(NamedTuple):
-    """One thing that was told so, and is now told otherwise; None: it was not, or is not, there."""
+    """One thing before and after; None where it was not, or is not, there."""
 
     round: int | None
     """None: it is about the game."""
     move: int | None
-    """Its place among the moves of the older record, or else of the newer; None: in neither."""
+    """Its place among the moves of the older record, or of the newer if only there; or None."""
     what: str
-    """``move``, or what else of a record it is; of what follows, the name of the figure."""
+    """``move``, or the name of another part of a record or of a figure."""
     was: Any
     now: Any
 
 
 class Changes(NamedTuple):
-    """Everything that is otherwise."""
+    """Everything that differs."""
 
-    told: tuple[Change, ...]
-    """Empty where both tell the same."""
+    recorded: tuple[Change, ...]
+    """Changes of the record; empty if both versions are equal."""
     follows: tuple[Change, ...]
-    """Figures that came out otherwise, under the rules that each version is told with."""
+    """Changes of figures, each version under its own rules."""
 
 
-def changes_between(was: Telling, now: Telling, names: dict[UUID, str]) -> Changes:
-    """What ``now`` says otherwise; tiles of a round that was not over are `HIDDEN`.
+def changes_between(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> Changes:
+    """What differs; tiles of a round that was not over are `HIDDEN`.
 
-    Passes may be written or not, hands told in any order: that is no difference.
+    Passes may be written or left out, and hands listed in any order: that is no difference.
     """
-    told = tuple(_told(was, now, names))
-    return Changes(told, tuple(_follows(was.game, now.game)) if told else ())
+    recorded = tuple(_recorded(was, now, names))
+    return Changes(recorded, tuple(_follows(was.game, now.game)) if recorded else ())
 
 
-# -- what is told
+def changes_json(changes: Changes) -> Json:
+    """Both lists of changes, each change as an object."""
+    return {
+        "told": [change._asdict() for change in changes.recorded],
+        "follows": [change._asdict() for change in changes.follows],
+    }
 
 
-def _told(was: Telling, now: Telling, names: dict[UUID, str]) -> Iterator[Change]:
+# -- changes of the record
+
+
+def _recorded(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> Iterator[Change]:
     older, newer = _record(was, names), _record(now, names)
     yield from _openings(was.game, now.game, older, newer)
     hidden = hidden_rounds(was.game)
@@ -81,9 +89,10 @@ def _told(was: Telling, now: Telling, names: dict[UUID, str]) -> Iterator[Change
             yield Change(number, None, "round", _summary(before), _summary(after))
             continue
         for change in _rounds(number, before, after):
-            yield _hushed(change) if number in hidden else change
-    left = (left_json(left_by(game.abandoned)) for game in (was.game, now.game))
-    before, after = left
+            yield _without_hidden_tiles(change) if number in hidden else change
+    before, after = (
+        abandonment_json(abandonment_of(game.abandoned)) for game in (was.game, now.game)
+    )
     if before != after:
         yield Change(None, None, "game left", before, after)
 
@@ -98,19 +107,21 @@ def _openings(was: Game, now: Game, older: Json, newer: Json) -> Iterator[Change
             yield Change(None, None, name, older.get(name), newer.get(name))
 
 
-def _record(telling: Telling, names: dict[UUID, str]) -> Json:
-    """The game as a record in which every pass is written, and each move has its number."""
-    opened = telling.game.opened
-    written = record_telling(opened, telling.told, names)
-    whole = record_telling(opened, _whole(telling.told), names)
+def _record(version: TimedGame, names: dict[UUID, str]) -> Json:
+    """The game as a record with every pass written, and each move with its number."""
+    opened = version.game.opened
+    written = record_telling(opened, version.events, names)
+    whole = record_telling(opened, _with_passes(version.events), names)
     for round, plain in zip(whole["rounds"], written["rounds"], strict=True):
         round["moves"] = _numbered(round["moves"], plain["moves"])
     return whole
 
 
-def _whole(told: Iterable[tuple[Event, str | None]]) -> Iterator[tuple[Event, str | None]]:
+def _with_passes(
+    events: Iterable[tuple[Event, str | None]],
+) -> Iterator[tuple[Event, str | None]]:
     blocked = False
-    for event, time in not_taken_back(told, itemgetter(0)):
+    for event, time in not_taken_back(events, itemgetter(0)):
         match event:
             case RoundDealt():
                 blocked = False
@@ -125,7 +136,7 @@ def _whole(told: Iterable[tuple[Event, str | None]]) -> Iterator[tuple[Event, st
 
 
 def _numbered(whole: list[Json], written: list[Json]) -> list[tuple[int | None, Json]]:
-    """Each move with its place among the written ones; a pass that only follows has none."""
+    """Each move with its place among the written ones; an inferred pass has none."""
     numbered: list[tuple[int | None, Json]] = []
     at = 0
     for move in whole:
@@ -148,7 +159,7 @@ def _rounds(number: int, before: Json, after: Json) -> Iterator[Change]:
 
 
 def _aligned(older: list[Any], newer: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Moves that are one another's, whatever was put in or left out between; times do not say."""
+    """Moves of both versions side by side, without regard to their times."""
     keys, others = ([_key(move) for _, move in moves] for moves in (older, newer))
     matcher = SequenceMatcher(None, keys, others, autojunk=False)
     for _, start, end, other_start, other_end in matcher.get_opcodes():
@@ -160,12 +171,12 @@ def _key(move: Json) -> str:
 
 
 def _summary(round: Json | None) -> Json | None:
-    """Of a round that only one of them has."""
+    """A round that only one version has."""
     return round and {"moves": len(round["moves"]), "ended": round["ended"]}
 
 
-def _hushed(change: Change) -> Change:
-    """Without the tiles that nobody may see yet. Whoever brings the newer record knows those."""
+def _without_hidden_tiles(change: Change) -> Change:
+    """Hide the tiles of the older version; the author of the newer record knows the others."""
     if change.what in _TILES:
         return change._replace(was=change.was and HIDDEN)
     drew = change.what == "move" and change.was is not None and "draw" in change.was

@@ -1,0 +1,144 @@
+"""A game of the book that a command works on, and what the commands about disputes share."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+from uuid import UUID
+
+import click
+
+from domain.events import Seat
+from domain.game.decide import Refused
+from ledger.book import Book
+from ledger.disputes import Step
+from ledger.errors import LedgerError
+from ledger.records.format import LONGEST_REASON
+from ledger.registry.players import all_names, is_meant, player_called, shown_name
+from ledger.store.stream import Stream
+from projections.accounting.money import money_figure
+from projections.messages import text
+from projections.messages.faults import fault_text
+from projections.messages.states import state_text
+from projections.rulings.consequences import Consequences, Result
+
+from .output import plain, print_table, say
+
+
+class BookedGame(NamedTuple):
+    """A game of the book, and the name of everybody in it."""
+
+    book: Book
+    stream: Stream
+    names: dict[UUID, str]
+
+    @property
+    def id(self) -> UUID:
+        """Its id in the book."""
+        return self.stream.id
+
+    @property
+    def record(self) -> str:
+        """The record's id."""
+        return self.stream.game.opened.record
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names by seat."""
+        return tuple(shown_name(self.names, one) for one in self.stream.game.opened.players)
+
+
+def booked_game(book: Book, game: str) -> BookedGame:
+    """The game with this name; raises UnknownGame."""
+    return BookedGame(book, book.stream(book.find(game)), all_names(book))
+
+
+@contextmanager
+def refusals(game: BookedGame) -> Iterator[None]:
+    """Turn Refused into a sentence that names the game."""
+    try:
+        yield
+    except Refused as refused:
+        reason = fault_text(refused.fault, game.players)
+        sentence = text("{game}: {reason}", game=game.record, reason=reason)
+        raise click.ClickException(sentence) from None
+
+
+def storable(_: click.Context, __: click.Parameter, value: str) -> str:
+    """Callback of a parameter whose text is stored: UTF-8, and not too long."""
+    if len(value) > LONGEST_REASON:
+        raise click.BadParameter(
+            text("it is longer than {number} characters", number=LONGEST_REASON)
+        )
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter(text("it is not UTF-8")) from None
+    return value
+
+
+by_option = click.option(
+    "--by", required=True, metavar="NAME", callback=storable, help="The name of the person."
+)
+reason_option = click.option(
+    "--reason", default="", metavar="TEXT", callback=storable, help="The reason."
+)
+
+
+def seat_called(game: BookedGame, name: str) -> Seat:
+    """The seat with this number, or of the player with this name; UsageError if there is none."""
+    players = game.stream.game.opened.players
+    if name.isdecimal() and name.isascii() and int(name) < len(players):
+        return int(name)
+    found = next((seat for seat, one in enumerate(players) if is_meant(one, name)), None)
+    if found is not None:
+        return found
+    try:
+        player = player_called(game.book, name)
+    except LedgerError:
+        player = None
+    if player is None or player not in players:
+        shown = ", ".join(f"{seat} {each}" for seat, each in enumerate(game.players))
+        raise click.UsageError(
+            text(
+                "{name} is neither a seat nor a player of {game}: {players}",
+                name=name,
+                game=game.record,
+                players=shown,
+            )
+        )
+    return players.index(player)
+
+
+def say_new_player(step: Step) -> None:
+    """Say that the person is new to the book: the name may be a slip."""
+    if step.new_player is not None:
+        say(plain(text("{name} is not in the book yet", name=step.new_player)))
+
+
+def print_consequences(game: BookedGame, consequences: Consequences) -> None:
+    """A table of the results without and with a ruling or another event."""
+    results = consequences.without, consequences.with_it
+    rows = (
+        (text("state"), *(state_text(result.state) for result in results)),
+        (text("won by"), *(_winners(game, result) for result in results)),
+        (text("scores"), *(_scores(result) for result in results)),
+        (text("net"), *(_net(game, result) for result in results)),
+    )
+    print_table(("", text("without"), text("with it")), rows)
+
+
+def _winners(game: BookedGame, result: Result) -> str:
+    if result.winners is None:
+        return "-"
+    return " ".join(game.players[seat] for seat in result.winners) or text("nobody")
+
+
+def _scores(result: Result) -> str:
+    return "-" if result.scores is None else " ".join(map(str, result.scores))
+
+
+def _net(game: BookedGame, result: Result) -> str:
+    if result.net is None:
+        return "-"
+    currency = game.stream.game.opened.stake.currency
+    return " ".join(money_figure(amount, currency) for amount in result.net)

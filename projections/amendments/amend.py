@@ -1,0 +1,63 @@
+"""Amend a game of the book."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from ledger.book import Book
+from ledger.records.amend import Amending, prepare, write
+from ledger.records.format import Record
+from ledger.records.versions import version_of
+
+from .version_diff import Changes, TimedGame, changes_between
+
+
+class Amended(NamedTuple):
+    """An amended game."""
+
+    record: str
+    """The record's id."""
+    version: int
+    """The number of its newest version."""
+    changes: Changes
+
+    @property
+    def unchanged(self) -> bool:
+        """The record is the one in the book: nothing was written."""
+        return not self.changes.recorded
+
+
+def amend_game(
+    book: Book,
+    game: UUID,
+    record: Record,
+    reason: str,
+    by: str | None = None,
+    *,
+    as_played: bool = False,
+) -> Amended:
+    """Make ``record`` the newest version of a game, unless nothing differs.
+
+    ``by`` is the author, a name or an id. ``as_played`` takes an illegal game too, each fault
+    noted. Raises AnotherGame, Unreadable, Rejected, and Conflict.
+    """
+    amending = prepare(book, game, record, as_played=as_played)
+    changes = _changes(amending, record)
+    if changes.recorded:
+        write(amending, reason, by)
+    version = len(amending.stream.game.earlier) + 1 + bool(changes.recorded)
+    return Amended(record.id, version, changes)
+
+
+def _changes(amending: Amending, record: Record) -> Changes:
+    newest = version_of(amending.stream)
+    was = tuple(
+        (event, entry.happened_at)
+        for event, entry in zip(newest.events, newest.entries, strict=True)
+    )
+    transcript = amending.transcript
+    assert transcript.game is not None
+    times = {at: time.isoformat() for at, time in transcript.times.items()}
+    now = tuple((event, times.get(at)) for at, event in enumerate(transcript.events))
+    players = zip(transcript.game.opened.players, record.players, strict=True)
+    names = dict(players) | amending.batch.register.names
+    return changes_between(TimedGame(newest.game, was), TimedGame(transcript.game, now), names)

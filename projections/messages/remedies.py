@@ -1,0 +1,138 @@
+"""Remedies and rulings in words, with the names of the people they concern."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
+
+from domain.disputes.remedies import (
+    CorrectPoints,
+    CountPips,
+    ImposePenalty,
+    NameBlocker,
+    Remedy,
+    ReplayRound,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
+from domain.game.state import Game
+from domain.rules.rule_set import Offence
+from domain.seats import Seat
+
+from ..rulings.disputes import Ruling
+from ..rulings.sides import points_by_team
+from . import mark, plural, text
+
+
+def remedy_text(remedy: Remedy, game: Game, names: Sequence[str]) -> str:
+    """One remedy; ``names`` by seat."""
+    match remedy:
+        case Uphold():
+            return text("round {round} stands as it was played", round=remedy.round)
+        case VoidRound():
+            return text("round {round} is void", round=remedy.round)
+        case ReplayRound():
+            return text("round {round} is void, and is played again", round=remedy.round)
+        case VoidGame():
+            return text("the game is void")
+        case NameBlocker():
+            return _blocker(remedy, names)
+        case CountPips():
+            pips = " ".join(map(str, remedy.pips))
+            return text("the pips left in round {round} are {pips}", round=remedy.round, pips=pips)
+        case CorrectPoints():
+            fits = len(remedy.points) == len(game.table.sides)
+            by_team = points_by_team(game, remedy.points) if fits else remedy.points
+            points = " ".join(map(str, by_team or ()))
+            return text(
+                "the points of round {round} are {points}", round=remedy.round, points=points
+            )
+        case ImposePenalty():
+            return _penalty(remedy, names)
+        case _:
+            assert_never(remedy)
+
+
+def _blocker(remedy: NameBlocker, names: Sequence[str]) -> str:
+    if remedy.blocker is None:
+        return text("nobody blocked round {round}", round=remedy.round)
+    blocker = _seat(remedy.blocker, names)
+    if remedy.assistant is None:
+        return text("{seat} blocked round {round}", seat=blocker, round=remedy.round)
+    return text(
+        "{seat}, assisted by {assistant}, blocked round {round}",
+        seat=blocker,
+        assistant=_seat(remedy.assistant, names),
+        round=remedy.round,
+    )
+
+
+_OFFENCES: Mapping[Offence, str] = {
+    "revoke": mark("revoke"),
+    "wrong-tile": mark("wrong tile"),
+    "exposed-tile": mark("exposed tile"),
+    "time": mark("slow play"),
+    "absent": mark("absence"),
+}
+
+
+def _penalty(remedy: ImposePenalty, names: Sequence[str]) -> str:
+    return text(
+        "{seat} is penalized in round {round}: {offence}, {cost}",
+        seat=_seat(remedy.seat, names),
+        round=remedy.round,
+        offence=text(_OFFENCES[remedy.offence]),
+        cost=", ".join(_costs(remedy)) or text("a warning"),
+    )
+
+
+def _costs(remedy: ImposePenalty) -> Iterator[str]:
+    if remedy.points_off:
+        yield plural("{number} point off", "{number} points off", remedy.points_off)
+    if remedy.points_to_others:
+        yield plural(
+            "{number} point to each other side",
+            "{number} points to each other side",
+            remedy.points_to_others,
+        )
+    if remedy.pips_to_others:
+        yield plural(
+            "{number} pip to each seat of another side",
+            "{number} pips to each seat of another side",
+            remedy.pips_to_others,
+        )
+
+
+def _seat(seat: Seat, names: Sequence[str]) -> str:
+    """A seat with its player; an amended game may have no such seat any longer."""
+    if seat not in range(len(names)):
+        return text("seat {seat}", seat=seat)
+    return text("seat {seat} ({player})", seat=seat, player=names[seat])
+
+
+def ruled_by_text(ruling: Ruling) -> str:
+    """Who made a ruling, on which day, and why."""
+    template = (
+        mark("ruled by {by}, {day}, on dispute {dispute}: {reason}")
+        if ruling.reason
+        else mark("ruled by {by}, {day}, on dispute {dispute}")
+    )
+    return text(
+        template, by=ruling.by, day=ruling.at[:10], dispute=ruling.dispute, reason=ruling.reason
+    )
+
+
+def ruling_text(ruling: Ruling, game: Game, names: Sequence[str]) -> str:
+    """A ruling in one sentence."""
+    template = (
+        mark("Ruled: {remedies} (by {by}, {day}, on dispute {dispute}: {reason})")
+        if ruling.reason
+        else mark("Ruled: {remedies} (by {by}, {day}, on dispute {dispute})")
+    )
+    return text(
+        template,
+        remedies="; ".join(remedy_text(remedy, game, names) for remedy in ruling.remedies),
+        by=ruling.by,
+        day=ruling.at[:10],
+        dispute=ruling.dispute,
+        reason=ruling.reason,
+    )

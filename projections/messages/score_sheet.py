@@ -1,0 +1,170 @@
+"""The score sheet in words, and as JSON with words beside the codes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..accounting.money import NO_CURRENCY, money
+from ..reports.score_sheet import (
+    AmendmentRemark,
+    Ending,
+    Outcome,
+    Remark,
+    RulingRemark,
+    Sheet,
+    SheetRound,
+    Waiting,
+)
+from ..rulings.abandonment import Abandonment
+from ..rulings.disputes import ruling_json
+from . import all_of, mark, text
+from .amendments import amendment_text
+from .remedies import ruling_text
+
+Json = dict[str, Any]
+
+_ENDS: Mapping[str, str] = {
+    "out": mark("out"),
+    "blocked": mark("blocked"),
+    "void": mark("void deal"),
+    "not-over": mark("not over"),
+}
+_END_REMARKS: Mapping[str, str] = {
+    "voided": mark("void by a ruling"),
+    "unseen": mark("tiles left that nobody saw"),
+    "irregular": mark("waits for a ruling"),
+    "counts-for-nothing": mark("counts for nothing"),
+}
+
+
+def ending_text(ending: Ending) -> str:
+    """``south out``, ``blocked, waits for a ruling``: for a narrow column."""
+    how = text(_ENDS[ending.how]) if ending.out is None else text("{player} out", player=ending.out)
+    return ", ".join([how, *(text(_END_REMARKS[remark]) for remark in ending.remarks)])
+
+
+_OUTCOMES: Mapping[str, str] = {
+    "ruled-void": mark("The game is void by a ruling, and counts for nothing."),
+    "void-as-abandoned": mark("The game was abandoned, and counts for nothing."),
+    "void-as-forfeited": mark("The game was forfeited, and counts for nothing."),
+    "won": mark("The game is won by {winners}."),
+    "won-by-forfeit": mark("The game is won by {winners}, as {player} forfeited it."),
+    "abandoned": mark("The game was abandoned, and nobody has won it."),
+    "waits-for-ruling": mark(
+        "The game is disputable: nobody can say who has won before it is ruled on."
+    ),
+    "waits-for-tiles": mark(
+        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling on them."
+    ),
+    "over": mark("The game is over, and nobody has won it."),
+    "unfinished": mark("The game is unfinished: no further round is dealt, and nobody has won it."),
+    "in-progress": mark("The game is in progress."),
+}
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """What came of the game, as a sentence."""
+    winners = all_of(outcome.winners)
+    return text(_OUTCOMES[outcome.code], winners=winners, player=outcome.forfeited_by)
+
+
+def waiting_text(waiting: Waiting) -> str:
+    """What keeps the game from being settled."""
+    round, noted, hidden = waiting
+    if noted is None:
+        return text("round {round}: tiles left that nobody saw", round=round)
+    if hidden:
+        return text("round {round}: {code}", round=round, code=noted.code)
+    template = (
+        mark("game: {code}: {reason}") if round is None else mark("round {round}: {code}: {reason}")
+    )
+    return text(template, round=round, code=noted.code, reason=noted.message)
+
+
+def remark_text(remark: Remark, players: Sequence[str]) -> str:
+    """How the game was left, an amendment, or a ruling, as a sentence."""
+    match remark:
+        case Abandonment():
+            return _abandonment_text(remark, players)
+        case AmendmentRemark():
+            return text("Amended: {amendment}", amendment=amendment_text(*remark))
+        case RulingRemark():
+            return ruling_text(*remark, players)
+
+
+def _abandonment_text(abandonment: Abandonment, players: Sequence[str]) -> str:
+    _, seat, reason = abandonment
+    if seat is None:
+        return text("Abandoned: {reason}", reason=reason) if reason else text("Abandoned")
+    template = (
+        mark("Forfeited by seat {seat} ({player}): {reason}")
+        if reason
+        else mark("Forfeited by seat {seat} ({player})")
+    )
+    return text(template, seat=seat, player=players[seat], reason=reason)
+
+
+def stake_text(sheet: Sheet) -> str | None:
+    """What a pip is worth; None where no money is played for."""
+    if sheet.stake is None:
+        return None
+    amount = money(sheet.stake.minor_per_pip, sheet.currency)
+    if sheet.currency == NO_CURRENCY:
+        return text("{amount} (no currency) a pip", amount=amount)
+    return text("{amount} a pip", amount=amount)
+
+
+# -- for programs
+
+
+def sheet_json(sheet: Sheet) -> Json:
+    """The sheet as an object; its keys are its fields (docs/sheet.md)."""
+    return sheet._asdict() | {
+        "game": str(sheet.game),
+        "stake": None if sheet.stake is None else sheet.stake.model_dump(),
+        "rounds": [_round_json(round) for round in sheet.rounds],
+        "outcome": _outcome_json(sheet.outcome),
+        "waiting": [_waiting_json(each) for each in sheet.waiting],
+        "remarks": [_remark_json(each, sheet.players) for each in sheet.remarks],
+    }
+
+
+def _round_json(round: SheetRound) -> Json:
+    how, out, remarks = round.ended
+    params = {"player": out, "remarks": remarks}
+    return round._asdict() | {"ended": _message(how, params, ending_text(round.ended))}
+
+
+def _outcome_json(outcome: Outcome) -> Json:
+    params: Json = {}
+    if outcome.winners:
+        params["winners"] = outcome.winners
+    if outcome.forfeited_by is not None:
+        params["forfeited_by"] = outcome.forfeited_by
+    return _message(outcome.code, params, outcome_text(outcome))
+
+
+def _waiting_json(waiting: Waiting) -> Json:
+    code = "tiles-unseen" if waiting.noted is None else waiting.noted.code
+    return {"round": waiting.round} | _message(code, {}, waiting_text(waiting))
+
+
+def _remark_json(remark: Remark, players: Sequence[str]) -> Json:
+    message = remark_text(remark, players)
+    match remark:
+        case Abandonment():
+            return _message(remark.how, {"seat": remark.seat, "reason": remark.reason}, message)
+        case AmendmentRemark():
+            each = remark.amendment
+            params = {
+                "version": each.version,
+                "recorded_at": each.recorded_at,
+                "by": remark.by,
+                "reason": each.reason,
+            }
+            return _message("amended", params, message)
+        case RulingRemark():
+            return _message("ruled", ruling_json(remark.ruling), message)
+
+
+def _message(code: str, params: Json, message: str) -> Json:
+    return {"code": code, "params": params, "message": message}

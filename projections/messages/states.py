@@ -1,0 +1,39 @@
+"""States of a game and how it was left, in words."""
+
+from collections.abc import Mapping, Sequence
+
+from ..rulings.abandonment import Abandonment
+from ..rulings.game_state import State
+from . import mark, text
+
+_STATES: Mapping[State, str] = {
+    "void": mark("void"),
+    "abandoned": mark("abandoned"),
+    "forfeited": mark("forfeited"),
+    "disputable": mark("disputable"),
+    "over": mark("over"),
+    "unfinished": mark("unfinished"),
+    "in progress": mark("in progress"),
+}
+
+
+def state_text(state: State) -> str:
+    """The state in a word or two."""
+    return text(_STATES[state])
+
+
+def abandonment_text(abandonment: Abandonment, names: Sequence[str] = ()) -> str:
+    """``forfeited by seat 1 (Ben): had to go``; ``names`` by seat, if they are known."""
+    _, seat, reason = abandonment
+    if seat is None:
+        return text("abandoned: {reason}", reason=reason) if reason else text("abandoned")
+    if not names:
+        if reason:
+            return text("forfeited by seat {seat}: {reason}", seat=seat, reason=reason)
+        return text("forfeited by seat {seat}", seat=seat)
+    template = (
+        mark("forfeited by seat {seat} ({player}): {reason}")
+        if reason
+        else mark("forfeited by seat {seat} ({player})")
+    )
+    return text(template, seat=seat, player=names[seat], reason=reason)

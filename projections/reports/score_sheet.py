@@ -1,0 +1,285 @@
+"""The score sheet of a game: what its players sign."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+from uuid import UUID
+
+from domain.events import GameForfeited, IrregularityNoted, Seat
+from domain.game.state import Game
+from domain.hidden.seat_view import hidden_rounds
+from domain.rules.rule_set import Stake
+from ledger.book import Book
+from ledger.records.versions import Amendment, amendments_in
+from ledger.registry.players import all_names, shown_name
+from ledger.store.stream import Stream
+
+from ..rulings.abandonment import Abandonment, abandonment_of
+from ..rulings.disputes import Ruling, rulings
+from ..rulings.game_ruling import GameRuling, RoundRuling, rule_game
+from ..rulings.game_state import State
+from ..rulings.sides import points_by_team, teams_of
+
+
+class Ending(NamedTuple):
+    """How a round ended, and why it has no points if it has none."""
+
+    how: Literal["out", "blocked", "void", "not-over"]
+    out: str | None
+    """The player who is out, where one is known to be."""
+    remarks: tuple[Literal["voided", "unseen", "irregular", "counts-for-nothing"], ...] = ()
+    """``voided``: by a ruling; ``unseen``: it depends on tiles that nobody saw; ``irregular``: it
+    waits for a ruling."""
+
+
+class SheetRound(NamedTuple):
+    """A round as it stands on the sheet; None for what does not apply to it."""
+
+    number: int
+    led: str | None
+    ended: Ending
+    won: tuple[str, ...] | None
+    """None where it is not settled, or counts for nothing."""
+    points: tuple[int, ...] | None
+    """By side."""
+    totals: tuple[int, ...] | None
+    """Points by side up to this round."""
+    net: tuple[int, ...] | None
+    """By seat, in minor units."""
+    net_totals: tuple[int, ...] | None
+
+
+class Outcome(NamedTuple):
+    """What came of the game."""
+
+    code: Literal[
+        "ruled-void",
+        "void-as-abandoned",
+        "void-as-forfeited",
+        "won",
+        "won-by-forfeit",
+        "abandoned",
+        "waits-for-ruling",
+        "waits-for-tiles",
+        "over",
+        "unfinished",
+        "in-progress",
+    ]
+    winners: tuple[str, ...] = ()
+    forfeited_by: str | None = None
+
+
+class Waiting(NamedTuple):
+    """Something that keeps the game from being settled."""
+
+    round: int | None
+    """None: it is about the game."""
+    noted: IrregularityNoted | None
+    """None: tiles that nobody saw."""
+    hidden: bool = False
+    """Its round is hidden: only the code is printed, for the sentence may name tiles."""
+
+
+class AmendmentRemark(NamedTuple):
+    """An amendment, and the name of its author."""
+
+    amendment: Amendment
+    by: str | None
+
+
+class RulingRemark(NamedTuple):
+    """A ruling in force, and the game whose seats and sides its remedies name."""
+
+    ruling: Ruling
+    game: Game
+
+
+Remark: TypeAlias = Abandonment | AmendmentRemark | RulingRemark
+
+
+class Sheet(NamedTuple):
+    """Everything on a score sheet."""
+
+    record: str
+    game: UUID
+    hash: str | None
+    """Of the last event, which stands for all; None while a round is hidden, since its tiles could
+    be guessed from it (docs/decisions/0019-a-stream-reveals-at-the-end.md)."""
+    events: int
+    version: int
+    """The number of the newest version."""
+    started_at: str | None
+    """When it was played, if the record has it: RFC 3339."""
+    recorded_at: str
+    """When it was first recorded."""
+    source: str | None
+    rules: str
+    title: str
+    """The title of the rules."""
+    stake: Stake | None
+    """None where no money is played for."""
+    currency: str
+    players: tuple[str, ...]
+    """By seat."""
+    sides: tuple[tuple[str, ...], ...]
+    """In the order of points."""
+    scored: bool
+    """The rules have points."""
+    rounds: tuple[SheetRound, ...]
+    state: State
+    outcome: Outcome
+    waiting: tuple[Waiting, ...]
+    remarks: tuple[Remark, ...]
+    """How the game was left, amendments, and rulings in force."""
+
+
+class Identity(NamedTuple):
+    """The stream a sheet was made from."""
+
+    game: UUID
+    hash: str
+    events: int
+    recorded_at: str
+
+
+def score_sheet(book: Book, game: UUID) -> Sheet:
+    """The sheet of a game of the book, under the rulings in force."""
+    stream, names = book.stream(game), all_names(book)
+    players = tuple(shown_name(names, player) for player in stream.game.opened.players)
+    identity = Identity(stream.id, stream.hash, stream.version, stream.entries[0].recorded_at)
+    return sheet_of(rule_game(stream.game), players, identity, tuple(_remarks(stream, names)))
+
+
+def _remarks(stream: Stream, names: dict[UUID, str]) -> Iterator[AmendmentRemark | RulingRemark]:
+    for amendment in amendments_in(stream):
+        by = None if amendment.by is None else shown_name(names, amendment.by)
+        yield AmendmentRemark(amendment, by)
+    for ruling in rulings(stream, names):
+        yield RulingRemark(ruling, stream.game)
+
+
+def sheet_of(
+    ruling: GameRuling,
+    names: Sequence[str],
+    stream: Identity,
+    remarks: Sequence[AmendmentRemark | RulingRemark] = (),
+) -> Sheet:
+    """The sheet of a game; ``names`` by seat."""
+    game, opened = ruling.game, ruling.game.opened
+    abandonment = abandonment_of(game.abandoned)
+    started_at = opened.started_at
+    return Sheet(
+        record=opened.record,
+        game=stream.game,
+        hash=None if hidden_rounds(game) else stream.hash,
+        events=stream.events,
+        version=len(game.earlier) + 1,
+        started_at=None if started_at is None else started_at.isoformat(),
+        recorded_at=stream.recorded_at,
+        source=opened.source,
+        rules=ruling.rules.id,
+        title=ruling.rules.title,
+        stake=None if ruling.rules.payout is None else opened.stake,
+        currency=opened.stake.currency,
+        players=tuple(names),
+        sides=tuple(_names_of(team, names) for team in teams_of(game)),
+        scored=ruling.standing.scores is not None,
+        rounds=tuple(_rounds(ruling, names)),
+        state=ruling.state,
+        outcome=_outcome(ruling, names),
+        waiting=tuple(_waiting(ruling)),
+        remarks=(*([] if abandonment is None else [abandonment]), *remarks),
+    )
+
+
+def _names_of(seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(names[seat] for seat in seats)
+
+
+def _rounds(ruling: GameRuling, names: Sequence[str]) -> Iterator[SheetRound]:
+    counted = {found.number for found in ruling.counted}
+    totals: tuple[int, ...] | None = None
+    net_totals: tuple[int, ...] | None = None
+    for found in ruling.rounds:
+        counts = found.number in counted
+        points = _points(ruling.game, found) if counts else None
+        net = found.net if counts else None
+        totals, net_totals = _added(totals, points), _added(net_totals, net)
+        won = None if found.score is None or not counts else found.score.winners
+        yield SheetRound(
+            number=found.number,
+            led=None if found.facts.leader is None else names[found.facts.leader],
+            ended=_ended(ruling, found, names),
+            won=None if won is None else _names_of(won, names),
+            points=points,
+            totals=None if points is None else totals,
+            net=net,
+            net_totals=None if net is None else net_totals,
+        )
+
+
+def _points(game: Game, found: RoundRuling) -> tuple[int, ...] | None:
+    points = None if found.score is None else points_by_team(game, found.score.points)
+    return None if points is None else tuple(points)
+
+
+def _added(totals: tuple[int, ...] | None, more: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    if totals is None or more is None:
+        return more if totals is None else totals
+    return tuple(map(sum, zip(totals, more, strict=True)))
+
+
+def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> Ending:
+    facts = found.facts
+    out = None if facts.out is None or facts.ended != "out" else names[facts.out]
+    ending = Ending(facts.ended or "not-over", out)
+    if facts.voided:
+        return ending._replace(remarks=("voided",))
+    if facts.waiting and not ruling.void:
+        why: Literal["unseen", "irregular"] = "unseen" if facts.regular else "irregular"
+        waits = ruling.waits_for(found)
+        return ending._replace(remarks=(why,) if waits else (why, "counts-for-nothing"))
+    if found.number in ruling.surplus:
+        return ending._replace(remarks=("counts-for-nothing",))
+    return ending
+
+
+def _outcome(ruling: GameRuling, names: Sequence[str]) -> Outcome:
+    left = ruling.game.abandoned
+    forfeited_by = names[left.seat] if isinstance(left, GameForfeited) else None
+    if ruling.void:
+        if ruling.game.decrees.void:
+            return Outcome("ruled-void")
+        return Outcome("void-as-forfeited" if forfeited_by else "void-as-abandoned")
+    if ruling.winners:
+        winners = _names_of(ruling.winners, names)
+        return Outcome("won-by-forfeit" if forfeited_by else "won", winners, forfeited_by)
+    match ruling.state:
+        case "disputable":
+            return Outcome("waits-for-ruling" if _is_irregular(ruling) else "waits-for-tiles")
+        case "in progress":
+            return Outcome("in-progress")
+        case "abandoned" | "over" | "unfinished":
+            return Outcome(ruling.state)
+        case _:
+            raise AssertionError(ruling.state)  # Void and forfeited games are void: see above.
+
+
+def _is_irregular(ruling: GameRuling) -> bool:
+    return bool(ruling.game.noted) or not all(found.facts.regular for found in ruling.rounds)
+
+
+def _waiting(ruling: GameRuling) -> Iterator[Waiting]:
+    if ruling.void:
+        return
+    hidden = hidden_rounds(ruling.game)
+    for note in ruling.game.noted:
+        yield Waiting(None, note)
+    for found in ruling.rounds:
+        if not ruling.waits_for(found):
+            continue
+        if found.facts.regular:
+            yield Waiting(found.number, None)
+            continue
+        for event in found.round.events:
+            if isinstance(event, IrregularityNoted):
+                yield Waiting(found.number, event, hidden=found.number in hidden)

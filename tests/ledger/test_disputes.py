@@ -1,0 +1,130 @@
+"""Disputes recorded in a book without any command: step by step, and what is refused."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+from uuid import UUID
+
+import pytest
+
+from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.remedies import ReplayRound, Uphold
+from domain.events import GameAbandoned, GameForfeited
+from domain.game.decide import Refused
+from ledger.book import Book, open_book
+from ledger.disputes import (
+    Step,
+    abandon_game,
+    answer_dispute,
+    appeal_ruling,
+    forfeit_game,
+    newest_dispute,
+    open_dispute,
+    rule_on_dispute,
+)
+from ledger.errors import Conflict
+from ledger.registry.players import UnusableName, all_names
+from ledger.store.stream import Stream
+
+from .games import booked, new_book, record, take_one
+
+
+class Quarrel(NamedTuple):
+    """A book, and a game of it with one dispute, opened by a player."""
+
+    book: Book
+    game: UUID
+    opened: Step
+
+
+@pytest.fixture
+def quarrel(tmp_path: Path) -> Quarrel:
+    book, game = booked(tmp_path)
+    return Quarrel(book, game, open_dispute(book, game, "s2", "a foul", round=0, move=22))
+
+
+def newest(step: Step) -> object:
+    """The event of a step that appended one."""
+    (entry,) = step.after.entries[step.before.version :]
+    return entry.event
+
+
+def test_a_dispute_is_opened(quarrel: Quarrel) -> None:
+    step = quarrel.opened
+    by = step.before.game.opened.players[2]
+    assert newest(step) == DisputeOpened(dispute=1, by=by, claim="a foul", round=0, move=22)
+    assert (newest_dispute(step), step.new_player) == (1, None)
+    assert quarrel.book.stream(quarrel.game) == step.after
+    assert newest_dispute(open_dispute(quarrel.book, quarrel.game, "s1", "late")) == 2
+
+
+def test_a_dispute_is_answered_ruled_on_and_appealed(quarrel: Quarrel) -> None:
+    book, game, opened = quarrel
+    players = opened.after.game.opened.players
+    answer = newest(answer_dispute(book, game, 1, "s1", "no"))
+    assert answer == DisputeAnswered(dispute=1, by=players[1], answer="no")
+    ruled = rule_on_dispute(book, game, 1, "Eva", [Uphold(round=0)], reason="fair")
+    (eva,) = (player for player, name in all_names(book).items() if name == "Eva")
+    assert newest(ruled) == RulingMade(
+        dispute=1, by=eva, remedies=(Uphold(round=0),), reason="fair"
+    )
+    assert ruled.new_player == "Eva"
+    appeal = newest(appeal_ruling(book, game, 1, "s3", "unfair"))
+    assert appeal == RulingAppealed(dispute=1, by=players[3], reason="unfair")
+    assert rule_on_dispute(book, game, 1, "Eva", [Uphold(round=0)]).new_player is None
+
+
+def test_a_refused_step_changes_nothing(quarrel: Quarrel) -> None:
+    book, game, opened = quarrel
+    steps: tuple[Callable[[], Step], ...] = (
+        lambda: open_dispute(book, game, "zoe", "a foul", round=1),
+        lambda: answer_dispute(book, game, 2, "zoe", "no"),
+        lambda: rule_on_dispute(book, game, 1, "zoe", []),
+        lambda: appeal_ruling(book, game, 1, "zoe", "unfair"),
+        lambda: abandon_game(book, game),
+        lambda: forfeit_game(book, game, 0),
+    )
+    for refused in steps:
+        with pytest.raises(Refused):
+            refused()
+    with pytest.raises(UnusableName):
+        open_dispute(book, game, " ", "a foul")
+    assert book.stream(game) == opened.after
+    assert "zoe" not in all_names(book).values()
+
+
+def test_a_game_is_left(tmp_path: Path) -> None:
+    begun = record("sanjuan.jsonl") | {"claims": None}
+    begun["rounds"] = begun["rounds"][:2]
+    book = new_book(tmp_path)
+    take_one(book, begun | {"id": "one"})
+    take_one(book, begun | {"id": "two"})
+    assert newest(abandon_game(book, book.find("one"), "rain")) == GameAbandoned(reason="rain")
+    forfeited = forfeit_game(book, book.find("two"), 1, "home")
+    events = [entry.event for entry in forfeited.after.entries[forfeited.before.version :]]
+    assert events[0] == GameForfeited(seat=1, reason="home")
+
+
+def test_a_ruling_can_open_a_game_again(quarrel: Quarrel) -> None:
+    book, game, _ = quarrel
+    step = rule_on_dispute(book, game, 1, "Eva", [ReplayRound(round=0)])
+    assert (step.before.game.over, step.after.game.over) == (True, False)
+
+
+def test_a_write_in_between_is_a_conflict(
+    quarrel: Quarrel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, game, _ = quarrel
+    read = Book.stream
+
+    def overtaken(self: Book, id: UUID) -> Stream:
+        found = read(self, id)
+        if self is book:
+            with closing(open_book(tmp_path / "book.db")) as other:
+                open_dispute(other, id, "s0", "first")
+        return found
+
+    monkeypatch.setattr(Book, "stream", overtaken)
+    with pytest.raises(Conflict):
+        open_dispute(book, game, "s1", "second")

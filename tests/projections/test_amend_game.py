@@ -1,0 +1,52 @@
+"""Amending a game of a book without any command."""
+
+from pathlib import Path
+
+import pytest
+
+from ledger.records.amend import AnotherGame
+from ledger.records.format import read_record
+from ledger.records.import_ import Rejected
+from ledger.records.versions import amendments_in
+from projections.amendments.amend import amend_game
+from projections.amendments.version_diff import Change, changes_json
+from projections.messages.amendments import change_text
+from tests.ledger.games import Json, booked, line, record
+
+PAYOUT = record("payout.jsonl")
+
+
+def corrected(**more: object) -> Json:
+    return PAYOUT | {"players": ["s0", "s1", "s2", "zoe"], "claims": None} | more
+
+
+def test_a_game_is_amended(tmp_path: Path) -> None:
+    book, game = booked(tmp_path)
+    amended = amend_game(book, game, read_record(line(corrected())), "a slip", "Eva")
+    assert (amended.record, amended.version, amended.unchanged) == (PAYOUT["id"], 2, False)
+    (change,) = amended.changes.recorded
+    players = ["s0", "s1", "s2", "s3"], ["s0", "s1", "s2", "zoe"]
+    assert change == Change(None, None, "players", *players)
+    assert change_text(change) == "players: s0 s1 s2 s3 -> s0 s1 s2 zoe"
+    assert changes_json(amended.changes)["told"] == [change._asdict()]
+    (amendment,) = amendments_in(book.stream(game))
+    assert (amendment.version, amendment.reason) == (2, "a slip")
+
+
+def test_an_equal_record_changes_nothing(tmp_path: Path) -> None:
+    book, game = booked(tmp_path)
+    before = book.stream(game)
+    amended = amend_game(book, game, read_record(line(PAYOUT)), "again")
+    assert (amended.version, amended.unchanged) == (1, True)
+    assert book.stream(game) == before
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    book, game = booked(tmp_path)
+    with pytest.raises(AnotherGame):
+        amend_game(book, game, read_record(line(corrected(id="other"))), "a slip")
+    wrong = corrected(rounds=[PAYOUT["rounds"][0] | {"leader": 0}])
+    with pytest.raises(Rejected):
+        amend_game(book, game, read_record(line(wrong)), "a slip")
+    as_played = amend_game(book, game, read_record(line(wrong)), "a slip", as_played=True)
+    assert as_played.version == 2
