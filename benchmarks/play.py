@@ -23,7 +23,8 @@ from domain.events import GameOpened, TileLaid
 from domain.game.state import Game, evolve_game, open_game
 from domain.round.state import Round
 from domain.rules.catalogue import BLOCK_LOT
-from ledger.live.simulation import at_random, deal, play_round
+from ledger.live.bots import at_random
+from ledger.live.simulation import deal, play_round
 
 from .measure import Measured, compare, report
 

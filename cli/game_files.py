@@ -1,67 +1,55 @@
-"""The games of a file: a record a line, or in the notation for people (docs/notation.md)."""
+"""The games of files named on the command line, and where something in them stands."""
 
 from collections.abc import Iterator
-from typing import IO, NamedTuple
+from typing import IO
 
 from domain.rules.rule_set import RuleSet
 from ledger.notation.errors import NotationError
-from ledger.notation.reader import Notated, Unread, games_in, told_apart
-from ledger.records.line_reader import TooLong, lines_of
+from ledger.records.game_file import FileGame, games_in_file
+from ledger.records.line_reader import Line, lines_of
 from ledger.transcript.game import Unchecked, Violation
+from projections.messages import text
 
 from .output import say
 from .terminal.progress import lines_in, tracked
 
 
-class Told(NamedTuple):
-    """One game as a file tells it."""
-
-    file: str
-    line: int
-    """0 for a game of the book, which has none."""
-    record: bytes | TooLong | NotationError
-    """As one line of JSON, or why that cannot be had."""
-    text: bytes
-    """As it stands in the file."""
-    notated: Notated | None = None
-    id: str | None = None
-    """Of a game that cannot be read, what it calls itself."""
-
-    def line_of(self, found: Violation | Unchecked | None) -> int:
-        """The line that tells of this."""
-        if self.notated is None or found is None:
-            return self.line
-        return self.notated.line_of(found.round, found.move, found.code)
-
-    def row_of(self, found: Violation | Unchecked) -> int | None:
-        """The row of the printed table that tells of this; None where there is none."""
-        return None if self.notated is None else self.notated.row_of(found.round, found.move)
-
-    def place_of(self, found: Violation | Unchecked) -> str:
-        """Where the text tells of this, in words."""
-        row = self.row_of(found)
-        return f"line {self.line_of(found)}" + (f", row {row}" if row else "")
-
-    def sentence(self, message: str, note: str = "", violation: Violation | None = None) -> str:
-        """What is wrong with it, and where; an error of the notation says the line itself."""
-        if isinstance(self.record, NotationError):
-            return f"{self.file}, {message}"
-        line = self.line_of(violation)
-        return f"{self.file}{f', line {line}' if line else ''}{note}: {message}"
+def lines_with_progress(file: IO[bytes]) -> Iterator[Line]:
+    """The lines of a file, with a progress bar."""
+    return tracked(lines_of(file), lines_in(file), "lines")
 
 
-def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[Told]:
-    """Each game of a file; what a text leaves open is said."""
-    lines = tracked(lines_of(file), lines_in(file), "lines")
-    is_notation, lines = told_apart(name, lines)
-    if not is_notation:
-        for number, line in lines:
-            yield Told(name, number, line, line if isinstance(line, bytes) else b"")
-        return
-    for game in games_in(lines, known):
-        if isinstance(game, Unread):
-            yield Told(name, game.line, game.error, game.text, id=game.id)
-            continue
-        for at, note in game.notes:
-            say(f"{name}, line {at}: {note}")
-        yield Told(name, game.line, game.record, game.text, game)
+def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[FileGame]:
+    """Each game of a file; prints how ambiguous ends were read."""
+    for game in games_in_file(name, lines_with_progress(file), known):
+        say_notes(game)
+        yield game
+
+
+def say_notes(game: FileGame) -> None:
+    """Print how ambiguous ends of a game in the notation were read."""
+    for line, note in () if game.notated is None else game.notated.notes:
+        say(text("{file}, line {line}: {message}", file=game.file, line=line, message=note))
+
+
+def place_in_text(game: FileGame, found: Violation | Unchecked) -> str:
+    """The line of the text, and the row of its table, with this."""
+    line, row = game.line_of(found), game.row_of(found)
+    if row is None:
+        return text("line {line}", line=line)
+    return text("line {line}, row {row}", line=line, row=row)
+
+
+def sentence_about(
+    game: FileGame, message: str, *, record: str | None = None, violation: Violation | None = None
+) -> str:
+    """What is wrong with a game, and where; ``record``: its id, to be named."""
+    if isinstance(game.record, NotationError):  # Its message names the line.
+        return text("{file}, {message}", file=game.file, message=message)
+    line = game.line_of(violation)
+    values = {"file": game.file, "line": line, "record": record, "message": message}
+    if not line:
+        return text("{file}: {message}", **values)
+    if record is None:
+        return text("{file}, line {line}: {message}", **values)
+    return text("{file}, line {line} ({record}): {message}", **values)

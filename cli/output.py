@@ -9,11 +9,20 @@ from typing import Any
 
 import click
 
+from projections.messages import text
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Say what would happen and write nothing."
 )
+
+
+def unless_dry(done: str, *, dry_run: bool) -> str:
+    """The sentence about what was done; after a dry run it says that nothing was written."""
+    return text("{done}, nothing written", done=done) if dry_run else done
+
+
 NOTHING_WRITTEN = ("", ", nothing written")
 """What a command adds to its report, by whether it was a dry run."""
 IS = ("is", "would be")

@@ -10,8 +10,8 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 from cli.commands.demo import load_samples
-from cli.terminal.replay_view import frame_picture
-from cli.text.replay import cast_of
+from cli.terminal.replay import frame_picture
+from cli.text.replay import plain_seating
 from ledger.book import open_book
 from ledger.registry.players import all_names, shown_name
 from projections.replay.frames import frames
@@ -27,9 +27,9 @@ def draw() -> str:
         load_samples(book)
         game = book.stream(book.find(GAME)).game
         names = all_names(book)
-        cast = cast_of(game, (shown_name(names, player) for player in game.opened.players))
+        seating = plain_seating(game, (shown_name(names, player) for player in game.opened.players))
         frame = frames(game)[STEP]
-        picture = frame_picture(frame, cast, WIDTH, dots=True, whole=True)
+        picture = frame_picture(frame, seating, WIDTH, dots=True, whole=True)
         book.close()
     console = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True)
     for row in picture:

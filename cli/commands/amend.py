@@ -5,6 +5,7 @@ import click
 from ledger.book import Book
 from ledger.notation.errors import NotationError
 from ledger.records.format import Record, Unreadable, read_record
+from ledger.records.game_file import FileGame
 from ledger.records.import_ import Rejected
 from ledger.registry.house_rules import all_rules
 from projections.amendments.amend import amend_game
@@ -14,7 +15,7 @@ from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
 from ..files import check_readable, reading
-from ..game_files import Told, games_of
+from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..output import dry_run_option, json_option, print_json, print_lines, say
 from ..text.amendment import changes_text
@@ -56,7 +57,7 @@ def amend(
         try:
             amended = amend_game(book, id, record, reason, by, as_played=as_played)
         except Rejected as error:
-            sentence = source.sentence(error_text(error), violation=error.violation)
+            sentence = sentence_about(source, error_text(error), violation=error.violation)
             say(f"domino: {sentence}")
             return exits.ILLEGAL_PLAY
     if as_json:
@@ -74,7 +75,7 @@ def amend(
     return exits.FINE
 
 
-def _only_record(name: str, book: Book) -> tuple[Told, Record]:
+def _only_record(name: str, book: Book) -> tuple[FileGame, Record]:
     """The one game of a file; an error if there is none, or more than one."""
     with reading(name) as file:
         games = games_of(name, file, all_rules(book))
@@ -89,10 +90,10 @@ def _only_record(name: str, book: Book) -> tuple[Told, Record]:
     return first, record
 
 
-def _read(source: Told) -> Record:
+def _read(source: FileGame) -> Record:
     try:
         if isinstance(source.record, NotationError):
             raise source.record
         return read_record(source.record)
     except Unreadable as error:
-        raise click.ClickException(source.sentence(error_text(error))) from None
+        raise click.ClickException(sentence_about(source, error_text(error))) from None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_OID, UUID, uuid5
@@ -19,6 +19,7 @@ from ledger.errors import NotALedger, UnknownGame
 from ledger.notation.errors import NotationError
 from ledger.records.export import export_line
 from ledger.records.format import Record, Unreadable, read_record
+from ledger.records.game_file import FileGame
 from ledger.records.import_ import rules_of
 from ledger.records.versions import as_of
 from ledger.registry.house_rules import all_rules, rules_called
@@ -32,7 +33,7 @@ from projections.rulings.disputes import rulings
 
 from .. import exit_codes as exits
 from ..files import reading
-from ..game_files import Told, games_of
+from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..output import json_option, open_option, print_json, say
 from ..text.audit import audit_text
@@ -45,7 +46,7 @@ _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 class Source(NamedTuple):
     """One game to audit, and where it comes from."""
 
-    told: Told
+    told: FileGame
     open: bool = True
     """Whoever brings a file has seen what is in it; a game of the book keeps its secrets."""
     stream: Stream | None = None
@@ -85,7 +86,7 @@ def audit_(
                 report = auditor.audit(source)
             except Unreadable as error:
                 counted["unreadable"] += 1
-                say(source.told.sentence(str(error)))
+                say(sentence_about(source.told, str(error)))
                 if as_json:
                     print_json(unreadable_json(_own_id(source.told), str(error)))
                 continue
@@ -93,7 +94,9 @@ def audit_(
             if as_json:
                 print_json(_with_lines(audit_json(report), report, source.told))
             else:
-                placed = None if source.told.notated is None else source.told.place_of
+                placed = (
+                    None if source.told.notated is None else partial(place_in_text, source.told)
+                )
                 click.echo(audit_text(report, placed))
     told = (f"{number} {what}" for what, number in counted.items() if number or what != "open")
     say(", ".join(told))
@@ -150,7 +153,7 @@ class _Auditor:
         return _leader_after(before, players)
 
 
-def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, Any]:
+def _with_lines(report: dict[str, Any], audit: Audit, told: FileGame) -> dict[str, Any]:
     """What was found, each with the line of the text that it is about."""
     if told.notated is not None:
         found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]
@@ -162,7 +165,7 @@ def _with_lines(report: dict[str, Any], audit: Audit, told: Told) -> dict[str, A
     return report
 
 
-def _own_id(told: Told) -> str | None:
+def _own_id(told: FileGame) -> str | None:
     """The id that a game gives itself, if that can be got of what is no record."""
     line = told.record
     if not isinstance(line, bytes):
@@ -208,4 +211,4 @@ def _game(name: str, book: Book | None, ledger: str, *, version: int | None, ope
         raise UnknownGame(f"{name} is neither a file nor a game in the book") from None
     told = as_of(stream, asked_for(stream, version))
     line = export_line(stream, all_names(book), open=True, version=version)
-    return Source(Told(name, 0, line, line), open=open, stream=told)
+    return Source(FileGame(name, 0, line, line), open=open, stream=told)

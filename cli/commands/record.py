@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Iterator
 from datetime import datetime
 from shlex import quote
 from uuid import uuid4
@@ -10,7 +11,6 @@ import click
 
 from domain.game.decide import Refused
 from domain.rules.rule_set import Stake
-from domain.words import counted
 from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.live.commands import NotNow
@@ -18,32 +18,23 @@ from ledger.live.session import TableSession, open_table, resume_table
 from ledger.live.typed_commands import Question
 from ledger.records.format import Unreadable
 from ledger.registry.house_rules import all_rules, rules_called
+from projections.messages import mark, plural, text
+from projections.replay.news import current_view
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
-from ..output import NOTHING_WRITTEN, dry_run_option, plain, print_lines, say
+from ..output import dry_run_option, plain, print_lines, say, unless_dry
 from ..terminal.line_input import typed_lines
-from ..text.live import Witness, introduce
-from ..text.replay import cast_of
-
-HELP = """\
-deal NAME: 6-6 5-4 ... / NAME: ... / boneyard: ... / lead NAME   a round begins
-NAME 6-4 left (or right, or nothing where only one end fits)     a tile is laid
-NAME draw 5-3, NAME pass, NAME timeout, NAME absent
-undo                       take the last act back, or the deal where nothing was done
-blocked, left NAME: 5-3    where nobody saw all hands: nobody can play; what was left
-pause, resume, abandon REASON, forfeit NAME REASON
-show, moves, help, quit
-Without a name it is whoever is in turn. A line may begin with a time: 20:31 NAME 6-4
-! NAME 6-4, ! blocked record what the rules do not allow, as it was played. # begins a remark."""
+from ..text.live import TableText, introduce
+from ..text.replay import plain_seating
 
 
 @click.command()
 @click.option("--rules", metavar="ID", help="The rule set of a new game.")
-@click.option("--players", metavar="NAME,...", help="Who plays, in seat order, clockwise.")
-@click.option("--id", "name", metavar="NAME", help="What to call it.  [default: date and chance]")
-@click.option("--stake", metavar="EUR:5", help="Currency, and its minor units a pip.")
-@click.option("--resume", "resumed", metavar="GAME", help="Go on with this game.")
+@click.option("--players", metavar="NAME,...", help="The players in seat order, clockwise.")
+@click.option("--id", "name", metavar="NAME", help="The id of the game.  [default: a random one]")
+@click.option("--stake", metavar="EUR:5", help="Currency, and minor units a pip.")
+@click.option("--resume", "resumed", metavar="GAME", help="Continue this game.")
 @dry_run_option
 @ledger_option
 def record(
@@ -56,10 +47,10 @@ def record(
     dry_run: bool,
     ledger: str,
 ) -> int:
-    """Write a game down as it is played, one line for what happens.
+    """Write a game down as it is played, one line for each thing that happens.
 
-    Each line is in the book when it is answered. A line that cannot be is refused with a sentence,
-    and nothing of it is written. The line `help` tells what can be typed.
+    Each line is in the book before it is answered. A line that cannot be taken is refused with the
+    reason, and changes nothing. Type `help` to see what can be typed.
     """
     _check(rules, players, name, stake, resumed)
     with book_at(ledger, create=resumed is None, dry_run=dry_run) as book:
@@ -73,12 +64,16 @@ def record(
 def _check(
     rules: str | None, players: str | None, name: str | None, stake: str | None, resumed: str | None
 ) -> None:
-    """Refuse options that contradict each other, and miss those that are needed."""
+    """Refuse options that contradict each other, and missing ones."""
     if resumed is not None:
         if any(option is not None for option in (rules, players, name, stake)):
-            raise click.UsageError("--resume goes on with a game that has rules, players and name")
+            raise click.UsageError(
+                text("--resume continues a game that has rules, players and an id")
+            )
     elif rules is None or players is None:
-        raise click.UsageError("a new game needs --rules and --players; --resume goes on with one")
+        raise click.UsageError(
+            text("a new game needs --rules and --players; --resume continues one")
+        )
 
 
 def _opened(
@@ -93,100 +88,146 @@ def _opened(
     )
 
 
-def _stake(text: str) -> Stake:
-    found = re.fullmatch(r"([A-Z]{3}):([0-9]{1,9})", text)
+def _stake(given: str) -> Stake:
+    found = re.fullmatch(r"([A-Z]{3}):([0-9]{1,9})", given)
     if found is None:
-        raise click.BadParameter(f"{text!r} is not a stake such as EUR:5", param_hint="'--stake'")
+        raise click.BadParameter(
+            text("{given!r} is not a stake such as {example}", given=given, example="EUR:5"),
+            param_hint="'--stake'",
+        )
     return Stake(currency=found[1], minor_per_pip=int(found[2]))
 
 
 def _write_down(session: TableSession, *, dry_run: bool) -> int:
     """Take line after line; the exit code."""
-    witness = Witness(cast_of(session.game, session.players), None)
-    introduce(witness, session.game)
-    desk = _Desk(session, witness)
+    table = TableText(plain_seating(session.game, session.players), None)
+    introduce(table, session.game)
+    prompt = _Prompt(session, table)
     try:
-        desk.take_all()
+        prompt.take_all()
     except KeyboardInterrupt:
         say("")
         say(_where_it_stands(session, dry_run=dry_run))
         return exits.INTERRUPTED
-    except (LedgerError, OSError):  # Nothing of the last line is written; all before it is.
+    except (LedgerError, OSError):  # Only the last line is lost.
         say(_where_it_stands(session, dry_run=dry_run))
         raise
-    refused = f", {counted(desk.refused, 'line')} refused" if desk.refused else ""
-    say(f"{_where_it_stands(session, dry_run=dry_run)}{refused}")
-    return exits.REJECTED if desk.refused and not sys.stdin.isatty() else exits.FINE
+    if prompt.refused:
+        say(plural("{number} line refused", "{number} lines refused", prompt.refused))
+    say(_where_it_stands(session, dry_run=dry_run))
+    return exits.REJECTED if prompt.refused and not sys.stdin.isatty() else exits.FINE
 
 
 def _where_it_stands(session: TableSession, *, dry_run: bool) -> str:
     game = session.game
-    name, rounds = plain(game.opened.record), counted(len(game.rounds), "round")
-    if dry_run or game.over:
-        return f"{name}: {rounds}, {'over' if game.over else 'not over'}{NOTHING_WRITTEN[dry_run]}"
-    return f"{name}: {rounds}, not over; it goes on with: domino record --resume {quote(name)}"
+    values = {"game": plain(game.opened.record)}
+    rounds = len(game.rounds)
+    if game.over:
+        over = plural(
+            "{game}: {number} round, over", "{game}: {number} rounds, over", rounds, **values
+        )
+        return unless_dry(over, dry_run=dry_run)
+    not_over = plural(
+        "{game}: {number} round, not over", "{game}: {number} rounds, not over", rounds, **values
+    )
+    if dry_run:
+        return unless_dry(not_over, dry_run=True)
+    command = f"domino record --resume {quote(values['game'])}"
+    return text("{state}; continue with: {command}", state=not_over, command=command)
 
 
-class _Desk:
-    """Where lines come in, and are answered."""
+class _Prompt:
+    """Takes lines and answers them."""
 
-    def __init__(self, session: TableSession, witness: Witness) -> None:
+    def __init__(self, session: TableSession, table: TableText) -> None:
         self._session = session
-        self._witness = witness
+        self._table = table
         self.refused = 0
-        self._may = ""
-        """What was said last of the moves there are."""
+        self._last_moves = ""
+        """The moves as they were printed last."""
 
     def take_all(self) -> None:
         """Every line, up to `quit`."""
-        for number, text in enumerate(typed_lines(self._prompt), 1):
+        for number, line in enumerate(typed_lines(self._prompt), 1):
             try:
-                if self._answer(text) == "quit":
+                if self._answer(line) == "quit":
                     return
             except (Unreadable, Refused, NotNow) as error:
                 self.refused += 1
-                why = self._witness.in_names(plain(str(error)))
-                self._may = may = self._witness.moves(self._session.game)
-                say(f"line {number}: {why}" if may in why else f"line {number}: {why}; {may}")
+                self._refuse(number, error)
 
-    def _answer(self, text: str | Unreadable) -> Question | None:
-        if isinstance(text, Unreadable):
-            raise text
-        taken = self._session.take(text)
+    def _refuse(self, number: int, error: Exception) -> None:
+        why = self._table.refusal(error)
+        self._last_moves = moves = self._table.moves(self._session.game)
+        if moves in why:
+            say(text("line {line}: {why}", line=number, why=why))
+        else:
+            say(text("line {line}: {why}; {moves}", line=number, why=why, moves=moves))
+
+    def _answer(self, line: str | Unreadable) -> Question | None:
+        if isinstance(line, Unreadable):
+            raise line
+        taken = self._session.take(line)
         if taken is None:
             return None
         game = self._session.game
         if isinstance(taken.typed, str):
-            self._tell(taken.typed)
+            self._question(taken.typed)
             return taken.typed
-        news = list(self._witness.news(taken.before, taken.events, game))
-        print_lines(news if taken.events else ["that is known already"])
-        self._may = next(reversed(news), self._may)
+        news = list(self._table.news(taken.before, taken.events, game))
+        print_lines(news if taken.events else [text("that is known already")])
+        self._last_moves = next(reversed(news), self._last_moves)
         return None
 
-    def _tell(self, question: Question) -> None:
+    def _question(self, question: Question) -> None:
         game = self._session.game
         match question:
             case "show":
-                print_lines(self._witness.table(game))
+                print_lines(self._table.position(game))
             case "moves":
-                print_lines([self._witness.moves(game)])
+                print_lines([self._table.moves(game)])
             case "help":
-                say(HELP)
+                for line in _help():
+                    say(line)
             case "quit":
                 pass
 
     def _prompt(self) -> str:
-        """Who is next, below what he may do, unless that was said just now."""
-        game = self._session.game
-        may = self._witness.moves(game)
-        told = "" if may == self._may else f"{may}\n"
-        self._may = may
-        return f"{told}{self._who()}> "
+        """The player in turn, below the moves unless they were printed last."""
+        moves = self._table.moves(self._session.game)
+        above = "" if moves == self._last_moves else f"{moves}\n"
+        self._last_moves = moves
+        return f"{above}{self._in_turn()}> "
 
-    def _who(self) -> str:
+    def _in_turn(self) -> str:
         game = self._session.game
-        view = self._witness.sees(game)
+        view = current_view(game, None)
         if view is None or view.turn is None or game.running is None:
             return ""
-        return self._witness.cast.names[view.turn]
+        return self._table.seating.names[view.turn]
+
+
+_HELP = (
+    ("deal Ana: 6-6 5-4 ... / Ben: ... / boneyard: ... / lead Ana", mark("a round is dealt")),
+    ("Ana 6-4 left", mark("a tile is laid; the end may be left out where only one fits")),
+    ("Ana draw 5-3", mark("a tile is drawn; '?' if nobody saw it")),
+    ("Ana pass", mark("a pass")),
+    ("Ana timeout, Ana absent", mark("a turn is lost")),
+    ("undo", mark("take back the last act, or the deal if nothing was done since")),
+    ("blocked", mark("nobody can play, though nobody saw all hands")),
+    ("left Ana: 5-3", mark("the tiles a player had left")),
+    ("pause, resume", mark("play stops, and goes on")),
+    ("abandon REASON", mark("the game is broken off")),
+    ("forfeit Ana REASON", mark("a player gives the game up")),
+    ("20:31 Ana 6-4", mark("a line with the time when it happened")),
+    ("! Ana 6-4, ! blocked", mark("what the rules do not allow, as it was played")),
+    ("# ...", mark("a remark")),
+    ("show, moves, help, quit", mark("the table, the moves, this text, the end")),
+)
+"""What can be typed, and what it means."""
+
+
+def _help() -> Iterator[str]:
+    width = max(len(typed) for typed, _ in _HELP)
+    yield from (f"{typed:<{width}}  {text(meaning)}" for typed, meaning in _HELP)
+    yield text("A line without a name is about the player in turn.")

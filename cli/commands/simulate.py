@@ -4,14 +4,16 @@ from contextlib import ExitStack
 
 import click
 
-from domain.words import counted
-from ledger.live.simulation import BOTS, BotName, CannotSimulate, Simulation, simulate_into
+from ledger.live.bots import BOTS, BotName
+from ledger.live.simulation import CannotSimulate, Simulation, simulate_into
 from ledger.registry.house_rules import rules_called
+from projections.messages import plural, text
+from projections.messages.errors import error_text
 
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
 from ..number_types import WholeNumber
-from ..output import NOTHING_WRITTEN, dry_run_option, json_option, print_json, say
+from ..output import dry_run_option, json_option, print_json, say, unless_dry
 from ..terminal.progress import tracked
 from .rules import known_rules
 
@@ -20,9 +22,19 @@ from .rules import known_rules
 @click.option("--rules", required=True, metavar="ID", help="The rule set to play by.")
 @click.option("--players", required=True, type=WholeNumber(1), help="Seats at the table.")
 @click.option("--games", required=True, type=WholeNumber(0), help="Games to play.")
-@click.option("--seed", required=True, type=WholeNumber(0), help="Same seed, same games.")
-@click.option("--bot", type=click.Choice(list(BOTS)), default="random", show_default=True)
-@click.option("--out", metavar="FILE", help="Write records here (`-`: standard output), no book.")
+@click.option(
+    "--seed", required=True, type=WholeNumber(0), help="The same seed gives the same games."
+)
+@click.option(
+    "--bot",
+    type=click.Choice(list(BOTS)),
+    default="random",
+    show_default=True,
+    help="How they play.",
+)
+@click.option(
+    "--out", metavar="FILE", help="Write records to FILE (`-`: standard output) instead of a book."
+)
 @dry_run_option
 @ledger_option
 @json_option
@@ -40,36 +52,44 @@ def simulate(
 ) -> None:
     """Play full games under a rule set, into the book or as records.
 
-    Bot `random` does any legal act, each as likely as the others; `greedy` lays the heaviest tile
-    it can, of equally heavy ones the double. A game that is in the book already is left as it is.
+    The bot `random` makes any legal move, each with the same probability; `greedy` lays the
+    heaviest tile it can, of equally heavy ones the double. A game that is in the book already is
+    not played again.
     """
     if as_json and out == "-":
-        raise click.UsageError("--json and --out - cannot share standard output")
+        raise click.UsageError(text("--json and --out - cannot share standard output"))
     played_by = rules_called(known_rules(ledger), rules)
     try:
         simulation = Simulation(played_by, players, seed, bot)
     except CannotSimulate as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(error_text(error)) from None
     if out is None:
         added = _into_book(simulation, games, ledger, dry_run)
-        done = f"{counted(added, 'game')} added, {games - added} there already"
-        figures = {"added": added, "there_already": games - added}
+        there = games - added
+        done = plural(
+            "{number} game added, {there} there already",
+            "{number} games added, {there} there already",
+            added,
+            there=there,
+        )
+        figures = {"added": added, "there_already": there}
     else:
         _into_file(simulation, games, None if dry_run else out)
-        done, figures = f"{counted(games, 'game')} played", {"games": games}
+        done = plural("{number} game played", "{number} games played", games)
+        figures = {"games": games}
     if as_json:
         print_json(figures)
-    say(f"{done}{NOTHING_WRITTEN[dry_run]}")
+    say(unless_dry(done, dry_run=dry_run))
 
 
 def _into_book(simulation: Simulation, games: int, ledger: str, dry_run: bool) -> int:
-    """How many were not there before."""
+    """The number of new games."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         return sum(tracked(simulate_into(book, simulation, games), games, "games"))
 
 
 def _into_file(simulation: Simulation, games: int, out: str | None) -> None:
-    """Write the records, or nowhere."""
+    """Write the records to the file; None: nowhere."""
     lines = tracked(map(simulation.line, range(1, games + 1)), games, "games")
     with ExitStack() as stack:
         file = stack.enter_context(writing(out)) if out else None

@@ -1,4 +1,4 @@
-"""Lines typed by somebody, or written before and sent in."""
+"""Lines of standard input, typed at a terminal or piped in."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -8,11 +8,11 @@ import click
 from ledger.records.format import Unreadable
 
 LONGEST = 10_000
-"""Bytes of a line; nobody types so much."""
+"""Bytes of a line at most."""
 
 
 def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
-    """Line by line; what is not text is said where it stands. A terminal is prompted."""
+    """Each line, or why it is not text. Prompts at a terminal."""
     while True:
         if sys.stdin.isatty():
             click.echo(prompt(), err=True, nl=False)
@@ -20,7 +20,7 @@ def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
         if not line:
             return
         if len(line) == LONGEST and not line.endswith(b"\n"):
-            _go_past(line)
+            _skip_rest(line)
             yield Unreadable(f"a line is longer than {LONGEST} bytes")
             continue
         try:
@@ -29,6 +29,6 @@ def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
             yield Unreadable("a line is not UTF-8")
 
 
-def _go_past(line: bytes) -> None:
+def _skip_rest(line: bytes) -> None:
     while line and not line.endswith(b"\n"):
         line = sys.stdin.buffer.readline(LONGEST)

@@ -1,24 +1,32 @@
-"""How long work goes on: shown to who waits at a terminal for more than a second."""
+"""A progress bar on standard error, at a terminal, for work of more than a second."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from time import monotonic
-from typing import IO, TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, Literal, TypeAlias, TypeVar
+
+from projections.messages import mark, text
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
 Done = TypeVar("Done")
-
+Unit: TypeAlias = Literal["events", "games", "lines", "rounds"]
+_UNITS: dict[Unit, str] = {
+    "events": mark("events"),
+    "games": mark("games"),
+    "lines": mark("lines"),
+    "rounds": mark("rounds"),
+}
 _PATIENCE = 1.0
 """Seconds after which a bar appears."""
 
 
-def tracked(work: Iterable[Done], total: int | None, unit: str) -> Iterator[Done]:
-    """The same work; a bar on standard error says how far it is, how fast, and how long yet.
+def tracked(work: Iterable[Done], total: int | None, unit: Unit) -> Iterator[Done]:
+    """This work, with a bar: how much is done, how fast, and the time remaining.
 
-    ``total`` is None where nobody can know it.
+    ``total``: None if it is not known.
     """
     with _shown(total, unit) as show:
         for each in work:
@@ -26,19 +34,19 @@ def tracked(work: Iterable[Done], total: int | None, unit: str) -> Iterator[Done
             show(1)
 
 
-def tracked_by(work: Iterable[int], total: int | None, unit: str) -> int:
-    """Do work that tells after each step how many more things are done; how many all in all."""
-    all_in_all = 0
+def tracked_by(work: Iterable[int], total: int | None, unit: Unit) -> int:
+    """Do work that yields the number of things done in each step; their sum."""
+    all_done = 0
     with _shown(total, unit) as show:
         for done in work:
-            all_in_all += done
+            all_done += done
             show(done)
-    return all_in_all
+    return all_done
 
 
 @contextmanager
-def _shown(total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
-    """Takes how many more things are done."""
+def _shown(total: int | None, unit: Unit) -> Iterator[Callable[[int], None]]:
+    """Yields a function that takes the number of things just done."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -53,15 +61,16 @@ def _shown(total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
             seconds = monotonic() - began
             if bar is None and seconds > _PATIENCE:
                 bar = stack.enter_context(_bar())
-                bar.add_task(unit, total=total, completed=done, rate=0)
+                bar.add_task(text(_UNITS[unit]), total=total, completed=done, rate="")
             if bar is not None:
-                bar.update(bar.task_ids[0], completed=done, rate=done / seconds)
+                rate = text("{rate} a second", rate=f"{done / seconds:,.0f}")
+                bar.update(bar.task_ids[0], completed=done, rate=rate)
 
         yield show
 
 
 def lines_in(file: IO[bytes]) -> int | None:
-    """The lines of a file, if somebody watches and it can be read twice."""
+    """How many lines a file has; None without a terminal, or if it can be read only once."""
     if not sys.stderr.isatty() or not file.seekable():
         return None
     lines = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
@@ -70,7 +79,7 @@ def lines_in(file: IO[bytes]) -> int | None:
 
 
 def _bar() -> "Progress":
-    # Imported here: it takes longer than most commands, and few of them are slow.
+    # Imported here: the import takes longer than most commands.
     from rich import progress  # noqa: PLC0415
     from rich.console import Console  # noqa: PLC0415
 
@@ -78,9 +87,9 @@ def _bar() -> "Progress":
         progress.MofNCompleteColumn(),
         progress.TextColumn("{task.description}"),
         progress.BarColumn(),
-        progress.TextColumn("{task.fields[rate]:,.0f} a second"),
+        progress.TextColumn("{task.fields[rate]}"),
         progress.TimeRemainingColumn(),
-        progress.TextColumn("left"),
+        progress.TextColumn(text("remaining")),
         console=Console(stderr=True),
         transient=True,
     )

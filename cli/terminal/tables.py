@@ -1,16 +1,19 @@
-"""Where tables are shown: as lines of text, or with drawings on a terminal."""
+"""Tables on standard output: as lines of text, or with bars and sparklines on a terminal."""
 
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from projections.messages import text
+
 from ..output import is_numeric, on_terminal, plain, print_table
 from ..text.statistics import Table
-from .charts import bar, sparkline
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+_HEIGHTS = "▁▂▃▄▅▆▇█"
 _WIDEST_BAR = 24
 _NARROWEST_BAR = 8
 _GAP = 2
@@ -25,7 +28,7 @@ def show_table(table: Table) -> None:
 
 
 def _draw(table: Table) -> None:
-    from rich.console import Console  # noqa: PLC0415 - other commands need not wait for it
+    from rich.console import Console  # noqa: PLC0415 - slow, and other commands do without
     from rich.table import Table as Drawn  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
@@ -40,7 +43,7 @@ def _draw(table: Table) -> None:
     left = console.width - sum(widths[column] + _GAP for column in shown)
     drawings = _drawings(table, min(left, _WIDEST_BAR))
     if drawings:
-        drawn.add_column("share" if table.shares else "", no_wrap=True)
+        drawn.add_column(text("share") if table.shares else "", no_wrap=True)
     for number, row in enumerate(cells):
         drawing = drawings[number : number + 1]
         drawn.add_row(*(Text(row[column]) for column in shown), *drawing)
@@ -55,8 +58,24 @@ def _drawings(table: Table, width: int) -> list["Text"]:
 
 
 def fitting(widths: Sequence[int], worth: Sequence[int], width: int) -> list[int]:
-    """The columns that find room, those of the least worth left out; all where none has a worth."""
+    """The columns that fit, without those of least worth; all of them if none has a worth."""
     shown = list(range(len(widths)))
     while worth and len(shown) > 1 and sum(widths[column] + _GAP for column in shown) > width:
         shown.remove(min(shown, key=lambda column: worth[column]))
     return shown
+
+
+def bar(part: int, whole: int, width: int) -> str:
+    """A part of the whole as a bar, ``width`` characters for the whole."""
+    eighths = 0 if whole == 0 else round(8 * width * part / whole)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + _EIGHTHS[rest]).rstrip()
+
+
+def sparkline(figures: Sequence[int]) -> str:
+    """A character for each figure, higher for greater figures; equal figures are level."""
+    low, high = min(figures, default=0), max(figures, default=0)
+    if low == high:
+        return _HEIGHTS[3] * len(figures)
+    top = len(_HEIGHTS) - 1
+    return "".join(_HEIGHTS[round(top * (figure - low) / (high - low))] for figure in figures)

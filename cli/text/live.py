@@ -1,169 +1,117 @@
 """What happens at a table, in sentences, as it happens."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from domain.events import (
-    ActUndone,
-    DealUndone,
-    Event,
-    GameAbandoned,
-    GameForfeited,
-    PlayPaused,
-    PlayResumed,
-    Seat,
-    TilesShown,
-    TurnPassed,
+from domain.events import Event, Seat, TurnPassed
+from domain.game.decide import Refused
+from domain.game.state import Game
+from projections.messages import text
+from projections.messages.acts import (
+    Seating,
+    event_text,
+    in_names,
+    labelled,
+    moves_text,
+    notes,
+    open_ends,
+    outcome_lines,
+    step_text,
+    turn_text,
 )
-from domain.game.state import Game, standing_of
-from domain.hidden.seat_view import SeatView, seat_view
-from domain.tiles import NAMES
-from projections.replay.frames import Frame, frames
+from projections.messages.errors import error_text
+from projections.replay.frames import Frame
+from projections.replay.news import current_step, current_view, news
 
 from ..output import plain, print_lines, say
-from .replay import Cast, act_words, frame_text, header, sentences
+from .replay import frame_text, header
 
 
-def introduce(witness: "Witness", game: Game) -> None:
-    """Say what is played and by whom; of a game that goes on, how the table stands."""
-    for line in header(game, witness.cast, witness.viewer):
+def introduce(table: "TableText", game: Game) -> None:
+    """Print what is played and by whom; of a game that goes on, the table too."""
+    for line in header(game, table.seating, table.viewer):
         say(line)
     if game.current is not None:
-        print_lines(witness.table(game))
+        print_lines(table.position(game))
 
 
-class Witness:
-    """Somebody who sees the game as this seat does, or whole (None), and tells of it."""
+class TableText:
+    """A game in sentences, as this seat sees it, or whole (None)."""
 
-    def __init__(self, cast: Cast, viewer: Seat | None) -> None:
-        self.cast = cast
+    def __init__(self, seating: Seating, viewer: Seat | None) -> None:
+        self.seating = seating
         self.viewer = viewer
 
-    def sees(self, game: Game) -> SeatView | None:
-        """The current round; None before the first deal."""
-        if game.current is None:
-            return None
-        return seat_view(game.current, self.viewer, open=self.viewer is None)
-
-    def news(self, before: Game, events: Iterable[Event], after: Game) -> Iterator[str]:
+    def news(self, before: Game, events: Sequence[Event], after: Game) -> Iterator[str]:
         """What these events brought about."""
-        yield from self._told(before, events, after)
-        last = len(after.rounds) - 1
-        shown = self._frames(after, last)
-        known = self._known(self._frames(before, last), shown)
-        for frame in shown[known:]:
-            yield from self._frame(frame)
-        if shown[known:] and shown[-1].kind == "end":
-            yield from self._standing(after)
+        new = news(before, events, after, self.viewer)
+        said = (event_text(event, self.seating.names) for event in new.events)
+        yield from (plain(sentence) for sentence in said if sentence is not None)
+        for frame in new.taken_back:
+            yield text("taken back: {sentence}", sentence=self._sentence(frame))
+        if new.taken_back:
+            yield self.moves(after)
+        for frame in new.steps:
+            yield from self._step(frame)
+        if new.scores is not None:
+            yield labelled("standing", self.seating.by_team(new.scores))
 
-    def table(self, game: Game) -> Iterator[str]:
-        """Everything that lies there."""
-        shown = self._frames(game, len(game.rounds) - 1)
-        if not shown:
-            yield "no round has been dealt"
+    def position(self, game: Game) -> Iterator[str]:
+        """Everything on the table."""
+        step = current_step(game, self.viewer)
+        if step is None:
+            yield text("no round has been dealt")
             return
-        yield f"round {shown[-1].round}"
-        yield from frame_text(shown[-1], self.cast, whole=True)
+        yield text("round {round}", round=step.round)
+        yield from frame_text(step, self.seating, whole=True)
 
     def moves(self, game: Game) -> str:
         """What may be done now."""
-        view = self.sees(game)
+        view = current_view(game, self.viewer)
         if game.over:
-            return "the game is over"
+            return text("the game is over")
         if game.running is None and game.played_out:
-            return "the round waits for tiles that were left, or for a ruling"
+            return text("the round waits for tiles that were left, or for a ruling")
         if view is None or game.running is None:
-            return "the next round is to be dealt"
-        if view.turn is None:
-            return "nobody may lead"
-        name = self.cast.names[view.turn]
-        moves = ", ".join(map(act_words, view.moves or ()))
-        return f"{name} may: {moves}" if moves else f"it is {name}'s turn"
+            return text("the next round has to be dealt")
+        if view.turn is None or not view.moves:
+            return turn_text(view, self.seating.names)
+        player, moves = self.seating.names[view.turn], moves_text(view.moves)
+        return text("{player} may: {moves}", player=player, moves=moves)
 
-    def in_names(self, sentence: str) -> str:
-        """A sentence about seats as one about the players."""
-        return re.sub(r"seat (\d+)( or \d+)*", self._named, sentence)
+    def refusal(self, error: Exception) -> str:
+        """Why something was refused, as one sentence."""
+        sentence = str(error) if isinstance(error, Refused) else error_text(error)
+        return in_names(plain(sentence), self.seating.names)
 
-    def _named(self, found: re.Match[str]) -> str:
-        seats = [int(seat) for seat in re.findall(r"\d+", found[0])]
-        names = self.cast.names
-        if any(seat >= len(names) for seat in seats):
-            return found[0]
-        return " or ".join(names[seat] for seat in seats)
-
-    def _frames(self, game: Game, number: int) -> tuple[Frame, ...]:
-        return frames(game, self.viewer, open=self.viewer is None, only=number)
-
-    def _known(self, before: Sequence[Frame], shown: Sequence[Frame]) -> int:
-        """How many of these frames of a round are as they were before."""
-        told = [frame for frame in before if frame.kind != "stop"]
-        if shown and told and shown[-1].result != told[-1].result:
-            told = [frame for frame in told if frame.kind != "end"]
-        return len(told)
-
-    def _told(self, before: Game, events: Iterable[Event], after: Game) -> Iterator[str]:
-        """Events that are no step of a replay."""
-        undone = 0
-        for event in events:
-            match event:
-                case ActUndone() | DealUndone():
-                    undone += 1
-                case PlayPaused():
-                    yield "play is paused"
-                case PlayResumed():
-                    yield "play goes on"
-                case GameAbandoned():
-                    yield f"the game is abandoned{_because(event.reason)}"
-                case TilesShown():
-                    left = " ".join(NAMES[tile] for tile in event.tiles)
-                    yield f"{self.cast.names[event.seat]} had {left} left"
-                case GameForfeited():
-                    name = self.cast.names[event.seat]
-                    yield f"{name} forfeits the game{_because(event.reason)}"
-                case _:
-                    pass
-        if undone:
-            yield from self._undone(before, after, undone)
-
-    def _undone(self, before: Game, after: Game, number: int) -> Iterator[str]:
-        shown = self._frames(before, len(before.rounds) - 1)
-        steps = [frame for frame in shown if frame.act is not None or frame.kind == "deal"]
-        for frame in reversed(steps[-number:]):
-            yield f"taken back: {self._said(frame)[0]}"
-        yield self.moves(after)
-
-    def _frame(self, frame: Frame) -> Iterator[str]:
+    def _step(self, frame: Frame) -> Iterator[str]:
         if frame.kind == "stop":
             return
-        first, *more = self._said(frame)
         if frame.kind == "deal":
-            yield f"round {frame.round}"
-        yield f"{first}{self._open(frame.view)}" if frame.act is not None else first
-        yield from map(self.in_names, more)
+            yield text("round {round}", round=frame.round)
+        yield self._with_ends(frame)
+        yield from outcome_lines(frame, self.seating)
+        yield from map(plain, notes(frame.noted, self.seating.names))
 
-    def _said(self, frame: Frame) -> list[str]:
-        """Of who was stepped over nothing is known: at a table passes are typed."""
-        first, *more = sentences(frame, self.cast)
-        if isinstance(frame.act, TurnPassed) and frame.act.inferred:
-            first = f"{self.cast.names[frame.act.seat]} is stepped over: taken to have passed"
-        return [first, *more]
+    def _sentence(self, frame: Frame) -> str:
+        """At a table passes are typed: nothing is known of a seat that was stepped over."""
+        act = frame.act
+        if isinstance(act, TurnPassed) and act.inferred:
+            player = self.seating.names[act.seat]
+            return text("{player} is stepped over: taken to have passed", player=player)
+        return step_text(frame, self.seating)
 
-    def _open(self, view: SeatView) -> str:
-        """What lies open after an act, and whose turn it is."""
-        if not view.ends:
-            return ""
-        pips = " and ".join(str(end.pip) for end in view.ends)
-        turn = "" if view.turn is None else f", {self.cast.names[view.turn]} is next"
-        return f"; open {pips}{turn}"
-
-    def _standing(self, game: Game) -> Iterator[str]:
-        scores = standing_of(game).scores
-        if scores is not None and game.opened.rules.score.target is not None:
-            sides = zip(game.table.sides, scores, strict=True)
-            yield "standing " + ", ".join(
-                f"{self.cast.all_of(side)} {score}" for side, score in sides
-            )
-
-
-def _because(reason: str) -> str:
-    return f": {plain(reason)}" if reason else ""
+    def _with_ends(self, frame: Frame) -> str:
+        """The step, with the open ends after an act, and whose turn it is."""
+        sentence, view = self._sentence(frame), frame.view
+        if frame.act is None or not view.ends:
+            return sentence
+        pips = open_ends(view)
+        if view.turn is None:
+            return text("{sentence}; open: {pips}", sentence=sentence, pips=pips)
+        player = self.seating.names[view.turn]
+        return text(
+            "{sentence}; open: {pips}; next: {player}",
+            sentence=sentence,
+            pips=pips,
+            player=player,
+        )

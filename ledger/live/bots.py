@@ -1,46 +1,38 @@
-"""Bots that sit at a table: each sees what its seat may see, and nothing else."""
+"""Bots: each picks one of the moves that its seat has, and knows nothing else."""
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from domain.events import TileLaid
-from domain.hidden.seat_view import SeatView, SeenAct
-from domain.tiles import DOUBLES, PIPS, SHOWING, bit
+from domain.hidden.seat_view import SeenAct
+from domain.tiles import DOUBLES, PIPS
 
-from .simulation import BotName
-
-SeatBot: TypeAlias = Callable[[SeatView, float], SeenAct]
-"""Which of the moves of a view to make; the number, from 0 up to 1, is all the chance there is."""
-
-
-def at_random(view: SeatView, chance: float) -> SeenAct:
-    """Any of them, each as likely as the others."""
-    moves = view.moves or ()
-    return moves[int(chance * len(moves))]
+BotName: TypeAlias = Literal["random", "greedy"]
+Chance: TypeAlias = Callable[[], float]
+"""A number from 0 up to, but not including, 1; another one at each call."""
+Move = TypeVar("Move", bound=SeenAct)
 
 
-def greedily(view: SeatView, chance: float) -> SeenAct:
-    """The heaviest tile, then a double, then what leaves most own tiles to lay; then any."""
-    moves = view.moves or ()
-    best = max(_worth(view, move) for move in moves)
-    equally_good = [move for move in moves if _worth(view, move) == best]
-    return equally_good[int(chance * len(equally_good))]
+class Bot(Protocol):
+    """Picks one of these moves."""
+
+    def __call__(self, moves: Sequence[Move], chance: Chance, /) -> Move: ...
 
 
-SEAT_BOTS: dict[BotName, SeatBot] = {"random": at_random, "greedy": greedily}
+def at_random(moves: Sequence[Move], chance: Chance) -> Move:
+    """Any move, each with the same probability."""
+    return moves[int(chance() * len(moves))]
 
 
-def _worth(view: SeatView, move: SeenAct) -> tuple[int, bool, int]:
+def greedily(moves: Sequence[Move], _: Chance) -> Move:
+    """The heaviest tile that can be laid; of equally heavy ones the double, then the first."""
+    return max(moves, key=_greed)
+
+
+def _greed(move: SeenAct) -> tuple[int, bool]:
     if not isinstance(move, TileLaid):
-        return -1, False, 0
-    return PIPS[move.tile], move.tile in DOUBLES, _left_to_lay(view, move)
+        return -1, False
+    return PIPS[move.tile], move.tile in DOUBLES
 
 
-def _left_to_lay(view: SeatView, move: TileLaid) -> int:
-    """How many of the seat's other tiles show a pip that the end served then shows."""
-    assert view.viewer is not None
-    own = (view.hands[view.viewer].tiles or 0) & ~bit(move.tile)
-    served = next((end.pip for end in view.ends if end.name == move.end), None)
-    if served is None:
-        return 0
-    return (own & SHOWING[PIPS[move.tile] - served]).bit_count()
+BOTS: dict[BotName, Bot] = {"random": at_random, "greedy": greedily}

@@ -1,60 +1,36 @@
-"""Full games under any rule set, played by bots. Chance enters here and nowhere else.
+"""Full games under any rule set, played by bots.
 
-Game k of a simulation depends on the rules, the bot, the number of players, the seed and k alone:
-it is the same alone as in a run. Only `Random.random` is drawn from, whose sequence Python promises
-never to change.
+Game k of a simulation depends only on the rules, the bot, the number of players, the seed and k.
+All chance comes from `Random.random`, whose sequence is the same in every version of Python.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, TypeAlias
 from uuid import UUID
 
-from domain.events import DealVoid, Event, GameOpened, RoundDealt, TileLaid
+from domain.events import DealVoid, Event, GameOpened, RoundDealt
 from domain.game.decide import outcome, take
 from domain.game.next_lead import next_lead
 from domain.game.state import Game, evolve_game, open_game
-from domain.round.legal import Acts, legal_moves
-from domain.round.state import Act, Round, evolve
+from domain.round.legal import legal_moves
+from domain.round.state import Round, evolve
 from domain.rules.rule_set import RuleSet
-from domain.tiles import DOUBLES, PIPS, Tile, tile_set, tiles_of
+from domain.tiles import Tile, tile_set, tiles_of
 
 from ..book import Book
 from ..errors import LedgerError
 from ..records.export import line_of, record_telling
 from ..store.batch import Batch
 from ..store.stream import game_id
+from .bots import BOTS, Bot, BotName, Chance
 
 MOST_DEALS = 5000
-"""Deals after which a game under rules that never let anybody win is given up."""
-
-BotName: TypeAlias = Literal["random", "greedy"]
-Chance: TypeAlias = Callable[[], float]
-"""A number from 0 up to, but not including, 1; another one at each call."""
-Bot: TypeAlias = Callable[[Acts, Chance], Act]
-"""Which of the legal acts to do."""
+"""Deals after which a game is given up, because nobody can win under its rules."""
 
 
 class CannotSimulate(LedgerError):
     """These rules do not seat so many, or nobody ever wins under them."""
-
-
-def at_random(moves: Acts, chance: Chance) -> Act:
-    """Any of them, each as likely as the others."""
-    return moves[int(chance() * len(moves))]
-
-
-def greedily(moves: Acts, _: Chance) -> Act:
-    """The heaviest tile that can be laid; of equally heavy ones the double, then the first."""
-    return max(moves, key=_greed)
-
-
-def _greed(act: Act) -> tuple[int, bool]:
-    return (PIPS[act.tile], act.tile in DOUBLES) if isinstance(act, TileLaid) else (-1, False)
-
-
-BOTS: dict[BotName, Bot] = {"random": at_random, "greedy": greedily}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +53,7 @@ class Simulation:
 
     @property
     def names(self) -> list[str]:
-        """What the players are called, in seat order."""
+        """The names of the players, in seat order."""
         return [f"simulated-{seat + 1}" for seat in range(self.players)]
 
     def record(self, number: int) -> str:
@@ -107,10 +83,10 @@ class Simulation:
 
 
 def simulate_into(book: Book, simulation: Simulation, games: int) -> Iterator[bool]:
-    """Put games 1 to ``games`` into the book, and tell of each whether it was new there.
+    """Put games 1 to ``games`` into the book; yields for each whether it is new.
 
-    A game that is there already is not played again. Raises Conflict and Unavailable; then nothing
-    of the last batch is in the book. All is written when the iteration is over.
+    A game that is in the book already is not played again. Everything is written when the
+    iteration ends. Raises Conflict and Unavailable; then nothing of the last batch is in the book.
     """
     batch = Batch(book)
     for number in range(1, games + 1):
@@ -146,14 +122,14 @@ def _play_game(game: Game, chance: Chance, bot: Bot) -> Iterator[Event]:
 
 
 def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
-    """The round played to its end."""
+    """Play the round to its end."""
     while round.ended is None:
         round = take(round, bot(legal_moves(round), chance))
     return round
 
 
 def deal(game: Game, chance: Chance) -> RoundDealt:
-    """The next round of this game, the tiles shuffled, and a lot cast where the lead is free."""
+    """The next round of this game, with shuffled tiles; a lot decides a free lead."""
     table = game.table
     heap: list[Tile] = sorted(tiles_of(table.tiles), key=lambda _: chance())
     in_hands = table.seats * table.hand

@@ -1,9 +1,9 @@
-"""Games out of the book as `domino-record/1`: export, then import, gives the same export again."""
+"""Games of the book as `domino-record/1`. An export that is imported exports the same bytes."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
-from typing import Any, TypeAlias, assert_never
+from typing import Any, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
 from domain.events import (
@@ -29,7 +29,8 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
 from domain.tiles import NAMES, UNSEEN
 
-from ..registry.players import shown_name
+from ..book import Book
+from ..registry.players import all_names, shown_name
 from ..store.stream import Stream
 from .format import FORMAT
 from .versions import version_of
@@ -37,6 +38,25 @@ from .versions import version_of
 Json: TypeAlias = dict[str, Any]
 Told: TypeAlias = Iterable[tuple[Event, str | None]]
 """Events, each with the time at which it happened."""
+
+
+class Exported(NamedTuple):
+    """A game as a record."""
+
+    record: Json
+    hidden_rounds: int
+    """Rounds that were left out because they are not over."""
+
+
+def export_games(
+    book: Book, games: Iterable[UUID], *, open: bool = False, version: int | None = None
+) -> Iterator[Exported]:
+    """Games of the book as records; see `record_of`. Raises UnknownVersion."""
+    names = all_names(book)
+    for game in games:
+        stream = book.stream(game)
+        hidden = 0 if open else len(hidden_rounds(version_of(stream, version).game))
+        yield Exported(record_of(stream, names, open=open, version=version), hidden)
 
 
 def export_line(
@@ -49,10 +69,10 @@ def export_line(
 def record_of(
     stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
 ) -> Json:
-    """One game as a record; what is optional and was not said is left out.
+    """One game as a record, without optional fields that are not known.
 
-    A round that is not over is in it only where ``open`` says so: its deal is hidden. The newest
-    version is told where none is named; raises UnknownVersion.
+    A round that is not over is in it only with ``open``, because its deal is hidden. Without
+    ``version`` it is the newest. Raises UnknownVersion.
     """
     chosen = version_of(stream, version)
     told = ((entry.event, entry.happened_at) for entry in chosen.entries)

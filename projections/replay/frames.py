@@ -1,10 +1,11 @@
-"""A game move by move, as one observer may see it: what `domino replay` prints, and draws."""
+"""A game step by step, as one observer may see it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from domain.events import (
+    ActUndone,
     DealVoid,
     Ended,
     IrregularityNoted,
@@ -14,6 +15,8 @@ from domain.events import (
     Seat,
     TileDrawn,
     TileLaid,
+    TilesShown,
+    TurnLost,
     TurnPassed,
     is_inferred,
 )
@@ -22,12 +25,35 @@ from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds
 from domain.round.facts import pips_known
 from domain.round.legal import was_stopped
 from domain.round.state import Act, Round, evolve, new_round
+from domain.tiles import Pip
 
 from ..rulings.sides import points_by_team
 
 Kind: TypeAlias = Literal["deal", "lay", "draw", "pass", "end", "stop"]
+ReasonCode: TypeAlias = Literal[
+    "round-over",
+    "hand-empty",
+    "nothing-fits",
+    "nobody-draws",
+    "boneyard-empty",
+    "reserve",
+    "draw-limit",
+]
 
 _NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left"}
+
+
+class PassReason(NamedTuple):
+    """Why a seat had to pass. From the third code on nothing in its hand fits.
+
+    The last four say why it did not draw.
+    """
+
+    code: ReasonCode
+    pips: tuple[Pip, ...] = ()
+    """At the open ends, in ascending order."""
+    limit: int = 0
+    """The tiles that stay in the boneyard, or the most that are drawn in a turn."""
 
 
 class Result(NamedTuple):
@@ -46,9 +72,9 @@ class Result(NamedTuple):
     regular: bool
     """Nothing irregular was noted."""
     stopped: bool
-    """The table ended it, though it was not over by the rules."""
+    """The players ended it, though it was not over by the rules."""
     waits: bool
-    """It is not settled before it is ruled on, or more is known; else it counts for nothing."""
+    """It is settled once it is ruled on or more is known; False: it counts for nothing."""
 
 
 class Frame(NamedTuple):
@@ -63,15 +89,15 @@ class Frame(NamedTuple):
     """``stop``: the record goes no further, though the round is not over."""
     act: SeenAct | None
     could: tuple[SeenAct, ...] | None
-    """What the seat might have done instead, and this too; None where that is hidden."""
-    reason: str | None
+    """All that the seat could have done, this act included; None where that is hidden."""
+    reason: PassReason | None
     """Why a seat had to pass."""
     noted: tuple[IrregularityNoted, ...]
-    """What was irregular, as far as the observer may know it, and not told before."""
+    """What was irregular, as far as the observer may know it; each at one step alone."""
     view: SeatView
     result: Result | None
     voided: bool = False
-    """Told with the last step of a round: an arbiter ordered that it counts for nothing."""
+    """At the last step of a round: an arbiter ordered that it counts for nothing."""
 
 
 def frames(
@@ -79,8 +105,8 @@ def frames(
 ) -> tuple[Frame, ...]:
     """Every step of the game, or of its round number ``only``, as the viewer saw it.
 
-    Without a viewer everything is shown of a round that lies open, whereas the hidden tiles of any
-    other are shown only where ``open`` says so.
+    Without a viewer a round that lies open is shown whole; the hidden tiles of other rounds are
+    shown only with ``open``.
     """
     rounds = [
         (number, judged)
@@ -113,19 +139,24 @@ class _Step:
 
     @property
     def closes(self) -> bool:
-        """The round was over with it by the rules: not by what the table said afterwards."""
+        """It ended the round by the rules, not by what was declared afterwards."""
         return isinstance(next(iter(self.closing), None), RoundBlocked | RoundWon | DealVoid)
 
 
 def _steps(round: Round) -> list[_Step]:
     steps = [_Step(None)]
     for event in round.events:
-        if isinstance(event, Act):
-            steps.append(_Step(event))
-        elif isinstance(event, IrregularityNoted) and event.code not in _NOTED_AT_THE_END:
-            steps[-1].noted.append(event)
-        else:
-            steps[-1].closing.append(event)
+        match event:
+            case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
+                steps.append(_Step(event))
+            case IrregularityNoted() if event.code not in _NOTED_AT_THE_END:
+                steps[-1].noted.append(event)
+            case IrregularityNoted() | RoundBlocked() | RoundWon() | DealVoid() | TilesShown():
+                steps[-1].closing.append(event)
+            case ActUndone():
+                raise AssertionError("a round as it stands holds no act that was taken back")
+            case _:
+                assert_never(event)
     return steps
 
 
@@ -134,21 +165,21 @@ def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Ite
     if observer.viewer is None and lies_open:
         observer = _Observer(None, open=True)
     position = new_round(round.start.table, round.start.deal, round.start.lead)
-    told = moves = 0
+    noted = moves = 0
     for step in _steps(round):
         before = position
         for event in _events(step):
             position = evolve(position, event)
         view = _after(step, observer.sees(position))
         recorded = step.act is not None and not is_inferred(step.act)
-        frame = _frame(number, moves if recorded else None, view, view.noted[told:])
+        frame = _frame(number, moves if recorded else None, view, view.noted[noted:])
         yield frame if step.act is None else _acted(frame, observer.sees(before), before)
-        told = len(view.noted)
+        noted = len(view.noted)
         moves += recorded
         for event in step.closing:
             position = evolve(position, event)
     view = observer._replace(open=lies_open or observer.open).sees(position)
-    frame = _frame(number, None, view, view.noted[told:])._replace(voided=judged.decreed.void)
+    frame = _frame(number, None, view, view.noted[noted:])._replace(voided=judged.decreed.void)
     if view.ended is None:
         yield frame._replace(kind="stop")
     else:
@@ -160,19 +191,19 @@ def _events(step: _Step) -> tuple[RoundEvent, ...]:
 
 
 def _after(step: _Step, view: SeatView) -> SeatView:
-    """The position after a step; nobody's turn comes where that step ended the round."""
+    """The position after a step; no turn follows one that ended the round."""
     return view._replace(turn=None, moves=()) if step.closes else view
 
 
 def _frame(
     number: int, move: int | None, view: SeatView, noted: tuple[IrregularityNoted, ...]
 ) -> Frame:
-    """The deal; the other kinds differ from it as told."""
+    """The frame of a deal, from which the other kinds are made."""
     return Frame(0, number, move, "deal", None, None, None, noted, view, None)
 
 
 def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
-    """The same frame for the act that came last; ``seen`` is what was seen ``before`` it."""
+    """This frame for the act that came last; ``seen`` is the view of ``before``."""
     act = frame.view.acts[-1]
     in_turn = act.seat == seen.turn
     could = seen.moves if in_turn else None
@@ -182,45 +213,45 @@ def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
 
 
 def _against_the_rules(frame: Frame) -> bool:
-    """The act itself is noted, not just that somebody was stepped over before it."""
+    """The act itself is noted, not just that a seat was stepped over before it."""
     return any(note.code != "skipped-though-able" for note in frame.noted)
 
 
 def _kind(act: SeenAct) -> Kind:
-    if isinstance(act, TileDrawn | UnseenDraw):
-        return "draw"
-    return "lay" if isinstance(act, TileLaid) else "pass"
+    match act:
+        case TileLaid():
+            return "lay"
+        case TileDrawn() | UnseenDraw():
+            return "draw"
+        case TurnPassed() | TurnLost():
+            return "pass"
+        case _:
+            assert_never(act)
 
 
-def why_passed(seen: SeatView, round: Round) -> str | None:
-    """Why the seat in turn had to pass; None where it is seen that it had not to.
+def why_passed(seen: SeatView, round: Round) -> PassReason | None:
+    """Why the seat in turn had to pass; None where the viewer can see that it had not to.
 
     Where its hand is hidden, this is what it says by passing. Passes after a block may be written.
     """
     if seen.ended is not None:
-        return "the round is over"
+        return PassReason("round-over")
     able = seen.moves is not None and any(not isinstance(m, TurnPassed) for m in seen.moves)
     if able or not seen.ends:
         return None
     if seen.hands[round.seat].size == 0:
-        return "no tile left"
-    pips = sorted({end.pip for end in seen.ends})
-    nothing_fits = " and ".join(f"no {pip}" for pip in pips)
-    nothing_drawn = _why_not_drawn(seen, round)
-    return nothing_fits if nothing_drawn is None else f"{nothing_fits}; {nothing_drawn}"
-
-
-def _why_not_drawn(seen: SeatView, round: Round) -> str | None:
+        return PassReason("hand-empty")
+    pips = tuple(sorted({end.pip for end in seen.ends}))
     table, left = round.table, seen.boneyard.size
     if not table.draws_a_turn:
-        return "nobody draws in this game"
+        return PassReason("nobody-draws", pips)
     if not left:
-        return "the boneyard is empty"
+        return PassReason("boneyard-empty", pips)
     if left <= table.reserve:
-        return f"the last {table.reserve} in the boneyard stay there"
+        return PassReason("reserve", pips, table.reserve)
     if round.drawn >= table.draws_a_turn:
-        return f"no more than {table.draws_a_turn} drawn in a turn"
-    return None
+        return PassReason("draw-limit", pips, table.draws_a_turn)
+    return PassReason("nothing-fits", pips)
 
 
 def _result(game: Game, number: int, judged: Judged, ended: Ended) -> Result:

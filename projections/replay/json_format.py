@@ -3,16 +3,17 @@
 from typing import Any, assert_never
 
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, TurnPassed
-from domain.hidden.seat_view import LyingTile, SeatView, SeenAct, UnseenDraw
+from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw
 from domain.tiles import NAMES, names_of
 
-from .frames import Frame, Result
+from ..messages.acts import reason_text
+from .frames import Frame, PassReason, Result
 
 Json = dict[str, Any]
 
 
 def frame_json(game: str, frame: Frame) -> Json:
-    """The step of the game whose record is called so."""
+    """One step; ``game`` is the id of the record."""
     view = frame.view
     return {
         "game": game,
@@ -22,7 +23,7 @@ def frame_json(game: str, frame: Frame) -> Json:
         "kind": frame.kind,
         "act": None if frame.act is None else {"seat": frame.act.seat} | act_json(frame.act),
         "could": _acts(frame.could),
-        "reason": frame.reason,
+        **_reason(frame.reason),
         "noted": [_note(note) for note in frame.noted],
         **_position(view),
         "result": None if frame.result is None else _result(frame.result),
@@ -30,7 +31,7 @@ def frame_json(game: str, frame: Frame) -> Json:
 
 
 def act_json(act: SeenAct) -> Json:
-    """What is done, as in a move of a record; the draw of a hidden tile is null."""
+    """An act as in a move of a record; the draw of a hidden tile is null."""
     match act:
         case TileLaid():
             where = {} if act.end is None else {"at": act.end}
@@ -47,13 +48,21 @@ def act_json(act: SeenAct) -> Json:
             assert_never(act)
 
 
-def as_it_lies(lying: LyingTile) -> str:
-    """A tile on the table, its left half first."""
-    return f"{lying.left}-{lying.right}"
-
-
 def _acts(acts: tuple[SeenAct, ...] | None) -> list[Json] | None:
     return None if acts is None else [act_json(act) for act in acts]
+
+
+def _reason(reason: PassReason | None) -> Json:
+    if reason is None:
+        return {"reason": None, "reason_code": None, "reason_params": None}
+    params: Json = {"pips": list(reason.pips)} if reason.pips else {}
+    if reason.code in ("reserve", "draw-limit"):
+        params["limit"] = reason.limit
+    return {
+        "reason": reason_text(reason),
+        "reason_code": reason.code,
+        "reason_params": params,
+    }
 
 
 def _note(note: IrregularityNoted) -> Json:
@@ -65,7 +74,7 @@ def _position(view: SeatView) -> Json:
     return {
         "viewer": view.viewer,
         "open": view.open,
-        "line": [as_it_lies(lying) for lying in view.line],
+        "line": [f"{lying.left}-{lying.right}" for lying in view.line],
         "ends": {end.name: end.pip for end in view.ends},
         "hands": [None if hand.tiles is None else names_of(hand.tiles) for hand in view.hands],
         "tiles": [hand.size for hand in view.hands],

@@ -1,4 +1,4 @@
-"""A bar for who waits at a terminal, and nothing anywhere else."""
+"""A bar at a terminal, and nothing elsewhere."""
 
 import io
 import sys
@@ -32,7 +32,7 @@ def test_long_work_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "3/3" in bar
     assert "games" in bar
     assert "a second" in bar
-    assert "left" in bar
+    assert "remaining" in bar
 
 
 def test_short_work_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

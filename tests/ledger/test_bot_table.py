@@ -1,5 +1,6 @@
 """A table with bots: they see what their seats may see, and the same seed gives the same game."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -10,19 +11,18 @@ from hypothesis import strategies as st
 from domain.events import Event, TileDrawn, TileLaid, laid
 from domain.game.decide import Refused
 from domain.game.state import Game, open_game
-from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, seat_view
+from domain.hidden.seat_view import SeenAct, UnseenDraw, seat_view
 from domain.round.state import Round, evolve, new_round
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tile_named, tile_set, tiles_of
 from ledger.live.bot_table import BotTable, bot_table_of, events_meant
-from ledger.live.bots import SEAT_BOTS, greedily
-from ledger.live.simulation import BotName
+from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
 from ledger.records.format import Unreadable
 
 from ..domain.houses import AS_FOUND, Setting, settings_of_play
 from ..domain.table_talk import any_hand, deal, evolved, new_game, now, opened, play
 
-every_bot = pytest.mark.parametrize("bot", SEAT_BOTS)
+every_bot = pytest.mark.parametrize("bot", BOTS)
 YOU = ("you", "bot")
 
 
@@ -63,24 +63,20 @@ def test_a_bot_does_the_same_whatever_the_others_hold(
     if round.ended is not None:
         return
     seat = round.seat
-    view = seat_view(round, seat)
-    chosen = SEAT_BOTS[bot](view, chance)
-    assert chosen in (view.moves or ())
+    moves = seat_view(round, seat).moves or ()
+    chosen = BOTS[bot](moves, lambda: chance)
+    assert chosen in moves
     other = another_deal(round, seat, Random(at))
     if other is not None:
-        assert SEAT_BOTS[bot](seat_view(other, seat), chance) == chosen
+        assert BOTS[bot](seat_view(other, seat).moves or (), lambda: chance) == chosen
 
 
-def test_the_greedy_bot_gets_rid_of_pips_and_keeps_what_it_can_lay() -> None:
+def test_the_greedy_bot_at_a_table_lays_the_heaviest_tile() -> None:
     game = play(
         deal(new_game(any_hand("block-lot@1", 3, 2), 2), "6-4 5-5 1-0", "6-5 6-1 4-4", leader=0),
         "0 lays 6-4",
     )
-    assert greedily(seat_view(now(game), 1), 0.5) == laid(1, tile_named("6-5"), "right")
-    twice = deal(new_game(any_hand("block-lot@1", 3, 2), 2), "5-5 4-4 3-3", "5-2 5-1 1-0", leader=0)
-    led = play(twice, "0 lays 5-5")
-    assert greedily(seat_view(now(led), 1), 0.0) == laid(1, tile_named("5-2"), "left")
-    assert greedily(seat_view(now(led), 1), 0.99) == laid(1, tile_named("5-2"), "right")
+    assert BotTable(0, "greedy").next_events(game) == (laid(1, tile_named("6-5"), "right"),)
 
 
 def played(bots: BotTable, rules: str, seats: int) -> list[Event]:
@@ -103,20 +99,21 @@ def test_the_same_seed_and_moves_give_the_same_game(bot: BotName, rules: str) ->
     assert played(BotTable(1, bot, 8), rules, 2) != first
 
 
-def test_a_bot_is_shown_the_view_of_its_seat_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[SeatView] = []
+def test_a_bot_is_shown_its_own_moves_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Sequence[SeenAct]] = []
+    greedily = BOTS["greedy"]
 
-    def looks(view: SeatView, chance: float) -> SeenAct:
-        shown.append(view)
-        return greedily(view, chance)
+    def looks(moves: Sequence[Move], chance: Chance) -> Move:
+        shown.append(moves)
+        return greedily(moves, chance)
 
-    monkeypatch.setitem(SEAT_BOTS, "greedy", looks)
+    bot: Bot = looks
+    monkeypatch.setitem(BOTS, "greedy", bot)
     played(BotTable(0, "greedy", 1), "draw-three@1", 3)
-    assert {view.viewer for view in shown} == {1, 2} == {view.turn for view in shown}
-    for view in shown:
-        assert (view.open, view.boneyard.tiles) == (False, None)
-        seen = [seat for seat, hand in enumerate(view.hands) if hand.tiles is not None]
-        assert seen == [view.viewer]
+    moves = [move for each in shown for move in each]
+    assert {move.seat for move in moves} == {1, 2}
+    assert any(isinstance(move, UnseenDraw) for move in moves)
+    assert not any(isinstance(move, TileDrawn) for move in moves)
 
 
 def test_without_a_seed_nobody_knows() -> None:

@@ -17,13 +17,10 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import NamedTile, Play, RuleSet, Score
 from domain.tiles import tile_named
 from ledger.book import Book, open_book
+from ledger.live.bots import BOTS, BotName, at_random, greedily
 from ledger.live.simulation import (
-    BOTS,
-    BotName,
     CannotSimulate,
     Simulation,
-    at_random,
-    greedily,
     simulate_into,
 )
 from ledger.records.export import export_line

@@ -9,7 +9,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.records.format import Record, read_record
 from ledger.transcript.game import transcribe
-from projections.replay.frames import Frame
+from projections.replay.frames import Frame, PassReason
 from tests.domain.table_talk import any_hand, deal, new_game, play
 
 DATA = Path(__file__).parents[1] / "data"
@@ -35,7 +35,7 @@ def kinds(steps: Iterable[Frame]) -> list[str]:
     return [step.kind for step in steps]
 
 
-def reasons(steps: Iterable[Frame]) -> list[str | None]:
+def reasons(steps: Iterable[Frame]) -> list[PassReason | None]:
     return [step.reason for step in steps if step.kind == "pass"]
 
 

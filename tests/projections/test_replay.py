@@ -6,8 +6,8 @@ import re
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cli.terminal.replay_view import frame_picture
-from cli.text.replay import cast_of, frame_text
+from cli.terminal.replay import frame_picture
+from cli.text.replay import frame_text, plain_seating
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, drew, laid, passed
 from domain.game.state import Game, evolve_game
 from domain.hidden.seat_view import UnseenDraw
@@ -157,13 +157,15 @@ def tiles_in(text: str) -> int:
 
 def printed(step: Frame, game: Game) -> str:
     """Everything that any output says of this step."""
-    cast = cast_of(game, [f"player {'abcdefgh'[seat]}" for seat in range(game.table.seats)])
+    seating = plain_seating(
+        game, [f"player {'abcdefgh'[seat]}" for seat in range(game.table.seats)]
+    )
     pictures = (
         "".join(text for text, _ in row)
         for dots in (True, False)
-        for row in frame_picture(step, cast, 80, dots=dots, whole=True)
+        for row in frame_picture(step, seating, 80, dots=dots, whole=True)
     )
-    texts = (line for whole in (True, False) for line in frame_text(step, cast, whole=whole))
+    texts = (line for whole in (True, False) for line in frame_text(step, seating, whole=whole))
     return "\n".join([json.dumps(frame_json("a game", step)), *texts, *pictures])
 
 
@@ -216,6 +218,8 @@ def test_the_keys_of_a_step() -> None:
         "act": {"seat": 0, "draw": "4-3"},
         "could": [{"draw": None}],
         "reason": None,
+        "reason_code": None,
+        "reason_params": None,
         "noted": [],
         "viewer": 0,
         "open": False,

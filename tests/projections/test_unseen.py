@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from cli.terminal.replay_view import frame_picture
+from cli.terminal.replay import frame_picture
 from cli.text.audit import audit_text
-from cli.text.replay import cast_of, frame_text
+from cli.text.replay import frame_text, plain_seating
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.audit import audit
@@ -199,8 +199,8 @@ def test_the_audit_in_plain_words() -> None:
 
 
 def texts(game: Game) -> list[str]:
-    cast = cast_of(game, ("ana", "ben", "cyd"))
-    return ["\n".join(frame_text(frame, cast)) for frame in frames(game)]
+    seating = plain_seating(game, ("ana", "ben", "cyd"))
+    return ["\n".join(frame_text(frame, seating)) for frame in frames(game)]
 
 
 def partly(**fields: Any) -> Game:
@@ -228,8 +228,8 @@ def test_a_replay_in_json_and_as_a_picture() -> None:
     assert said["moves"] is None
     assert said["boneyard"] is None
     assert frame_json("draw", steps[-1])["result"]["pips"] == (0, None, 7)
-    cast = cast_of(game, ("ana", "ben", "cyd"))
-    rows = frame_picture(steps[-1], cast, 100, dots=False, whole=True)
+    seating = plain_seating(game, ("ana", "ben", "cyd"))
+    rows = frame_picture(steps[-1], seating, 100, dots=False, whole=True)
     drawn = ["".join(text for text, _ in row) for row in rows]
     assert any("ben" in row and "▒▒ ▒▒ ▒▒ 3  no 0, no 2" in row for row in drawn)
 
@@ -239,8 +239,8 @@ def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
     own = frames(game, 1)[-1].view
     assert own.moves is None
     assert own.hands[1].tiles is not None
-    cast = cast_of(game, ("ana", "ben", "cyd"))
-    assert frame_picture(frames(game, 1)[-1], cast, 100, dots=False, whole=True)
+    seating = plain_seating(game, ("ana", "ben", "cyd"))
+    assert frame_picture(frames(game, 1)[-1], seating, 100, dots=False, whole=True)
 
 
 def test_a_round_that_is_not_known_is_explained() -> None:

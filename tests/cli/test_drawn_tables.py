@@ -2,8 +2,7 @@
 
 import pytest
 
-from cli.terminal.charts import bar, sparkline
-from cli.terminal.tables import fitting
+from cli.terminal.tables import bar, fitting, sparkline
 
 
 @pytest.mark.parametrize(

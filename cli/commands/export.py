@@ -1,0 +1,70 @@
+"""`domino export`: games of the book as records."""
+
+import click
+
+from ledger.notation.writer import text_of
+from ledger.records.export import export_games, line_of
+from ledger.records.versions import UnknownVersion
+from ledger.registry.house_rules import all_rules
+from projections.messages import plural, text
+from projections.messages.errors import error_text
+
+from ..files import writing
+from ..ledger_option import book_at, ledger_option
+from ..output import open_option, say
+from ..terminal.progress import tracked
+from ..version_option import version_option
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--out", default="-", metavar="FILE", help="Write here instead of standard output.")
+@click.option(
+    "--format",
+    "as_",
+    type=click.Choice(["json", "text"]),
+    default="json",
+    help="Records for programs, one game a line (the default), or text for people.",
+)
+@version_option
+@open_option
+@ledger_option
+def export(
+    *,
+    games: tuple[str, ...],
+    out: str,
+    as_: str,
+    version: int | None,
+    open: bool,
+    ledger: str,
+) -> None:
+    """Write games as records; all games if none is named.
+
+    A round that is not over is left out unless `--open` is given, because its deal is hidden.
+    """
+    if version is not None and not games:
+        raise click.UsageError(text("--version is of a game: name it"))
+    hidden = 0
+    with book_at(ledger) as book, writing(out) as file:
+        known = all_rules(book)
+        chosen = [*map(book.find, games)] if games else [*book.games()]
+        exported = export_games(book, chosen, open=open, version=version)
+        between = ""
+        try:
+            for game in tracked(exported, len(chosen), "games"):
+                hidden += game.hidden_rounds
+                if as_ == "text":
+                    file.write(f"{between}{text_of(game.record, known)}".encode())
+                    between = "\n"
+                else:
+                    file.write(line_of(game.record))
+        except UnknownVersion as error:
+            raise click.UsageError(error_text(error)) from None
+    if hidden:
+        say(
+            plural(
+                "{number} unfinished round is left out: --open writes it too",
+                "{number} unfinished rounds are left out: --open writes them too",
+                hidden,
+            )
+        )

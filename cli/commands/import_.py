@@ -1,0 +1,91 @@
+"""`domino import`: games of files into the book."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import asdict
+from typing import BinaryIO
+
+import click
+
+from ledger.records.game_file import FileGame, ImportCounts, import_files
+from ledger.records.import_ import Imported
+from ledger.records.line_reader import Line
+from projections.messages import plural, text
+
+from .. import exit_codes as exits
+from ..files import check_readable, reading, writing
+from ..game_files import lines_with_progress, say_notes, sentence_about
+from ..ledger_option import book_at, ledger_option
+from ..output import dry_run_option, json_option, print_json, say, unless_dry
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--as-played", is_flag=True, help="Take illegal games too, each fault noted.")
+@click.option("--rejects", metavar="FILE", help="Write rejected games to FILE, with the reason.")
+@dry_run_option
+@ledger_option
+@json_option
+def import_(
+    *,
+    files: tuple[str, ...],
+    as_played: bool,
+    rejects: str | None,
+    dry_run: bool,
+    ledger: str,
+    as_json: bool,
+) -> int:
+    """Take games (JSON Lines or text; `-` is standard input) into the book.
+
+    A game is taken whole or not at all. Taking it again changes nothing, unless it has gone on
+    since. Games that cannot be taken are named, counted and left out (exit 6).
+    """
+    check_readable(files)
+    with ExitStack() as stack:
+        book = stack.enter_context(book_at(ledger, create=True, dry_run=dry_run))
+        rejected = stack.enter_context(writing(rejects)) if rejects else None
+
+        def done(game: FileGame, imported: Imported) -> None:
+            say_notes(game)
+            if imported.outcome == "rejected":
+                _reject(game, imported, rejected)
+
+        counts = import_files(book, _lines(files), as_played=as_played, done=done)
+    if as_json:
+        print_json(asdict(counts))
+    say(unless_dry(_summary(counts), dry_run=dry_run))
+    return exits.REJECTED if counts.rejected else exits.FINE
+
+
+def _lines(files: tuple[str, ...]) -> Iterator[tuple[str, Iterator[Line]]]:
+    for name in files:
+        with reading(name) as file:
+            yield name, lines_with_progress(file)
+
+
+def _reject(game: FileGame, imported: Imported, rejected: BinaryIO | None) -> None:
+    why = imported.message or ""
+    say(sentence_about(game, why, record=imported.record, violation=imported.violation))
+    if rejected is not None:
+        reject = {
+            "file": game.file,
+            "line": imported.line,
+            "id": imported.record,
+            "reason": imported.message,
+            "text": game.text.decode(errors="replace").rstrip("\n"),
+        }
+        rejected.write(json.dumps(reject, ensure_ascii=False).encode() + b"\n")
+
+
+def _summary(counts: ImportCounts) -> str:
+    parts = [plural("{number} game added", "{number} games added", counts.added)]
+    if counts.irregular:
+        parts.append(text("{number} of them irregular", number=counts.irregular))
+    if counts.unchecked:
+        parts.append(text("{number} of them with open questions", number=counts.unchecked))
+    if counts.extended:
+        parts.append(text("{number} extended", number=counts.extended))
+    parts.append(text("{number} unchanged", number=counts.unchanged))
+    parts.append(text("{number} rejected", number=counts.rejected))
+    return ", ".join(parts)

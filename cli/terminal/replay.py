@@ -1,0 +1,211 @@
+"""A replay on standard output: as lines of text, or drawn on a terminal."""
+
+import sys
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Protocol
+
+import click
+
+from domain.events import Seat, TileLaid
+from domain.hidden.seat_view import SeatView, SeenHand
+from domain.tiles import HALVES, Pip, Tile, Tiles, bit, count_unseen, seen_of, tile_set, tiles_of
+from projections.messages import text
+from projections.messages.acts import (
+    Seating,
+    missing_text,
+    moves_text,
+    notes,
+    open_ends,
+    outcome_lines,
+    step_text,
+)
+from projections.replay.frames import Frame
+
+from ..output import on_terminal
+from ..text.replay import frame_text
+from .tile_drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, pip_style, rack
+
+MOST_BACKS = 14
+"""Most tiles that are drawn face down; a number says how many there are."""
+
+
+class ReplayOutput(Protocol):
+    """Shows steps of a game."""
+
+    def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
+        """Show the header and these steps; ``whole``: each with everything on the table."""
+
+    def step_through(self, frames: Sequence[Frame], first: int) -> None:
+        """Show one step after the other, beginning with ``first``, each after a key."""
+
+
+def replay_output(seating: Seating, highest: Pip) -> ReplayOutput:
+    """Drawings where standard output is a terminal that can show them, else lines of text.
+
+    ``highest``: the highest pip of the set, which decides how tiles are drawn.
+    """
+    can_draw = on_terminal() and sys.stdout.encoding.lower().startswith("utf")
+    if can_draw:
+        return DrawnReplay(seating, dots=highest <= HIGHEST_WITH_DOTS)
+    return PlainReplay(seating)
+
+
+class PlainReplay:
+    """Lines of text."""
+
+    def __init__(self, seating: Seating) -> None:
+        self._seating = seating
+
+    def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
+        click.echo("\n".join(header))
+        for number, steps in groupby(frames, key=lambda frame: frame.round):
+            click.echo(f"\n{_round(number)}")
+            for frame in steps:
+                self._print(frame, whole=whole)
+
+    def step_through(self, frames: Sequence[Frame], first: int) -> None:
+        at: int | None = first
+        while at is not None:
+            click.echo(f"\n{_round(frames[at].round)}")
+            self._print(frames[at], whole=True)
+            at = _asked(at, len(frames))
+
+    def _print(self, frame: Frame, *, whole: bool) -> None:
+        click.echo("\n".join(frame_text(frame, self._seating, whole=whole)))
+
+
+class DrawnReplay:
+    """Tiles as pictures, in colours unless `NO_COLOR` is set."""
+
+    def __init__(self, seating: Seating, *, dots: bool) -> None:
+        from rich.console import Console  # noqa: PLC0415 - slow, and other commands do without
+
+        self._seating = seating
+        self._dots = dots
+        self._console = Console(highlight=False, markup=False, emoji=False)
+
+    def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
+        for line in header:
+            self._console.print(line, style="bold" if line is header[0] else None)
+        for number, steps in groupby(frames, key=lambda frame: frame.round):
+            self._console.rule(_round(number), characters="─")
+            for frame in steps:
+                self._draw(frame, whole=whole)
+                self._console.print()
+
+    def step_through(self, frames: Sequence[Frame], first: int) -> None:
+        at: int | None = first
+        while at is not None:
+            frame = frames[at]
+            self._console.clear()
+            place = {"round": frame.round, "step": at, "last": len(frames) - 1}
+            self._console.rule(text("round {round}, step {step} of {last}", **place))
+            self._draw(frame, whole=True, height=self._console.height - 3)
+            at = _asked(at, len(frames))
+
+    def _draw(self, frame: Frame, *, whole: bool, height: int | None = None) -> None:
+        from rich.text import Text  # noqa: PLC0415 - as above
+
+        picture = frame_picture(
+            frame, self._seating, self._console.width, dots=self._dots, whole=whole
+        )
+        if height is not None and len(picture) > height:
+            picture = frame_picture(
+                frame, self._seating, self._console.width, dots=False, whole=whole
+            )
+        for row in picture:
+            self._console.print(Text.assemble(*row))
+
+
+def _round(number: int) -> str:
+    return text("round {round}", round=number)
+
+
+def _asked(at: int, steps: int) -> int | None:
+    """The step to show next; None ends it."""
+    click.echo(f"{text('Enter: next   b: back   q: quit')} ", err=True, nl=False)
+    while True:
+        try:
+            key = click.getchar()
+        except EOFError:
+            key = "q"
+        chosen = {"\r": at + 1, "\n": at + 1, " ": at + 1, "b": max(at - 1, 0)}.get(key)
+        if key == "q" or chosen is not None:
+            click.echo(err=True)
+            return None if key == "q" or chosen == steps else chosen
+
+
+def frame_picture(
+    frame: Frame, seating: Seating, width: int, *, dots: bool, whole: bool
+) -> Picture:
+    """The step drawn in this width, tiles with dots or with numerals.
+
+    ``whole``: with the viewer's own hand, and the next moves.
+    """
+    view = frame.view
+    picture: Picture = [
+        [(f"{frame.number:>3}  ", "dim"), (step_text(frame, seating), "bold")],
+        *([(f"     {line}", "")] for line in outcome_lines(frame, seating)),
+        *([(f"     {note}", "red")] for note in notes(frame.noted, seating.names)),
+    ]
+    newest = len(view.acts) - 1 if frame.kind == "lay" else None
+    picture += line_of_play(view.line, width, dots=dots, newest=newest)
+    open_label, boneyard_label = text("open"), text("boneyard")
+    broad = max(map(len, (*seating.names, open_label, boneyard_label)))
+    if view.ends:
+        picture.append([(f"     {open_label.ljust(broad)}  {open_ends(view)}", "dim")])
+    for seat, hand in enumerate(view.hands):
+        picture.append(_hand(frame, seating.names[seat].ljust(broad), seat, hand))
+    if view.boneyard.size:
+        picture.append(
+            [(f"     {boneyard_label.ljust(broad)}  ", "dim"), *_backs(view.boneyard.size)]
+        )
+    return picture + (_own(view, width, dots=dots) if whole else []) + _next(view, seating, whole)
+
+
+def _hand(frame: Frame, name: str, seat: Seat, hand: SeenHand) -> Row:
+    view = frame.view
+    mark = "▸" if seat == view.turn else " "
+    row: Row = [(f"   {mark} ", "bold"), (f"{name}  ", "bold" if seat == view.turn else "")]
+    missing: Row = [(f"  {missing_text(hand)}", "dim")]
+    if hand.tiles is None:
+        return [*row, *_backs(hand.size), *missing]
+    playable = _playable(view) if seat == view.turn else 0
+    for tile in tiles_of(seen_of(hand.tiles)):
+        row += _chip(tile, playable)
+    unseen = count_unseen(hand.tiles)
+    return [*row, *_backs(unseen), *missing] if unseen else row
+
+
+def _playable(view: SeatView) -> Tiles:
+    return tile_set(move.tile for move in view.moves or () if isinstance(move, TileLaid))
+
+
+def _chip(tile: Tile, playable: Tiles) -> Row:
+    low, high = HALVES[tile]
+    strong = "reverse " if bit(tile) & playable else ""
+    return [
+        ("[", strong + "dim"),
+        (str(high), strong + pip_style(high)),
+        ("|", strong + "dim"),
+        (str(low), strong + pip_style(low)),
+        ("]", strong + "dim"),
+        (" ", ""),
+    ]
+
+
+def _backs(size: int) -> Row:
+    return [("▒▒ " * min(size, MOST_BACKS), "dim"), (f"{size}", "dim")]
+
+
+def _own(view: SeatView, width: int, *, dots: bool) -> Picture:
+    hand = None if view.viewer is None else view.hands[view.viewer].tiles
+    return rack(tiles_of(seen_of(hand)), width, dots=dots) if hand and seen_of(hand) else []
+
+
+def _next(view: SeatView, seating: Seating, whole: bool) -> Picture:
+    if not whole or view.turn is None or view.moves is None:
+        return []
+    player, moves = seating.names[view.turn], moves_text(view.moves)
+    return [[(f"     {text('{player} may: {moves}', player=player, moves=moves)}", "italic")]]

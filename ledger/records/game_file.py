@@ -1,0 +1,133 @@
+"""Files of games, as records or in the notation for people: read, and imported."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from domain.rules.rule_set import RuleSet
+
+from ..book import Book
+from ..notation.errors import NotationError
+from ..notation.reader import Notated, Unread, games_in, told_apart
+from ..registry.house_rules import all_rules
+from ..transcript.game import Unchecked, Violation
+from .import_ import Imported, Importer
+from .line_reader import Line, TooLong
+
+
+class FileGame(NamedTuple):
+    """One game of a file."""
+
+    file: str
+    line: int
+    """Where it begins; 0 for a game of the book."""
+    record: bytes | TooLong | NotationError
+    """One line of JSON, or why there is none."""
+    text: bytes
+    """As it stands in the file."""
+    notated: Notated | None = None
+    """The game as read from the notation; None for a record."""
+    id: str | None = None
+    """The game's own id, if it cannot be read otherwise."""
+
+    def line_of(self, found: Violation | Unchecked | None) -> int:
+        """The line with this violation or open question."""
+        if self.notated is None or found is None:
+            return self.line
+        return self.notated.line_of(found.round, found.move, found.code)
+
+    def row_of(self, found: Violation | Unchecked) -> int | None:
+        """The row of the printed table with this; None if there is no table."""
+        return None if self.notated is None else self.notated.row_of(found.round, found.move)
+
+
+def games_in_file(
+    name: str, lines: Iterable[Line], known: dict[str, RuleSet]
+) -> Iterator[FileGame]:
+    """The games of a file of this name; ``known``: the rules by id, for games in the notation."""
+    is_notation, lines = told_apart(name, iter(lines))
+    if not is_notation:
+        for number, line in lines:
+            yield FileGame(name, number, line, line if isinstance(line, bytes) else b"")
+        return
+    for game in games_in(lines, known):
+        if isinstance(game, Unread):
+            yield FileGame(name, game.line, game.error, game.text, id=game.id)
+        else:
+            yield FileGame(name, game.line, game.record, game.text, game)
+
+
+@dataclass(slots=True)
+class ImportCounts:
+    """How many games came to what."""
+
+    added: int = 0
+    irregular: int = 0
+    """Of the added games, those with a fault noted."""
+    unchecked: int = 0
+    """Of the added games, those with open questions."""
+    extended: int = 0
+    unchanged: int = 0
+    rejected: int = 0
+
+    def count(self, imported: Imported) -> None:
+        """Count one more game."""
+        match imported.outcome:
+            case "added":
+                self.added += 1
+                self.irregular += bool(imported.irregularities)
+                self.unchecked += bool(imported.unchecked)
+            case "extended":
+                self.extended += 1
+            case "unchanged":
+                self.unchanged += 1
+            case "rejected":
+                self.rejected += 1
+
+
+Done: TypeAlias = Callable[[FileGame, Imported], None]
+
+
+def import_files(
+    book: Book,
+    files: Iterable[tuple[str, Iterable[Line]]],
+    *,
+    as_played: bool = False,
+    done: Done = lambda _, __: None,
+) -> ImportCounts:
+    """Take the games of files, each given by name and lines, into the book.
+
+    ``done`` is called for each game in order, once it is written or rejected. ``as_played`` takes
+    illegal games too, each fault noted. Raises Conflict and Unavailable; then nothing of the last
+    batch is in the book.
+    """
+    counts = ImportCounts()
+    importer = Importer(book, as_played=as_played)
+    known = all_rules(book)
+    for name, lines in files:
+        for game, imported in _imported(importer, games_in_file(name, lines, known)):
+            counts.count(imported)
+            done(game, imported)
+    return counts
+
+
+def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[FileGame, Imported]]:
+    """What became of each game, in the order of the file."""
+    waiting: dict[int, FileGame] = {}
+    unread: deque[tuple[FileGame, Imported]] = deque()
+
+    def readable() -> Iterator[Line]:
+        for game in games:
+            if isinstance(game.record, NotationError):
+                why = str(game.record)
+                unread.append((game, Imported(game.line, "rejected", game.id, why, game.text)))
+            else:
+                waiting[game.line] = game
+                yield game.line, game.record
+
+    for imported in importer.take(readable()):
+        while unread and unread[0][0].line < imported.line:
+            yield unread.popleft()
+        yield waiting.pop(imported.line), imported
+    yield from unread

@@ -1,0 +1,385 @@
+"""Sentences about what happens at a table: acts, steps of a round, and how it ended."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, assert_never
+
+from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    DealVoid,
+    Event,
+    GameAbandoned,
+    GameAmended,
+    GameForfeited,
+    GameOpened,
+    GameWon,
+    IrregularityNoted,
+    PlayPaused,
+    PlayResumed,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+    Seat,
+    TileDrawn,
+    TileLaid,
+    TilesShown,
+    TurnLost,
+    TurnPassed,
+)
+from domain.game.state import Game
+from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
+from domain.layout import LEFT, RIGHT
+from domain.tiles import NAMES, SEEN, names_of
+
+from ..replay.frames import Frame, PassReason, Result
+from ..replay.game_replay import NotInGame
+from ..rulings.sides import teams_of
+from . import all_of, mark, one_of, plural, text
+
+
+class Seating(NamedTuple):
+    """Who sits where, and who plays together."""
+
+    names: tuple[str, ...]
+    """In seat order."""
+    teams: tuple[tuple[Seat, ...], ...]
+    """The seats of each team; a seat alone is a team of one."""
+
+    def all_of(self, seats: Iterable[Seat]) -> str:
+        """The names of these seats as one list."""
+        return all_of(self.names[seat] for seat in seats) or text("nobody")
+
+    def by_team(self, figures: Iterable[int]) -> str:
+        """A figure a team: `Ana and Cid 10, Ben and Dora 0`."""
+        return _figures(map(self.all_of, self.teams), figures)
+
+
+def seating_of(game: Game, names: Iterable[str]) -> Seating:
+    """The players of the game under these names."""
+    return Seating(tuple(names), teams_of(game))
+
+
+# -- Acts
+
+
+def act_text(act: SeenAct, player: str, *, leads: bool = False) -> str:
+    """What the player did, as a sentence."""
+    match act:
+        case TileLaid():
+            return _laid(act, player, leads=leads)
+        case TileDrawn():
+            return text("{player} draws {tile}", player=player, tile=NAMES[act.tile])
+        case UnseenDraw():
+            return text("{player} draws a tile", player=player)
+        case TurnPassed():
+            return text("{player} passes", player=player)
+        case TurnLost():
+            if act.cause == "time":
+                return text("{player} loses the turn: the time is up", player=player)
+            return text("{player} loses the turn: not at the table", player=player)
+        case _:
+            assert_never(act)
+
+
+def _laid(act: TileLaid, player: str, *, leads: bool) -> str:
+    tile = NAMES[act.tile]
+    if leads:
+        return text("{player} leads {tile}", player=player, tile=tile)
+    match act.end:
+        case None:
+            return text("{player} lays {tile}", player=player, tile=tile)
+        case end if end == LEFT:
+            return text("{player} lays {tile} at the left end", player=player, tile=tile)
+        case end if end == RIGHT:
+            return text("{player} lays {tile} at the right end", player=player, tile=tile)
+        case end:
+            return text("{player} lays {tile} at {end}", player=player, tile=tile, end=end)
+
+
+def move_text(act: SeenAct) -> str:
+    """A move among others that can be made, as it is typed: `6-4 left`."""
+    match act:
+        case TileLaid():
+            return _placing(act)
+        case TileDrawn():
+            return text("draw {tile}", tile=NAMES[act.tile])
+        case UnseenDraw():
+            return text("draw")
+        case TurnPassed():
+            return text("pass")
+        case TurnLost():
+            return text("lose the turn")
+        case _:
+            assert_never(act)
+
+
+def _placing(act: TileLaid) -> str:
+    tile = NAMES[act.tile]
+    match act.end:
+        case None:
+            return tile
+        case end if end == LEFT:
+            return text("{tile} left", tile=tile)
+        case end if end == RIGHT:
+            return text("{tile} right", tile=tile)
+        case end:
+            return text("{tile} at {end}", tile=tile, end=end)
+
+
+def moves_text(acts: Iterable[SeenAct]) -> str:
+    """Moves that can be made, with commas."""
+    return ", ".join(map(move_text, acts))
+
+
+def reason_text(reason: PassReason) -> str:
+    """Why a seat had to pass."""
+    pips = one_of(reason.pips)
+    match reason.code:
+        case "round-over":
+            return text("the round is over")
+        case "hand-empty":
+            return text("no tile left")
+        case "nothing-fits":
+            return text("nothing fits {pips}", pips=pips)
+        case "nobody-draws":
+            return text("nothing fits {pips}, and nobody draws in this game", pips=pips)
+        case "boneyard-empty":
+            return text("nothing fits {pips}, and the boneyard is empty", pips=pips)
+        case "reserve":
+            return plural(
+                "nothing fits {pips}, and the last tile of the boneyard stays there",
+                "nothing fits {pips}, and the last {number} tiles of the boneyard stay there",
+                reason.limit,
+                pips=pips,
+            )
+        case "draw-limit":
+            return plural(
+                "nothing fits {pips}, and no more than one tile is drawn in a turn",
+                "nothing fits {pips}, and no more than {number} tiles are drawn in a turn",
+                reason.limit,
+                pips=pips,
+            )
+        case _:
+            assert_never(reason.code)
+
+
+# -- Events that are no step of a replay
+
+
+def event_text(event: Event, names: Sequence[str]) -> str | None:
+    """What the event says beyond the steps of a replay; None where that is nothing."""
+    match event:
+        case PlayPaused():
+            return text("play is paused")
+        case PlayResumed():
+            return text("play goes on")
+        case TilesShown():
+            tiles = " ".join(NAMES[tile] for tile in event.tiles) or text("no tile")
+            return text("{player} had {tiles} left", player=names[event.seat], tiles=tiles)
+        case GameAbandoned() | GameForfeited():
+            return _left(event, names)
+        case (
+            RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TurnPassed() | TurnLost()
+            | RoundBlocked() | RoundWon() | IrregularityNoted() | GameWon()
+        ):  # fmt: skip
+            return None  # Steps, or said with one.
+        case ActUndone() | DealUndone():
+            return None  # What was taken back is said by its steps.
+        case (
+            GameOpened() | GameAmended()
+            | DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed()
+        ):  # fmt: skip
+            return None  # Never made at a table.
+        case _:
+            assert_never(event)
+
+
+def _left(event: GameAbandoned | GameForfeited, names: Sequence[str]) -> str:
+    reason = event.reason
+    if isinstance(event, GameAbandoned):
+        if not reason:
+            return text("the game is abandoned")
+        return text("the game is abandoned: {reason}", reason=reason)
+    player = names[event.seat]
+    if not reason:
+        return text("{player} forfeits the game", player=player)
+    return text("{player} forfeits the game: {reason}", player=player, reason=reason)
+
+
+# -- Steps of a replay
+
+_LABELS = (
+    mark("in hand"),
+    mark("won by"),
+    mark("points"),
+    mark("could"),
+    mark("line"),
+    mark("hands"),
+    mark("boneyard"),
+    mark("next"),
+    mark("you may"),
+    mark("standing"),
+)
+"""What stands before a line about a step; all of them are as wide as the widest."""
+
+
+def labelled(label: str, value: str) -> str:
+    """A line about a step; ``label`` is one of those above."""
+    width = max(len(text(each)) for each in _LABELS)
+    return f"{text(label):<{width}} {value}"
+
+
+def step_text(frame: Frame, seating: Seating) -> str:
+    """What was done at this step, as one sentence."""
+    match frame.kind:
+        case "deal":
+            leader = frame.view.turn
+            if leader is None:
+                return text("deal")
+            return text("deal: {player} leads", player=seating.names[leader])
+        case "stop" if frame.voided:
+            return text("not over, void by a ruling")
+        case "stop":
+            return text("not over: {turn}", turn=turn_text(frame.view, seating.names))
+        case "end":
+            assert frame.result is not None
+            ending = _ending(frame.result, seating)
+            return text("{ending}, void by a ruling", ending=ending) if frame.voided else ending
+        case "lay" | "draw" | "pass":
+            assert frame.act is not None
+            return _act_at(frame, frame.act, seating.names[frame.act.seat])
+        case _:
+            assert_never(frame.kind)
+
+
+def _act_at(frame: Frame, act: SeenAct, player: str) -> str:
+    sentence = act_text(act, player, leads=len(frame.view.line) == 1)
+    if frame.reason is not None:
+        why = reason_text(frame.reason)
+        sentence = text("{player} passes: {reason}", player=player, reason=why)
+    if isinstance(act, TurnPassed) and act.inferred:
+        return text("{sentence} (not in the record)", sentence=sentence)
+    return sentence
+
+
+def _ending(result: Result, seating: Seating) -> str:
+    if result.ended == "void":
+        return text("void: nobody holds the tile that must lead")
+    if result.out is not None:
+        return text("{player} is out", player=seating.names[result.out])
+    if result.stopped:
+        return text("blocked: the table stopped it")
+    return text("blocked: nobody can play")
+
+
+def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
+    """What came of a round that is over; nothing at other steps."""
+    result = frame.result
+    if result is None or result.ended == "void":
+        return
+    yield labelled("in hand", _figures(seating.names, result.pips))
+    if frame.voided:
+        return
+    if result.winners is None:
+        yield _why_unsettled(result)
+        return
+    yield labelled("won by", seating.all_of(result.winners))
+    if result.points is not None:
+        yield labelled("points", seating.by_team(result.points))
+    if result.game is not None:
+        yield text("game won by {players}", players=seating.all_of(result.game))
+
+
+def _why_unsettled(result: Result) -> str:
+    if not result.waits:
+        return text("counts for nothing")
+    if result.regular:
+        return text("not settled until more is known")
+    return text("not settled until it is ruled on")
+
+
+def notes(noted: Iterable[IrregularityNoted], names: Sequence[str]) -> Iterator[str]:
+    """What was irregular, a line each."""
+    for note in noted:
+        yield text("! {code}: {message}", code=note.code, message=in_names(note.message, names))
+
+
+def in_names(sentence: str, names: Sequence[str]) -> str:
+    """A sentence about seats as one about the players."""
+
+    def named(found: re.Match[str]) -> str:
+        seats = [int(seat) for seat in re.findall(r"\d+", found[0])]
+        if any(seat >= len(names) for seat in seats):
+            return found[0]
+        return one_of(names[seat] for seat in seats)
+
+    return re.sub(r"seat (\d+)( or \d+)*", named, sentence)
+
+
+def turn_text(view: SeatView, names: Sequence[str]) -> str:
+    """Whose turn it is."""
+    if view.turn is None:
+        return text("nobody may lead")
+    return text("it is the turn of {player}", player=names[view.turn])
+
+
+def open_ends(view: SeatView) -> str:
+    """The pips at the open ends."""
+    return all_of(end.pip for end in view.ends)
+
+
+def line_text(view: SeatView) -> str:
+    """The tiles on the table from left to right, and the open ends."""
+    tiles = " ".join(f"{lying.left}-{lying.right}" for lying in view.line)
+    return text("{tiles}  open {pips}", tiles=tiles, pips=open_ends(view))
+
+
+def hands_text(view: SeatView, names: Sequence[str]) -> str:
+    """All hands as far as they are known."""
+    hands = zip(names, view.hands, strict=True)
+    return " | ".join(f"{name} {_hand(hand)}" for name, hand in hands)
+
+
+def missing_text(hand: SeenHand) -> str:
+    """The pips that a hand has shown not to hold."""
+    return ", ".join(text("no {pip}", pip=pip) for pip in sorted(hand.missing))
+
+
+def _hand(hand: SeenHand) -> str:
+    missing = missing_text(hand)
+    if hand.tiles is None:
+        known = f"{hand.size}, {missing}" if missing else f"{hand.size}"
+        return f"({known})" if hand.size else "-"
+    tiles = " ".join(names_of(hand.tiles)) or "-"
+    return f"{tiles} ({missing})" if hand.tiles > SEEN and missing else tiles
+
+
+def _figures(names: Iterable[str], figures: Iterable[int | None]) -> str:
+    return ", ".join(
+        f"{name} {'?' if figure is None else figure}"
+        for name, figure in zip(names, figures, strict=True)
+    )
+
+
+def not_in_game_text(error: NotInGame) -> str:
+    """Which round, seat or step a game does not have."""
+    match error.code:
+        case "unknown-round" if error.params["rounds"] == 0:
+            return text("{record}: there is no round {round}, none has been dealt", **error.params)
+        case "unknown-round" if error.params["rounds"] == 1:
+            return text("{record}: there is no round {round}, only round 0", **error.params)
+        case "unknown-round":
+            return text(
+                "{record}: there is no round {round}, the rounds are 0 to {last}", **error.params
+            )
+        case "unknown-seat":
+            return text(
+                "there is no seat {seat!r} in this game, and no player of that name",
+                **error.params,
+            )
+        case "unknown-step":
+            return text("there is no step {step}: the steps are 0 to {last}", **error.params)
+        case _:
+            assert_never(error.code)

@@ -1,0 +1,76 @@
+"""The replay of a game of the book, without a command."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.book import Book, open_book
+from ledger.records.game_file import import_files
+from ledger.records.line_reader import lines_of
+from projections.messages.acts import not_in_game_text
+from projections.replay.game_replay import NotInGame, replay_game
+
+RECORDS = Path(__file__).parents[1] / "data" / "replay.jsonl"
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    book = open_book(tmp_path_factory.mktemp("book") / "domino.db", create=True)
+    with RECORDS.open("rb") as file:
+        import_files(book, [("replay.jsonl", lines_of(file))], as_played=True)
+    yield book
+    book.close()
+
+
+def test_a_game_with_its_players_and_steps(book: Book) -> None:
+    replay = replay_game(book, book.find("draw"))
+    assert replay.players == ("ana", "ben")
+    assert (replay.viewer, replay.version, replay.amendments) == (None, 1, ())
+    assert len(replay.frames) == 39
+    assert replay.step(-1) == replay.step(38) == replay.frames[38]
+
+
+def test_a_viewer_is_a_seat_or_a_player(book: Book) -> None:
+    game = book.find("draw")
+    ben = str(book.stream(game).game.opened.players[1])
+    assert [replay_game(book, game, viewer=each).viewer for each in (1, "1", "ben", ben)] == [1] * 4
+
+
+def test_one_round_alone_and_hidden_tiles(book: Book) -> None:
+    game = book.find("unfinished")
+    hidden = replay_game(book, game, round=1)
+    assert {step.round for step in hidden.frames} == {1}
+    assert not any(step.view.open for step in hidden.frames)
+    assert all(step.view.open for step in replay_game(book, game, round=1, open=True).frames)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "sentence"),
+    [
+        ({"round": 7}, "unknown-round", "draw: there is no round 7, only round 0"),
+        (
+            {"viewer": "cyd"},
+            "unknown-seat",
+            "there is no seat 'cyd' in this game, and no player of that name",
+        ),
+        (
+            {"viewer": -1},
+            "unknown-seat",
+            "there is no seat -1 in this game, and no player of that name",
+        ),
+    ],
+)
+def test_what_is_not_in_the_game(
+    book: Book, asked: dict[str, Any], code: str, sentence: str
+) -> None:
+    with pytest.raises(NotInGame) as refused:
+        replay_game(book, book.find("draw"), **asked)
+    assert (refused.value.code, not_in_game_text(refused.value)) == (code, sentence)
+
+
+def test_a_step_that_is_not_there(book: Book) -> None:
+    with pytest.raises(NotInGame) as refused:
+        replay_game(book, book.find("draw")).step(39)
+    assert not_in_game_text(refused.value) == "there is no step 39: the steps are 0 to 38"
