@@ -90,7 +90,7 @@ def explained(reading: Reading) -> Iterator[str]:
             for rules in houses(reading):
                 ruling = rule_game(game, rules)
                 for found in ruling.rounds:
-                    steps = explain(ruling, found, tuple(record.players))
+                    steps = explain(ruling, found)
                     yield from (step.rule for step in steps if step.rule is not None)
 
 
