@@ -3,6 +3,7 @@
 import click
 
 from ledger.errors import LedgerError
+from projections.messages import text
 from projections.tables.catalog import TableTold, described
 
 from ..output import json_option, print_json, print_table
@@ -29,12 +30,22 @@ def tables(name: str | None, as_json: bool) -> None:
 
 
 def _print(table: TableTold) -> None:
-    click.echo(f"{table.name} ({table.model}): {table.comment}")
+    click.echo(f"{table.name} ({table.model}): {_comment(table.comment)}")
     print_table(
-        ("  column", "type", "null", "key", ""),
+        (text("  column"), text("type"), text("null"), text("key"), ""),
         [
-            (f"  {name}", type, "null" if null else "", "key" if key else "", comment)
+            (
+                f"  {name}",
+                type,
+                text("null") if null else "",
+                text("key") if key else "",
+                _comment(comment),
+            )
             for name, type, null, key, comment in table.columns
         ],
     )
     click.echo()
+
+
+def _comment(comment: str) -> str:
+    return text(comment) if comment else ""  # gettext answers nothing with the catalogue's header.

@@ -5,6 +5,7 @@ from datetime import date
 import click
 
 from ledger.registry.house_rules import all_rules, rules_called
+from projections.messages import text
 from projections.reports.players import player_asked_for
 from projections.reports.whatif import whatif_json, whatif_report
 from projections.tables.rebuild import judge_all
@@ -25,10 +26,10 @@ from ..text.whatif import print_whatif
 @json_option
 @ledger_option
 def whatif(rules: str, since: str | None, player: str | None, as_json: bool, ledger: str) -> None:
-    """Say what would be otherwise if the score and payout of other rules had counted.
+    """Show what would differ if the score and payout of other rules had counted.
 
     Winners, points, money and standings; games over sooner or never; and money under every reading
-    of a block. Nothing changes by it: only verdicts that nobody had asked for yet are kept.
+    of a block. It changes nothing in the book; verdicts on blocks are kept.
     """
     begun = None if since is None else _day(since)
     with book_at(ledger) as book, kept(book) as keeper:
@@ -40,7 +41,7 @@ def whatif(rules: str, since: str | None, player: str | None, as_json: bool, led
                 report = whatif_report(connection, book, other, since=begun, player=only)
             if not report.unjudged:
                 break
-            say("blocked rounds are judged first, which is done once")
+            say(text("blocked rounds are judged first, which is done once"))
             tracked_by(judge_all(keeper), None, "rounds")
     if as_json:
         print_json(whatif_json(report))
@@ -48,10 +49,11 @@ def whatif(rules: str, since: str | None, player: str | None, as_json: bool, led
         print_whatif(report)
 
 
-def _day(text: str) -> str:
+def _day(said: str) -> str:
     try:
-        return date.fromisoformat(text).isoformat()
+        return date.fromisoformat(said).isoformat()
     except ValueError:
         raise click.BadParameter(
-            f"{text!r} is no day: expected one such as 2026-11-20", param_hint="--from"
+            text("{day!r} is no day: expected one such as 2026-11-20", day=said),
+            param_hint="--from",
         ) from None
