@@ -34,7 +34,7 @@ WORDS: dict[str, frozenset[str]] = {
     "audit-closed": frozenset({"message", "needs"}),
     "replay": frozenset({"message", "reason"}),
     "sheet": frozenset({"ended", "outcome", "remarks", "stake", "waiting"}),
-    "explain": frozenset({"text"}),
+    "explain": frozenset({"code", "params", "text"}),
     "tail": frozenset({"message"}),
     "tail-open": frozenset({"message"}),
     "tables": frozenset({"search_version", "generation"}),
