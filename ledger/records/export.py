@@ -32,7 +32,7 @@ from domain.tiles import NAMES, UNSEEN
 from ..book import Book
 from ..registry.players import all_names, shown_name
 from ..store.stream import Stream
-from .format import FORMAT
+from .format import FORMAT, Record
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
@@ -84,6 +84,13 @@ def record_of(
     return record
 
 
+def as_record(
+    stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
+) -> Record:
+    """One game as the record that importing its exported line would read."""
+    return Record.model_validate(record_of(stream, names, open=open, version=version))
+
+
 def line_of(record: Json) -> bytes:
     """A record as one line of canonical JSON, the newline included."""
     return (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
@@ -101,7 +108,7 @@ def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Js
         "source": opened.source,
         "started_at": None if started_at is None else started_at.isoformat(),
         "players": [shown_name(names, player) for player in opened.players],
-        "teams": opened.teams,
+        "teams": None if opened.teams is None else [list(team) for team in opened.teams],
         "after": opened.after,
         "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
         "rounds": _rounds(told, rules.play.hand.get(len(opened.players))),

@@ -13,7 +13,7 @@ from domain.game.state import Game
 from ..book import Book
 from ..errors import LedgerError
 from ..store.codec import Entry, decode
-from ..store.stream import Stream, read_stream
+from ..store.stream import Stream
 
 
 class UnknownVersion(LedgerError):
@@ -73,7 +73,7 @@ def version_of(stream: Stream, number: int | None = None) -> Version:
 
 def as_of(stream: Stream, version: Version) -> Stream:
     """The stream as it was when this version was the newest, for the last time."""
-    return read_stream(stream.id, stream.rows[: version.entries[-1].originator_version])
+    return stream.up_to(version.entries[-1].originator_version)
 
 
 def amendments_in(stream: Stream) -> tuple[Amendment, ...]:

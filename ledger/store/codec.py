@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import NamedTuple, get_args
+from typing import get_args
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
@@ -132,19 +132,12 @@ def _decoded(topic: str, state: bytes) -> Event:
     return event
 
 
-class Chained(NamedTuple):
-    """The events of one game, each checked against the one before, and the hash of the last."""
+def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
+    """The entries in these rows; Tampered at the first that does not follow from the one before.
 
-    events: list[Event]
-    hash: str
-
-
-def chained(game: UUID, rows: Iterable[StoredRow]) -> Chained:
-    """The events in these rows; Tampered at the first that does not follow from the one before.
-
-    To be asked before they are folded: what was tampered with can make no sense at all.
+    Each is hashed once, here. Check the chain before you fold: altered events may make no sense.
     """
-    stream, events, previous = stream_tag(game), [], NOTHING_BEFORE
+    stream, entries, previous = stream_tag(game), list[Entry](), NOTHING_BEFORE
     for expected, (version, topic, state) in enumerate(rows, 1):
         if version != expected:
             raise Tampered(f"event {expected} of game {game} is missing")
@@ -154,9 +147,10 @@ def chained(game: UUID, rows: Iterable[StoredRow]) -> Chained:
             place = f"event {version - 1} of game {game}"
             raise Tampered(f"{place} is not what was recorded: its hash has changed")
         _, _, body = state.partition(BEFORE_THE_EVENT)
-        events.append(_event(topic, body[:-1]))
-        previous = hash_in(stream, version, topic, state)
-    return Chained(events, previous)
+        event, hash = _event(topic, body[:-1]), hash_in(stream, version, topic, state)
+        entries.append(Entry(game, version, event, previous, hash, state))
+        previous = hash
+    return entries
 
 
 def entry_hash(game: UUID, version: int, topic: str, state: bytes) -> str:

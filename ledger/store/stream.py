@@ -1,8 +1,8 @@
 """One game's stream: folded when read, extended when something happens."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import Event, GameOpened
@@ -10,7 +10,7 @@ from domain.game.state import Game, evolve_game, fold
 
 from ..errors import Tampered
 from .base import Row
-from .codec import Entry, StoredRow, chained, decode, encode, entry_hash, hash_in, stream_tag
+from .codec import Entry, StoredRow, chained, decode, encode, hash_in, stream_tag
 
 _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
 
@@ -24,50 +24,47 @@ def game_id(record: str) -> UUID:
 class Stream:
     """A game as read from its stream: every entry checked against the one before it."""
 
-    id: UUID
-    hash: str
-    """Of the last entry."""
     game: Game
-    rows: Sequence[StoredRow]
+    entries: tuple[Entry, ...]
+    """At least the opening."""
+
+    @property
+    def id(self) -> UUID:
+        return self.entries[0].originator_id
+
+    @property
+    def hash(self) -> str:
+        """Of the last entry."""
+        return self.entries[-1].hash
 
     @property
     def version(self) -> int:
         """The number of events."""
-        return len(self.rows)
+        return len(self.entries)
 
-    @cached_property
-    def entries(self) -> tuple[Entry, ...]:
-        """The events with their places, times and hashes; made when first asked for."""
-        return tuple(decode(self.id, *row) for row in self.rows)
+    def up_to(self, version: int) -> "Stream":
+        """The stream as it was after so many events."""
+        if version == self.version:
+            return self
+        entries = self.entries[:version]
+        return Stream(fold([entry.event for entry in entries]), entries)
 
 
 def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
-    """The game that these rows, its first event first, tell of.
+    """The game whose stream is in these rows, its first event first.
 
     Raises Tampered at the first row that does not follow from the one before it.
     """
-    events, hash = chained(game, rows)
-    if not events or not isinstance(events[0], GameOpened):
+    entries = tuple(chained(game, rows))
+    if not entries or not isinstance(entries[0].event, GameOpened):
         raise Tampered(f"game {game} does not begin with its opening")
-    return Stream(game, hash, fold(events), rows)
+    return Stream(fold([entry.event for entry in entries]), entries)
 
 
 def continued(stream: Stream, events: Sequence[Event], rows: Sequence[Row]) -> Stream:
     """The stream after these events, recorded in these rows, of which there is at least one."""
-    _, version, topic, state = rows[-1]
-    return Stream(
-        id=stream.id,
-        hash=entry_hash(stream.id, version, topic, state),
-        game=reduce(evolve_game, events, stream.game),
-        rows=(*stream.rows, *(row[1:] for row in rows)),
-    )
-
-
-def project(_: None, entries: Iterable[Entry]) -> Stream | None:
-    """The library's projector: the same from entries; None where there are none."""
-    kept = list(entries)
-    rows = [(entry.originator_version, entry.event.TOPIC, entry.state) for entry in kept]
-    return read_stream(kept[0].originator_id, rows) if kept else None
+    new = (decode(stream.id, *row[1:]) for row in rows)
+    return Stream(reduce(evolve_game, events, stream.game), (*stream.entries, *new))
 
 
 def rows_after(

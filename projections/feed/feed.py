@@ -74,8 +74,8 @@ class Tail:
         telling = self._games.pop(game, None)
         if telling is None:
             telling = _Telling()
-            for row in self._book.stream(game).rows[:before] if before else ():
-                telling.tell(decode(game, *row), open=False)
+            for past in self._book.stream(game).entries[:before] if before else ():
+                telling.tell(past, open=False)
         self._games[game] = telling
         if len(self._games) > self._in_mind:
             del self._games[next(iter(self._games))]

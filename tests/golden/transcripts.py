@@ -14,6 +14,7 @@ FILES = (*sorted((HERE / "records").glob("*")), *sorted((HERE.parent / "data").g
 _NEVER_THE_SAME = (
     (r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", "(a random id)"),
     (r"player-[0-9a-f]{12}", "(somebody whose name was erased)"),
+    (r"play-\d{4}-\d\d-\d\d-[0-9a-f]{8}", "(a game of its day)"),
     (r"urn:uuid:[0-9a-f-]{36}", "(the book)"),
     (r"\b[0-9a-f]{64}\b", "(a hash)"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "(now)"),

@@ -62,10 +62,10 @@ def test_move_by_move_it_becomes_the_whole_game(book: Book, tmp_path: Path, game
     stages += [begun(game, rounds, 5) for rounds in range(1, len(whole["rounds"]))] + [whole]
     outcomes = []
     for stage in stages:
-        before = [row for each in book.games() for row in book.stream(each).rows]
+        before = tuple(entry for each in book.games() for entry in book.stream(each).entries)
         outcomes.append(take_one(book, stage).outcome)
         stream = book.stream(game_id(game["id"]))
-        assert stream.rows[: len(before)] == before
+        assert stream.entries[: len(before)] == before
         assert record_of(stream, all_names(book), open=True)["rounds"] == stage["rounds"]
         assert take_one(book, stage).outcome == "unchanged"
     assert outcomes == ["added", *["extended"] * (len(stages) - 1)]

@@ -47,7 +47,7 @@ def test_the_stream_holds_every_version(book: Book) -> None:
     before = book.stream(GAME)
     stream = amend(book, SECOND, why="another game was typed", by="s1")
     after = amend(book, THIRD)
-    assert after.rows[: before.version] == before.rows
+    assert after.entries[: before.version] == before.entries
     assert [version.number for version in versions_of(after)] == [1, 2, 3]
     assert [version.game for version in versions_of(after)] == [
         *after.game.earlier,

@@ -13,6 +13,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
 from cli.app import domino
+from cli.lazy_group import first_sentence, has_metavar
 
 ROOT = Path(__file__).parents[2]
 POT = ROOT / "projections" / "messages" / "domino.pot"
@@ -85,11 +86,14 @@ def _extracted(
 
 def _help(command: click.Command) -> Iterator[str]:
     context = click.Context(command)
-    yield from filter(None, (command.help, command.epilog))
+    yield from filter(None, (command.help, first_sentence(command), command.options_metavar))
     for parameter in command.params:
         if isinstance(parameter, click.Option) and parameter.help:
             yield parameter.help
+        if has_metavar(parameter):
+            yield parameter.make_metavar(context)
     if isinstance(command, click.Group):
+        yield command.subcommand_metavar
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             assert below is not None

@@ -121,7 +121,8 @@ def test_why_ana_owes_26() -> None:
         ("a pip is worth 1 (no currency is named)", f"{PAYOUT}#stakes"),
         (f"could-have-forced-open (open hands): {COULD_HAVE}", f"{PAYOUT}#could-have-forced-open"),
         (
-            "that is ana, laying 5-3 at the right end (move 22); 5-3 at the left end would have kept it open",
+            "that is ana, laying 5-3 at the right end (move 22); "
+            "5-3 at the left end would have kept it open",
             f"{PAYOUT}#could-have-forced-open",
         ),
         ("nobody assisted", f"{PAYOUT}#the-assistant"),

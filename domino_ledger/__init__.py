@@ -1,0 +1,41 @@
+"""The Python API: everything a program needs, in one place (docs/python.md).
+
+from domino_ledger import open_book
+
+with open_book("club.db") as book:
+for game in book.games():
+print(game.name, game.players, game.ruling().winners)
+"""
+
+from domain.rules.rule_set import RuleSet
+from ledger.errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable, UnknownGame
+from ledger.records.format import Record, Unreadable
+from projections.audit.audit import Audit
+from projections.messages.errors import error_text
+from projections.replay.frames import Frame
+from projections.rulings.game_ruling import GameRuling, RoundRuling
+
+from .book import Added, Book, Game, audit_record, make_book, open_book
+
+__all__ = [
+    "Added",
+    "Audit",
+    "Book",
+    "Conflict",
+    "Frame",
+    "Game",
+    "GameRuling",
+    "LedgerError",
+    "NotALedger",
+    "Record",
+    "RoundRuling",
+    "RuleSet",
+    "Tampered",
+    "Unavailable",
+    "UnknownGame",
+    "Unreadable",
+    "audit_record",
+    "error_text",
+    "make_book",
+    "open_book",
+]

@@ -1,0 +1,91 @@
+"""Audits of records and of games of a book, one after the other."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from uuid import NAMESPACE_OID, UUID, uuid5
+
+from domain.events import Seat
+from domain.game.next_lead import leader_of_next_game
+from domain.game.state import Game
+from domain.rules.rule_set import RuleSet
+from ledger.book import Book
+from ledger.records.export import as_record
+from ledger.records.format import Record
+from ledger.records.import_ import rules_of
+from ledger.records.versions import as_of, version_of
+from ledger.registry.house_rules import all_rules
+from ledger.registry.players import all_names, shown_name
+from ledger.store.stream import Stream, game_id
+from ledger.transcript.dispute_log import NOTHING_SAID, desk_in
+from ledger.transcript.game import transcribe
+
+from ..rulings.disputes import rulings
+from .audit import Audit, audit
+
+
+class Auditor:
+    """Judges games afresh, as records. An earlier one may say who leads a later one.
+
+    ``book`` is where house rules, names and games before are found; None where there is none.
+    ``rules`` replace score and payout; None: the rules each game was played under.
+    """
+
+    def __init__(self, book: Book | None, rules: RuleSet | None = None) -> None:
+        self._book = book
+        self._rules = rules
+        self.known = all_rules(book)
+        """By id, the rule sets that a record may name."""
+        self._leaders: dict[str, str | None] = {}
+        """By the record's id, who leads the game after it."""
+
+    def of_record(self, record: Record) -> Audit:
+        """Audit a record, hidden tiles included: the person who brings it has seen them.
+
+        Raises Unreadable where nobody knows the rules it names.
+        """
+        return self._audit(record, None, open=True)
+
+    def of_game(self, stream: Stream, version: int | None = None, *, open: bool = False) -> Audit:
+        """Audit a version of a game of the book, the newest where none is named.
+
+        Unless ``open``, the audit says nothing of the hidden tiles of a round that is not over.
+        Raises UnknownVersion.
+        """
+        chosen = as_of(stream, version_of(stream, version))
+        return self._audit(as_record(chosen, self._names, open=True), chosen, open=open)
+
+    def _audit(self, record: Record, stream: Stream | None, *, open: bool) -> Audit:
+        rules = rules_of(record, self.known)
+        # An event needs ids of players; none of these is written anywhere.
+        players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
+        said = NOTHING_SAID if stream is None else desk_in(each.event for each in stream.entries)
+        transcript = transcribe(record, rules, players, self._first_leader(record), said)
+        if transcript.game is not None:
+            self._leaders[record.id] = _leader_after(transcript.game, record.players)
+        in_force = () if stream is None else rulings(stream, self._names)
+        return audit(transcript, self._rules, open=open, rulings=in_force)
+
+    @cached_property
+    def _names(self) -> dict[UUID, str]:
+        return {} if self._book is None else all_names(self._book)
+
+    def _first_leader(self, record: Record) -> Seat | None:
+        if record.after is None:
+            return None
+        if record.after not in self._leaders:
+            self._leaders[record.after] = self._leader_in_book(record.after)
+        leader = self._leaders[record.after]
+        return record.players.index(leader) if leader in record.players else None
+
+    def _leader_in_book(self, record: str) -> str | None:
+        game = game_id(record)
+        if self._book is None or not self._book.version(game):
+            return None
+        before = self._book.stream(game).game
+        players = [shown_name(self._names, each) for each in before.opened.players]
+        return _leader_after(before, players)
+
+
+def _leader_after(game: Game, players: Sequence[str]) -> str | None:
+    seat = leader_of_next_game(game)
+    return None if seat is None else players[seat]

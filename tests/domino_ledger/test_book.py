@@ -1,0 +1,81 @@
+"""The Python API gives what the command prints."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from domino_ledger import Book, UnknownGame, audit_record, make_book, open_book
+from ledger.registry.house_rules import UnknownRules
+
+SAMPLES = Path(__file__).parents[2] / "cli" / "samples" / "payout.jsonl"
+LINES = SAMPLES.read_bytes().splitlines()[:5]
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    with open_book(tmp_path / "club.db", create=True) as book:
+        assert [added.outcome for added in book.add(LINES)] == ["added"] * len(LINES)
+        yield book
+
+
+def test_a_book_is_made_once(tmp_path: Path) -> None:
+    assert [make_book(tmp_path / "club.db") for _ in range(2)] == [True, False]
+
+
+def test_records_come_as_mappings_and_texts_too(book: Book) -> None:
+    game = json.loads(LINES[0])
+    texts = [game, json.dumps(game), "no record"]
+    assert [added.outcome for added in book.add(texts)] == ["unchanged", "unchanged", "rejected"]
+
+
+def test_games_come_in_the_order_of_recording(book: Book) -> None:
+    ids = [json.loads(line)["id"] for line in LINES]
+    assert [game.name for game in book.games()] == ids
+    first = book.game(ids[0])
+    assert first.id == UUID(str(first.id))
+    assert first.players == tuple(json.loads(LINES[0])["players"])
+    assert first.rules.id == "forced-block@1"
+    assert len(first.hash) == 64
+    with pytest.raises(UnknownGame):
+        book.game("no-such-game")
+
+
+def test_a_position_is_one_step_of_the_replay(book: Book) -> None:
+    game = next(book.games())
+    assert game.position(0, 2) in game.replay(round=0)
+    with pytest.raises(IndexError, match="has no move 999 in round 0"):
+        game.position(0, 999)
+
+
+def test_claims_of_the_record_agree_with_the_ruling(book: Book) -> None:
+    for line, game in zip(LINES, book.games(), strict=True):
+        claimed = json.loads(line)["rounds"][0]["claims"]["net"]
+        assert list(game.ruling().rounds[0].net or ()) == claimed
+        assert game.audit().clean
+        assert book.audit(game.record()).clean
+        assert audit_record(line).clean
+    assert (
+        book.audit(LINES[0], "block-lot@1").ruling
+        == audit_record(LINES[0], book.rule_sets()["block-lot@1"]).ruling
+    )
+    with pytest.raises(UnknownRules):
+        next(book.games()).ruling("no-such-rules@1")
+
+
+def test_tables_are_up_to_date_arrow_tables(book: Book) -> None:
+    facts = book.round_facts()
+    seats = sum(len(json.loads(line)["players"]) for line in LINES)
+    assert facts.num_rows == seats
+    assert book.statistics().schema.field("games").nullable is False
+    assert book.table("game").num_rows == len(LINES)
+    with pytest.raises(KeyError):
+        book.table("no_such_table")
+
+
+def test_the_log_goes_on_from_a_position(book: Book) -> None:
+    whole = list(book.tail())
+    assert len(whole) == sum(game.events for game in book.games())
+    assert list(book.tail(int(whole[9]["sequence"]))) == whole[10:]
