@@ -12,7 +12,10 @@ ANA, BEN, CARL, DORA = range(4)
 BLOCKER_WINS = facts(3, 8, 11, 14)
 BLOCKER_LOSES = facts(9, 8, 4, 14)
 PAYOUT = "docs/rules/payout.md"
-COULD_HAVE = "the blocker is the player who last could have made sure that a seat went out, and laid differently"
+COULD_HAVE = (
+    "the blocker is the player who last could have made sure that a seat went out, "
+    "and laid differently"
+)
 
 
 @pytest.mark.parametrize(
@@ -121,8 +124,10 @@ def test_why_ana_owes_26() -> None:
         ("a pip is worth 1 (no currency is named)", f"{PAYOUT}#stakes"),
         (f"could-have-forced-open (open hands): {COULD_HAVE}", f"{PAYOUT}#could-have-forced-open"),
         (
-            "that is ana, laying 5-3 at the right end (move 22); "
-            "5-3 at the left end would have kept it open",
+            (
+                "that is ana, laying 5-3 at the right end (move 22); "
+                "5-3 at the left end would have kept it open"
+            ),
             f"{PAYOUT}#could-have-forced-open",
         ),
         ("nobody assisted", f"{PAYOUT}#the-assistant"),
