@@ -18,10 +18,10 @@ class UnknownTable(LedgerError):
 @json_option
 def tables(name: str | None, as_json: bool) -> None:
     """List the tables that follow from the book, or one NAME, with a line on each column."""
-    told = [table for table in described() if name in {None, table.name}]
-    if not told:
+    found = [table for table in described() if name in {None, table.name}]
+    if not found:
         raise UnknownTable(f"there is no table {name!r}: domino tables lists them")
-    for table in told:
+    for table in found:
         if as_json:
             columns = [column._asdict() for column in table.columns]
             print_json(table._asdict() | {"columns": columns})

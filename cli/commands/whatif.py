@@ -1,14 +1,14 @@
 """`domino whatif`: what other score and payout rules would change."""
 
+from collections.abc import Iterable
 from datetime import date
+from typing import Literal
 
 import click
 
 from ledger.registry.house_rules import all_rules, rules_called
 from projections.messages import text
-from projections.reports.players import player_asked_for
-from projections.reports.whatif import whatif_json, whatif_report
-from projections.tables.rebuild import judge_all
+from projections.reports.whatif import find_whatif, whatif_json
 
 from ..ledger_option import book_at, ledger_option
 from ..output import json_option, print_json, say
@@ -34,19 +34,17 @@ def whatif(rules: str, since: str | None, player: str | None, as_json: bool, led
     begun = None if since is None else _day(since)
     with book_at(ledger) as book, kept(book) as keeper:
         other = rules_called(all_rules(book), rules)
-        tracked_by(keeper.catch_up(["figures"]), None, "events")
-        while True:
-            with keeper.models.reading() as connection:
-                only = None if player is None else player_asked_for(book, connection, player)
-                report = whatif_report(connection, book, other, since=begun, player=only)
-            if not report.unjudged:
-                break
-            say(text("blocked rounds are judged first, which is done once"))
-            tracked_by(judge_all(keeper), None, "rounds")
+        report = find_whatif(keeper, other, since=begun, player=player, work=_work)
     if as_json:
         print_json(whatif_json(report))
     else:
         print_whatif(report)
+
+
+def _work(steps: Iterable[int], unit: Literal["events", "rounds"]) -> None:
+    if unit == "rounds":
+        say(text("blocked rounds are judged first, which is done once"))
+    tracked_by(steps, None, unit)
 
 
 def _day(said: str) -> str:

@@ -1,4 +1,4 @@
-"""Who is asked about."""
+"""Players by what was typed: a name or an id."""
 
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from ..tables.generations import in_use
 
 
 def player_asked_for(book: Book, connection: Connection, said: str) -> UUID:
-    """The player of that name or id, be the name erased; raises UnknownPlayer."""
+    """The player of that name or id, erased ones by id; raises UnknownPlayer."""
     try:
         return player_called(book, said)
     except UnknownPlayer:
