@@ -156,5 +156,5 @@ def test_more_players_and_games_than_are_shown(domino: Command) -> None:
     found = domino("whatif --rules forced-block@1")
     assert found.err.splitlines()[-1].endswith(" more players: --json has all")
     points = domino("whatif --rules draw@1")
-    assert points.err.splitlines()[-1] == "and 80 games more: --json lists all"
+    assert points.err.splitlines()[-1] == "and 80 more games: --json lists all"
     assert len(told(domino, "--rules draw@1")["changes"]) == 100
