@@ -43,10 +43,9 @@ def amend(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Replace GAME by the one record in FILE (`-`: standard input).
+    """Make the one record in FILE (`-`: standard input) the newest version of GAME.
 
-    The newer version counts from now on; the older ones stay on record. The changes are printed
-    move by move.
+    It counts from now on; the older versions stay on record. The changes are printed move by move.
     """
     if not reason.strip():
         raise click.BadParameter(text("a reason is more than blanks"), param_hint="--reason")

@@ -58,7 +58,7 @@ def league_(
 ) -> None:
     """Rank the players by the games of some days: games won, point difference, name.
 
-    Only games that are over and neither void nor disputable count.
+    Only games that came to an end and are neither void nor disputable count.
     """
     not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):

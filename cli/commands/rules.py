@@ -10,6 +10,7 @@ from ledger.records.line_reader import LONGEST_LINE
 from ledger.records.validation import sentence
 from ledger.registry.house_rules import add, all_rules, rules_called
 from projections.messages import mark, text
+from projections.messages.rule_sets import published_text
 
 from ..files import reading
 from ..ledger_option import book_at, ledger_option
@@ -40,7 +41,12 @@ def list_(ledger: str, as_json: bool) -> None:
             print_json(each.model_dump(mode="json"))
         return
     heads = (text("id"), text("family"), text("seats"), text("target"), text("title"))
-    print_table(heads, ((r.id, r.family, _seats(r), r.score.target, r.title) for r in known))
+    print_table(heads, map(_row, known))
+
+
+def _row(rules: RuleSet) -> tuple[object, ...]:
+    title = published_text(rules.title)
+    return rules.id, rules.family, _seats(rules), rules.score.target, title
 
 
 def _seats(rules: RuleSet) -> str:
@@ -84,7 +90,8 @@ def _fields(values: dict[str, object], prefix: str = "") -> list[tuple[str, obje
         if isinstance(value, dict):
             rows += _fields(value, f"{prefix}{name}.")
         else:
-            rows.append((f"{prefix}{name}", "-" if value is None else value))
+            shown = published_text(value) if isinstance(value, str) else value
+            rows.append((f"{prefix}{name}", "-" if shown is None else shown))
     return rows
 
 

@@ -125,7 +125,7 @@ class _Report:
             yield from (f"      {line}" for line in lines)
 
     def _result(self, audited: RoundAudit, found: RoundRuling) -> Iterator[str]:
-        facts, follow = found.facts, audited.following
+        facts, follow = found.facts, audited.certain
         assert follow is not None
         yield text("not over") if facts.ended is None else text(_ENDINGS[facts.ended])
         if audited.hidden:

@@ -12,7 +12,7 @@ from . import readings
 from .readings import DEFAULT_BOUND, READINGS, Evidence, Verdict
 
 MOST_DEALS = 200
-"""Where there can have been more of them, nobody goes through them all."""
+"""A round with more possible deals is not tried deal by deal."""
 
 NOT_KNOWN = Verdict("undetermined", None, None, None, None)
 """It depends on tiles that nobody saw."""

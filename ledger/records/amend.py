@@ -1,4 +1,4 @@
-"""A newer record takes the place of what the book says of a game; the old stays in the stream."""
+"""Amend a game: a newer record becomes its newest version; older ones stay in the stream."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -15,11 +15,11 @@ from .import_ import Transcriber
 
 
 class AnotherGame(LedgerError):
-    """The record tells of another game than the one to be amended."""
+    """The record is about another game than the one to be amended."""
 
 
 class Amending(NamedTuple):
-    """A newer version of a game, read and not yet written."""
+    """A newer version of a game, not yet written."""
 
     stream: Stream
     transcript: Transcript
@@ -27,7 +27,7 @@ class Amending(NamedTuple):
 
 
 def prepare(book: Book, game: UUID, record: Record, *, as_played: bool = False) -> Amending:
-    """What this record would make of the game.
+    """The version that this record would make.
 
     Raises AnotherGame, Unreadable, and Rejected as an import does.
     """
@@ -37,15 +37,15 @@ def prepare(book: Book, game: UUID, record: Record, *, as_played: bool = False) 
         raise AnotherGame(f"the record is called {record.id!r}, but that of the game {called!r}")
     batch = Batch(book)
     players = batch.register.meant(record.players, stream.game.opened.players)
-    desk = {0: stream.game.desk}  # Rulings name rounds, and stand above the newer version, too.
+    desk = {0: stream.game.desk}  # Rulings name rounds, so they apply to the newer version, too.
     transcript = Transcriber(batch, as_played=as_played).checked(record, players, desk)
     return Amending(stream, transcript, batch)
 
 
 def write(amending: Amending, reason: str, by: str | None) -> None:
-    """Record the newer version; ``by`` names whoever says so, who need not have played.
+    """Record the newer version; ``by`` names its author, who need not have played.
 
-    Raises Conflict where somebody else has recorded something in the game meanwhile.
+    Raises Conflict if another program has written to the game meanwhile.
     """
     stream, transcript, batch = amending
     opening, *events = transcript.events

@@ -1,4 +1,4 @@
-"""The versions of a game: what was first recorded of it, and each time it was told again.
+"""The versions of a game: as first recorded, and after each amendment.
 
 A stream holds them one after the other. An amendment begins a version; nothing before it counts
 any longer, and nothing of it is lost.
@@ -21,28 +21,28 @@ class UnknownVersion(LedgerError):
 
 
 class Version(NamedTuple):
-    """One telling of a game, from its opening on."""
+    """One version of a game, from its opening on."""
 
     number: int
-    """From 1, the first that was recorded."""
+    """From 1."""
     game: Game
-    """As this version leaves it."""
+    """Its state at the end of this version."""
     entries: tuple[Entry, ...]
-    """The first is the opening of the game, or the amendment that tells it again."""
+    """The first is the opening of the game, or the amendment."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of this version as those of a game that was never amended."""
+        """The events of this version, as if the game had never been amended."""
         return (self.game.opened, *(entry.event for entry in self.entries[1:]))
 
 
 class Amendment(NamedTuple):
-    """That a game was told again."""
+    """An amendment on record."""
 
     record: str
-    """The record's id of the game."""
+    """The record's id."""
     version: int
-    """The number of the version it began, from 2."""
+    """The number of the version that it began, from 2."""
     recorded_at: str
     """A time in RFC 3339."""
     by: UUID | None
@@ -61,7 +61,7 @@ def versions_of(stream: Stream) -> tuple[Version, ...]:
 
 
 def version_of(stream: Stream, number: int | None = None) -> Version:
-    """The version of that number, the newest where none is said; raises UnknownVersion."""
+    """The version of that number, or the newest; raises UnknownVersion."""
     versions = versions_of(stream)
     if number is None:
         return versions[-1]
@@ -72,14 +72,15 @@ def version_of(stream: Stream, number: int | None = None) -> Version:
 
 
 def as_of(stream: Stream, version: Version) -> Stream:
-    """The stream as it was when this version was the newest, for the last time."""
+    """The stream as it was at the end of this version."""
     return stream.up_to(version.entries[-1].originator_version)
 
 
 def amendments_in(stream: Stream) -> tuple[Amendment, ...]:
-    """Every time the game was told again, the first first."""
-    told_again = versions_of(stream)[1:]
-    return tuple(_amendment(version.number, version.entries[0]) for version in told_again)
+    """The amendments of the game, oldest first."""
+    return tuple(
+        _amendment(version.number, version.entries[0]) for version in versions_of(stream)[1:]
+    )
 
 
 def _amendment(number: int, entry: Entry) -> Amendment:
@@ -89,10 +90,10 @@ def _amendment(number: int, entry: Entry) -> Amendment:
 
 
 def all_amendments(book: Book) -> dict[UUID, list[Amendment]]:
-    """By game, every time it was told again; games that never were are not there.
+    """By game, its amendments; games without any are left out.
 
-    An amendment is the first event of what is written with it, so it comes right after a head:
-    each head is looked at, not each event.
+    An amendment is the first event of a write, so it comes right after a stream head: the query
+    looks at heads, not at every event.
     """
     found: dict[UUID, list[Amendment]] = {}
     rows = book.query(

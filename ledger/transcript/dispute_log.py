@@ -1,4 +1,4 @@
-"""What was said at the arbiter's desk of a game, and when in its course."""
+"""The events of disputes about a game, and between which rounds they happened."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
@@ -10,9 +10,9 @@ from domain.events import DealUndone, Event, GameAmended, RoundDealt
 from ..book import Book
 
 Desk: TypeAlias = Mapping[int, tuple[DeskEvent, ...]]
-"""By the number of rounds dealt before it, what was said.
+"""Events of disputes, by the number of rounds dealt before them.
 
-A record tells nothing of it, and it decides who leads and whether a game goes on.
+They are not in a record, and decide who leads and whether a game goes on.
 """
 
 
@@ -20,12 +20,12 @@ NOTHING_SAID: Desk = {}
 
 
 def is_said_at_the_desk(event: Event) -> bool:
-    """It is no part of what was played."""
+    """It is an event of a dispute, not of play."""
     return isinstance(event, DeskEvent)
 
 
 def disputed_games(book: Book) -> list[UUID]:
-    """The games that somebody has disputed, in the order in which they were first recorded."""
+    """The games with disputes, in the order of recording."""
     rows = book.query(
         "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic = ?",
         [DisputeOpened.TOPIC],
@@ -35,9 +35,9 @@ def disputed_games(book: Book) -> list[UUID]:
 
 
 def desk_in(events: Iterable[Event]) -> Desk:
-    """What was said in this stream; what concerns an older version of the game comes first.
+    """The events of disputes in this stream; those of older versions of the game come first.
 
-    What was said after a deal that was taken back was said before the deal that took its place.
+    Events after a deal that was undone count as before the deal that replaced it.
     """
     desk: dict[int, tuple[DeskEvent, ...]] = {}
     rounds = 0

@@ -13,12 +13,12 @@ from ..rulings.disputes import Ruling
 from ..rulings.game_ruling import GameRuling, RoundRuling, rule_game
 from ..rulings.game_state import State
 from ..rulings.hidden_tiles import (
-    Following,
+    CertainFigures,
     awaits_ruling,
+    certain_figures,
+    certain_standing,
     depends_on_unseen,
-    does_not_follow,
-    following,
-    standing_that_follows,
+    uncertain_rounds,
 )
 from .claimed_figures import game_figures, round_figures
 from .claims import Found, cannot_be_checked, false_claims
@@ -35,7 +35,7 @@ class RoundAudit(NamedTuple):
     """The round holds a violation, be it only a false claim."""
     hidden: bool = False
     """The round is not over: what tells of hidden tiles is left out."""
-    following: Following | None = None
+    certain: CertainFigures | None = None
     """Its figures, as far as they follow; None where the deal could not be read as one."""
     ruled: ReadingAudit | None = None
     """Whom an arbiter named as the blocker, where he did: the reading that counts then."""
@@ -84,7 +84,7 @@ class Audit(NamedTuple):
         if self.standing is not None:
             return self.standing.winners
         # Who won a game of one round can follow though its points do not.
-        only = [found.following for found in self.rounds] if len(self.rounds) == 1 else []
+        only = [found.certain for found in self.rounds] if len(self.rounds) == 1 else []
         one_round = ruling.rules.score.target is None
         return only[0].winners if one_round and only and only[0] is not None else None
 
@@ -125,7 +125,7 @@ def audit(
         tuple(auditor.violations),
         tuple(auditor.unchecked),
         rounds,
-        standing_that_follows(auditor.ruling),
+        certain_standing(auditor.ruling),
         rulings,
     )
 
@@ -162,7 +162,7 @@ class _Auditor:
             readings_of(self.ruling, found) if regular else None,
             bool(held),
             hidden,
-            following(self.ruling, found),
+            certain_figures(self.ruling, found),
             ruled_on(found),
         )
 
@@ -180,9 +180,9 @@ class _Auditor:
         unseen = any(map(depends_on_unseen, before.rounds))
         if not unseen or before.rules.score.target is None:
             return
-        stands = standing_that_follows(before)
+        stands = certain_standing(before)
         if stands is None:
-            which = " and ".join(map(str, does_not_follow(before)))
+            which = " and ".join(map(str, uncertain_rounds(before)))
             needs = f"the tiles left in hand in round {which}, which nobody saw"
             self.unchecked.append(Unchecked(number, None, "game-over", needs))
         elif stands.winners is not None:

@@ -15,7 +15,7 @@ from domain.tiles import SEEN, names_of
 
 from ..rulings.block_verdicts import readings_of
 from ..rulings.game_ruling import GameRuling, RoundRuling, net_of_game
-from ..rulings.hidden_tiles import following, standing_that_follows
+from ..rulings.hidden_tiles import certain_figures, certain_standing
 from ..rulings.sides import points_by_team, teams_of
 from .claims import Found
 
@@ -31,7 +31,7 @@ def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[st
     What is slow to find is looked for only where it is ``claimed``.
     """
     game, rules = ruling.game, ruling.rules
-    follow = following(ruling, found)
+    follow = certain_figures(ruling, found)
     winners, points, net = follow.winners, follow.points, follow.net
     if not found.facts.counts:
         winners, points = RoundScore((), standing(rules.score, game.table.sides, ()).scores)
@@ -100,7 +100,7 @@ def game_figures(ruling: GameRuling) -> Found:
 
     Of a game in which nothing counts yet, what has come of it so far: nobody gets anything.
     """
-    game, stands = ruling.game, standing_that_follows(ruling)
+    game, stands = ruling.game, certain_standing(ruling)
     if stands is None:
         return Found({}, _OF_A_GAME)
     winners, scores = stands.winners or (), points_by_team(game, stands.scores)

@@ -67,7 +67,7 @@ def _rules_id(audit: Audit) -> str:
 
 
 def _round(audit: Audit, found: RoundAudit) -> Json:
-    ruling, follow = found.ruling, found.following
+    ruling, follow = found.ruling, found.certain
     if ruling is None or follow is None or audit.ruling is None:
         return dict.fromkeys(("ended", "pips", "winners", "points", "net", "readings"))
     ended = ruling.facts.ended

@@ -87,11 +87,13 @@ def _move(move: Json) -> str:
 
 def _move_template(move: Json) -> str:
     if "lay" in move:
-        if "at" not in move:
-            return mark("seat {seat} lays {tile}")
         if move.get("flipped"):
-            return mark("seat {seat} lays {tile} at {end} the other way round")
-        return mark("seat {seat} lays {tile} at {end}")
+            if "at" in move:
+                return mark("seat {seat} lays {tile} at {end} the other way round")
+            return mark("seat {seat} lays {tile} the other way round")
+        if "at" in move:
+            return mark("seat {seat} lays {tile} at {end}")
+        return mark("seat {seat} lays {tile}")
     if "draw" in move:
         return (
             mark("seat {seat} draws {tile}") if move["draw"] else mark("seat {seat} draws a tile")

@@ -1,4 +1,4 @@
-"""Players by what was typed: a name or an id."""
+"""The player that a report is about."""
 
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from ..tables.generations import in_use
 
 
 def player_asked_for(book: Book, connection: Connection, said: str) -> UUID:
-    """The player of that name or id, erased ones by id; raises UnknownPlayer."""
+    """The player with this name or id, even if the name was erased; raises UnknownPlayer."""
     try:
         return player_called(book, said)
     except UnknownPlayer:

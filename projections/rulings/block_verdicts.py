@@ -1,4 +1,4 @@
-"""Who blocked a round under each reading, placed in the record, and what would be paid."""
+"""Who blocked a round under each reading, at which move, and what would be paid."""
 
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,7 @@ class ReadingAudit(NamedTuple):
 
     verdict: Verdict
     move: int | None
-    """The lay-down that blocked, among the moves of the record."""
+    """The move of the record that blocked."""
     net: tuple[int, ...] | None
 
 
@@ -24,10 +24,7 @@ Readings = dict[Reading, ReadingAudit]
 
 
 def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
-    """By reading, the verdict on a round; None where it was not played by the rules, or is void.
-
-    None also where it did not block.
-    """
+    """By reading, the verdict on a regular blocked round that counts; None of any other."""
     if not found.round.regular or found.facts.voided or found.facts.ended != "blocked":
         return None
     names_one = ruling.rules.reading is not None
@@ -48,7 +45,7 @@ def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
 
 
 def ruled_on(found: RoundRuling) -> ReadingAudit | None:
-    """The reading `ruled`: whom an arbiter named, in a round that counts; None where he did not."""
+    """The reading `ruled`: the blocker that an arbiter named, if the round counts."""
     named = found.decreed.blame
     if named is None or found.score is None or found.facts.ended != "blocked":
         return None
@@ -58,7 +55,7 @@ def ruled_on(found: RoundRuling) -> ReadingAudit | None:
 
 
 def moves_of_acts(acts: tuple[Act, ...]) -> list[int | None]:
-    """By act, its index among the moves of a record, which leaves inferred passes out."""
+    """By act, its index among the moves of a record; None for inferred passes."""
     moves: list[int | None] = []
     move = 0
     for act in acts:

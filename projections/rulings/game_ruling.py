@@ -32,20 +32,20 @@ class RoundRuling(NamedTuple):
     round: Round
     facts: RoundFacts
     score: RoundScore | None
-    """None where the round is not settled: void, broken off, or irregular."""
+    """None if the round is not settled: void, broken off, or irregular."""
     verdict: Verdict | None
-    """Under the reading that the payout rules name, where the round blocked.
+    """Of a blocked round, under the reading that the payout rules name.
 
-    None where it was not played by the rules, or an arbiter named the blocker.
+    None if it was irregular, or an arbiter named the blocker.
     """
     net: tuple[int, ...] | None
-    """By seat, in minor units; None where the rules have no payout."""
+    """By seat, in minor units; None if the rules have no payout."""
     decreed: Decreed = NOTHING_DECREED
     """What an arbiter ordered; facts, score and net follow it."""
 
     @property
     def blame(self) -> Blame:
-        """Who is answerable for the block: whom an arbiter named, or the reading that counts."""
+        """Who is answerable for the block: by an arbiter, or by the reading that counts."""
         if self.facts.ended != "blocked":
             return NOBODY
         if self.decreed.blame is not None:
@@ -62,12 +62,12 @@ class GameRuling(NamedTuple):
     rounds: tuple[RoundRuling, ...]
     standing: Standing
     surplus: tuple[int, ...]
-    """Rounds played after the game was won by these rules: on record, and counting for nothing."""
+    """Rounds played after the game was won by these rules; they count for nothing."""
     complete: bool
-    """It waits for no ruling, and for no tiles that nobody saw: the standing is final."""
+    """It waits for no ruling and no unseen tiles: the standing is final."""
 
     def waits_for(self, found: RoundRuling) -> bool:
-        """The round is one of those for which it waits."""
+        """The game waits for this round."""
         return round_waits(self.game, self.rules.score, found.facts)
 
     @property
@@ -83,7 +83,7 @@ class GameRuling(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """It counts for nothing: by a ruling, or it was left and its rules say so."""
+        """It counts for nothing: by a ruling, or because it was left and its rules say so."""
         return is_void(self.game, self.rules.score)
 
     @property
@@ -93,12 +93,12 @@ class GameRuling(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The seats that won the game; None while nobody has, or nobody can say."""
+        """The seats that won the game; None until there are any, or while that is uncertain."""
         return self.standing.winners if self.complete else None
 
     @property
     def state(self) -> State:
-        """How it stands, in the word that is used everywhere."""
+        """The state of the game."""
         left = self.game.abandoned
         conditions = Conditions(
             void=self.game.decrees.void,
@@ -157,7 +157,7 @@ def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRu
 def net_under(
     game: Game, rules: RuleSet, found: RoundRuling, blame: Blame
 ) -> tuple[int, ...] | None:
-    """What each seat gets if these are answerable; None where the rules have no payout."""
+    """What each seat gets if these are answerable; None if the rules have no payout."""
     if rules.payout is None or found.score is None:
         return None
     net = [0] * game.table.seats
@@ -180,7 +180,7 @@ def owed(
 def net_of_game(ruling: GameRuling) -> tuple[int, ...] | None:
     """By seat, what the rounds that count bring.
 
-    None where none counts yet, or the rules have no payout.
+    None if none counts yet, or the rules have no payout.
     """
     if ruling.rules.payout is None or not ruling.counted:
         return None

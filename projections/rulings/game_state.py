@@ -1,4 +1,4 @@
-"""The state of a game: one word, the same wherever it is told (docs/command.md#domino-games)."""
+"""The state of a game: one code for all reports (docs/command.md#domino-games)."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -8,14 +8,14 @@ State: TypeAlias = Literal[
 
 
 class Conditions(NamedTuple):
-    """What holds of a game; the first that does is its state, and without any it is in progress."""
+    """Conditions of a game; the first that holds is its state. If none holds it is in progress."""
 
     void: bool
-    """An arbiter ordered that it counts for nothing."""
+    """An arbiter made it void."""
     abandoned: bool
     """It was broken off."""
     forfeited: bool
-    """A seat gave it up, and the rules that count hold such a game for void."""
+    """A seat gave it up, and under the rules that count such a game is void."""
     disputable: bool
     """It waits for a ruling, or for tiles that nobody saw."""
     over: bool
@@ -30,6 +30,6 @@ _STATES: tuple[State, ...] = (
 
 
 def state_of(conditions: Conditions) -> State:
-    """The state of a game of which this holds."""
+    """The state that follows from these conditions."""
     holding = (state for state, holds in zip(_STATES, conditions, strict=True) if holds)
     return next(holding, "in progress")

@@ -1,4 +1,4 @@
-"""What follows of rounds of which nobody saw all tiles: the same whatever was dealt."""
+"""Figures of rounds with unseen tiles that are certain: equal under every possible deal."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
@@ -7,6 +7,7 @@ from domain.disputes.rulings_in_force import score_under
 from domain.events import Seat
 from domain.game.state import standing_under
 from domain.hidden.inference import hindsight, possibilities, some_possibility
+from domain.readings.partly_known import MOST_DEALS
 from domain.round.facts import facts_of, pips_known
 from domain.round.state import Round, unlocated
 from domain.rules.rule_set import Score
@@ -15,14 +16,11 @@ from domain.tiles import count_unseen
 
 from .game_ruling import GameRuling, RoundRuling, rule_round
 
-MOST_DEALS = 200
-"""Where there can have been more of them, nobody goes through them all."""
-
 Figure = TypeVar("Figure")
 
 
-class Following(NamedTuple):
-    """The figures of one round; None for what does not follow, or does not apply."""
+class CertainFigures(NamedTuple):
+    """The figures of one round; None for what is uncertain, or does not apply."""
 
     pips: tuple[int | None, ...]
     """By seat, what is left in hand."""
@@ -32,12 +30,12 @@ class Following(NamedTuple):
     net: tuple[int, ...] | None
 
 
-def following(ruling: GameRuling, found: RoundRuling) -> Following:
-    """What follows of this round by these rules."""
+def certain_figures(ruling: GameRuling, found: RoundRuling) -> CertainFigures:
+    """The certain figures of this round by these rules."""
     score = found.score
     if found.facts.pips:
         winners, points = (None, None) if score is None else score
-        return Following(found.facts.pips, winners, points, found.net)
+        return CertainFigures(found.facts.pips, winners, points, found.net)
     pips = pips_known(found.round)
     if not (found.facts.counts and found.round.regular):
         return _NOTHING_MORE._replace(pips=pips)
@@ -48,25 +46,25 @@ def following(ruling: GameRuling, found: RoundRuling) -> Following:
     return _common(pips, each)
 
 
-_NOTHING_MORE = Following((), None, None, None)
+_NOTHING_MORE = CertainFigures((), None, None, None)
 
 
-def _common(pips: tuple[int | None, ...], rulings: Iterable[RoundRuling]) -> Following:
-    agreed: Following | None = None
+def _common(pips: tuple[int | None, ...], rulings: Iterable[RoundRuling]) -> CertainFigures:
+    agreed: CertainFigures | None = None
     for each in rulings:
         winners, points = (None, None) if each.score is None else each.score
-        this = Following(each.facts.pips, winners, points, each.net)
+        this = CertainFigures(each.facts.pips, winners, points, each.net)
         agreed = this if agreed is None else _both(agreed, this)
         if agreed == _NOTHING_MORE._replace(pips=pips):
             break
     return agreed or _NOTHING_MORE._replace(pips=pips)
 
 
-def _both(one: Following, other: Following) -> Following:
+def _both(one: CertainFigures, other: CertainFigures) -> CertainFigures:
     pips = tuple(
         mine if mine == theirs else None for mine, theirs in zip(one.pips, other.pips, strict=True)
     )
-    return Following(
+    return CertainFigures(
         pips,
         same(one.winners, other.winners),
         same(one.points, other.points),
@@ -75,12 +73,14 @@ def _both(one: Following, other: Following) -> Following:
 
 
 def same(one: Figure | None, other: Figure | None) -> Figure | None:
-    """The figure, if both are the same."""
+    """The figure, if both are equal."""
     return one if one == other else None
 
 
-def _of_many(ruling: GameRuling, found: RoundRuling, pips: tuple[int | None, ...]) -> Following:
-    """The same where there are too many deals to go through: what a seat that is out is sure of."""
+def _of_many(
+    ruling: GameRuling, found: RoundRuling, pips: tuple[int | None, ...]
+) -> CertainFigures:
+    """Too many deals to try: what is certain of a seat that is out."""
     nothing = _NOTHING_MORE._replace(pips=pips)
     rules, out = ruling.rules.score, found.facts.out
     deal = some_possibility(found.round)
@@ -89,62 +89,62 @@ def _of_many(ruling: GameRuling, found: RoundRuling, pips: tuple[int | None, ...
     sides = ruling.game.table.sides
     score = score_under(score_round(rules, sides, facts_of(deal)), sides, found.decreed)
     corrected = found.decreed.points is not None
-    follow = corrected or _points_follow(rules, score.winners, hindsight(found.round))
-    return nothing._replace(winners=score.winners, points=score.points if follow else None)
+    certain = corrected or _points_certain(rules, score.winners, hindsight(found.round))
+    return nothing._replace(winners=score.winners, points=score.points if certain else None)
 
 
-def _points_follow(rules: Score, winners: tuple[Seat, ...], round: Round) -> bool:
-    """Whoever holds which of the tiles that nobody saw: they all count, and for the same side."""
+def _points_certain(rules: Score, winners: tuple[Seat, ...], round: Round) -> bool:
+    """Every unseen tile counts, and for one side, whatever hand holds it."""
     held = sum(map(count_unseen, round.hands))
     if held != unlocated(round).bit_count():
-        return False  # Some of them may lie in the boneyard.
+        return False  # Some of them may be in the boneyard.
     own = any(count_unseen(round.hands[seat]) for seat in winners)
     return not own or (rules.points == "all-hands" and rules.difference == "none")
 
 
-def standing_that_follows(ruling: GameRuling) -> Standing | None:
-    """Where the game stands; None where that depends on tiles that nobody saw.
+def certain_standing(ruling: GameRuling) -> Standing | None:
+    """The standing of the game; None if it depends on tiles that nobody saw.
 
-    Rounds that wait for a ruling count for nothing until then, and those of a game that was left
-    and no longer waits (`domain.leaving`) for nothing at all.
+    Rounds that wait for a ruling count for nothing until then. In a game that was left and no
+    longer waits (`domain.game.abandonment`) they count for nothing at all.
     """
     unseen = any(depends_on_unseen(found) for found in ruling.rounds)
     if ruling.void or ruling.complete or not unseen:
         return ruling.standing
-    if does_not_follow(ruling):
+    if uncertain_rounds(ruling):
         return None
     each = (
-        _score_that_follows(ruling, found) if depends_on_unseen(found) else found.score
+        _certain_score(ruling, found) if depends_on_unseen(found) else found.score
         for found in ruling.rounds
     )
     scores = (score for score in each if score is not None)
     return standing_under(ruling.game, ruling.rules.score, scores)
 
 
-def does_not_follow(ruling: GameRuling) -> list[int]:
-    """The rounds of which nobody can say who won them, or with how many points."""
+def uncertain_rounds(ruling: GameRuling) -> list[int]:
+    """The rounds whose winners or points are uncertain."""
     return [
         found.number
         for found in ruling.rounds
-        if depends_on_unseen(found) and _score_that_follows(ruling, found) is None
+        if depends_on_unseen(found) and _certain_score(ruling, found) is None
     ]
 
 
 def awaits_ruling(ruling: GameRuling) -> bool:
-    """Something irregular was noted of the game, or of one of its rounds."""
+    """An irregularity of the game, or of one of its rounds, is on record."""
     if ruling.game.decrees.void:
         return False
     return bool(ruling.game.noted) or any(not found.facts.regular for found in ruling.rounds)
 
 
 def depends_on_unseen(found: RoundRuling) -> bool:
-    """What came of the round depends on tiles that nobody saw."""
+    """The result of the round depends on tiles that nobody saw."""
     return found.facts.waiting and found.facts.regular
 
 
-def _score_that_follows(ruling: GameRuling, found: RoundRuling) -> RoundScore | None:
-    follow = following(ruling, found)
+def _certain_score(ruling: GameRuling, found: RoundRuling) -> RoundScore | None:
+    figures = certain_figures(ruling, found)
     pointless = ruling.rules.score.points == "none"
-    if follow.winners is None or (follow.points is None and not pointless):
+    if figures.winners is None or (figures.points is None and not pointless):
         return None
-    return RoundScore(follow.winners, follow.points)
+    return RoundScore(figures.winners, figures.points)

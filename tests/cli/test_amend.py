@@ -151,15 +151,15 @@ def moves(change: Callable[[list[Json]], object]) -> Json:
     ("changes", "says"),
     [
         ({"rules": "block@1"}, "rules: block-lot@1 -> block@1"),
-        ({"started_at": TIME}, f"started_at: nothing -> {TIME}"),
+        ({"started_at": TIME}, f"started at: nothing -> {TIME}"),
         (
             {"stake": {"currency": "EUR", "minor_per_pip": 5}},
-            "stake: nothing -> EUR 5 minor units a pip",
+            "stake: nothing -> EUR 0.05 a pip",
         ),
         ({"rounds": []}, "round: 10 moves, blocked -> nothing"),
         (of_the_round(leader=1), "leader: 0 -> 1"),
-        (of_the_round(left=[["6-6"], None]), "left: nothing -> 6-6 | ?"),
-        (of_the_round(left=[[], None]), "left: nothing -> - | ?"),
+        (of_the_round(left=[["6-6"], None]), "tiles left: nothing -> 6-6 | ?"),
+        (of_the_round(left=[[], None]), "tiles left: nothing -> - | ?"),
         (of_the_round(ended="out"), "ended: blocked -> out"),
         (
             moves(lambda told: told[0].update(flipped=True)),

@@ -39,8 +39,10 @@ from .command import Command
         ),
         (
             "--penalty s1:time:pips=1",
-            "'pips' is not a figure of a penalty: "
-            "expected one of points-off, points-to-others, pips-to-others",
+            (
+                "'pips' is not a figure of a penalty: "
+                "expected one of points-off, points-to-others, pips-to-others"
+            ),
         ),
         (
             "--penalty s1:time:points-off=x",

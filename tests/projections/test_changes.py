@@ -112,7 +112,7 @@ def test_players() -> None:
 
 def test_teams() -> None:
     (change, *_) = between(SERIES, SERIES | {"teams": [[0, 1], [2, 3]]}).recorded
-    assert change == Change(None, None, "teams", ((0, 2), (1, 3)), ((0, 1), (2, 3)))
+    assert change == Change(None, None, "teams", [[0, 2], [1, 3]], [[0, 1], [2, 3]])
 
 
 def test_a_game_that_was_broken_off_after_all() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
-from projections.rulings import hidden_tiles as following
+from projections.rulings import hidden_tiles
 from tests.ledger.games import record
 
 from .audits import report
@@ -11,7 +11,7 @@ from .test_unseen import SANJUAN, unclaimed, unseen
 
 
 def test_the_same_follows_where_there_are_too_many_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "MOST_DEALS", 1)
+    monkeypatch.setattr(hidden_tiles, "MOST_DEALS", 1)
     game = unclaimed(unseen(SANJUAN))
     found = report(game)["rounds"][0]
     assert (found["winners"], found["points"]) == (

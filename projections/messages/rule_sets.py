@@ -1,0 +1,28 @@
+"""Titles and sources of the published rule sets, in words."""
+
+from . import mark, text
+
+_PUBLISHED = frozenset(
+    {
+        mark("Block dominoes"),
+        mark("Block dominoes, the heaviest tile leads"),
+        mark("Block dominoes, as the data-model article has it"),
+        mark("Draw dominoes"),
+        mark("Draw dominoes, at most three tiles a turn"),
+        mark("The payout game: forced blocking and assistance"),
+        mark("Block dominoes, one round, leader by lot"),
+        mark("Partnership block dominoes of San Juan"),
+        mark("the block-dominoes rules page"),
+        mark("the block-dominoes rules page, second way to lead"),
+        mark("the data-model article"),
+        mark("the data-model article, 'up to 3 tiles'"),
+        mark("Domino Instruction"),
+        mark("OpenSpiel's block dominoes"),
+        mark("the San Juan game of PyPI's dominoes"),
+    }
+)
+
+
+def published_text(words: str) -> str:
+    """The title or source of a rule set; those of a house's own rules are printed as they are."""
+    return text(words) if words in _PUBLISHED else words

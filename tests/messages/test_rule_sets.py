@@ -1,0 +1,21 @@
+"""Every title and source of a published rule set can be translated."""
+
+import pytest
+
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from projections import messages
+from projections.messages.rule_sets import published_text
+
+
+@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: rules.id)
+def test_the_words_of_published_rules(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "projections.messages.rule_sets.text", lambda template: messages.text("({t})", t=template)
+    )
+    for words in filter(None, (rules.title, rules.source)):
+        assert published_text(words) == f"({words})"
+
+
+def test_the_words_of_a_house_are_its_own() -> None:
+    assert published_text("Our {game}") == "Our {game}"
