@@ -75,7 +75,9 @@ def test_what_follows_in_the_round_before_is_told(tmp_path: Path) -> None:
     told = [OPENED, unseen, *LEAD, RoundBlocked(), *undone, shown]
     with closing(written(tmp_path, [("a game", told)])) as book:
         lines = tail(book)
-        assert [line for at in range(len(lines)) for line in tail(book, at, remembered=1)[:1]] == lines
+        assert [
+            line for at in range(len(lines)) for line in tail(book, at, remembered=1)[:1]
+        ] == lines
     assert lines[-1]["data"] == {"seat": 1, "tiles": ["4-4", "3-2", "6-5"]}
 
 
