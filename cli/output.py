@@ -1,4 +1,4 @@
-"""What commands print: data to standard output, talk to standard error."""
+"""Data to standard output, messages to standard error."""
 
 import json
 import re
@@ -23,26 +23,22 @@ def unless_dry(done: str, *, dry_run: bool) -> str:
     return text("{done}, nothing written", done=done) if dry_run else done
 
 
-NOTHING_WRITTEN = ("", ", nothing written")
-"""What a command adds to its report, by whether it was a dry run."""
-IS = ("is", "would be")
-"""The same, where it says what has become of something."""
 open_option = click.option("--open", is_flag=True, help="Show hidden tiles of rounds not over.")
 
 
 def say(message: str) -> None:
-    """Talk to whoever runs the command."""
+    """Print a message to standard error."""
     click.echo(message, err=True)
 
 
 def print_json(value: Any) -> None:
     """One JSON value on one line."""
-    # No value of ours holds itself: to look out for that takes a quarter of the time.
+    # No value here contains itself; the check for that takes a quarter of the time.
     click.echo(json.dumps(value, ensure_ascii=False, check_circular=False))
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Lines of text, many at a time, however many there are."""
+    """Lines of text, a thousand at a time."""
     rest = iter(lines)
     while some := list(islice(rest, _LINES_AT_ONCE)):
         click.echo("\n".join(some))
@@ -52,16 +48,16 @@ _LINES_AT_ONCE = 1_000
 
 
 def plain(text: str) -> str:
-    """What somebody wrote, without what a terminal might obey."""
+    """The text without control characters, which a terminal might obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def print_table(
     heads: Sequence[str], rows: Iterable[Sequence[object]], *, ahead: int | None = None
 ) -> None:
-    """Columns of plain text; numbers stand to the right.
+    """Columns of plain text, numbers to the right.
 
-    ``ahead``: columns are as wide as so many rows need, and these are printed before others come.
+    ``ahead``: how many rows set the widths; they are printed before the next ones are read.
     """
     coming = (["" if cell is None else plain(str(cell)) for cell in row] for row in rows)
     some = list(islice(coming, ahead))
@@ -91,9 +87,9 @@ _NUMBER = re.compile(rf"{_FIGURE}(?:, {_FIGURE})*")
 
 
 def is_numeric(column: Sequence[str]) -> bool:
-    """Numbers, and the marks of those that are not there."""
-    told = [cell for cell in column if cell not in {"", "-"}]
-    return bool(told) and all(_NUMBER.fullmatch(cell) for cell in told)
+    """All cells are numbers, or marks of missing ones; one is a number."""
+    figures = [cell for cell in column if cell not in {"", "-"}]
+    return bool(figures) and all(_NUMBER.fullmatch(cell) for cell in figures)
 
 
 def on_terminal() -> bool:

@@ -1,4 +1,4 @@
-"""Read models for a command: caught up with the book before anything is asked of them."""
+"""The read models of a book, brought up to date for a command."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from .terminal.progress import tracked_by
 
 @contextmanager
 def caught_up(book: Book) -> Iterator[ReadModels]:
-    """The read models of a book, with everything taken in that has happened; closed afterwards."""
+    """The read models, up to date with the book; closed afterwards."""
     with kept(book) as keeper:
         tracked_by(keeper.catch_up(), None, "events")
         yield keeper.models
@@ -20,7 +20,7 @@ def caught_up(book: Book) -> Iterator[ReadModels]:
 
 @contextmanager
 def kept(book: Book) -> Iterator[Keeper]:
-    """What keeps the read models of a book; closed afterwards."""
+    """The keeper of the read models; closed afterwards."""
     models = read_models_of(book)
     try:
         yield Keeper(book, models)

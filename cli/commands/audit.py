@@ -73,8 +73,7 @@ def audit_(
             if as_json:
                 print_json(_with_lines(audit_json(report), report, told))
             else:
-                notated = told.notated is not None
-                placed = partial(place_in_text, told) if notated else None
+                placed = None if told.notated is None else partial(place_in_text, told)
                 click.echo(audit_text(report, placed))
     say(_summary(counted))
     if counted["illegal"]:

@@ -1,11 +1,11 @@
-"""`domino catch-up`: the tables brought up to date, for whoever reads them with other programs."""
+"""`domino catch-up`: the tables brought up to date, for other programs that read them."""
 
 from time import sleep
 
 import click
 
-from domain.words import counted
 from ledger.errors import Unavailable
+from projections.messages import plural
 from projections.tables.catch_up import Keeper
 from projections.tables.schema.generation import MODELS
 
@@ -21,9 +21,9 @@ from ..terminal.progress import tracked_by
 @seconds_option
 @ledger_option
 def catch_up(follow: bool, seconds: float, ledger: str) -> None:
-    """Take what has happened into the tables, for other programs that read them.
+    """Bring the tables up to date, for other programs that read them.
 
-    Commands of this program do that by themselves, before they ask.
+    Commands of this program do that by themselves.
     """
     with book_at(ledger) as book, kept(book) as keeper:
         if not keeper.models.lasting:
@@ -40,4 +40,4 @@ def _take_in(keeper: Keeper) -> int:
 
 
 def _say(events: int) -> None:
-    say(f"{counted(events, 'event')} taken in")
+    say(plural("{number} event taken in", "{number} events taken in", events))

@@ -1,18 +1,18 @@
-"""`domino demo`: what the book can do, on games that other programs played."""
+"""`domino demo`: the program at work on games that other programs played."""
 
 from importlib.resources import files
 
 import click
 
-from domain.words import counted
 from ledger.book import Book, shown
 from ledger.records.import_ import Importer
 from ledger.records.line_reader import lines_of
-from ledger.registry.players import all_names, shown_name
-from projections.explain.round import explain
+from ledger.registry.players import all_names
+from projections.explain.game import Explanation, explain_round
+from projections.messages import plural, text
+from projections.messages.explanations import step_text
 from projections.reports.blocks import forced_blocks
 from projections.reports.statistics import player_statistics
-from projections.rulings.game_ruling import rule_game
 
 from ..ledger_option import book_at, ledger_option
 from ..output import dry_run_option, say
@@ -27,34 +27,66 @@ SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 @dry_run_option
 @ledger_option
 def demo(dry_run: bool, ledger: str) -> None:
-    """Load sample games, rank the players, and settle a round that somebody forced to block."""
+    """Load sample games, rank the players, and settle a round that a player forced to block."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
-        loaded = counted(load_samples(book), "sample game")
-        say(f"{loaded} {('are', 'would be')[dry_run]} in {shown(ledger)}")
-        names = all_names(book)
+        _say_loaded(load_samples(book), shown(ledger), dry_run=dry_run)
         with caught_up(book) as models, models.reading() as connection:
-            click.echo("\nThe players\n")
-            show_table(ranking(player_statistics(connection), names))
+            ranked = ranking(player_statistics(connection), all_names(book))
             block = next(forced_blocks(connection))
-        game = book.stream(block.game).game
-        ruling = rule_game(game)
-        players = tuple(shown_name(names, player) for player in game.opened.players)
-        click.echo(f"\nA round that was forced to block: {block.record}, round {block.round}\n")
-        found = ruling.rounds[block.round]
-        for step in explain(ruling, found, players):
-            click.echo(f"  {step.text}")
-        net = found.net or ()
-        owes_most = players[net.index(min(net))]
-        if dry_run:
-            return
-        click.echo("\nNow try\n")
-        click.echo(f"  domino replay {block.record}")
-        click.echo(f"  domino audit {block.record}")
-        click.echo(f"  domino explain {block.record} 0 --player {owes_most}")
+        explanation = explain_round(book, block.game, block.round)
+    _print_heading(text("The players"))
+    show_table(ranked)
+    _print_heading(
+        text(
+            "A round that was forced to block: {game}, round {round}",
+            game=block.record,
+            round=block.round,
+        )
+    )
+    for step in explanation.steps:
+        click.echo(f"  {step_text(step, explanation.names)}")
+    if not dry_run:
+        _print_heading(text("Now try"))
+        _print_next(explanation)
+
+
+def _say_loaded(games: int, ledger: str, *, dry_run: bool) -> None:
+    if dry_run:
+        said = plural(
+            "{number} sample game would be in {ledger}",
+            "{number} sample games would be in {ledger}",
+            games,
+            ledger=ledger,
+        )
+    else:
+        said = plural(
+            "{number} sample game is in {ledger}",
+            "{number} sample games are in {ledger}",
+            games,
+            ledger=ledger,
+        )
+    say(said)
+
+
+def _print_heading(heading: str) -> None:
+    click.echo(f"\n{heading}\n")
+
+
+def _print_next(explanation: Explanation) -> None:
+    """Commands that show more of this round."""
+    game = explanation.game
+    totals = {
+        step.seat: step.params["amount"] for step in explanation.steps if step.seat is not None
+    }
+    owes_most = explanation.names[min(totals, key=lambda seat: totals[seat])]
+    why = f"domino explain {game} {explanation.round} --player {owes_most}"
+    click.echo("  " + text("{command}: step by step", command=f"domino replay {game}"))
+    click.echo("  " + text("{command}: check every move", command=f"domino audit {game}"))
+    click.echo("  " + text("{command}: why {player} owes that", command=why, player=owes_most))
 
 
 def load_samples(book: Book) -> int:
-    """Import the games shipped with the program; their number comes back."""
+    """Import the games shipped with the program; returns their number."""
     importer = Importer(book)
     taken = 0
     for name in SAMPLES:

@@ -6,10 +6,11 @@ import click
 
 from ledger.book import make_book, open_book, shown
 from ledger.store.postgres.url import is_url
+from projections.messages import mark, text
 from projections.tables.catch_up import set_up_in_database
 
 from ..ledger_option import ledger_option
-from ..output import IS, NOTHING_WRITTEN, dry_run_option, json_option, print_json, say
+from ..output import dry_run_option, json_option, print_json, say
 
 
 @click.command()
@@ -25,12 +26,15 @@ def init(dry_run: bool, ledger: str, as_json: bool) -> None:
     completed = not dry_run and _completed(ledger)
     if as_json:
         print_json({"ledger": shown(ledger), "made": made})
-    if made:
-        say(f"a ledger {IS[dry_run]} made at {shown(ledger)}{NOTHING_WRITTEN[dry_run]}")
+    if made and dry_run:
+        said = mark("a ledger would be made at {ledger}, nothing written")
+    elif made:
+        said = mark("a ledger is made at {ledger}")
     elif completed:
-        say(f"there is a ledger at {shown(ledger)} already: what was missing was added")
+        said = mark("there is a ledger at {ledger} already: what was missing was added")
     else:
-        say(f"there is a ledger at {shown(ledger)} already: nothing was changed")
+        said = mark("there is a ledger at {ledger} already: nothing was changed")
+    say(text(said, ledger=shown(ledger)))
 
 
 def _completed(ledger: str) -> bool:

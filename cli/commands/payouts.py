@@ -1,25 +1,17 @@
 """`domino payouts`: who gets what, and the whole double entry for other programs."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
-from uuid import UUID
 
 import click
 from click.core import ParameterSource
-from sqlalchemy import Connection
 
 from ledger.registry.players import all_names, shown_name
 from projections.accounting.beancount import beancount
 from projections.accounting.hledger import hledger
 from projections.accounting.journal import Journal, journal_of
 from projections.accounting.money import money, money_figure
-from projections.reports.payouts import (
-    GamePayout,
-    Payout,
-    entries,
-    payouts,
-    payouts_by_game,
-)
+from projections.messages import text
+from projections.reports.payouts import Due, dues_by_game, dues_by_player, entries, totals
 
 from ..ledger_option import book_at, ledger_option
 from ..output import json_option, print_json, print_table, say
@@ -30,16 +22,6 @@ _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
     "beancount": beancount,
     "hledger": hledger,
 }
-
-
-class Due(NamedTuple):
-    """One line of the report."""
-
-    game: str | None
-    player: UUID
-    name: str
-    currency: str
-    amount: int
 
 
 @click.command("payouts")
@@ -56,7 +38,7 @@ class Due(NamedTuple):
 @json_option
 @click.pass_context
 def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json: bool) -> None:
-    """Say who gets (or, negative, owes) what from the games played for money."""
+    """Show who gets (or, negative, owes) what from the games played for money."""
     _check(context, format_, as_json)
     with book_at(ledger) as book, caught_up(book) as models, models.reading() as connection:
         names = all_names(book)
@@ -65,44 +47,39 @@ def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json
             for line in _JOURNALS[format_](journal):
                 click.echo(line)
             return
-        dues = _dues(connection, by, names)
+        dues = (dues_by_game if by == "game" else dues_by_player)(connection, names)
     _SHOWN["json" if as_json else format_](by, dues)
 
 
 def _check(context: click.Context, format_: str, as_json: bool) -> None:
     chosen = context.get_parameter_source("format_") is not ParameterSource.DEFAULT
     if as_json and chosen and format_ != "json":
-        raise click.UsageError(f"--json and --format {format_} exclude each other")
+        raise click.UsageError(
+            text("--json and --format {format} exclude each other", format=format_)
+        )
     if format_ in _JOURNALS and context.get_parameter_source("by") is not ParameterSource.DEFAULT:
-        raise click.UsageError(f"--format {format_} tells everything: --by does not go with it")
-
-
-def _dues(connection: Connection, by: str, names: dict[UUID, str]) -> list[Due]:
-    if by == "game":
-        return [_due(payout, names, payout.record) for payout in payouts_by_game(connection)]
-    dues = (_due(payout, names) for payout in payouts(connection))
-    return sorted(dues, key=lambda due: (due.name, due.player, due.currency))
-
-
-def _due(payout: Payout | GamePayout, names: dict[UUID, str], game: str | None = None) -> Due:
-    name = shown_name(names, payout.player)
-    return Due(game, payout.player, name, payout.currency, payout.amount)
+        raise click.UsageError(
+            text("--format {format} writes everything: --by does not go with it", format=format_)
+        )
 
 
 def _print_table(by: str, dues: list[Due]) -> None:
-    """The table; beside it, what all amounts of a currency come to."""
-    heads = ("game", "player", "amount") if by == "game" else ("player", "amount")
+    """The table, and on standard error the sum of each currency."""
+    heads = [text("player"), text("amount")]
+    if by == "game":
+        heads.insert(0, text("game"))
     rows = ((due.game, due.name, money(due.amount, due.currency)) for due in dues)
     print_table(heads, (row[-len(heads) :] for row in rows))
-    for currency in sorted({due.currency for due in dues}):
-        total = sum(due.amount for due in dues if due.currency == currency)
-        say(f"all together: {money(total, currency)}")
+    for currency, total in totals(dues).items():
+        say(text("all together: {amount}", amount=money(total, currency)))
 
 
 def _print_json(by: str, dues: list[Due]) -> None:
     for due in dues:
         figures = due._asdict() | {"player": str(due.player)}
-        print_json({key: said for key, said in figures.items() if key != "game" or by == "game"})
+        print_json(
+            {key: figure for key, figure in figures.items() if key != "game" or by == "game"}
+        )
 
 
 def _print_csv(by: str, dues: list[Due]) -> None:

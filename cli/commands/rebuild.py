@@ -3,9 +3,9 @@
 import click
 
 from domain.rules.rule_set import RuleSet
-from domain.words import counted
 from ledger.errors import Unavailable
 from ledger.registry.house_rules import all_rules, rules_called
+from projections.messages import all_of, plural, text
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import build, compare, goes_on_from, judge_all, switch
 from projections.tables.schema.generation import MODELS, Model
@@ -25,23 +25,32 @@ VERDICTS = "verdicts"
     help="figures: statistics and money; article: the article's tables; verdicts: who blocked.",
 )
 @click.option("--rules", metavar="ID", help="Count by the score and payout of these rules.")
-@click.option("--compare", "comparing", is_flag=True, help="Build and compare, and use it not yet.")
+@click.option(
+    "--compare", "comparing", is_flag=True, help="Build and compare, but do not switch yet."
+)
 @ledger_option
 def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -> None:
     """Make the tables again from the events, beside those in use, and switch to them.
 
-    Without --rules every game counts by the rules it was played under. What was stopped on the way
-    goes on where it was. Money already booked stays; what differs is booked as adjustments.
+    Without --rules every game counts by the rules it was played under. A rebuild that was stopped
+    goes on where it was. Money already booked stays; differences are booked as adjustments.
     """
     if only == VERDICTS and (rules or comparing):
-        raise click.UsageError("verdicts follow from the play alone: no --rules, no --compare")
+        raise click.UsageError(
+            text("verdicts follow from the play alone: no --rules, no --compare")
+        )
     with book_at(ledger) as book, kept(book) as keeper:
         if not keeper.models.lasting:
             raise Unavailable("tables-unwritable", book=book.path)
         if only == VERDICTS:
             looked_at = tracked_by(judge_all(keeper), None, "rounds")
-            are = "is" if looked_at == 1 else "are"
-            say(f"{counted(looked_at, 'blocked round')} {are} judged under every reading")
+            say(
+                plural(
+                    "{number} blocked round is judged under every reading",
+                    "{number} blocked rounds are judged under every reading",
+                    looked_at,
+                )
+            )
             return
         ruling = None if rules is None else rules_called(all_rules(book), rules)
         models = [model for model in MODELS if only in {None, model}]
@@ -51,24 +60,60 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
             _compare(keeper, models, ruling)
             return
         adjusted = switch(keeper, models, ruling)
-    names = " and ".join(models)
-    by = "the rules each game was played under" if rules is None else rules
-    money = f"; {counted(adjusted, 'adjusting posting')} booked" if "figures" in models else ""
-    say(f"{names} in use, by {by}{money}")
+    say(_in_use(models, rules, adjusted))
+
+
+def _in_use(models: list[Model], rules: str | None, adjusted: int) -> str:
+    """Which tables are in use now, under which rules, and how many postings were booked."""
+    names = all_of(models)
+    if "figures" not in models:
+        if rules is None:
+            return text("{models} in use, by the rules each game was played under", models=names)
+        return text("{models} in use, by {rules}", models=names, rules=rules)
+    if rules is None:
+        return plural(
+            "{models} in use, by the rules each game was played under; "
+            "{number} adjusting posting booked",
+            "{models} in use, by the rules each game was played under; "
+            "{number} adjusting postings booked",
+            adjusted,
+            models=names,
+        )
+    return plural(
+        "{models} in use, by {rules}; {number} adjusting posting booked",
+        "{models} in use, by {rules}; {number} adjusting postings booked",
+        adjusted,
+        models=names,
+        rules=rules,
+    )
 
 
 def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
     begun = goes_on_from(keeper, model, rules)
     if begun:
-        say(f"{model}: goes on after event {begun}")
+        say(text("{model}: goes on after event {event}", model=model, event=begun))
     events = keeper.book.last_position() - begun
     taken_in = tracked_by(build(keeper, model, rules), events, "events")
-    say(f"{model}: {counted(taken_in, 'event')} taken in")
+    say(
+        plural(
+            "{model}: {number} event taken in",
+            "{model}: {number} events taken in",
+            taken_in,
+            model=model,
+        )
+    )
 
 
 def _compare(keeper: Keeper, models: list[Model], rules: RuleSet | None) -> None:
     rows, adjusting = compare(keeper, models, rules)
-    print_table(("table", "rows only in use", "rows only in the new"), rows)
-    books = f"books {counted(adjusting, 'adjusting posting')}"
-    does = books if "figures" in models else "does that"
-    say(f"not in use yet: a rebuild without --compare {does}")
+    print_table((text("table"), text("rows only in use"), text("rows only in the new")), rows)
+    if "figures" not in models:
+        say(text("not in use yet: a rebuild without --compare does that"))
+        return
+    say(
+        plural(
+            "not in use yet: a rebuild without --compare books {number} adjusting posting",
+            "not in use yet: a rebuild without --compare books {number} adjusting postings",
+            adjusting,
+        )
+    )

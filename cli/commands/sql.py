@@ -1,4 +1,4 @@
-"""`domino sql`: questions to the read models."""
+"""`domino sql`: queries of the read models."""
 
 import json
 import sys
@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from projections.messages import text
 from projections.tables.sql import Answer, Refused, asked
 
 from ..ledger_option import book_at, ledger_option
@@ -17,19 +18,19 @@ from ..read_models import caught_up
 from ..text.csv import csv_option, not_both, print_csv
 
 LOOKED_AT = 1_000
-"""Rows by which the columns of a table are measured."""
+"""Rows from which the widths of columns are found."""
 
 
 def _query(_: click.Context, __: click.Parameter, value: str) -> str:
-    """The query itself, or what standard input says."""
+    """The query itself, or standard input."""
     try:
-        text = sys.stdin.buffer.read().decode() if value == "-" else value
-        text.encode()
+        query = sys.stdin.buffer.read().decode() if value == "-" else value
+        query.encode()
     except UnicodeError:
-        raise click.BadParameter("a query is text in UTF-8") from None
-    if "\0" in text or not text.strip():
-        raise click.BadParameter("there is no query")
-    return text
+        raise click.BadParameter(text("a query is text in UTF-8")) from None
+    if "\0" in query or not query.strip():
+        raise click.BadParameter(text("there is no query"))
+    return query
 
 
 @click.command()
@@ -40,7 +41,7 @@ def _query(_: click.Context, __: click.Parameter, value: str) -> str:
 def sql(query: str, as_json: bool, as_csv: bool, ledger: str) -> None:
     """Answer a QUERY in SQL (`-`: from standard input) from the tables; `domino tables` lists them.
 
-    The database itself refuses everything that is no mere reading.
+    The database itself refuses every query that does more than read.
     """
     not_both(as_json, as_csv)
     show = _show_json if as_json else _show_csv if as_csv else _show_table
@@ -76,7 +77,7 @@ def _each(answer: Answer, shown: Callable[[Any], object]) -> Iterator[Sequence[o
 
 
 def _value(value: Any) -> object:
-    """As JSON knows it: bytes as digits, what is no number of JSON as text."""
+    """As JSON has it: bytes as hexadecimal digits, numbers that JSON lacks as text."""
     match value:
         case bytes() | memoryview():
             return value.hex()
@@ -89,6 +90,6 @@ def _value(value: Any) -> object:
 
 
 def _cell(value: Any) -> object:
-    """The same, where there are only texts and numbers."""
+    """As a cell of a table: text or a number."""
     found = _value(value)
     return json.dumps(found, default=str) if isinstance(found, dict | list) else found

@@ -1,21 +1,19 @@
 """`domino stats`: the players ranked, or everything about one of them."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
-from uuid import UUID
+from collections.abc import Iterable, Iterator
 
 import click
-from sqlalchemy import Connection
 
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
+from projections.messages import text
 from projections.reports.players import player_asked_for
-from projections.reports.results import (
-    ArticleFigures,
-    HeadToHead,
-    article_figures,
-    head_to_head,
-    last_games,
+from projections.reports.profiles import (
+    Profile,
+    profile_json,
+    profile_of,
+    ranking_json,
+    rounded,
 )
 from projections.reports.statistics import Figures, PlayerStatistics, Statistics, player_statistics
 
@@ -31,10 +29,7 @@ from ..text.statistics import (
     figures_tables,
     opponents_table,
     ranking,
-    rounded,
 )
-
-Json = dict[str, Any]
 
 
 @click.command()
@@ -44,7 +39,7 @@ Json = dict[str, Any]
 @json_option
 @csv_option
 def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_csv: bool) -> None:
-    """Rank the players, or tell all about one PLAYER: games, points, blocks, money, rating."""
+    """Rank the players, or show all about one PLAYER: games, points, blocks, money, rating."""
     not_both(as_json, as_csv)
     with book_at(ledger) as book:
         if rules is not None:
@@ -55,90 +50,41 @@ def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_
             found = [one for one in everybody if only in {None, one.player}]
             names = all_names(book)
             if rules is not None and not found:
-                say(f"no round counts that {player or 'anybody'} played under {rules}")
+                _say_nothing_counts(player, rules)
             if as_csv:
                 print_csv(*_spreadsheet(found, names))
-            elif as_json:
-                _print_json(connection, found, names, only, rules)
-            elif only is None:
-                show_table(ranking(found, names))
-            else:
+            elif only is not None:
                 for one in found:
-                    _show(connection, one, names, rules)
+                    profile = profile_of(connection, one, names, rules)
+                    if as_json:
+                        print_json(profile_json(profile, names, rules))
+                    else:
+                        _show(profile, names)
+            elif as_json:
+                for figures in ranking_json(connection, found, names, rules):
+                    print_json(figures)
+            else:
+                show_table(ranking(found, names))
 
 
-def _show(connection: Connection, one: PlayerStatistics, names: Names, rules: str | None) -> None:
-    played = last_games(connection, one.player, rules)
+def _say_nothing_counts(player: str | None, rules: str) -> None:
+    if player is None:
+        say(text("no round that was played under {rules} counts", rules=rules))
+    else:
+        say(text("no round counts that {player} played under {rules}", player=player, rules=rules))
+
+
+def _show(profile: Profile, names: Names) -> None:
+    one = profile.statistics
     tables = figures_tables(one, shown_name(names, one.player))
-    if rules is None:
-        tables.append(family_table(article_figures(connection)[one.player]))
-    tables.append(opponents_table(_met(connection, one.player, names, rules), names))
-    tables.append(course_table(played))
+    if profile.article is not None:
+        tables.append(family_table(profile.article))
+    tables.append(opponents_table(profile.opponents, names))
+    tables.append(course_table(profile.last_games))
     for number, table in enumerate(table for table in tables if table.rows):
         if number:
             click.echo()
         show_table(table)
-
-
-def _met(connection: Connection, player: UUID, names: Names, rules: str | None) -> list[HeadToHead]:
-    """Opponents: by rule set, those met most often first, then by name."""
-    return sorted(
-        head_to_head(connection, player, rules),
-        key=lambda each: (each.rules, -each.games, shown_name(names, each.opponent)),
-    )
-
-
-# -- for programs
-
-
-def _print_json(
-    connection: Connection,
-    found: Iterable[PlayerStatistics],
-    names: Names,
-    only: UUID | None,
-    rules: str | None,
-) -> None:
-    article = article_figures(connection) if rules is None else {}
-    for one in found:
-        figures = _json_of(one, names, rules)
-        if rules is None:
-            figures |= _by_rules(one) | _article(article, one.player)
-        if only is not None:
-            figures |= _results(connection, one.player, names, rules)
-        print_json(figures)
-
-
-def _json_of(one: PlayerStatistics, names: Names, rules: str | None) -> Json:
-    who = {"player": str(one.player), "name": shown_name(names, one.player), "rules": rules}
-    return who | _counted(one.together)
-
-
-def _counted(of: Statistics) -> Json:
-    return of.figures._asdict() | {
-        "received": {currency: turnover.received for currency, turnover in of.money.items()},
-        "paid": {currency: turnover.paid for currency, turnover in of.money.items()},
-        "net": {currency: turnover.net for currency, turnover in of.money.items()},
-        "rating": None if of.rating is None else rounded(of.rating)._asdict(),
-    }
-
-
-def _by_rules(one: PlayerStatistics) -> Json:
-    return {"by_rules": [{"rules": id} | _counted(of) for id, of in one.by_rules.items()]}
-
-
-def _article(article: Mapping[UUID, ArticleFigures], player: UUID) -> Json:
-    return {"article": article.get(player, ArticleFigures())._asdict()}
-
-
-def _results(connection: Connection, player: UUID, names: Names, rules: str | None) -> Json:
-    return {
-        "against": [
-            each._asdict()
-            | {"opponent": str(each.opponent), "name": shown_name(names, each.opponent)}
-            for each in _met(connection, player, names, rules)
-        ],
-        "last_games": [game._asdict() for game in last_games(connection, player, rules)],
-    }
 
 
 def _spreadsheet(

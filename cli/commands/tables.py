@@ -2,14 +2,10 @@
 
 import click
 
-from ledger.errors import LedgerError
+from projections.messages import text
 from projections.tables.schema.dictionary import TableTold, described
 
 from ..output import json_option, print_json, print_table
-
-
-class UnknownTable(LedgerError):
-    """There is no table of that name."""
 
 
 @click.command()
@@ -17,10 +13,12 @@ class UnknownTable(LedgerError):
 @json_option
 def tables(name: str | None, as_json: bool) -> None:
     """List the tables that follow from the book, or one NAME, with a line on each column."""
-    told = [table for table in described() if name in {None, table.name}]
-    if not told:
-        raise UnknownTable("unknown-table", name=name)
-    for table in told:
+    found = [table for table in described() if name in {None, table.name}]
+    if not found:
+        raise click.ClickException(
+            text("there is no table {name!r}: domino tables lists them", name=name)
+        )
+    for table in found:
         if as_json:
             columns = [column._asdict() for column in table.columns]
             print_json(table._asdict() | {"columns": columns})
@@ -29,12 +27,22 @@ def tables(name: str | None, as_json: bool) -> None:
 
 
 def _print(table: TableTold) -> None:
-    click.echo(f"{table.name} ({table.model}): {table.comment}")
+    click.echo(f"{table.name} ({table.model}): {_comment(table.comment)}")
     print_table(
-        ("  column", "type", "null", "key", ""),
+        (text("  column"), text("type"), text("null"), text("key"), ""),
         [
-            (f"  {name}", type, "null" if null else "", "key" if key else "", comment)
+            (
+                f"  {name}",
+                type,
+                text("null") if null else "",
+                text("key") if key else "",
+                _comment(comment),
+            )
             for name, type, null, key, comment in table.columns
         ],
     )
     click.echo()
+
+
+def _comment(comment: str) -> str:
+    return text(comment) if comment else ""  # gettext answers nothing with the catalogue's header.

@@ -1,4 +1,4 @@
-"""`domino tail`: the log of a book, which may be running, for other systems."""
+"""`domino tail`: the log of a book, for other systems."""
 
 import os
 import re
@@ -11,6 +11,7 @@ import click
 from ledger.book import Book
 from ledger.errors import Unavailable
 from projections.feed.feed import Tail
+from projections.messages import text
 
 from ..follow_options import follow_option, seconds_option
 from ..ledger_option import book_at, ledger_option
@@ -21,11 +22,13 @@ _DIGITS = re.compile("[0-9]{1,19}")
 
 
 def _position(_: click.Context, __: click.Parameter, value: str) -> int | None:
-    """The position named; None is where the log ends."""
+    """The position named; None: the end of the log."""
     if value == NOW:
         return None
     if not _DIGITS.fullmatch(value):
-        raise click.BadParameter(f"{value!r} is neither a position (0, 1, 2 ...) nor {NOW!r}")
+        raise click.BadParameter(
+            text("{value!r} is neither a position (0, 1, 2 ...) nor {now!r}", value=value, now=NOW)
+        )
     return int(value)
 
 
@@ -45,15 +48,15 @@ def _position(_: click.Context, __: click.Parameter, value: str) -> int | None:
 def tail(*, start: int | None, follow: bool, seconds: float, open: bool, ledger: str) -> None:
     """Print the log over all games as JSON Lines, one CloudEvent an event.
 
-    What is hidden in a round is told when the round is over, with the event that ends it.
+    Hidden tiles of a round are shown when it is over, in the event that ends it.
     """
     with book_at(ledger) as book:
         if follow:
             _check_can_change(book)
-        told = Tail(book, _place(book, start), open=open)
-        _print(told)
-        while follow and _somebody_reads_on(seconds):
-            _print(told)
+        feed = Tail(book, _place(book, start), open=open)
+        _print(feed)
+        while follow and _still_read(seconds):
+            _print(feed)
 
 
 def _place(book: Book, start: int | None) -> int:
@@ -61,19 +64,21 @@ def _place(book: Book, start: int | None) -> int:
     if start is None:
         return end
     if start > end:
-        raise click.UsageError(f"there is no position {start}: the log ends at {end}")
+        raise click.UsageError(
+            text("there is no position {start}: the log ends at {end}", start=start, end=end)
+        )
     return start
 
 
-def _print(told: Tail) -> None:
-    for line in told.news():
+def _print(feed: Tail) -> None:
+    for line in feed.news():
         print_json(line)  # Flushed each time.
 
 
-def _somebody_reads_on(seconds: float) -> bool:
-    """Wait so long, or until whoever reads us has gone: then nothing more is to be written."""
+def _still_read(seconds: float) -> bool:
+    """Wait so long; False as soon as standard output has been closed by its reader."""
     poll = select.poll()
-    poll.register(sys.stdout, 0)  # Errors and hang-ups are always told.
+    poll.register(sys.stdout, 0)  # Errors and hang-ups are always reported.
     return not poll.poll(seconds * 1000)
 
 

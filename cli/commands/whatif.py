@@ -1,13 +1,14 @@
 """`domino whatif`: what other score and payout rules would change."""
 
+from collections.abc import Iterable
 from datetime import date
+from typing import Literal
 
 import click
 
 from ledger.registry.house_rules import all_rules, rules_called
-from projections.reports.players import player_asked_for
-from projections.reports.whatif import whatif_json, whatif_report
-from projections.tables.rebuild import judge_all
+from projections.messages import text
+from projections.reports.whatif import find_whatif, whatif_json
 
 from ..ledger_option import book_at, ledger_option
 from ..output import json_option, print_json, say
@@ -25,33 +26,32 @@ from ..text.whatif import print_whatif
 @json_option
 @ledger_option
 def whatif(rules: str, since: str | None, player: str | None, as_json: bool, ledger: str) -> None:
-    """Say what would be otherwise if the score and payout of other rules had counted.
+    """Show what would differ if the score and payout of other rules had counted.
 
     Winners, points, money and standings; games over sooner or never; and money under every reading
-    of a block. Nothing changes by it: only verdicts that nobody had asked for yet are kept.
+    of a block. It changes nothing in the book; verdicts on blocks are kept.
     """
     begun = None if since is None else _day(since)
     with book_at(ledger) as book, kept(book) as keeper:
         other = rules_called(all_rules(book), rules)
-        tracked_by(keeper.catch_up(["figures"]), None, "events")
-        while True:
-            with keeper.models.reading() as connection:
-                only = None if player is None else player_asked_for(book, connection, player)
-                report = whatif_report(connection, book, other, since=begun, player=only)
-            if not report.unjudged:
-                break
-            say("blocked rounds are judged first, which is done once")
-            tracked_by(judge_all(keeper), None, "rounds")
+        report = find_whatif(keeper, other, since=begun, player=player, work=_work)
     if as_json:
         print_json(whatif_json(report))
     else:
         print_whatif(report)
 
 
-def _day(text: str) -> str:
+def _work(steps: Iterable[int], unit: Literal["events", "rounds"]) -> None:
+    if unit == "rounds":
+        say(text("blocked rounds are judged first, which is done once"))
+    tracked_by(steps, None, unit)
+
+
+def _day(said: str) -> str:
     try:
-        return date.fromisoformat(text).isoformat()
+        return date.fromisoformat(said).isoformat()
     except ValueError:
         raise click.BadParameter(
-            f"{text!r} is no day: expected one such as 2026-11-20", param_hint="--from"
+            text("{day!r} is no day: expected one such as 2026-11-20", day=said),
+            param_hint="--from",
         ) from None

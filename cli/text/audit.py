@@ -1,27 +1,29 @@
 """An audit as people read it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from domain.events import Seat
+from domain.events import Ended, Seat
 from domain.game.state import Game
 from domain.readings import NOT_KNOWN, Evidence
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
+from domain.tiles import NAMES
 from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.audit.audit import Audit, RoundAudit
-from projections.explain.wording import LOOKS, several, what_voids
-from projections.messages.acts import act_text, move_text
+from projections.messages import all_of, mark, plural, text
+from projections.messages.acts import act_text
 from projections.messages.doubts import needs_text
+from projections.messages.readings import placement_text, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
-from projections.messages.states import abandonment_text
+from projections.messages.states import abandonment_text, state_text
 from projections.messages.violations import place_text, violation_text
 from projections.rulings.abandonment import abandonment_of
 from projections.rulings.block_verdicts import ReadingAudit
 from projections.rulings.disputes import Ruling
 from projections.rulings.game_ruling import GameRuling, RoundRuling
-from projections.rulings.hidden_tiles import CertainFigures, awaits_ruling
+from projections.rulings.hidden_tiles import awaits_ruling
 from projections.rulings.sides import points_by_team, teams_of
 
 from ..output import plain
@@ -37,8 +39,9 @@ def audit_text(audit: Audit, place_of: PlaceOf | None = None) -> str:
 def _lines(audit: Audit, place_of: PlaceOf | None) -> Iterator[str]:
     record, ruling = audit.record, audit.ruling
     rules = record.rules if isinstance(record.rules, str) else record.rules.id
-    yield f"{record.id}  {rules}  {_verdict(audit)}"
-    yield "  players: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(record.players))
+    yield f"{record.id}  {rules}  {_findings(audit)}"
+    players = ", ".join(f"{seat} {name}" for seat, name in enumerate(record.players))
+    yield "  " + text("players: {players}", players=players)
     for violation in audit.violations:
         yield f"  ! {_place(violation, place_of)}{violation_text(violation)}"
     for unchecked in audit.unchecked:
@@ -56,12 +59,14 @@ def _place(found: Violation | Unchecked, place_of: PlaceOf | None) -> str:
     return "" if place_of is None else f"{place_of(found)}: "
 
 
-def _verdict(audit: Audit) -> str:
+def _findings(audit: Audit) -> str:
     violations, unchecked = len(audit.violations), len(audit.unchecked)
+    found = plural("{number} violation", "{number} violations", violations)
     if not unchecked:
-        return several(violations, "violation") if violations else "clean"
-    found = several(violations, "violation") if violations else "nothing wrong is proven"
-    return f"{found}, {several(unchecked, 'question')} open"
+        return found if violations else text("clean")
+    open_ = plural("{number} question open", "{number} questions open", unchecked)
+    found = found if violations else text("nothing wrong is proven")
+    return text("{violations}, {questions}", violations=found, questions=open_)
 
 
 def described(unchecked: Unchecked) -> str:
@@ -77,36 +82,44 @@ def _ordered(ruled: Ruling, game: Game, names: Sequence[str]) -> Iterator[str]:
 
 def _ruled(audit: Audit, ruling: GameRuling, report: "_Report") -> Iterator[str]:
     if ruling.game.table.play.partners:
-        yield "sides: " + " against ".join(report.seats(team) for team in teams_of(ruling.game))
+        first, *others = map(report.seats, teams_of(ruling.game))
+        for other in others:
+            first = text("{side} against {other}", side=first, other=other)
+        yield text("sides: {sides}", sides=first)
     if ruling.rules.id != ruling.game.opened.rules.id:
-        yield f"score and payout by {ruling.rules.id}"
+        yield text("score and payout by {rules}", rules=ruling.rules.id)
     for place, found in enumerate(audit.rounds):
         yield from report.round(place, found)
     yield report.standing(audit)
 
 
 class _Report:
-    """What is said of a game that could be ruled on."""
+    """The rounds and the standing of a game that could be ruled on."""
 
     def __init__(self, names: Sequence[str], ruling: GameRuling) -> None:
         self.names, self.ruling = names, ruling
 
     def round(self, place: int, found: RoundAudit) -> Iterator[str]:
         if found.ruling is None:
-            yield f"round {place}: not dealt to the seats there are; nothing can be said of it"
+            yield text(
+                "round {round}: not dealt to the seats there are; nothing can be said of it",
+                round=place,
+            )
             return
-        yield f"round {place}: {'; '.join(self._result(found, found.ruling))}"
-        shown: dict[Evidence, Reading] = {}
+        facts = "; ".join(self._result(found, found.ruling))
+        yield text("round {round}: {facts}", round=place, facts=facts)
         if found.ruled is not None:
-            net = "" if found.ruled.net is None else f"; net {self._net(found.ruled.net)}"
-            yield f"  * ruled (by an arbiter, the one that counts): {self._blame(found.ruled)}{net}"
+            yield f"  * {self._ruled_verdict(found.ruled)}"
+        shown: dict[Evidence, Reading] = {}
         for name, reading in (found.readings or {}).items():
             yield f"  {self._verdict(name, reading, ruled=found.ruled is not None)}"
             evidence = reading.verdict.evidence
             if evidence is None:
                 continue
             if evidence in shown:
-                yield f"      move {reading.move}: as under {shown[evidence]}"
+                yield "      " + text(
+                    "move {move}: as under {reading}", move=reading.move, reading=shown[evidence]
+                )
                 continue
             shown[evidence] = name
             lines = self._evidence(found.ruling.round, evidence, reading)
@@ -115,90 +128,137 @@ class _Report:
     def _result(self, audited: RoundAudit, found: RoundRuling) -> Iterator[str]:
         facts, follow = found.facts, audited.certain
         assert follow is not None
-        yield "not over" if facts.ended is None else facts.ended
-        yield "hidden tiles are shown with --open" if audited.hidden else _pips(follow)
+        yield text("not over") if facts.ended is None else text(_ENDINGS[facts.ended])
+        if audited.hidden:
+            yield text("hidden tiles are shown with --open")
+        else:
+            pips = " ".join("?" if pips is None else str(pips) for pips in follow.pips)
+            yield text("pips {pips}", pips=pips)
         if follow.winners is not None:
-            yield f"won by {self.seats(follow.winners)}"
+            yield text("won by {seats}", seats=self.seats(follow.winners))
             points = points_by_team(self.ruling.game, follow.points)
             if points is not None:
-                yield f"points {_figures(points)}"
+                yield text("points {points}", points=_figures(points))
         if facts.voided:
-            yield "void by a ruling"
+            yield text("void by a ruling")
         if facts.waiting:
             yield self._unsettled(found)
         if follow.net is not None:
-            yield f"net {self._net(follow.net)}"
+            yield text("net {net}", net=self._net(follow.net))
         if found.number in self.ruling.surplus:
-            yield "surplus, the game was won before it"
+            yield text("surplus, the game was won before it")
 
     def _unsettled(self, found: RoundRuling) -> str:
         ruling = self.ruling
-        if not ruling.waits_for(found):
-            became = what_voids(ruling.game) if ruling.void else "was left"
-            return f"counts for nothing, as the game {became}"
-        return f"not settled until {'more is known' if found.facts.regular else 'it is ruled on'}"
+        if ruling.waits_for(found):
+            if found.facts.regular:
+                return text("not settled until more is known")
+            return text("not settled until it is ruled on")
+        if not ruling.void:
+            return text("counts for nothing, as the game was left")
+        match ruling.state:
+            case "abandoned":
+                return text("counts for nothing, as the game was abandoned")
+            case "forfeited":
+                return text("counts for nothing, as the game was forfeited")
+            case _:
+                return text("counts for nothing, as the game is void by a ruling")
+
+    def _ruled_verdict(self, ruled: ReadingAudit) -> str:
+        blame = self._blame(ruled)
+        if ruled.net is None:
+            return text("ruled (by an arbiter, the one that counts): {blame}", blame=blame)
+        net = self._net(ruled.net)
+        return text(
+            "ruled (by an arbiter, the one that counts): {blame}; net {net}", blame=blame, net=net
+        )
 
     def _verdict(self, name: Reading, reading: ReadingAudit, *, ruled: bool) -> str:
+        """One line, marked with a star if it counts."""
         counting = self.ruling.rules.reading
-        counts = counting == name and not ruled
-        mark, said = ("*", ", the one that counts") if counts else (" ", "")
-        net = "" if counting is None or reading.net is None else f"; net {self._net(reading.net)}"
-        return f"{mark} {name} ({LOOKS[name].at}{said}): {self._blame(reading)}{net}"
+        blame, view = self._blame(reading), view_text(name)
+        if counting is not None and reading.net is not None:
+            blame = text("{blame}; net {net}", blame=blame, net=self._net(reading.net))
+        if counting != name or ruled:
+            return "  " + text("{reading} ({view}): {blame}", reading=name, view=view, blame=blame)
+        return "* " + text(
+            "{reading} ({view}, the one that counts): {blame}",
+            reading=name,
+            view=view,
+            blame=blame,
+        )
 
     def _blame(self, reading: ReadingAudit) -> str:
         verdict = reading.verdict
         if verdict == NOT_KNOWN:
-            return "undetermined, it depends on tiles that nobody saw"
+            return text("undetermined, it depends on tiles that nobody saw")
         if verdict.status == "undetermined":
-            return f"undetermined after {verdict.bound} positions, nobody is fined on it"
+            return plural(
+                "undetermined after {number} position, nobody is fined on it",
+                "undetermined after {number} positions, nobody is fined on it",
+                verdict.bound or 0,
+            )
         if verdict.blocker is None:
-            return "nobody blocked it"
-        blocked = f"{self._seat(verdict.blocker)} blocked it"
+            return text("nobody blocked it")
+        blocker = self._seat(verdict.blocker)
         if verdict.assistant is None:
-            return blocked
-        return f"{blocked}, assisted by {self._seat(verdict.assistant)}"
+            return text("{seat} blocked it", seat=blocker)
+        assistant = self._seat(verdict.assistant)
+        return text("{seat} blocked it, assisted by {assistant}", seat=blocker, assistant=assistant)
 
     def _evidence(self, round: Round, evidence: Evidence, reading: ReadingAudit) -> Iterator[str]:
         act, instead, line = round.acts[evidence.act], evidence.instead, evidence.line
-        laid = f"move {reading.move}: {act_text(act, self._seat(act.seat))}"
+        values = {"move": reading.move, "act": act_text(act, self._seat(act.seat))}
         if instead is None:
-            yield laid
+            yield text("move {move}: {act}", **values)
             return
-        kept = f"{laid}; {move_text(instead)} would have kept the round open"
+        values["instead"] = placement_text(NAMES[instead.tile], instead.end)
         if line is None:
-            yield f"{kept} for the moment"
+            yield text(
+                "move {move}: {act}; {instead} would have kept the round open for the moment",
+                **values,
+            )
         elif line:
-            yield kept
-            then = ", ".join(act_text(act, str(act.seat)) for act in line)
-            yield f"for example: {then}, and is out"
+            yield text("move {move}: {act}; {instead} would have kept the round open", **values)
+            moves = ", ".join(act_text(act, self.names[act.seat]) for act in line)
+            yield text("for example: {moves}, and is out", moves=moves)
         else:
-            yield f"{laid}; {move_text(instead)} would have put him out at once"
+            yield text("move {move}: {act}; {instead} would have put them out at once", **values)
 
     def standing(self, audit: Audit) -> str:
-        stands, state = audit.standing, audit.state
+        """How the game stands; scores in the order of the teams."""
+        stands = audit.standing
         scores = points_by_team(self.ruling.game, None if stands is None else stands.scores)
-        figures = "" if scores is None else f"; scores {_figures(scores)}"
+        facts = [self._outcome(audit)]
+        if audit.state == "disputable" and not self.ruling.void and audit.winners is not None:
+            facts.append(text("won by {seats}", seats=self.seats(audit.winners)))
+        if scores is not None:
+            facts.append(text("scores {scores}", scores=_figures(scores)))
+            if audit.winners is None and audit.state != "disputable" and not self.ruling.void:
+                facts.append(self._leader(scores))
+        return text("game: {facts}", facts="; ".join(facts))
+
+    def _outcome(self, audit: Audit) -> str:
+        assert audit.state is not None
         if self.ruling.void:
-            return f"game: {state}, nothing in it counts{figures}"
-        won = "" if audit.winners is None else f"won by {self.seats(audit.winners)}"
-        if state == "disputable":
-            by_ruling = awaits_ruling(self.ruling) or not audit.readable
-            until = "it is ruled on" if by_ruling else "more is known"
-            so_far = f"; {won}" if won else ""
-            return f"game: disputable, not settled until {until}{so_far}{figures}"
-        if won:
-            return f"game: {won}{figures}"
-        return f"game: {state}{figures}" + ("" if scores is None else f"; {self._leader(scores)}")
+            return text("{state}, nothing in it counts", state=state_text(audit.state))
+        if audit.state == "disputable":
+            if awaits_ruling(self.ruling) or not audit.readable:
+                return text("disputable, not settled until it is ruled on")
+            return text("disputable, not settled until more is known")
+        if audit.winners is not None:
+            return text("won by {seats}", seats=self.seats(audit.winners))
+        return state_text(audit.state)
 
     def _leader(self, scores: list[int]) -> str:
         best = max(scores)
         if min(scores) == best:
-            return "nobody in the lead"
+            return text("nobody in the lead")
         teams = teams_of(self.ruling.game)
         leading = [
             seat for side, seats in enumerate(teams) for seat in seats if scores[side] == best
         ]
-        return f"{self.seats(leading)} in the lead"
+        return text("{seats} in the lead", seats=self.seats(leading))
 
     def _net(self, net: Sequence[int]) -> str:
         currency = self.ruling.game.opened.stake.currency
@@ -207,14 +267,17 @@ class _Report:
 
     def seats(self, seats: Sequence[Seat]) -> str:
         """These seats, each with its player."""
-        return " and ".join(map(self._seat, seats)) or "nobody"
+        return all_of(map(self._seat, seats)) or text("nobody")
 
     def _seat(self, seat: Seat) -> str:
-        return f"seat {seat} ({self.names[seat]})"
+        return text("seat {seat} ({player})", seat=seat, player=self.names[seat])
 
 
-def _pips(follow: CertainFigures) -> str:
-    return f"pips {' '.join('?' if pips is None else str(pips) for pips in follow.pips)}"
+_ENDINGS: Mapping[Ended, str] = {
+    "out": mark("out"),
+    "blocked": mark("blocked"),
+    "void": mark("void deal"),
+}
 
 
 def _figures(values: Sequence[int]) -> str:

@@ -1,4 +1,4 @@
-"""Statistics as tables: the ranking, and all there is to say of one player."""
+"""Statistics as tables: the ranking, and the figures of one player."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
@@ -7,6 +7,7 @@ from uuid import UUID
 
 from ledger.registry.players import shown_name
 from projections.accounting.money import money
+from projections.messages import mark, text
 from projections.reports.results import ArticleFigures, HeadToHead, PlayedGame, Result
 from projections.reports.statistics import Figures, PlayerStatistics, Rating, Statistics, Turnover
 
@@ -14,7 +15,7 @@ Names = dict[UUID, str]
 
 
 class Table(NamedTuple):
-    """Heads and rows, with what may be drawn beside each row."""
+    """Heads and rows, with figures that may be drawn beside each row."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[object]]
@@ -33,28 +34,29 @@ class _Column(NamedTuple):
 
 
 _COLUMNS = (
-    _Column("games", 13, lambda of: of.figures.games),
-    _Column("won", 12, lambda of: of.figures.games_won),
-    _Column("lost", 7, lambda of: of.figures.games_lost),
-    _Column("rounds", 6, lambda of: of.figures.rounds),
-    _Column("won", 5, lambda of: of.figures.rounds_won),
-    _Column("points", 8, lambda of: of.figures.points),
-    _Column("out", 1, lambda of: of.figures.times_out),
-    _Column("pips", 2, lambda of: pips_a_round(of.figures)),
-    _Column("blocker", 4, lambda of: of.figures.blocker),
-    _Column("assistant", 3, lambda of: of.figures.assistant),
-    _Column("streak", 9, lambda of: of.figures.streak),
-    _Column("rating", 11, lambda of: rating_text(of.rating)),
-    _Column("money", 10, lambda of: amounts(of.money, lambda turnover: turnover.net)),
+    _Column(mark("games"), 13, lambda of: of.figures.games),
+    _Column(mark("won"), 12, lambda of: of.figures.games_won),
+    _Column(mark("lost"), 7, lambda of: of.figures.games_lost),
+    _Column(mark("rounds"), 6, lambda of: of.figures.rounds),
+    _Column(mark("won"), 5, lambda of: of.figures.rounds_won),
+    _Column(mark("points"), 8, lambda of: of.figures.points),
+    _Column(mark("out"), 1, lambda of: of.figures.times_out),
+    _Column(mark("pips"), 2, lambda of: pips_a_round(of.figures)),
+    _Column(mark("blocker"), 4, lambda of: of.figures.blocker),
+    _Column(mark("assistant"), 3, lambda of: of.figures.assistant),
+    _Column(mark("streak"), 9, lambda of: of.figures.streak),
+    _Column(mark("money"), 10, lambda of: amounts(of.money, lambda turnover: turnover.net)),
 )
+_RATING = _Column(mark("rating"), 11, lambda of: rating_text(of.rating))
 
 
 def ranking(found: Sequence[PlayerStatistics], names: Names) -> Table:
-    """A row for each player; ratings only where all are of one rule set, and can be compared."""
+    """A row for each player; ratings only if all games were played under one rule set."""
     rules = {each for one in found for each in one.by_rules}
-    columns = [column for column in _COLUMNS if column.head != "rating" or len(rules) == 1]
+    *columns, last = _COLUMNS
+    columns += [_RATING, last] if len(rules) == 1 else [last]
     return Table(
-        ("player", *(column.head for column in columns)),
+        [text("player"), *(text(column.head) for column in columns)],
         [
             (shown_name(names, one.player), *(column.cell(one.together) for column in columns))
             for one in found
@@ -78,11 +80,6 @@ def rating_text(rating: Rating | None) -> str:
     return "-" if rating is None else f"{rating.mu:.1f} ± {rating.sigma:.1f}"
 
 
-def rounded(rating: Rating) -> Rating:
-    """To the digits that are the same on every machine."""
-    return rating._replace(mu=round(rating.mu, 4), sigma=round(rating.sigma, 4))
-
-
 def amounts(accounts: Mapping[str, Turnover], which: Callable[[Turnover], int]) -> str:
     """Sums of money in several currencies, side by side."""
     sums = (money(which(turnover), currency) for currency, turnover in sorted(accounts.items()))
@@ -92,36 +89,37 @@ def amounts(accounts: Mapping[str, Turnover], which: Callable[[Turnover], int]) 
 # -- one player
 
 _LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
-    ("games", lambda of: of.figures.games),
-    ("  won", lambda of: of.figures.games_won),
-    ("  lost", lambda of: of.figures.games_lost),
-    ("rounds", lambda of: of.figures.rounds),
-    ("  won", lambda of: of.figures.rounds_won),
-    ("  lost", lambda of: of.figures.rounds_lost),
-    ("points", lambda of: of.figures.points),
-    ("  against", lambda of: of.figures.points_against),
-    ("pips a round", lambda of: pips_a_round(of.figures)),
-    ("times out", lambda of: of.figures.times_out),
-    ("blocked", lambda of: of.figures.blocked),
-    ("  blocker", lambda of: of.figures.blocker),
-    ("  assistant", lambda of: of.figures.assistant),
-    ("streak", lambda of: of.figures.streak),
-    ("  longest", lambda of: of.figures.longest_streak),
-    ("money in", lambda of: amounts(of.money, lambda turnover: turnover.received)),
-    ("  out", lambda of: amounts(of.money, lambda turnover: turnover.paid)),
-    ("rating", lambda of: rating_text(of.rating)),
+    (mark("games"), lambda of: of.figures.games),
+    (mark("  won"), lambda of: of.figures.games_won),
+    (mark("  lost"), lambda of: of.figures.games_lost),
+    (mark("rounds"), lambda of: of.figures.rounds),
+    (mark("  won"), lambda of: of.figures.rounds_won),
+    (mark("  lost"), lambda of: of.figures.rounds_lost),
+    (mark("points"), lambda of: of.figures.points),
+    (mark("  against"), lambda of: of.figures.points_against),
+    (mark("pips a round"), lambda of: pips_a_round(of.figures)),
+    (mark("times out"), lambda of: of.figures.times_out),
+    (mark("blocked"), lambda of: of.figures.blocked),
+    (mark("  blocker"), lambda of: of.figures.blocker),
+    (mark("  assistant"), lambda of: of.figures.assistant),
+    (mark("streak"), lambda of: of.figures.streak),
+    (mark("  longest"), lambda of: of.figures.longest_streak),
+    (mark("money in"), lambda of: amounts(of.money, lambda turnover: turnover.received)),
+    (mark("  out"), lambda of: amounts(of.money, lambda turnover: turnover.paid)),
+    (mark("rating"), lambda of: rating_text(of.rating)),
 )
 _RULES_A_TABLE = 3
-_LETTERS: Mapping[Result, str] = {"won": "W", "lost": "L", "nobody": "-"}
+_LETTERS: Mapping[Result, str] = {"won": mark("W"), "lost": mark("L"), "nobody": mark("-")}
+"""A letter for each result."""
 
 
 def figures_tables(one: PlayerStatistics, name: str) -> list[Table]:
     """Every figure, a column for each rule set and one for all together, a few to a table."""
-    several = {"together": one.together} if len(one.by_rules) > 1 else {}
+    several = {text("together"): one.together} if len(one.by_rules) > 1 else {}
     columns = iter((several | dict(one.by_rules)).items())
     tables = []
     while some := list(islice(columns, _RULES_A_TABLE)):
-        rows = [(head, *(line(of) for _, of in some)) for head, line in _LINES]
+        rows = [(text(head), *(line(of) for _, of in some)) for head, line in _LINES]
         tables.append(Table((name, *(rules for rules, _ in some)), rows))
     return tables
 
@@ -129,12 +127,12 @@ def figures_tables(one: PlayerStatistics, name: str) -> list[Table]:
 def family_table(of: ArticleFigures) -> Table:
     """Block games and draw games."""
     rows = (
-        ("block", of.num_block_game_played, of.num_block_game_win, of.highest_block_score),
-        ("draw", of.num_draw_game_played, of.num_draw_game_win, of.highest_draw_score),
+        (text("block"), of.num_block_game_played, of.num_block_game_win, of.highest_block_score),
+        (text("draw"), of.num_draw_game_played, of.num_draw_game_win, of.highest_draw_score),
     )
     played = [row for row in rows if row[1]]
     return Table(
-        ("family", "games", "won", "highest score"),
+        (text("family"), text("games"), text("won"), text("highest score")),
         [(*figures, "-" if highest is None else highest) for *figures, highest in played],
     )
 
@@ -142,7 +140,7 @@ def family_table(of: ArticleFigures) -> Table:
 def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
     """Games against each opponent."""
     return Table(
-        ("against", "rules", "games", "won", "lost"),
+        (text("against"), text("rules"), text("games"), text("won"), text("lost")),
         [
             (shown_name(names, each.opponent), each.rules, each.games, each.won, each.lost)
             for each in met
@@ -152,14 +150,14 @@ def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
 
 
 def course_table(played: Sequence[PlayedGame]) -> Table:
-    """The last games under each rule set, the oldest first: won, lost, or won by nobody."""
+    """The last games under each rule set, oldest first: won, lost, or won by nobody."""
     by_rules: dict[str, list[PlayedGame]] = {}
     for game in played:
         by_rules.setdefault(game.rules, []).append(game)
     return Table(
-        ("last games", "oldest first"),
+        (text("last games"), text("oldest first")),
         [
-            (rules, "".join(_LETTERS[game.result] for game in games))
+            (rules, "".join(text(_LETTERS[game.result]) for game in games))
             for rules, games in by_rules.items()
         ],
         courses=[[_worth(game) for game in games] for games in by_rules.values()],

@@ -1,11 +1,11 @@
-"""What other rules would change, as people read it."""
+"""What other rules would change, in tables."""
 
 from collections.abc import Sequence
 
 import click
 
-from domain.words import counted
 from projections.accounting.money import money
+from projections.messages import plural, text
 from projections.reports.whatif import Report, places
 from projections.tables.facts.columns import IntArray
 
@@ -14,56 +14,80 @@ from ..output import print_table, say
 GAMES = 20
 """Listed; JSON lists all."""
 PLAYERS = 6
-"""Whose money is shown side by side; JSON tells of all."""
+"""Players whose money is shown side by side; JSON has all."""
 
 
 def print_whatif(report: Report) -> None:
     """The whole report."""
-    found = report.found
-    facts = f"{counted(found.games, 'game')}, {counted(found.rounds, 'settled round')}"
-    say(f"{facts}; counted now by {report.now or 'the rules each game was played under'}")
+    _say_facts(report)
     _print_totals(report)
-    _print_otherwise(report)
+    _print_differences(report)
     _print_standings(report)
     _print_games(report)
     _print_readings(report)
 
 
+def _say_facts(report: Report) -> None:
+    found = report.found
+    games = plural("{number} game", "{number} games", found.games)
+    rounds = plural("{number} settled round", "{number} settled rounds", found.rounds)
+    if report.now is None:
+        said = text(
+            "{games}, {rounds}; counted now by the rules each game was played under",
+            games=games,
+            rounds=rounds,
+        )
+    else:
+        said = text(
+            "{games}, {rounds}; counted now by {rules}",
+            games=games,
+            rounds=rounds,
+            rules=report.now,
+        )
+    say(said)
+
+
 def _print_totals(report: Report) -> None:
     now, then = report.found.totals
     rows = (
-        ("games over", now.over, then.over),
-        ("games unfinished", now.unfinished, then.unfinished),
-        ("rounds that count", now.rounds, then.rounds),
-        ("surplus rounds", now.surplus, then.surplus),
+        (text("games over"), now.over, then.over),
+        (text("games unfinished"), now.unfinished, then.unfinished),
+        (text("rounds that count"), now.rounds, then.rounds),
+        (text("surplus rounds"), now.surplus, then.surplus),
     )
-    print_table(("", "now", report.rules), rows)
+    print_table(("", text("now"), report.rules), rows)
 
 
-def _print_otherwise(report: Report) -> None:
+def _print_differences(report: Report) -> None:
     found = report.found
     won = sum(change.winners[0] != change.winners[1] for change in found.changes)
     ended = sum(change.rounds[0] != change.rounds[1] for change in found.changes)
     rows = (
-        ("games won otherwise", won),
-        ("games that end at another round", ended),
-        ("rounds won otherwise", found.rounds_won_otherwise),
-        ("rounds worth other points", found.rounds_worth_otherwise),
-        ("rounds that pay otherwise", found.rounds_paid_otherwise),
+        (text("games with other winners"), won),
+        (text("games that end at another round"), ended),
+        (text("rounds with other winners"), found.rounds_won_otherwise),
+        (text("rounds worth other points"), found.rounds_worth_otherwise),
+        (text("rounds that pay other amounts"), found.rounds_paid_otherwise),
     )
     click.echo()
-    print_table(("otherwise", ""), rows)
+    print_table((text("differences"), ""), rows)
 
 
 def _print_standings(report: Report) -> None:
-    """Those who would have won most first."""
+    """A row a player, those who would have won most first."""
     now, then = report.found.figures
     placed = [places(figures.games_won.tolist()) for figures in (now, then)]
     names = list(report.names.values())
     order = sorted(range(len(names)), key=lambda one: (placed[1][one], names[one]))
     click.echo()
     print_table(
-        ("player", "place", "then", "won", "then", "points", "then", "money", "then"),
+        [
+            text("player"),
+            *(text("place"), text("then")),
+            *(text("won"), text("then")),
+            *(text("points"), text("then")),
+            *(text("money"), text("then")),
+        ],
         [
             (
                 names[one],
@@ -88,11 +112,11 @@ def _print_games(report: Report) -> None:
         return
     click.echo()
     print_table(
-        ("game", "won by", "then by", "rounds", "then"),
+        (text("game"), text("won by"), text("then by"), text("rounds"), text("then")),
         [
             (
                 report.records[change.game],
-                _those(report, change.winners[0]) or "nobody",
+                _those(report, change.winners[0]) or text("nobody"),
                 _those(report, change.winners[1]) or _nobody(report, change.leaders),
                 *change.rounds,
             )
@@ -100,11 +124,19 @@ def _print_games(report: Report) -> None:
         ],
     )
     if len(changes) > GAMES:
-        say(f"and {len(changes) - GAMES} games more: --json lists all")
+        say(
+            plural(
+                "and {number} more game: --json lists all",
+                "and {number} more games: --json lists all",
+                len(changes) - GAMES,
+            )
+        )
 
 
 def _nobody(report: Report, leaders: Sequence[str]) -> str:
-    return f"nobody (ahead: {_those(report, leaders)})" if leaders else "nobody"
+    if not leaders:
+        return text("nobody")
+    return text("nobody (ahead: {players})", players=_those(report, leaders))
 
 
 def _those(report: Report, players: Sequence[str]) -> str:
@@ -112,7 +144,7 @@ def _those(report: Report, players: Sequence[str]) -> str:
 
 
 def _print_readings(report: Report) -> None:
-    """A row a reading, of those players most of whose money is at stake."""
+    """A row a reading, with the players for whom most money is at stake."""
     found = report.found
     if not found.readings:
         return
@@ -124,11 +156,17 @@ def _print_readings(report: Report) -> None:
     names = list(report.names.values())
     click.echo()
     print_table(
-        ("reading", "blockers", *(names[one] for one in sorted(shown))),
+        (text("reading"), text("blockers"), *(names[one] for one in sorted(shown))),
         [
             (reading, effect.blockers, *(_moneys(report, effect.net[one]) for one in sorted(shown)))
             for reading, effect in found.readings.items()
         ],
     )
     if len(names) > PLAYERS:
-        say(f"the money of {len(names) - PLAYERS} players more: --json tells all")
+        say(
+            plural(
+                "and the money of {number} more player: --json has all",
+                "and the money of {number} more players: --json has all",
+                len(names) - PLAYERS,
+            )
+        )

@@ -1,7 +1,7 @@
 """Who is behind a player's id. Events know ids alone; names can be changed and erased."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
@@ -27,7 +27,7 @@ def _former_names(book: Book) -> dict[str, UUID]:
     }
 
 
-def shown_name(names: dict[UUID, str], player: UUID) -> str:
+def shown_name(names: Mapping[UUID, str], player: UUID) -> str:
     """What to call a player: the name, or where it was erased a part of the id."""
     return names.get(player) or f"player-{player.hex[:12]}"
 

@@ -1,6 +1,6 @@
 """The money booked as a journal of plain-text accounting: an account a player, the sums, the days.
 
-The side told is the players': what an account has, its player gets; what it lacks he owes.
+Accounts are the players' side: what an account has, its player gets; what it lacks, they owe.
 """
 
 import re
@@ -15,7 +15,7 @@ from ..reports.payouts import Entry
 from .money import money
 
 PARENT = "Assets:Players"
-HEADING = "; Money of domino games. What an account has, its player gets; what it lacks he owes."
+HEADING = "; Money of domino games. What an account has, its player gets; what it lacks, they owe."
 EARLIEST, LATEST = date(1900, 1, 1), date(2999, 12, 31)
 """Days that every program reads; a game that claims another is booked on the nearest of them."""
 
@@ -29,7 +29,7 @@ class Owner(NamedTuple):
 
 
 class Journal(NamedTuple):
-    """Everything that a file of plain-text accounting says."""
+    """The contents of a file of plain-text accounting."""
 
     entries: Sequence[Entry]
     """By day; those of one day in the order of booking."""
@@ -44,7 +44,7 @@ class Journal(NamedTuple):
 
 
 def closing_lines(journal: Journal) -> Iterator[str]:
-    """Comments at the end of the file, for its reader: what every account comes to."""
+    """Comments at the end of the file: the balance of every account."""
     for (owner, currency), amount in journal.balances.items():
         yield f"; {owner}: {money(amount, currency)}"
     for currency, amount in journal.sums.items():
@@ -83,7 +83,7 @@ def _owners(players: Iterable[UUID], name_of: Callable[[UUID], str]) -> dict[UUI
 def account(player: UUID, name: str) -> str:
     """The name of a player's account: ``Assets:Players:Ana-1f9f10ae322c``.
 
-    The digits begin his id. Before them stand the letters and digits of his name, as Beancount
+    The digits begin the id. Before them stand the letters and digits of the name, as Beancount
     takes them; ``Player`` where it takes none.
     """
     digits = player.hex[:12]

@@ -25,7 +25,7 @@ def money(amount: int, currency: str) -> str:
 
 
 def money_figure(amount: int, currency: str) -> str:
-    """The same without the name of the currency."""
+    """The amount without the name of the currency: ``-1.30``."""
     places = digits(currency)
     sign = "-" if amount < 0 else ""
     whole, part = divmod(abs(amount), 10**places)

@@ -1,1 +1,1 @@
-"""Why a round came out as it did."""
+"""Why a round came out as it did, as steps with codes (`projections.messages.explanations`)."""

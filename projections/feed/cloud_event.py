@@ -17,17 +17,17 @@ _DIGITS_OF_A_POSITION = 19
 
 
 def source_of(first: Entry) -> str:
-    """The name of the book whose log begins with this entry: the same wherever the book lies."""
+    """The name of the book whose log begins with this entry; every copy of it has this name."""
     return f"urn:uuid:{uuid5(_BOOKS, first.hash)}"
 
 
 def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: bool) -> Json:
     """One entry at its position in the log.
 
-    Its hash is told only where everything is ``open``: who knows the rest of an entry could try
-    every tile until the hash fits.
+    Its hash is shown only if everything is ``open``: otherwise a hidden tile could be found by
+    trying every tile until the hash fits.
     """
-    told = {
+    attributes = {
         "specversion": "1.0",
         "id": event_id(entry.originator_id, entry.originator_version),
         "source": source,
@@ -41,7 +41,7 @@ def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: b
         "hash": entry.hash if open else None,
         "data": data,
     }
-    return {key: value for key, value in told.items() if value is not None}
+    return {key: value for key, value in attributes.items() if value is not None}
 
 
 def event_id(game: UUID, version: int) -> str:

@@ -1,7 +1,7 @@
-"""The log over all games, told event by event (docs/tail.md).
+"""The log over all games, event by event (docs/tail.md).
 
-What is told of an event depends on what came before it in its game and on nothing else, so a line
-is the same whenever it is read. What was hidden in a round comes with the event that ends it, or
+The line of an event depends on what came before it in its game and on nothing else, so it is the
+same whenever it is read. What was hidden in a round comes with the event that ends it, or
 with the one that ends its game before.
 """
 
@@ -33,21 +33,21 @@ from ledger.store.codec import NOTHING_BEFORE, Entry, decode
 from .cloud_event import Json, cloud_event, data_of, event_id, event_type, source_of
 
 _BATCH = 1000
-_GAMES_IN_MIND = 1000
-"""Of so many games it is remembered how far they were told; any other is read again."""
+_GAMES_REMEMBERED = 1000
+"""So many games are kept as far as they were shown; any other is read again."""
 
 
 class Tail:
-    """The events after a position, told as far as there are any; more may come later."""
+    """The events after a position; more may come later."""
 
     def __init__(
-        self, book: Book, after: int, *, open: bool = False, in_mind: int = _GAMES_IN_MIND
+        self, book: Book, after: int, *, open: bool = False, remembered: int = _GAMES_REMEMBERED
     ) -> None:
         self._book = book
         self._position = after
         self._open = open
-        self._in_mind = in_mind
-        self._games: dict[UUID, _Telling] = {}
+        self._remembered = remembered
+        self._games: dict[UUID, _ShownGame] = {}
         self._source: str | None = None
 
     def news(self) -> Iterator[Json]:
@@ -65,35 +65,35 @@ class Tail:
         if self._source is None:
             self._source = source_of(_entry(self._book.log(0, 1)[0]))
         entry = _entry(row)
-        data = self._telling(entry).tell(entry, open=self._open)
+        data = self._shown(entry).show(entry, open=self._open)
         return cloud_event(self._source, row[0], entry, data, open=self._open)
 
-    def _telling(self, entry: Entry) -> "_Telling":
-        """How far the game of this entry was told, without the entry itself."""
+    def _shown(self, entry: Entry) -> "_ShownGame":
+        """The game as far as it was shown before this entry."""
         game, before = entry.originator_id, entry.originator_version - 1
-        telling = self._games.pop(game, None)
-        if telling is None:
-            telling = _Telling()
+        shown = self._games.pop(game, None)
+        if shown is None:
+            shown = _ShownGame()
             for past in self._book.stream(game).entries[:before] if before else ():
-                telling.tell(past, open=False)
-        self._games[game] = telling
-        if len(self._games) > self._in_mind:
+                shown.show(past, open=False)
+        self._games[game] = shown
+        if len(self._games) > self._remembered:
             del self._games[next(iter(self._games))]
-        return telling
+        return shown
 
 
 @dataclass(slots=True)
-class _Telling:
-    """A game as far as it was told."""
+class _ShownGame:
+    """A game as far as it was shown."""
 
     version: int = 0
     hash: str = NOTHING_BEFORE
     game: Game | None = None
     hidden: list[list[tuple[Entry, SeenEvent]]] = field(default_factory=list)
-    """By round that stands, the last one last, what was not told whole, and what instead."""
+    """By round that stands, in order: entries shown in part, and what was shown of each."""
 
-    def tell(self, entry: Entry, *, open: bool) -> Json:
-        """What is told of the next entry."""
+    def show(self, entry: Entry, *, open: bool) -> Json:
+        """What is shown of the next entry."""
         self._check(entry)
         event = entry.event
         self.game = game = _after(self.game, entry)
@@ -139,7 +139,7 @@ def _lays_open(event: Event, round: Round) -> bool:
 
 
 def _whole(entry: Entry, seen: SeenEvent) -> Json:
-    """What is told of an event where nothing is hidden."""
+    """What is shown of an event if nothing is hidden."""
     return data_of(seen) | data_of(entry.event)
 
 
@@ -154,7 +154,7 @@ def _entry(row: LogRow) -> Entry:
 def _after(game: Game | None, entry: Entry) -> Game:
     """The game after one more event, with earlier versions forgotten.
 
-    (They say what was; whoever is only told what happened does not ask.)
+    (The feed never shows earlier versions.)
     """
     event = entry.event
     try:

@@ -368,6 +368,8 @@ def not_in_game_text(error: NotInGame) -> str:
                 "there is no seat {seat!r} in this game, and no player of that name",
                 **error.params,
             )
+        case "unknown-player":
+            return text("{player} does not play in {record}", **error.params)
         case "unknown-step":
             return text("there is no step {step}: the steps are 0 to {last}", **error.params)
         case _:

@@ -75,30 +75,40 @@ _OFFENCES: Mapping[Offence, str] = {
 }
 
 
+def offence_text(offence: Offence) -> str:
+    """The offence in a word or two."""
+    return text(_OFFENCES[offence])
+
+
 def _penalty(remedy: ImposePenalty, names: Sequence[str]) -> str:
     return text(
         "{seat} is penalized in round {round}: {offence}, {cost}",
         seat=_seat(remedy.seat, names),
         round=remedy.round,
-        offence=text(_OFFENCES[remedy.offence]),
+        offence=offence_text(remedy.offence),
         cost=", ".join(_costs(remedy)) or text("a warning"),
     )
 
 
 def _costs(remedy: ImposePenalty) -> Iterator[str]:
-    if remedy.points_off:
-        yield plural("{number} point off", "{number} points off", remedy.points_off)
-    if remedy.points_to_others:
-        yield plural(
-            "{number} point to each other side",
-            "{number} points to each other side",
-            remedy.points_to_others,
-        )
+    yield from point_costs(remedy.points_off, remedy.points_to_others)
     if remedy.pips_to_others:
         yield plural(
             "{number} pip to each seat of another side",
             "{number} pips to each seat of another side",
             remedy.pips_to_others,
+        )
+
+
+def point_costs(points_off: int, points_to_others: int) -> Iterator[str]:
+    """What a penalty costs in points."""
+    if points_off:
+        yield plural("{number} point off", "{number} points off", points_off)
+    if points_to_others:
+        yield plural(
+            "{number} point to each other side",
+            "{number} points to each other side",
+            points_to_others,
         )
 
 

@@ -11,11 +11,11 @@ from ledger.registry.players import all_names, shown_name
 
 from .frames import Frame, frames
 
-Missing: TypeAlias = Literal["unknown-round", "unknown-seat", "unknown-step"]
+Missing: TypeAlias = Literal["unknown-round", "unknown-seat", "unknown-player", "unknown-step"]
 
 
 class NotInGame(Exception):
-    """The game has no such round, seat or step."""
+    """The game has no such round, seat, player or step."""
 
     def __init__(self, code: Missing, /, **params: object) -> None:
         super().__init__(code, params)

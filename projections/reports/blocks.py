@@ -20,7 +20,7 @@ class ForcedBlock(NamedTuple):
 
 
 def forced_blocks(connection: Connection) -> Iterator[ForcedBlock]:
-    """Those that tell most first: with an assistant, then with more seats."""
+    """The most instructive first: with an assistant, then with more seats."""
     tables = in_use(connection, "figures").tables
     end, game = tables["round_end"].c, tables["game_fact"].c
     unassisted = case((end.assistant.is_(None), 1), else_=0)

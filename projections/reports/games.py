@@ -8,6 +8,12 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, select
 
+from ledger.book import Book
+from ledger.records.versions import Amendment, all_amendments
+from ledger.registry.players import all_names, shown_name
+
+from ..rulings.abandonment import Abandonment, abandonment_at
+from ..rulings.game_state import State
 from ..tables.generations import in_use
 
 
@@ -18,8 +24,7 @@ class GameOverview(NamedTuple):
     record: str
     rules: str
     players: tuple[UUID, ...]
-    state: str
-    """One of `projections.states.State`."""
+    state: State
     rounds: int
     """Rounds that count."""
     surplus: int
@@ -32,6 +37,30 @@ class GameOverview(NamedTuple):
     """By seat, in minor units; None where nothing counts yet, or the rules have no payout."""
     left_at: int | None
     """The place in the log of the event that ended it, where that may say how it was left."""
+
+
+class ListedGame(NamedTuple):
+    """One game at a glance, with names, how it was left, and its amendments."""
+
+    overview: GameOverview
+    players: tuple[str, ...]
+    """In seat order."""
+    winners: tuple[str, ...]
+    abandonment: Abandonment | None
+    amendments: tuple[Amendment, ...]
+
+
+def listed_games(book: Book, connection: Connection) -> Iterator[ListedGame]:
+    """Every game in the order of opening."""
+    names, amendments = all_names(book), all_amendments(book)
+    for game in game_overviews(connection):
+        yield ListedGame(
+            game,
+            tuple(shown_name(names, player) for player in game.players),
+            tuple(shown_name(names, player) for player in game.winners),
+            None if game.left_at is None else abandonment_at(book, game.left_at),
+            tuple(amendments.get(game.id, ())),
+        )
 
 
 def game_overviews(connection: Connection) -> Iterator[GameOverview]:
@@ -78,7 +107,7 @@ def _scores(seats: Sequence[Row[*tuple[Any, ...]]]) -> list[int] | None:
 
 
 def _teams(seats: Sequence[Row[*tuple[Any, ...]]]) -> list[list[int]]:
-    """The seats of each side, in the order in which the record names them rightly."""
+    """The seats of each side, in the order of the record where that names them rightly."""
     sides: dict[int, list[int]] = {}
     for number, seat in enumerate(seats):
         sides.setdefault(seat.side, []).append(number)

@@ -1,18 +1,22 @@
 """Money as it is booked: who gets what, and every entry of the double entry."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import Connection, Row, cast, func, select
+
+from ledger.registry.players import shown_name
 
 from ..tables.accumulate.journal import ADJUSTMENT
 from ..tables.generations import in_use
 from ..tables.schema.columns import NUMBER, ROUNDS_A_GAME
 from ..tables.schema.kept import POSTING
 
+Names: TypeAlias = Mapping[UUID, str]
 _AMOUNT = cast(func.sum(POSTING.c.amount), NUMBER)
 
 
@@ -29,6 +33,17 @@ class GamePayout(NamedTuple):
 
     record: str
     player: UUID
+    currency: str
+    amount: int
+
+
+class Due(NamedTuple):
+    """What a player gets (negative: owes) in all, or from one game, in minor units."""
+
+    game: str | None
+    """The record's id; None: from all games."""
+    player: UUID
+    name: str
     currency: str
     amount: int
 
@@ -81,6 +96,31 @@ def payouts_by_game(connection: Connection) -> list[GamePayout]:
         .order_by(game.id, seat.seat, of.currency)
     )
     return [GamePayout(record, UUID(player), *money) for record, player, *money in rows]
+
+
+def dues_by_player(connection: Connection, names: Names) -> list[Due]:
+    """What each player gets from all games, by name."""
+    found = (
+        Due(None, each.player, shown_name(names, each.player), each.currency, each.amount)
+        for each in payouts(connection)
+    )
+    return sorted(found, key=lambda due: (due.name, due.player, due.currency))
+
+
+def dues_by_game(connection: Connection, names: Names) -> list[Due]:
+    """What each player gets from each game: games in order of opening, then by seat."""
+    return [
+        Due(each.record, each.player, shown_name(names, each.player), each.currency, each.amount)
+        for each in payouts_by_game(connection)
+    ]
+
+
+def totals(dues: Iterable[Due]) -> dict[str, int]:
+    """By currency, what all amounts come to."""
+    found: Counter[str] = Counter()
+    for due in dues:
+        found[due.currency] += due.amount
+    return dict(sorted(found.items()))
 
 
 def entries(connection: Connection) -> Iterator[Entry]:

@@ -20,7 +20,7 @@ class HeadToHead(NamedTuple):
     games: int
     won: int
     lost: int
-    """Won by others, whoever of them."""
+    """Won by others."""
 
 
 class PlayedGame(NamedTuple):
@@ -30,7 +30,7 @@ class PlayedGame(NamedTuple):
     rules: str
     result: Result
     score: int | None
-    """Points of his side; None where the rules know no points."""
+    """Points of their side; None where the rules know no points."""
     net: int | None
     """In minor units; None where nothing counted, or the rules have no payout."""
     currency: str
@@ -87,7 +87,7 @@ def last_games(
 
 
 def article_figures(connection: Connection) -> dict[UUID, ArticleFigures]:
-    """By player, what the article's table says of him."""
+    """By player, their figures in the article's table."""
     columns = [_PLAYER.c[name] for name in ArticleFigures._fields]
     rows = connection.execute(select(_PLAYER.c.id, *columns))
     return {UUID(player): ArticleFigures(*figures) for player, *figures in rows}

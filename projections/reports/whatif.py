@@ -1,8 +1,8 @@
 """What other rules would change, with the names of players and games that go with it."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Connection, select
@@ -11,9 +11,12 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.registry.players import all_names, shown_name
 
+from ..tables.catch_up import Keeper
 from ..tables.facts.columns import IntArray
 from ..tables.generations import Made, in_use
+from ..tables.rebuild import judge_all
 from ..tables.whatif import WhatIf, what_if
+from .players import player_asked_for
 
 Json = dict[str, Any]
 
@@ -32,8 +35,35 @@ class Report(NamedTuple):
 
     @property
     def unjudged(self) -> int:
-        """Blocked rounds whose verdicts are needed and not kept yet: what is said lacks them."""
+        """Blocked rounds whose verdicts are needed and not kept yet: the figures lack them."""
         return max((effect.unjudged for effect in self.found.readings.values()), default=0)
+
+
+Work: TypeAlias = Callable[[Iterable[int], Literal["events", "rounds"]], object]
+"""Does work that yields how many things were done in each step: events or rounds."""
+
+
+def find_whatif(
+    keeper: Keeper,
+    rules: RuleSet,
+    *,
+    since: str | None = None,
+    player: str | None = None,
+    work: Work = lambda steps, _: sum(steps),
+) -> Report:
+    """What these rules would change, after the tables have caught up and blocks are judged.
+
+    ``since``: only games opened on this day or later. ``player``: only games of the player with
+    this name or id; raises UnknownPlayer.
+    """
+    work(keeper.catch_up(["figures"]), "events")
+    while True:
+        with keeper.models.reading() as connection:
+            only = None if player is None else player_asked_for(keeper.book, connection, player)
+            report = whatif_report(connection, keeper.book, rules, since=since, player=only)
+        if not report.unjudged:
+            return report
+        work(judge_all(keeper), "rounds")
 
 
 def whatif_report(
@@ -112,12 +142,12 @@ def _now_and_then(now: Any, then: Any) -> Json:
 
 
 def _changes_json(report: Report) -> Iterator[Json]:
-    told = {id: {"player": id, "name": name} for id, name in report.names.items()}
+    players = {id: {"player": id, "name": name} for id, name in report.names.items()}
     for game, (now, then), leaders, rounds in report.found.changes:
         yield {
             "game": report.records[game],
-            "winners": _now_and_then([told[id] for id in now], [told[id] for id in then]),
-            "leaders": [told[id] for id in leaders],
+            "winners": _now_and_then([players[id] for id in now], [players[id] for id in then]),
+            "leaders": [players[id] for id in leaders],
             "rounds": _now_and_then(*rounds),
         }
 
@@ -126,7 +156,7 @@ def _players_json(report: Report) -> Iterator[Json]:
     found = report.found
     placed = [places(figures.games_won.tolist()) for figures in found.figures]
     for one, (id, name) in enumerate(report.names.items()):
-        told = (
+        figures_ = (
             {"place": placed[at][one]}
             | {
                 name: column[one].item()
@@ -136,7 +166,7 @@ def _players_json(report: Report) -> Iterator[Json]:
             | {"net": _money(found, figures.net[one])}
             for at, figures in enumerate(found.figures)
         )
-        yield {"player": id, "name": name} | _now_and_then(*told)
+        yield {"player": id, "name": name} | _now_and_then(*figures_)
 
 
 def _money(found: WhatIf, amounts: IntArray) -> dict[str, int]:

@@ -34,7 +34,7 @@ WORDS: dict[str, frozenset[str]] = {
     "audit-closed": frozenset({"message", "needs", "params"}),
     "replay": frozenset({"message", "reason", "params"}),
     "sheet": frozenset({"ended", "outcome", "remarks", "stake", "waiting"}),
-    "explain": frozenset({"text"}),
+    "explain": frozenset({"code", "params", "text"}),
     "tail": frozenset({"message", "params"}),
     "tail-open": frozenset({"message", "params"}),
     "tables": frozenset({"search_version", "generation"}),

@@ -40,8 +40,15 @@ def test_json(domino: Command) -> None:
     put(domino, BLOCKED)
     told = json.loads(domino("explain payout-12-00053 0 --player s0 --json").out)
     assert (told["game"], told["round"], told["player"]) == ("payout-12-00053", 0, "s0")
-    assert told["steps"][0] == {"text": "the round blocked", "rule": None, "seat": None}
-    assert told["steps"][-1] == {"text": "in all s0 owes 20", "rule": None, "seat": 0}
+    first, *_, last = told["steps"]
+    assert (first["code"], first["text"]) == ("round-blocked", "the round blocked")
+    assert last == {
+        "code": "total",
+        "params": {"player": 0, "amount": -20, "currency": "XXX"},
+        "text": "in all s0 owes 20",
+        "rule": None,
+        "seat": 0,
+    }
 
 
 def test_a_stake(domino: Command) -> None:
@@ -51,7 +58,7 @@ def test_a_stake(domino: Command) -> None:
     assert "  in all s0 owes EUR 1.00\n" in told
 
 
-def test_an_erased_player_is_called_by_his_id(domino: Command) -> None:
+def test_an_erased_player_is_called_by_part_of_the_id(domino: Command) -> None:
     put(domino, BLOCKED)
     domino("players erase s0")
     said = domino("explain payout-12-00053 0").out.splitlines()[2]
@@ -71,10 +78,10 @@ def test_an_erased_player_is_called_by_his_id(domino: Command) -> None:
         (
             "explain sanjuan-7-00000 12",
             2,
-            "sanjuan-7-00000: there is no round 12, they are 0 to 11",
+            "sanjuan-7-00000: there is no round 12, the rounds are 0 to 11",
         ),
-        ("explain payout-12-00053 1", 2, "payout-12-00053: there is no round 1, only 0"),
-        ("explain begun 0", 2, "begun: there is no round 0, nor any other"),
+        ("explain payout-12-00053 1", 2, "payout-12-00053: there is no round 1, only round 0"),
+        ("explain begun 0", 2, "begun: there is no round 0, none has been dealt"),
         ("explain payout-12-00053 -- -1", 2, "'-1' is not a whole number of 0 or more"),
         ("explain payout-12-00053 0 --player nope", 1, "there is no player 'nope' in the book"),
         (

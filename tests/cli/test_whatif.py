@@ -33,7 +33,7 @@ def test_what_people_are_told(played: Command) -> None:
     own = "the rules each game was played under"
     assert found.err.splitlines()[0] == f"101 games, 112 settled rounds; counted now by {own}"
     heads = [part.splitlines()[0].split() for part in found.out.split("\n\n")]
-    assert heads[:2] == [["now", "block-lot@1"], ["otherwise"]]
+    assert heads[:2] == [["now", "block-lot@1"], ["differences"]]
     assert [head[0] for head in heads[2:]] == ["player", "game"]
     cells = [row.split() for row in found.out.splitlines()]
     assert ["games", "over", "101", "101"] in cells
@@ -154,7 +154,7 @@ def test_more_players_and_games_than_are_shown(domino: Command) -> None:
     Path("games.jsonl").write_bytes(b"".join(map(line, games)))
     assert domino("import games.jsonl").code == 0
     found = domino("whatif --rules forced-block@1")
-    assert found.err.splitlines()[-1].endswith(" players more: --json tells all")
+    assert found.err.splitlines()[-1].endswith(" more players: --json has all")
     points = domino("whatif --rules draw@1")
-    assert points.err.splitlines()[-1] == "and 80 games more: --json lists all"
+    assert points.err.splitlines()[-1] == "and 80 more games: --json lists all"
     assert len(told(domino, "--rules draw@1")["changes"]) == 100

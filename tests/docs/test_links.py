@@ -58,12 +58,13 @@ def test_every_page_is_reached_from_the_readme() -> None:
 
 def cited() -> Iterator[str]:
     """Every page, with or without a heading, that the source names."""
-    for package in PACKAGES:
-        for file in (ROOT / package).rglob("*.py"):
-            text = file.read_text(encoding="utf-8")
-            yield from re.findall(r"docs/[\w/.-]+\.md(?:#[\w-]+)?", text)
-            for constant, page in re.findall(r'^(\w+) = "(docs/.*\.md)"$', text, re.MULTILINE):
-                yield from (page + to for to in re.findall(rf"\{{{constant}\}}(#[\w-]+)", text))
+    files = [file for package in PACKAGES for file in (ROOT / package).rglob("*.py")]
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    pages = dict(re.findall(r'^(\w+) = "(docs/.*\.md)"$', "\n".join(texts), re.MULTILINE))
+    for text in texts:
+        yield from re.findall(r"docs/[\w/.-]+\.md(?:#[\w-]+)?", text)
+        for constant, page in pages.items():
+            yield from (page + to for to in re.findall(rf"\{{{constant}\}}(#[\w-]+)", text))
 
 
 def test_every_page_the_source_names_is_there() -> None:
@@ -90,7 +91,7 @@ def explained(reading: Reading) -> Iterator[str]:
             for rules in houses(reading):
                 ruling = rule_game(game, rules)
                 for found in ruling.rounds:
-                    steps = explain(ruling, found, tuple(record.players))
+                    steps = explain(ruling, found)
                     yield from (step.rule for step in steps if step.rule is not None)
 
 

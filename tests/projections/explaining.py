@@ -1,6 +1,7 @@
 """Explanations of blocked rounds whose figures a test chooses, or of games it plays."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from domain.events import TileLaid
 from domain.game.state import Game
@@ -10,14 +11,30 @@ from domain.rules.rule_set import RuleSet, Stake
 from domain.scoring.score import score_round
 from domain.tiles import tile_named
 from projections.explain.round import explain
-from projections.explain.wording import Step
-from projections.rulings.game_ruling import net_under, rule_game
+from projections.messages.explanations import step_text
+from projections.rulings.game_ruling import GameRuling, RoundRuling, net_under, rule_game
 from tests.domain.table_talk import house
 from tests.ledger.games import read, record
 
 NAMES = ("ana", "ben", "carl", "dora")
 FORCED = house("forced-block@1")
 NOBODY = Verdict("nobody", None, None, None, None)
+
+
+class Sentence(NamedTuple):
+    """A step of an explanation in words."""
+
+    text: str
+    rule: str | None
+    seat: int | None
+
+
+def sentences(
+    ruling: GameRuling, found: RoundRuling, names: tuple[str, ...] = NAMES
+) -> list[Sentence]:
+    """The explanation of a round in words."""
+    steps = explain(ruling, found)
+    return [Sentence(step_text(step, names), step.rule, step.seat) for step in steps]
 
 
 def blocked_by(seat: int, helper: int | None = None) -> Verdict:
@@ -31,7 +48,7 @@ def told(
     verdict: Verdict | None = NOBODY,
     rules: RuleSet = FORCED,
     stake: Stake | None = None,
-) -> list[Step]:
+) -> list["Sentence"]:
     """What is said of a round, of as many seats as there are figures, with these facts."""
     number = {4: 0, 2: 38}[len(facts.pips)]
     game = read(record("payout.jsonl", number)).game
@@ -41,10 +58,10 @@ def told(
     score = score_round(rules.score, game.table.sides, facts)
     found = ruling.rounds[0]._replace(facts=facts, score=score, verdict=verdict)
     found = found._replace(net=net_under(game, rules, found, found.blame))
-    return explain(ruling._replace(rounds=(found,)), found, NAMES[: len(facts.pips)])
+    return sentences(ruling._replace(rounds=(found,)), found, NAMES[: len(facts.pips)])
 
 
-def money_of(steps: list[Step]) -> list[str]:
+def money_of(steps: list["Sentence"]) -> list[str]:
     """The postings and the totals: what follows the stake, and who blocked and assisted."""
     texts = [step.text for step in steps]
     before = ("a pip is worth", "could-have", "that is", "nobody assisted", "ben assisted:")
@@ -56,4 +73,4 @@ def explained(game: Game, number: int = 0) -> list[str]:
     """Every sentence on a round of a game that was played."""
     ruling = rule_game(game)
     names = NAMES[: game.table.seats]
-    return [step.text for step in explain(ruling, ruling.rounds[number], names)]
+    return [step.text for step in sentences(ruling, ruling.rounds[number], names)]

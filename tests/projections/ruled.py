@@ -11,10 +11,11 @@ from ledger.records.import_ import rules_of
 from ledger.transcript.dispute_log import Desk
 from ledger.transcript.game import Transcript, transcribe
 from projections.audit.audit import Audit, audit
-from projections.explain.round import explain
 from projections.rulings.disputes import Ruling
 from projections.rulings.game_ruling import net_of_game, rule_game
 from tests.ledger.games import Json, line, record
+
+from .explaining import sentences
 
 ARBITER = UUID(int=99)
 AT = "2026-03-01T21:30:00.000000Z"
@@ -71,7 +72,7 @@ def told(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
     assert read is not None
     ruling = rule_game(read)
     names = NAMES[: len(game["players"])]
-    return [step.text for step in explain(ruling, ruling.rounds[round], names)]
+    return [step.text for step in sentences(ruling, ruling.rounds[round], names)]
 
 
 def damaged() -> Json:

@@ -65,8 +65,8 @@ def written(directory: Path, told: Iterable[Told], name: str = "book.db") -> Boo
     return book
 
 
-def tail(book: Book, after: int = 0, *, open: bool = False, in_mind: int = 1000) -> list[Json]:
-    return list(Tail(book, after, open=open, in_mind=in_mind).news())
+def tail(book: Book, after: int = 0, *, open: bool = False, remembered: int = 1000) -> list[Json]:
+    return list(Tail(book, after, open=open, remembered=remembered).news())
 
 
 def of(lines: Iterable[Json], name: str) -> list[Json]:

@@ -95,7 +95,7 @@ A, B = "Assets:Players:Ana-2020-01-01-1f9f10ae322c", "Assets:Players:B-e-date-n-
 
 def test_a_file_of_beancount() -> None:
     assert list(beancount(JOURNAL)) == [
-        "; Money of domino games. What an account has, its player gets; what it lacks he owes.",
+        "; Money of domino games. What an account has, its player gets; what it lacks, they owe.",
         'option "title" "Domino Ledger"',
         'option "operating_currency" "EUR"',
         "",
@@ -125,7 +125,7 @@ def test_a_file_of_beancount() -> None:
 
 def test_a_file_of_hledger() -> None:
     assert list(hledger(JOURNAL)) == [
-        "; Money of domino games. What an account has, its player gets; what it lacks he owes.",
+        "; Money of domino games. What an account has, its player gets; what it lacks, they owe.",
         "",
         "commodity 1000.00 EUR",
         f"account {A}  ; player: {ANA}, name: ana_ 2020-01-01",

@@ -4,41 +4,42 @@ import pytest
 
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
-from projections.explain.round import explain
 from projections.rulings.game_ruling import rule_game
 from tests.domain.table_talk import abandon, any_hand, deal, facts, house, new_game, play
 from tests.ledger.games import Json, read, record
 
-from .explaining import explained, told
+from .explaining import explained, sentences, told
 
 SMALL = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": 6})
 BLOCK = house("block@1")
-LOSING_HANDS_LESS_HIS_OWN = "the winner scores the pips of the hands that did not win, less his own"
+LOSING_HANDS_LESS_HIS_OWN = (
+    "the winner scores the pips of the hands that did not win, less their own"
+)
 
 
 def points(*pips: int, rules: RuleSet = BLOCK) -> list[str]:
-    return [step.text for step in told(facts(*pips), None, rules) if " scores " in step.text]
+    return [step.text for step in told(facts(*pips), None, rules) if "the points of " in step.text]
 
 
 def test_hands_1_3_5_8() -> None:
     assert points(1, 3, 5, 8) == [
-        f"ana scores 3 + 5 + 8 - 1 = 15 points: {LOSING_HANDS_LESS_HIS_OWN}"
+        f"the points of ana are 3 + 5 + 8 - 1 = 15: {LOSING_HANDS_LESS_HIS_OWN}"
     ]
 
 
 def test_hands_3_3_5_8() -> None:
     assert points(3, 3, 5, 8) == [
-        f"ana scores 5 + 8 - 3 = 10 points: {LOSING_HANDS_LESS_HIS_OWN}",
-        f"ben scores 5 + 8 - 3 = 10 points: {LOSING_HANDS_LESS_HIS_OWN}",
+        f"the points of ana are 5 + 8 - 3 = 10: {LOSING_HANDS_LESS_HIS_OWN}",
+        f"the points of ben are 5 + 8 - 3 = 10: {LOSING_HANDS_LESS_HIS_OWN}",
     ]
 
 
 @pytest.mark.parametrize(
     ("score", "said"),
     [
-        ({"difference": "to-each-hand"}, "ana scores 3 + 5 + 8 - 3 x 1 = 13 points"),
-        ({"difference": "none"}, "ana scores 3 + 5 + 8 = 16 points"),
-        ({"points": "all-hands", "difference": "none"}, "ana scores 1 + 3 + 5 + 8 = 17 points"),
+        ({"difference": "to-each-hand"}, "the points of ana are 3 + 5 + 8 - 3 x 1 = 13"),
+        ({"difference": "none"}, "the points of ana are 3 + 5 + 8 = 16"),
+        ({"points": "all-hands", "difference": "none"}, "the points of ana are 1 + 3 + 5 + 8 = 17"),
     ],
 )
 def test_other_ways_to_score(score: Json, said: str) -> None:
@@ -48,14 +49,14 @@ def test_other_ways_to_score(score: Json, said: str) -> None:
 
 def test_nobody_scores_less_than_nothing() -> None:
     assert points(20, 20, 20, 20)[0].startswith(
-        "ana scores 0 - 20, which is less than nothing: 0 points"
+        "the points of ana are 0, as 0 - 20 is less than nothing"
     )
     keep = house("block@1", score={"negative_points": "keep"})
-    assert points(20, 20, 20, 20, rules=keep)[0].startswith("ana scores 0 - 20 = -20 points")
+    assert points(20, 20, 20, 20, rules=keep)[0].startswith("the points of ana are 0 - 20 = -20")
 
 
 def test_two_seats() -> None:
-    assert points(0, 1, rules=house("draw@1"))[0].startswith("ana scores 1 point: ")
+    assert points(0, 1, rules=house("draw@1"))[0].startswith("the points of ana are 1: ")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_two_seats() -> None:
         (
             house("block-lot@1"),
             facts(3, 3),
-            "nobody won the round, for the lightest are equally light",
+            "nobody won the round: the lightest hands are equally light",
         ),
     ],
 )
@@ -89,10 +90,10 @@ def test_partners_win_and_score_together() -> None:
     assert game is not None
     assert explained(game)[-2:] == [
         "ben and dora won the round: the side of the seat that is out wins",
-        "ben and dora score 6 + 4 = 10 points: the winner scores the pips of all hands",
+        "the points of ben and dora are 6 + 4 = 10: the winner scores the pips of all hands",
     ]
     by_weight = rule_game(game, house("block@1"))
-    texts = [step.text for step in explain(by_weight, by_weight.rounds[0], ("a", "b", "c", "d"))]
+    texts = [step.text for step in sentences(by_weight, by_weight.rounds[0], ("a", "b", "c", "d"))]
     assert "b and d won the round: the lightest side wins, also when a seat is out" in texts
 
 
@@ -133,7 +134,7 @@ def test_a_game_broken_off_is_void_or_stands() -> None:
     stands = any_hand(
         "block@1", 2, 2, play={"highest_pip": 3}, score=score | {"abandoned": "as-it-stands"}
     )
-    assert "ana scores 4 - 0 = 4 points" in played_once(stands)[-1]
+    assert "the points of ana are 4 - 0 = 4" in played_once(stands)[-1]
 
 
 def test_a_round_that_was_not_played_by_the_rules() -> None:
@@ -161,5 +162,5 @@ def test_a_round_after_the_game_was_won() -> None:
     game = read(record("sanjuan.jsonl")).game
     assert game is not None
     early = rule_game(game, house("partnership-sanjuan@1", score={"target": 10}))
-    texts = [step.text for step in explain(early, early.rounds[1], ("a", "b", "c", "d"))]
+    texts = [step.text for step in sentences(early, early.rounds[1], ("a", "b", "c", "d"))]
     assert texts[-1] == "the game was won before this round: it counts for nothing"

@@ -13,7 +13,8 @@ BLOCKER_WINS = facts(3, 8, 11, 14)
 BLOCKER_LOSES = facts(9, 8, 4, 14)
 PAYOUT = "docs/rules/payout.md"
 COULD_HAVE = (
-    "the blocker is whoever last could have made sure that a seat went out, and laid otherwise"
+    "the blocker is the player who last could have made sure that a seat went out, "
+    "and laid differently"
 )
 
 
@@ -23,9 +24,9 @@ COULD_HAVE = (
         (
             NOBODY,
             [
-                "ben pays for the 8 pips left in his hand: -8",
-                "carl pays for the 11 pips left in his hand: -11",
-                "dora pays for the 14 pips left in his hand: -14",
+                "ben pays for the 8 pips left in their hand: -8",
+                "carl pays for the 11 pips left in their hand: -11",
+                "dora pays for the 14 pips left in their hand: -14",
                 "ana won, and gets all of it: 33",
                 "in all ana gets 33",
                 "in all ben owes 8",
@@ -36,9 +37,9 @@ COULD_HAVE = (
         (
             blocked_by(ANA),
             [
-                "ben pays the blocker, who won, 2 x his 8 pips: -16",
-                "carl pays the blocker, who won, 2 x his 11 pips: -22",
-                "dora pays the blocker, who won, 2 x his 14 pips: -28",
+                "ben pays the blocker, who won, 2 x their 8 pips: -16",
+                "carl pays the blocker, who won, 2 x their 11 pips: -22",
+                "dora pays the blocker, who won, 2 x their 14 pips: -28",
                 "ana blocked and won, and gets all of it: 66",
                 "in all ana gets 66",
                 "in all ben owes 16",
@@ -71,9 +72,9 @@ def test_ana_has_fewest_of_3_8_11_14(verdict: Verdict, sentences: list[str]) -> 
         (
             NOBODY,
             [
-                "ana pays for the 9 pips left in his hand: -9",
-                "ben pays for the 8 pips left in his hand: -8",
-                "dora pays for the 14 pips left in his hand: -14",
+                "ana pays for the 9 pips left in their hand: -9",
+                "ben pays for the 8 pips left in their hand: -8",
+                "dora pays for the 14 pips left in their hand: -14",
                 "carl won, and gets all of it: 31",
                 "in all ana owes 9",
                 "in all ben owes 8",
@@ -84,9 +85,9 @@ def test_ana_has_fewest_of_3_8_11_14(verdict: Verdict, sentences: list[str]) -> 
         (
             blocked_by(ANA),
             [
-                "ben gets 1 x his 8 pips from the blocker: 8",
-                "carl gets 1 x his 4 pips from the blocker: 4",
-                "dora gets 1 x his 14 pips from the blocker: 14",
+                "ben gets 1 x their 8 pips from the blocker: 8",
+                "carl gets 1 x their 4 pips from the blocker: 4",
+                "dora gets 1 x their 14 pips from the blocker: 14",
                 "ana blocked and did not win, and pays all of it: -26",
                 "in all ana owes 26",
                 "in all ben gets 8",
@@ -123,7 +124,10 @@ def test_why_ana_owes_26() -> None:
         ("a pip is worth 1 (no currency is named)", f"{PAYOUT}#stakes"),
         (f"could-have-forced-open (open hands): {COULD_HAVE}", f"{PAYOUT}#could-have-forced-open"),
         (
-            "that is ana, laying 5-3 right (move 22); 5-3 left would have kept it open",
+            (
+                "that is ana, laying 5-3 at the right end (move 22); "
+                "5-3 at the left end would have kept it open"
+            ),
             f"{PAYOUT}#could-have-forced-open",
         ),
         ("nobody assisted", f"{PAYOUT}#the-assistant"),
@@ -146,8 +150,8 @@ def test_a_stake(stake: Stake, worth: str, owes: str) -> None:
 
 def test_winners_who_tie_share_and_odd_units_go_clockwise_from_the_leader() -> None:
     assert money_of(told(facts(3, 7, 3, 8, leader=CARL))) == [
-        "ben pays for the 7 pips left in his hand: -7",
-        "dora pays for the 8 pips left in his hand: -8",
+        "ben pays for the 7 pips left in their hand: -7",
+        "dora pays for the 8 pips left in their hand: -8",
         "carl won, and gets one of 2 shares (odd units go clockwise from carl, who led): 8",
         "ana won, and gets one of 2 shares (odd units go clockwise from carl, who led): 7",
         "in all ana gets 7",
@@ -197,34 +201,34 @@ def test_the_winner_may_get_everything_a_blocker_pays() -> None:
         "forced-block@1", payout={"loser_pays": "winner-everything"}, score={"tied": "nobody"}
     )
     assert money_of(told(facts(9, 4, 4, 15), blocked_by(ANA), nobody))[:2] == [
-        "ben gets 1 x his 4 pips from the blocker: 4",
-        "carl gets 1 x his 4 pips from the blocker: 4",
+        "ben gets 1 x their 4 pips from the blocker: 4",
+        "carl gets 1 x their 4 pips from the blocker: 4",
     ]
 
 
 def test_an_assistant_may_answer_for_his_own_pips_alone() -> None:
     own = house("forced-block@1", payout={"assisted": "assistants-own-pips", "loss_factor": 3})
     assert money_of(told(BLOCKER_WINS, blocked_by(ANA, BEN), own))[0] == (
-        "ben assisted and pays alone, 2 x his 8 pips: -16"
+        "ben assisted and pays alone, 2 x their 8 pips: -16"
     )
     assert money_of(told(BLOCKER_LOSES, blocked_by(ANA, BEN), own))[0] == (
-        "ben assisted and gets alone, 3 x his 8 pips: 24"
+        "ben assisted and gets alone, 3 x their 8 pips: 24"
     )
 
 
 def test_a_single_pip() -> None:
     texts = [step.text for step in told(facts(0, 1), blocked_by(ANA, BEN))]
     assert "ben assisted and pays alone, 2 x 1 pip: -2" in texts
-    assert "ben pays for the 1 pip left in his hand: -1" in money_of(told(facts(0, 1)))
+    assert "ben pays for the 1 pip left in their hand: -1" in money_of(told(facts(0, 1)))
 
 
 @pytest.mark.parametrize(
     ("reading", "why"),
     [
-        ("set-up", "ben assisted: he could still have kept it open, and went along"),
+        ("set-up", "ben assisted: they could still have kept it open, and went along"),
         (
             "point-of-no-return",
-            "ben assisted: next on the left, he had a choice of tiles at his turn after it",
+            "ben assisted: next on the left, they had a choice of tiles at their turn after it",
         ),
     ],
 )
@@ -247,7 +251,7 @@ def test_the_last_to_lay_could_perhaps_do_nothing_else() -> None:
     assert verdict.evidence is not None
     bare = verdict._replace(evidence=verdict.evidence._replace(instead=None))
     texts = [step.text for step in told(BLOCKER_WINS, bare, laid_last)]
-    assert "that is ana, laying 5-3 right (move 22)" in texts
+    assert "that is ana, laying 5-3 at the right end (move 22)" in texts
     assert "nobody assisted" in texts
 
 

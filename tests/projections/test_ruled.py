@@ -159,7 +159,7 @@ def test_a_round_left_and_made_void_is_no_fault() -> None:
         (NameBlocker(round=0, blocker=3), "ruled: an arbiter named dora as the blocker"),
         (
             NameBlocker(round=0, blocker=3, assistant=0),
-            "ruled: an arbiter named dora as the blocker, and ana as his assistant",
+            "ruled: an arbiter named dora as the blocker, and ana as the assistant",
         ),
         (
             ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=5),
@@ -167,7 +167,7 @@ def test_a_round_left_and_made_void_is_no_fault() -> None:
         ),
         (
             ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=5),
-            "carl gets his part of a penalty: 5",
+            "carl gets their part of a penalty: 5",
         ),
     ],
 )
@@ -178,7 +178,7 @@ def test_what_was_ordered_is_explained(remedy: Remedy, sentence: str) -> None:
 def test_corrected_points_are_not_worked_out() -> None:
     texts = told(POINTS, CorrectPoints(round=0, points=(1, -2)))
     assert "an arbiter corrected the points: ana 1 point, ben -2 points" in texts
-    assert not any(" scores " in text for text in texts)
+    assert not any("the points of " in text for text in texts)
 
 
 def test_the_points_of_penalties_are_explained() -> None:
@@ -189,8 +189,8 @@ def test_the_points_of_penalties_are_explained() -> None:
     )
     assert "ana is penalized (revoke): 1 point off, 30 points to each other side" in texts
     assert not any("ben is penalized" in text for text in texts)
-    by_the_rules = [text for text in told(POINTS) if " scores " in text]
-    assert [text for text in texts if " scores " in text] == by_the_rules != []
+    by_the_rules = [text for text in told(POINTS) if "the points of " in text]
+    assert [text for text in texts if "the points of " in text] == by_the_rules != []
 
 
 def test_a_game_given_up_and_void_says_so() -> None:

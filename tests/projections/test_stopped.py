@@ -17,13 +17,13 @@ from domain.game.decide import Refused
 from domain.game.state import Game, fold
 from ledger.transcript.game import Transcript
 from projections.audit.json_format import audit_json
-from projections.explain.round import explain
 from projections.replay.frames import frames
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
 from tests.domain.desk_talk import ARBITER, disputed
 from tests.ledger.games import Json
 
 from .audits import Report
+from .explaining import sentences
 from .ruled import NAMES, audited, read_ruled, unclaimed
 
 OVER = "round-not-over"
@@ -80,7 +80,7 @@ def test_the_audit_says_how_it_ended_and_no_more(game: Json) -> None:
 
 def test_it_is_explained_why_it_is_not_settled() -> None:
     ruling = ruled(POINTS)
-    texts = [step.text for step in explain(ruling, only(ruling), NAMES[:2])]
+    texts = [step.text for step in sentences(ruling, only(ruling), NAMES[:2])]
     assert texts[0] == "the round blocked"
     assert any(OVER in text for text in texts)
     assert (

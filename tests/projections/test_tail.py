@@ -50,11 +50,11 @@ def test_following_tells_what_reading_later_tells(tmp_path: Path, open: bool) ->
         assert tail(book, open=open) == lines
 
 
-def test_from_wherever_it_is_read_and_however_little_is_kept_in_mind(tmp_path: Path) -> None:
+def test_from_wherever_it_is_read_and_however_little_is_remembered(tmp_path: Path) -> None:
     with closing(written(tmp_path, games())) as book:
         lines = tail(book)
         assert [int(line["sequence"]) for line in lines] == list(range(1, len(lines) + 1))
-        assert tail(book, in_mind=2) == lines
+        assert tail(book, remembered=2) == lines
         for after in range(0, len(lines), 7):
             assert tail(book, after) == lines[after:]
 
@@ -87,7 +87,7 @@ def test_the_same_lines_from_postgres(tmp_path: Path, database: str) -> None:
             live.write(game, event)
             told += followed.news()
         assert told == tail(here)
-        assert tail(there, 20, in_mind=1) == told[20:]
+        assert tail(there, 20, remembered=1) == told[20:]
 
 
 # -- what is hidden

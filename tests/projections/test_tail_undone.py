@@ -75,14 +75,16 @@ def test_what_follows_in_the_round_before_is_told(tmp_path: Path) -> None:
     told = [OPENED, unseen, *LEAD, RoundBlocked(), *undone, shown]
     with closing(written(tmp_path, [("a game", told)])) as book:
         lines = tail(book)
-        assert [line for at in range(len(lines)) for line in tail(book, at, in_mind=1)[:1]] == lines
+        assert [
+            line for at in range(len(lines)) for line in tail(book, at, remembered=1)[:1]
+        ] == lines
     assert lines[-1]["data"] == {"seat": 1, "tiles": ["4-4", "3-2", "6-5"]}
 
 
 def test_following_tells_what_reading_later_tells(tmp_path: Path) -> None:
     games = [("a game", SLIP), ("another", SLIP)]
     with closing(new_book(tmp_path)) as book:
-        followed, live = Tail(book, 0, in_mind=1), Writer(book)
+        followed, live = Tail(book, 0, remembered=1), Writer(book)
         lines: list[Json] = []
         for game, event in in_turn(games):
             live.write(game, event)

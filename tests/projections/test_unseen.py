@@ -10,13 +10,13 @@ from cli.text.replay import frame_text, plain_seating
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.audit import audit
-from projections.explain.round import explain
 from projections.replay.frames import Frame, frames
 from projections.replay.json_format import frame_json
 from projections.rulings.game_ruling import rule_game
 from tests.ledger.games import Json, read, record
 
 from .audits import Report, report
+from .explaining import sentences
 
 BLOCK, FOUR, DRAW, SANJUAN = (
     ("openspiel-block.jsonl", 0),
@@ -245,7 +245,7 @@ def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
 
 def test_a_round_that_is_not_known_is_explained() -> None:
     ruling = rule_game(partly())
-    said = [step.text for step in explain(ruling, ruling.rounds[0], ("ana", "ben", "cyd"))]
+    said = [step.text for step in sentences(ruling, ruling.rounds[0], ("ana", "ben", "cyd"))]
     assert said == [
         "the round is over: ana is out",
         "ana holds nothing: 0 pips",

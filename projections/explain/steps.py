@@ -1,0 +1,71 @@
+"""The steps of an explanation: codes and parameters, without words."""
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from domain.events import Seat
+from domain.scoring.settlement import Reason
+
+RULINGS = "docs/rules/rulings.md"
+REMEDIES = f"{RULINGS}#remedies"
+PAYOUT = "docs/rules/payout.md"
+SCORE = "docs/rules/score.md"
+
+Code: TypeAlias = (
+    Literal[
+        # Facts.
+        "round-not-over",
+        "round-out",
+        "round-blocked",
+        "deal-void",
+        "hand",
+        "irregular",
+        # What an arbiter ordered.
+        "ruled-replay",
+        "ruled-void",
+        "ruled-valid",
+        "pips-counted",
+        "points-corrected",
+        "penalty-points",
+        "blocker-ruled",
+        # Why the round counts for nothing, or not yet.
+        "voided",
+        "game-void",
+        "awaits-ruling",
+        "awaits-tiles",
+        "tiles-unknown",
+        "deal-counts-nothing",
+        "nothing-owed-yet",
+        "seats-disputed",
+        "surplus",
+        # Score.
+        "round-won",
+        "round-tied",
+        "points",
+        # Payout: the stake, the block, what follows from a tie, and what each seat gets in all.
+        "stake",
+        "reading",
+        "blocker",
+        "no-blocker",
+        "blocker-undetermined",
+        "assistant",
+        "no-assistant",
+        "equally-light",
+        "blocker-ties",
+        "total",
+    ]
+    | Reason
+)
+"""Postings have their reason as code."""
+
+
+class Step(NamedTuple):
+    """One fact or figure of a round."""
+
+    code: Code
+    params: Mapping[str, Any] = {}
+    """Values as JSON knows them; people by seat, money in minor units."""
+    rule: str | None = None
+    """The place in the rule text from which it follows; None: a bare fact."""
+    seat: Seat | None = None
+    """Whose total it is; None: it concerns everyone."""

@@ -1,0 +1,84 @@
+"""The readings of a block: what each looks at, and whom it calls the blocker."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from domain.layout import LEFT, RIGHT
+from domain.rules.rule_set import Reading
+
+from . import mark, text
+
+
+class _Reading(NamedTuple):
+    view: str
+    """What it looks at (docs/rules/payout.md)."""
+    rule: str
+
+
+_READINGS: Mapping[Reading, _Reading] = {
+    "last-to-lay": _Reading(
+        mark("at the table"), mark("the blocker is the player who laid the last tile")
+    ),
+    "last-choice": _Reading(
+        mark("open hands"),
+        mark(
+            "the blocker is the player who laid the last tile, "
+            "if they could have laid so that the round went on"
+        ),
+    ),
+    "knowing-lock": _Reading(
+        mark("the player's own view"),
+        mark(
+            "the blocker is the player who locked both ends for good, as far as they could see, "
+            "and could have laid differently"
+        ),
+    ),
+    "point-of-no-return": _Reading(
+        mark("open hands"),
+        mark(
+            "the blocker is the player who laid the tile after which the round was bound to block"
+        ),
+    ),
+    "could-have-forced-open": _Reading(
+        mark("open hands"),
+        mark(
+            "the blocker is the player who last could have made sure that a seat went out, "
+            "and laid differently"
+        ),
+    ),
+    "set-up": _Reading(
+        mark("open hands"),
+        mark(
+            "the blocker is the seat on the right of the player who let the round block in the "
+            "end, if both had a choice"
+        ),
+    ),
+}
+
+
+def view_text(reading: Reading) -> str:
+    """What the reading looks at: ``open hands``."""
+    return text(_READINGS[reading].view)
+
+
+def reading_text(reading: Reading) -> str:
+    """The reading, what it looks at, and whom it calls the blocker."""
+    return text(
+        "{reading} ({view}): {rule}",
+        reading=reading,
+        view=view_text(reading),
+        rule=text(_READINGS[reading].rule),
+    )
+
+
+def placement_text(tile: str, end: str | None) -> str:
+    """A tile and where it lies: ``6-4 at the left end``; the lead is at no end."""
+    match end:
+        case None:
+            return tile
+        case end if end == LEFT:
+            return text("{tile} at the left end", tile=tile)
+        case end if end == RIGHT:
+            return text("{tile} at the right end", tile=tile)
+        case end:
+            return text("{tile} at {end}", tile=tile, end=end)
