@@ -49,7 +49,6 @@ QUICK = (
     "projections/test_tail_left.py",
     "projections/test_tail_tampering.py",
     "projections/test_tail_undone.py",
-    "projections/test_wording.py",
     "projections/read_models/test_article.py",
     "projections/read_models/test_article_hidden.py",
     "projections/read_models/test_article_irregular.py",

@@ -13,11 +13,14 @@ from cli.app import domino
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Reading
 from projections import messages
+from projections.tables.schema.dictionary import described
 from tests.golden.transcripts import FILES, TRANSCRIPTS, answered, fresh_directory, typed_in
 
 from .templates import BEGIN, END, MADE_UP, write_made_up_language
 
 WORD = re.compile(r"[^\W\d_]{2,}")
+HEXADECIMAL = r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{64}\b"
+FOR_PROGRAMS = ("--json", "--format", "--csv", "domino tail")
 
 
 @pytest.fixture(scope="module")
@@ -40,22 +43,27 @@ def made_up(locales: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("made_up")
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_no_bare_english_word_is_left(transcript: Path) -> None:
-    bare: list[str] = []
+    typed = typed_in(transcript)
+    data = _data() | _words("\n".join(typed))
     with fresh_directory():
-        for line in typed_in(transcript):
-            bare += _bare_words(line, answered(line))
+        answers = [answered(line) for line in typed]
+    bare = [
+        f"{word}: {line.strip()}"
+        for command, answer in zip(typed, answers, strict=True)
+        if not any(sign in command for sign in FOR_PROGRAMS)
+        for line in _outside_of_templates(_shown(command, answer)).splitlines()
+        for word in WORD.findall(line)
+        if word.casefold() not in data
+    ]
     assert bare == []
 
 
-def _bare_words(typed: str, answer: str) -> Iterator[str]:
-    """The words outside of templates that are not data."""
-    shown = re.sub(r"^exit \d+$", "", answer.removeprefix(typed), flags=re.MULTILINE)
-    if any(sign in typed for sign in ("--json", "--format", "--csv", "domino tail")):
-        return
-    for line in _outside_of_templates(shown).splitlines():
-        for word in WORD.findall(line):
-            if word.casefold() not in _data() and word.casefold() not in typed.casefold():
-                yield f"{word}: {line.strip()}"
+def _shown(command: str, answer: str) -> str:
+    """What a person reads of an answer: no exit code, no ids, no markup."""
+    answer = answer.removeprefix(command)
+    for pattern in (r"(?m)^exit \d+$", r"(?s)<style>.*</style>", r"<[^<>\n]*>", HEXADECIMAL):
+        answer = re.sub(pattern, "", answer)
+    return answer
 
 
 def _outside_of_templates(text: str) -> str:
@@ -72,18 +80,20 @@ def _outside_of_templates(text: str) -> str:
 
 @cache
 def _data() -> frozenset[str]:
-    """Words of files that the transcripts read, and names that are typed as they stand."""
-    texts = [file.read_text(encoding="utf-8", errors="replace") for file in FILES]
-    return frozenset(
-        word.casefold() for text in (*texts, *_typed_names(domino)) for word in WORD.findall(text)
-    )
+    """Words of files that the transcripts read, and names that are the same in each language."""
+    files = (file.read_text(encoding="utf-8", errors="replace") for file in FILES)
+    rules = (each.model_dump_json() for each in PUBLISHED.values())
+    named = (" ".join([table.name, *(c.name for c in table.columns)]) for table in described())
+    types = get_args(Reading) + tuple({c.type for table in described() for c in table.columns})
+    return _words("\n".join((*files, *rules, *named, *types, *_typed_names(domino), "simulated")))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in WORD.findall(text))
 
 
 def _typed_names(command: click.Command) -> Iterator[str]:
-    """Names of commands, options, choices and readings; ids and titles of rule sets."""
-    yield from PUBLISHED
-    yield from (rules.title for rules in PUBLISHED.values())
-    yield from get_args(Reading)
+    """Names of commands and options, and the values of choices."""
     for parameter in command.params:
         yield from parameter.opts
         if isinstance(parameter.type, click.Choice):
