@@ -3,8 +3,7 @@
 import click
 
 from ledger.book import Book
-from ledger.notation.errors import NotationError
-from ledger.records.format import Record, Unreadable, read_record
+from ledger.records.format import Record, Unreadable
 from ledger.records.game_file import FileGame
 from ledger.records.import_ import Rejected
 from ledger.registry.house_rules import all_rules
@@ -89,8 +88,6 @@ def _only_record(name: str, book: Book) -> tuple[FileGame, Record]:
 
 def _read(source: FileGame) -> Record:
     try:
-        if isinstance(source.record, NotationError):
-            raise source.record
-        return read_record(source.record)
+        return source.read()
     except Unreadable as error:
         raise click.ClickException(sentence_about(source, error)) from None

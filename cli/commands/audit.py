@@ -11,8 +11,7 @@ from pydantic_core import from_json
 
 from ledger.book import Book, may_be_there
 from ledger.errors import NotALedger, UnknownGame
-from ledger.notation.errors import NotationError
-from ledger.records.format import Unreadable, read_record
+from ledger.records.format import Record, Unreadable
 from ledger.records.game_file import FileGame
 from ledger.records.versions import UnknownVersion
 from ledger.registry.house_rules import all_rules, rules_called
@@ -105,7 +104,7 @@ def _own_id(told: FileGame) -> str | None:
     """The id that a game gives itself, if that can be got of what is no record."""
     line = told.record
     if not isinstance(line, bytes):
-        return told.id
+        return line.id if isinstance(line, Record) else told.id
     try:
         read = from_json(line)
     except ValueError:
@@ -126,7 +125,9 @@ def _audits(
     for name in sources:
         if name == "-" or Path(name).exists():
             if version is not None:
-                raise click.UsageError(f"--version is of a game in the book, and {name} is a file")
+                raise click.UsageError(
+                    text("--version is of a game in the book, and {file} is a file", file=name)
+                )
             with reading(name) as file:
                 for told in games_of(name, file, auditor.known):
                     yield told, _of_file(told, auditor)
@@ -141,9 +142,7 @@ def _audits(
 
 def _of_file(told: FileGame, auditor: Auditor) -> Audit | Unreadable:
     try:
-        if isinstance(told.record, NotationError):
-            return told.record
-        return auditor.of_record(read_record(told.record))
+        return auditor.of_record(told.read())
     except Unreadable as error:
         return error
 

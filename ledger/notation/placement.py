@@ -5,7 +5,6 @@ by side, move by move. Those that a move makes illegal are dropped while another
 after which the same lies open are one, so there are never many.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -18,16 +17,11 @@ from domain.round.state import Round, new_round
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, bit
 
-from ..records.format import Move, Record, RecordedRound, Unreadable, read_record
+from ..records.format import Move, Record, RecordedRound, Unreadable
 from ..records.import_ import rules_of
 from ..transcript.game import transcribe
 from ..transcript.round import RoundScribe
 from .move_grammar import Json
-
-
-def parsed(record: Json) -> Record:
-    """The record as the program reads it; raises Unreadable."""
-    return read_record(json.dumps(record).encode())
 
 
 def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None]:

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from domain.round.state import Round
 from domain.rules.rule_set import RuleSet
 
-from ..records.export import line_of
-from ..records.format import Record, RecordedRound, Unreadable
+from ..records.format import Record, RecordedRound, Unreadable, record_from
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
 from ..records.validation import Place
 from .draft import Draft, DraftRound
@@ -24,7 +23,6 @@ from .placement import (
     dealt_rounds,
     ending_given,
     name_ends,
-    parsed,
     with_end,
 )
 from .placement import notes as choice_notes
@@ -46,8 +44,7 @@ class Notated(NamedTuple):
     line: int
     """Where it begins."""
     text: bytes
-    record: bytes
-    """As one line of `domino-record/1`."""
+    record: Record
     rounds: tuple[DraftRound, ...]
     notes: tuple[tuple[int, OtherEnd], ...] = ()
     """By line, what was read one way where it could be read in two."""
@@ -114,7 +111,7 @@ def games_in(lines: Iterable[Line], known: dict[str, RuleSet]) -> Iterator[Notat
         except NotationError as error:
             yield Unread(game[0][0], text, error, reader.draft.record.get("id"))
             continue
-        yield Notated(draft.line, text, line_of(record), tuple(draft.rounds), notes)
+        yield Notated(draft.line, text, record_from(record), tuple(draft.rounds), notes)
 
 
 def read_text(text: str, known: dict[str, RuleSet]) -> list[Json]:
@@ -165,7 +162,7 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
     draft = reader.finish(game[-1][0] + 1)
     record = _in_order(draft)
     try:
-        whole = parsed(record)
+        whole = record_from(record)
     except Unreadable as error:
         at = _line_of(error.place, draft)
         raise NotationError(at, None, error.code, place=error.place, **error.params) from None

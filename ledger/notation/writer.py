@@ -7,9 +7,9 @@ from typing import Any
 from domain.round.state import Round
 from domain.rules.rule_set import RuleSet
 
-from ..records.format import RecordedRound
+from ..records.format import RecordedRound, record_from
 from .move_grammar import Json, written_text_of_end, written_time
-from .placement import dealt_rounds, parsed, step
+from .placement import dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
 from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
 
@@ -25,7 +25,7 @@ def text_of(record: Json, known: dict[str, RuleSet]) -> str:
 def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     players = record["players"]
     yield from _header(record)
-    whole = parsed(record)
+    whole = record_from(record)
     last = record.get("started_at")
     rounds = zip(record["rounds"], whole.rounds, dealt_rounds(whole, known), strict=True)
     for number, (round, recorded, dealt) in enumerate(rounds, 1):

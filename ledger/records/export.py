@@ -40,7 +40,7 @@ from domain.tiles import NAMES, UNSEEN
 from ..book import Book
 from ..registry.players import all_names, shown_name
 from ..store.stream import Stream
-from .format import FORMAT, Record
+from .format import FORMAT, Record, record_from
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
@@ -96,7 +96,7 @@ def as_record(
     stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
 ) -> Record:
     """One game as the record that importing its exported line would read."""
-    return Record.model_validate(record_of(stream, names, open=open, version=version))
+    return record_from(record_of(stream, names, open=open, version=version))
 
 
 def line_of(record: Json) -> bytes:

@@ -23,7 +23,7 @@ from domain.tiles import Tile, tile_named, tile_or_unseen
 
 from ..errors import LedgerError
 from .line_reader import LONGEST_LINE, TooLong
-from .validation import CUT, ID, NAME, Place, flaw_of
+from .validation import CUT, ID, NAME, Place, flaw_in, flaw_of
 
 FORMAT = "domino-record/1"
 LONGEST_NAME = 500
@@ -154,6 +154,15 @@ def read_record(line: bytes | TooLong) -> Record:
     except ValidationError as error:
         code, place, params = flaw_of(error, line)
         code = "record-cut-short" if code == CUT else code
+        raise Unreadable(code, place=place, **params) from None
+
+
+def record_from(values: dict[str, Any]) -> Record:
+    """The record that these values of JSON make; raises Unreadable where they make none."""
+    try:
+        return Record.model_validate(values)
+    except ValidationError as error:
+        code, place, params = flaw_in(error, values)
         raise Unreadable(code, place=place, **params) from None
 
 

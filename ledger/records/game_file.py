@@ -12,6 +12,7 @@ from ..notation.errors import NotationError
 from ..notation.reader import Notated, Unread, games_in, notation_or_records
 from ..registry.house_rules import all_rules
 from ..transcript.game import Unchecked, Violation
+from .format import Record, read_record
 from .import_ import Imported, Importer
 from .line_reader import Line, TooLong
 
@@ -22,14 +23,20 @@ class FileGame(NamedTuple):
     file: str
     line: int
     """Where it begins; 0 for a game of the book."""
-    record: bytes | TooLong | NotationError
-    """One line of JSON, or why there is none."""
+    record: bytes | TooLong | Record | NotationError
+    """One line of JSON, or what was read from the notation, or why that cannot be read."""
     text: bytes
     """As it stands in the file."""
     notated: Notated | None = None
     """The game as read from the notation; None for a record."""
     id: str | None = None
     """The game's own id, if it cannot be read otherwise."""
+
+    def read(self) -> Record:
+        """The record; raises Unreadable."""
+        if isinstance(self.record, NotationError):
+            raise self.record
+        return self.record if isinstance(self.record, Record) else read_record(self.record)
 
     def line_of(self, found: Violation | Unchecked | None) -> int:
         """The line with this violation or open question."""
@@ -117,7 +124,7 @@ def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[F
     waiting: dict[int, FileGame] = {}
     unread: deque[tuple[FileGame, Imported]] = deque()
 
-    def readable() -> Iterator[Line]:
+    def readable() -> Iterator[tuple[int, bytes | TooLong | Record]]:
         for game in games:
             if isinstance(game.record, NotationError):
                 error = game.record

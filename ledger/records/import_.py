@@ -17,7 +17,7 @@ from ..transcript.dispute_log import NOTHING_SAID, Desk, desk_in
 from ..transcript.game import Transcript, Violation, transcribe
 from .diff import first_difference, further_from
 from .format import Record, Unreadable, read_record
-from .line_reader import LONGEST_LINE, Line, TooLong, handfuls
+from .line_reader import LONGEST_LINE, TooLong, handfuls
 from .versions import Version, amendments_in, versions_of
 
 
@@ -71,9 +71,9 @@ def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
     return record.rules
 
 
-def _read(line: bytes | TooLong) -> Record | Unreadable:
+def _read(line: bytes | TooLong | Record) -> Record | Unreadable:
     try:
-        return read_record(line)
+        return line if isinstance(line, Record) else read_record(line)
     except Unreadable as error:
         return error
 
@@ -128,8 +128,8 @@ class Importer:
         self._batch = Batch(book)
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
-    def take(self, lines: Iterable[Line]) -> Iterator[Imported]:
-        """What became of each line, in order, yielded when it is written.
+    def take(self, lines: Iterable[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
+        """What became of each line or record, in order, yielded when it is written.
 
         Raises Conflict and Unavailable; then nothing of the last batch is in the book.
         """
@@ -143,12 +143,12 @@ class Importer:
         self._batch.flush()
         yield from done
 
-    def _handful(self, lines: list[Line]) -> Iterator[Imported]:
+    def _handful(self, lines: list[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
         read = [(number, line, _read(line)) for number, line in lines]
         records = [record for _, _, record in read if isinstance(record, Record)]
         self._batch.look_up([game_id(record.id) for record in records])
         for number, line, record in read:
-            text = b"" if isinstance(line, TooLong) else line
+            text = line if isinstance(line, bytes) else b""
             if isinstance(record, Unreadable):
                 yield Imported(number, "rejected", None, record, text)
                 continue

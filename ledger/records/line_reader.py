@@ -2,8 +2,9 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from typing import IO
+from typing import IO, TypeVar
 
+Item = TypeVar("Item")
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes of one record at most: a game of a thousand rounds has half as many."""
 
@@ -33,13 +34,13 @@ def lines_of(file: IO[bytes]) -> Iterator[Line]:
             yield number, line.removeprefix(BOM_UTF8) if number == 1 else line
 
 
-def handfuls(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """The same lines, some at a time: so many that it pays, so few that they fit in memory."""
-    handful: list[Line] = []
+def handfuls(lines: Iterable[tuple[int, Item]]) -> Iterator[list[tuple[int, Item]]]:
+    """The lines, some at a time: so many that it pays, so few that they fit in memory."""
+    handful: list[tuple[int, Item]] = []
     size = 0
     for number, line in lines:
         handful.append((number, line))
-        size += 0 if isinstance(line, TooLong) else len(line)
+        size += len(line) if isinstance(line, bytes) else 0
         if len(handful) >= MOST_LINES or size >= MOST_BYTES:
             yield handful
             handful, size = [], 0

@@ -60,10 +60,15 @@ class Flaw(NamedTuple):
 
 def flaw_of(error: ValidationError, text: bytes) -> Flaw:
     """The first thing wrong with this text."""
+    first, *_ = error.errors(include_url=False)
+    if first["type"] == "json_invalid":
+        return _not_json(str(first["ctx"]["error"]), text)
+    return flaw_in(error, json.loads(text))
+
+
+def flaw_in(error: ValidationError, whole: Any) -> Flaw:
+    """The first thing wrong with this value of JSON."""
     errors = error.errors(include_url=False)
-    if errors[0]["type"] == "json_invalid":
-        return _not_json(str(errors[0]["ctx"]["error"]), text)
-    whole = json.loads(text)
     place = _place(whole, errors[0]["loc"])
     here = [each for each in errors if _place(whole, each["loc"]) == place]
     if here[0]["type"] in {"missing", "extra_forbidden"}:

@@ -135,6 +135,7 @@ def test_the_audit_names_lines(domino: Command) -> None:
         "round": 0,
         "move": 7,
         "code": "does-not-fit",
+        "params": {"tile": "6-6"},
         "message": "6-6 cannot lie at any open end",
         "line": 17,
     }

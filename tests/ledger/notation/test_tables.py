@@ -9,9 +9,9 @@ import pytest
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
 from ledger.notation.errors import NotationError
-from ledger.notation.placement import Branch, dealt_rounds, merged, parsed, step
+from ledger.notation.placement import Branch, dealt_rounds, merged, step
 from ledger.notation.reader import Notated, games_in, read_text
-from ledger.records.format import Move
+from ledger.records.format import Move, record_from
 from ledger.records.line_reader import lines_of
 from projections.messages.errors import error_text
 from projections.messages.notation import other_end_text
@@ -33,6 +33,11 @@ Hand Ana: 6-4 5-4 5-5 4-1 2-2 3-3 1-1
 Hand Ben: 6-5 6-1 6-6 3-1 3-2 2-1 0-0
 Table
 """
+
+
+def as_json(game: Notated) -> Json:
+    """The record of a game as JSON."""
+    return read_text(game.text.decode(), PUBLISHED)[0]
 
 
 def table(*rows: str, before: str = CLUB) -> str:
@@ -88,7 +93,7 @@ def test_a_table_is_read_in_a_legal_way_and_every_other_is_told(rules: str, play
         record["rounds"] = record["rounds"][:1]
         text, readings = printed(record), legal_readings(record)
         game = notated(text)
-        assert laid_at(json.loads(game.record)["rounds"][0]["moves"]) in readings, text
+        assert laid_at(as_json(game)["rounds"][0]["moves"]) in readings, text
         told = [note for _, note in game.notes if note.fault is None]
         assert bool(told) == (len(readings) > 1), text
         met[bool(told)] += 1
@@ -102,7 +107,7 @@ def noted(game: Notated) -> tuple[tuple[int, str], ...]:
 
 def test_a_later_tile_tells_the_end() -> None:
     game = notated(table("Ana Ben", "5-4 6-5", "6-4 6-6"))
-    assert as_text(json.loads(game.record)["rounds"][0]["moves"]) == [
+    assert as_text(as_json(game)["rounds"][0]["moves"]) == [
         "0 5-4 ",
         "1 6-5 right",
         "0 6-4 left",
@@ -134,7 +139,7 @@ def test_a_later_pass_tells_the_end() -> None:
 
 def test_where_nothing_tells_it_lies_left_and_what_the_other_end_would_mean_is_told() -> None:
     game = notated(table("Ana Ben", "5-4 6-5", "6-4"))
-    assert json.loads(game.record)["rounds"][0]["moves"][2]["at"] == "left"
+    assert as_json(game)["rounds"][0]["moves"][2]["at"] == "left"
     assert noted(game) == (
         (
             11,
@@ -168,7 +173,7 @@ def test_a_round_that_follows_tells_that_this_one_was_over() -> None:
     """At 4-4 nobody can go on, at 6-6 Ben can."""
     deal = CLUB.replace("4-1", "6-0").replace("0-0", "2-0").replace("block-lot@1", "block@1")
     game = notated(table("Ana Ben", "5-4 6-5", "6-4", "Round 2", "Ana 6-6", before=deal))
-    assert json.loads(game.record)["rounds"][0]["moves"][2]["at"] == "right"
+    assert as_json(game)["rounds"][0]["moves"][2]["at"] == "right"
     assert noted(game) == (
         (
             11,
@@ -200,8 +205,8 @@ def test_of_another_reading_only_what_is_wrong_with_it_alone_is_told() -> None:
 
 def test_an_illegal_table_is_read_as_far_as_it_goes() -> None:
     game = notated(table("Ana Ben", "5-4 6-5", "6-4 pass", "4-1 1-1"))
-    assert laid_at(json.loads(game.record)["rounds"][0]["moves"])[2] == "right"
-    (first, *_) = read(json.loads(game.record)).violations
+    assert laid_at(as_json(game)["rounds"][0]["moves"])[2] == "right"
+    (first, *_) = read(as_json(game)).violations
     assert (first.round, first.move, first.code) == (0, 5, "not-held")
     assert game.line_of(first.round, first.move) == 12
     assert game.row_of(first.round, first.move) == 3
@@ -210,7 +215,7 @@ def test_an_illegal_table_is_read_as_far_as_it_goes() -> None:
 
 def test_readings_that_come_to_the_same_are_one() -> None:
     """So there are never more than pairs of pips, however often a tile fits at two ends."""
-    (dealt,) = dealt_rounds(parsed(read_text(CLUB, PUBLISHED)[0] | LED), PUBLISHED)
+    (dealt,) = dealt_rounds(record_from(read_text(CLUB, PUBLISHED)[0] | LED), PUBLISHED)
     assert dealt is not None
     left, right = (Branch(dealt, ((7, end),)) for end in ("left", "right"))
     other = Branch(step(dealt, LEAD).after, ((7, "left"),))
