@@ -147,7 +147,7 @@ def test_one_model_alone(keeper: Keeper) -> None:
     assert rebuild(keeper, LAMPUNG, ["article"]) == 0
     after = everything(keeper.models)
     assert after["player_in_game"] != before["player_in_game"]
-    figures = ("game_seat", "statistic", "posting", "rating", "verdict")
+    figures = ("game_seat", "game_sum", "posting", "rating", "verdict")
     assert [after[name] for name in figures] == [before[name] for name in figures]
     assert rebuild(keeper, LAMPUNG, FIGURES) > 0
     assert everything(keeper.models)["player_in_game"] == after["player_in_game"]
