@@ -217,7 +217,7 @@ def test_the_log_carries_what_is_said(desk: Command) -> None:
         (
             f"dispute rule {GAME} 1 --by x --points 1,2,3,4",
             1,
-            f"{GAME}: the game knows no points: none can be corrected",
+            f"{GAME}: the game has no points: none can be corrected",
         ),
         (
             f"dispute appeal {GAME} 1 --by x --reason y",

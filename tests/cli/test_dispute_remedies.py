@@ -65,7 +65,7 @@ def test_pips_that_nobody_saw_are_counted_by_the_arbiter(desk: Command) -> None:
     desk("import -", line(game))
     desk("dispute open unseen --by s0 --round 0 --claim 'who won'")
     ran = desk("dispute rule unseen 1 --by Marta --penalty s1:time")
-    assert "unseen: round 0 ended with tiles that nobody saw: count the pips left, too\n" in ran.err
+    assert "unseen: round 0 ended with unseen tiles: count the pips left, too\n" in ran.err
     desk("dispute rule unseen 1 --by Marta --penalty s1:time --pips 12,10,17,7")
     assert outcomes(desk, game="unseen") == ([], [3])
 

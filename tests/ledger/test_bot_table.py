@@ -180,7 +180,7 @@ def test_a_tile_is_drawn_unseen() -> None:
         (at_the_table(), "0", "there is no move 0, only 1"),
         (at_the_table(), "2", "there is no move 2, only 1"),
         (at_the_table(), "draw", "nothing may be drawn now"),
-        (at_the_table(), "draw 0-0", "tiles are drawn unseen: 'draw', where the rules allow it"),
+        (at_the_table(), "draw 0-0", "tiles are drawn unseen: type 'draw', if the"),
         (at_the_table(), "timeout", "tiles are drawn unseen"),
         (at_the_table(), "pass", "seat 0 passes though they could lay 6-4"),
         (at_the_table(), "1-1", "1-1 cannot lie at any open end"),

@@ -10,8 +10,7 @@ import pytest
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.records.format import Unreadable, read_record
-from ledger.transcript.game import Transcript, transcribe
-from projections.messages.violations import violation_text
+from ledger.transcript.game import Transcript, Violation, transcribe
 
 from .damage import DAMAGES, damaged
 from .every_deal import House, Seen, Tile, every_deal
@@ -92,8 +91,8 @@ def blind(source: tuple[str, int] = ("openspiel-block.jsonl", 0), **fields: Any)
     return game
 
 
-def says(game: Json) -> list[str]:
-    return [violation_text(each) for each in read(game).violations]
+def says(game: Json) -> list[Violation]:
+    return read(game).violations
 
 
 def asks(game: Json) -> list[tuple[int | None, str]]:
@@ -101,24 +100,37 @@ def asks(game: Json) -> list[tuple[int | None, str]]:
 
 
 def test_what_was_shown_cannot_be() -> None:
-    shown = "round 0: wrong-tiles-left: seat 0 holds 2 tiles that nobody saw"
     assert says(blind(left=[["4-4", "5-4"], None])) == []
-    for wrong, told in (
-        ([], "nothing"),
-        (["4-4"], "4-4"),
-        (["4-4", "4-4"], "4-4, 4-4"),
-        (["4-4", "1-0"], "1-0, 4-4: 1-0 lay elsewhere"),
-    ):
-        assert says(blind(left=[wrong, None])) == [f"{shown}, not {told}"]
-    (twice,) = says(blind(left=[["4-4", "5-4"], ["6-2", "6-5", "4-4"]]))
-    shown = "round 0: wrong-tiles-left: seat 1 holds 3 tiles that nobody saw"
-    assert twice == f"{shown}, not 4-4, 6-2, 6-5: 4-4 lay elsewhere"
+    wrong: list[tuple[list[str], Json]] = [
+        ([], {"shown": ()}),
+        (["4-4"], {"shown": ("4-4",)}),
+        (["4-4", "4-4"], {"shown": ("4-4", "4-4")}),
+        (["4-4", "1-0"], {"shown": ("1-0", "4-4"), "elsewhere": ("1-0",)}),
+    ]
+    for left, params in wrong:
+        held: Json = {"seat": 0, "held": ("?", "?")}
+        assert says(blind(left=[left, None])) == [
+            Violation(0, None, "wrong-tiles-left", held | params)
+        ]
+    assert says(blind(left=[["4-4", "5-4"], ["6-2", "6-5", "4-4"]])) == [
+        Violation(
+            0,
+            None,
+            "wrong-tiles-left",
+            {
+                "seat": 1,
+                "held": ("?", "?", "?"),
+                "shown": ("4-4", "6-2", "6-5"),
+                "elsewhere": ("4-4",),
+            },
+        )
+    ]
 
 
 def test_a_boneyard_that_leaves_too_few_tiles() -> None:
     under = ["0-0", "1-1"]
-    assert says(blind(boneyard=under))[0] == (
-        "round 0: bad-deal: 26 tiles are left for the 14 of the hands that nobody saw"
+    assert says(blind(boneyard=under))[0] == Violation(
+        0, None, "bad-deal", {"left": 26, "unseen": 14}
     )
 
 
@@ -144,7 +156,7 @@ def test_a_block_that_cannot_have_been() -> None:
     moves = record("openspiel-block.jsonl")["rounds"][0]["moves"][:1]
     hands = [None, ["6-1", "?", "?", "?", "?", "?", "?"]]
     assert says(blind(moves=moves, hands=hands, ended="blocked")) == [
-        "round 0, move 1: round-not-over: said to be blocked, but seat 1 could lay 6-1"
+        Violation(0, 1, "round-not-over", {"said": "blocked", "seat": 1, "could": ("6-1",)})
     ]
 
 
@@ -153,16 +165,17 @@ def test_passes_that_no_deal_allows_together() -> None:
     passing = {"seat": 1, "pass": True}
     moves = [{"seat": 0, "lay": "1-0"}, passing, lays[0], passing, lays[1], passing]
     (said,) = says(blind(moves=moves, ended=None))
-    assert said == (
-        "round 0: no-possible-deal: whatever was dealt, one of these was against the rules: "
-        "seat 1 passes on 0 and 1 (move 1); seat 1 passes on 0 and 4 (move 3); "
-        "seat 1 passes on 0 and 5 (move 5)"
+    acts = [(1, (0, 1)), (3, (0, 4)), (5, (0, 5))]
+    passes: Any = tuple(
+        {"code": "passed-though-able", "move": move, "seat": 1, "pips": pips} for move, pips in acts
     )
+    assert said == Violation(0, None, "no-possible-deal", {"acts": passes})
 
 
 def test_a_block_said_to_be_a_win() -> None:
     (said,) = says(blind(ended="out"))
-    assert said.startswith("round 0, move 9: round-not-over: said to be out")
+    assert said[:3] == (0, 9, "round-not-over")
+    assert said.params["said"] == "out"
 
 
 def test_a_tile_that_nobody_saw_cannot_be_laid() -> None:
@@ -218,4 +231,5 @@ def test_only_what_cannot_be_together_is_named() -> None:
     for lay in lays:
         moves += [passing, lay]
     (said,) = says(blind(moves=[*moves, passing], ended=None))
-    assert said.count("seat 1 passes") == 3
+    acts: Any = said.params["acts"]
+    assert [(act["code"], act["seat"]) for act in acts] == [("passed-though-able", 1)] * 3

@@ -6,7 +6,7 @@ import pytest
 
 from domain.faults.codes import Code
 from domain.rules.catalogue import PUBLISHED
-from projections.messages.violations import violation_text
+from ledger.transcript.game import Violation
 
 from .games import Json, read, record
 
@@ -44,256 +44,258 @@ M = "rounds/0/moves"
 DRAW_ONE = PUBLISHED["forced-block@1"].model_dump(mode="json") | {"id": "draw-one@1"}
 DRAW_ONE["play"] |= {"draw": 1}
 
-EXAMPLES: list[tuple[tuple[str, int], list[Change], str]] = [
+EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
     # the table
-    (BLOCK, [("players/1", "p0")], "game: bad-seats: one player sits at two seats"),
+    (BLOCK, [("players/1", "p0")], Violation(None, None, "bad-seats")),
     (
         BLOCK,
         [("players", ["a", "b", "c", "d", "e", "f"])],
-        "game: bad-seats: 6 players where block-lot@1 seats 2, 3, 4",
+        Violation(
+            None, None, "bad-seats", {"players": 6, "rules": "block-lot@1", "allowed": (2, 3, 4)}
+        ),
     ),
     (
         SANJUAN,
         [("teams", [[0, 1], [2, 3]])],
-        (
-            "game: bad-seats: teams seat 0 + seat 1, seat 2 + seat 3 where these rules have "
-            "seat 0 + seat 2, seat 1 + seat 3"
-        ),
+        Violation(None, None, "bad-seats", {"teams": ((0, 1), (2, 3)), "sides": ((0, 2), (1, 3))}),
     ),
     # the deal
     (
         BLOCK,
         [("rounds/0/hands/1/0", "7-0")],
-        "round 0: bad-deal: 7-0 not in this set",
+        Violation(0, None, "bad-deal", {"foreign": ("7-0",)}),
     ),
     (
         BLOCK,
         [("rounds/0/hands/1/0", "4-1")],
-        "round 0: bad-deal: 4-1 dealt more than once",
+        Violation(0, None, "bad-deal", {"twice": ("4-1",)}),
     ),
     (
         BLOCK,
         [("rounds/0/hands/1/0", LEFT_OUT)],
-        "round 0: bad-deal: seat 1 has 6 tiles where 7 are dealt",
+        Violation(0, None, "bad-deal", {"seat": 1, "tiles": 6, "hand": 7}),
     ),
     (
         BLOCK,
         [("rounds/0/hands/1", LEFT_OUT)],
-        "round 0: bad-deal: 1 hand dealt to 2 seats",
+        Violation(0, None, "bad-deal", {"hands": 1, "seats": 2}),
     ),
     (
         DRAW,
         [("rounds/0/boneyard/6", LEFT_OUT)],
-        "round 0: bad-deal: 5-4 neither dealt nor in the boneyard",
+        Violation(0, None, "bad-deal", {"missing": ("5-4",)}),
     ),
     (
         DRAW,
         [("rounds/0/boneyard/+7", "6-6")],
-        "round 0: bad-deal: 6-6 dealt more than once",
+        Violation(0, None, "bad-deal", {"twice": ("6-6",)}),
     ),
     (
         SANJUAN,
         [("rounds/0/leader", 2)],
-        "round 0: wrong-leader: seat 2 is to lead, but it is for seat 1",
+        Violation(0, None, "wrong-leader", {"leader": 2, "expected": (1,)}),
     ),
     (
         SANJUAN,
         [("rounds/2/leader", 0)],
-        "round 2: wrong-leader: seat 0 is to lead, but it is for seat 1",
+        Violation(2, None, "wrong-leader", {"leader": 0, "expected": (1,)}),
     ),
     (
         BLOCK,
         [("rounds/0/leader", 9)],
-        "round 0: wrong-leader: seat 9 is to lead, but it is for seat 0 or 1",
+        Violation(0, None, "wrong-leader", {"leader": 9, "expected": (0, 1)}),
     ),
     (
         BLOCK,
         [("rounds/+1", record(*BLOCK)["rounds"][0])],
-        "round 1: game-over: a round is dealt though the game is over",
+        Violation(1, None, "game-over", {"done": "dealt"}),
     ),
     (
         SANJUAN,
         [("rounds/+12", record(*SANJUAN)["rounds"][0])],
-        "round 12: game-over: a round is dealt though the game is over",
+        Violation(12, None, "game-over", {"done": "dealt"}),
     ),
     # turns
     (
         BLOCK,
         [(f"{M}/0/seat", 1)],
-        "round 0, move 0: wrong-turn: seat 1 acts, but it is for seat 0 to lead",
+        Violation(0, 0, "wrong-turn", {"seat": 1, "to_lead": 0}),
     ),
-    (BLOCK, [(f"{M}/3/seat", 2)], "round 0, move 3: wrong-turn: there is no seat 2"),
-    (BLOCK, [(f"{M}/3/seat", -1)], "round 0, move 3: wrong-turn: there is no seat -1"),
+    (BLOCK, [(f"{M}/3/seat", 2)], Violation(0, 3, "wrong-turn", {"no_seat": 2})),
+    (BLOCK, [(f"{M}/3/seat", -1)], Violation(0, 3, "wrong-turn", {"no_seat": -1})),
     (
         BLOCK,
         [(f"{M}/5", LEFT_OUT)],
-        (
-            "round 0, move 5: skipped-though-able: "
-            "seat 1 is stepped over though it could lay 0-0 or 2-0"
-        ),
+        Violation(0, 5, "skipped-though-able", {"seat": 1, "could": ("0-0", "2-0")}),
     ),
     (
         DRAW,
         [(f"{M}/20", LEFT_OUT), (f"{M}/20", LEFT_OUT), (f"{M}/20", LEFT_OUT)],
-        "round 0, move 20: skipped-though-able: seat 0 is stepped over though it had to draw",
+        Violation(0, 20, "skipped-though-able", {"seat": 0, "duty": "draw"}),
     ),
     # lay-downs
     (
         BLOCK,
         [(f"{M}/4/lay", "1-0")],
-        "round 0, move 4: tile-twice: seat 0 lays 1-0, which lies on the table already",
+        Violation(0, 4, "tile-twice", {"seat": 0, "tile": "1-0"}),
     ),
     (
         BLOCK,
         [(f"{M}/4/lay", "9-4")],
-        "round 0, move 4: not-held: seat 0 lays 9-4, which it does not hold",
+        Violation(0, 4, "not-held", {"seat": 0, "tile": "9-4"}),
     ),
     (
         BLOCK,
         [(f"{M}/4/lay", "6-4"), (f"{M}/4/at", 2)],
-        "round 0, move 4: not-held: seat 0 lays 6-4, which it does not hold",
+        Violation(0, 4, "not-held", {"seat": 0, "tile": "6-4"}),
     ),
     (
         SANJUAN,
         [(f"{M}/0/lay", "4-3")],
-        "round 0, move 0: wrong-lead-tile: seat 1 leads 4-3, but 6-6 must be led",
+        Violation(0, 0, "wrong-lead-tile", {"seat": 1, "tile": "4-3", "wanted": ("6-6",)}),
     ),
     (
         BLOCK,
         [(f"{M}/4/at", 5)],
-        "round 0, move 4: no-such-end: 4-1 cannot lie at 5, which no open end shows",
+        Violation(0, 4, "no-such-end", {"tile": "4-1", "pip": 5}),
     ),
     (
         BLOCK,
         [(f"{M}/4/at", "middle")],
-        (
-            "round 0, move 4: no-such-end: "
-            "seat 0 lays 4-1 at 'middle'; open ends: left (4) and right (0)"
+        Violation(
+            0,
+            4,
+            "no-such-end",
+            {"seat": 0, "tile": "4-1", "end": "middle", "ends": ("left", "right"), "pips": (4, 0)},
         ),
     ),
     (
         BLOCK,
         [(f"{M}/4/at", 0)],
-        "round 0, move 4: does-not-fit: seat 0 lays 4-1 at right, which shows 0",
+        Violation(0, 4, "does-not-fit", {"seat": 0, "tile": "4-1", "end": "right", "pip": 0}),
     ),
     (
         BLOCK,
         [(f"{M}/4/lay", "3-2"), (f"{M}/4/at", LEFT_OUT)],
-        "round 0, move 4: does-not-fit: 3-2 cannot lie at any open end",
+        Violation(0, 4, "does-not-fit", {"tile": "3-2"}),
     ),
     (
         BLOCK,
         [(f"{M}/2/lay", "1-0"), (f"{M}/2/at", LEFT_OUT)],
-        "round 0, move 2: tile-twice: seat 0 lays 1-0, which lies on the table already",
+        Violation(0, 2, "tile-twice", {"seat": 0, "tile": "1-0"}),
     ),
     (
         FOUR,
         [(f"{M}/12/at", LEFT_OUT)],
-        "round 0, move 12: ambiguous-end: 6-1 fits at both ends: which?",
+        Violation(0, 12, "ambiguous-end", {"tile": "6-1"}),
     ),
     # draws and passes
     (
         BLOCK,
         [(f"{M}/4", passing(0))],
-        (
-            "round 0, move 4: passed-though-able: "
-            "seat 0 passes though it could lay 3-0 or 4-1 or 4-4 or 5-4"
-        ),
+        Violation(0, 4, "passed-though-able", {"seat": 0, "could": ("3-0", "4-1", "4-4", "5-4")}),
     ),
     (
         DRAW,
         [(f"{M}/17", passing(2))],
-        "round 0, move 17: passed-though-able: seat 2 passes though it had to draw",
+        Violation(0, 17, "passed-though-able", {"seat": 2, "duty": "draw"}),
     ),
     (
         BLOCK,
         [(f"{M}/0", passing(0))],
-        (
-            "round 0, move 0: passed-though-able: "
-            "seat 0 passes though it could lay 1-0 or 3-0 or 3-2 or 4-0 or 4-1 or 4-4 or 5-4"
+        Violation(
+            0,
+            0,
+            "passed-though-able",
+            {"seat": 0, "could": ("1-0", "3-0", "3-2", "4-0", "4-1", "4-4", "5-4")},
         ),
     ),
     (
         DRAW,
         [(f"{M}/+4", {"seat": 1, "draw": "0-0"})],
-        "round 0, move 4: drew-though-able: seat 1 draws 0-0 though it could lay 4-1 or 4-2 or 6-0",
+        Violation(
+            0, 4, "drew-though-able", {"seat": 1, "drawn": "0-0", "could": ("4-1", "4-2", "6-0")}
+        ),
     ),
     (
         DRAW,
         [(f"{M}/17/draw", "2-1")],
-        "round 0, move 17: drew-out-of-order: seat 2 draws 2-1 where 0-0 is next",
+        Violation(0, 17, "drew-out-of-order", {"seat": 2, "drawn": "2-1", "next": "0-0"}),
     ),
     (
         DRAW,
         [("rounds/0/boneyard", None), (f"{M}/17/draw", "6-6")],
-        "round 0, move 17: tile-twice: seat 2 draws 6-6, which is not in the boneyard",
+        Violation(0, 17, "tile-twice", {"seat": 2, "drawn": "6-6"}),
     ),
     (
         FOUR,
         [(f"{M}/21", {"seat": 0, "draw": "6-6"})],
-        "round 0, move 21: nothing-to-draw: seat 0 draws 6-6, but nothing may be drawn now",
+        Violation(0, 21, "nothing-to-draw", {"seat": 0, "drawn": "6-6"}),
     ),
     (
         BLOCK,
         [(f"{M}/+7", {"seat": 1, "draw": "6-3"})],
-        "round 0, move 7: nothing-to-draw: seat 1 draws 6-3, but nobody draws in this game",
+        Violation(0, 7, "nothing-to-draw", {"seat": 1, "drawn": "6-3", "most": 0}),
     ),
     (
         DRAW,
         [("rules", DRAW_ONE)],
-        "round 0, move 2: drew-too-many: seat 0 draws 6-3, its allowance used up",
+        Violation(0, 2, "drew-too-many", {"seat": 0, "drawn": "6-3"}),
     ),
     # the end
     (
         BLOCK,
         [(f"{M}/+9", {"seat": 0, "lay": "4-4", "at": 3})],
-        "round 0, move 9: round-over: seat 0 acts though the round is over (blocked)",
+        Violation(0, 9, "round-over", {"seat": 0, "ended": "blocked"}),
     ),
     (
         BLOCK,
         [(f"{M}/+9", passing(0)), (f"{M}/+10", passing(1)), (f"{M}/+11", passing(0))],
-        "round 0, move 11: round-over: seat 0 acts though the round is over (blocked)",
+        Violation(0, 11, "round-over", {"seat": 0, "ended": "blocked"}),
     ),
     (
         SANJUAN,
         [(f"{M}/+27", passing(0))],
-        "round 0, move 27: round-over: seat 0 acts though the round is over (out)",
+        Violation(0, 27, "round-over", {"seat": 0, "ended": "out"}),
     ),
     (
         BLOCK,
         [(f"{M}/8", LEFT_OUT)],
-        "round 0, move 8: round-not-over: said to be blocked, but seat 1 could lay 2-0 or 6-2",
+        Violation(0, 8, "round-not-over", {"said": "blocked", "seat": 1, "could": ("2-0", "6-2")}),
     ),
     (
         SANJUAN,
         [("rounds/0/moves/26", LEFT_OUT), ("rounds/0/ended", None)],
-        "round 0, move 26: round-not-over: the next round is dealt, but seat 3 could lay 4-1",
+        Violation(0, 26, "round-not-over", {"seat": 3, "could": ("4-1",)}),
     ),
     (
         BLOCK,
         [("rounds/0/ended", "out")],
-        "round 0: wrong-ending: said to be out, but it ended blocked",
+        Violation(0, None, "wrong-ending", {"said": "out", "ended": "blocked"}),
     ),
     (
         BLOCK,
         [("rounds/0/ended", None)],
-        "round 0: wrong-ending: said to be broken off, but it ended blocked",
+        Violation(0, None, "wrong-ending", {"ended": "blocked"}),
     ),
     (
         BLOCK,
         [("rounds/0/left", [["4-4"], None])],
-        "round 0: wrong-tiles-left: seat 0 holds 4-4, 5-4, not 4-4",
+        Violation(
+            0, None, "wrong-tiles-left", {"seat": 0, "held": ("4-4", "5-4"), "shown": ("4-4",)}
+        ),
     ),
 ]
 
 
-@pytest.mark.parametrize(("source", "changes", "says"), EXAMPLES)
-def test_the_first_violation(source: tuple[str, int], changes: list[Change], says: str) -> None:
-    violations = read(changed(record(*source), changes)).violations
-    assert violation_text(violations[0]) == says
+@pytest.mark.parametrize(("source", "changes", "found"), EXAMPLES)
+def test_the_first_violation(
+    source: tuple[str, int], changes: list[Change], found: Violation
+) -> None:
+    assert read(changed(record(*source), changes)).violations[0] == found
 
 
 def test_every_code_has_an_example() -> None:
-    shown = {says.split(": ")[1] for _, _, says in EXAMPLES}
+    shown = {found.code for _, _, found in EXAMPLES}
     elsewhere = {"false-claim", "no-possible-deal"}  # Claims, and deals nobody saw all of.
     assert set(get_args(Code)) - shown == elsewhere

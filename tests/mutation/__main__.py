@@ -30,11 +30,19 @@ from .relevance import Relevance
 
 ROOT = Path(__file__).parents[2]
 _TABLES = "projections/tables"
+_STAGES = ("read", "facts", "rule", "write", "accumulate")
 TARGETS = {
     "the domain": (5, ["domain"]),
     "rulings": (2, ["projections/rulings"]),
     "codec and chain": (1, ["ledger/store/codec.py", "ledger/store/stream.py"]),
-    "catch-up": (2, [f"{_TABLES}/catch_up.py", f"{_TABLES}/facts", f"{_TABLES}/figures"]),
+    "catch-up": (
+        2,
+        [
+            f"{_TABLES}/catch_up.py",
+            f"{_TABLES}/figures_projector.py",
+            *(f"{_TABLES}/{stage}" for stage in _STAGES),
+        ],
+    ),
 }
 """What is mutated: so many tenths of the sample, taken from these files and folders."""
 

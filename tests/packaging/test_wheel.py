@@ -44,6 +44,7 @@ def test_the_wheel_holds_the_packages_and_their_data_alone(wheel: Path) -> None:
         "ledger",
         "projections",
         "cli",
+        "domino_ledger",
     }
     assert {"cli/samples/payout.jsonl", "cli/document/page.css"} <= set(names)
 
