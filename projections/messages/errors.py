@@ -115,10 +115,7 @@ TEMPLATES = {
         "{name} is no file, and there is no ledger at {book} to find it in"
     ),
     "neither-file-nor-game": mark("{name} is neither a file nor a game in the book"),
-    "unusable-font": mark("{file} is no TrueType font that can be embedded: {reason}"),
-    "pdf-not-installed": mark("PDF needs more: pip install 'domino-ledger[pdf]'"),
     "tables-unwritable": mark("the tables of {book} cannot be written beside it"),
-    "unknown-table": mark("there is no table {name!r}: domino tables lists them"),
     "columns-alike": mark("two columns are called the same: give them names with AS"),
     "cannot-follow": mark(
         "{book} cannot be followed: its directory cannot be written to, "
