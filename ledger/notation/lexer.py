@@ -120,7 +120,7 @@ class Cursor:
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
+    raise ValueError(constant)  # `Cursor.json` says what is wrong.
 
 
 def _finite(digits: str) -> float:

@@ -65,10 +65,10 @@ def hand_change_in(topic: str, state: bytes) -> HandChange | None:
 
 def _decoded_change(topic: str, state: bytes) -> HandChange | None:
     if not isinstance(state, bytes):
-        raise Tampered("an act is not stored as events are")
+        raise Tampered("act-malformed")
     act = event_in(topic, state)
     if not isinstance(act, TileDrawn | TileLaid):
-        raise Tampered("an act is not readable")
+        raise Tampered("act-unreadable")
     if act.tile == UNSEEN:
         return None
     sign = 1 if isinstance(act, TileDrawn) else -1
@@ -89,9 +89,9 @@ def deal_in(state: bytes) -> Dealt | None:
             return None
         pips = [sum(map(_PIPS_OF.__getitem__, hand)) for hand in hands]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Tampered("a deal is not readable") from error
+        raise Tampered("deal-unreadable") from error
     if not (leader is None or isinstance(leader, int)):
-        raise Tampered("a deal is not readable")
+        raise Tampered("deal-unreadable")
     return Dealt(leader, pips, list(map(len, hands)))
 
 
@@ -125,14 +125,14 @@ def opening_in(topic: str, state: bytes, first: bytes | None = None) -> Opening:
             opened_at=_in_utc(said["started_at"]) or recorded_at,
         )
     except (ValueError, KeyError, TypeError) as error:
-        raise Tampered("the first event of a game is not readable") from error
+        raise Tampered("opening-unreadable") from error
 
 
 def _opening_of(event: object, recorded_at: str) -> Opening:
     """The same of an opening or amendment of another version."""
     opened = event.opening if isinstance(event, GameAmended) else event
     if not isinstance(opened, GameOpened):
-        raise Tampered("the first event of a game is not readable")
+        raise Tampered("opening-unreadable")
     started = opened.started_at
     return Opening(
         record=opened.record,
@@ -150,7 +150,7 @@ def _recorded_at(state: bytes) -> str:
     try:
         recorded_at: str = from_json(head + b"}")["recorded_at"]
     except (ValueError, KeyError, TypeError) as error:
-        raise Tampered("the first event of a game is not readable") from error
+        raise Tampered("opening-unreadable") from error
     return recorded_at
 
 

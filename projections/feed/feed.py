@@ -110,12 +110,11 @@ class _ShownGame:
         return _whole(entry, seen) if open else data_of(seen)
 
     def _check(self, entry: Entry) -> None:
-        game = entry.originator_id
+        game = str(entry.originator_id)
         if entry.originator_version != self.version + 1:
-            raise Tampered(f"event {self.version + 1} of game {game} is missing")
+            raise Tampered("event-missing", game=game, event=self.version + 1)
         if entry.previous != self.hash:
-            place = f"event {self.version} of game {game}"
-            raise Tampered(f"{place} is not what was recorded: its hash has changed")
+            raise Tampered("hash-changed", game=game, event=self.version)
 
     def _revealed(self, round: Round) -> Json:
         return {
@@ -147,7 +146,7 @@ def _entry(row: LogRow) -> Entry:
     _, name, version, topic, state = row
     game = UUID(name)
     if not (isinstance(topic, str) and isinstance(state, bytes)):
-        raise Tampered(f"event {version} of game {game} is not stored as events are")
+        raise Tampered("event-malformed", game=str(game), event=version)
     return decode(game, version, topic, state)
 
 
@@ -164,5 +163,6 @@ def _after(game: Game | None, entry: Entry) -> Game:
             return open_game(event)
     except (LookupError, ValueError):
         pass
-    place = f"event {entry.originator_version} of game {entry.originator_id}"
-    raise Tampered(f"{place} cannot follow what was recorded before it")
+    raise Tampered(
+        "event-cannot-follow", game=str(entry.originator_id), event=entry.originator_version
+    )

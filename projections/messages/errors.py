@@ -116,6 +116,23 @@ TEMPLATES = {
     ),
     "neither-file-nor-game": mark("{name} is neither a file nor a game in the book"),
     "tables-unwritable": mark("the tables of {book} cannot be written beside it"),
+    "tables-damaged": mark(
+        "{book}: the tables are damaged, the book itself is not touched: "
+        "delete them, and they are made again, but without adjusting postings"
+    ),
+    "tables-are-other-file": mark(
+        "beside the book is another SQLite file, in the place of its tables"
+    ),
+    "no-tables-yet": mark("{book} has no tables yet: run domino init"),
+    "rebuilt-meanwhile": mark(
+        "another program has begun to rebuild {model} by other rules meanwhile"
+    ),
+    "asks-for-nothing": mark("this asks for nothing: a query begins with SELECT, WITH or VALUES"),
+    "only-queries": mark("only queries are answered here, and nothing was changed"),
+    "one-query": mark("one query at a time is answered"),
+    "no-query": mark("only queries are answered here: {reason}"),
+    "query-not-permitted": mark("the database does not let this user ask that: {reason}"),
+    "query-failed": mark("this cannot be answered: {reason}"),
     "columns-alike": mark("two columns are called the same: give them names with AS"),
     "cannot-follow": mark(
         "{book} cannot be followed: its directory cannot be written to, "
@@ -156,7 +173,16 @@ TEMPLATES = {
         "event {event} of game {game} is not what was recorded: its hash has changed"
     ),
     "no-opening": mark("game {game} does not begin with its opening"),
+    "no-game": mark("the events of game {game} make no game"),
+    "event-cannot-follow": mark(
+        "event {event} of game {game} cannot follow what was recorded before it"
+    ),
     "entry-unreadable": mark("an event is not readable"),
+    "opening-unreadable": mark("the first event of a game is not readable"),
+    "deal-unreadable": mark("a deal is not readable"),
+    "deal-incomplete": mark("a deal does not have a hand for every seat"),
+    "act-unreadable": mark("an act is not readable"),
+    "act-malformed": mark("an act is not stored as events are"),
     "unknown-topic": mark("no event is called {topic!r}"),
     "event-not-of-topic": mark("what is stored as {topic} is not an event of that kind"),
 }
@@ -237,8 +263,6 @@ def _sentence(error: LedgerError) -> str:
     if error.code in _MADE:
         return _MADE[error.code](error.params)
     values = {name: _shown(value) for name, value in error.params.items()}
-    if error.code not in TEMPLATES:  # Not yet a code: the tables still raise sentences.
-        return error.code
     return text(TEMPLATES[error.code], **values)
 
 
@@ -310,6 +334,62 @@ def _differs(params: Params) -> str:
     )
 
 
+def _tables_changed(params: Params) -> str:
+    return text(
+        "{book}: {flaw}: {command} makes these tables again, and what was booked stays",
+        book=params["book"],
+        flaw=_flaw(params),
+        command=params["command"],
+    )
+
+
+def _kept_tables_changed(params: Params) -> str:
+    return text("{book}: {flaw}: run domino init", book=params["book"], flaw=_flaw(params))
+
+
+def _kept_tables_lost(params: Params) -> str:
+    if params["in_a_file"]:
+        return text(
+            "{book}: {flaw}: delete the tables, and they are made again, "
+            "but without adjusting postings",
+            book=params["book"],
+            flaw=_flaw(params),
+        )
+    return text(
+        "{book}: {flaw}: drop the tables, and domino init makes them again, "
+        "but without adjusting postings",
+        book=params["book"],
+        flaw=_flaw(params),
+    )
+
+
+def _flaw(params: Params) -> str:
+    """What is not as it is defined of a table or view."""
+    flaw = params["flaw"]
+    return text(_FLAWS[flaw["code"]], table=flaw["table"], column=flaw["column"])
+
+
+_FLAWS = {
+    "table-missing": mark("{table} is missing"),
+    "column-missing": mark("{table} has no column {column}"),
+    "column-unknown": mark("{table} has a column {column} that is not known"),
+}
+
+
+def _tables_of_another_book(params: Params) -> str:
+    if params["in_a_file"]:
+        return text(
+            "the tables in {book} follow from another book: delete them, and they are made "
+            "again, but without adjusting postings",
+            book=params["book"],
+        )
+    return text(
+        "the tables in {book} follow from another book: drop them, and domino init makes them "
+        "again, but without adjusting postings",
+        book=params["book"],
+    )
+
+
 _MADE: dict[str, Callable[[Params], str]] = {
     "differs": _differs,
     "no-such-move": _no_such_move,
@@ -318,5 +398,9 @@ _MADE: dict[str, Callable[[Params], str]] = {
     "text-too-long": _text_too_long,
     "list-too-long": _list_too_long,
     "other-number-of-players": _other_number_of_players,
+    "tables-changed": _tables_changed,
+    "kept-tables-changed": _kept_tables_changed,
+    "kept-tables-lost": _kept_tables_lost,
+    "tables-of-another-book": _tables_of_another_book,
 }
 """By code, where one template is not enough."""

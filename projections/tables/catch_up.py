@@ -20,6 +20,7 @@ from .figures_projector import FiguresProjector
 from .generations import (
     BUILDING,
     CURRENT,
+    Flaw,
     Made,
     are_set_up,
     flaw_in_kept,
@@ -73,29 +74,33 @@ class Keeper:
         """Raises NotALedger where tables in use must be made again before they can be asked."""
         for model in which:
             if flaw := self.flaw(model):
-                again = f"{self._rebuilds(model)} makes these tables again"
-                raise NotALedger(f"{self.models.name}: {flaw}: {again}, and what was booked stays")
+                raise NotALedger(
+                    "tables-changed",
+                    book=self.models.name,
+                    command=self._rebuilds(model),
+                    flaw=flaw._asdict(),
+                )
 
     def _rebuilds(self, model: Model) -> str:
         """The command that makes its tables again, by the rules they follow now."""
         with self.models.reading() as connection:
             by = {each: in_use(connection, each).rules for each in MODELS}
         rules = by[model]
-        every = all(self.flaw(each) and by[each] == rules for each in MODELS)
+        every = all(self.flaw(each) is not None and by[each] == rules for each in MODELS)
         only = "" if every else f" --only {model}"
         return f"domino rebuild{only}" + ("" if rules is None else f" --rules {rules.id}")
 
-    def flaw(self, model: Model) -> str:
-        """What of the tables in use, or their views, is not as it is defined; empty: nothing.
+    def flaw(self, model: Model) -> Flaw | None:
+        """What of the tables in use, or their views, is not as it is defined.
 
         Raises NotALedger where nothing makes it again, and where they follow from another book.
         """
         self._set_up()
         with self.models.reading() as connection:
             made = in_use(connection, model)
-            flaw = "" if made.id in self._intact else flaw_of(connection, made)
+            flaw = None if made.id in self._intact else flaw_of(connection, made)
         self._check(made)
-        if not flaw:
+        if flaw is None:
             self._intact.add(made.id)
         return flaw
 
@@ -123,8 +128,9 @@ class Keeper:
 
     def _check(self, made: Made) -> None:
         if made.mark != mark_at(self.book, made.progress.position):
-            of = f"the tables in {self.models.name} follow from another book"
-            raise NotALedger(f"{of}: {self.models.as_new}")
+            raise NotALedger(
+                "tables-of-another-book", book=self.models.name, in_a_file=self.models.in_a_file
+            )
 
     def take_in(self, connection: Connection, made: Made) -> int:
         """The same inside a transaction of the caller's, in which the generation was asked for."""
@@ -169,10 +175,11 @@ class Keeper:
             lost, flaw = what_is_lost(connection), flaw_in_kept(connection)
             any_there = inspect(connection).has_table(GENERATION.name)
         if lost:
-            raise NotALedger(f"{self.models.name}: {lost}: {self.models.as_new}")
+            raise _lost(self.models, lost)
         if flaw and not self.models.in_a_file:
-            what = f": {flaw}" if any_there else " has no tables yet"
-            raise NotALedger(f"{self.models.name}{what}: run domino init")
+            if any_there:
+                raise NotALedger("kept-tables-changed", book=self.models.name, flaw=flaw._asdict())
+            raise NotALedger("no-tables-yet", book=self.models.name)
         if flaw:
             with self.models.writing() as connection:
                 set_up(connection)
@@ -198,6 +205,12 @@ class Keeper:
             return rate_some(connection, in_use(connection, "figures"))
 
 
+def _lost(models: ReadModels, flaw: Flaw) -> NotALedger:
+    return NotALedger(
+        "kept-tables-lost", book=models.name, in_a_file=models.in_a_file, flaw=flaw._asdict()
+    )
+
+
 def mark_at(book: Book, position: int) -> str:
     """What the event at this place in the log is known by; empty where there is none."""
     rows = book.log(position - 1, 1) if position else []
@@ -214,7 +227,7 @@ def set_up_in_database(book: Book) -> bool:
             return False
         with models.writing() as connection:
             if lost := what_is_lost(connection):
-                raise NotALedger(f"{models.name}: {lost}: {models.as_new}")
+                raise _lost(models, lost)
             there = are_set_up(connection)
             set_up(connection)
     return not there

@@ -30,8 +30,6 @@ LOCK_TIMEOUT = 30.0
 SECONDS_TO_WIPE = 5
 """How long to wait for who still reads what was deleted."""
 
-_NOT_MADE_AGAIN = ", but for adjusting postings"
-"""They tell of rules that were once in use, which nothing else does."""
 _WRITING = {"begin": "BEGIN IMMEDIATE"}
 _WRITE_ALONE = (
     f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT:.0f}s'",
@@ -63,13 +61,6 @@ class ReadModels:
     def in_a_file(self) -> bool:
         """They are kept apart from the book."""
         return self._engine.dialect.name == "sqlite"
-
-    @property
-    def as_new(self) -> str:
-        """What to do about tables that cannot be used, for a sentence."""
-        if self.in_a_file:
-            return f"take them away, and they are made again{_NOT_MADE_AGAIN}"
-        return f"drop them, and domino init makes them again{_NOT_MADE_AGAIN}"
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -133,7 +124,7 @@ class ReadModels:
 
     def _said_by_driver(self) -> Any:
         if self.in_a_file:
-            return _of_a_file(self.name, self.as_new)
+            return _of_a_file(self.name)
         from ledger.store.postgres.errors import own_errors  # noqa: PLC0415 - needs the optional driver
 
         return own_errors(self.name)
@@ -142,9 +133,10 @@ class ReadModels:
         """Leave no copy of deleted names behind; raises Unavailable where one would stay."""
         with self._sentences(), self._engine.connect() as connection:
             driver: Any = connection.connection.driver_connection
-            stays = _wiped_file(driver) if self.in_a_file else _wiped_database(driver)
-        if stays:
-            raise Unavailable(f"{self.name} keeps a copy of what was deleted: {stays}")
+            if self.in_a_file:
+                _wipe_file(driver, self.name)
+            else:
+                _wipe_database(driver, self.name)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -152,15 +144,14 @@ class ReadModels:
 
 
 @contextmanager
-def _of_a_file(name: str, as_new: str) -> Iterator[None]:
+def _of_a_file(name: str) -> Iterator[None]:
     try:
         with sqlite_errors(name):
             yield
     except NotALedger as error:
         if not isinstance(error.__cause__, sqlite3.Error):
             raise
-        damaged = f"{name}: the tables are damaged; the book itself is not touched"
-        raise NotALedger(f"{damaged}; {as_new}") from error
+        raise NotALedger("tables-damaged", book=name) from error
 
 
 def read_models_of(book: Book) -> ReadModels:
@@ -248,7 +239,7 @@ def _make_ready(connection: sqlite3.Connection) -> None:
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     (marked,) = connection.execute("PRAGMA application_id").fetchone()
     if pages and marked != APPLICATION_ID:
-        raise NotALedger("beside the book lies another SQLite file, in the place of its tables")
+        raise NotALedger("tables-are-other-file")
     if not marked:
         # First of all: who is stopped here leaves no file that nobody knows again.
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -283,18 +274,20 @@ def _is_refusal(error: BaseException | None) -> bool:
     return code == sqlite3.SQLITE_AUTH or _is_refusal(error.__cause__)
 
 
-def _wiped_file(driver: sqlite3.Connection) -> str:
-    """Bring what the log beside the file holds into the file, and empty it; why it stays."""
+def _wipe_file(driver: sqlite3.Connection, name: str) -> None:
+    """Bring what the log beside the file holds into the file, and empty it."""
     driver.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WIPE * 1000}")
     (busy, *_) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    return "another program is reading an old one" if busy else ""
+    if busy:
+        raise Unavailable("copy-in-use", book=name)
 
 
-def _wiped_database(driver: Any) -> str:
-    """Write the table of names afresh, without what was deleted; why it stays."""
+def _wipe_database(driver: Any, name: str) -> None:
+    """Write the table of names afresh, without what was deleted."""
     said: list[str] = []
     driver.set_autocommit(True)
     driver.add_notice_handler(lambda notice: said.append(notice.message_primary))
     driver.execute(f"SET lock_timeout = '{SECONDS_TO_WIPE}s'")
     driver.execute(f"VACUUM (FULL) {KNOWN_NAME.name}")
-    return "".join(said)
+    if said:
+        raise Unavailable("copy-kept", book=name, reason=" ".join(said))

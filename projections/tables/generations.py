@@ -1,7 +1,7 @@
 """Generations of tables: which there are, which is in use, and how another comes into use."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, Row, Table, func, insert, inspect, select, update
 from sqlalchemy.engine.reflection import ObjectKind
@@ -15,6 +15,15 @@ from .schema.generation import MODELS, Generation, Model, generation
 from .schema.kept import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT
 
 BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
+
+
+class Flaw(NamedTuple):
+    """What is not as it is defined of a table or view."""
+
+    code: Literal["table-missing", "column-missing", "column-unknown"]
+    table: str
+    column: str | None = None
+
 
 Columns: TypeAlias = Mapping[str, Collection[str]]
 """By table or view, what its columns are called."""
@@ -40,16 +49,16 @@ class Made(NamedTuple):
         return generation(self.model, self.id)
 
 
-def flaw_in_kept(connection: Connection) -> str:
-    """What of the kept tables is missing or not as it is defined; empty where nothing is."""
+def flaw_in_kept(connection: Connection) -> Flaw | None:
+    """What of the kept tables is missing or not as it is defined."""
     return flaw_in(connection, _columns(KEPT.sorted_tables))
 
 
-def what_is_lost(connection: Connection) -> str:
-    """The same of those that are found nowhere else; empty also where none was ever made."""
+def what_is_lost(connection: Connection) -> Flaw | None:
+    """The flaw in those that are found nowhere else; None also where none was ever made."""
     there = inspect(connection)
     if not any(there.has_table(table.name) for table in KEPT.sorted_tables):
-        return ""
+        return None
     return flaw_in(connection, _columns((GENERATION, POSTING)))
 
 
@@ -97,8 +106,8 @@ def _made(row: Row[Any]) -> Made:
     )
 
 
-def flaw_of(connection: Connection, made: Made) -> str:
-    """What of its tables, or of the views that show them, is not as defined; empty: nothing."""
+def flaw_of(connection: Connection, made: Made) -> Flaw | None:
+    """What of its tables, or of the views that show them, is not as it is defined."""
     flaw = flaw_in(connection, _columns(made.tables.values()))
     if flaw or made.state != CURRENT:
         return flaw
@@ -162,19 +171,19 @@ def show(connection: Connection, tables: Generation) -> None:
 # -- tables compared with their definition
 
 
-def flaw_in(connection: Connection, defined: Columns) -> str:
-    """What is not as it is defined, of the first such table or view; empty where all are."""
+def flaw_in(connection: Connection, defined: Columns) -> Flaw | None:
+    """What is not as it is defined, of the first such table or view."""
     there = _there(connection, defined)
     for name, columns in defined.items():
         if name not in there:
-            return f"{name} is missing"
+            return Flaw("table-missing", table=name)
         for column in columns:
             if column not in there[name]:
-                return f"{name} has no column {column}"
+                return Flaw("column-missing", table=name, column=column)
         for column in there[name]:
             if column not in columns:
-                return f"{name} has a column {column} that is not known"
-    return ""
+                return Flaw("column-unknown", table=name, column=column)
+    return None
 
 
 def _there(connection: Connection, defined: Columns) -> Columns:

@@ -60,7 +60,7 @@ def taken_over_from(book: Book) -> Iterator[None]:
     with _that_know_names(book) as models:
         if models is not None:
             if not models.lasting:
-                raise Unavailable(f"{models.name} is read-only: nothing was written")
+                raise Unavailable("read-only", book=models.name)
             models.wipe()
     yield
     # Looked for once more: somebody may have made them meanwhile, and with the old names.

@@ -123,7 +123,7 @@ def _built(connection: Connection, model: Model, rules: RuleSet | None) -> list[
     """What is ready to be used; nothing where somebody else who built it has switched already."""
     built = [each for each in made(connection, model, BUILDING) if each.rules == rules]
     if not built and in_use(connection, model).rules != rules:
-        raise Conflict(f"somebody else has begun to rebuild {model} by other rules meanwhile")
+        raise Conflict("rebuilt-meanwhile", model=model)
     return built
 
 

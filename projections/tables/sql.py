@@ -14,7 +14,7 @@ STEPS = 20_000
 
 
 class Refused(LedgerError):
-    """The database does not answer this; the message says why."""
+    """The database does not answer this."""
 
 
 class Answer(NamedTuple):
@@ -44,7 +44,7 @@ def _executed(connection: Connection, query: str) -> Iterator[CursorResult[Any]]
     options: dict[str, Any] = {"no_parameters": True, "stream_results": True}
     with connection.execution_options(**options).exec_driver_sql(query) as result:
         if not result.returns_rows:
-            raise Refused("this asks for nothing: a query begins with SELECT, WITH or VALUES")
+            raise Refused("asks-for-nothing")
         yield result
 
 
@@ -61,7 +61,9 @@ def _refusals() -> Iterator[None]:
         said = _said(error)
         if said == "interrupted":
             raise KeyboardInterrupt from None
-        raise Refused(_sentence(said, getattr(error.orig, "sqlstate", None) or "")) from error
+        state = getattr(error.orig, "sqlstate", None) or ""
+        code = next(code for mark, code in _MEANINGS if mark in f"{state} {said}")
+        raise Refused(code, reason=" ".join(said.split())) from error
 
 
 def _said(error: DBAPIError) -> str:
@@ -69,20 +71,14 @@ def _said(error: DBAPIError) -> str:
     return getattr(diagnosis, "message_primary", None) or str(error.orig)
 
 
-_ONLY_READS = "only queries are answered here, and nothing was changed"
 _MEANINGS = (
-    ("not authorized", _ONLY_READS),
-    ("because it is a view", _ONLY_READS),
-    ("may not be modified", _ONLY_READS),
-    ("25006", _ONLY_READS),
-    ("one statement at a time", "one query at a time is answered"),
-    ("42601", "only queries are answered here: {}"),
-    ("42501", "the database does not let this user ask that: {}"),
-    ("", "this cannot be answered: {}"),
+    ("not authorized", "only-queries"),
+    ("because it is a view", "only-queries"),
+    ("may not be modified", "only-queries"),
+    ("25006", "only-queries"),
+    ("one statement at a time", "one-query"),
+    ("42601", "no-query"),
+    ("42501", "query-not-permitted"),
+    ("", "query-failed"),
 )
-"""By what SQLite says, or the code of PostgreSQL: the sentence."""
-
-
-def _sentence(said: str, code: str) -> str:
-    meaning = next(meaning for mark, meaning in _MEANINGS if mark in f"{code} {said}")
-    return meaning.format(" ".join(said.split()))
+"""By what SQLite says, or the state of PostgreSQL: the code."""

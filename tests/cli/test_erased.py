@@ -55,8 +55,8 @@ def test_tables_that_are_damaged(domino: Command) -> None:
     ran = domino("stats")
     assert ran.code == 1
     assert ran.err == (
-        "domino: domino.db.tables: the tables are damaged; the book itself is not touched; "
-        "take them away, and they are made again, but for adjusting postings\n"
+        "domino: domino.db.tables: the tables are damaged, the book itself is not touched: "
+        "delete them, and they are made again, but without adjusting postings\n"
     )
     tables.unlink()
     assert domino("stats").code == 0

@@ -58,8 +58,8 @@ def test_what_was_booked_is_gone(told: tuple[Command, Ran]) -> None:
     change("DROP TABLE posting")
     before = TABLES.read_bytes()
     sentence = (
-        "domino: domino.db.tables: posting is missing: take them away, and they are made again, "
-        "but for adjusting postings\n"
+        "domino: domino.db.tables: posting is missing: delete the tables, and they are made again, "
+        "but without adjusting postings\n"
     )
     for line in (*ASKING, "rebuild", "rebuild --compare", "rebuild --only verdicts"):
         assert domino(line) == Ran(exits.FAILURE, "", sentence), line

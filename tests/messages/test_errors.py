@@ -24,9 +24,10 @@ from projections.messages import errors, notation
 from projections.messages.errors import error_json, error_text
 from projections.messages.notation import other_end_text
 from projections.messages.violations import place_text, violation_text
+from projections.tables.sql import _MEANINGS as QUERY_MEANINGS
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = errors.TEMPLATES | notation.TEMPLATES
+TEMPLATES = errors.TEMPLATES | errors._FLAWS | notation.TEMPLATES
 MADE = errors._MADE | notation._MADE
 OF_VIOLATIONS = {"illegal", "not-recordable", "differs-not-recordable"}
 VIOLATION = Violation(0, 5, "tile-twice", {"seat": 1, "tile": "6-5"})
@@ -50,6 +51,8 @@ def raised() -> Iterator[Raised]:
                     yield from _made(f"{file}:{node.lineno}", name, node)
     for _, _, code in (*SQLITE_MEANINGS, *POSTGRES_MEANINGS):
         yield Raised("meanings", code, frozenset({"book", "reason"}))
+    for _, code in QUERY_MEANINGS:
+        yield Raised("meanings", code, frozenset({"reason"}))
 
 
 @cache
@@ -76,7 +79,9 @@ def _error_classes() -> set[str]:
 def _made(place: str, name: str, call: ast.Call) -> Iterator[Raised]:
     at = 2 if name == "NotationError" else 0
     code = call.args[at] if len(call.args) > at else None
-    if not (isinstance(code, ast.Constant) and isinstance(code.value, str)) or " " in code.value:
+    if isinstance(code, ast.JoinedStr):  # A sentence, which has no template.
+        yield Raised(place, ast.unparse(code), frozenset())
+    if not (isinstance(code, ast.Constant) and isinstance(code.value, str)):
         return
     params = {each.arg for each in call.keywords if each.arg is not None}
     for each in call.args[at + 1 :]:

@@ -128,7 +128,7 @@ class _Course:
     def _dealt(self, state: bytes) -> bool:
         in_play, self._deal = self._deal is not None, deal_in(state)
         if self._deal is not None and len(self._deal.tiles) != self._seats:
-            raise Tampered("a deal has not a hand for every seat")
+            raise Tampered("deal-incomplete")
         return not in_play and self._deal is not None
 
     def _ended(self, how: Ended) -> bool:

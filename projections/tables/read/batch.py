@@ -74,7 +74,7 @@ def read_batch(
     numbers = dict(zip(new, range(progress.games + 1, progress.games + 1 + len(new)), strict=True))
     numbers |= _numbers(connection, known, earlier)
     if missing := sorted(by_id.keys() - numbers.keys()):
-        raise Tampered(f"event 1 of game {UUID(missing[0])} is missing")
+        raise Tampered("event-missing", game=str(UUID(missing[0])), event=1)
     by_id |= _by_id(book.log_of(earlier, position) if earlier else ())
     return Batch(
         progress=Progress(position, progress.games + len(new)),
@@ -103,17 +103,18 @@ def fold_rows(rows: Sequence[LogRow]) -> tuple[Game, list[Event]]:
 
     Raises Tampered where one is missing or not readable, or they make no game.
     """
-    game = UUID(rows[0][1])
+    game = str(UUID(rows[0][1]))
     events: list[Event] = []
     for expected, (_, _, version, topic, state) in enumerate(rows, 1):
         if version != expected:
-            raise Tampered(f"event {expected} of game {game} is missing")
+            raise Tampered("event-missing", game=game, event=expected)
         try:
             events.append(event_in(topic, state))
-        except (Tampered, TypeError) as error:
-            said = error if isinstance(error, Tampered) else "it is not stored as events are"
-            raise Tampered(f"event {expected} of game {game}: {said}") from error
+        except Tampered as error:
+            raise Tampered("event-unreadable", game=game, event=expected) from error
+        except TypeError as error:
+            raise Tampered("event-malformed", game=game, event=expected) from error
     try:
         return fold(events), events
     except (LookupError, ValueError) as error:
-        raise Tampered(f"the events of game {game} make no game") from error
+        raise Tampered("no-game", game=game) from error

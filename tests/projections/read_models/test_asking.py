@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from projections.tables import database as store
 from projections.tables.schema.dictionary import described
 from projections.tables.sql import Refused, asked
+from tests.messages.saying import saying
 
 from .figures import empty_models
 
@@ -67,7 +68,7 @@ def test_whoever_stops_it_while_the_database_asks_what_it_may(
 
 def test_what_may_only_be_read_is_not_written() -> None:
     with (
-        pytest.raises(Refused, match="only queries are answered here"),
+        saying(Refused, "only queries are answered here"),
         empty_models() as models,
         models.reading() as connection,
         asked(connection, "CREATE TABLE mine (i)"),
@@ -79,7 +80,7 @@ def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
     query = ENDLESS.format("abs(-9223372036854770807 - i) AS a")
     told = []
     with empty_models() as models, models.reading() as connection:
-        overflow = pytest.raises(Refused, match="this cannot be answered: integer overflow")
+        overflow = saying(Refused, "this cannot be answered: integer overflow")
         with overflow, asked(connection, query) as answer:
             for row in answer.rows:
                 told.append(row)  # noqa: PERF402 - they are wanted though it breaks
@@ -89,7 +90,7 @@ def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
 def test_what_asks_for_nothing() -> None:
     with empty_models() as models, models.reading() as connection:
         for query in ("", "-- nothing", ";"):
-            with pytest.raises(Refused, match="asks for nothing"), asked(connection, query):
+            with saying(Refused, "asks for nothing"), asked(connection, query):
                 pass
 
 

@@ -17,6 +17,7 @@ from projections.tables.generations import BUILDING, made
 from projections.tables.rebuild import build
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, new_book, take
+from tests.messages.saying import saying
 
 from .modelled import everything, exhaust, opened, rebuild, various_book
 
@@ -88,7 +89,7 @@ def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:
     with (
         closing(book),
         closing(read_models_of(book)) as models,
-        pytest.raises(NotALedger, match=r"another SQLite file, in the place of its tables"),
+        saying(NotALedger, r"another SQLite file, in the place of its tables"),
     ):
         exhaust(Keeper(book, models).catch_up())
     assert other.read_bytes() == before
@@ -106,7 +107,7 @@ def test_tables_of_another_book(games: int, tmp_path: Path) -> None:
     (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
     with (
         opened(tmp_path / "other.db", BATCH) as other,
-        pytest.raises(NotALedger, match=r"other\.db\.tables follow from another book: take them"),
+        saying(NotALedger, r"other\.db\.tables follow from another book: delete them"),
     ):
         exhaust(other.catch_up())
     (tmp_path / "other.db.tables").rename(tmp_path / "book.db.tables")
@@ -133,7 +134,7 @@ def test_tables_of_another_book_that_are_being_built(
     (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
     with opened(other, BATCH) as keeper:
         take(keeper.book, lines("payout.jsonl")[30:40])
-        with pytest.raises(NotALedger, match=r"other\.db\.tables follow from another book"):
+        with saying(NotALedger, r"other\.db\.tables follow from another book"):
             exhaust(build(keeper, "figures", None))
 
 
@@ -143,9 +144,9 @@ def test_no_file_of_tables_at_all(tmp_path: Path) -> None:
     with (
         closing(book),
         closing(read_models_of(book)) as models,
-        pytest.raises(
+        saying(
             NotALedger,
-            match=r"book\.db\.tables: the tables are damaged; the book itself is not touched",
+            r"book\.db\.tables: the tables are damaged, the book itself is not touched",
         ),
     ):
         exhaust(Keeper(book, models).catch_up())
@@ -157,5 +158,5 @@ def test_somebody_else_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPatc
     with opened(Path(keeper.book.path), BATCH) as other, keeper.models.writing():
         exhaust(other.catch_up())
         take(keeper.book, lines("payout.jsonl")[25:27])
-        with pytest.raises(Unavailable, match=r"tables is locked by another program"):
+        with saying(Unavailable, r"tables is locked by another program"):
             exhaust(other.catch_up())

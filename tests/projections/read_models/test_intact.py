@@ -17,6 +17,7 @@ from projections.tables.generations import BUILDING, in_use, made
 from projections.tables.rebuild import build, compare, goes_on_from
 from projections.tables.schema.generation import VIEWS, Model, generation
 from tests.ledger.games import lines, new_book, take
+from tests.messages.saying import saying
 
 from .modelled import booked, everything, exhaust, opened, owed, rebuild, rulings
 from .two_stores import BATCH, LAMPUNG, fill
@@ -119,7 +120,7 @@ def test_what_follows_from_the_log_is_made_again_by_a_rebuild(
         lambda: exhaust(again.catch_up([model])),
         lambda: compare(again, [model], LAMPUNG),
     ):
-        with pytest.raises(NotALedger, match=f"^{re.escape(sentence)}$"):
+        with saying(NotALedger, f"^{re.escape(sentence)}$"):
             ask()
     assert rebuild(again, None, [model]) == 0
     exhaust(again.catch_up())
@@ -138,7 +139,7 @@ def test_all_are_made_again_at_once(rules: RuleSet | None, keeper: Keeper, again
     before = everything(keeper.models)
     spoil_every_model(keeper.models)
     ruled = "" if rules is None else f" --rules {rules.id}"
-    with pytest.raises(NotALedger, match=f": domino rebuild{ruled} makes these tables again"):
+    with saying(NotALedger, f": domino rebuild{ruled} makes these tables again"):
         exhaust(again.catch_up())
     assert rebuild(again, rules) == 0
     assert everything(again.models) == before
@@ -152,9 +153,7 @@ def test_games_that_came_in_meanwhile_are_booked(
     take(again.book, lines("payout.jsonl")[25:30])
     rebuild(again, None, models)
     if models == ["figures"]:
-        with pytest.raises(
-            NotALedger, match="article_game is missing: domino rebuild --only article "
-        ):
+        with saying(NotALedger, "article_game is missing: domino rebuild --only article "):
             exhaust(again.catch_up())
         rebuild(again, None, ["article"])
     exhaust(again.catch_up())
@@ -188,7 +187,7 @@ def test_verdicts_and_names_are_found_again(statement: str, keeper: Keeper, agai
         assert everything(again.models) | {"verdict": []} == before | {"verdict": []}
     else:
         sentence = f"{again.models.name}: {FOUND_AGAIN[statement]}: run domino init"
-        with pytest.raises(NotALedger, match=f"^{re.escape(sentence)}$"):
+        with saying(NotALedger, f"^{re.escape(sentence)}$"):
             exhaust(again.catch_up())
         assert set_up_in_database(again.book)
         assert not set_up_in_database(again.book)
@@ -204,14 +203,17 @@ def test_what_is_found_nowhere_else_is_not_made_up(
     in_a_file = again.models.in_a_file
     cascade = "" if in_a_file else " CASCADE"
     spoil(keeper.models, [f"{statement}{cascade}"], [])
-    does = "take them away, and they are" if in_a_file else "drop them, and domino init"
-    made = f"{does} makes them again" if not in_a_file else f"{does} made again"
-    sentence = f"{again.models.name}: {LOST[statement]}: {made}, but for adjusting postings"
+    way = (
+        "delete the tables, and they are made again"
+        if in_a_file
+        else "drop the tables, and domino init makes them again"
+    )
+    sentence = f"{again.models.name}: {LOST[statement]}: {way}, but without adjusting postings"
     whole = f"^{re.escape(sentence)}$"
-    with pytest.raises(NotALedger, match=whole):
+    with saying(NotALedger, whole):
         exhaust(again.catch_up())
-    with pytest.raises(NotALedger, match=whole):
+    with saying(NotALedger, whole):
         rebuild(again)
     if not in_a_file:
-        with pytest.raises(NotALedger, match=whole):
+        with saying(NotALedger, whole):
             set_up_in_database(again.book)

@@ -15,6 +15,7 @@ from projections.tables.generations import in_use
 from projections.tables.rebuild import build, compare, judge_all, switch
 from projections.tables.whatif import what_if
 from tests.ledger.games import lines, take
+from tests.messages.saying import saying
 
 from .killing import killed_at, started, was_killed
 from .modelled import (
@@ -99,7 +100,7 @@ def test_what_other_rules_would_change(both: tuple[Keeper, Keeper]) -> None:
 def test_nothing_is_made_but_by_init(database: str) -> None:
     make_book(database)
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
-        with pytest.raises(NotALedger, match=r"has no tables yet: run domino init$"):
+        with saying(NotALedger, r"has no tables yet: run domino init$"):
             exhaust(Keeper(book, models).catch_up())
         assert tables_of(database) == {"former_name", "player_name", "rule_set"} | {
             "stored_events",

@@ -16,6 +16,7 @@ from projections.tables.generations import RETIRED, in_use, made
 from projections.tables.player_names import taken_over_from
 from projections.tables.rebuild import build, switch
 from tests.ledger.games import lines, take
+from tests.messages.saying import saying
 
 from .killing import killed_at, points_of, started, was_killed
 from .modelled import (
@@ -141,7 +142,7 @@ def test_who_waits_too_long_is_told(filled: str, monkeypatch: pytest.MonkeyPatch
         opened(filled, BATCH) as one,
         opened(filled, BATCH) as other,
         one.models.writing(),
-        pytest.raises(Unavailable, match=r"is locked by another program: try again later$"),
+        saying(Unavailable, r"is locked by another program: try again later$"),
     ):
         exhaust(other.catch_up())
 
@@ -192,7 +193,7 @@ def test_who_may_only_read_is_answered_where_nothing_is_new(filled: str) -> None
             catch_up(url)
             with closing(open_book(filled)) as book:
                 take(book, lines("payout.jsonl")[25:26])
-            with pytest.raises(Unavailable, match="does not let this user do that"):
+            with saying(Unavailable, "does not let this user do that"):
                 catch_up(url)
         finally:
             owner.execute("DROP OWNED BY reader")

@@ -17,6 +17,7 @@ from ledger.store.postgres.connection import SETTINGS, connected
 from projections.tables.catch_up import set_up_in_database
 from projections.tables.database import read_models_of
 from tests.ledger.games import exported, line, lines, new_book, record, take
+from tests.messages.saying import saying
 from tests.postgres import drop_database, fresh_database
 
 from .modelled import Everything, everything, exhaust, opened
@@ -264,7 +265,7 @@ def shown_in(ask: Callable[[str], Sequence[Any]]) -> dict[str, str]:
 def test_a_book_is_looked_for_along_the_path_alone(server: str, owner: Connection[Any]) -> None:
     with database_with(server, owner, "role", {"search_path": "elsewhere"}) as url:
         make_book(url.replace("changed@", "postgres@"))
-        with pytest.raises(NotALedger, match=r"there is no ledger at .*: domino init makes one"):
+        with saying(NotALedger, r"there is no ledger at .*: domino init makes one"):
             open_book(url)
 
 
@@ -274,7 +275,7 @@ def test_triggers_that_may_not_be_switched_on_again(server: str, owner: Connecti
         make_book(url)
         owner.execute("CREATE ROLE plain LOGIN")
         try:
-            with pytest.raises(Unavailable, match='set parameter "session_replication_role"'):
+            with saying(Unavailable, 'set parameter "session_replication_role"'):
                 open_book(url.replace("changed@", "plain@"))
         finally:
             owner.execute("DROP ROLE plain")

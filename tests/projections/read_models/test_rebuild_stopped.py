@@ -24,6 +24,7 @@ from projections.tables.schema.generation import Model
 from projections.tables.schema.kept import VERDICT
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
+from tests.messages.saying import saying
 
 from .modelled import (
     Everything,
@@ -109,7 +110,7 @@ def test_two_who_build_by_different_rules(keeper: Keeper) -> None:
     with opened(Path(keeper.book.path), BATCH) as other:
         exhaust(build(keeper, "figures", LAMPUNG))
         next(build(other, "figures", LOT))
-        with pytest.raises(Conflict, match=r"begun to rebuild figures by other rules meanwhile$"):
+        with saying(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
             switch(keeper, FIGURES, LAMPUNG)
         assert in_all(keeper) == before
         half = build(keeper, "figures", LAMPUNG)
@@ -190,7 +191,7 @@ def test_comparing_what_others_have_begun_to_build(keeper: Keeper) -> None:
     with opened(Path(keeper.book.path), BATCH) as other:
         exhaust(build(keeper, "figures", LAMPUNG))
         next(build(other, "figures", LOT))
-        with pytest.raises(Conflict, match=r"begun to rebuild figures by other rules meanwhile$"):
+        with saying(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
             compare(keeper, FIGURES, LAMPUNG)
 
 
