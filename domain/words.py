@@ -1,4 +1,4 @@
-"""Sentences about numbers of things, worded alike wherever they are told."""
+"""Sentences about numbers of things, worded alike everywhere."""
 
 
 def no_such(thing: str, number: int, there: int, first: int = 0) -> str:
