@@ -40,7 +40,7 @@ class Front:
         self.fits = fits
         self.ends = ends
         self.playable: Tiles = NO_TILES
-        """The tiles that fit at some end, whoever holds them."""
+        """The tiles that fit at some end, in any hand."""
         for end in ends:
             self.playable |= fits[end.pip]
         self.lays = _LaysOf(self)

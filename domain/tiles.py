@@ -182,4 +182,4 @@ TileNameOrUnseen = Annotated[
     PlainSerializer(NAMES.__getitem__, return_type=str),
     WithJsonSchema({"type": "string", "pattern": r"^([0-9]{1,2}-[0-9]{1,2}|\?)$"}),
 ]
-"""The same where nobody may have seen the tile."""
+"""`TileName` where nobody may have seen the tile."""

@@ -53,7 +53,7 @@ class Game:
 
     @property
     def id(self) -> UUID:
-        """The same in every book that holds a record of this name."""
+        """The game's id, the same in every book that holds a record of this name."""
         return self._stream.id
 
     @property

@@ -35,7 +35,7 @@ class Book(Application[UUID]):
 
     @property
     def address(self) -> Path | str:
-        """Where the book is, for whoever keeps something beside it: a file, or else a URL.
+        """Where the book is, for code that keeps something beside it: a file, or else a URL.
 
         A URL is never to be shown: it may hold a password.
         """

@@ -59,7 +59,7 @@ def upright_face(pip: Pip) -> Sequence[str]:
 
 
 def lying_face(pip: Pip) -> Sequence[str]:
-    """The same on a tile turned a quarter."""
+    """The pips on a tile turned a quarter."""
     return [_spread(row) for row in zip(*reversed(_UPRIGHT[pip]), strict=True)]
 
 

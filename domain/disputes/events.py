@@ -34,7 +34,7 @@ class DisputeAnswered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingMade:
-    """An arbiter ruled on a dispute; it takes the place of his earlier ruling on it, if any."""
+    """An arbiter ruled on a dispute; this replaces an earlier ruling on it."""
 
     TOPIC: ClassVar[str] = "ruling-made/1"
     dispute: int

@@ -44,7 +44,7 @@ class VoidGame(Value):
 
 
 class NameBlocker(Value):
-    """Who blocked the round, and who helped him: the reading ``ruled``. None: nobody did."""
+    """Who blocked the round, and who assisted: the reading ``ruled``. None: nobody did."""
 
     kind: Literal["name-blocker"] = "name-blocker"
     round: RoundNumber

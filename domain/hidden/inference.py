@@ -65,7 +65,7 @@ class Whereabouts:
         return match(self.allowed, self._sizes)
 
     def without(self, absent: Iterable[Absent]) -> "Whereabouts":
-        """The same if these tiles were not there."""
+        """What follows if these tiles were not there."""
         allowed = dict(self.allowed)
         for each in absent:
             for tile, places in self._there(each):
@@ -73,7 +73,7 @@ class Whereabouts:
         return replace(self, allowed=allowed)
 
     def dealt(self, tile: Tile, seat: Seat) -> "Whereabouts":
-        """The same if this tile was dealt to this seat."""
+        """What follows if this tile was dealt to this seat."""
         own = 1 << next(number for number, place in enumerate(self.places) if place.seat == seat)
         return replace(self, allowed={**self.allowed, tile: self.allowed[tile] & own})
 
@@ -184,7 +184,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
 
 
 def lawful(round: Round) -> Whereabouts:
-    """The same as `whereabouts` if everybody kept to the rules, unless that is known not to be."""
+    """`whereabouts` if everybody kept to the rules, unless that is known to be false."""
     possible = whereabouts(round)
     if not round.regular:
         return possible

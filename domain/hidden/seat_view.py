@@ -161,7 +161,7 @@ def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[Se
 
 
 def _draws_as_one(moves: tuple[Act, ...]) -> tuple[SeenAct, ...]:
-    """The same where nobody knows which tile would be drawn."""
+    """Moves in which all draws are one: nobody knows which tile would be drawn."""
     return tuple(dict.fromkeys(_seen(move, None) for move in moves))
 
 
@@ -254,9 +254,9 @@ def _boneyard_dealt(round: Round) -> int:
 def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[Pip]:
     """The pips this seat is known not to hold after its act.
 
-    Whoever passes in turn has nothing that fits. Whoever may not draw though able had nothing
-    that fitted before he drew: the tile he then lays is the one drawn last, and what he keeps
-    fitted nowhere. What was known before a draw does not hold for the tile drawn.
+    A seat that passes in turn has nothing that fits. Where drawing though able is not allowed, a
+    seat had nothing that fitted before it drew: the tile it then lays is the one drawn last, and
+    what it keeps fitted nowhere. What was known before a draw does not hold for the tile drawn.
     """
     in_turn = act.seat == before.seat and before.ended is None
     open_pips = frozenset(end.pip for end in before.front.ends) if in_turn else frozenset()
@@ -269,7 +269,7 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
             return frozenset()
         case TileLaid():
             if not known.isdisjoint(HALVES[act.tile]):
-                return frozenset()  # He has broken the rules before, so nothing is known.
+                return frozenset()  # This seat has broken the rules before, so nothing is known.
             forced = before.drawn > 0 and not before.table.may_draw_when_able
             return open_pips if forced else known
         case _:

@@ -1,7 +1,7 @@
-"""`seen_event`: what somebody at no seat may see of an event when it is told.
+"""`seen_event`: what a reader at no seat may see of an event when it happens.
 
-The same door as `seat_view`, for a stream of events. What is told of an event never depends on what
-came after it: who follows a game and who reads it afterwards are told the same.
+It does for a stream of events what `seat_view` does for a position. What is shown of an event never
+depends on what came after it: readers see the same while the game goes on and afterwards.
 """
 
 from typing import NamedTuple, TypeAlias, assert_never
@@ -57,7 +57,7 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
     """The event itself, or what may be seen of it.
 
     ``round`` is the hidden one, as it is after the event (`hidden_round`); None: all lies open.
-    What is not seen may be told when the round lies open, and never of a round that never does.
+    What is not seen may be shown when the round lies open, and never of a round that never does.
     """
     if round is None or lies_open(round):
         return event

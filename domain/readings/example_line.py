@@ -24,7 +24,7 @@ class Line(Sequence[Act]):
     def acts(self) -> tuple[Act, ...]:
         """The acts, in order."""
         everyone = (True,) * self._position.owners.table.seats
-        unbounded = repeat(0)  # Whoever knows that a seat goes out has searched at least as much.
+        unbounded = repeat(0)  # That a seat goes out was found by a search at least as long.
         return Search(everyone, unbounded).line(self._position)
 
     @overload

@@ -21,7 +21,7 @@ from .positions import (
 )
 
 SEARCH_VERSION = 1
-"""Raised whenever a verdict could come out otherwise than before."""
+"""Raised whenever a verdict could come out differently than before."""
 
 DEFAULT_BOUND = 200_000
 
@@ -118,7 +118,7 @@ def _locks(position: Position) -> bool:
 
 
 def _last_unless(case: _Case, did: Callable[[Position], bool]) -> Verdict:
-    """The last to lay, if another lay-down of his would not have done that."""
+    """The last to lay, if they had another lay-down that would not have done that."""
     last = case.lay_downs.last()
     before = last.before
     others = alternatives(before, last.laid)
@@ -204,7 +204,7 @@ def _found(case: _Case, lay_down: LayDown, evidence: Evidence) -> Verdict:
 
 
 def _assistant(case: _Case, blocking: LayDown) -> Seat | None:
-    """The seat on the blocker's left, if at his first turn after he had a choice of tiles."""
+    """The seat on the blocker's left, if it had a choice of tiles at its first turn afterwards."""
     left = case.table.left_of(blocking.laid.seat)
     for place in range(blocking.act + 1, len(case.acts)):
         act = case.acts[place]
@@ -228,7 +228,7 @@ def _kept_open(search: Search, lay_down: LayDown) -> Evidence | None:
 
 
 def _kept_open_if_known(search: Search, lay_down: LayDown) -> Evidence | None:
-    """The same where the verdict stands without it: a search too long finds nothing."""
+    """`_kept_open` where the verdict stands without it: a search too long finds nothing."""
     try:
         return _kept_open(search, lay_down)
     except BoundReached:

@@ -37,7 +37,7 @@ def tiles_to_lead(rule: Lead, held: Tiles) -> Tiles:
 
 
 def narrowed(lead: Tiles, held: Tiles) -> Tiles:
-    """The same of the tiles that it could be before so much was known of those held."""
+    """The possible leads, of those there were before so much was known of the tiles held."""
     if lead == ANY_TILE:
         return ANY_TILE
     first = max(tiles_of(lead & held & SEEN), key=_weight, default=None)

@@ -21,7 +21,7 @@ def legal_moves(round: Round) -> Acts:
     """Everything the seat whose turn it is may do, as the events that would record it.
 
     Empty when the round is over. A tile that fits at two ends is there twice, even where both
-    ends show the same pip. Whoever can play must; drawing and passing are for those who cannot,
+    ends show the same pip. A seat that can play must; drawing and passing are for those who cannot,
     unless the rules let one draw though able (docs/rules/play.md). Where the order of the boneyard
     is unknown, any of its tiles may be the one drawn. A lead is there once, though it may also
     be laid flipped. Of a hand that holds unseen tiles it is everything that is legal if they are
@@ -49,7 +49,7 @@ def legal_moves(round: Round) -> Acts:
 
 
 def _possible_moves(round: Round, hand: Tiles) -> Acts:
-    """The same for a hand with unseen tiles: each of them may be any that was seen nowhere."""
+    """Moves of a hand with unseen tiles: each of them may be any that was seen nowhere."""
     seat, front, table = round.seat, round.front, round.start.table
     possible = possible_tiles(round, hand)
     if not front.ends:

@@ -192,7 +192,7 @@ def _copy(round: Round) -> Round:
 
 
 def happen(round: Round, event: RoundEvent) -> None:
-    """Make of a round what it is after this event: only for whoever alone has it so far."""
+    """Make of a round what it is after this event: only while no other code holds it."""
     past = event, round.front, round.past
     if isinstance(event, TileLaid):  # Most events by far, and `match` takes its time.
         _lay(round, event)

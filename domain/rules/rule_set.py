@@ -64,7 +64,7 @@ NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay"]
 ``same-rule`` as in the first round. The others may lead any tile: ``winner`` the seat that won
 (several: the first of them clockwise from the last leader; nobody: the last leader again);
 ``rotate`` the seat after the last leader; ``last-to-lay`` who went out, and after a block the last
-to lay if his side won, the seat after him if it lost, the last leader where nobody won.
+to lay if that side won, the seat after it if it lost, the last leader where nobody won.
 """
 
 Reading: TypeAlias = Literal[
@@ -147,7 +147,7 @@ class Payout(Value):
     """Who owes whom: stakes per pip, who is answerable for a block, what an assistant pays."""
 
     reading: Reading | None = None
-    """The reading that names the blocker; null: nobody is answerable for a block."""
+    """The reading that names the blocker; null: no player is answerable for a block."""
     win_factor: int = Field(default=2, ge=0, le=100)
     loss_factor: int = Field(default=1, ge=0, le=100)
     loser_pays: Literal["each-his-own", "winner-everything"] = "each-his-own"
@@ -200,7 +200,7 @@ class RuleSet(Value):
 
     @property
     def reading(self) -> Reading | None:
-        """By which whoever blocked is found; None where nothing depends on it."""
+        """The reading that names the blocker; None where nothing depends on it."""
         return None if self.payout is None else self.payout.reading
 
     def counted_by(self, other: "RuleSet | None") -> "RuleSet":

@@ -8,7 +8,7 @@ from ..rules.rule_set import Payout
 
 
 class Blame(NamedTuple):
-    """Who blocked the round under the reading that counts, and who helped him."""
+    """Who blocked the round under the reading that counts, and who assisted."""
 
     blocker: Seat | None = None
     assistant: Seat | None = None
@@ -61,7 +61,7 @@ def postings(
 ) -> tuple[Posting, ...]:
     """Everything owed, in minor units at ``per_pip`` for each pip left; it sums to zero.
 
-    ``winners`` are the seats that won the round. Whoever is undetermined is not blamed.
+    ``winners`` are the seats that won the round. An undetermined blocker is not blamed.
     """
     amounts = tuple(pips * per_pip for pips in facts.pips)
     blocker, assistant = blame

@@ -130,7 +130,7 @@ def act_meant(round: Round, seen: SeenAct) -> Act:
 
 
 def bot_table_of(game: Game, seed: int | None = None) -> BotTable | None:
-    """The table at which a game was begun; None if it was begun otherwise."""
+    """The table at which a game was begun; None if it was not begun by play."""
     found = _SOURCE.fullmatch(game.opened.source or "")
     if found is None or int(found[2]) >= game.table.seats:
         return None

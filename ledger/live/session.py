@@ -47,14 +47,14 @@ def local_time() -> datetime:
 
 
 class TableSession:
-    """One game of a book, and whoever writes it down."""
+    """One game of a book, and the person who writes it down."""
 
     def __init__(self, book: Book, stream: Stream, clock: Clock = local_time) -> None:
         self._book = book
         self._stream = stream
         self._clock = clock
         self._said: str | None = None
-        """The last time that a line told."""
+        """The last time that a line gave."""
         names = all_names(book)
         self.players = tuple(shown_name(names, id) for id in self.game.opened.players)
 

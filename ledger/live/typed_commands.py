@@ -37,7 +37,7 @@ class TypedDeal:
 
 
 class TypedMove(NamedTuple):
-    """A move as in a record, without ``seat`` where whoever is in turn is meant."""
+    """A move as in a record, without ``seat`` where the seat in turn is meant."""
 
     move: Json
     as_played: bool

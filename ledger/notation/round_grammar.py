@@ -212,7 +212,7 @@ def _named(cursor: Cursor, players: Sequence[str]) -> int | None:
 
 
 def _plain(cursor: Cursor) -> Cursor:
-    """The same line with blanks instead of what stands between its cells."""
+    """This line with blanks instead of what stands between its cells."""
     parts = parts_of(cursor)
     if parts.by != BAR:
         return _copy(cursor)

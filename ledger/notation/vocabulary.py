@@ -27,7 +27,7 @@ OF_A_ROUND = {
     "ended": "ended",
     "claims": "claims",
 }
-"""The same for the lines of a round that are no moves."""
+"""By the word that begins a line of a round, the field; lines of moves have none."""
 
 ROUND = "round"
 KEYWORDS = {*OF_THE_GAME, *OF_A_ROUND, ROUND}

@@ -49,11 +49,11 @@ def player_called(book: Book, name: str) -> UUID:
 
 
 class Person(NamedTuple):
-    """Somebody, with what is still to be written of him where he is new to the book."""
+    """A person, with what is still to be written where they are new to the book."""
 
     id: UUID
     new: list[tuple[str, str]]
-    """His (player, name) pair."""
+    """The (player, name) pair."""
 
 
 def person(book: Book, said: str, among: Iterable[UUID] = ()) -> Person:
@@ -117,10 +117,10 @@ class Register:
         return tuple(self._id(name, names) for name in names)
 
     def meant(self, names: list[str], seated: tuple[UUID, ...]) -> tuple[UUID, ...]:
-        """The ids of these players in a game that was told before with others ``seated``.
+        """The ids of these players in a game that was recorded before with others ``seated``.
 
-        Who was seated and whose name was erased is meant by what he is shown as, and by an unknown
-        name at his seat: nobody can say that it was not his.
+        A seated player whose name was erased is meant by the stand-in for the name, and by an
+        unknown name at that seat: it may have been theirs.
         """
         erased = {shown_name({}, one): one for one in seated if one not in self.names}
         elsewhere = {erased[name] for name in names if name in erased}
@@ -138,7 +138,7 @@ class Register:
         return None if known or one in self.names or one in elsewhere else one
 
     def called(self, name: str, among: Iterable[UUID] = ()) -> UUID:
-        """One of these players, or whoever has this name or id, a new id for a new name.
+        """One of these players, or the one with this name or id; a new id for a new name.
 
         Raises UnusableName where nobody can be called so.
         """
@@ -181,6 +181,6 @@ class Register:
         return player
 
     def _formerly(self, name: str, others: list[str]) -> UUID | None:
-        """Who was called so; not somebody who sits there by his name of today."""
+        """The player formerly called so, unless they are seated under their present name."""
         player = self._former.get(name)
         return None if player is None or self.names.get(player) in others else player

@@ -120,7 +120,7 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
 def event_in(topic: str, state: bytes) -> Event:
     """The event alone, for who trusts the chain; Tampered where the bytes are none.
 
-    Acts told often are known by the end of their bytes: all games are made of a few hundred.
+    Frequent acts are known by the end of their bytes: all games are made of a few hundred.
     """
     known = _TOLD.get(topic)
     event = None if known is None else known.get(state[USUAL:])
@@ -162,7 +162,7 @@ def entry_hash(game: UUID, version: int, topic: str, state: bytes) -> str:
 
 
 def hash_in(stream: bytes, version: int, topic: str, state: bytes) -> str:
-    """The same for a stream whose `stream_tag` is known."""
+    """The hash of an event in a stream whose `stream_tag` is known."""
     return sha256(b"%b%d\0%b\0%b" % (stream, version, topic.encode(), state)).hexdigest()
 
 

@@ -129,7 +129,7 @@ def opening_in(topic: str, state: bytes, first: bytes | None = None) -> Opening:
 
 
 def _opening_of(event: object, recorded_at: str) -> Opening:
-    """The same of an opening or amendment of another version."""
+    """The opening in an opening or amendment of another version."""
     opened = event.opening if isinstance(event, GameAmended) else event
     if not isinstance(opened, GameOpened):
         raise Tampered("opening-unreadable")
@@ -161,7 +161,7 @@ def _event_bytes(state: bytes) -> bytes:
 
 
 def _in_utc(time: str | None) -> str | None:
-    """The same moment in the form of `recorded_at`, so that times can be compared as text."""
+    """This moment in the form of `recorded_at`, so that times can be compared as text."""
     if time is None:
         return None
     moment = datetime.fromisoformat(time)

@@ -16,7 +16,7 @@ _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
 
 
 def game_id(record: str) -> UUID:
-    """The id of the game that a record of this name tells of: the same in every book."""
+    """The id of the game in a record of this name: the same in every book."""
     return uuid5(_RECORDS, record)
 
 

@@ -1,1 +1,1 @@
-"""Amending a game, and what one version of it says otherwise than another."""
+"""Amending a game, and what differs between two of its versions."""

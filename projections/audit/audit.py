@@ -38,7 +38,7 @@ class RoundAudit(NamedTuple):
     certain: CertainFigures | None = None
     """Its figures, as far as they follow; None where the deal could not be read as one."""
     ruled: ReadingAudit | None = None
-    """Whom an arbiter named as the blocker, where he did: the reading that counts then."""
+    """The blocker that an arbiter named, if any: the reading that counts then."""
 
 
 class Audit(NamedTuple):
@@ -98,7 +98,7 @@ def audit(
 ) -> Audit:
     """Audit a record as transcribed; ``rules`` replace score and payout, play stays as it was.
 
-    Unless ``open``, nothing is told of the hidden tiles of a round that is not over.
+    Unless ``open``, nothing is shown of the hidden tiles of a round that is not over.
     ``rulings`` are those in force in the game transcribed.
     Claims are about the rules that the game was played by, whatever it is ruled on by here.
     """

@@ -64,7 +64,7 @@ def _found(figures: Json) -> Found:
 
 
 def listed(figures: tuple[int, ...] | None) -> list[int] | None:
-    """The same as JSON has it."""
+    """Figures as JSON has them."""
     return None if figures is None else list(figures)
 
 
@@ -130,7 +130,7 @@ def left_in_hand(round: Round) -> list[list[str] | None]:
 
 
 def choices(round: Round) -> list[int] | None:
-    """The number of legal placings at each lay-down; an end is told by the pips it shows.
+    """The number of legal placings at each lay-down; an end is named by the pips it shows.
 
     None where it depends on tiles that nobody saw.
     """

@@ -24,7 +24,7 @@ def source_of(first: Entry) -> str:
 def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: bool) -> Json:
     """One entry at its position in the log.
 
-    Its hash is shown only if everything is ``open``: otherwise a hidden tile could be found by
+    Its hash is shown only if everything is ``open``: if not, a hidden tile could be found by
     trying every tile until the hash fits.
     """
     attributes = {

@@ -88,7 +88,7 @@ class GameRuling(NamedTuple):
 
     @property
     def played(self) -> bool:
-        """The game is over and counts as played, whoever won it by these rules, or nobody."""
+        """The game is over and counts as played, won by these rules or not."""
         played: bool = counts_as_played(self.game.over, not self.complete, self.void)
         return played
 

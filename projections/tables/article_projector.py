@@ -53,7 +53,7 @@ class ArticleProjector:
 
 
 def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) -> None:
-    """Delete everything that is told of these games."""
+    """Delete all rows of these games."""
     for column in (
         tables["article_game"].c.id,
         tables["game"].c.id,

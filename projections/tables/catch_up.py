@@ -1,7 +1,7 @@
 """Read models kept up to date from the log: in batches, each of them exactly once.
 
-What a batch adds and how far it has come are written in one transaction. Whoever is killed in the
-middle has written nothing of it; whoever comes next goes on from there.
+What a batch adds and how far it has come are written in one transaction. A program killed in the
+middle has written nothing of it; the next one goes on from there.
 """
 
 from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ class Keeper:
         """Take in what has happened; tells of each batch how many events it had.
 
         Read models in a file are set up first; in a database that is done once, by ``init``.
-        Where there is nothing to take in, nobody is waited for. Raises NotALedger where the tables
+        Takes no lock where there is nothing to take in. Raises NotALedger where the tables
         follow from another book, or are not as they are defined.
         """
         which = tuple(which)
@@ -133,7 +133,7 @@ class Keeper:
             )
 
     def take_in(self, connection: Connection, made: Made) -> int:
-        """The same inside a transaction of the caller's, in which the generation was asked for."""
+        """Take in inside the caller's transaction, in which the generation was asked for."""
         progress = made.progress
         if self.book.last_position() == progress.position:
             return 0

@@ -55,7 +55,7 @@ class ReadModels:
         self.name = name
         """For sentences, without a password."""
         self.lasting = lasting
-        """They are there for whoever comes next; else they are in memory."""
+        """They stay for the next program; if not, they are in memory."""
 
     @property
     def in_a_file(self) -> bool:

@@ -32,7 +32,7 @@ SECONDS_FOR_OTHERS = 0.05
 
 
 class Difference(NamedTuple):
-    """Rows of one table that are not the same in two generations."""
+    """Rows of one table that differ between two generations."""
 
     table: str
     old: int

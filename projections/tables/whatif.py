@@ -64,7 +64,7 @@ class Totals(NamedTuple):
 
 
 class GameChange(NamedTuple):
-    """A game that would be won otherwise, or by another round."""
+    """A game that others would win, or another round would decide."""
 
     game: int
     """Number."""

@@ -19,7 +19,7 @@ from tests.golden.transcripts import FILES, TRANSCRIPTS, answered, fresh_directo
 from .templates import BEGIN, END, MADE_UP, write_made_up_language
 
 WORD = re.compile(r"[^\W\d_]{2,}")
-HEXADECIMAL = r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{64}\b"
+IDS = r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|-[0-9a-f]{8}\b|\b[0-9a-f]{64}\b"
 FOR_PROGRAMS = ("--json", "--format", "--csv", "domino tail")
 
 
@@ -61,8 +61,8 @@ def test_no_bare_english_word_is_left(transcript: Path) -> None:
 def _shown(command: str, answer: str) -> str:
     """What a person reads of an answer: no exit code, no ids, no markup."""
     answer = answer.removeprefix(command)
-    for pattern in (r"(?m)^exit \d+$", r"(?s)<style>.*</style>", r"<[^<>\n]*>", HEXADECIMAL):
-        answer = re.sub(pattern, "", answer)
+    for pattern in (r"(?m)^exit \d+$", r"(?s)<style>.*</style>", r"<[^<>\n]*>", IDS):
+        answer = re.sub(pattern, " ", answer)
     return answer
 
 
@@ -83,7 +83,10 @@ def _data() -> frozenset[str]:
     """Words of files that the transcripts read, and names that are the same in each language."""
     files = (file.read_text(encoding="utf-8", errors="replace") for file in FILES)
     rules = (each.model_dump_json() for each in PUBLISHED.values())
-    named = (" ".join([table.name, *(c.name for c in table.columns)]) for table in described())
+    named = (
+        " ".join([table.name, table.model, *(c.name for c in table.columns)])
+        for table in described()
+    )
     types = get_args(Reading) + tuple({c.type for table in described() for c in table.columns})
     return _words("\n".join((*files, *rules, *named, *types, *_typed_names(domino), "simulated")))
 

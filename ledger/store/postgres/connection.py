@@ -85,7 +85,7 @@ class BookDatastore(PostgresDatastore):
         self.pool.kwargs = {"row_factory": dict_row, **KEYWORDS}
 
     def after_connect_func(self) -> Callable[[Connection[Any]], None]:
-        """Each statement is a transaction of its own, unless told otherwise."""
+        """Each statement is a transaction of its own, unless one is begun."""
         schema = self.schema  # Not self: the pool would keep it from being closed.
 
         def configure(connection: Connection[Any]) -> None:

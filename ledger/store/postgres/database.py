@@ -19,7 +19,7 @@ _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('domino init', 0
 
 
 def settings(url: str) -> dict[str, str]:
-    """What the library must be told to open the book in this database.
+    """Settings of the library to open the book in this database.
 
     Raises NotALedger where there is no book, and Unavailable where the server cannot be asked.
     """
@@ -38,7 +38,7 @@ def settings(url: str) -> dict[str, str]:
 def make(url: str, *, dry_run: bool = False) -> bool:
     """Make the tables of a book in this database; False where they are there already.
 
-    They stand in the first schema of the search path. Whoever else is at it at the same time waits.
+    They stand in the first schema of the search path. Others that make them at the same time wait.
     """
     with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
         check_encoding(connection, shown(url))

@@ -90,7 +90,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     # -- writing
 
     def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        """The same in PostgreSQL, also where the answer to COMMIT gets lost.
+        """Insert in PostgreSQL, also where the answer to COMMIT gets lost.
 
         Then it is written again. Where it was written the first time, that finds its places taken,
         by the very same bytes.
@@ -114,7 +114,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
 
     def _insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
         with self._writing() as cursor:
-            # The events come first, since they wait for their turn: whoever waits holds nothing.
+            # The events come first, since they wait for their turn: a waiting writer holds nothing.
             _copy_in(cursor, _EVENTS, ("uuid", "int8", "text", "bytea"), rows)
             _copy_in(cursor, _HEADS, ("uuid", "int8", "text"), heads_of(rows))
             cursor.executemany("INSERT INTO player_name VALUES (%s, %s)", names)
@@ -146,7 +146,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         return [position for place in places for (position,) in self.query(statement, place)]
 
     def change(self, statement: str, values: Sequence[Any]) -> None:
-        """The same in PostgreSQL; where the connection dies it is done again."""
+        """Change in PostgreSQL; where the connection dies it is done again."""
         with own_errors(self.name):
             try:
                 self._change(statement, values)

@@ -1,6 +1,6 @@
 """The tables of a book in PostgreSQL, and the guards: the same promises as in an SQLite file.
 
-Functions look for tables where they themselves are made, whoever calls them from wherever. So all
+Functions look for tables in the schema they were made in, from wherever they are called. So all
 of this is executed while the search path is that one schema.
 """
 

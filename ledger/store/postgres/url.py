@@ -37,7 +37,7 @@ def shown(address: str) -> str:
 
 
 def check(address: str, environment: Mapping[str, str]) -> None:
-    """Raises Unavailable where this can be no book, or where the library is told to be unsafe.
+    """Raises Unavailable where this can be no book, or where its options make the library unsafe.
 
     What cannot be read as a URL may have a password in any place, so it is not repeated.
     """

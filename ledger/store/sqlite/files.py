@@ -14,7 +14,7 @@ SQLITE_HEADER = b"SQLite format 3\0"
 
 
 def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
-    """What the library must be told to open the book in this file.
+    """Settings of the library to open the book in this file.
 
     Raises NotALedger where there is no book or the file is something else, and Unavailable where
     it cannot be read.

@@ -37,7 +37,7 @@ Due: TypeAlias = Sequence[tuple[Account, int, str]]
 
 
 class Line(NamedTuple):
-    """A posting that is to be booked."""
+    """A posting to book."""
 
     kind: str
     round_id: int

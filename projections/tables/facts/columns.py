@@ -194,7 +194,7 @@ def decree_row(decree: RoundDecree) -> tuple[Any, ...]:
 
 
 def decree_in(row: Sequence[Any]) -> RoundDecree:
-    """The same the other way round; a flag is yes unless it is None."""
+    """A decree from its columns; a flag is yes unless it is None."""
     void, blames, blocker, assistant, points, more_points, pips = row
     return RoundDecree(
         void=void is not None,

@@ -75,7 +75,7 @@ def _scores(ruling: GameRuling) -> tuple[int | None, ...]:
 
 
 def _worth(table: Table, found: RoundRuling) -> tuple[int, ...]:
-    """The same of one round that counts; of no seat where there is neither."""
+    """Points or money of one round that counts, by seat; empty where there is neither."""
     points = None if found.score is None else found.score.points
     return found.net or () if points is None else _by_seat(table, points)
 
@@ -176,7 +176,7 @@ def _add_moves(
     *,
     hidden: bool,
 ) -> None:
-    """``branches``: where each tile was laid, if that may be otherwise than it was recorded."""
+    """``branches``: where each tile was laid, if that may differ from the record."""
     round_id, add = place.round_id, rows.move.append
     for sequence, (id, act) in enumerate(zip(place.part_ids, moves, strict=False), 1):
         match act:

@@ -178,7 +178,7 @@ def _of_all(scored: Scored, figures: Any) -> Any:
 def _of_settled(
     scored: Scored, figures: IntArray | None, shape: tuple[int, ...]
 ) -> Sequence[int | None]:
-    """The same with None for all other rounds; for all rounds where there are no figures."""
+    """The figures with None for all other rounds; for all rounds where there are no figures."""
     rounds = len(scored.settled)
     if figures is None:
         return [None] * (rounds * int(np.prod(shape, dtype=np.int64)))
