@@ -6,11 +6,9 @@ from uuid import UUID
 
 import click
 
-from ledger.records.versions import Amendment, UnknownVersion, Version, version_of
+from ledger.records.versions import Amendment
 from ledger.registry.players import shown_name
-from ledger.store.stream import Stream
 from projections.messages.amendments import amendment_text
-from projections.messages.errors import error_text
 
 from .number_types import WholeNumber
 from .output import plain
@@ -23,14 +21,6 @@ version_option = click.option(
     metavar="N",
     help="Version N of the game, from 1.  [default: the newest]",
 )
-
-
-def asked_for(stream: Stream, number: int | None) -> Version:
-    """The version of that number, or the newest; raises UsageError if there is none."""
-    try:
-        return version_of(stream, number)
-    except UnknownVersion as error:
-        raise click.UsageError(error_text(error)) from None
 
 
 def amended(amendments: Iterable[Amendment], names: dict[UUID, str]) -> Iterator[str]:

@@ -115,8 +115,6 @@ TEMPLATES = {
         "{name} is no file, and there is no ledger at {book} to find it in"
     ),
     "neither-file-nor-game": mark("{name} is neither a file nor a game in the book"),
-    "unusable-font": mark("{file} is no TrueType font that can be embedded: {reason}"),
-    "pdf-not-installed": mark("PDF needs more: pip install 'domino-ledger[pdf]'"),
     "tables-unwritable": mark("the tables of {book} cannot be written beside it"),
     "tables-damaged": mark(
         "{book}: the tables are damaged, the book itself is not touched: "
@@ -135,7 +133,6 @@ TEMPLATES = {
     "no-query": mark("only queries are answered here: {reason}"),
     "query-not-permitted": mark("the database does not let this user ask that: {reason}"),
     "query-failed": mark("this cannot be answered: {reason}"),
-    "unknown-table": mark("there is no table {name!r}: domino tables lists them"),
     "columns-alike": mark("two columns are called the same: give them names with AS"),
     "cannot-follow": mark(
         "{book} cannot be followed: its directory cannot be written to, "

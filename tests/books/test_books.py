@@ -18,11 +18,14 @@ from .answers import BOOK, HERE, KINDS, AskedBook, Json, book_bytes, inside, kep
 
 VERSIONS = {"0.1": "adbeab57bae4ef4e57c46756696d48c927683830878f0a89505690d644c6e90f"}
 """The books, with the SHA-256 of each as it was written: none is ever written again."""
+GONE = {("0.1", "tables", "round_hands")}
+"""Answers that are no longer given: the table was a packed copy of `round_seat`."""
 KEPT = [
     pytest.param(version, kind, of, id=f"{version}-{kind}-{of}")
     for version in VERSIONS
     for kind in KINDS
     for of in kept_answers(version, kind)
+    if (version, kind, of) not in GONE
 ]
 READ_ONLY = "file:{}?mode=ro&immutable=1"
 

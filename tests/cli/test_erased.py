@@ -39,7 +39,7 @@ def test_by_id_and_as_shown(domino: Command) -> None:
 def test_nothing_was_played_under_these_rules(domino: Command) -> None:
     put(domino, BLOCKED)
     ran = domino("stats --rules draw@1")
-    assert ran.err == "no round counts that anybody played under draw@1\n"
+    assert ran.err == "no round that was played under draw@1 counts\n"
     ran = domino("stats s1 --rules draw@1 --json")
     assert (ran.code, ran.out) == (0, "")
     assert ran.err == "no round counts that s1 played under draw@1\n"

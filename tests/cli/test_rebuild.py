@@ -145,9 +145,7 @@ def test_another_file_in_the_place_of_the_tables(book: Path) -> None:
     with closing(sqlite3.connect(book / "domino.db.tables")) as connection:
         connection.execute("CREATE TABLE mine (id)")
     refused = process("rebuild", cwd=book)
-    assert refused == refusal(
-        "beside the book lies another SQLite file, in the place of its tables"
-    )
+    assert refused == refusal("beside the book is another SQLite file, in the place of its tables")
 
 
 def test_games_that_come_in_afterwards(played: Command) -> None:

@@ -207,7 +207,7 @@ def test_for_programs() -> None:
 
 def test_for_tracebacks() -> None:
     assert str(UnknownGame("unknown-game", name="x")) == "unknown-game {'name': 'x'}"
-    assert str(LedgerError("pdf-not-installed")) == "pdf-not-installed"
+    assert str(LedgerError("entry-unreadable")) == "entry-unreadable"
 
 
 def test_where_a_violation_is() -> None:

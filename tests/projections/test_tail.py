@@ -138,7 +138,7 @@ def test_a_round_that_is_over_is_told_with_its_last_event(tmp_path: Path) -> Non
     assert {line["type"].partition(".")[2] for line in over} == {
         "round-dealt/1",
         "tile-drawn/1",
-        "irregularity-noted/1",
+        "irregularity-noted/2",
     }
     assert list(revealed.values()) == [
         {key: line[key] for key in ("id", "type", "data")} for line in sorted_as(over, revealed)
@@ -153,7 +153,7 @@ def sorted_as(lines: list[Json], ids: dict[str, Json]) -> list[Json]:
 def test_open_adds_and_changes_nothing_else(tmp_path: Path) -> None:
     with closing(written(tmp_path, games())) as book:
         lines, opened = tail(book), tail(book, open=True)
-    more = {"hands", "boneyard", "tile", "message", "recorded"}
+    more = {"hands", "boneyard", "tile", "params", "recorded"}
     for line, whole in zip(lines, opened, strict=True):
         assert line["data"].items() <= whole["data"].items()
         assert whole["data"].keys() - line["data"].keys() <= more
@@ -167,16 +167,16 @@ def test_what_is_left_in_hand_comes_with_the_end(tmp_path: Path) -> None:
     assert end["data"]["left"] == [["3-0", "3-2"], ["0-0", "2-0", "6-0", "6-2", "6-6"]]
     assert [each["type"] for each in end["data"]["revealed"]] == [
         "domino-ledger.round-dealt/1",
-        "domino-ledger.irregularity-noted/1",
+        "domino-ledger.irregularity-noted/2",
     ]
 
 
 def test_after_the_end_nothing_is_hidden(tmp_path: Path) -> None:
-    late: list[Event] = [drew(0, 3), IrregularityNoted(code="round-over")]
+    late: list[Event] = [drew(0, 3), IrregularityNoted(code="round-over", params={"seat": 0})]
     with closing(written(tmp_path, [("draw", [*events_of("draw")[:40], *late])])) as book:
         draw, note = tail(book)[-2:]
     assert draw["data"] == {"seat": 0, "tile": NAMES[3]}
-    assert note["data"]["message"] == "seat 0 draws"
+    assert note["data"]["params"] == {"seat": 0}
 
 
 def test_names_are_not_told(tmp_path: Path) -> None:
