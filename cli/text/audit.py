@@ -14,11 +14,10 @@ from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.audit.audit import Audit, RoundAudit
 from projections.messages import all_of, mark, plural, text
 from projections.messages.acts import act_text
-from projections.messages.doubts import needs_text
 from projections.messages.readings import placement_text, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.states import abandonment_text, state_text
-from projections.messages.violations import place_text, violation_text
+from projections.messages.violations import place_text, unchecked_text, violation_text
 from projections.rulings.abandonment import abandonment_of
 from projections.rulings.block_verdicts import ReadingAudit
 from projections.rulings.disputes import Ruling
@@ -45,7 +44,7 @@ def _lines(audit: Audit, place_of: PlaceOf | None) -> Iterator[str]:
     for violation in audit.violations:
         yield f"  ! {_place(violation, place_of)}{violation_text(violation)}"
     for unchecked in audit.unchecked:
-        yield f"  ? {_place(unchecked, place_of)}{described(unchecked)}"
+        yield f"  ? {_place(unchecked, place_of)}{unchecked_text(unchecked)}"
     left = abandonment_of(record.left_by())
     if left is not None:
         yield f"  {abandonment_text(left, record.players)}"
@@ -67,11 +66,6 @@ def _findings(audit: Audit) -> str:
     open_ = plural("{number} question open", "{number} questions open", unchecked)
     found = found if violations else text("nothing wrong is proven")
     return text("{violations}, {questions}", violations=found, questions=open_)
-
-
-def described(unchecked: Unchecked) -> str:
-    """What nobody can check as one line of text."""
-    return f"{place_text(unchecked)}: {unchecked.code}? That depends on {needs_text(unchecked)}"
 
 
 def _ordered(ruled: Ruling, game: Game, names: Sequence[str]) -> Iterator[str]:

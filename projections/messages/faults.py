@@ -64,6 +64,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             number="players",
         ),
         Template(mark("teams {teams} where these rules have no teams"), {"sides": ()}),
+        Template(mark("no teams where these rules have {sides}"), {"teams": ()}),
         Template(mark("teams {teams} where these rules have {sides}")),
         Template(mark("one player sits at two seats")),
     ),

@@ -3,6 +3,7 @@
 from ledger.transcript.game import Unchecked, Violation
 
 from . import text
+from .doubts import needs_text
 from .faults import Names, fault_text
 
 
@@ -13,6 +14,16 @@ def violation_text(violation: Violation, names: Names = ()) -> str:
         place=place_text(violation),
         code=violation.code,
         sentence=fault_text(violation.fault, names),
+    )
+
+
+def unchecked_text(unchecked: Unchecked, names: Names = ()) -> str:
+    """What cannot be checked as one line: place, code, what would settle it."""
+    return text(
+        "{place}: {code}? That depends on {needs}",
+        place=place_text(unchecked),
+        code=unchecked.code,
+        needs=needs_text(unchecked, names),
     )
 
 

@@ -32,6 +32,7 @@ class Violated(_Exact):
     round: int | None
     move: int | None
     code: Code
+    params: dict[str, Any]
     message: str
 
 
@@ -39,6 +40,7 @@ class NotChecked(_Exact):
     round: int | None
     move: int | None
     code: Code
+    params: dict[str, Any]
     needs: str
 
 

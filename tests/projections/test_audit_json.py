@@ -7,12 +7,16 @@ from itertools import islice
 import pytest
 
 from domain.events import TurnPassed, drew, laid, passed
+from domain.faults.codes import Fault
 from domain.game.decide import advance
 from domain.game.state import Game
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tile_named
+from projections.audit.audit import audit
+from projections.audit.json_format import audit_json
+from projections.messages.faults import fault_text
 from tests.ledger.damage import DAMAGES, damaged
 from tests.ledger.games import FILES, Json, lines, read, record
 
@@ -71,7 +75,38 @@ def test_the_shape_of_a_damaged_one(damage: object) -> None:
     for file in FILES:
         for line in islice(lines(file), 6):
             game = damaged(json.loads(line), [d for d in DAMAGES if d is damage], rng)
-            assert in_shape(game, report(game))
+            found = report(game)
+            assert in_shape(game, found)
+            assert all(map(tells_what_it_is_about, found["violations"]))
+
+
+def tells_what_it_is_about(violation: Json) -> bool:
+    """The parameters fill a sentence; of the codes here only doubled players have none."""
+    bare = fault_text(Fault(violation["code"]))
+    return violation["message"] != bare or bare == "one player sits at two seats"
+
+
+def test_a_round_that_is_not_over_hides_parameters() -> None:
+    game = record("openspiel-block.jsonl")
+    (recorded,) = game["rounds"]
+    recorded |= {"ended": None, "claims": None, "moves": recorded["moves"][:3]}
+    recorded["moves"][1]["seat"] = 0
+    opened, hidden = (audit_json(audit(read(game), open=open)) for open in (True, False))
+    assert opened["violations"]
+    places = [(v["round"], v["move"], v["code"]) for v in opened["violations"]]
+    assert places == [(v["round"], v["move"], v["code"]) for v in hidden["violations"]]
+    assert all("seat" in v["params"] for v in opened["violations"])
+    assert {json.dumps(v["params"]) for v in hidden["violations"]} == {'{"hidden": true}'}
+    assert {v["message"] for v in hidden["violations"]} == {
+        "the round is not over: --open tells what it is about"
+    }
+
+
+def test_no_teams_where_there_are_sides() -> None:
+    found = report(record("sanjuan.jsonl") | {"teams": []})
+    (violation,) = found["violations"]
+    assert violation["params"] == {"teams": (), "sides": ((0, 2), (1, 3))}
+    assert violation["message"].startswith("no teams where these rules have north + south")
 
 
 def test_a_round_that_holds_a_violation_is_not_settled() -> None:
@@ -147,7 +182,8 @@ def test_teams_where_everybody_plays_alone() -> None:
     game = record("openspiel-block.jsonl") | {"teams": [[0], [1]]}
     found = report(game)
     (violation,) = found["violations"]
-    assert violation["message"] == "teams [[0], [1]] where these rules have no teams"
+    assert violation["code"] == "bad-seats"
+    assert violation["params"] == {"teams": ((0,), (1,)), "sides": ()}
     assert found["scores"] == [31, 0]
 
 

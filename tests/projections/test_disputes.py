@@ -120,11 +120,12 @@ def test_points_that_nobody_can_count_cannot_be_corrected() -> None:
     assert game is not None
     (opened,) = decide_dispute(game, OpenDispute(UUID(int=1), "no"))
     disputed = evolve_game(game, opened)
-    with pytest.raises(Refused, match="tiles that nobody saw"):
+    with pytest.raises(Refused) as caught:
         decide_dispute(
             disputed,
             RuleOnDispute(1, UUID(int=1), (Uphold(round=0), CorrectPoints(round=0, points=(1, 2)))),
         )
+    assert caught.value.fault == ("round-with-unseen-tiles", {"round": 0})
 
 
 def test_an_arbiter_is_somebody_of_the_book(tmp_path: Path) -> None:

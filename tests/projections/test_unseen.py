@@ -71,13 +71,15 @@ def test_what_would_settle_it_is_said() -> None:
             "round": 0,
             "move": 7,
             "code": "skipped-though-able",
-            "needs": "the 3 tiles of seat 1 that nobody saw",
+            "params": {"holders": (1,), "counts": (3,)},
+            "needs": "the 3 unseen tiles of p1",
         },
         {
             "round": 0,
             "move": 9,
             "code": "round-not-over",
-            "needs": "the 2 tiles of seat 0 and the 3 tiles of seat 1 that nobody saw",
+            "params": {"holders": (0, 1), "counts": (2, 3)},
+            "needs": "the 2 unseen tiles of p0 and the 3 unseen tiles of p1",
         },
     ]
 
@@ -102,7 +104,8 @@ def test_whoever_laid_a_tile_later_had_it_when_he_passed() -> None:
         "round": 0,
         "move": 1,
         "code": "passed-though-able",
-        "message": "seat 1 passes though it could lay 0-0 or 6-0 or 6-1",
+        "params": {"seat": 1, "could": ("0-0", "6-0", "6-1")},
+        "message": "p1 passes though they could lay 0-0, 6-0 or 6-1",
     }
 
 
@@ -161,8 +164,12 @@ def test_hands_of_which_the_other_possibilities_agree() -> None:
 
 def test_claims_that_cannot_be_checked_are_said_to_be_so() -> None:
     found = report(unseen(DRAW))
-    needs = [each["needs"] for each in found["unchecked"] if each["code"] == "false-claim"]
-    assert needs == ["the tiles that nobody saw, for pips", "the tiles that nobody saw, for net"]
+    assert claims_left_open(found) == [{"claim": "pips"}, {"claim": "net"}]
+
+
+def claims_left_open(found: Json) -> list[Json]:
+    """The parameters of each claim that cannot be checked."""
+    return [each["params"] for each in found["unchecked"] if each["code"] == "false-claim"]
 
 
 def test_a_claim_is_false_where_the_part_that_is_known_says_so() -> None:
@@ -172,19 +179,15 @@ def test_a_claim_is_false_where_the_part_that_is_known_says_so() -> None:
     assert [each["message"] for each in found["violations"]] == [
         "pips: the record claims [1, 3, 7], the ledger finds [0, null, null]"
     ]
-    assert [each["needs"] for each in found["unchecked"] if each["code"] == "false-claim"] == [
-        "the tiles that nobody saw, for choices"
-    ]
+    assert claims_left_open(found) == [{"claim": "choices"}]
 
 
 def test_claims_on_the_game_that_do_not_follow() -> None:
     game = unclaimed(unseen(BLOCK))
     game["claims"] = {"winners": [0], "scores": [31, 0]}
-    needs = [each["needs"] for each in report(game)["unchecked"] if each["round"] is None]
-    assert needs == [
-        "the tiles that nobody saw, for winners",
-        "the tiles that nobody saw, for scores",
-    ]
+    found = report(game)
+    assert claims_left_open(found) == [{"claim": "winners"}, {"claim": "scores"}]
+    assert {each["round"] for each in found["unchecked"][-2:]} == {None}
 
 
 def test_the_audit_in_plain_words() -> None:
@@ -192,7 +195,7 @@ def test_the_audit_in_plain_words() -> None:
     assert said[0].endswith("nothing wrong is proven, 2 questions open")
     assert said[2] == (
         "  ? round 0, move 7: skipped-though-able? "
-        "That depends on the 3 tiles of seat 1 that nobody saw"
+        "That depends on the 3 unseen tiles of seat 1"
     )
     assert "  round 0: blocked; pips ? ?; not settled until more is known" in said
     assert said[-1] == "  game: disputable, not settled until more is known"
@@ -263,18 +266,15 @@ def test_rounds_after_one_that_is_not_settled() -> None:
     del game["claims"]
     found = report(game)
     assert found["violations"] == []
-    open_ = {(each["round"], each["code"], each["needs"]) for each in found["unchecked"]}
+    open_ = {
+        (each["round"], each["code"], each["params"].get("rounds")) for each in found["unchecked"]
+    }
     blocked = next(
         number for number, each in enumerate(game["rounds"]) if each["ended"] == "blocked"
     )
-    left = "the tiles left in hand in the round before"
-    assert min(each for each in open_ if each[1] == "wrong-leader") == (
-        blocked + 1,
-        "wrong-leader",
-        left,
-    )
-    over = f"the tiles left in hand in round {blocked}, which nobody saw"
-    assert (blocked + 1, "game-over", over) in open_
+    leads = min((each for each in open_ if each[1] == "wrong-leader"), key=lambda each: each[0])
+    assert leads == (blocked + 1, "wrong-leader", (blocked,))
+    assert (blocked + 1, "game-over", (blocked,)) in open_
     assert (blocked, "game-over") not in {each[:2] for each in open_}
 
 
