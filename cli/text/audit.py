@@ -17,7 +17,7 @@ from projections.messages.acts import act_text
 from projections.messages.readings import placement_text, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
 from projections.messages.states import abandonment_text, state_text
-from projections.messages.violations import place_text, unchecked_text, violation_text
+from projections.messages.violations import unchecked_text, violation_text
 from projections.rulings.abandonment import abandonment_of
 from projections.rulings.block_verdicts import ReadingAudit
 from projections.rulings.disputes import Ruling
