@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from .lanes import LANES, enter, is_quick
+from .lanes import LANES, enter, is_covered, is_quick
 from .postgres import drop_database, fresh_database, postgres_server
 
 
@@ -24,6 +24,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests of slower lanes: they are counted as deselected, not as skipped."""
     lane = config.getoption("lane")
+    for item in items:
+        if not is_covered(item.path):
+            item.add_marker("no_cover")
     out = [item for item in items if not _runs_in(lane, item)]
     config.hook.pytest_deselected(items=out)
     items[:] = [item for item in items if _runs_in(lane, item)]

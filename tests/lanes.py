@@ -65,6 +65,7 @@ QUICK = (
 """Folders and files of this folder whose tests are in the quick lane."""
 
 _HERE = Path(__file__).parent
+_COVERING = ("domain", "messages", "projections")
 _current: Lane = "full"
 
 
@@ -85,6 +86,11 @@ def examples(full: int) -> int:
 def is_quick(file: Path) -> bool:
     """Whether the tests of this file are in the quick lane, unless they are marked otherwise."""
     return any(file.is_relative_to(_HERE / name) for name in QUICK)
+
+
+def is_covered(file: Path) -> bool:
+    """Whether coverage is measured: by the tests of the packages that it is asked of."""
+    return any(file.is_relative_to(_HERE / name) for name in _COVERING)
 
 
 def enter(lane: Lane) -> None:
