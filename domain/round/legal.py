@@ -130,7 +130,7 @@ def end_of_blocked(round: Round) -> Closing:
 
 
 def end_as_said(round: Round, said: Ended | None) -> Closing | None:
-    """The event that closes the round as it is said to have ended, over by the rules or not.
+    """The event that closes the round as its record claims, over by the rules or not.
 
     None where it cannot have ended so: nobody is out, or nothing lies on the table.
     """

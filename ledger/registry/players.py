@@ -153,7 +153,7 @@ class Register:
         return self.names.get(player, name) == name or self._former.get(name) == player
 
     def played(self, players: tuple[UUID, ...]) -> None:
-        """These have played a game that is to be written, so their names are to be written too."""
+        """Note players of a game that will be written: their names will be written with it."""
         for player in players:
             if player in self._unseen:
                 self.names[player] = self._unseen.pop(player)
