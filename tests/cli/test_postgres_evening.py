@@ -25,7 +25,7 @@ from ledger.book import Book, open_book
 from projections.tables.database import read_models_of
 from projections.tables.schema.kept import GENERATION
 from tests.golden.transcripts import answered, fresh_directory, transcript_called, typed_in
-from tests.projections.read_models.modelled import everything
+from tests.projections.tables.modelled import everything
 
 from .process import domino, started
 from .test_record import DEAL, NEW, ON, lines

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ledger.book import make_book
-from tests.projections.read_models.two_stores import fill
+from tests.projections.tables.two_stores import fill
 
 from .command import Command, Ran
 

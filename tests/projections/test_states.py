@@ -15,8 +15,8 @@ from projections.rulings.game_state import Conditions, state_of
 from tests.lanes import examples
 from tests.ledger.games import read, record
 
-from .read_models.figures_by_fold import state, waits
-from .read_models.troubled import troubled
+from .tables.figures_by_fold import state, waits
+from .tables.troubled import troubled
 
 STREAM = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
 NOTHING = Conditions(*[False] * 6)
