@@ -23,7 +23,7 @@ from domain.events import (
 )
 from domain.game.state import fold, waits
 from domain.round.facts import facts_of as folded_facts
-from domain.tiles import HIGHEST_PIP, PIPS, set_up_to
+from domain.tiles import HIGHEST_PIP, set_up_to, tile_set
 from ledger.book import Book, now
 from ledger.errors import Tampered
 from ledger.store import codec
@@ -100,11 +100,7 @@ def deals(draw: st.DrawFn) -> RoundDealt:
 def test_deals_of_any_set_to_any_number_of_seats(dealt: Sequence[RoundDealt]) -> None:
     for deal in dealt:
         found = deal_in(encode(deal, "0" * 64, now()))
-        assert found == (
-            deal.leader,
-            [sum(PIPS[tile] for tile in hand) for hand in deal.hands],
-            [len(hand) for hand in deal.hands],
-        )
+        assert found == (deal.leader, [tile_set(hand) for hand in deal.hands])
 
 
 # -- what is none
