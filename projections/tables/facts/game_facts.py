@@ -135,16 +135,19 @@ class Course:
     def _goes_on(self, rows: Sequence[LogRow]) -> bool:
         """Whether it goes on as usual with these events."""
         hands, changes = self._hands, self._changes
-        for row in rows:
+        before, self._version = self._version, self._version + len(rows)
+        for expected, row in enumerate(rows, before + 1):
             _, _, version, topic, state = row
-            self._version += 1
-            if version != self._version:
+            if version != expected:
                 return False
             if topic in _ACTS:
                 change = hand_change_in(topic, state)
-                if change is None or change.seat >= len(hands):
+                if change is None:
                     return False
-                hands[change.seat] ^= change.tile
+                seat, tile, _ = change
+                if seat >= len(hands):
+                    return False
+                hands[seat] ^= tile
                 changes.append(change)
             elif topic != TurnPassed.TOPIC:
                 usual = self._goes_on_with(row) if self._opening else self._opens(row)
