@@ -114,7 +114,7 @@ def test_rejects_do_not_replace_the_input(tmp_path: Path, other: str) -> None:
 def test_rejects_do_not_replace_standard_input(tmp_path: Path) -> None:
     (tmp_path / "games").write_bytes(ONE)
     with (tmp_path / "games").open("rb") as given:
-        line = [DOMINO, "import", "-", "--rejects", "games"]
+        line = [str(DOMINO), "import", "-", "--rejects", "games"]
         ended = subprocess.run(line, cwd=tmp_path, stdin=given, capture_output=True, check=False)
     assert ended.returncode == exits.FAILURE
     assert ended.stderr == b"domino: games cannot be written: it is the input -\n"
