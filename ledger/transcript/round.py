@@ -24,7 +24,7 @@ from domain.game.decide import advance_legal, is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout import Front, extend
-from domain.round.legal import Closing, end_as_said, end_of_blocked, ending, may_show
+from domain.round.legal import Closing, recorded_ending, end_of_blocked, ending, may_show
 from domain.round.state import Act, Round, evolve
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
@@ -117,7 +117,7 @@ class RoundScribe:
         ended, said = self.round.ended, self._recorded.ended
         if ended is None and said is not None:
             self._note(self._moves, [self._not_over(said)], said)
-            self._close(end_as_said(self.round, said))
+            self._close(recorded_ending(self.round, said))
         elif ended != said:
             params = {"said": said, "ended": ended} if said else {"ended": ended}
             self._note(None, [Fault("wrong-ending", params)], said)
@@ -198,7 +198,7 @@ class RoundScribe:
         held = None if self._known is None else self._known.held(question.absent)
         if held is False:
             return end_of_blocked(self.round)
-        closing = end_as_said(self.round, self._recorded.ended)
+        closing = recorded_ending(self.round, self._recorded.ended)
         if held or closing is None or self._moves < self._played:
             return None
         self._answered(question, len(self._recorded.moves))
