@@ -9,7 +9,7 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..notation.errors import NotationError
-from ..notation.reader import Notated, Unread, games_in, notation_or_records
+from ..notation.reader import NotationGame, UnreadableGame, games_in, notation_or_records
 from ..registry.house_rules import all_rules
 from ..transcript.game import Unchecked, Violation
 from .format import Record, read_record
@@ -27,7 +27,7 @@ class FileGame(NamedTuple):
     """One line of JSON, or a record read from the notation, or the error of the notation."""
     text: bytes
     """The text in the file."""
-    notated: Notated | None = None
+    notated: NotationGame | None = None
     """The game as read from the notation; None for a record."""
     id: str | None = None
     """The record id of an unreadable game, if known."""
@@ -59,7 +59,7 @@ def games_in_file(
             yield FileGame(name, number, line, line if isinstance(line, bytes) else b"")
         return
     for game in games_in(lines, known):
-        if isinstance(game, Unread):
+        if isinstance(game, UnreadableGame):
             yield FileGame(name, game.line, game.error, game.text, id=game.id)
         else:
             yield FileGame(name, game.line, game.record, game.text, game)

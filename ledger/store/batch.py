@@ -115,6 +115,7 @@ def _played_by(others: Mapping[UUID, UUID], rows: Sequence[Row]) -> Iterator[Row
 
 
 def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:
+    """The event with these ids of players replaced."""
     match event:
         case GameOpened():
             players = tuple(others.get(player, player) for player in event.players)
@@ -125,4 +126,4 @@ def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:
             by = None if event.by is None else others.get(event.by, event.by)
             return replace(event, by=by, opening=opening)
         case _:
-            return event
+            return event  # Desk events contain players, too, but are never batched.
