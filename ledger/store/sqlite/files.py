@@ -84,6 +84,8 @@ def _has_database(path: Path) -> bool:
     """Whether there is an SQLite file; raises if a book cannot be created here."""
     if path.is_dir():
         raise NotALedger("book-is-directory", book=str(path))
+    if path.exists() and not path.is_file():
+        raise NotALedger("book-is-no-file", book=str(path))
     try:
         if is_database(path):
             return True
