@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from domain.disputes.rulings_in_force import Decreed
+from domain.disputes.rulings_in_force import RoundDecrees
 from domain.events import TileLaid
 from domain.game.state import Game
 from domain.readings import Verdict
@@ -32,7 +32,7 @@ def money_steps(ruling: GameRuling, found: RoundRuling, score: RoundScore) -> li
     return [*steps, *settled.tied(), *settled.amounts(), *settled.totals(net)]
 
 
-def _ruled_blame(decreed: Decreed) -> list[Step]:
+def _ruled_blame(decreed: RoundDecrees) -> list[Step]:
     """The blocker that an arbiter named."""
     if decreed.blame is None:
         return []

@@ -1,6 +1,6 @@
 """The explanation of a round: its facts, who won, the points, and the money."""
 
-from domain.disputes.rulings_in_force import Decreed
+from domain.disputes.rulings_in_force import RoundDecrees
 from domain.events import IrregularityNoted
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
@@ -76,7 +76,7 @@ def _counted_pips(found: RoundRuling) -> list[Step]:
     return [Step("pips-counted", params, REMEDIES)]
 
 
-def _orders(decreed: Decreed) -> list[Step]:
+def _orders(decreed: RoundDecrees) -> list[Step]:
     """Whether the round counts, where an arbiter ruled on that."""
     if decreed.replay:
         return [Step("ruled-replay", rule=REMEDIES)]
@@ -155,7 +155,7 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
     ]
 
 
-def _ruled_points(game: Game, decreed: Decreed) -> list[Step]:
+def _ruled_points(game: Game, decreed: RoundDecrees) -> list[Step]:
     """The points that an arbiter corrected, and those of penalties."""
     corrected = {"sides": game.table.sides, "points": decreed.points}
     return [

@@ -6,8 +6,8 @@ Play rules made the facts and stay as they were; score and payout may be those o
 from typing import NamedTuple
 
 from domain.disputes.rulings_in_force import (
-    NOTHING_DECREED,
-    Decreed,
+    NO_ROUND_DECREES,
+    RoundDecrees,
     facts_under,
     penalty_postings,
     score_under,
@@ -40,7 +40,7 @@ class RoundRuling(NamedTuple):
     """
     net: tuple[int, ...] | None
     """By seat, in minor units; None if the rules have no payout."""
-    decreed: Decreed = NOTHING_DECREED
+    decreed: RoundDecrees = NO_ROUND_DECREES
     """What an arbiter ordered; facts, score and net follow it."""
 
     @property
