@@ -22,11 +22,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of slower lanes: they are counted as deselected, not as skipped."""
+    """Leave out the tests of slower lanes: they are counted as deselected, not as skipped.
+
+    The tests under coverage run first: a line whose result is already cached in this process, or
+    a module that is already imported, would otherwise not be measured. With several processes this
+    takes ``--dist load``, which hands out the tests in order.
+    """
     lane = config.getoption("lane")
     for item in items:
         if not is_covered(item.path):
             item.add_marker("no_cover")
+    items.sort(key=lambda item: not is_covered(item.path))
     out = [item for item in items if not _runs_in(lane, item)]
     config.hook.pytest_deselected(items=out)
     items[:] = [item for item in items if _runs_in(lane, item)]
