@@ -170,6 +170,14 @@ def test_the_end_of_a_round_without_a_winner(
     assert list(outcome_lines(end, seating)) == lines
 
 
+def test_a_round_that_was_broken_off() -> None:
+    seating = seating_of(recorded("draw"), ("ana", "ben"))
+    stop = frames(recorded("draw"))[1]._replace(kind="stop", act=None)
+    assert step_text(stop, seating) == "not over: it is the turn of ana"
+    assert step_text(stop._replace(voided=True), seating) == "not over, void by a ruling"
+    assert not list(outcome_lines(stop, seating))
+
+
 def test_whose_turn_it_is() -> None:
     view = frames(recorded("draw"))[1].view
     assert turn_text(view, ("ana", "ben")) == "it is the turn of ana"
