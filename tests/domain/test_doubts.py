@@ -3,7 +3,7 @@
 import pytest
 
 from domain.events import RoundDealt, Seat, drew
-from domain.faults.codes import Fault
+from domain.faults.codes import Fault, Params
 from domain.hidden.doubts import question_of, who_may_lead
 from domain.hidden.inference import whereabouts
 from domain.round.lead import narrowed
@@ -22,7 +22,7 @@ def test_whether_a_seat_drew_though_able() -> None:
     round = after(dealt("3-3 3-2 3-1", "2-0 ? ?", play=DRAWING), lay(0, "3-3"))
     asked = question_of(round, drew(1, tile_named("0-0")), 1)
     assert asked is not None
-    drawn = {"seat": 1, "drawn": "0-0"}
+    drawn: Params = {"seat": 1, "drawn": "0-0"}
     assert asked.fault == Fault("drew-though-able", {**drawn, "duty": "lay-unseen"})
     assert asked.needs == {"holders": (1,), "counts": (2,)}
     assert asked.act == {"code": "drew-though-able", **drawn, "pips": (3,), "move": 1}
