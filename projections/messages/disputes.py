@@ -1,6 +1,7 @@
 """Disputes and their steps, in words."""
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from domain.disputes.state import Status
 
@@ -66,3 +67,5 @@ def _step_template(step: DisputeStep) -> str:
             return mark("{by} ruled (no longer in force): {text}")
         case "ruled":
             return mark("{by} ruled (no longer in force)")
+        case _:
+            assert_never(step.step)

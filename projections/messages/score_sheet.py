@@ -1,7 +1,7 @@
 """The score sheet in words, and as JSON with words beside the codes."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from ..accounting.money import NO_CURRENCY, money
 from ..reports.score_sheet import (
@@ -91,6 +91,8 @@ def remark_text(remark: Remark, players: Sequence[str]) -> str:
             return text("Amended: {amendment}", amendment=amendment_text(*remark))
         case RulingRemark():
             return ruling_text(*remark, players)
+        case _:
+            assert_never(remark)
 
 
 def _abandonment_text(abandonment: Abandonment, players: Sequence[str]) -> str:
@@ -168,6 +170,8 @@ def _remark_json(remark: Remark, players: Sequence[str]) -> Json:
             return _message("amended", params, message)
         case RulingRemark():
             return _message("ruled", ruling_json(remark.ruling), message)
+        case _:
+            assert_never(remark)
 
 
 def _message(code: str, params: Json, message: str) -> Json:

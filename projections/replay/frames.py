@@ -146,6 +146,7 @@ class _Step:
 def _steps(round: Round) -> list[_Step]:
     steps = [_Step(None)]
     for event in round.events:
+        assert not isinstance(event, ActUndone)  # Not in a round as it stands.
         match event:
             case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
                 steps.append(_Step(event))
@@ -153,8 +154,6 @@ def _steps(round: Round) -> list[_Step]:
                 steps[-1].noted.append(event)
             case IrregularityNoted() | RoundBlocked() | RoundWon() | DealVoid() | TilesShown():
                 steps[-1].closing.append(event)
-            case ActUndone():
-                raise AssertionError("a round as it stands holds no act that was taken back")
             case _:
                 assert_never(event)
     return steps

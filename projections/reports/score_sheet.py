@@ -1,7 +1,7 @@
 """The score sheet of a game: what its players sign."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
 from domain.events import GameForfeited, IrregularityNoted, Seat
@@ -253,15 +253,18 @@ def _outcome(ruling: GameRuling, names: Sequence[str]) -> Outcome:
     if ruling.winners:
         winners = _names_of(ruling.winners, names)
         return Outcome("won-by-forfeit" if forfeited_by else "won", winners, forfeited_by)
-    match ruling.state:
+    state = ruling.state
+    assert state != "void"
+    assert state != "forfeited"  # Only a void game is.
+    match state:
         case "disputable":
             return Outcome("waits-for-ruling" if _is_irregular(ruling) else "waits-for-tiles")
         case "in progress":
             return Outcome("in-progress")
         case "abandoned" | "over" | "unfinished":
-            return Outcome(ruling.state)
+            return Outcome(state)
         case _:
-            raise AssertionError(ruling.state)  # Void and forfeited games are void: see above.
+            assert_never(state)
 
 
 def _is_irregular(ruling: GameRuling) -> bool:

@@ -3,13 +3,16 @@
 import signal
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from threading import Timer
 
 import pytest
 from sqlalchemy import Connection
 
+from ledger.book import make_book, open_book
 from projections.tables import database as store
+from projections.tables.catch_up import set_up_in_database
+from projections.tables.database import read_models_of
 from projections.tables.schema.dictionary import described
 from projections.tables.sql import Refused, asked
 from tests.messages.saying import saying
@@ -103,6 +106,24 @@ def test_what_the_database_is_asked_is_as_it_was_put() -> None:
         asked(connection, query) as answer,
     ):
         assert (answer.heads, list(answer.rows)) == (["c%"], [("%s ? :a %(b)s",)])
+
+
+@pytest.mark.slow
+def test_the_same_in_a_database(database: str) -> None:
+    make_book(database)
+    with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
+        set_up_in_database(book)
+        with (
+            models.reading() as connection,
+            asked(connection, "SELECT '%s ? :a' AS a, 7 AS b") as answer,
+        ):
+            assert (answer.heads, list(answer.rows)) == (["a", "b"], [("%s ? :a", 7)])
+        with (
+            saying(Refused, "only queries are answered here"),
+            models.reading() as connection,
+            asked(connection, "CREATE TABLE mine (i integer)"),
+        ):
+            pass
 
 
 def test_no_two_tables_are_called_the_same() -> None:

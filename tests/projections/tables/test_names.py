@@ -6,12 +6,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from uuid import uuid4
 
+import psycopg
 import pytest
 
-from ledger.book import Book
+from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
 from ledger.registry.players import all_names, erase, rename
-from projections.tables.catch_up import Keeper
+from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, file_beside, read_models_of
 from projections.tables.player_names import taken_over_from
 from projections.tables.schema.kept import KNOWN_NAME
@@ -163,3 +164,23 @@ def test_tables_that_cannot_be_written_stop_it_all(
     with saying(Unavailable, "tables is read-only"), taken_over_from(book):
         erase(book, SECRET)
     assert SECRET in names(book).values()
+
+
+def test_who_may_not_clear_the_tables_of_a_database_erases_no_name(database: str) -> None:
+    make_book(database)
+    with closing(open_book(database)) as book, psycopg.connect(database, autocommit=True) as owner:
+        set_up_in_database(book)
+        owner.execute("CREATE ROLE clerk LOGIN")
+        try:
+            owner.execute(
+                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO clerk"
+            )
+            with closing(open_book(database.replace("postgres@", "clerk@"))) as theirs:
+                book.write([], [(uuid4().hex, SECRET)])
+                denied = f'would keep a copy: permission denied to vacuum "{KNOWN_NAME.name}"'
+                with saying(Unavailable, denied), taken_over_from(theirs):
+                    erase(theirs, SECRET)
+            assert SECRET in names(book).values()
+        finally:
+            owner.execute("DROP OWNED BY clerk")
+            owner.execute("DROP ROLE clerk")
