@@ -11,28 +11,28 @@ from ledger.errors import LedgerError
 from ledger.store.sqlite.files import is_database
 
 
-class CannotRead(LedgerError):
+class UnusableFile(LedgerError):
     """A file named on the command line cannot be read or written."""
 
 
 @contextmanager
 def reading(name: str) -> Iterator[BinaryIO]:
-    """The file of that name, to be read."""
+    """Open a file to read. Raises UnusableFile."""
     if name == "-":
         yield sys.stdin.buffer
         return
     try:
         file = Path(name).open("rb")  # noqa: SIM115 - closed below, after its own errors
     except IsADirectoryError:
-        raise CannotRead("file-is-directory", file=name) from None
+        raise UnusableFile("file-is-directory", file=name) from None
     except OSError as error:
-        raise CannotRead("file-unreadable", file=name, reason=error.strerror) from None
+        raise UnusableFile("file-unreadable", file=name, reason=error.strerror) from None
     with file:
         yield file
 
 
 def check_readable(names: Iterable[str]) -> None:
-    """Raises CannotRead, before anything is done, where one of these files cannot be opened."""
+    """Raise UnusableFile now if one of these files cannot be opened."""
     for name in names:
         if not Path(name).is_fifo():  # A pipe can be opened only once.
             with reading(name):
@@ -41,32 +41,36 @@ def check_readable(names: Iterable[str]) -> None:
 
 @contextmanager
 def writing(name: str) -> Iterator[BinaryIO]:
-    """The file of that name, to be written from its beginning; it appears when it is complete."""
+    """Open a file to write. It appears when it is complete. Raises UnusableFile."""
     if name == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
     path = Path(name)
     if path.is_dir():
-        raise CannotRead("file-is-directory", file=name)
+        raise UnusableFile("file-is-directory", file=name)
     try:
-        with _whole(path) if path.is_file() or not path.exists() else path.open("wb") as file:
+        with (
+            _atomically(path)
+            if path.is_file() or not path.exists()
+            else path.open("wb") as file
+        ):
             yield file
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CannotRead("file-unwritable", file=name, reason=error.strerror) from None
+        raise UnusableFile("file-unwritable", file=name, reason=error.strerror) from None
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes this place when it is complete; a book is never written over."""
+def _atomically(path: Path) -> Iterator[BinaryIO]:
+    """Write to a temporary file, then rename it. Refuses to replace a database."""
     if path.is_file() and is_database(path):
-        raise CannotRead("file-is-database", file=str(path))
-    beginning = path.with_name(f".{path.name}.{os.getpid()}.part")
+        raise UnusableFile("file-is-database", file=str(path))
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with beginning.open("wb") as file:
+        with part.open("wb") as file:
             yield file
-        beginning.replace(path)
+        part.replace(path)
     finally:
-        beginning.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)

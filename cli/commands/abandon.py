@@ -15,7 +15,8 @@ from ..booked_game import (
     seat_called,
 )
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, json_option, print_json, say
+from ..options import dry_run_option, json_option
+from ..output import print_json, say
 
 
 @click.command()

@@ -26,9 +26,9 @@ from .. import exit_codes as exits
 from ..files import reading
 from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, open_option, print_json, say
+from ..options import json_option, open_option, version_option
+from ..output import print_json, say
 from ..text.audit import audit_text
-from ..version_option import version_option
 
 _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 """By whether a game is clean; open where that could not be checked everywhere."""

@@ -9,10 +9,10 @@ from projections.messages import plural
 from projections.tables.catch_up import Keeper
 from projections.tables.schema.generation import MODELS
 
-from ..follow_options import follow_option, seconds_option
 from ..ledger_option import book_at, ledger_option
+from ..options import follow_option, seconds_option
 from ..output import say
-from ..read_models import kept
+from ..read_models import open_keeper
 from ..terminal.progress import tracked_by
 
 
@@ -25,7 +25,7 @@ def catch_up(follow: bool, seconds: float, ledger: str) -> None:
 
     Commands of this program do that by themselves.
     """
-    with book_at(ledger) as book, kept(book) as keeper:
+    with book_at(ledger) as book, open_keeper(book) as keeper:
         if not keeper.models.lasting:
             raise Unavailable("tables-unwritable", book=book.path)
         _say(_take_in(keeper))

@@ -11,12 +11,13 @@ from ledger.registry.players import all_names
 from projections.explain.game import Explanation, explain_round
 from projections.messages import plural, text
 from projections.messages.explanations import step_text
-from projections.reports.blocks import forced_blocks
+from projections.reports.games import forced_blocks
 from projections.reports.statistics import player_statistics
 
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, say
-from ..read_models import caught_up
+from ..options import dry_run_option
+from ..output import say
+from ..read_models import current_models
 from ..terminal.tables import show_table
 from ..text.statistics import ranking
 
@@ -30,7 +31,7 @@ def demo(dry_run: bool, ledger: str) -> None:
     """Load sample games, rank the players, and settle a round that a player forced to block."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         _say_loaded(load_samples(book), shown(ledger), dry_run=dry_run)
-        with caught_up(book) as models, models.reading() as connection:
+        with current_models(book) as models, models.reading() as connection:
             ranked = ranking(player_statistics(connection), all_names(book))
             block = next(forced_blocks(connection))
         explanation = explain_round(book, block.game, block.round)

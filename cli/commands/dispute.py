@@ -1,5 +1,6 @@
 """`domino dispute`: disputes about games, and the rulings of arbiters."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -12,7 +13,9 @@ from ledger.disputes import (
     rule_on_dispute,
 )
 from projections.messages import mark, text
-from projections.messages.disputes import status_text, subject_text
+from projections.messages.disputes import dispute_text, status_text, step_text, subject_text
+from projections.messages.remedies import remedy_text
+from projections.messages.times import moment
 from projections.rulings.consequences import consequences_json, consequences_of
 from projections.rulings.disputes import (
     DisputeHistory,
@@ -32,10 +35,9 @@ from ..booked_game import (
     storable,
 )
 from ..ledger_option import book_at, ledger_option
-from ..number_types import WholeNumber
-from ..output import dry_run_option, json_option, print_json, print_table, say
-from ..remedy_options import Typed, remedies_typed, remedy_options
-from ..text.dispute import history_text
+from ..options import WholeNumber, dry_run_option, json_option
+from ..output import plain, print_json, print_table, say
+from ..remedy_options import TypedRemedies, read_remedies, remedy_options
 
 _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
@@ -126,7 +128,7 @@ def rule(
     """
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
-        remedies = remedies_typed(Typed(**typed), found, _history(found, number).round)
+        remedies = read_remedies(TypedRemedies(**typed), found, _history(found, number).round)
         with refusals(found):
             step = rule_on_dispute(book, found.id, number, by, remedies, reason=reason)
     say_new_player(step)
@@ -200,7 +202,8 @@ def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
     if as_json:
         print_json(history_json(history) | {"follows": consequences_json(consequences)})
         return
-    click.echo(history_text(history, found.stream.game, found.players))
+    for line in _lines(history, found):
+        click.echo(plain(line))
     if history.status in {"ruled", "appealed", "final"}:
         print_consequences(found, consequences)
 
@@ -214,3 +217,12 @@ def _row(history: DisputeHistory) -> tuple[object, ...]:
     claim = history.steps[0]
     status = status_text(history.status)
     return history.game, history.dispute, subject_text(history), status, claim.by, claim.text
+
+
+def _lines(history: DisputeHistory, found: BookedGame) -> Iterator[str]:
+    """The dispute with every step."""
+    yield dispute_text(history)
+    for step in history.steps:
+        yield f"  {moment(step.at)}  {step_text(step)}"
+        for remedy in step.remedies:
+            yield f"      {remedy_text(remedy, found.stream.game, found.players)}"

@@ -9,8 +9,8 @@ from projections.messages.explanations import explanation_line
 from projections.replay.game_replay import NotInGame
 
 from ..ledger_option import book_at, ledger_option
-from ..number_types import WholeNumber
-from ..output import json_option, plain, print_json
+from ..options import WholeNumber, json_option
+from ..output import plain, print_json
 
 
 @click.command("explain")

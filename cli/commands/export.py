@@ -11,9 +11,9 @@ from projections.messages.errors import error_text
 
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
-from ..output import open_option, say
+from ..options import open_option, version_option
+from ..output import say
 from ..terminal.progress import tracked
-from ..version_option import version_option
 
 
 @click.command()

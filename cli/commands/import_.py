@@ -18,7 +18,8 @@ from .. import exit_codes as exits
 from ..files import check_readable, reading, writing
 from ..game_files import lines_with_progress, say_notes, sentence_about
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, json_option, print_json, say, unless_dry
+from ..options import dry_run_option, json_option
+from ..output import print_json, say, unless_dry
 
 
 @click.command("import")

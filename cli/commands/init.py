@@ -10,7 +10,8 @@ from projections.messages import mark, text
 from projections.tables.catch_up import set_up_in_database
 
 from ..ledger_option import ledger_option
-from ..output import dry_run_option, json_option, print_json, say
+from ..options import dry_run_option, json_option
+from ..output import print_json, say
 
 
 @click.command()

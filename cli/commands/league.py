@@ -16,8 +16,9 @@ from projections.reports.league import League, Rank, Span, league, rank_json, ra
 from ..document.html import html_of
 from ..document.page import Page, Row, Table
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, print_json, print_table, say
-from ..read_models import caught_up
+from ..options import json_option
+from ..output import print_json, print_table, say
+from ..read_models import current_models
 from ..text.csv import csv_option, not_both, print_csv
 
 _FIGURES = (
@@ -69,7 +70,7 @@ def league_(
     with book_at(ledger) as book:
         if rules is not None:
             rules_called(all_rules(book), rules)
-        with caught_up(book) as models, models.reading() as connection:
+        with current_models(book) as models, models.reading() as connection:
             found = league(connection, span)
         names = all_names(book)
     ranks = ranked(found, names)

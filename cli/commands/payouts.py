@@ -14,8 +14,9 @@ from projections.messages import text
 from projections.reports.payouts import Due, dues_by_game, dues_by_player, entries, totals
 
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, print_json, print_table, say
-from ..read_models import caught_up
+from ..options import json_option
+from ..output import print_json, print_table, say
+from ..read_models import current_models
 from ..text.csv import print_csv
 
 _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
@@ -40,7 +41,7 @@ _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
 def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json: bool) -> None:
     """Show who gets (or, negative, owes) what from the games played for money."""
     _check(context, format_, as_json)
-    with book_at(ledger) as book, caught_up(book) as models, models.reading() as connection:
+    with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
         names = all_names(book)
         if format_ in _JOURNALS:
             journal = journal_of(entries(connection), lambda player: shown_name(names, player))

@@ -22,7 +22,7 @@ from projections.replay.news import current_view
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
-from ..number_types import WholeNumber
+from ..options import WholeNumber
 from ..output import plain, print_lines, say
 from ..terminal.line_input import typed_lines
 from ..text.live import TableText, introduce

@@ -7,7 +7,8 @@ from projections.messages import mark, text
 from projections.tables.player_names import taken_over_from
 
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, json_option, print_json, print_table, say
+from ..options import dry_run_option, json_option
+from ..output import print_json, print_table, say
 
 
 @click.group()

@@ -12,7 +12,7 @@ from projections.tables.schema.generation import MODELS, Model
 
 from ..ledger_option import book_at, ledger_option
 from ..output import print_table, say
-from ..read_models import kept
+from ..read_models import open_keeper
 from ..terminal.progress import tracked_by
 
 VERDICTS = "verdicts"
@@ -39,7 +39,7 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
         raise click.UsageError(
             text("verdicts follow from the play alone: no --rules, no --compare")
         )
-    with book_at(ledger) as book, kept(book) as keeper:
+    with book_at(ledger) as book, open_keeper(book) as keeper:
         if not keeper.models.lasting:
             raise Unavailable("tables-unwritable", book=book.path)
         if only == VERDICTS:

@@ -23,7 +23,8 @@ from projections.replay.news import current_view
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, plain, print_lines, say, unless_dry
+from ..options import dry_run_option
+from ..output import plain, print_lines, say, unless_dry
 from ..terminal.line_input import typed_lines
 from ..text.live import TableText, introduce
 from ..text.replay import plain_seating

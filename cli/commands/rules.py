@@ -16,7 +16,8 @@ from projections.messages.rule_sets import published_text
 
 from ..files import reading
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, json_option, print_json, print_table, say
+from ..options import dry_run_option, json_option
+from ..output import print_json, print_table, say
 
 
 @click.group()

@@ -12,8 +12,8 @@ from projections.messages.errors import error_text
 
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
-from ..number_types import WholeNumber
-from ..output import dry_run_option, json_option, print_json, say, unless_dry
+from ..options import WholeNumber, dry_run_option, json_option
+from ..output import print_json, say, unless_dry
 from ..terminal.progress import tracked
 from .rules import known_rules
 

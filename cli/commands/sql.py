@@ -13,8 +13,9 @@ from projections.messages import text
 from projections.tables.sql import Answer, Refused, asked
 
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, print_lines, print_table
-from ..read_models import caught_up
+from ..options import json_option
+from ..output import print_lines, print_table
+from ..read_models import current_models
 from ..text.csv import csv_option, not_both, print_csv
 
 LOOKED_AT = 1_000
@@ -47,7 +48,7 @@ def sql(query: str, as_json: bool, as_csv: bool, ledger: str) -> None:
     show = _show_json if as_json else _show_csv if as_csv else _show_table
     with (
         book_at(ledger) as book,
-        caught_up(book) as models,
+        current_models(book) as models,
         models.reading() as connection,
         asked(connection, query) as answer,
     ):

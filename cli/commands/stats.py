@@ -18,8 +18,9 @@ from projections.reports.profiles import (
 from projections.reports.statistics import Figures, PlayerStatistics, Statistics, player_statistics
 
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, print_json, say
-from ..read_models import caught_up
+from ..options import json_option
+from ..output import print_json, say
+from ..read_models import current_models
 from ..terminal.tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
 from ..text.statistics import (
@@ -44,7 +45,7 @@ def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_
     with book_at(ledger) as book:
         if rules is not None:
             rules_called(all_rules(book), rules)
-        with caught_up(book) as models, models.reading() as connection:
+        with current_models(book) as models, models.reading() as connection:
             only = None if player is None else player_asked_for(book, connection, player)
             everybody = player_statistics(connection, rules)
             found = [one for one in everybody if only in {None, one.player}]

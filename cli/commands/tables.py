@@ -5,7 +5,8 @@ import click
 from projections.messages import text
 from projections.tables.schema.dictionary import TableTold, described
 
-from ..output import json_option, print_json, print_table
+from ..options import json_option
+from ..output import print_json, print_table
 
 
 @click.command()

@@ -13,9 +13,9 @@ from ledger.errors import Unavailable
 from projections.feed.feed import Tail
 from projections.messages import text
 
-from ..follow_options import follow_option, seconds_option
 from ..ledger_option import book_at, ledger_option
-from ..output import open_option, print_json
+from ..options import follow_option, open_option, seconds_option
+from ..output import print_json
 
 NOW = "now"
 _DIGITS = re.compile("[0-9]{1,19}")

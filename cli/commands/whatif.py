@@ -11,8 +11,9 @@ from projections.messages import text
 from projections.reports.whatif import find_whatif, whatif_json
 
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, print_json, say
-from ..read_models import kept
+from ..options import json_option
+from ..output import print_json, say
+from ..read_models import open_keeper
 from ..terminal.progress import tracked_by
 from ..text.whatif import print_whatif
 
@@ -32,7 +33,7 @@ def whatif(rules: str, since: str | None, player: str | None, as_json: bool, led
     of a block. It changes nothing in the book; verdicts on blocks are kept.
     """
     begun = None if since is None else _day(since)
-    with book_at(ledger) as book, kept(book) as keeper:
+    with book_at(ledger) as book, open_keeper(book) as keeper:
         other = rules_called(all_rules(book), rules)
         report = find_whatif(keeper, other, since=begun, player=player, work=_work)
     if as_json:

@@ -54,6 +54,14 @@ def all_of(items: Iterable[object]) -> str:
     return text("{items} and {last}", items=", ".join(before), last=last) if before else last
 
 
+def sides_text(sides: Iterable[str]) -> str:
+    """The sides of a game: `Ana and Cid against Ben and Dora`."""
+    first, *others = sides
+    for other in others:
+        first = text("{side} against {other}", side=first, other=other)
+    return first
+
+
 def one_of(items: Iterable[object]) -> str:
     """A list that means one of its items: `4-1, 4-0 or 3-2`."""
     *before, last = [str(item) for item in items] or [""]

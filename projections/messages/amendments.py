@@ -8,7 +8,7 @@ from ledger.records.versions import Amendment
 from ..accounting.money import money
 from ..amendments.version_diff import HIDDEN, Change
 from ..rulings.abandonment import Abandonment
-from . import all_of, mark, plural, text
+from . import all_of, mark, plural, sides_text, text
 from .states import abandonment_text, state_text
 from .times import moment
 
@@ -138,10 +138,7 @@ def _round(round: Json) -> str:
 
 
 def _teams(teams: list[list[int]]) -> str:
-    first, *others = map(all_of, teams)
-    for other in others:
-        first = text("{side} against {other}", side=first, other=other)
-    return first
+    return sides_text(map(all_of, teams))
 
 
 _VALUES: Mapping[str, Callable[[Any], str]] = {

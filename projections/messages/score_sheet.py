@@ -18,7 +18,7 @@ from ..rulings.abandonment import Abandonment
 from ..rulings.disputes import ruling_json
 from . import all_of, mark, text
 from .amendments import amendment_text
-from .faults import irregularity_text
+from .faults import Names, irregularity_text
 from .remedies import ruling_text
 
 Json = dict[str, Any]
@@ -68,8 +68,8 @@ def outcome_text(outcome: Outcome) -> str:
     return text(_OUTCOMES[outcome.code], winners=winners, player=outcome.forfeited_by)
 
 
-def waiting_text(waiting: Waiting) -> str:
-    """What keeps the game from being settled."""
+def waiting_text(waiting: Waiting, names: Names = ()) -> str:
+    """What keeps the game from being settled; ``names`` by seat, where they are known."""
     round, noted, hidden = waiting
     if noted is None:
         return text("round {round}: tiles left that nobody saw", round=round)
@@ -78,7 +78,7 @@ def waiting_text(waiting: Waiting) -> str:
     template = (
         mark("game: {code}: {reason}") if round is None else mark("round {round}: {code}: {reason}")
     )
-    reason = irregularity_text(noted.code, noted.params)
+    reason = irregularity_text(noted.code, noted.params, names)
     return text(template, round=round, code=noted.code, reason=reason)
 
 
