@@ -50,11 +50,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
     if path.is_dir():
         raise UnusableFile("file-is-directory", file=name)
     try:
-        with (
-            _atomically(path)
-            if path.is_file() or not path.exists()
-            else path.open("wb") as file
-        ):
+        with _atomically(path) if path.is_file() or not path.exists() else path.open("wb") as file:
             yield file
     except BrokenPipeError:
         raise

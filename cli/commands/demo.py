@@ -1,4 +1,4 @@
-"""`domino demo`: the program at work on games that other programs played."""
+"""`domino demo`: a first look at the program, with games that other programs played."""
 
 from importlib.resources import files
 
@@ -53,20 +53,20 @@ def demo(dry_run: bool, ledger: str) -> None:
 
 def _say_loaded(games: int, ledger: str, *, dry_run: bool) -> None:
     if dry_run:
-        said = plural(
+        sentence = plural(
             "{number} sample game would be in {ledger}",
             "{number} sample games would be in {ledger}",
             games,
             ledger=ledger,
         )
     else:
-        said = plural(
+        sentence = plural(
             "{number} sample game is in {ledger}",
             "{number} sample games are in {ledger}",
             games,
             ledger=ledger,
         )
-    say(said)
+    say(sentence)
 
 
 def _print_heading(heading: str) -> None:
@@ -74,7 +74,7 @@ def _print_heading(heading: str) -> None:
 
 
 def _print_next(explanation: Explanation) -> None:
-    """Commands that show more of this round."""
+    """Print commands that show more of this round."""
     game = explanation.game
     totals = {
         step.seat: step.params["amount"] for step in explanation.steps if step.seat is not None
@@ -87,10 +87,10 @@ def _print_next(explanation: Explanation) -> None:
 
 
 def load_samples(book: Book) -> int:
-    """Import the games shipped with the program; returns their number."""
+    """Import the games that come with the program; return their number."""
     importer = Importer(book)
-    taken = 0
+    games = 0
     for name in SAMPLES:
         with (files("cli") / "samples" / name).open("rb") as file:
-            taken += len(list(importer.take(lines_of(file))))
-    return taken
+            games += len(list(importer.take(lines_of(file))))
+    return games

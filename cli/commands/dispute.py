@@ -49,8 +49,8 @@ def dispute() -> None:
 
 @dispute.command("open")
 @click.argument("game")
-@click.option("--round", type=WholeNumber(0), metavar="N", help="The round it is about.")
-@click.option("--move", type=WholeNumber(0), metavar="N", help="The move of that round.")
+@click.option("--round", type=WholeNumber(0), metavar="N", help="The disputed round.")
+@click.option("--move", type=WholeNumber(0), metavar="N", help="The disputed move of that round.")
 @by_option
 @click.option("--claim", required=True, metavar="TEXT", callback=storable, help="The claim.")
 @dry_run_option
@@ -65,18 +65,18 @@ def open_(
     dry_run: bool,
     ledger: str,
 ) -> None:
-    """Dispute GAME, a round of it, or a move of that round; both count from 0."""
+    """Dispute GAME, a round of it, or a move of that round. Both count from 0."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         with refusals(found):
             step = open_dispute(book, found.id, by, claim, round=round, move=move)
     say_new_player(step)
-    said = (
+    template = (
         mark("dispute {dispute} about {game} would be open, nothing written")
         if dry_run
         else mark("dispute {dispute} about {game} is open")
     )
-    say(text(said, dispute=newest_dispute(step), game=found.record))
+    say(text(template, dispute=newest_dispute(step), game=found.record))
 
 
 @dispute.command()
@@ -93,12 +93,12 @@ def answer(*, game: str, number: int, answer: str, by: str, dry_run: bool, ledge
         with refusals(found):
             step = answer_dispute(book, found.id, number, by, answer)
     say_new_player(step)
-    said = (
+    template = (
         mark("dispute {dispute} about {game} would be answered, nothing written")
         if dry_run
         else mark("dispute {dispute} about {game} is answered")
     )
-    say(text(said, dispute=number, game=found.record))
+    say(text(template, dispute=number, game=found.record))
 
 
 @dispute.command()
@@ -121,7 +121,7 @@ def rule(
     as_json: bool,
     **typed: Any,
 ) -> None:
-    """Rule on DISPUTE about GAME: order one remedy or more, and print what follows.
+    """Rule on DISPUTE about GAME: order one or more remedies, and print the result.
 
     SEAT is the number of a seat or the name of its player. ROUND is the round in dispute unless
     another is given.
@@ -137,12 +137,12 @@ def rule(
         print_json({"game": found.record, "dispute": number} | consequences_json(consequences))
     else:
         print_consequences(found, consequences)
-    said = (
+    template = (
         mark("dispute {dispute} about {game} would be ruled on, nothing written")
         if dry_run
         else mark("dispute {dispute} about {game} is ruled on")
     )
-    say(text(said, dispute=number, game=found.record))
+    say(text(template, dispute=number, game=found.record))
 
 
 @dispute.command()
@@ -153,23 +153,25 @@ def rule(
 @dry_run_option
 @ledger_option
 def appeal(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledger: str) -> None:
-    """Appeal the ruling on DISPUTE about GAME; it stands until there is another."""
+    """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         with refusals(found):
             step = appeal_ruling(book, found.id, number, by, reason)
     say_new_player(step)
-    said = (
+    template = (
         mark("the ruling on dispute {dispute} about {game} would be under appeal, nothing written")
         if dry_run
         else mark("the ruling on dispute {dispute} about {game} is under appeal")
     )
-    say(text(said, dispute=number, game=found.record))
+    say(text(template, dispute=number, game=found.record))
 
 
 @dispute.command("list")
 @click.argument("game", required=False)
-@click.option("--open", "only_open", is_flag=True, help="Only those that wait for a ruling.")
+@click.option(
+    "--open", "only_open", is_flag=True, help="List only disputes that wait for a ruling."
+)
 @ledger_option
 @json_option
 def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> None:
@@ -194,7 +196,7 @@ def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> N
 @ledger_option
 @json_option
 def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
-    """Show every step of DISPUTE about GAME, and what follows from the ruling in force."""
+    """Show every step of DISPUTE about GAME, and the effect of the ruling in force."""
     with book_at(ledger) as book:
         found = booked_game(book, game)
     history = _history(found, number)

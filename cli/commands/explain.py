@@ -1,4 +1,4 @@
-"""`domino explain`: why a round came out as it did, and why a player owes what they owe."""
+"""`domino explain`: the reasons for the result of a round, and for what each player owes."""
 
 import click
 
@@ -16,7 +16,7 @@ from ..output import plain, print_json
 @click.command("explain")
 @click.argument("game")
 @click.argument("round", type=WholeNumber(0))
-@click.option("--player", metavar="NAME", help="Of the totals, only this player's.")
+@click.option("--player", metavar="NAME", help="Show the total of this player only.")
 @ledger_option
 @json_option
 def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bool) -> None:

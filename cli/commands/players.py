@@ -1,4 +1,4 @@
-"""`domino players`: names, which can be changed and erased; events hold only ids."""
+"""`domino players`: lists, changes and erases names. Events hold only ids."""
 
 import click
 
@@ -39,10 +39,10 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     """Give the player NAME the name NEW."""
     with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
         rename(book, name, new)
-    said = (
+    template = (
         mark("{name} would be {new}, nothing written") if dry_run else mark("{name} is now {new}")
     )
-    say(text(said, name=name, new=new))
+    say(text(template, name=name, new=new))
 
 
 @players.command("erase")
@@ -53,9 +53,9 @@ def erase_(name: str, dry_run: bool, ledger: str) -> None:
     """Erase a player's name for good. The games stay, and so does every hash."""
     with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
         player = erase(book, name)
-    said = (
+    template = (
         mark("the name of player {player} would be erased, nothing written")
         if dry_run
         else mark("the name of player {player} is erased")
     )
-    say(text(said, player=player))
+    say(text(template, player=player))

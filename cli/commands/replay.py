@@ -1,4 +1,4 @@
-"""`domino replay`: a game step by step."""
+"""`domino replay`: shows a game step by step."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -48,9 +48,9 @@ def replay(
 ) -> None:
     """Show GAME step by step.
 
-    Each step shows what was done and what else could have been, the line of play, the hands and
-    the boneyard, why a seat had to pass, and what was irregular. Hidden tiles of a round that is
-    not over are shown only with --open.
+    Each step shows the act, the other legal moves, the line of play, the hands and the boneyard,
+    why a seat had to pass, and what was irregular. Hidden tiles of a round that is not over are
+    shown only with --open.
     """
     _check(viewer, open=open, step=step, as_json=as_json)
     try:
@@ -89,7 +89,7 @@ def _check(viewer: str | None, *, open: bool, step: bool, as_json: bool) -> None
 
 
 def _versions(shown: GameReplay, names: dict[UUID, str]) -> Iterator[str]:
-    """Nothing for a game that was never amended."""
+    """The version shown and every amendment; nothing if the game was never amended."""
     if not shown.amendments:
         return
     newest = len(shown.amendments) + 1

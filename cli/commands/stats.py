@@ -1,4 +1,4 @@
-"""`domino stats`: the players ranked, or everything about one of them."""
+"""`domino stats`: ranks the players, or shows all figures of one."""
 
 from collections.abc import Iterable, Iterator
 
@@ -40,7 +40,7 @@ from ..text.statistics import (
 @json_option
 @csv_option
 def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_csv: bool) -> None:
-    """Rank the players, or show all about one PLAYER: games, points, blocks, money, rating."""
+    """Rank the players, or show all about PLAYER: games, points, blocks, money, rating."""
     not_both(as_json, as_csv)
     with book_at(ledger) as book:
         if rules is not None:
@@ -91,7 +91,7 @@ def _show(profile: Profile, names: Names) -> None:
 def _spreadsheet(
     found: Iterable[PlayerStatistics], names: Names
 ) -> tuple[list[str], Iterator[list[object]]]:
-    """Heads and rows, a row for each player and rule set; money in minor units."""
+    """Heads, and a row for each player and rule set; money in minor units."""
     lines = [(one.player, rules, of) for one in found for rules, of in one.by_rules.items()]
     currencies = sorted({currency for *_, of in lines for currency in of.money})
     heads = ["player", "name", "rules", *Figures._fields, "rating", "uncertainty", "rated_games"]

@@ -1,4 +1,4 @@
-"""`domino tables`: what can be asked with `domino sql`, or by any other program."""
+"""`domino tables`: describes the tables for `domino sql` and other programs."""
 
 import click
 
@@ -46,4 +46,4 @@ def _print(table: TableTold) -> None:
 
 
 def _comment(comment: str) -> str:
-    return text(comment) if comment else ""  # gettext answers nothing with the catalogue's header.
+    return text(comment) if comment else ""  # gettext returns the header for an empty string.

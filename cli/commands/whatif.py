@@ -1,4 +1,4 @@
-"""`domino whatif`: what other score and payout rules would change."""
+"""`domino whatif`: shows what other score and payout rules would change."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -19,18 +19,18 @@ from ..text.whatif import print_whatif
 
 
 @click.command()
-@click.option("--rules", metavar="ID", required=True, help="The rules that would have counted.")
+@click.option("--rules", metavar="ID", required=True, help="The rule set to compare with.")
 @click.option(
     "--from", "since", metavar="DATE", help="Only games begun on this day (UTC) or later."
 )
-@click.option("--player", metavar="PLAYER", help="Only games in which this player sat.")
+@click.option("--player", metavar="PLAYER", help="Only games of this player.")
 @json_option
 @ledger_option
 def whatif(rules: str, since: str | None, player: str | None, as_json: bool, ledger: str) -> None:
     """Show what would differ if the score and payout of other rules had counted.
 
-    Winners, points, money and standings; games over sooner or never; and money under every reading
-    of a block. It changes nothing in the book; verdicts on blocks are kept.
+    Compares winners, points, money and standings, and money under every reading (a rule that says
+    who blocked a round). Nothing in the book changes. Verdicts on blocks are kept for later.
     """
     begun = None if since is None else _day(since)
     with book_at(ledger) as book, open_keeper(book) as keeper:
@@ -44,15 +44,15 @@ def whatif(rules: str, since: str | None, player: str | None, as_json: bool, led
 
 def _work(steps: Iterable[int], unit: Literal["events", "rounds"]) -> None:
     if unit == "rounds":
-        say(text("blocked rounds are judged first, which is done once"))
+        say(text("first, every blocked round is judged; this happens once"))
     tracked_by(steps, None, unit)
 
 
-def _day(said: str) -> str:
+def _day(typed: str) -> str:
     try:
-        return date.fromisoformat(said).isoformat()
+        return date.fromisoformat(typed).isoformat()
     except ValueError:
         raise click.BadParameter(
-            text("{day!r} is no day: expected one such as 2026-11-20", day=said),
+            text("{value!r} is not a day: expected one such as 2026-11-20", value=typed),
             param_hint="--from",
         ) from None

@@ -356,12 +356,14 @@ def not_in_game_text(error: NotInGame) -> str:
     """Which round, seat or step a game does not have."""
     match error.code:
         case "unknown-round" if error.params["rounds"] == 0:
-            return text("{record}: there is no round {round}, none has been dealt", **error.params)
+            return text("{record}: there is no round {round}: none has been dealt", **error.params)
         case "unknown-round" if error.params["rounds"] == 1:
-            return text("{record}: there is no round {round}, only round 0", **error.params)
+            return text(
+                "{record}: there is no round {round}: there is only round 0", **error.params
+            )
         case "unknown-round":
             return text(
-                "{record}: there is no round {round}, the rounds are 0 to {last}", **error.params
+                "{record}: there is no round {round}: the rounds are 0 to {last}", **error.params
             )
         case "unknown-seat":
             return text(

@@ -104,18 +104,18 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{leader} is to lead, but the deal is void: no seat holds the lead"),
             {"expected": ()},
         ),
-        Template(mark("{leader} is to lead, but it is for {expected}")),
+        Template(mark("{leader} is to lead, but {expected} must lead")),
         Template(
             mark("no seat is to lead, but the deal is void: no seat holds the lead"),
             {"expected": ()},
         ),
-        Template(mark("no seat is to lead, but it is for {expected}")),
+        Template(mark("no seat is to lead, but {expected} must lead")),
         Template(mark("the wrong seat leads")),
     ),
     "wrong-turn": (
         Template(mark("there is no seat {no_seat}")),
         Template(mark("{seat} acts, but it is the turn of {turn}")),
-        Template(mark("{seat} acts, but it is for {to_lead} to lead")),
+        Template(mark("{seat} acts, but {to_lead} must lead")),
         Template(mark("{seat} loses the turn in which they have to lead"), {"duty": "lead"}),
         Template(mark("a seat acts out of turn")),
     ),
@@ -286,7 +286,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the tiles shown are not those that are left")),
     ),
     "no-possible-deal": (
-        Template(mark("whatever was dealt, one of these was against the rules: {acts}")),
+        Template(mark("under every possible deal, one of these was against the rules: {acts}")),
         Template(mark("with what {seat} shows, a pass, a draw or a lead was against the rules")),
         Template(mark("no deal is possible in which all kept to the rules")),
     ),
@@ -315,39 +315,39 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
     # At the arbiter's desk.
     "unknown-dispute": (
-        Template(mark("there is no dispute {dispute}, nor any other"), {"disputes": 0}),
+        Template(mark("there is no dispute {dispute}: the game has none"), {"disputes": 0}),
         Template(
             mark_plural(
-                "there is no dispute {dispute}, only 1",
-                "there is no dispute {dispute}, they are 1 to {number}",
+                "there is no dispute {dispute}: there is only 1",
+                "there is no dispute {dispute}: the disputes are 1 to {number}",
             ),
             number="disputes",
         ),
     ),
     "unknown-round": (
-        Template(mark("there is no round {round}, nor any other"), {"rounds": 0}),
+        Template(mark("there is no round {round}: the game has none"), {"rounds": 0}),
         Template(
             mark_plural(
-                "there is no round {round}, only 0",
-                "there is no round {round}, they are 0 to {last_round}",
+                "there is no round {round}: there is only 0",
+                "there is no round {round}: the rounds are 0 to {last_round}",
             ),
             number="rounds",
         ),
     ),
     "unknown-move": (
-        Template(mark("in round {round} there is no move {move}, nor any other"), {"moves": 0}),
+        Template(mark("there is no move {move} in round {round}: it has none"), {"moves": 0}),
         Template(
             mark_plural(
-                "in round {round} there is no move {move}, only 0",
-                "in round {round} there is no move {move}, they are 0 to {last_move}",
+                "there is no move {move} in round {round}: there is only 0",
+                "there is no move {move} in round {round}: the moves are 0 to {last_move}",
             ),
             number="moves",
         ),
     ),
-    "move-without-round": (Template(mark("move {move} of which round? Say the round, too")),),
-    "empty-claim": (Template(mark("a claim has to say something")),),
-    "empty-answer": (Template(mark("an answer has to say something")),),
-    "empty-appeal": (Template(mark("an appeal with its reason has to say something")),),
+    "move-without-round": (Template(mark("give the round of move {move}, too")),),
+    "empty-claim": (Template(mark("the claim is empty")),),
+    "empty-answer": (Template(mark("the answer is empty")),),
+    "empty-appeal": (Template(mark("the reason for the appeal is empty")),),
     "ruled-on": (
         Template(mark("dispute {dispute} has been ruled on: only an appeal opens it again")),
     ),
@@ -355,29 +355,33 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("dispute {dispute} has been ruled on again: that is final")),
     ),
     "answered-too-late": (
-        Template(mark("dispute {dispute} has been ruled on: it is not answered any more")),
+        Template(mark("dispute {dispute} has been ruled on: it can no longer be answered")),
     ),
     "under-appeal": (Template(mark("the ruling on dispute {dispute} is under appeal already")),),
     "not-ruled-on": (Template(mark("dispute {dispute} has not been ruled on yet")),),
-    "no-remedy": (Template(mark("a ruling orders something: uphold, where nothing is to change")),),
+    "no-remedy": (
+        Template(mark("a ruling orders at least one remedy: uphold the round if nothing changes")),
+    ),
     "void-game-and-more": (
         Template(mark("a void game counts for nothing: nothing else can be ordered beside it")),
     ),
     "fate-ruled-twice": (
-        Template(mark("what becomes of round {round} is said more than once: {kinds}")),
+        Template(mark("the ruling decides more than once what becomes of round {round}: {kinds}")),
     ),
-    "blocker-named-twice": (Template(mark("who blocked round {round} is said more than once")),),
+    "blocker-named-twice": (
+        Template(mark("the ruling names the blocker of round {round} more than once")),
+    ),
     "pips-counted-twice": (
-        Template(mark("the pips left in round {round} are said more than once")),
+        Template(mark("the ruling gives the pips left in round {round} more than once")),
     ),
     "points-corrected-twice": (
-        Template(mark("the points of round {round} are said more than once")),
+        Template(mark("the ruling gives the points of round {round} more than once")),
     ),
     "void-deal": (
         Template(mark("the deal of round {round} was void: there is nothing to rule on")),
     ),
     "upheld-while-running": (
-        Template(mark("round {round} is not over: it stands or falls when it is")),
+        Template(mark("round {round} is not over: it can be upheld afterwards")),
     ),
     "charged-to-void-round": (
         Template(
@@ -452,7 +456,7 @@ _LONGEST_CLAIM = 400
 def fault_text(fault: Fault | Refusal | DeskFault, names: Names = ()) -> str:
     """The fault as one sentence; ``names``: the players in seat order, where they are known."""
     if fault.params.get("hidden"):
-        return text("the round is not over: --open tells what it is about")
+        return text("the round is not over: --open shows the details")
     return _sentence(TEMPLATES[fault.code], fault.params, names)
 
 

@@ -51,10 +51,10 @@ _OUTCOMES: Mapping[str, str] = {
     "won-by-forfeit": mark("The game is won by {winners}, as {player} forfeited it."),
     "abandoned": mark("The game was abandoned, and nobody has won it."),
     "waits-for-ruling": mark(
-        "The game is disputable: nobody can say who has won before it is ruled on."
+        "The game is disputable: an arbiter has to rule before there is a winner."
     ),
     "waits-for-tiles": mark(
-        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling on them."
+        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling."
     ),
     "over": mark("The game is over, and nobody has won it."),
     "unfinished": mark("The game is unfinished: no further round is dealt, and nobody has won it."),

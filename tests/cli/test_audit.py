@@ -127,7 +127,7 @@ def test_every_line_has_one_object(domino: Command, text: bytes, name: str | Non
         (
             "audit nope",
             1,
-            "domino: nope is no file, and there is no ledger at domino.db to find it in",
+            "domino: nope is not a file, and there is no ledger at domino.db",
         ),
         ("audit .", 1, "domino: . is a directory, not a file"),
     ],
@@ -149,7 +149,9 @@ def test_a_game_that_is_not_in_the_book(domino: Command) -> None:
 def test_rules_that_nobody_knows(domino: Command) -> None:
     ran = domino("audit - --rules nope@1", line(LOT))
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("domino: there are no rules 'nope@1'; known are block-article@1, ")
+    assert ran.err.startswith(
+        "domino: there are no rules 'nope@1'; the known ones are block-article@1, "
+    )
 
 
 def test_a_rule_set_of_the_house(domino: Command) -> None:

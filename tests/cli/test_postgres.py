@@ -294,5 +294,5 @@ def test_without_the_extra(made: str, tmp_path: Path, missing: str) -> None:
         text=True,
     )
     assert ended.returncode == 1
-    needs = "a ledger in PostgreSQL needs more: pip install 'domino-ledger[postgres]'"
+    needs = "a ledger in PostgreSQL needs an extra: pip install 'domino-ledger[postgres]'"
     assert ended.stderr == f"domino: {needs}\n"

@@ -141,7 +141,7 @@ def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None
         (UnknownGame("unknown-game", name="a'b"), """there is no game "a'b" in the book"""),
         (
             LedgerError("unknown-rules", rules="x@1", known=["a@1", "b@2"]),
-            "there are no rules 'x@1'; known are a@1, b@2",
+            "there are no rules 'x@1'; the known ones are a@1, b@2",
         ),
         (
             LedgerError("unknown-version", record="g", newest=1, version=3),

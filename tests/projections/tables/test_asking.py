@@ -80,7 +80,7 @@ def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
     query = ENDLESS.format("abs(-9223372036854770807 - i) AS a")
     told = []
     with empty_models() as models, models.reading() as connection:
-        overflow = saying(Refused, "this cannot be answered: integer overflow")
+        overflow = saying(Refused, "the query failed: integer overflow")
         with overflow, asked(connection, query) as answer:
             for row in answer.rows:
                 told.append(row)  # noqa: PERF402 - they are wanted though it breaks

@@ -158,7 +158,7 @@ def test_what_is_not_stored_as_bytes_is_named(state: object) -> None:
             row = game.hex, 3, TileLaid.TOPIC, state
             file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row)
             file.commit()
-        with saying(Tampered, "an act is not stored as events are"):
+        with saying(Tampered, "an act does not have the form of an event"):
             facts_in(book, book.last_position())
 
 
