@@ -127,7 +127,7 @@ def test_every_sentence_of_the_kept_book_has_one_today() -> None:
         (Fault("wrong-turn", {"seat": 2, "turn": 0}), "cid acts, but it is the turn of ann"),
         (
             Fault("wrong-leader", {"leader": 2, "expected": (0, 3)}),
-            "cid is to lead, but  must leadann or dan",
+            "cid is to lead, but ann or dan must lead",
         ),
         (
             Fault("bad-seats", {"teams": ((0, 1), (2, 3)), "sides": ((0, 2), (1, 3))}),
