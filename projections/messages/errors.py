@@ -1,4 +1,4 @@
-"""What an error of the program says to the person who runs it."""
+"""The sentence for each error."""
 
 import errno
 from collections.abc import Callable, Mapping
@@ -66,7 +66,7 @@ TEMPLATES = {
     "postgres-not-installed": mark(
         "a ledger in PostgreSQL needs an extra: pip install 'domino-ledger[postgres]'"
     ),
-    # What is in the book.
+    # The contents of the book.
     "unknown-game": mark("there is no game {name!r} in the book"),
     "ambiguous-game": mark("more than one game in the book begins with {name!r}"),
     "unknown-player": mark("there is no player {name!r} in the book"),
@@ -138,7 +138,7 @@ TEMPLATES = {
         "{game} was not started with 'domino play': 'domino record --resume' continues it"
     ),
     "game-paused": mark("{game} is paused: type 'resume' in 'domino record --resume' first"),
-    # Records that the book does not take.
+    # Records that the book does not accept.
     "superseded": mark(
         "{record} is in the book with other facts: this is its version {version}, "
         "superseded at {at}: {reason}"
@@ -197,14 +197,16 @@ _KINDS = {
     "name": mark("a name that is not blank, without NUL"),
     "no-nul": mark("text without NUL"),
 }
-"""What can be expected of a value in a record: "expected text or a whole number, not null"."""
+"""Kinds of values in a record: "expected text or a whole number, not null"."""
 
 
 def error_text(error: Exception) -> str:
     """The error as one sentence."""
     match error:
+        case NotationError():
+            return at_place(error, slip_text(error) or _placed(error))
         case LedgerError():
-            return _ledger_error(error)
+            return _placed(error)
         case Refused():
             return fault_text(error.fault)
         case OSError() if error.errno == errno.ENOSPC:
@@ -220,7 +222,7 @@ def error_text(error: Exception) -> str:
 
 
 def error_json(error: LedgerError) -> dict[str, Any]:
-    """The error for programs: code, parameters with the place, and the sentence."""
+    """The error for programs: code, parameters including the place, and message."""
     params = dict(error.params)
     if isinstance(params.get("difference"), Difference):
         params["difference"] = params["difference"]._asdict()
@@ -232,12 +234,6 @@ def error_json(error: LedgerError) -> dict[str, Any]:
         params |= {name: getattr(error.violation, name) for name in ("round", "move")}
         params["violation"] = error.violation.code
     return {"code": error.code, "params": params, "message": error_text(error)}
-
-
-def _ledger_error(error: LedgerError) -> str:
-    if isinstance(error, NotationError):
-        return at_place(error, slip_text(error) or _placed(error))
-    return _placed(error)
 
 
 def _placed(error: LedgerError) -> str:
@@ -256,14 +252,13 @@ def path_of(place: Place) -> str:
 def _sentence(error: LedgerError) -> str:
     if isinstance(error, Rejected) and error.violation is not None:
         return _rejected(error.code, error.params, violation_text(error.violation))
-    if error.code in _MADE:
-        return _MADE[error.code](error.params)
-    values = {name: _shown(value) for name, value in error.params.items()}
+    if error.code in _FUNCTIONS:
+        return _FUNCTIONS[error.code](error.params)
+    values = {
+        name: ", ".join(map(str, value)) if isinstance(value, list) else value
+        for name, value in error.params.items()
+    }
     return text(TEMPLATES[error.code], **values)
-
-
-def _shown(value: object) -> object:
-    return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def _rejected(code: str, params: Params, violation: str) -> str:
@@ -360,7 +355,7 @@ def _kept_tables_lost(params: Params) -> str:
 
 
 def _flaw(params: Params) -> str:
-    """What is not as it is defined of a table or view."""
+    """How a table or view differs from its definition."""
     flaw = params["flaw"]
     return text(_FLAWS[flaw["code"]], table=flaw["table"], column=flaw["column"])
 
@@ -386,7 +381,7 @@ def _tables_of_another_book(params: Params) -> str:
     )
 
 
-_MADE: dict[str, Callable[[Params], str]] = {
+_FUNCTIONS: dict[str, Callable[[Params], str]] = {
     "differs": _differs,
     "no-such-move": _no_such_move,
     "unknown-version": _unknown_version,
@@ -399,4 +394,4 @@ _MADE: dict[str, Callable[[Params], str]] = {
     "kept-tables-lost": _kept_tables_lost,
     "tables-of-another-book": _tables_of_another_book,
 }
-"""By code, where one template is not enough."""
+"""By code, for errors with more than one template."""

@@ -1,8 +1,8 @@
-"""What is wrong with an act, a deal or an end, or why a command is refused, as a sentence.
+"""Sentences about faults, and about refused commands.
 
-A code has one template or more. The first one is taken whose placeholders are all among the
-parameters and whose conditions hold. The last one of each code of a record has no placeholders: it
-is for events that were noted before there were parameters.
+A code has one or more templates. The first whose placeholders are all given and whose conditions
+hold is used. The last template of a fault in a record has no placeholders: events of the first
+version had no parameters.
 """
 
 import json
@@ -15,22 +15,22 @@ from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal
 from . import all_of, mark, mark_plural, one_of, plural, text
 
 Names: TypeAlias = Sequence[str]
-"""The players in seat order; fewer where they are not known."""
+"""The players in seat order; empty if they are not known."""
 
 
 class Template(NamedTuple):
     """A sentence for a code."""
 
     sentence: str | tuple[str, str]
-    """Or the sentences for one and for many."""
+    """A sentence, or its forms for one and for many."""
     where: Mapping[str, object] = NO_PARAMS
-    """Values that parameters must have."""
+    """By parameter, the value it must have."""
     number: str = ""
-    """The parameter that decides between one and many, which they call ``{number}``."""
+    """The parameter that chooses the form; templates call it ``{number}``."""
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """The parameters that it shows."""
+        """The parameters that the sentence contains."""
         sentences = [self.sentence] if isinstance(self.sentence, str) else self.sentence
         names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
         return frozenset(self.number if name == "number" else name for name in names)
@@ -40,21 +40,21 @@ _DUTIES = ("", "draw", "pass", "lay-or-draw", "lay-or-pass", "lead", "lay-unseen
 
 
 def _by_duty(*sentences: str) -> tuple[Template, ...]:
-    """The sentences for what a seat had to do, in the order of `_DUTIES`, could lay first."""
+    """A template for each duty of a seat, in the order of `_DUTIES`."""
     return tuple(
         Template(sentence, {"duty": duty} if duty else {})
         for sentence, duty in zip(sentences, _DUTIES, strict=False)
     )
 
 
-def _said(said: str, *templates: Template) -> tuple[Template, ...]:
+def _where_said(said: str, *templates: Template) -> tuple[Template, ...]:
     return tuple(
         template._replace(where={**template.where, "said": said}) for template in templates
     )
 
 
 TEMPLATES: Mapping[str, tuple[Template, ...]] = {
-    # Of a record.
+    # Faults in a record.
     "bad-seats": (
         Template(
             mark_plural(
@@ -212,7 +212,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a seat acts though the round is over")),
     ),
     "round-not-over": (
-        *_said(
+        *_where_said(
             "out",
             *_by_duty(
                 mark("a player is said to be out, but {seat} could lay {could}"),
@@ -223,7 +223,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
                 mark("a player is said to be out, but {seat} had to lead"),
             ),
         ),
-        *_said(
+        *_where_said(
             "blocked",
             *_by_duty(
                 mark("the round is said to be blocked, but {seat} could lay {could}"),
@@ -294,7 +294,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{claim}: the record claims {claimed}, the ledger finds {found}")),
         Template(mark("the record claims what the ledger does not find")),
     ),
-    # Of a command at the table.
+    # Refusals at the table.
     "game-is-over": (Template(mark("the game is over")),),
     "played-out": (Template(mark("one round is a game here, and it was played")),),
     "no-round": (Template(mark("no round has been dealt")),),
@@ -313,7 +313,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the round is over (void by a ruling): amend the game")),
     ),
     "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
-    # At the arbiter's desk.
+    # Refusals at the arbiter's desk.
     "unknown-dispute": (
         Template(mark("there is no dispute {dispute}: the game has none"), {"disputes": 0}),
         Template(
@@ -432,7 +432,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "unknown-seat": (Template(mark("there is no seat {no_seat}: the seats are 0 to {last}")),),
 }
-"""By code, the first that fits is taken."""
+"""By code; the first that fits is used."""
 
 _ACTS: Mapping[str, tuple[Template, ...]] = {
     "passed-though-able": (Template(mark("{seat} passes on {pips} (move {move})")),),
@@ -448,7 +448,7 @@ _ACTS: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the round is broken off (move {move})")),
     ),
 }
-"""What was done, by the code of the fault that it would be."""
+"""By the code of a possible fault, the act."""
 
 _LONGEST_CLAIM = 400
 
@@ -461,7 +461,7 @@ def fault_text(fault: Fault | Refusal | DeskFault, names: Names = ()) -> str:
 
 
 def irregularity_text(code: str, params: Params, names: Names = ()) -> str:
-    """The sentence of an irregularity that an event notes; its code where that is unknown."""
+    """The irregularity that an event notes, as one sentence; its code if that is unknown."""
     return _sentence(TEMPLATES[code], params, names) if code in TEMPLATES else code
 
 
@@ -472,11 +472,11 @@ def player(seat: int, names: Names) -> str:
 
 def template_of(templates: Sequence[Template], params: Params) -> Template:
     """The first that fits these parameters."""
-    there = shown(params, ()).keys()
+    given = shown(params, ()).keys()
     return next(
         each
         for each in templates
-        if each.placeholders <= there
+        if each.placeholders <= given
         and all(params.get(name) == value for name, value in each.where.items())
     )
 
@@ -518,17 +518,9 @@ def _listed(items: Sequence[object], _: Names) -> str:
     return ", ".join(map(str, items))
 
 
-def _any(items: Sequence[object], _: Names) -> str:
-    return one_of(items)
-
-
-def _all(items: Sequence[object], _: Names) -> str:
-    return all_of(items)
-
-
 def _claim(figure: object, _: Names) -> str:
-    said = text("none") if figure is None else json.dumps(figure)
-    return said if len(said) <= _LONGEST_CLAIM else f"{said[:_LONGEST_CLAIM]}..."
+    shown = text("none") if figure is None else json.dumps(figure)
+    return shown if len(shown) <= _LONGEST_CLAIM else f"{shown[:_LONGEST_CLAIM]}..."
 
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
@@ -538,11 +530,10 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     "sides": _teams,
     "acts": _acts,
     **dict.fromkeys(("foreign", "twice", "missing", "held", "shown", "elsewhere"), _listed),
-    **dict.fromkeys(("could", "wanted"), _any),
+    **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
     "allowed": _listed,
-    "pips": _all,
-    "kinds": _all,
+    **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
     "claimed": _claim,
     "found": _claim,
 }
-"""By parameter, how it is shown; any other as it is."""
+"""By parameter, how it is shown; others are shown unchanged."""

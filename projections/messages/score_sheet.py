@@ -1,4 +1,4 @@
-"""The score sheet in words, and as JSON with words beside the codes."""
+"""The score sheet: sentences for its codes, and JSON with codes and messages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -63,13 +63,13 @@ _OUTCOMES: Mapping[str, str] = {
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """What came of the game, as a sentence."""
+    """The outcome as a sentence."""
     winners = all_of(outcome.winners)
     return text(_OUTCOMES[outcome.code], winners=winners, player=outcome.forfeited_by)
 
 
 def waiting_text(waiting: Waiting, names: Names = ()) -> str:
-    """What keeps the game from being settled; ``names`` by seat, where they are known."""
+    """The reason why the game is not settled; ``names`` by seat, if known."""
     round, noted, hidden = waiting
     if noted is None:
         return text("round {round}: tiles left that nobody saw", round=round)
@@ -83,7 +83,7 @@ def waiting_text(waiting: Waiting, names: Names = ()) -> str:
 
 
 def remark_text(remark: Remark, players: Sequence[str]) -> str:
-    """How the game was left, an amendment, or a ruling, as a sentence."""
+    """The abandonment, amendment or ruling as a sentence."""
     match remark:
         case Abandonment():
             return _abandonment_text(remark, players)
@@ -106,7 +106,7 @@ def _abandonment_text(abandonment: Abandonment, players: Sequence[str]) -> str:
 
 
 def stake_text(sheet: Sheet) -> str | None:
-    """What a pip is worth; None where no money is played for."""
+    """The value of a pip; None if the game is not played for money."""
     if sheet.stake is None:
         return None
     amount = money(sheet.stake.minor_per_pip, sheet.currency)

@@ -28,7 +28,7 @@ from projections.tables.sql import _MEANINGS as QUERY_MEANINGS
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = errors.TEMPLATES | errors._FLAWS | notation.TEMPLATES
-MADE = errors._MADE | notation._MADE
+MADE = errors._FUNCTIONS | notation._FUNCTIONS
 OF_VIOLATIONS = {"illegal", "not-recordable", "differs-not-recordable"}
 VIOLATION = Violation(0, 5, "tile-twice", {"seat": 1, "tile": "6-5"})
 
