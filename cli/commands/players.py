@@ -4,7 +4,7 @@ import click
 
 from ledger.registry.players import all_names, erase, rename
 from projections.messages import mark, text
-from projections.tables.player_names import taken_over_from
+from projections.tables.player_names import names_copied_from
 
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
@@ -37,7 +37,7 @@ def list_(ledger: str, as_json: bool) -> None:
 @ledger_option
 def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     """Give the player NAME the name NEW."""
-    with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
+    with book_at(ledger, dry_run=dry_run) as book, names_copied_from(book):
         rename(book, name, new)
     template = (
         mark("{name} would be {new}, nothing written") if dry_run else mark("{name} is now {new}")
@@ -51,7 +51,7 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
 @ledger_option
 def erase_(name: str, dry_run: bool, ledger: str) -> None:
     """Erase a player's name for good. The games stay, and so does every hash."""
-    with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
+    with book_at(ledger, dry_run=dry_run) as book, names_copied_from(book):
         player = erase(book, name)
     template = (
         mark("the name of player {player} would be erased, nothing written")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from projections.messages import text
-from projections.tables.sql import Answer, Refused, asked
+from projections.tables.sql import Answer, Refused, query_answer
 
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
@@ -50,7 +50,7 @@ def sql(query: str, as_json: bool, as_csv: bool, ledger: str) -> None:
         book_at(ledger) as book,
         current_models(book) as models,
         models.reading() as connection,
-        asked(connection, query) as answer,
+        query_answer(connection, query) as answer,
     ):
         show(answer)
 

@@ -7,7 +7,7 @@ import click
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
-from projections.reports.players import player_asked_for
+from projections.reports.players import find_player
 from projections.reports.profiles import (
     Profile,
     profile_json,
@@ -46,7 +46,7 @@ def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_
         if rules is not None:
             rules_called(all_rules(book), rules)
         with current_models(book) as models, models.reading() as connection:
-            only = None if player is None else player_asked_for(book, connection, player)
+            only = None if player is None else find_player(book, connection, player)
             everybody = player_statistics(connection, rules)
             found = [one for one in everybody if only in {None, one.player}]
             names = all_names(book)

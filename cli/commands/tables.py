@@ -3,7 +3,7 @@
 import click
 
 from projections.messages import text
-from projections.tables.schema.dictionary import TableTold, described
+from projections.tables.schema.dictionary import TableDescription, data_dictionary
 
 from ..options import json_option
 from ..output import print_json, print_table
@@ -14,7 +14,7 @@ from ..output import print_json, print_table
 @json_option
 def tables(name: str | None, as_json: bool) -> None:
     """List the tables that follow from the book, or one NAME, with a line on each column."""
-    found = [table for table in described() if name in {None, table.name}]
+    found = [table for table in data_dictionary() if name in {None, table.name}]
     if not found:
         raise click.ClickException(
             text("there is no table {name!r}: domino tables lists them", name=name)
@@ -27,7 +27,7 @@ def tables(name: str | None, as_json: bool) -> None:
             _print(table)
 
 
-def _print(table: TableTold) -> None:
+def _print(table: TableDescription) -> None:
     click.echo(f"{table.name} ({table.model}): {_comment(table.comment)}")
     print_table(
         (text("  column"), text("type"), text("null"), text("key"), ""),
