@@ -1,9 +1,10 @@
 """Files named on the command line; `-` is standard input or output."""
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -39,6 +40,23 @@ def check_readable(names: Iterable[str]) -> None:
                 pass
 
 
+def check_apart(output: str | None, inputs: Iterable[str]) -> None:
+    """Raise UnusableFile if the output is one of these inputs, under any name."""
+    if output is None or output == "-":
+        return
+    for name in inputs:
+        if _is_same(Path(output), name):
+            raise UnusableFile("output-is-input", file=output, input=name)
+
+
+def _is_same(output: Path, name: str) -> bool:
+    if name == "-":
+        return output.exists() and os.path.samestat(output.stat(), os.fstat(sys.stdin.fileno()))
+    with suppress(OSError):
+        return output.resolve() == Path(name).resolve() or output.samefile(name)
+    return False
+
+
 @contextmanager
 def writing(name: str) -> Iterator[BinaryIO]:
     """Open a file to write. It appears when it is complete. Raises UnusableFile."""
@@ -58,10 +76,15 @@ def writing(name: str) -> Iterator[BinaryIO]:
         raise UnusableFile("file-unwritable", file=name, reason=error.strerror) from None
 
 
+def _book_of_log(path: Path) -> Path:
+    """The book of an SQLite log of this name; a log may hold the last events of its book."""
+    return path.with_name(re.sub("-(wal|shm|journal)$", "", path.name))
+
+
 @contextmanager
 def _atomically(path: Path) -> Iterator[BinaryIO]:
     """Write to a temporary file, then rename it. Refuses to replace a database."""
-    if path.is_file() and is_database(path):
+    if any(each.is_file() and is_database(each) for each in (path, _book_of_log(path))):
         raise UnusableFile("file-is-database", file=str(path))
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -59,7 +59,7 @@ def test_there_is_nothing_in_it(domino: Command, text: str) -> None:
     put(domino, BLOCKED)
     Path("empty").write_text(text)
     ran = domino(f"amend {ID} empty --reason why")
-    assert (ran.code, ran.err) == (1, "domino: empty: there is no record in it\n")
+    assert (ran.code, ran.err) == (1, "domino: empty holds no record\n")
 
 
 def test_somebody_else_amends_meanwhile(domino: Command) -> None:

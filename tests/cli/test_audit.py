@@ -285,7 +285,7 @@ def test_a_round_after_the_game_was_won_is_surplus(domino: Command) -> None:
 def test_a_deal_that_cannot_be_read(domino: Command) -> None:
     round = LOT["rounds"][0] | {"hands": LOT["rounds"][0]["hands"][:1]}
     ran = domino("audit -", line(LOT | {"rounds": [round]}))
-    assert "round 0: not dealt to the seats there are; nothing can be said of it" in ran.out
+    assert "round 0: the hands do not match the seats; it cannot be judged" in ran.out
     five = domino("audit -", line(LOT | {"players": list("abcde")}))
     assert five.out.splitlines()[2:] == [
         "  ! game: bad-seats: 5 players where block-lot@1 seats 2, 3, 4"

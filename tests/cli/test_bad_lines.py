@@ -22,7 +22,9 @@ def hand_changed(*hand: str) -> bytes:
     return json.dumps(game).encode() + b"\n"
 
 
-RULES = "; known are block-article@1, block-heaviest@1, block-lot@1, block@1, draw-three@1, "
+RULES = (
+    "; the known ones are block-article@1, block-heaviest@1, block-lot@1, block@1, draw-three@1, "
+)
 
 BAD_LINES: dict[str, tuple[bytes, str]] = {
     "malformed": (b"{\n", ": the JSON ends in the middle (one game is one line)"),

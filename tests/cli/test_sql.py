@@ -183,11 +183,11 @@ def test_text_that_is_none(asked: Path) -> None:
     ("words", "stdin", "sentence"),
     [
         ((), b"", "Missing argument 'QUERY'."),
-        (("",), b"", "Invalid value for 'QUERY': there is no query"),
-        (("-",), b" \n", "Invalid value for 'QUERY': there is no query"),
-        (("-",), b"SELECT '\0'", "Invalid value for 'QUERY': there is no query"),
-        (("-",), b"SELECT '\xff'", "Invalid value for 'QUERY': a query is text in UTF-8"),
-        ((b"SELECT '\xff'",), b"", "Invalid value for 'QUERY': a query is text in UTF-8"),
+        (("",), b"", "Invalid value for 'QUERY': the query is empty"),
+        (("-",), b" \n", "Invalid value for 'QUERY': the query is empty"),
+        (("-",), b"SELECT '\0'", "Invalid value for 'QUERY': the query is empty"),
+        (("-",), b"SELECT '\xff'", "Invalid value for 'QUERY': the query is not UTF-8"),
+        ((b"SELECT '\xff'",), b"", "Invalid value for 'QUERY': the query is not UTF-8"),
         (("SELECT 1", "--json", "--csv"), b"", "--json and --csv exclude each other"),
     ],
 )
