@@ -18,7 +18,7 @@ from .command import Command
 from .process import domino, installed, memory_no_larger_than, started
 
 REFUSED = "only queries are allowed here: nothing was changed"
-NO = "this cannot be answered"
+NO = "the query failed"
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT {} FROM n"
 
 
