@@ -77,7 +77,7 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
     ),
     "no-such-leader": (
         ONE.replace(b'"leader":3', b'"leader":9'),
-        " (payout-12-00000): round 0: wrong-leader: seat 9 is to lead, but it is for",
+        " (payout-12-00000): round 0: wrong-leader: seat 9 is to lead, but seat 0,",
     ),
 }
 
