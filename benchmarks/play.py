@@ -23,7 +23,7 @@ from domain.events import GameOpened, TileLaid
 from domain.game.state import Game, evolve_game, open_game
 from domain.round.state import Round
 from domain.rules.catalogue import BLOCK_LOT
-from ledger.live.bots import at_random
+from ledger.live.bots import random_move
 from ledger.live.simulation import deal, play_round
 
 from .measure import Measured, compare, report
@@ -69,7 +69,7 @@ def _our_rounds() -> tuple[int, float]:
     for _ in range(ROUNDS):
         round = evolve_game(game, deal(game, chance)).current
         assert round is not None
-        play_round(round, chance, at_random)
+        play_round(round, chance, random_move)
     return ROUNDS, perf_counter() - began
 
 
@@ -87,7 +87,7 @@ def _ours(seats: int, *, lay_downs_alone: bool) -> tuple[int, float]:
     for _ in range(ROUNDS):
         round = _dealt(seats)
         began = perf_counter()
-        played = play_round(round, chance, at_random)
+        played = play_round(round, chance, random_move)
         seconds += perf_counter() - began
         plies += sum(isinstance(act, kinds) for act in played.acts)
     return plies, seconds

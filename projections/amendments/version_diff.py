@@ -14,7 +14,7 @@ from domain.game.state import Game
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
 from ledger.records.diff import teams_differ
-from ledger.records.export import record_telling
+from ledger.records.export import record_of_events
 
 from ..rulings.abandonment import abandonment_json, abandonment_of
 from ..rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
@@ -110,8 +110,8 @@ def _openings(was: Game, now: Game, older: Json, newer: Json) -> Iterator[Change
 def _record(version: TimedGame, names: dict[UUID, str]) -> Json:
     """The game as a record with every pass written, and each move with its number."""
     opened = version.game.opened
-    written = record_telling(opened, version.events, names)
-    whole = record_telling(opened, _with_passes(version.events), names)
+    written = record_of_events(opened, version.events, names)
+    whole = record_of_events(opened, _with_passes(version.events), names)
     for round, plain in zip(whole["rounds"], written["rounds"], strict=True):
         round["moves"] = _numbered(round["moves"], plain["moves"])
     return whole

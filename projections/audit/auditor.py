@@ -16,7 +16,7 @@ from ledger.records.versions import as_of, version_of
 from ledger.registry.house_rules import all_rules
 from ledger.registry.players import all_names, shown_name
 from ledger.store.stream import Stream, game_id
-from ledger.transcript.dispute_log import NOTHING_SAID, desk_in
+from ledger.transcript.dispute_log import NO_DESK_EVENTS, desk_in
 from ledger.transcript.game import transcribe
 
 from ..rulings.disputes import rulings
@@ -58,7 +58,7 @@ class Auditor:
         rules = rules_of(record, self.known)
         # Events need ids of players; these are not stored.
         players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
-        desk = NOTHING_SAID if stream is None else desk_in(each.event for each in stream.entries)
+        desk = NO_DESK_EVENTS if stream is None else desk_in(each.event for each in stream.entries)
         transcript = transcribe(record, rules, players, self._first_leader(record), desk)
         if transcript.game is not None:
             self._leaders[record.id] = _leader_after(transcript.game, record.players)

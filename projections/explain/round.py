@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from domain.disputes.rulings_in_force import Decreed
+from domain.disputes.rulings_in_force import RoundDecrees
 from domain.events import IrregularityNoted
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
@@ -82,7 +82,7 @@ def _counted_pips(found: RoundRuling) -> list[Step]:
     return [Step("pips-counted", params, REMEDIES)]
 
 
-def _orders(decreed: Decreed) -> list[Step]:
+def _orders(decreed: RoundDecrees) -> list[Step]:
     """The ruling on whether the round counts, if there is one."""
     if decreed.replay:
         return [Step("ruled-replay", rule=REMEDIES)]
@@ -161,7 +161,7 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
     ]
 
 
-def _ruled_points(game: Game, decreed: Decreed) -> list[Step]:
+def _ruled_points(game: Game, decreed: RoundDecrees) -> list[Step]:
     """The points as corrected by an arbiter, and the points of penalties."""
     corrected = {"sides": game.table.sides, "points": decreed.points}
     return [

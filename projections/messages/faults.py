@@ -11,6 +11,7 @@ from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
 from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal
+from domain.tiles import NAMES, UNSEEN
 
 from . import all_of, mark, mark_plural, one_of, plural, text
 
@@ -518,6 +519,16 @@ def _listed(items: Sequence[object], _: Names) -> str:
     return ", ".join(map(str, items))
 
 
+def _hand(tiles: Sequence[str], _: Names) -> str:
+    """The tiles of a hand; unseen ones are counted."""
+    seen = [tile for tile in tiles if tile != NAMES[UNSEEN]]
+    unseen = len(tiles) - len(seen)
+    if not unseen:
+        return ", ".join(seen)
+    counted = plural("{number} tile that nobody saw", "{number} tiles that nobody saw", unseen)
+    return all_of([", ".join(seen), counted]) if seen else counted
+
+
 def _claim(figure: object, _: Names) -> str:
     shown = text("none") if figure is None else json.dumps(figure)
     return shown if len(shown) <= _LONGEST_CLAIM else f"{shown[:_LONGEST_CLAIM]}..."
@@ -529,7 +540,8 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     "teams": _teams,
     "sides": _teams,
     "acts": _acts,
-    **dict.fromkeys(("foreign", "twice", "missing", "held", "shown", "elsewhere"), _listed),
+    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere"), _listed),
+    **dict.fromkeys(("held", "shown"), _hand),
     **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
     "allowed": _listed,
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),

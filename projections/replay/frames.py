@@ -20,7 +20,7 @@ from domain.events import (
     TurnPassed,
     is_inferred,
 )
-from domain.game.state import Game, Judged, round_waits, winners_of
+from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
 from domain.round.facts import pips_known
 from domain.round.legal import was_stopped
@@ -160,7 +160,7 @@ def _steps(round: Round) -> list[_Step]:
     return steps
 
 
-def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Iterator[Frame]:
+def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -> Iterator[Frame]:
     round, lies_open = judged.round, number not in hidden_rounds(game)
     if observer.viewer is None and lies_open:
         observer = _Observer(None, open=True)
@@ -246,7 +246,7 @@ def why_passed(seen: SeatView, round: Round) -> PassReason | None:
     return PassReason("nothing-fits", pips)
 
 
-def _result(game: Game, number: int, judged: Judged, ended: Ended) -> Result:
+def _result(game: Game, number: int, judged: JudgedRound, ended: Ended) -> Result:
     facts, score = judged.facts, judged.score
     last = number == len(game.rounds) - 1
     return Result(

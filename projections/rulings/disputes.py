@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.disputes.decide import dispute_called
+from domain.disputes.decide import find_dispute
 from domain.disputes.events import (
     DeskEvent,
     DisputeAnswered,
@@ -82,7 +82,7 @@ def disputes_in(book: Book, game: UUID | None = None) -> Iterator[DisputeHistory
 
 def history_of(stream: Stream, names: dict[UUID, str], dispute: int) -> DisputeHistory:
     """The dispute of that number; raises Refused if there is none."""
-    dispute_called(stream.game, dispute)
+    find_dispute(stream.game, dispute)
     return histories(stream, names)[dispute - 1]
 
 

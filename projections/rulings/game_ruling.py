@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from domain.disputes.rulings_in_force import (
-    NOTHING_DECREED,
-    Decreed,
+    NO_ROUND_DECREES,
+    RoundDecrees,
     facts_under,
     penalty_postings,
     score_under,
@@ -35,7 +35,7 @@ class RoundRuling(NamedTuple):
     an arbiter named the blocker."""
     net: tuple[int, ...] | None
     """By seat, in minor units; None if the rules have no payout."""
-    decreed: Decreed = NOTHING_DECREED
+    decreed: RoundDecrees = NO_ROUND_DECREES
     """The orders of an arbiter; facts, score and net follow them."""
 
     @property

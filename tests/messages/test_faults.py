@@ -210,3 +210,17 @@ def test_a_player_without_a_name_is_a_seat() -> None:
 
 def test_an_irregularity_of_an_unknown_code_is_its_code() -> None:
     assert irregularity_text("not-yet-known", {}) == "not-yet-known"
+
+
+@pytest.mark.parametrize(
+    ("held", "sentence"),
+    [
+        (("2-1", "3-3"), "ann holds 2-1, 3-3, not 5-5"),
+        (("2-1", "3-3", "?", "?"), "ann holds 2-1, 3-3 and 2 tiles that nobody saw, not 5-5"),
+        (("?",), "ann holds 1 tile that nobody saw, not 5-5"),
+        ((), "ann holds nothing, but shows 5-5"),
+    ],
+)
+def test_unseen_tiles_of_a_hand_are_counted(held: tuple[str, ...], sentence: str) -> None:
+    fault = Fault("wrong-tiles-left", {"seat": 0, "held": held, "shown": ("5-5",)})
+    assert fault_text(fault, NAMES) == sentence
