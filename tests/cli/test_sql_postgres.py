@@ -19,7 +19,7 @@ from .process import Ended
 from .process import domino as process
 
 ONE = PAYOUT.read_bytes().splitlines(keepends=True)[0]
-REFUSED = "only queries are answered here"
+REFUSED = "only queries are allowed here"
 
 MANY = "cannot insert multiple commands into a prepared statement"
 NO_VALUE = 'bind message supplies 0 parameters, but prepared statement "" requires 1'

@@ -68,7 +68,7 @@ def test_whoever_stops_it_while_the_database_asks_what_it_may(
 
 def test_what_may_only_be_read_is_not_written() -> None:
     with (
-        saying(Refused, "only queries are answered here"),
+        saying(Refused, "only queries are allowed"),
         empty_models() as models,
         models.reading() as connection,
         query_answer(connection, "CREATE TABLE mine (i)"),
@@ -90,7 +90,7 @@ def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
 def test_what_asks_for_nothing() -> None:
     with empty_models() as models, models.reading() as connection:
         for query in ("", "-- nothing", ";"):
-            with saying(Refused, "asks for nothing"), query_answer(connection, query):
+            with saying(Refused, "this is not a query"), query_answer(connection, query):
                 pass
 
 
