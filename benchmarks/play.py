@@ -1,10 +1,10 @@
-"""Random play, the legal moves worked out at every ply.
+"""Random play, with the legal moves found at every ply.
 
     python -m benchmarks.play
 
-Ours is the path that simulation takes. Against `dominoes` play alone is timed, a ply being a
-lay-down or a pass. Against OpenSpiel it is whole rounds, the deal included on both sides, since
-there chance is a player like any other; and, without a bound, the lay-downs alone.
+Ours is the code of simulation. Compared with `dominoes`, play alone is timed; a ply is a lay-down
+or a pass. Compared with OpenSpiel, whole rounds are timed with the deal, since chance is a player
+there; and, without a bound, the lay-downs alone.
 """
 
 import random as global_random

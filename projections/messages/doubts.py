@@ -1,4 +1,4 @@
-"""What would settle a question that depends on unseen tiles, as a phrase for people."""
+"""Phrases for what would settle an open question about unseen tiles."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

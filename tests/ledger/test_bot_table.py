@@ -177,9 +177,9 @@ def test_a_tile_is_drawn_unseen() -> None:
 @pytest.mark.parametrize(
     ("game", "text", "why"),
     [
-        (at_the_table(), "0", "there is no move 0, only 1"),
-        (at_the_table(), "2", "there is no move 2, only 1"),
-        (at_the_table(), "draw", "nothing may be drawn now"),
+        (at_the_table(), "0", "there is no move 0: there is only 1"),
+        (at_the_table(), "2", "there is no move 2: there is only 1"),
+        (at_the_table(), "draw", "no tile may be drawn now"),
         (at_the_table(), "draw 0-0", "tiles are drawn unseen: type 'draw', if the"),
         (at_the_table(), "timeout", "tiles are drawn unseen"),
         (at_the_table(), "pass", "seat 0 passes though they could lay 6-4"),
@@ -188,7 +188,7 @@ def test_a_tile_is_drawn_unseen() -> None:
         (at_the_table(), "what?", "column 1: expected a player"),
         (must_draw(), "draw 0-0", "tiles are drawn unseen"),
         (may_choose(), " ", "there are 4 moves: type the number of one"),
-        (may_choose(), "5", "there is no move 5, they are 1 to 4"),
+        (may_choose(), "5", "there is no move 5: the moves are 1 to 4"),
     ],
 )
 def test_what_is_no_move_is_refused(game: Game, text: str, why: str) -> None:

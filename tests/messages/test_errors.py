@@ -29,7 +29,7 @@ from projections.tables.sql import _MEANINGS as QUERY_MEANINGS
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = errors.TEMPLATES | errors._FLAWS | notation.TEMPLATES
-MADE = errors._MADE | notation._MADE
+MADE = errors._FUNCTIONS | notation._FUNCTIONS
 OF_VIOLATIONS = {"illegal", "not-recordable", "differs-not-recordable"}
 VIOLATION = Violation(0, 5, "tile-twice", {"seat": 1, "tile": "6-5"})
 
@@ -142,7 +142,7 @@ def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None
         (UnknownGame("unknown-game", name="a'b"), """there is no game "a'b" in the book"""),
         (
             LedgerError("unknown-rules", rules="x@1", known=["a@1", "b@2"]),
-            "there are no rules 'x@1'; known are a@1, b@2",
+            "there are no rules 'x@1'; the known ones are a@1, b@2",
         ),
         (
             LedgerError("unknown-version", record="g", newest=1, version=3),

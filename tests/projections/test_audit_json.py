@@ -99,7 +99,7 @@ def test_a_round_that_is_not_over_hides_parameters() -> None:
     assert all("seat" in v["params"] for v in opened["violations"])
     assert {json.dumps(v["params"]) for v in hidden["violations"]} == {'{"hidden": true}'}
     assert {v["message"] for v in hidden["violations"]} == {
-        "the round is not over: --open tells what it is about"
+        "the round is not over: --open shows the details"
     }
 
 

@@ -148,7 +148,7 @@ def test_a_round_that_was_not_played_by_the_rules() -> None:
     irregular = read(game).game
     assert irregular is not None
     texts = explained(irregular)
-    assert "irregular: ana acts, but it is for ben to lead (wrong-turn)" in texts
+    assert "irregular: ana acts, but ben must lead (wrong-turn)" in texts
     assert texts[-1] == (
         "a round that was not played by the rules is not settled until it is ruled on"
     )

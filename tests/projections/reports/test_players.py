@@ -11,11 +11,11 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.errors import UnknownPlayer
 from ledger.registry.players import all_names, erase, player_called, shown_name
-from projections.reports.players import player_asked_for
+from projections.reports.players import find_player
 from projections.reports.profiles import profile_json, profile_of, ranking_json
 from projections.reports.statistics import player_statistics
 from projections.reports.whatif import find_whatif
-from projections.tables.player_names import taken_over_from
+from projections.tables.player_names import names_copied_from
 from tests.messages.saying import saying
 
 from .books import BLOCKED, EUR, LOT, OUT, asked, booked, kept
@@ -32,20 +32,20 @@ def test_a_player_by_name_or_id(book: Book) -> None:
     player = player_called(book, "s1")
     with asked(book) as connection:
         for said in ("s1", str(player), player.hex):
-            assert player_asked_for(book, connection, said) == player
+            assert find_player(book, connection, said) == player
         with saying(UnknownPlayer, "zoe"):
-            player_asked_for(book, connection, "zoe")
+            find_player(book, connection, "zoe")
 
 
 def test_a_player_whose_name_was_erased(book: Book) -> None:
     player = player_called(book, "s1")
-    with taken_over_from(book):
+    with names_copied_from(book):
         erase(book, "s1")
     with asked(book) as connection:
         for said in (str(player), player.hex, shown_name({}, player)):
-            assert player_asked_for(book, connection, said) == player
+            assert find_player(book, connection, said) == player
         with saying(UnknownPlayer, "s1"):
-            player_asked_for(book, connection, "s1")
+            find_player(book, connection, "s1")
 
 
 @pytest.mark.parametrize("rules", [None, "forced-block@1"])

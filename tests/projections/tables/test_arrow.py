@@ -7,7 +7,7 @@ import pytest
 
 from projections.tables import arrow
 from projections.tables.arrow import as_arrow
-from projections.tables.schema.dictionary import described
+from projections.tables.schema.dictionary import data_dictionary
 
 from .modelled import opened, small_book
 
@@ -24,7 +24,7 @@ def test_rows_and_columns_are_those_of_the_table(
     with opened(tmp_path / "book.db", 1_000) as keeper:
         assert sum(keeper.catch_up()) > 100
         with keeper.models.reading() as connection:
-            for table in described():
+            for table in data_dictionary():
                 found = as_arrow(connection, table.name)
                 names = [column.name for column in table.columns]
                 assert found.schema.names == names
