@@ -33,7 +33,7 @@ from ledger.book import Book, open_book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.store import codec
 from projections.tables.article_projector import ArticleProjector
-from projections.tables.read.batch import Progress
+from projections.tables.read.log_reader import Progress
 from projections.tables.schema.generation import generation
 
 from .measure import Measured, compare, report

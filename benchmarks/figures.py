@@ -37,7 +37,7 @@ from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_in
 from projections.tables.generations import in_use, set_up
 from projections.tables.rebuild import judge_all
-from projections.tables.schema.kept import VERDICT
+from projections.tables.schema.permanent import VERDICT
 from projections.tables.write.bulk import insert_rows
 
 from .measure import Measured, alone, compare, report

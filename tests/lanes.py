@@ -32,7 +32,7 @@ QUICK = (
     "projections/test_accounts.py",
     "projections/test_auditor.py",
     "projections/test_changes.py",
-    "projections/test_claims.py",
+    "projections/test_claim_check.py",
     "projections/test_disputes.py",
     "projections/test_explain.py",
     "projections/test_explain_money.py",

@@ -7,7 +7,7 @@ import click
 from projections.accounting.money import money
 from projections.messages import mark, plural, text
 from projections.reports.whatif import Report, places
-from projections.tables.facts.columns import IntArray
+from projections.tables.facts.fact_columns import IntArray
 
 from ..output import print_table, say
 

@@ -11,7 +11,8 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
 from ..errors import Unavailable
-from .codec import Entry, StoredRow, decode, entry_hash
+from .chain import entry_hash
+from .codec import Entry, StoredRow, decode
 
 Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""

@@ -12,7 +12,8 @@ from ..book import Book, now
 from ..errors import Conflict
 from ..registry.players import Register
 from .base import Row
-from .codec import NOTHING_BEFORE, decode
+from .chain import NOTHING_BEFORE
+from .codec import decode
 from .stream import Stream, rows_after
 
 EVENTS_A_TRANSACTION = 50_000

@@ -1,15 +1,12 @@
-"""The codec of events, and the hash chain of each stream.
+"""The codec: events as bytes, and entries of a stream from its rows.
 
-Events are serialized once, when they are written; checks hash the stored bytes. Each entry
-contains the SHA-256 of the stored entry before it, so that no event can be changed without changing
-all later ones.
+Events are serialized once, when they are written; checks hash the stored bytes.
 """
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from hashlib import sha256
 from typing import get_args
 from uuid import UUID
 
@@ -18,9 +15,9 @@ from pydantic import TypeAdapter, ValidationError
 from domain.events import Event, TileDrawn, TileLaid, TurnPassed, drew, laid, passed
 
 from ..errors import Tampered
+from .chain import NOTHING_BEFORE, entry_hash, hash_in, stream_tag
 from .upcasts import UPCASTS, upcast
 
-_DOMAIN = b"domino-ledger/entry/1\0"
 _KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
 _ACTS = (TileDrawn, TileLaid, TurnPassed)
 _ENTRY = re.compile(
@@ -33,9 +30,6 @@ BEFORE_THE_EVENT = b',"event":'
 
 StoredRow = tuple[int, str, bytes]
 """Version, topic, state: a row of one stream."""
-
-NOTHING_BEFORE = ""
-"""The `previous` hash of the first entry of a stream."""
 
 
 @dataclass(slots=True)
@@ -154,21 +148,6 @@ def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
         entries.append(Entry(game, version, topic, event, previous, hash, state))
         previous = hash
     return entries
-
-
-def entry_hash(game: UUID, version: int, topic: str, state: bytes) -> str:
-    """SHA-256 over game, version, topic and stored bytes."""
-    return hash_in(stream_tag(game), version, topic, state)
-
-
-def hash_in(stream: bytes, version: int, topic: str, state: bytes) -> str:
-    """`entry_hash` with a precomputed `stream_tag`."""
-    return sha256(b"%b%d\0%b\0%b" % (stream, version, topic.encode(), state)).hexdigest()
-
-
-def stream_tag(game: UUID) -> bytes:
-    """The common prefix of the hash input of a stream."""
-    return _DOMAIN + game.bytes
 
 
 @lru_cache(maxsize=1 << 14)

@@ -10,7 +10,8 @@ from domain.game.state import Game, evolve_game, fold
 
 from ..errors import Tampered
 from .base import Row
-from .codec import Entry, StoredRow, chained, decode, encode, hash_in, stream_tag
+from .chain import hash_in, stream_tag
+from .codec import Entry, StoredRow, chained, decode, encode
 
 _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
 

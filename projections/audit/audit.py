@@ -20,8 +20,8 @@ from ..rulings.hidden_tiles import (
     depends_on_unseen,
     uncertain_rounds,
 )
+from .claim_check import Found, cannot_be_checked, false_claims
 from .claimed_figures import game_figures, round_figures
-from .claims import Found, cannot_be_checked, false_claims
 
 
 class RoundAudit(NamedTuple):

@@ -17,7 +17,7 @@ from ..rulings.block_verdicts import readings_of
 from ..rulings.game_ruling import GameRuling, RoundRuling, net_of_game
 from ..rulings.hidden_tiles import certain_figures, certain_standing
 from ..rulings.sides import points_by_team, teams_of
-from .claims import Found
+from .claim_check import Found
 
 Json = dict[str, Any]
 

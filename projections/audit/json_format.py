@@ -7,9 +7,9 @@ from domain.round.state import Round
 from domain.tiles import NAMES
 from ledger.records.format import Unreadable
 
-from ..messages.doubts import needs_text
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
+from ..messages.violations import needs_text
 from ..replay.json_format import act_json
 from ..rulings.abandonment import abandonment_json, abandonment_of
 from ..rulings.block_verdicts import ReadingAudit

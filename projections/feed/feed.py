@@ -27,7 +27,8 @@ from domain.tiles import names_of
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow
-from ledger.store.codec import NOTHING_BEFORE, Entry, decode
+from ledger.store.chain import NOTHING_BEFORE
+from ledger.store.codec import Entry, decode
 
 from .cloud_event import Json, cloud_event, data_of, event_id, event_type, source_of
 

@@ -1,10 +1,12 @@
 """Sentences about violations and open questions, with their places."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from ledger.transcript.game import Unchecked, Violation
 
-from . import text
-from .doubts import needs_text
-from .faults import Names, fault_text
+from . import all_of, plural, text
+from .faults import Names, fault_text, player
 
 
 def violation_text(violation: Violation, names: Names = ()) -> str:
@@ -24,6 +26,29 @@ def unchecked_text(unchecked: Unchecked, names: Names = ()) -> str:
         place=place_text(unchecked),
         code=unchecked.code,
         needs=needs_text(unchecked, names),
+    )
+
+
+def needs_text(unchecked: Unchecked, names: Names = ()) -> str:
+    """What would settle it: ``the unseen tile of ann and the 2 unseen tiles of bob``."""
+    params: Mapping[str, Any] = unchecked.params
+    if "holders" in params:
+        return _hands(params["holders"], params["counts"], names)
+    if "claim" in params:
+        return text("the unseen tiles, for {claim}", claim=params["claim"])
+    rounds = all_of(params["rounds"])
+    return text("the unseen tiles left in hand in round {rounds}", rounds=rounds)
+
+
+def _hands(holders: Any, counts: Any, names: Sequence[str]) -> str:
+    return all_of(
+        plural(
+            "the unseen tile of {player}",
+            "the {number} unseen tiles of {player}",
+            number,
+            player=player(seat, names),
+        )
+        for seat, number in zip(holders, counts, strict=True)
     )
 
 

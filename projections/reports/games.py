@@ -15,7 +15,7 @@ from ledger.registry.players import all_names, shown_name
 from ..rulings.abandonment import Abandonment, abandonment_at, abandonment_json
 from ..rulings.game_state import State
 from ..tables.generations import in_use
-from ..tables.schema.columns import ROUNDS_A_GAME
+from ..tables.schema.column_types import ROUNDS_A_GAME
 
 
 class GameOverview(NamedTuple):

@@ -13,8 +13,8 @@ from ledger.registry.players import shown_name
 
 from ..tables.accumulate.journal import ADJUSTMENT
 from ..tables.generations import in_use
-from ..tables.schema.columns import NUMBER, ROUNDS_A_GAME
-from ..tables.schema.kept import POSTING
+from ..tables.schema.column_types import NUMBER, ROUNDS_A_GAME
+from ..tables.schema.permanent import POSTING
 
 Names: TypeAlias = Mapping[UUID, str]
 _AMOUNT = cast(func.sum(POSTING.c.amount), NUMBER)

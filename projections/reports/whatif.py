@@ -12,10 +12,10 @@ from ledger.book import Book
 from ledger.registry.players import all_names, shown_name
 
 from ..tables.catch_up import Keeper
-from ..tables.facts.columns import IntArray
+from ..tables.facts.fact_columns import IntArray
 from ..tables.generations import Made, in_use
 from ..tables.rebuild import judge_all
-from ..tables.whatif import WhatIf, what_if
+from ..tables.rule.other_rules import WhatIf, what_if
 from .players import find_player
 
 Json = dict[str, Any]

@@ -14,8 +14,8 @@ from ledger.book import Book
 from ledger.store.base import LogRow
 
 from ..rulings.game_ruling import rule_game
-from .read.batch import Progress, fold_rows, read_batch, read_games
-from .schema.columns import PARTS_A_ROUND, ROUNDS_A_GAME
+from .read.log_reader import Progress, fold_rows, read_batch, read_games
+from .schema.column_types import PARTS_A_ROUND, ROUNDS_A_GAME
 from .schema.generation import Generation, generation
 from .write.article_rows import Rows, add_rows, no_rows
 from .write.bulk import delete_range, delete_rows, insert_rows

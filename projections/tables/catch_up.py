@@ -32,9 +32,9 @@ from .generations import (
     what_is_lost,
 )
 from .player_names import are_known, names_in, take_over
-from .read.batch import Projector
+from .read.log_reader import Projector
 from .schema.generation import MODELS, Model
-from .schema.kept import GENERATION
+from .schema.permanent import GENERATION
 
 BATCH = 50_000
 """Events taken in by one transaction."""

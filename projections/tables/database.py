@@ -17,7 +17,7 @@ from ledger.errors import NotALedger, Unavailable
 from ledger.store.sqlite.files import address_of
 from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
-from .schema.kept import GENERATION, KNOWN_NAME
+from .schema.permanent import GENERATION, KNOWN_NAME
 
 # Keeps SQLAlchemy's log of interrupted connections off standard error.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())

@@ -15,14 +15,14 @@ from ledger.book import Book
 
 from .accumulate.journal import book_rounds, due_for
 from .accumulate.ratings import rate_anew_if_disturbed, results_of
-from .facts.columns import Group, group_of
+from .facts.fact_columns import Group, group_of
 from .facts.game_facts import Course, GameFacts, facts_of_game
 from .facts.verdicts import find_missing
-from .read.batch import Batch, Progress, read_batch, read_games
+from .read.log_reader import Batch, Progress, read_batch, read_games
 from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
-from .schema.columns import ROUNDS_A_GAME
+from .schema.column_types import ROUNDS_A_GAME
 from .schema.generation import Generation
-from .schema.kept import VERDICT
+from .schema.permanent import VERDICT
 from .write.bulk import delete_range, delete_rows, insert_rows, runs
 from .write.figure_rows import ROWS, RuledGroup
 

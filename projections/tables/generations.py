@@ -10,9 +10,9 @@ from sqlalchemy.schema import CreateView
 from domain.rules.rule_set import RuleSet
 
 from .database import wait_for_readers
-from .read.batch import Progress
+from .read.log_reader import Progress
 from .schema.generation import MODELS, Generation, Model, generation
-from .schema.kept import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT
+from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT
 
 BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
 

@@ -10,7 +10,7 @@ from ledger.errors import Unavailable
 from ledger.registry.players import all_names
 
 from .database import ReadModels, file_beside, read_models_of
-from .schema.kept import KNOWN_NAME
+from .schema.permanent import KNOWN_NAME
 from .write.bulk import delete_rows, insert_rows
 
 Names = Mapping[str, str]

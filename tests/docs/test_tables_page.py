@@ -3,7 +3,7 @@
 from sqlalchemy import Column
 
 from projections.tables.database import APPLICATION_ID, SUFFIX
-from projections.tables.schema.columns import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
+from projections.tables.schema.column_types import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
 from projections.tables.schema.dictionary import data_dictionary
 from projections.tables.schema.generation import MODELS, generation
 

@@ -35,7 +35,7 @@ from domain.round.legal import legal_moves
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tiles_of
 from ledger.errors import Conflict
-from ledger.store.codec import NOTHING_BEFORE
+from ledger.store.chain import NOTHING_BEFORE
 from ledger.store.stream import Stream, rows_after
 from tests.lanes import examples
 

@@ -34,7 +34,8 @@ from domain.rules.rule_set import Stake
 from domain.tiles import UNSEEN
 from ledger.errors import Tampered
 from ledger.store import codec
-from ledger.store.codec import decode, encode, entry_hash
+from ledger.store.chain import entry_hash
+from ledger.store.codec import decode, encode
 from ledger.store.upcasts import UPCASTS
 from tests.domain.test_events import EXAMPLES
 

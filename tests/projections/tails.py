@@ -8,7 +8,7 @@ from uuid import UUID
 
 from domain.events import Event
 from ledger.book import Book
-from ledger.store.codec import NOTHING_BEFORE, entry_hash
+from ledger.store.chain import NOTHING_BEFORE, entry_hash
 from ledger.store.stream import game_id, rows_after
 from ledger.transcript.game import transcribe
 from projections.feed.cloud_event import Json

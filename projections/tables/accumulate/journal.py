@@ -14,10 +14,10 @@ from sqlalchemy import Connection, cast, func, select, union_all
 from domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
 
 from ..rule.rule_games import Paid, Scored
-from ..schema.columns import NUMBER, ROUNDS_A_GAME
+from ..schema.column_types import NUMBER, ROUNDS_A_GAME
 from ..schema.figures import round_fact
 from ..schema.generation import Generation
-from ..schema.kept import POSTING
+from ..schema.permanent import POSTING
 from ..write.bulk import in_parts, insert_rows
 
 SETTLEMENT, ADJUSTMENT = "settlement", "adjustment"

@@ -38,7 +38,7 @@ from ledger.errors import Tampered
 from ledger.store.base import LogRow
 from ledger.store.event_reader import HandChange, Opening, deal_in, hand_change_in, opening_in
 
-from ..read.batch import fold_rows
+from ..read.log_reader import fold_rows
 
 
 class GameFacts(NamedTuple):

@@ -11,9 +11,9 @@ from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 from domain.rules.rule_set import RuleSet
 from ledger.store.event_reader import Opening
 
-from ..schema.columns import ROUNDS_A_GAME
+from ..schema.column_types import ROUNDS_A_GAME
 from ..schema.generation import Generation
-from .columns import ENDED, Group, IntArray, RoundDecree, Rounds, decree_in
+from .fact_columns import ENDED, Group, IntArray, RoundDecree, Rounds, decree_in
 from .game_facts import GameFacts
 
 

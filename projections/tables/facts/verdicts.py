@@ -13,9 +13,9 @@ from domain.rules.rule_set import Reading
 from domain.scoring.settlement import Blame
 from ledger.book import Book
 
-from ..schema.columns import ROUNDS_A_GAME
+from ..schema.column_types import ROUNDS_A_GAME
 from ..schema.generation import Generation
-from ..schema.kept import VERDICT
+from ..schema.permanent import VERDICT
 from ..write.bulk import in_parts, insert_rows
 
 ROUNDS_AT_ONCE = 200

@@ -18,7 +18,7 @@ from domain.scoring.settlement import NOBODY, Blame, Posting, postings
 from domain.seats import sides_by_seat
 
 from ...rulings.game_state import counts_as_played
-from ..facts.columns import (
+from ..facts.fact_columns import (
     BoolArray,
     Group,
     IntArray,

@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, case, func, select
 
 from ...messages import mark
-from .columns import FLAG, TEXT, Tables, View, flag, key, maybe, number, patterns, string
-from .kept import KNOWN_NAME
+from .column_types import FLAG, TEXT, Tables, View, flag, key, maybe, number, patterns, string
+from .permanent import KNOWN_NAME
 
 ARTICLE = patterns(
     {

@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import Column, ColumnElement, Table
 
-from .columns import FLAG, View
+from .column_types import FLAG, View
 from .generation import MODELS, VIEWS, generation
-from .kept import KEPT
+from .permanent import KEPT
 
 
 class ColumnDescription(NamedTuple):

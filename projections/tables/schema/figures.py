@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, case, cast, func, select
 
 from ...messages import mark
-from .columns import (
+from .column_types import (
     FLAG,
     NUMBER,
     TEXT,

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from sqlalchemy import Index, MetaData, Select, Subquery, Table, select
 
 from .article import ARTICLE, ARTICLE_VIEWS
-from .columns import View
+from .column_types import View
 from .figures import FIGURES, FIGURES_VIEWS
 
 Model: TypeAlias = Literal["figures", "article"]

@@ -14,7 +14,7 @@ from domain.rules.table import Table
 from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
 
 from ...rulings.game_ruling import GameRuling, RoundRuling, net_of_game
-from ..schema.columns import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
+from ..schema.column_types import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
 
 Row: TypeAlias = tuple[Any, ...]
 

@@ -9,10 +9,10 @@ import numpy as np
 from domain.seats import sides_by_seat
 
 from ...rulings.game_state import Conditions, State, state_of
-from ..facts.columns import ENDED, BoolArray, Group, IntArray, decree_row, seats_or_none
+from ..facts.fact_columns import ENDED, BoolArray, Group, IntArray, decree_row, seats_or_none
 from ..facts.game_facts import GameFacts
 from ..rule.rule_games import Paid, Scored
-from ..schema.columns import FLAG, ROUNDS_A_GAME
+from ..schema.column_types import FLAG, ROUNDS_A_GAME
 
 Row: TypeAlias = tuple[Any, ...]
 

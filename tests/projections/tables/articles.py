@@ -16,7 +16,7 @@ from ledger.book import Book
 from ledger.store.batch import Batch
 from ledger.store.stream import game_id
 from projections.tables.article_projector import ArticleProjector
-from projections.tables.read.batch import Progress
+from projections.tables.read.log_reader import Progress
 from projections.tables.schema.generation import generation
 from tests.domain.houses import plies
 

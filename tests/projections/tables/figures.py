@@ -12,7 +12,7 @@ from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, _sqlite
 from projections.tables.generations import in_use
 from projections.tables.schema.generation import Generation
-from projections.tables.schema.kept import POSTING, VERDICT
+from projections.tables.schema.permanent import POSTING, VERDICT
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 LARGE = 100_000

@@ -21,7 +21,7 @@ from projections.tables.database import ReadModels, read_models_of
 from projections.tables.generations import in_use
 from projections.tables.rebuild import build, switch
 from projections.tables.schema.generation import MODELS, Model
-from projections.tables.schema.kept import KNOWN_NAME, POSTING, VERDICT
+from projections.tables.schema.permanent import KNOWN_NAME, POSTING, VERDICT
 from tests.ledger.games import lines, new_book, take
 
 from .articles import add

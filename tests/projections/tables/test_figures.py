@@ -14,7 +14,7 @@ from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.registry.house_rules import add as add_rules
 from projections.tables.catch_up import Keeper
-from projections.tables.facts import columns
+from projections.tables.facts import fact_columns
 from projections.tables.generations import in_use
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.messages.saying import saying
@@ -288,7 +288,7 @@ def test_more_rounds_than_there_are_ids_for(
         for name in ("one", "two"):
             add(book, whole(name, 1))
         every = tables_of(book)
-        monkeypatch.setattr(columns, "ROUNDS_A_GAME", 2)
+        monkeypatch.setattr(fact_columns, "ROUNDS_A_GAME", 2)
         some = tables_of(book)  # The database refuses an id that is there.
     assert len(some["round_end"]) == 4 < len(every["round_end"])
     assert len(some["game_fact"]) == 2

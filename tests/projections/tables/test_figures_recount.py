@@ -15,8 +15,8 @@ from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
 from projections.tables.figures_projector import FiguresProjector
 from projections.tables.generations import BUILDING, begin, set_up
-from projections.tables.read.batch import Progress
-from projections.tables.schema.kept import POSTING
+from projections.tables.read.log_reader import Progress
+from projections.tables.schema.permanent import POSTING
 from tests.ledger.games import FILES, exported, line, lines, new_book, record, take
 
 from .figures import LARGE, by_name, empty_models, rows, tables_of

@@ -15,7 +15,7 @@ from ledger.registry.players import all_names, erase, rename
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, file_beside, read_models_of
 from projections.tables.player_names import names_copied_from
-from projections.tables.schema.kept import KNOWN_NAME
+from projections.tables.schema.permanent import KNOWN_NAME
 from tests.ledger.games import new_book, record, take_one
 from tests.messages.saying import saying
 

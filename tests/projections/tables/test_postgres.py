@@ -13,7 +13,7 @@ from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import read_models_of
 from projections.tables.generations import in_use
 from projections.tables.rebuild import build, compare, judge_all, switch
-from projections.tables.whatif import what_if
+from projections.tables.rule.other_rules import what_if
 from tests.ledger.games import lines, take
 from tests.messages.saying import saying
 

@@ -21,7 +21,7 @@ from projections.tables.rebuild import (
     switch,
 )
 from projections.tables.schema.generation import Model
-from projections.tables.schema.kept import VERDICT
+from projections.tables.schema.permanent import VERDICT
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 from tests.messages.saying import saying

@@ -10,7 +10,7 @@ from domain.rules.catalogue import PUBLISHED
 from projections.tables.catch_up import Keeper
 from projections.tables.generations import in_use
 from projections.tables.rebuild import judge_all
-from projections.tables.whatif import what_if
+from projections.tables.rule.other_rules import what_if
 from tests.domain.table_talk import house
 from tests.lanes import examples
 

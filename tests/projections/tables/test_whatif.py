@@ -18,7 +18,7 @@ from projections.tables.database import ReadModels, read_models_of
 from projections.tables.facts import verdicts
 from projections.tables.generations import in_use
 from projections.tables.rebuild import judge_all
-from projections.tables.whatif import WhatIf, what_if
+from projections.tables.rule.other_rules import WhatIf, what_if
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, record, take, take_one
 

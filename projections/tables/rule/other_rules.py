@@ -17,11 +17,11 @@ from domain.readings import READINGS
 from domain.rules.rule_set import Payout, Reading, RuleSet
 from domain.scoring.settlement import NOBODY, Blame
 
-from .facts.columns import BoolArray, Group, IntArray, by_seat, ints, marks
-from .facts.stored_facts import load_facts
-from .facts.verdicts import Kept, kept_verdicts
-from .generations import Made
-from .rule.rule_games import (
+from ..facts.fact_columns import BoolArray, Group, IntArray, by_seat, ints, marks
+from ..facts.stored_facts import load_facts
+from ..facts.verdicts import Kept, kept_verdicts
+from ..generations import Made
+from .rule_games import (
     SUMS,
     Paid,
     Scored,

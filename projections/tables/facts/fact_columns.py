@@ -18,7 +18,7 @@ from domain.rules.table import table_for
 from domain.scoring.settlement import Blame
 from domain.seats import Sides
 
-from ..schema.columns import ROUNDS_A_GAME
+from ..schema.column_types import ROUNDS_A_GAME
 from .game_facts import GameFacts
 
 IntArray: TypeAlias = NDArray[np.int64]

@@ -6,7 +6,7 @@ The list of generations, verdicts (facts that are slow to find), money booked, a
 from sqlalchemy import Index, MetaData
 
 from ...messages import mark
-from .columns import TEXT, key, maybe, number, string, table
+from .column_types import TEXT, key, maybe, number, string, table
 
 KEPT = MetaData()
 
