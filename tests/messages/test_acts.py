@@ -190,17 +190,17 @@ def test_whose_turn_it_is() -> None:
         (
             "unknown-round",
             {"record": "g", "round": 4, "rounds": 0, "last": -1},
-            "g: there is no round 4, none has been dealt",
+            "g: there is no round 4: none has been dealt",
         ),
         (
             "unknown-round",
             {"record": "g", "round": 4, "rounds": 1, "last": 0},
-            "g: there is no round 4, only round 0",
+            "g: there is no round 4: there is only round 0",
         ),
         (
             "unknown-round",
             {"record": "g", "round": 4, "rounds": 3, "last": 2},
-            "g: there is no round 4, the rounds are 0 to 2",
+            "g: there is no round 4: the rounds are 0 to 2",
         ),
         (
             "unknown-seat",

@@ -178,8 +178,8 @@ def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None
                 "round 0, move 5: tile-twice: seat 1 lays 6-5, which lies on the table already"
             ),
         ),
-        (Unreadable("no-such-move", move=2, moves=1), "there is no move 2, only 1"),
-        (Unreadable("no-such-move", move=9, moves=3), "there is no move 9, they are 1 to 3"),
+        (Unreadable("no-such-move", move=2, moves=1), "there is no move 2: there is only 1"),
+        (Unreadable("no-such-move", move=9, moves=3), "there is no move 9: the moves are 1 to 3"),
         (
             NotALedger("tables-of-another-book", book="x.db.tables", in_a_file=True),
             (
