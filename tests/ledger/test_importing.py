@@ -12,7 +12,6 @@ from ledger.records.format import Unreadable
 from ledger.records.import_ import Imported
 from ledger.registry.players import all_names
 from projections.messages.errors import error_text
-
 from tests.lanes import examples
 
 from .damage import DAMAGES, damaged

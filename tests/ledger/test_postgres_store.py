@@ -15,7 +15,6 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, make_book, open_book
 from ledger.errors import NotALedger
 from ledger.registry.house_rules import add
-
 from tests.postgres import drop_database, fresh_database
 
 from .games import record, take_one
