@@ -1,9 +1,10 @@
 """Files named on the command line; `-` is standard input or output."""
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -39,6 +40,23 @@ def check_readable(names: Iterable[str]) -> None:
                 pass
 
 
+def check_apart(output: str | None, inputs: Iterable[str]) -> None:
+    """Raises CannotRead where the output is one of these inputs, under this or another name."""
+    if output is None or output == "-":
+        return
+    for name in inputs:
+        if _is_same(Path(output), name):
+            raise CannotRead("output-is-input", file=output, input=name)
+
+
+def _is_same(output: Path, name: str) -> bool:
+    if name == "-":
+        return output.exists() and os.path.samestat(output.stat(), os.fstat(sys.stdin.fileno()))
+    with suppress(OSError):
+        return output.resolve() == Path(name).resolve() or output.samefile(name)
+    return False
+
+
 @contextmanager
 def writing(name: str) -> Iterator[BinaryIO]:
     """The file of that name, to be written from its beginning; it appears when it is complete."""
@@ -58,10 +76,15 @@ def writing(name: str) -> Iterator[BinaryIO]:
         raise CannotRead("file-unwritable", file=name, reason=error.strerror) from None
 
 
+def _book_of_log(path: Path) -> Path:
+    """The book beside which SQLite keeps a file of this name, which may hold its last events."""
+    return path.with_name(re.sub("-(wal|shm|journal)$", "", path.name))
+
+
 @contextmanager
 def _whole(path: Path) -> Iterator[BinaryIO]:
     """A file that takes this place when it is complete; a book is never written over."""
-    if path.is_file() and is_database(path):
+    if any(each.is_file() and is_database(each) for each in (path, _book_of_log(path))):
         raise CannotRead("file-is-database", file=str(path))
     beginning = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -110,16 +110,22 @@ class Book(Application[UUID]):
 
     def log(self, after: int, limit: int) -> list[LogRow]:  # type: ignore[override]
         """The next events of all games, in order of position, from the first after this one."""
-        return self.recorder.select_log(after, limit)
+        return self.query(self.recorder.dialect.log, [after, limit])
+
+    def scan_log(self, after: int, limit: int) -> AbstractContextManager[Iterator[LogRow]]:
+        """The rows of `log`, made one by one: for readers that keep none of them."""
+        return self.recorder.scan(self.recorder.dialect.log, [after, limit])
 
     def last_position(self) -> int:
         """The position of the last event in the log over all games; 0 where there is none."""
         ((position,),) = self.query(self.recorder.dialect.last_position)
         return position or 0
 
-    def log_of(self, games: Iterable[str], up_to: int) -> list[LogRow]:
+    def scan_games(
+        self, games: Iterable[str], up_to: int
+    ) -> AbstractContextManager[Iterator[LogRow]]:
         """All events of these games up to this position, game by game, each in its order."""
-        return self.query(self.recorder.dialect.log_of, [json.dumps(list(games)), up_to])
+        return self.recorder.scan(self.recorder.dialect.log_of, [json.dumps(list(games)), up_to])
 
     def append(
         self,

@@ -15,7 +15,7 @@ from projections.messages import plural, text
 from projections.messages.errors import error_json
 
 from .. import exit_codes as exits
-from ..files import check_readable, reading, writing
+from ..files import check_apart, check_readable, reading, writing
 from ..game_files import lines_with_progress, say_notes, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..output import dry_run_option, json_option, print_json, say, unless_dry
@@ -43,6 +43,7 @@ def import_(
     since. Games that cannot be taken are named, counted and left out (exit 6).
     """
     check_readable(files)
+    check_apart(rejects, (*files, ledger))
     with ExitStack() as stack:
         book = stack.enter_context(book_at(ledger, create=True, dry_run=dry_run))
         rejected = stack.enter_context(writing(rejects)) if rejects else None

@@ -1,7 +1,8 @@
 """What a book is kept in: what every store of events does, whichever database is behind it."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
@@ -34,6 +35,8 @@ class Dialect(NamedTuple):
     """Of the ids in a JSON list, those of games in the book."""
     last_position: str
     """The last position of the log; null where there is none."""
+    log: str
+    """Rows of the log: those after a position, at most so many, in order of position."""
     log_of: str
     """Rows of the log: all events of the games in a JSON list, up to a position, game by game."""
 
@@ -61,12 +64,15 @@ class Store(ApplicationRecorder):
         """All rows of one game, in order, and what is noted of the last, as of one moment."""
 
     @abstractmethod
-    def select_log(self, after: int, limit: int) -> list[LogRow]:
-        """The next rows of the log, in order of position."""
+    def scan(
+        self, statement: str, values: Sequence[Any]
+    ) -> AbstractContextManager[Iterator[tuple[Any, ...]]]:
+        """The rows that a SELECT finds, made one by one; `?` stands for a value."""
 
-    @abstractmethod
     def query(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """The rows that a SELECT finds; `?` stands for a value."""
+        with self.scan(statement, values) as rows:
+            return list(rows)
 
     @abstractmethod
     def change(self, statement: str, values: Sequence[Any]) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from domain.events import GameAmended, GameOpened, Seat, TileDrawn, TileLaid
-from domain.tiles import NAMES, PIPS, UNSEEN
+from domain.tiles import NAMES, UNSEEN, Tiles, bit
 
 from ..errors import Tampered
 from .codec import BEFORE_THE_EVENT, MOST_ACTS, USUAL, event_in
@@ -31,21 +31,19 @@ class Opening(NamedTuple):
 
 
 class HandChange(NamedTuple):
-    """What a draw or a lay-down changes in a hand."""
+    """A draw or a lay-down: the tile that comes into a hand or leaves it."""
 
     seat: Seat
-    tiles: int
-    """1 drawn, -1 laid."""
-    pips: int
-    """Of the tile; negative: laid."""
+    tile: Tiles
+    """The set of this tile alone."""
+    laid: bool
 
 
 class Dealt(NamedTuple):
     """What each seat was dealt."""
 
     leader: Seat | None
-    pips: list[int]
-    tiles: list[int]
+    hands: list[Tiles]
 
 
 _KNOWN_ACTS: dict[str, dict[bytes, HandChange]] = {TileDrawn.TOPIC: {}, TileLaid.TOPIC: {}}
@@ -71,8 +69,7 @@ def _decoded_change(topic: str, state: bytes) -> HandChange | None:
         raise Tampered("act-unreadable")
     if act.tile == UNSEEN:
         return None
-    sign = 1 if isinstance(act, TileDrawn) else -1
-    change = HandChange(act.seat, sign, sign * PIPS[act.tile])
+    change = HandChange(act.seat, bit(act.tile), isinstance(act, TileLaid))
     known, end = _KNOWN_ACTS[topic], state[USUAL:]
     # Acts with a time of their own hardly come twice.
     if end.startswith(BEFORE_THE_EVENT) and len(known) < MOST_ACTS:
@@ -81,22 +78,27 @@ def _decoded_change(topic: str, state: bytes) -> HandChange | None:
 
 
 def deal_in(state: bytes) -> Dealt | None:
-    """The hands of a deal; None where some tiles were not seen. Raises Tampered."""
+    """The hands of a deal; None where a tile was not seen, or is twice in a hand.
+
+    Raises Tampered.
+    """
     try:
         said = from_json(_event_bytes(state))
-        hands, leader = said["hands"], said["leader"]
-        if any(_UNSEEN in hand for hand in hands):
+        dealt, leader = said["hands"], said["leader"]
+        if any(_UNSEEN in hand for hand in dealt):
             return None
-        pips = [sum(map(_PIPS_OF.__getitem__, hand)) for hand in hands]
+        hands = [sum(map(_TILES.__getitem__, hand)) for hand in dealt]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Tampered("deal-unreadable") from error
     if not (leader is None or isinstance(leader, int)):
         raise Tampered("deal-unreadable")
-    return Dealt(leader, pips, list(map(len, hands)))
+    if [hand.bit_count() for hand in hands] != list(map(len, dealt)):
+        return None
+    return Dealt(leader, hands)
 
 
-_PIPS_OF = dict(zip(NAMES[:UNSEEN], PIPS, strict=False))
-"""By the name of the tile."""
+_TILES = {name: bit(tile) for tile, name in enumerate(NAMES[:UNSEEN])}
+"""By the name of a tile, the set of it alone."""
 _UNSEEN = NAMES[UNSEEN]
 _RULES, _PLAYERS = b',"rules":', b',"players":['
 

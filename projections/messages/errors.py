@@ -26,6 +26,7 @@ TEMPLATES = {
     "no-ledger-on-server": mark("there is no ledger at {book}: domino init makes one"),
     "other-database": mark("{book} is an SQLite file, but not a ledger"),
     "book-is-directory": mark("{book} is a directory, not a ledger"),
+    "book-is-no-file": mark("{book} is not a file, and cannot be a ledger"),
     "not-a-ledger": mark("{book} is not a ledger"),
     "not-a-database": mark("{book} is not a ledger, or it is damaged: {reason}"),
     "damaged": mark("{book} is a damaged ledger: {reason}"),
@@ -110,6 +111,7 @@ TEMPLATES = {
     "file-is-directory": mark("{file} is a directory, not a file"),
     "file-unreadable": mark("{file} cannot be read: {reason}"),
     "file-unwritable": mark("{file} cannot be written: {reason}"),
+    "output-is-input": mark("{file} cannot be written: it is the input {input}"),
     "file-is-database": mark("{file} is a ledger or another database, and stays as it is"),
     "no-file-and-no-ledger": mark(
         "{name} is no file, and there is no ledger at {book} to find it in"

@@ -11,9 +11,10 @@ from domain.round.state import union
 from domain.rules.rule_set import RuleSet
 from domain.tiles import HALVES, Tiles
 from ledger.book import Book
+from ledger.store.base import LogRow
 
 from ..rulings.game_ruling import rule_game
-from .read.batch import Progress, fold_rows, read_batch
+from .read.batch import Progress, fold_rows, read_batch, read_games
 from .schema.columns import PARTS_A_ROUND, ROUNDS_A_GAME
 from .schema.generation import Generation, generation
 from .write.article_rows import Rows, add_rows, no_rows
@@ -37,15 +38,23 @@ class ArticleProjector:
     def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
         tables = self._tables
         known = tables["article_game"].c.game, tables["article_game"].c.id
-        batch = read_batch(connection, self._book, progress, limit, known)
+        batch = read_batch(
+            connection, self._book, progress, limit, known=known, gather=list[LogRow]
+        )
         if batch is None:
             return progress
         written, sets = no_rows(), set[Tiles]()
-        for number, rows in sorted(batch.games.items()):
+        earlier = sorted(batch.numbers[game] for game in batch.earlier)
+        games: dict[int, Sequence[LogRow]] = {
+            batch.numbers[game]: rows for game, rows in batch.begun.items()
+        }
+        with read_games(self._book, batch.earlier, batch.progress.position) as read_again:
+            games |= {batch.numbers[rows[0][1]]: rows for rows in read_again}
+        for number, rows in sorted(games.items()):
             game, _ = fold_rows(rows)
             add_rows(written, number, rows[0][1], rule_game(game, self._rules))
             sets.update(version.table.tiles for version in (*game.earlier, game))
-        _delete(connection, tables, batch.earlier)
+        _delete(connection, tables, earlier)
         for name, new in zip(Rows._fields, written, strict=True):
             insert_rows(connection, tables[name], new)
         _add_bones(connection, tables["bone"], union(sets))

@@ -3,7 +3,9 @@
 Its stages are the folders beside this module: read, facts, rule, write, accumulate.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from sqlalchemy import Column, Connection, select
@@ -14,9 +16,9 @@ from ledger.book import Book
 from .accumulate.journal import book_rounds, due_for
 from .accumulate.ratings import rate_anew_if_disturbed, results_of
 from .facts.columns import Group, group_of
-from .facts.game_facts import GameFacts, facts_of_game
+from .facts.game_facts import Course, GameFacts, facts_of_game
 from .facts.verdicts import find_missing
-from .read.batch import Progress, read_batch
+from .read.batch import Batch, Progress, read_batch, read_games
 from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
 from .schema.columns import ROUNDS_A_GAME
 from .schema.generation import Generation
@@ -56,24 +58,38 @@ class FiguresProjector:
     def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
         tables = self._tables
         known = tables["game_fact"].c.game, tables["game_fact"].c.id
-        batch = read_batch(connection, self._book, progress, limit, known)
+        batch = read_batch(connection, self._book, progress, limit, known=known, gather=Course)
         if batch is None:
             return progress
-        games = [facts_of_game(number, rows) for number, rows in sorted(batch.games.items())]
+        games = sorted(self._facts(batch), key=attrgetter("number"))
+        earlier = sorted(batch.numbers[game] for game in batch.earlier)
         retold = [game.number for game in games if game.retold > progress.position]
         _delete_rounds(connection, VERDICT.c.round_id, retold)
         ruled = [self._ruled(connection, group) for group in self._groups(connection, games)]
-        before = results_of(connection, tables, batch.earlier)
-        self._delete(connection, batch.earlier)
+        before = results_of(connection, tables, earlier)
+        self._delete(connection, earlier)
         for name, rows_of in ROWS.items():
-            rows = sorted(row for each in ruled for row in rows_of(each))
+            rows = sorted(chain.from_iterable(map(rows_of, ruled)))
             insert_rows(connection, tables[name], rows)
         if self._books:
             due = {id: owed for each in ruled for id, owed in due_for(each.scored, each.paid)}
-            book_rounds(connection, tables.id, due, batch.earlier)
-        after = results_of(connection, tables, batch.earlier)
+            book_rounds(connection, tables.id, due, earlier)
+        after = results_of(connection, tables, earlier)
         rate_anew_if_disturbed(connection, tables, before, after, progress.position)
         return batch.progress
+
+    def _facts(self, batch: Batch[Course]) -> Iterator[GameFacts]:
+        """The facts of all games of a batch; those not counted up are read as a whole."""
+        whole = list(batch.earlier)
+        for game, course in batch.begun.items():
+            facts = course.facts(batch.numbers[game])
+            if facts is None:
+                whole.append(game)
+            else:
+                yield facts
+        with read_games(self._book, whole, batch.progress.position) as games:
+            for rows in games:
+                yield facts_of_game(batch.numbers[rows[0][1]], rows)
 
     def _delete(self, connection: Connection, games: Sequence[int]) -> None:
         tables = self._tables

@@ -1,6 +1,9 @@
 """Files that are no records, no ledgers or no longer what was recorded: one sentence each."""
 
+import os
+import socket
 import sqlite3
+import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +13,7 @@ import pytest
 from cli import exit_codes as exits
 
 from .bad_input import ONE, PAYOUT, a_book, games, refusal
-from .process import domino, installed
+from .process import DOMINO, domino, installed
 
 # -- what is not a file of records, or not a ledger
 
@@ -89,6 +92,69 @@ def test_a_file_with_nothing_in_it_becomes_a_book(tmp_path: Path, begun: bytes |
     assert domino("export", cwd=tmp_path) == refusal(none)
     assert domino("import", PAYOUT, cwd=tmp_path).code == 0
     assert games(tmp_path) == 100
+
+
+# -- what would destroy an input
+
+
+@pytest.mark.parametrize("other", ["games", "./games", "hard", "soft", "in/../games"])
+def test_rejects_do_not_replace_the_input(tmp_path: Path, other: str) -> None:
+    (tmp_path / "in").mkdir()
+    given = b"no record\n" + ONE
+    (tmp_path / "games").write_bytes(given)
+    (tmp_path / "hard").hardlink_to(tmp_path / "games")
+    (tmp_path / "soft").symlink_to("games")
+    ended = domino("import", PAYOUT, "games", "--rejects", other, cwd=tmp_path)
+    assert ended == refusal(f"{other} cannot be written: it is the input games")
+    assert not (tmp_path / "domino.db").exists()
+    assert (tmp_path / "games").read_bytes() == given
+    assert (tmp_path / "soft").is_symlink()
+
+
+def test_rejects_do_not_replace_standard_input(tmp_path: Path) -> None:
+    (tmp_path / "games").write_bytes(ONE)
+    with (tmp_path / "games").open("rb") as given:
+        line = [DOMINO, "import", "-", "--rejects", "games"]
+        ended = subprocess.run(line, cwd=tmp_path, stdin=given, capture_output=True, check=False)
+    assert ended.returncode == exits.FAILURE
+    assert ended.stderr == b"domino: games cannot be written: it is the input -\n"
+    assert (tmp_path / "games").read_bytes() == ONE
+
+
+def test_rejects_do_not_replace_the_ledger(tmp_path: Path) -> None:
+    ended = domino("import", PAYOUT, "--rejects", "domino.db", cwd=tmp_path)
+    assert ended == refusal("domino.db cannot be written: it is the input domino.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-journal", ".tables"])
+def test_what_belongs_to_a_book_is_not_written_over(book: Path, ending: str) -> None:
+    assert domino("catch-up", cwd=book).code == 0
+    beside = book / f"domino.db{ending}"
+    if ending.startswith("-"):
+        beside.write_bytes(b"the last events")
+    (book / "other.db").write_bytes(a_book())
+    before = beside.read_bytes()
+    assert domino("export", "--out", beside.name, "--ledger", "other.db", cwd=book) == refusal(
+        f"{beside.name} is a ledger or another database, and stays as it is"
+    )
+    assert beside.read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["export", "import", "init"])
+def test_a_pipe_is_no_ledger(tmp_path: Path, command: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    given = [PAYOUT] if command == "import" else []
+    for name in ("pipe", "/dev/null"):
+        ended = domino(command, *given, "--ledger", name, cwd=tmp_path)
+        assert ended == refusal(f"{name} is not a file, and cannot be a ledger")
+
+
+def test_a_socket_is_no_ledger(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(tmp_path / "socket"))
+        ended = domino("export", "--ledger", "socket", cwd=tmp_path)
+    assert ended == refusal("socket is not a file, and cannot be a ledger")
 
 
 # -- tampering and conflict

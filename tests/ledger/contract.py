@@ -154,6 +154,8 @@ class BookContract(ABC):
             rows, _ = book.recorder.select_rows(one)
             assert [tuple(rest) for _, of, *rest in log if of == one.hex] == rows
         assert all(type(row) is tuple for row in log)
+        with book.scan_log(0, 10_000) as scanned:
+            assert list(scanned) == log
 
     def test_the_log_is_read_on_from_any_position(self, book: Book, game: UUID) -> None:
         whole = book.log(0, 10_000)
@@ -164,8 +166,10 @@ class BookContract(ABC):
     def test_the_log_of_some_games(self, book: Book, game: UUID) -> None:
         log = book.log(0, 1000)
         last = log[-1][0]
-        assert book.log_of([], last) == []
-        assert book.log_of([game.hex, uuid4().hex], log[3][0]) == log[:4]
+        with book.scan_games([], last) as none:
+            assert list(none) == []
+        with book.scan_games([game.hex, uuid4().hex], log[3][0]) as some:
+            assert list(some) == log[:4]
 
     def test_an_empty_book_has_an_empty_log(self, book: Book) -> None:
         assert book.log(0, 10) == []

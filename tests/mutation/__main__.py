@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -94,6 +94,7 @@ class Runner:
     def __init__(self, directory: Path, jobs: int, lanes: Sequence[str]) -> None:
         self._free: SimpleQueue[Path] = SimpleQueue()
         self._relevance = Relevance(ROOT)
+        self._times = count(1)
         self._files = {lane: _test_files(lane) for lane in lanes}
         for job in range(jobs):
             copy = directory / str(job)
@@ -111,7 +112,7 @@ class Runner:
     def try_(self, mutant: Mutant) -> Outcome:
         with self._copy() as copy:
             file = copy / mutant.path
-            file.write_bytes(mutant.changed)
+            self._write(file, mutant.changed)
             try:
                 for lane, files in self._files.items():
                     for stage in self._relevance.stages(mutant.path, files):
@@ -119,7 +120,12 @@ class Runner:
                             return Outcome(mutant, lane, by)
                 return Outcome(mutant, None)
             finally:
-                file.write_bytes(mutant.source)
+                self._write(file, mutant.source)
+
+    def _write(self, file: Path, source: bytes) -> None:
+        """Each time with another time of change, which is how Python knows old bytecode."""
+        file.write_bytes(source)
+        os.utime(file, (next(self._times),) * 2)
 
     @contextmanager
     def _copy(self) -> Iterator[Path]:
@@ -140,7 +146,7 @@ def _test_files(lane: str) -> list[str]:
 def _first_failure(copy: Path, lane: str, files: list[str]) -> str:
     """The first of these tests that fails, or what else went wrong; nothing if all pass."""
     options = ["--exitfirst", "--quiet", "--tb=no", "-rfE", "-p", "no:cacheprovider"]
-    line = [sys.executable, "-B", "-m", "pytest", "--lane", lane, *options]
+    line = [sys.executable, "-m", "pytest", "--lane", lane, *options]
     with subprocess.Popen(
         [*line, "--hypothesis-profile=unshrunk", *files],
         cwd=copy,

@@ -21,7 +21,7 @@ from psycopg import Connection, Cursor
 from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
-from ..base import Dialect, Head, LogRow, Name, Row, Store, check_written, heads_of, row_of
+from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, row_of
 from ..codec import StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
@@ -37,10 +37,6 @@ _STREAM = (
 )
 _LAST_HEAD = (
     "SELECT version, hash FROM stream_head WHERE originator_id = %s ORDER BY version DESC LIMIT 1"
-)
-_LOG = (
-    "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, topic, "
-    "state FROM stored_events WHERE notification_id > ? ORDER BY notification_id LIMIT ?"
 )
 _EVERYTHING = {
     "INSERT INTO stored_events VALUES (?, ?, ?, ?)": (
@@ -73,6 +69,11 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
         ),
         last_position="SELECT MAX(notification_id) FROM stored_events",
+        log=(
+            "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
+            "topic, state FROM stored_events WHERE notification_id > ? "
+            "ORDER BY notification_id LIMIT ?"
+        ),
         log_of=(
             "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
             "topic, state FROM stored_events WHERE originator_id IN "
@@ -187,12 +188,10 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             head = cursor.execute(_LAST_HEAD, [game]).fetchone()
         return rows, head
 
-    def select_log(self, after: int, limit: int) -> list[LogRow]:
-        return self.query(_LOG, [after, limit])
-
-    def query(self, statement: str, values: Sequence[Any]) -> list[Any]:
+    @contextmanager
+    def scan(self, statement: str, values: Sequence[Any]) -> Iterator[Iterator[Any]]:
         with own_errors(self.name), self.datastore.get_connection() as connection:
-            return _plain(connection).execute(_placed(statement), values).fetchall()
+            yield iter(_plain(connection).execute(_placed(statement), values))
 
     def copy(self, path: Path) -> None:
         make_tables(path)

@@ -84,6 +84,8 @@ def _look_at(path: Path) -> bool:
     """Whether there is a file that SQLite can open; raises where there can be no book."""
     if path.is_dir():
         raise NotALedger("book-is-directory", book=str(path))
+    if path.exists() and not path.is_file():
+        raise NotALedger("book-is-no-file", book=str(path))
     try:
         if is_database(path):
             return True

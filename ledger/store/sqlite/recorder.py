@@ -16,7 +16,7 @@ from eventsourcing.sqlite import (
 )
 
 from ...errors import Conflict, LedgerError, NotALedger, Unavailable
-from ..base import Dialect, Head, LogRow, Name, Row, Store, check_written, heads_of, row_of
+from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, row_of
 from ..codec import StoredRow
 from .schema import STATEMENTS
 
@@ -28,10 +28,6 @@ _STREAM = (
 )
 _LAST_HEAD = (
     "SELECT version, hash FROM stream_head WHERE originator_id = ? ORDER BY version DESC LIMIT 1"
-)
-_LOG = (
-    "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
-    "WHERE rowid > ? ORDER BY rowid LIMIT ?"
 )
 
 
@@ -45,6 +41,10 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "AND originator_id IN (SELECT value FROM json_each(?))"
         ),
         last_position="SELECT MAX(rowid) FROM stored_events",
+        log=(
+            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
+            "WHERE rowid > ? ORDER BY rowid LIMIT ?"
+        ),
         log_of=(
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
             "WHERE originator_id IN (SELECT value FROM json_each(?)) AND rowid <= ? "
@@ -92,14 +92,11 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             head = c.fetchone()
         return rows, head
 
-    def select_log(self, after: int, limit: int) -> list[LogRow]:
-        return self.query(_LOG, [after, limit])
-
-    def query(self, statement: str, values: Sequence[Any]) -> list[Any]:
+    @contextmanager
+    def scan(self, statement: str, values: Sequence[Any]) -> Iterator[Iterator[Any]]:
         with self._reading() as c:
             c.execute(statement, values)
-            rows: list[Any] = c.fetchall()
-        return rows
+            yield c.sqlite_cursor
 
     def change(self, statement: str, values: Sequence[Any]) -> None:
         with self._changing() as c:

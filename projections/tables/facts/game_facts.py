@@ -33,16 +33,10 @@ from domain.events import (
 from domain.game.state import Game, Judged, waits
 from domain.round.facts import RoundFacts
 from domain.scoring.settlement import NOBODY
+from domain.tiles import Tiles, pips_of
 from ledger.errors import Tampered
 from ledger.store.base import LogRow
-from ledger.store.event_reader import (
-    Dealt,
-    HandChange,
-    Opening,
-    deal_in,
-    hand_change_in,
-    opening_in,
-)
+from ledger.store.event_reader import HandChange, Opening, deal_in, hand_change_in, opening_in
 
 from ..read.batch import fold_rows
 
@@ -81,7 +75,9 @@ def facts_of_game(number: int, rows: Sequence[LogRow]) -> GameFacts:
 
     Raises Tampered where they make no game.
     """
-    return _counted(number, rows) or _folded(number, rows)
+    course = Course()
+    course.extend(rows)
+    return course.facts(number) or _folded(number, rows)
 
 
 # -- as usual
@@ -94,98 +90,131 @@ _ENDS: Mapping[str, Ended] = {
 }
 
 
-class _Course:
-    """The rounds of a game so far, as long as it goes as usual."""
+class Course:
+    """What has come of a game so far, counted up as long as it goes as usual."""
 
-    def __init__(self, seats: int) -> None:
-        self.rounds: list[RoundFacts] = []
-        self.acts: list[HandChange | None] = []
-        """Of the round being played; None: with a tile that nobody saw."""
-        self.closed: int | None = None
+    def __init__(self) -> None:
+        self._usual = True
+        self._version = 0
+        """Of the last event."""
+        self._game = ""
+        self._opened = 0
+        """The position of its first event."""
+        self._opening: Opening | None = None
+        self._seats = 0
+        self._rounds: list[RoundFacts] = []
+        self._leader: Seat | None = None
+        self._hands: list[Tiles] = []
+        """By seat, in the round being played; empty between the rounds."""
+        self._changes: list[HandChange] = []
+        """Of these hands in this round."""
+        self._closed: int | None = None
         """The position of the event that ended the game."""
-        self.abandoned = False
-        self._seats = seats
-        self._deal: Dealt | None = None
+        self._abandoned = False
 
-    @property
-    def acts_are_usual(self) -> bool:
-        """They were done by seats of the game, in a round, with tiles that were seen."""
-        in_play = self._deal is not None or not self.acts
-        return in_play and all(act is not None and act.seat < self._seats for act in self.acts)
+    def extend(self, rows: Sequence[LogRow]) -> None:
+        """Count the game's next events. Raises Tampered where one is not readable."""
+        self._usual = self._usual and self._goes_on(rows)
 
-    def goes_on(self, position: int, topic: str, state: bytes) -> bool:
+    def facts(self, number: int) -> GameFacts | None:
+        """The facts of the game; None where it did not go as usual."""
+        if not self._usual or self._opening is None:
+            return None
+        return GameFacts(
+            number=number,
+            game=self._game,
+            opening=self._opening,
+            irregular=False,
+            disputed=False,
+            closed=self._closed,
+            abandoned=self._abandoned,
+            rounds=list(enumerate(self._rounds)),
+            rules_said=[(self._opened, self._opening.rules)],
+        )
+
+    def _goes_on(self, rows: Sequence[LogRow]) -> bool:
+        """Whether it goes on as usual with these events."""
+        hands, changes = self._hands, self._changes
+        before, self._version = self._version, self._version + len(rows)
+        for expected, row in enumerate(rows, before + 1):
+            _, _, version, topic, state = row
+            if version != expected:
+                return False
+            if topic in _ACTS:
+                change = hand_change_in(topic, state)
+                if change is None:
+                    return False
+                seat, tile, _ = change
+                if seat >= len(hands):
+                    return False
+                hands[seat] ^= tile
+                changes.append(change)
+            elif topic != TurnPassed.TOPIC:
+                usual = self._goes_on_with(row) if self._opening else self._opens(row)
+                if not usual:
+                    return False
+                hands, changes = self._hands, self._changes
+        return True
+
+    def _opens(self, row: LogRow) -> bool:
+        position, game, _, topic, state = row
+        if topic != GameOpened.TOPIC:
+            return False
+        self._game, self._opened, self._opening = game, position, opening_in(topic, state)
+        self._seats = len(self._opening.players)
+        return True
+
+    def _goes_on_with(self, row: LogRow) -> bool:
         """Whether it goes on as usual with this event, which is no act."""
-        if self.closed is not None or not self.acts_are_usual:
+        position, _, _, topic, state = row
+        if self._closed is not None:
             return False
         if topic == RoundDealt.TOPIC:
-            return self._dealt(state)
+            return self._deals(state)
         if topic in _ENDS:
-            return self._ended(_ENDS[topic])
-        self.closed, self.abandoned = position, topic == GameAbandoned.TOPIC
-        can_be_won = self._deal is None and bool(self.rounds) and self.rounds[-1].over
-        return self.abandoned or (topic == GameWon.TOPIC and can_be_won)
+            return self._ends(_ENDS[topic])
+        self._closed, self._abandoned = position, topic == GameAbandoned.TOPIC
+        can_be_won = not self._hands and bool(self._rounds) and self._rounds[-1].over
+        return self._abandoned or (topic == GameWon.TOPIC and can_be_won)
 
-    def _dealt(self, state: bytes) -> bool:
-        in_play, self._deal = self._deal is not None, deal_in(state)
-        if self._deal is not None and len(self._deal.tiles) != self._seats:
-            raise Tampered("deal-incomplete")
-        return not in_play and self._deal is not None
-
-    def _ended(self, how: Ended) -> bool:
-        if self._deal is None:
+    def _deals(self, state: bytes) -> bool:
+        deal = deal_in(state)
+        if deal is None:
             return False
-        acts = [act for act in self.acts if act is not None]
-        self.rounds.append(_round_facts(how, self._deal, acts))
-        self._deal = None
-        self.acts.clear()
+        if len(deal.hands) != self._seats:
+            raise Tampered("deal-incomplete")
+        in_play = bool(self._hands)
+        self._leader, self._hands = deal
+        return not in_play
+
+    def _ends(self, how: Ended) -> bool:
+        hands, changes = self._hands, self._changes
+        if not hands:
+            return False
+        self._rounds.append(
+            RoundFacts(
+                leader=self._leader,
+                ended=how,
+                out=_first_out(hands, changes),
+                pips=tuple(map(pips_of, hands)),
+                tiles=tuple([hand.bit_count() for hand in hands]),
+                last_to_lay=next((seat for seat, _, laid in reversed(changes) if laid), None),
+                regular=True,
+            )
+        )
+        self._hands, self._changes = [], []
         return True
 
 
-def _counted(number: int, rows: Sequence[LogRow]) -> GameFacts | None:
-    """None where the game did not go as usual."""
-    opened_at, game, _, first_topic, first = rows[0]
-    if first_topic != GameOpened.TOPIC:
+def _first_out(hands: Sequence[Tiles], changes: Sequence[HandChange]) -> Seat | None:
+    """The seat that had no tile left before any other had none."""
+    if all(hands):
         return None
-    opening = opening_in(first_topic, first)
-    course = _Course(len(opening.players))
-    for position, _, _, topic, state in rows[1:]:
-        if topic in _ACTS:
-            course.acts.append(hand_change_in(topic, state))
-        elif topic != TurnPassed.TOPIC and not course.goes_on(position, topic, state):
-            return None
-    if not course.acts_are_usual:
-        return None
-    return GameFacts(
-        number=number,
-        game=game,
-        opening=opening,
-        irregular=False,
-        disputed=False,
-        closed=course.closed,
-        abandoned=course.abandoned,
-        rounds=list(enumerate(course.rounds)),
-        rules_said=[(opened_at, opening.rules)],
-    )
-
-
-def _round_facts(ended: Ended, deal: Dealt, acts: Sequence[HandChange]) -> RoundFacts:
-    pips, tiles = deal.pips, deal.tiles
-    last_lay: dict[Seat, int] = {}
-    for at, (seat, more_tiles, more_pips) in enumerate(acts):
-        tiles[seat] += more_tiles
-        pips[seat] += more_pips
-        if more_tiles < 0:
-            last_lay[seat] = at
-    empty = [seat for seat, held in enumerate(tiles) if not held]
-    return RoundFacts(
-        leader=deal.leader,
-        ended=ended,
-        out=min(empty, key=lambda seat: last_lay.get(seat, 0), default=None),
-        pips=tuple(pips),
-        tiles=tuple(tiles),
-        last_to_lay=max(last_lay, key=last_lay.__getitem__, default=None),
-        regular=True,
-    )
+    empty = [seat for seat, hand in enumerate(hands) if not hand]
+    if len(empty) == 1:
+        return empty[0]
+    last_lay = {seat: at for at, (seat, _, laid) in enumerate(changes) if laid}
+    return min(empty, key=lambda seat: last_lay.get(seat, 0))
 
 
 # -- any other

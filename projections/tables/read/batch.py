@@ -1,7 +1,10 @@
-"""The next events of the log, as the games in which something happened, each from its beginning."""
+"""The next events of the log, game by game, each handed on as it is read."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count, groupby
+from operator import itemgetter
+from typing import Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 from sqlalchemy import Column, Connection, select
@@ -40,15 +43,28 @@ class Projector(Protocol):
         ...
 
 
-class Batch(NamedTuple):
+class Gathered(Protocol):
+    """What is kept of a game while its events are read, such as a list of them."""
+
+    def extend(self, rows: Sequence[LogRow], /) -> None:
+        """Add the game's next events."""
+        ...
+
+
+G = TypeVar("G", bound=Gathered)
+
+
+class Batch(NamedTuple, Generic[G]):
     """Games in which something happened, up to a position of the log."""
 
     progress: Progress
     """After this batch."""
-    games: Mapping[int, Sequence[LogRow]]
-    """By number, all events of a game up to this position, in order."""
-    earlier: Sequence[int]
-    """Those of them that began before this batch: there may be rows of them."""
+    numbers: Mapping[str, int]
+    """By id, of all these games."""
+    begun: Mapping[str, G]
+    """By id, what was gathered of the games that began in this batch."""
+    earlier: Sequence[str]
+    """The ids of the others, of which nothing was gathered: there may be rows of them."""
 
 
 def read_batch(
@@ -56,38 +72,48 @@ def read_batch(
     book: Book,
     progress: Progress,
     limit: int,
+    *,
     known: tuple[Column[str], Column[int]],
-) -> Batch | None:
+    gather: Callable[[], G],
+) -> Batch[G] | None:
     """The games of the next events of the log, at most so many; None where there are none.
 
-    ``known``: the columns of a table with the ids and numbers of all games opened so far. A game
-    that began before this batch is read again from its beginning. Raises Tampered where the first
-    event of a game is missing.
+    ``known``: the columns of a table with the ids and numbers of all games opened so far. Raises
+    Tampered where the first event of a game is missing.
     """
-    log = book.log(progress.position, limit)
-    if not log:
+    position = progress.position
+    begun: dict[str, G] = {}
+    earlier: dict[str, None] = {}
+    with book.scan_log(position, limit) as log:
+        for game, run in groupby(log, itemgetter(1)):
+            rows = list(run)
+            position, first = rows[-1][0], rows[0][2]
+            if first == 1:
+                begun[game] = gather()
+            if game in begun:
+                begun[game].extend(rows)
+            else:
+                earlier[game] = None
+    if position == progress.position:
         return None
-    position = log[-1][0]
-    by_id = _by_id(log)
-    new = [game for game, rows in by_id.items() if rows[0][2] == 1]
-    earlier = [game for game, rows in by_id.items() if rows[0][2] != 1]
-    numbers = dict(zip(new, range(progress.games + 1, progress.games + 1 + len(new)), strict=True))
-    numbers |= _numbers(connection, known, earlier)
-    if missing := sorted(by_id.keys() - numbers.keys()):
+    numbers = dict(_numbers(connection, known, earlier))
+    if missing := sorted(earlier.keys() - numbers.keys()):
         raise Tampered("event-missing", game=str(UUID(missing[0])), event=1)
-    by_id |= _by_id(book.log_of(earlier, position) if earlier else ())
-    return Batch(
-        progress=Progress(position, progress.games + len(new)),
-        games={numbers[game]: rows for game, rows in by_id.items()},
-        earlier=sorted(numbers[game] for game in earlier),
-    )
+    numbers |= zip(begun, count(progress.games + 1), strict=False)
+    reached = Progress(position, progress.games + len(begun))
+    return Batch(reached, numbers, begun, list(earlier))
 
 
-def _by_id(rows: Iterable[LogRow]) -> dict[str, list[LogRow]]:
-    games: dict[str, list[LogRow]] = {}
-    for row in rows:
-        games.setdefault(row[1], []).append(row)
-    return games
+@contextmanager
+def read_games(
+    book: Book, games: Collection[str], up_to: int
+) -> Iterator[Iterable[Sequence[LogRow]]]:
+    """All events up to this position of these games, game by game, each of them made when asked."""
+    if not games:
+        yield ()
+        return
+    with book.scan_games(games, up_to) as log:
+        yield (list(rows) for _, rows in groupby(log, itemgetter(1)))
 
 
 def _numbers(

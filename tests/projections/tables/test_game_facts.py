@@ -23,14 +23,14 @@ from domain.events import (
 )
 from domain.game.state import fold, waits
 from domain.round.facts import facts_of as folded_facts
-from domain.tiles import HIGHEST_PIP, PIPS, set_up_to
+from domain.tiles import HIGHEST_PIP, set_up_to, tile_set
 from ledger.book import Book, now
 from ledger.errors import Tampered
 from ledger.store import codec
 from ledger.store.base import LogRow, Row
 from ledger.store.codec import encode
 from ledger.store.event_reader import deal_in, opening_in
-from projections.tables.facts.game_facts import GameFacts, facts_of_game
+from projections.tables.facts.game_facts import Course, GameFacts, facts_of_game
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
 from tests.domain.table_talk import opened
 from tests.messages.saying import saying
@@ -80,6 +80,27 @@ def check(found: Sequence[GameFacts], met: dict[str, list[Event]]) -> None:
         )
 
 
+@AS_FOUND
+@given(games(), RANDOM)
+def test_a_game_is_counted_up_in_pieces_of_any_length(
+    played: list[list[Event]], random: Random
+) -> None:
+    for events in played:
+        log = in_log(rows(UUID(int=1), events))
+        whole, in_pieces = Course(), Course()
+        whole.extend(log)
+        while log:
+            length = random.randint(1, len(log))
+            in_pieces.extend(log[:length])
+            log = log[length:]
+        assert in_pieces.facts(1) == whole.facts(1)
+
+
+def in_log(events: Sequence[Row]) -> list[LogRow]:
+    """These rows as the log has them, from position 1."""
+    return [(position, *row) for position, row in enumerate(events, 1)]
+
+
 # -- deals
 
 NAMED_SETS = st.integers(1, HIGHEST_PIP).map(lambda pip: set_up_to(pip).bit_count())
@@ -100,11 +121,12 @@ def deals(draw: st.DrawFn) -> RoundDealt:
 def test_deals_of_any_set_to_any_number_of_seats(dealt: Sequence[RoundDealt]) -> None:
     for deal in dealt:
         found = deal_in(encode(deal, "0" * 64, now()))
-        assert found == (
-            deal.leader,
-            [sum(PIPS[tile] for tile in hand) for hand in deal.hands],
-            [len(hand) for hand in deal.hands],
-        )
+        assert found == (deal.leader, [tile_set(hand) for hand in deal.hands])
+
+
+def test_a_deal_with_a_tile_twice_in_a_hand_is_not_counted() -> None:
+    twice = RoundDealt(hands=((1, 1, 2), (3, 4, 5)), boneyard=None, leader=0)
+    assert deal_in(encode(twice, "0" * 64, now())) is None
 
 
 # -- what is none
@@ -129,6 +151,14 @@ def dealt(seed: int = 1) -> list[Event]:
 
 def lay(seat: int = 1) -> bytes:
     return encode(TileLaid(seat=seat, tile=27), "0" * 64, now())
+
+
+@pytest.mark.parametrize("missing", [2, 3, 5])
+def test_an_event_that_is_missing_is_named(missing: int) -> None:
+    log = in_log(rows(UUID(int=1), [*dealt(), *[TileLaid(seat=1, tile=27)] * 4]))
+    del log[missing - 1]
+    with saying(Tampered, f"^event {missing} of game .* is missing$"):
+        facts_of_game(1, log)
 
 
 def test_what_is_no_event_is_named() -> None:
