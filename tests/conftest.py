@@ -14,6 +14,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--lane", choices=LANES, default="full", help="which tests to run, see docs/testing.md"
     )
+    # The conftest of a folder that pytest is given imports tests before the options are known.
+    enter("full")
 
 
 def pytest_configure(config: pytest.Config) -> None:
