@@ -1,4 +1,4 @@
-"""Every benchmark, one table, and whether every bound holds: python -m benchmarks."""
+"""Runs every benchmark and prints one table: python -m benchmarks."""
 
 import sys
 from itertools import chain

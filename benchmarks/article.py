@@ -1,11 +1,11 @@
-"""The article's tables made from the log, against SQLite alone taking in the same rows.
+"""The article's tables made from the log, compared with SQLite inserting equal rows.
 
     python -m benchmarks.article [GAMES]
 
 Ours reads every event from the book, decodes it, folds and rules on its game, and writes the rows;
-the peer inserts those very rows through `sqlite3`. Both fill the same tables of a fresh file, with
-a write-ahead log, in as many transactions. Verdicts are found, not kept: the rule set that asks for
-them is measured apart, without a bound.
+the peer inserts these rows through `sqlite3`. Both fill the same tables of a fresh file, with
+a write-ahead log, in as many transactions. Verdicts are found, not read: the rule set that needs
+them is measured separately, without a bound.
 """
 
 import sqlite3
@@ -78,7 +78,7 @@ class _Case(NamedTuple):
     rows: dict[str, list[tuple[Any, ...]]]
 
     def ours(self) -> tuple[int, float]:
-        codec._event.cache_clear()  # noqa: SLF001 - what it keeps of these games must go
+        codec._event.cache_clear()  # noqa: SLF001 - the cache holds these games
         engine = _engine(self.directory / f"{next(self.files)}.db")
         with closing(engine.connect()) as connection:
             TABLES.metadata.create_all(connection)

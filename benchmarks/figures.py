@@ -1,11 +1,10 @@
-"""Round facts, statistics and money made from the log, against SQLite alone reading the log.
+"""Round facts, statistics and money made from the log, compared with SQLite reading the log.
 
     python -m benchmarks.figures [GAMES]
 
 Ours reads the events of a book and writes all tables of the model "figures"; the peer reads topic
-and state of the same events and does nothing with them. Verdicts that a payout needs are kept from
-before, not found; finding them, rating the players, and the library's own runner are measured
-apart, without a bound.
+and state of these events. Verdicts that a payout needs are stored before; finding them, rating the
+players, and the library's own runner are measured separately, without a bound.
 """
 
 import sqlite3
@@ -75,7 +74,7 @@ def measurements(games: int = GAMES) -> Iterator[Measured]:
 
 
 def beside(games: int) -> Iterator[Measured]:
-    """What is measured for its own sake: verdicts, ratings, and the package's way to run."""
+    """Without a bound: verdicts, ratings, and one commit an event as in the library's runner."""
     with TemporaryDirectory() as directory, _case(Path(directory), MIXED, games) as case:
         yield compare(
             "figures, several rule sets",
@@ -115,9 +114,9 @@ class _Case(NamedTuple):
             return events, perf_counter() - began
 
     def one_commit_an_event(self) -> tuple[int, float]:
-        """What the package's runner does with each event, before any row is written.
+        """The work of the library's runner for each event, before any row is written.
 
-        (The runner itself does not run on SQLite, which nobody can subscribe to.)
+        The runner itself needs a subscription, which SQLite does not have.
         """
         datastore = SQLiteDatastore(str(self.directory / f"{next(self.files)}.tracking"))
         tracking = SQLiteTrackingRecorder(datastore)
@@ -154,7 +153,7 @@ class _Case(NamedTuple):
 
 
 def take_in(book: Book, models: ReadModels) -> Iterator[int]:
-    """All there is, batch by batch, and nothing else: no names, no ratings."""
+    """Take in all events, batch by batch, without names and ratings."""
     keeper = Keeper(book, models)
     with models.reading() as connection:
         id = in_use(connection, "figures").id

@@ -1,9 +1,9 @@
-"""Import of valid records, rules checked and entries chained, against SQLite alone.
+"""Import of valid records, with rules checked and entries chained, compared with SQLite.
 
     python -m benchmarks.importing
 
-The peer inserts the very rows that the import wrote, 250 to a transaction, through `sqlite3` into a
-table of the same shape: once with SQLite's own settings, and once with those of the book (a
+The peer inserts the rows that the import wrote, 250 to a transaction, through `sqlite3` into an
+equal table: once with SQLite's own settings, and once with those of the book (a
 write-ahead log, which makes a commit cheap). Both write a fresh file each time.
 """
 
@@ -34,12 +34,12 @@ def main() -> None:
 
 
 def measurements() -> Iterator[Measured]:
-    """Against SQLite as it comes, where the bound is; and against SQLite set up as the book is."""
+    """Compared with SQLite by default, which has the bound, and with the settings of the book."""
     for rules, games in ((PARTNERSHIP_SANJUAN, 250), (BLOCK_LOT, 3000)):
         simulation = Simulation(rules, players=4, seed=1)
         lines = [simulation.line(number) for number in range(1, games + 1)]
         for peer, as_the_book, bound in (
-            ("sqlite3 as it comes", False, 0.30),
+            ("sqlite3 by default", False, 0.30),
             ("sqlite3 set up as the book", True, None),
         ):
             with TemporaryDirectory() as directory:

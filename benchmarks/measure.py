@@ -1,6 +1,6 @@
-"""What was measured beside what was promised: ratios to a peer timed in alternation, and rates.
+"""Measures rates, and ratios to a peer timed in alternation, and compares them with bounds.
 
-Medians over repetitions throughout: a machine that others use is slow for a while and then quick.
+All figures are medians over repetitions, since a shared machine is slow at times.
 """
 
 import gc
@@ -12,18 +12,18 @@ from typing import NamedTuple, TypeAlias
 REPETITIONS = 9
 
 Timed: TypeAlias = Callable[[], tuple[int, float]]
-"""Does a share of the work; units done and seconds taken come back."""
+"""Does some of the work; returns the units done and the seconds taken."""
 
 
 class Measured(NamedTuple):
-    """One figure: a ratio of our rate to a peer's or, where nobody else does the work, our rate."""
+    """One figure: the ratio of our rate to a peer's or, without a peer, our rate."""
 
     name: str
     unit: str
     bound: float | None
-    """The least that will do; None: measured for its own sake."""
+    """The least figure that is accepted; None: no bound."""
     figures: tuple[float, ...]
-    """One a repetition, lowest first."""
+    """One for each repetition, lowest first."""
     our_rate: float
     """In units a second."""
     peer: str = ""
@@ -36,7 +36,7 @@ class Measured(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Nothing less was measured than was promised."""
+        """The figure reaches the bound."""
         return self.bound is None or self.figure >= self.bound
 
 
@@ -50,7 +50,7 @@ def compare(
     theirs: Timed,
     repetitions: int = REPETITIONS,
 ) -> Measured:
-    """Let both do their work in turn, once unmeasured and then ``repetitions`` times."""
+    """Run both in turn, once to warm up, then ``repetitions`` times."""
     ours()
     theirs()
     settle()
@@ -67,20 +67,20 @@ def compare(
 
 
 def alone(name: str, unit: str, work: Timed, *, repetitions: int = 3) -> Measured:
-    """A rate measured for its own sake."""
+    """Measure a rate without a peer."""
     settle()
     rates = tuple(sorted(rate(work()) for _ in range(repetitions)))
     return Measured(name, unit, None, rates, median(rates))
 
 
 def settle() -> None:
-    """Keep all there is by now from the garbage collector: it is no part of what is timed."""
+    """Exclude all existing objects from garbage collection during the measurement."""
     gc.collect()
     gc.freeze()
 
 
 def timed(units: int, work: Callable[[], object]) -> tuple[int, float]:
-    """So many units done by this work, and the seconds it took."""
+    """Run the work; return its units and the seconds taken."""
     began = perf_counter()
     work()
     return units, perf_counter() - began
@@ -93,7 +93,7 @@ def rate(done: tuple[int, float]) -> float:
 
 
 def report(measurements: Iterable[Measured]) -> bool:
-    """Print a row for each as it is measured; whether every bound holds."""
+    """Print a row for each measurement; return whether every bound holds."""
     print(_row(("what", "peer", "ours a second", "peer's", "measured", "from-to", "bound")))
     missed = 0
     for each in measurements:

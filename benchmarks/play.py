@@ -1,10 +1,10 @@
-"""Random play, the legal moves worked out at every ply.
+"""Random play, with the legal moves found at every ply.
 
     python -m benchmarks.play
 
-Ours is the path that simulation takes. Against `dominoes` play alone is timed, a ply being a
-lay-down or a pass. Against OpenSpiel it is whole rounds, the deal included on both sides, since
-there chance is a player like any other; and, without a bound, the lay-downs alone.
+Ours is the code of simulation. Compared with `dominoes`, play alone is timed; a ply is a lay-down
+or a pass. Compared with OpenSpiel, whole rounds are timed with the deal, since chance is a player
+there; and, without a bound, the lay-downs alone.
 """
 
 import random as global_random
@@ -23,7 +23,7 @@ from domain.events import GameOpened, TileLaid
 from domain.game.state import Game, evolve_game, open_game
 from domain.round.state import Round
 from domain.rules.catalogue import BLOCK_LOT
-from ledger.live.bots import at_random
+from ledger.live.bots import random_move
 from ledger.live.simulation import deal, play_round
 
 from .measure import Measured, compare, report
@@ -69,7 +69,7 @@ def _our_rounds() -> tuple[int, float]:
     for _ in range(ROUNDS):
         round = evolve_game(game, deal(game, chance)).current
         assert round is not None
-        play_round(round, chance, at_random)
+        play_round(round, chance, random_move)
     return ROUNDS, perf_counter() - began
 
 
@@ -87,7 +87,7 @@ def _ours(seats: int, *, lay_downs_alone: bool) -> tuple[int, float]:
     for _ in range(ROUNDS):
         round = _dealt(seats)
         began = perf_counter()
-        played = play_round(round, chance, at_random)
+        played = play_round(round, chance, random_move)
         seconds += perf_counter() - began
         plies += sum(isinstance(act, kinds) for act in played.acts)
     return plies, seconds

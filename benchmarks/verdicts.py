@@ -2,9 +2,9 @@
 
     python -m benchmarks.verdicts
 
-Double-six, seven tiles each, no boneyard. Each verdict starts from a folded round; nothing is kept
-from one verdict to the next. Its evidence is found with it, but for a line of play that nobody has
-looked at yet: the last row looks at every line. Processor time is counted.
+Double-six, seven tiles each, no boneyard. Each verdict starts from a folded round. Nothing is kept
+between verdicts. The evidence is found too, except its line of play, which is found on demand: the
+last row asks for every line. Processor time is measured.
 """
 
 import sys
@@ -31,7 +31,7 @@ BOUNDS = {"point-of-no-return": 20_000, "could-have-forced-open": 1_000}
 ROUNDS = 400
 REPETITIONS = 9
 WARM_UP = 300
-"""Other rounds judged first: what follows from a few open ends is worked out once for all."""
+"""Other rounds judged first, to fill the tables for open ends."""
 TABLE = table_for(BLOCK_LOT.play, 4)
 
 Judging: TypeAlias = Callable[[Round], object]

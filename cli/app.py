@@ -1,4 +1,4 @@
-"""The command's subcommands, and how failures come out."""
+"""The `domino` command: its subcommands, and how it reports errors."""
 
 import gettext
 import os
@@ -44,11 +44,11 @@ COMMANDS = {
     "tail": "tail:tail",
     "whatif": "whatif:whatif",
 }
-"""By name, where each command is."""
+"""By name: `module:attribute`, the module in `cli.commands`."""
 
 
 @click.group(
-    cls=LazyGroup, where=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=LazyGroup, locations=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(package_name="domino-ledger", prog_name="domino")
 def domino() -> None:
@@ -56,16 +56,16 @@ def domino() -> None:
 
 
 def run() -> int:
-    """Run the command; its exit code. Every failure but an interrupt is printed as a sentence."""
+    """Run the command and return its exit code. Prints errors; raises interrupts."""
     gettext.bindtextdomain(messages.DOMAIN, messages.LOCALES)
-    gettext.textdomain(messages.DOMAIN)  # For the words of click, which are in our catalogue, too.
+    gettext.textdomain(messages.DOMAIN)  # click's words are in this catalogue too.
     try:
         result = translated(domino).main(prog_name="domino", standalone_mode=False)
-        if sys.stdout is not None:  # It is None where the shell closed it.
+        if sys.stdout is not None:  # None if the shell closed it.
             sys.stdout.flush()
     except click.exceptions.Exit as error:
         return error.exit_code
-    except click.exceptions.Abort as error:  # What click makes of it.
+    except click.exceptions.Abort as error:  # click made it of KeyboardInterrupt.
         raise KeyboardInterrupt from error
     except click.exceptions.NoArgsIsHelpError as error:
         say(error.format_message())
@@ -76,8 +76,8 @@ def run() -> int:
     except click.ClickException as error:
         say(f"domino: {error.format_message()}")
         return exits.FAILURE
-    except (BrokenPipeError, SystemExit):  # The second is what click makes of the first.
-        return exits.FINE  # Nobody reads any more.
+    except (BrokenPipeError, SystemExit):  # click turns a broken pipe into SystemExit.
+        return exits.FINE
     except Exception as error:
         if is_interrupt(error) or os.environ.get("DOMINO_TRACEBACK"):
             raise

@@ -1,4 +1,4 @@
-"""A game of the book that a command works on, and what the commands about disputes share."""
+"""A game of the book, and what commands about disputes share."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ from .output import plain, print_table, say
 
 
 class BookedGame(NamedTuple):
-    """A game of the book, and the name of everybody in it."""
+    """A game of the book, with the names of all people in the book."""
 
     book: Book
     stream: Stream
@@ -64,7 +64,7 @@ def refusals(game: BookedGame) -> Iterator[None]:
 
 
 def storable(_: click.Context, __: click.Parameter, value: str) -> str:
-    """Callback of a parameter whose text is stored: UTF-8, and not too long."""
+    """Callback for text that will be stored: UTF-8 of limited length."""
     if len(value) > LONGEST_REASON:
         raise click.BadParameter(
             text("it is longer than {number} characters", number=LONGEST_REASON)
@@ -110,13 +110,13 @@ def seat_called(game: BookedGame, name: str) -> Seat:
 
 
 def say_new_player(step: Step) -> None:
-    """Say that the person is new to the book: the name may be a slip."""
+    """Tell the user that the person is new to the book: the name may be mistyped."""
     if step.new_player is not None:
         say(plain(text("{name} is not in the book yet", name=step.new_player)))
 
 
 def print_consequences(game: BookedGame, consequences: Consequences) -> None:
-    """A table of the results without and with a ruling or another event."""
+    """Print the result of the game without and with a ruling or another event."""
     results = consequences.without, consequences.with_it
     rows = (
         (text("state"), *(state_text(result.state) for result in results)),

@@ -1,4 +1,4 @@
-"""The games of files named on the command line, and where something in them stands."""
+"""Games in files named on the command line, and places in those files."""
 
 from collections.abc import Iterator
 from typing import IO
@@ -44,7 +44,7 @@ def say_notes(game: FileGame) -> None:
 
 
 def place_in_text(game: FileGame, found: Violation | Unchecked) -> str:
-    """The line of the text, and the row of its table, with this."""
+    """The line with this violation or open question, and the row of a printed table."""
     line, row = game.line_of(found), game.row_of(found)
     if row is None:
         return text("line {line}", line=line)
@@ -52,7 +52,7 @@ def place_in_text(game: FileGame, found: Violation | Unchecked) -> str:
 
 
 def sentence_about(game: FileGame, error: LedgerError, record: str | None = None) -> str:
-    """What is wrong with a game, and where; ``record``: its id, to be named."""
+    """The error and its place in the file; ``record`` is an id to add."""
     sentence = error_text(error)
     if isinstance(game.record, NotationError):  # Its sentence names the line.
         return text("{file}, {sentence}", file=game.file, sentence=sentence)

@@ -1,6 +1,6 @@
-"""Ctrl-C, whatever it comes as."""
+"""Recognizes Ctrl-C."""
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """It is KeyboardInterrupt, or what Python makes of that where a class was being made."""
+    """True for KeyboardInterrupt, also if Python wrapped it, as it does in a class body."""
     return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)

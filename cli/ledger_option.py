@@ -1,4 +1,4 @@
-"""Which book a command works on."""
+"""The option that names the book, and opening that book."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -16,7 +16,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def ledger_option(command: Command) -> Command:
-    """Give a command `--ledger`; the book's name arrives as its parameter ``ledger``."""
+    """Add `--ledger` to a command, which gets the book's name as ``ledger``."""
     return click.option(
         "--ledger",
         metavar="URL",
@@ -29,17 +29,14 @@ def ledger_option(command: Command) -> Command:
 
 @contextmanager
 def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iterator[Book]:
-    """The book of that name, closed afterwards.
+    """Open the book of that name; closed afterwards.
 
-    ``create``: made where there is no such file; ``dry_run``: a copy, thrown away afterwards.
+    ``create``: make the file if there is none. ``dry_run``: open a temporary copy.
     """
-    with (
-        TemporaryDirectory() as scratch,
-        closing(
-            open_book(_copy(ledger, Path(scratch)) if dry_run else ledger, create=create)
-        ) as book,
-    ):
-        yield book
+    with TemporaryDirectory() as directory:
+        address = _copy(ledger, Path(directory)) if dry_run else ledger
+        with closing(open_book(address, create=create)) as book:
+            yield book
 
 
 def _copy(ledger: str, directory: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Where the command begins and ends. Everything else is imported when a command runs."""
+"""The entry point of `domino`. Everything else is imported when it runs."""
 
 import os
 import sys
@@ -10,33 +10,29 @@ from .interrupts import is_interrupt
 
 
 def main() -> NoReturn:
-    """Be the process of one command."""
+    """Run the command and exit."""
     sys.exit(run_command())
 
 
 def run_command() -> int:
-    """Run the command; its exit code. Every failure is one sentence."""
+    """Run the command and return its exit code. Reports an interrupt in one line."""
     try:
-        from .app import run  # noqa: PLC0415 - an interrupt while importing is reported, too
+        from .app import run  # noqa: PLC0415 - so that an interrupt during the import is reported too
 
         code = run()
     except BaseException as error:
         if not is_interrupt(error):
             raise
-        code = _interrupted()
-    _let_go_of_output()
+        code = exits.INTERRUPTED
+        with suppress(OSError):
+            if sys.stderr is not None:  # None if the shell closed it.
+                sys.stderr.write("domino: interrupted\n")
+    _flush_or_discard_output()
     return code
 
 
-def _interrupted() -> int:
-    with suppress(OSError):
-        if sys.stderr is not None:  # It is None where the shell closed it.
-            sys.stderr.write("domino: interrupted\n")
-    return exits.INTERRUPTED
-
-
-def _let_go_of_output() -> None:
-    """Drop what could not be written; Python would try again at exit, and complain."""
+def _flush_or_discard_output() -> None:
+    """Discard what cannot be written: Python would try again at exit and report the error."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()

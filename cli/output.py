@@ -11,19 +11,10 @@ import click
 
 from projections.messages import text
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
-
-dry_run_option = click.option(
-    "--dry-run", is_flag=True, help="Say what would happen and write nothing."
-)
-
 
 def unless_dry(done: str, *, dry_run: bool) -> str:
-    """The sentence about what was done; after a dry run it says that nothing was written."""
+    """The sentence ``done``; after a dry run, with "nothing written" added."""
     return text("{done}, nothing written", done=done) if dry_run else done
-
-
-open_option = click.option("--open", is_flag=True, help="Show hidden tiles of rounds not over.")
 
 
 def say(message: str) -> None:
@@ -32,40 +23,40 @@ def say(message: str) -> None:
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on one line."""
-    # No value here contains itself; the check for that takes a quarter of the time.
+    """Print a JSON value on one line."""
+    # No value here contains itself, and the check takes a quarter of the time.
     click.echo(json.dumps(value, ensure_ascii=False, check_circular=False))
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Lines of text, a thousand at a time."""
+    """Print lines, a thousand with each write."""
     rest = iter(lines)
-    while some := list(islice(rest, _LINES_AT_ONCE)):
-        click.echo("\n".join(some))
+    while batch := list(islice(rest, _LINES_AT_ONCE)):
+        click.echo("\n".join(batch))
 
 
 _LINES_AT_ONCE = 1_000
 
 
 def plain(text: str) -> str:
-    """The text without control characters, which a terminal might obey."""
+    """The text with `?` for control characters, which a terminal would interpret."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def print_table(
     heads: Sequence[str], rows: Iterable[Sequence[object]], *, ahead: int | None = None
 ) -> None:
-    """Columns of plain text, numbers to the right.
+    """Print columns of plain text, numbers aligned right.
 
-    ``ahead``: how many rows set the widths; they are printed before the next ones are read.
+    ``ahead``: the number of rows that set the widths; they are printed before more are read.
     """
-    coming = (["" if cell is None else plain(str(cell)) for cell in row] for row in rows)
-    some = list(islice(coming, ahead))
-    widths = [max(map(len, column)) for column in zip(heads, *some, strict=True)]
-    numeric = [is_numeric(column) for column in zip(*some, strict=True)] or [False] * len(heads)
-    while some or heads:
-        _print_rows([heads, *some] if heads else some, widths, numeric)
-        heads, some = (), list(islice(coming, ahead))
+    cells = (["" if cell is None else plain(str(cell)) for cell in row] for row in rows)
+    batch = list(islice(cells, ahead))
+    widths = [max(map(len, column)) for column in zip(heads, *batch, strict=True)]
+    numeric = [is_numeric(column) for column in zip(*batch, strict=True)] or [False] * len(heads)
+    while batch or heads:
+        _print_rows([heads, *batch] if heads else batch, widths, numeric)
+        heads, batch = (), list(islice(cells, ahead))
 
 
 def _print_rows(
@@ -87,11 +78,11 @@ _NUMBER = re.compile(rf"{_FIGURE}(?:, {_FIGURE})*")
 
 
 def is_numeric(column: Sequence[str]) -> bool:
-    """All cells are numbers, or marks of missing ones; one is a number."""
+    """At least one cell is a number; all others are numbers, blank or `-`."""
     figures = [cell for cell in column if cell not in {"", "-"}]
     return bool(figures) and all(_NUMBER.fullmatch(cell) for cell in figures)
 
 
 def on_terminal() -> bool:
-    """Standard output is a terminal, where drawings and colours are welcome."""
+    """Standard output is a terminal: drawings and colours may be used."""
     return sys.stdout.isatty()

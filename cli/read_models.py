@@ -1,4 +1,4 @@
-"""The read models of a book, brought up to date for a command."""
+"""The read models of a book, opened for a command."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,16 +11,16 @@ from .terminal.progress import tracked_by
 
 
 @contextmanager
-def caught_up(book: Book) -> Iterator[ReadModels]:
-    """The read models, up to date with the book; closed afterwards."""
-    with kept(book) as keeper:
+def current_models(book: Book) -> Iterator[ReadModels]:
+    """The read models after catching up with the book; closed afterwards."""
+    with open_keeper(book) as keeper:
         tracked_by(keeper.catch_up(), None, "events")
         yield keeper.models
 
 
 @contextmanager
-def kept(book: Book) -> Iterator[Keeper]:
-    """The keeper of the read models; closed afterwards."""
+def open_keeper(book: Book) -> Iterator[Keeper]:
+    """The keeper of the read models, before catching up; closed afterwards."""
     models = read_models_of(book)
     try:
         yield Keeper(book, models)

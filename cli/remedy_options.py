@@ -34,7 +34,7 @@ _PIPS = re.compile(r"[0-9]{1,6}(,[0-9]{1,6})*")
 _POINTS = re.compile(r"-?[0-9]{1,9}(,-?[0-9]{1,9})*")
 
 
-class Typed(NamedTuple):
+class TypedRemedies(NamedTuple):
     """The remedies of one ruling as typed."""
 
     uphold: tuple[str, ...]
@@ -48,23 +48,23 @@ class Typed(NamedTuple):
 
 
 def remedy_options(command: Command) -> Command:
-    """Give a command the options of `Typed`; they arrive as parameters of these names."""
+    """Add the options to a command, which gets the fields of `TypedRemedies`."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
-def _of_a_round(name: str, help: str) -> Callable[[Command], Command]:
-    """An option whose value, a round, may be left out."""
+def _round_option(name: str, help: str) -> Callable[[Command], Command]:
+    """An option with a round as value, which may be left out."""
     return click.option(
         name, multiple=True, is_flag=False, flag_value="", metavar="[ROUND]", help=help
     )
 
 
 _OPTIONS = (
-    _of_a_round("--uphold", "The round stands as it was played."),
-    _of_a_round("--void-round", "The round counts for nothing."),
-    _of_a_round("--replay-round", "It counts for nothing, and is played again."),
+    _round_option("--uphold", "The round stands as it was played."),
+    _round_option("--void-round", "The round counts for nothing."),
+    _round_option("--replay-round", "It counts for nothing, and is played again."),
     click.option("--void-game", is_flag=True, help="The game counts for nothing."),
     click.option(
         "--blocker",
@@ -93,8 +93,10 @@ _OPTIONS = (
 )
 
 
-def remedies_typed(typed: Typed, game: BookedGame, disputed: int | None) -> tuple[Remedy, ...]:
-    """The remedies; ``disputed`` is the round unless another is typed.
+def read_remedies(
+    typed: TypedRemedies, game: BookedGame, disputed: int | None
+) -> tuple[Remedy, ...]:
+    """Read the remedies; ``disputed`` is the round where none is typed.
 
     Raises UsageError for a value that cannot be read.
     """
@@ -106,7 +108,7 @@ class _Reader(NamedTuple):
     game: BookedGame
     disputed: int | None
 
-    def read(self, typed: Typed) -> Iterator[Remedy]:
+    def read(self, typed: TypedRemedies) -> Iterator[Remedy]:
         yield from (Uphold(round=self._round(each)) for each in typed.uphold)
         yield from (VoidRound(round=self._round(each)) for each in typed.void_round)
         yield from (ReplayRound(round=self._round(each)) for each in typed.replay_round)

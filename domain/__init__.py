@@ -1,4 +1,4 @@
-"""What a game is: tiles, rules, events, legality, scoring, verdicts on blocks.
+"""The game itself: tiles, rules, events, legality, scoring, verdicts on blocks.
 
-Pure: no clock, no randomness, no input or output.
+Pure: no clock, no randomness, no I/O.
 """

@@ -1,8 +1,8 @@
-"""What happened, in the past tense. Scores and money are in none of them.
+"""Events, in the past tense. None of them holds scores or money.
 
-Each event has a short TOPIC that names it in the store for ever, and says its version. Inside they
-are plain frozen values; pydantic reads and writes them at the edge, by their annotations. Acts of
-one value are one object (`laid`, `drew`, `passed`): all games are made of a few hundred of them.
+The TOPIC is the stored name and version of an event; it never changes. In memory events are plain
+frozen values; pydantic converts them at the edges, by their annotations. Acts are interned (`laid`,
+`drew`, `passed`): all games consist of a few hundred different acts.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from pydantic import AwareDatetime
 from .disputes.events import DeskEvent
 from .faults.codes import StoredParams
 from .rules.rule_set import RuleSet, Stake
-from .seats import Seat as Seat  # noqa: PLC0414 - events are where one looks for it
+from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
 from .tiles import Tile, TileName, TileNameOrUnseen
 
 EndName: TypeAlias = str
@@ -25,10 +25,10 @@ Placing: TypeAlias = tuple[Tile, EndName | None, bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOpened:
-    """A game began under these rules, which are written out whole.
+    """A game began under these rules, which are stored in full.
 
-    ``record`` is the writer's own name for the game; ``players`` are random ids in seat order,
-    clockwise; ``after`` names the record of the game whose result decides the first lead.
+    ``record`` is the id that the author of the record chose. ``players`` are random ids in seat
+    order, clockwise. ``after`` is the record id of the game whose result decides the first lead.
     """
 
     TOPIC: ClassVar[str] = "game-opened/1"
@@ -44,9 +44,9 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDealt:
-    """Hands as dealt, one list a seat; the boneyard in drawing order, None where it is unknown.
+    """Hands as dealt, by seat. The boneyard is in drawing order; None if the order is unknown.
 
-    ``leader`` is None where the deal is void: nobody holds the tile that must lead.
+    ``leader`` is None if the deal is void because nobody holds the tile that must lead.
     """
 
     TOPIC: ClassVar[str] = "round-dealt/1"
@@ -57,7 +57,7 @@ class RoundDealt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealVoid:
-    """No seat held the tile that must lead: the tiles are shuffled and dealt again."""
+    """No seat held the tile that must lead; the tiles are dealt again."""
 
     TOPIC: ClassVar[str] = "deal-void/1"
 
@@ -96,9 +96,9 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLost:
-    """A seat lost its turn without an act: its time was up, or it was absent.
+    """A seat lost its turn because its time was up or the player was absent.
 
-    Unlike a pass it says nothing about the hand.
+    Unlike a pass this implies nothing about the hand.
     """
 
     TOPIC: ClassVar[str] = "turn-lost/1"
@@ -108,21 +108,21 @@ class TurnLost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActUndone:
-    """The last act was taken back, with what followed from it."""
+    """The last act was undone, together with its consequences."""
 
     TOPIC: ClassVar[str] = "act-undone/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealUndone:
-    """The last deal was taken back, with all that was done in it."""
+    """The last deal was undone, together with everything after it in the round."""
 
     TOPIC: ClassVar[str] = "deal-undone/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TilesShown:
-    """A seat showed the tiles it had left when the round was over."""
+    """A seat showed its remaining tiles after the end of the round."""
 
     TOPIC: ClassVar[str] = "tiles-shown/1"
     seat: Seat
@@ -131,7 +131,7 @@ class TilesShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBlocked:
-    """No seat can play and nothing may be drawn."""
+    """No seat can play and no tile may be drawn."""
 
     TOPIC: ClassVar[str] = "round-blocked/1"
 
@@ -146,10 +146,10 @@ class RoundWon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityNoted:
-    """What was just recorded cannot follow from what came before, under the rules in force.
+    """The event before this one breaks the rules of play.
 
-    ``code`` and ``params`` are those of a `Fault`. ``recorded`` is what the record says, as JSON,
-    where that is no event of its own: how the round ended, or the tiles shown at its end.
+    ``code`` and ``params`` are those of a `Fault`. ``recorded`` keeps, as JSON, a field of the
+    record that has no event of its own: how the round ended, or the tiles shown at its end.
     """
 
     TOPIC: ClassVar[str] = "irregularity-noted/2"
@@ -168,7 +168,7 @@ class GameWon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameAbandoned:
-    """The game was broken off and will not go on."""
+    """The game was broken off for good."""
 
     TOPIC: ClassVar[str] = "game-abandoned/1"
     reason: str = ""
@@ -176,7 +176,7 @@ class GameAbandoned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameForfeited:
-    """A seat gave the game up; it will not go on."""
+    """A seat gave up; the game is over."""
 
     TOPIC: ClassVar[str] = "game-forfeited/1"
     seat: Seat
@@ -185,23 +185,23 @@ class GameForfeited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayPaused:
-    """Play is paused; no clock runs."""
+    """Play is paused; clocks stop."""
 
     TOPIC: ClassVar[str] = "play-paused/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayResumed:
-    """Play goes on."""
+    """Play continues."""
 
     TOPIC: ClassVar[str] = "play-resumed/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameAmended:
-    """A newer version of the game begins with this opening and supersedes what came before.
+    """A newer version of the game begins with this opening and supersedes all earlier events.
 
-    ``by`` is the id of the person who amends it.
+    ``by`` is the id of the person who amended it.
     """
 
     TOPIC: ClassVar[str] = "game-amended/1"
@@ -239,7 +239,7 @@ Ended: TypeAlias = Literal["out", "blocked", "void"]
 
 
 def is_inferred(event: Event) -> bool:
-    """A pass that the record does not mention, and so no move of it."""
+    """A pass that the record leaves out; it is not counted as a move."""
     return isinstance(event, TurnPassed) and event.inferred
 
 
@@ -258,7 +258,7 @@ def passed(seat: Seat, inferred: bool = False) -> TurnPassed:
     return _passed(seat, inferred)
 
 
-# A cache keeps calls with named or default arguments apart from positional ones, so the functions
+# `lru_cache` treats keyword, default and positional arguments as different calls, so the functions
 # above pass all arguments by position.
 
 

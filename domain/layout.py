@@ -1,6 +1,6 @@
-"""Open ends, and what a lay-down makes of them.
+"""Open ends, and how a lay-down changes them.
 
-Open ends are things, not a left and a right. The line of play is the case with two.
+Open ends are values of their own, not a left and a right. The line of play has two of them.
 """
 
 from functools import lru_cache
@@ -17,21 +17,20 @@ Fits: TypeAlias = tuple[Tiles, ...]
 
 
 class End(NamedTuple):
-    """An open end: its name, the pip it shows, whose it is, how many tiles it still takes."""
+    """An open end: name, pip, owner, and how many tiles it still takes."""
 
     name: EndName
     pip: Pip
     owner: Seat | None = None
     room: int = 1
     first: bool = False
-    """It must be served before any other."""
+    """Tiles must be laid here before any other end."""
 
 
 class Front:
-    """All that lies open at one moment.
+    """All open ends at one moment.
 
-    There is one object for each, compared by identity, so that what follows from a front is
-    looked up, and worked out only the first time.
+    Interned and compared by identity, so that everything derived from a front is computed once.
     """
 
     __slots__ = ("after", "ends", "fits", "lays", "playable")
@@ -44,7 +43,7 @@ class Front:
         for end in ends:
             self.playable |= fits[end.pip]
         self.lays = _LaysOf(self)
-        """By seat, each end's tiles that fit, and the lay-downs there."""
+        """By seat and end: the tiles that fit, and the lay-downs there."""
         self.after = _After(self)
         """The front after a lay-down, by its placing."""
 
@@ -77,7 +76,7 @@ class Lays(dict[Tiles, tuple[TileLaid, ...]]):
 
 @lru_cache(maxsize=1 << 12)
 def lays_at(seat: Seat, end: EndName) -> Lays:
-    """The lay-downs of this seat at the end of that name."""
+    """Interned."""
     return Lays(seat, end)
 
 
@@ -87,7 +86,7 @@ def _every_lead(seat: Seat) -> tuple[TileLaid, ...]:
 
 
 def leads_of(seat: Seat, tiles: Tiles) -> tuple[TileLaid, ...]:
-    """This seat's leads with these tiles. Whole hands are hardly seen twice: none is kept."""
+    """This seat's leads with these tiles. Not cached: the same hand is rarely dealt twice."""
     every = _every_lead(seat)
     return tuple([every[tile] for tile in members(tiles)])
 
@@ -110,7 +109,7 @@ def _front(fits: Fits, ends: tuple[End, ...]) -> Front:
     return Front(fits, ends)
 
 
-def nothing_laid(fits: Fits) -> Front:
+def front_before_lead(fits: Fits) -> Front:
     """The front before the lead."""
     return _front(fits, ())
 
@@ -124,16 +123,16 @@ _OUTWARD: tuple[tuple[Pip, ...], ...] = tuple(
     tuple(PIPS[tile] - pip if pip in halves else halves[0] for pip in range(HIGHEST_PIP + 1))
     for tile, halves in enumerate(HALVES)
 )
-"""By tile and the pip it is laid on, the half that lies outward.
+"""By tile and the pip it is laid on, the half that faces outward.
 
-A tile that does not fit (recorded as it was played) is taken to lie with its lower half outward.
+For a tile that does not fit (a game recorded as played) this is the lower half.
 """
 
 
 def extend(front: Front, tile: Tile, end: EndName | None, flipped: bool) -> Front:
-    """The front after this tile was laid at the end of that name.
+    """The front after this tile was laid at the named end.
 
-    The lead lies with its lower half to the left, unless it was flipped.
+    A lead lies with its lower half to the left, unless ``flipped``.
     """
     if not front.ends:
         low, high = HALVES[tile]
@@ -145,10 +144,10 @@ def extend(front: Front, tile: Tile, end: EndName | None, flipped: bool) -> Fron
 
 
 def end_served(front: Front, tile: Tile, end: EndName | None) -> EndName:
-    """The name of the open end at which a tile said to lie at ``end`` is taken to lie.
+    """The open end for a tile recorded at ``end``.
 
-    Where no end has that name (recorded as it was played), it is the first at which the tile fits,
-    or the last.
+    If no end has that name (a game recorded as played): the first end where the tile fits, or else
+    the last end.
     """
     if end in {LEFT, RIGHT}:
         return end

@@ -6,4 +6,12 @@ Seat: TypeAlias = int
 """0, 1, 2 ... clockwise."""
 
 Sides: TypeAlias = tuple[tuple[Seat, ...], ...]
-"""The seats of each side; a seat that plays for itself is a side of one."""
+"""The seats of each side; a seat without a partner is a side of one."""
+
+
+def sides_by_seat(sides: Sides) -> list[int]:
+    """By seat, the index of its side."""
+    return [
+        side
+        for _, side in sorted((seat, side) for side, seats in enumerate(sides) for seat in seats)
+    ]

@@ -25,10 +25,10 @@ HALVES: tuple[tuple[Pip, Pip], ...] = tuple(
 """The (low, high) halves of each tile, by its number."""
 
 UNSEEN: Tile = len(HALVES)
-"""Stands for a tile that nobody saw: it fits nowhere, and has neither halves nor pips.
+"""An unseen tile: it fits nowhere and has neither halves nor pips.
 
-In a deal it may stand several times. In a set each unseen tile has a bit of its own, from this
-number up, so that a hand counts its tiles whether they were seen or not.
+A deal may contain it several times. In a set each unseen tile has a bit of its own, from this
+number up, so the size of a hand includes its unseen tiles.
 """
 
 NAMES: tuple[str, ...] = (*(f"{high}-{low}" for low, high in HALVES), "?")
@@ -42,7 +42,7 @@ _NUMBERS: dict[object, Tile] = {
 
 
 def tile_named(name: object) -> Tile:
-    """The number of the tile called ``"6-4"`` or ``"4-6"``; ValueError for anything else."""
+    """The number of the tile named ``"6-4"`` or ``"4-6"``; ValueError for any other value."""
     try:
         return _NUMBERS[name]
     except (KeyError, TypeError):
@@ -55,16 +55,16 @@ def set_up_to(highest: Pip) -> Tiles:
 
 
 def bit(tile: Tile) -> Tiles:
-    """The set that holds this tile alone."""
+    """The set of this one tile."""
     return 1 << tile
 
 
 def tile_set(tiles: Iterable[Tile]) -> Tiles:
-    """The set of these tiles; a tile given twice is in it once."""
-    together = NO_TILES
+    """The set of these tiles; duplicates count once."""
+    result = NO_TILES
     for tile in tiles:
-        together |= 1 << tile
-    return together
+        result |= 1 << tile
+    return result
 
 
 def seen_of(tiles: Tiles) -> Tiles:
@@ -73,23 +73,22 @@ def seen_of(tiles: Tiles) -> Tiles:
 
 
 def count_unseen(tiles: Tiles) -> int:
-    """How many tiles of the set were not seen."""
     return (tiles >> UNSEEN).bit_count()
 
 
 def with_unseen(tiles: Tiles, number: int, above: Tiles) -> Tiles:
-    """The set and so many unseen tiles more, none of which is in ``above``."""
+    """The set with ``number`` more unseen tiles, none of which is in ``above``."""
     lowest = max(UNSEEN, above.bit_length())
     return tiles | ((1 << number) - 1) << lowest
 
 
 def without_unseen(tiles: Tiles) -> Tiles:
-    """The set with one unseen tile fewer: which of them is all the same."""
+    """The set with one unseen tile fewer, no matter which."""
     return tiles & ~(1 << tiles.bit_length() - 1)
 
 
-def told_apart(hands: Iterable[tuple[Tile, ...]]) -> tuple[Tiles, ...]:
-    """Hands as sets in which no two unseen tiles are one."""
+def hand_sets(hands: Iterable[tuple[Tile, ...]]) -> tuple[Tiles, ...]:
+    """Hands as disjoint sets: each unseen tile gets a bit of its own."""
     sets: list[Tiles] = []
     for hand in hands:
         seen = tile_set(tile for tile in hand if tile != UNSEEN)
@@ -97,15 +96,15 @@ def told_apart(hands: Iterable[tuple[Tile, ...]]) -> tuple[Tiles, ...]:
     return tuple(sets)
 
 
-def drawn_from(boneyard: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
-    """What is left of a boneyard, some tiles of which may be unseen, after this draw."""
+def boneyard_after_draw(boneyard: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
+    """The boneyard without the drawn tile, or without one unseen tile if it was not known."""
     gone = tile if tile in boneyard else UNSEEN
     place = boneyard.index(gone) if gone in boneyard else len(boneyard)
     return boneyard[:place] + boneyard[place + 1 :]
 
 
-def showing(hand: Tiles, tiles: Tiles) -> Tiles:
-    """The hand when these tiles of it were shown: they take the place of those nobody had seen."""
+def reveal(hand: Tiles, tiles: Tiles) -> Tiles:
+    """The hand after these of its tiles were shown: they replace unseen ones."""
     new = tiles & ~hand
     for _ in range(min(new.bit_count(), count_unseen(hand))):
         hand = without_unseen(hand)
@@ -113,7 +112,7 @@ def showing(hand: Tiles, tiles: Tiles) -> Tiles:
 
 
 def members(tiles: Tiles) -> list[Tile]:
-    """The members of a set, lowest number first; worked out anew, for sets hardly seen twice."""
+    """The members of a set, lowest number first. Not cached."""
     found = []
     while tiles:
         lowest = tiles & -tiles
@@ -124,32 +123,32 @@ def members(tiles: Tiles) -> list[Tile]:
 
 @lru_cache(maxsize=1 << 16)
 def tiles_of(tiles: Tiles) -> tuple[Tile, ...]:
-    """The members of a set, lowest number first."""
+    """The members of a set, lowest number first. Cached."""
     return tuple(members(tiles))
 
 
 @lru_cache(maxsize=1 << 16)
 def pips_of(tiles: Tiles) -> int:
-    """The pips on all the tiles of a set; IndexError where one of them was not seen."""
+    """The pips on all tiles of a set; IndexError if one is unseen."""
     return sum(PIPS[tile] for tile in tiles_of(tiles))
 
 
 def names_of(tiles: Tiles) -> list[str]:
-    """The names of a set's members, lowest number first, those not seen last."""
+    """The names of a set's members, lowest number first, unseen tiles last."""
     return [NAMES[min(tile, UNSEEN)] for tile in tiles_of(tiles)]
 
 
-SHOWING: tuple[Tiles, ...] = tuple(
+SUITS: tuple[Tiles, ...] = tuple(
     tile_set(tile for tile, halves in enumerate(HALVES) if pip in halves)
     for pip in range(HIGHEST_PIP + 1)
 )
-"""By pip, the tiles of the largest set that show it on a half."""
+"""By pip, the tiles of the largest set with that pip on a half."""
 
 SEEN: Tiles = bit(UNSEEN) - 1
-"""All tiles that were seen, whatever the set."""
+"""All tiles except unseen ones, of the largest set."""
 
-OTHERS: tuple[Tiles, ...] = tuple(~bit(tile) for tile in range(len(HALVES)))
-"""By tile, all there are but this one."""
+ALL_BUT: tuple[Tiles, ...] = tuple(~bit(tile) for tile in range(len(HALVES)))
+"""By tile, all bits except that of the tile."""
 
 DOUBLES: tuple[Tile, ...] = tuple(_NUMBERS[f"{pip}-{pip}"] for pip in range(HIGHEST_PIP + 1))
 """By pip, the double."""
@@ -160,7 +159,7 @@ def _tile_from_name(value: object) -> Tile:
 
 
 def tile_or_unseen(name: object) -> Tile:
-    """The number of the tile of this name, `UNSEEN` for ``"?"``; ValueError for anything else."""
+    """`tile_named`, and `UNSEEN` for ``"?"``."""
     return UNSEEN if name == NAMES[UNSEEN] else tile_named(name)
 
 
@@ -174,7 +173,7 @@ TileName = Annotated[
     PlainSerializer(NAMES.__getitem__, return_type=str),
     WithJsonSchema({"type": "string", "pattern": "^[0-9]{1,2}-[0-9]{1,2}$"}),
 ]
-"""A tile as a field of a model: a number inside, its name in JSON."""
+"""A tile as a field of a model: a number in Python, a name in JSON."""
 
 TileNameOrUnseen = Annotated[
     Tile,
@@ -182,4 +181,4 @@ TileNameOrUnseen = Annotated[
     PlainSerializer(NAMES.__getitem__, return_type=str),
     WithJsonSchema({"type": "string", "pattern": r"^([0-9]{1,2}-[0-9]{1,2}|\?)$"}),
 ]
-"""`TileName` where nobody may have seen the tile."""
+"""`TileName` or `UNSEEN`."""

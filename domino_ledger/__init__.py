@@ -1,10 +1,9 @@
-"""The Python API: everything a program needs, in one place (docs/python.md).
+"""The Python API (docs/python.md).
 
-from domino_ledger import open_book
-
-with open_book("club.db") as book:
-for game in book.games():
-print(game.name, game.players, game.ruling().winners)
+>>> from domino_ledger import open_book
+>>> with open_book("club.db") as book:
+...     for game in book.games():
+...         print(game.name, game.players, game.ruling().winners)
 """
 
 from domain.rules.rule_set import RuleSet

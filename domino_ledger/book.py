@@ -1,4 +1,4 @@
-"""A book and its games, as values and iterators."""
+"""A book and its games."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,19 +33,19 @@ Json = dict[str, Any]
 
 
 class Added(NamedTuple):
-    """What became of one record."""
+    """The outcome of one record."""
 
     record: str | None
-    """The record's own id; None where the text is no record."""
+    """The record id; None if the text is not a record."""
     outcome: Literal["added", "extended", "unchanged", "rejected"]
     reason: str | None
     """Why it was rejected."""
     irregularities: int
-    """Noted, where games are added as they were played."""
+    """The number of irregularities noted, for games added as played."""
 
 
 class Game:
-    """One game of a book, as it was when it was read."""
+    """One game of a book, at the time it was read."""
 
     def __init__(self, book: "Book", stream: Stream) -> None:
         self._book = book
@@ -53,65 +53,65 @@ class Game:
 
     @property
     def id(self) -> UUID:
-        """The game's id, the same in every book that holds a record of this name."""
+        """The game id: the same in every book for the same record id."""
         return self._stream.id
 
     @property
     def name(self) -> str:
-        """The id of its record."""
+        """The record id."""
         return self._played.opened.record
 
     @property
     def rules(self) -> RuleSet:
-        """Those it was played under."""
+        """The rules the game was played under."""
         return self._played.opened.rules
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Names in seat order, clockwise; part of an id where a name was erased."""
+        """Names in seat order, clockwise; a stand-in with part of the id if a name was erased."""
         names = self._book.player_names()
         return tuple(shown_name(names, player) for player in self._played.opened.players)
 
     @property
     def events(self) -> int:
-        """How many there are in its stream."""
+        """The number of events in the stream."""
         return self._stream.version
 
     @property
     def hash(self) -> str:
-        """Of the last entry, which vouches for all before it."""
+        """The hash of the last entry, which depends on all entries before it."""
         return self._stream.hash
 
     def record(self, *, open: bool = False) -> Record:
-        """The game as `domino-record/1`; rounds that are not over only where ``open`` says so."""
+        """The game as `domino-record/1`; rounds that are not over only with ``open``."""
         names = self._book.player_names()
         return Record.model_validate(record_of(self._stream, names, open=open))
 
     def replay(
         self, viewer: int | None = None, *, round: int | None = None, open: bool = False
     ) -> tuple[Frame, ...]:
-        """Every step, as the seat ``viewer`` saw it; with no viewer, as the table did.
+        """Every step, as the seat ``viewer`` saw it; None: as a spectator did.
 
-        ``round`` counts from 0. Hidden tiles of a round that is not over are in it only where
-        ``open`` says so.
+        ``round`` counts from 0. Contains hidden tiles of a round that is not over only with
+        ``open``.
         """
         return frames(self._played, viewer, open=open, only=round)
 
     def position(
         self, round: int, move: int, viewer: int | None = None, *, open: bool = False
     ) -> Frame:
-        """The step at this move of this round, both from 0; IndexError where there is none."""
+        """The step at this move of this round, both from 0; IndexError if there is none."""
         for frame in self.replay(viewer, round=round, open=open):
             if frame.move == move:
                 return frame
         raise IndexError(f"{self.name} has no move {move} in round {round}")
 
     def ruling(self, rules: RuleSet | str | None = None) -> GameRuling:
-        """Points, winners and money by the score and payout of these rules, or by its own."""
+        """Points, winners and money by the score and payout of these rules, or of its own."""
         return rule_game(self._played, self._book.rule_set(rules))
 
     def audit(self, rules: RuleSet | str | None = None, *, open: bool = False) -> Audit:
-        """The second opinion: everything that is wrong with it, judged afresh."""
+        """An audit: all violations, found by judging the exported record again."""
         auditor = Auditor(self._book.ledger, self._book.rule_set(rules))
         return auditor.of_game(self._stream, open=open)
 
@@ -125,50 +125,49 @@ class Book:
 
     def __init__(self, ledger: store.Book) -> None:
         self.ledger = ledger
-        """The store below, for what this class does not offer; its names may change."""
+        """The store, for anything this class does not offer. Its API may change."""
 
     def add(
         self, records: Iterable[Mapping[str, Any] | str | bytes], *, as_played: bool = False
     ) -> Iterator[Added]:
-        """Take records in, as mappings or lines of JSON: each game whole or not at all.
+        """Import records, as mappings or lines of JSON: each game whole or not at all.
 
-        Nothing is read or written before the result is iterated. A game that the rules forbid is
-        rejected, or with ``as_played`` taken with its irregularities noted. Raises Conflict and
-        Unavailable.
+        Lazy: reads and writes while the result is iterated. Rejects illegal games, or with
+        ``as_played`` adds them with their irregularities noted. Raises Conflict and Unavailable.
         """
         lines = ((number, _line(record)) for number, record in enumerate(records, start=1))
-        for each in Importer(self.ledger, as_played=as_played).take(lines):
-            message = None if each.error is None else error_text(each.error)
-            yield Added(each.record, each.outcome, message, each.irregularities)
+        for imported in Importer(self.ledger, as_played=as_played).take(lines):
+            reason = None if imported.error is None else error_text(imported.error)
+            yield Added(imported.record, imported.outcome, reason, imported.irregularities)
 
     def games(self) -> Iterator[Game]:
-        """All games, in the order in which they were first recorded."""
+        """All games, in order of first recording."""
         return (Game(self, self.ledger.stream(game)) for game in self.ledger.games())
 
     def game(self, name: str) -> Game:
-        """The game of this record id, own id, or beginning of an own id; raises UnknownGame."""
+        """The game with this record id, game id, or beginning of a game id; raises UnknownGame."""
         return Game(self, self.ledger.stream(self.ledger.find(name)))
 
     def player_names(self) -> dict[UUID, str]:
-        """By id, the name; players whose name was erased are not there."""
+        """Names by player id; players with erased names are left out."""
         return all_names(self.ledger)
 
     def rule_sets(self) -> dict[str, RuleSet]:
-        """By id, the published rule sets and those that the house added."""
+        """All rule sets by id: the published ones and those added to the book."""
         return all_rules(self.ledger)
 
     def rule_set(self, rules: RuleSet | str | None) -> RuleSet | None:
-        """The rule set of this id; what is none is returned as it is. Raises UnknownRules."""
+        """The rule set with this id; other values are returned unchanged. Raises UnknownRules."""
         return rules_called(self.rule_sets(), rules) if isinstance(rules, str) else rules
 
     def audit(self, record: Record | bytes, rules: RuleSet | str | None = None) -> Audit:
-        """Audit a record that need not be in the book, by the rules that the book knows."""
+        """Audit a record, which need not be in the book, with the rule sets of the book."""
         return _audit(self.ledger, record, self.rule_set(rules))
 
     def table(self, name: str) -> "pa.Table":
-        """A table or view that `domino tables` lists, brought up to date, as an Arrow table.
+        """A table or view of `domino tables` as an Arrow table, after bringing it up to date.
 
-        Raises KeyError where there is none of this name. Needs `pip install domino-ledger[arrow]`.
+        Raises KeyError if there is none of this name. Needs `pip install domino-ledger[arrow]`.
         """
         models = read_models_of(self.ledger)
         try:
@@ -180,23 +179,23 @@ class Book:
             models.close()
 
     def statistics(self) -> "pa.Table":
-        """The figures of each player under each rule set: the table `statistic`."""
+        """The table `statistic`: figures of each player under each rule set."""
         return self.table("statistic")
 
     def round_facts(self) -> "pa.Table":
-        """What each round came to for each seat: the table `round_fact`."""
+        """The table `round_fact`: the facts of each round for each seat."""
         return self.table("round_fact")
 
     def tail(self, after: int = 0, *, open: bool = False) -> Iterator[Json]:
-        """The log after this position, an event at a time, as CloudEvents (docs/tail.md)."""
+        """The events of the log after this position, as CloudEvents (docs/tail.md)."""
         return Tail(self.ledger, after, open=open).news()
 
 
 @contextmanager
 def open_book(address: Path | str, *, create: bool = False) -> Iterator[Book]:
-    """Open the book in this file or at this PostgreSQL URL, and close it afterwards.
+    """Open the book in this file or at this PostgreSQL URL; closes it afterwards.
 
-    ``create``: make a file where there is none. Raises NotALedger and Unavailable.
+    ``create``: create the file if it does not exist. Raises NotALedger and Unavailable.
     """
     ledger = store.open_book(address, create=create)
     try:
@@ -206,14 +205,14 @@ def open_book(address: Path | str, *, create: bool = False) -> Iterator[Book]:
 
 
 def make_book(address: Path | str) -> bool:
-    """Make a book there; False where there is one already."""
+    """Create a book; False if there already is one."""
     return store.make_book(address)
 
 
 def audit_record(record: Record | bytes, rules: RuleSet | None = None) -> Audit:
-    """Audit a record with no book: everything that is wrong with it, and what follows from it.
+    """Audit a record without a book.
 
-    ``rules`` replace score and payout. Raises Unreadable where it is no record.
+    ``rules`` replace score and payout. Raises Unreadable if it is not a record.
     """
     return _audit(None, record, rules)
 

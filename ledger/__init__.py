@@ -1,1 +1,1 @@
-"""The book: the event store, import and export of records, and what is made of them."""
+"""The book: event store, import and export of records, players, live tables."""

@@ -1,8 +1,8 @@
-"""Disputes recorded in a book, step by step, and games that are abandoned or forfeited.
+"""Services for disputes, abandoned games and forfeited games.
 
-Each function reads the game, decides, and appends one event or two. Each raises Refused where the
-rules of disputes, or of the game, do not allow the step; UnusableName where nobody can have the
-name in ``by``; Conflict where another program has written to the game meanwhile.
+Each function reads the game, decides, and appends one or two events. Each raises Refused if the
+step is not allowed, UnusableName if ``by`` is not allowed as a name, and Conflict if another
+program has written to the game since.
 """
 
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ from .store.stream import Stream
 
 
 class Step(NamedTuple):
-    """A step that is on record now."""
+    """A stored step."""
 
     before: Stream
     after: Stream
     new_player: str | None = None
-    """The name of the person who took it, if it is new to the book."""
+    """The name of the person, if new to the book."""
 
 
 def open_dispute(
@@ -46,13 +46,13 @@ def open_dispute(
     round: int | None = None,
     move: int | None = None,
 ) -> Step:
-    """Dispute a game, a round of it, or a move of that round; ``by`` is a name or an id."""
+    """Dispute a game, one of its rounds, or a move of that round; ``by`` is a name or an id."""
     stream, who = _read(book, game, by)
     return _dispute(book, stream, who, OpenDispute(who.id, claim, round, move))
 
 
 def newest_dispute(step: Step) -> int:
-    """The number of the dispute that was opened last."""
+    """The number of the newest dispute."""
     return len(disputes_of(step.after.game.desk))
 
 
@@ -89,7 +89,7 @@ def abandon_game(book: Book, game: UUID, reason: str = "") -> Step:
 
 
 def forfeit_game(book: Book, game: UUID, seat: Seat, reason: str = "") -> Step:
-    """Record that a seat gave a game up."""
+    """Record that a seat gave up."""
     stream = book.stream(game)
     return _append(book, stream, decide(stream.game, Forfeit(seat, reason)))
 

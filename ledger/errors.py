@@ -1,28 +1,27 @@
-"""What can go wrong with a book: a code and its parameters, never a sentence.
+"""Errors of the ledger: a code and parameters, never a sentence.
 
-`projections.messages.errors` makes the sentence. Codes are names for programs and do not change.
+`projections.messages.errors` makes the sentences. Codes are for programs and do not change.
 """
 
 from typing import Any
 
 
 class LedgerError(Exception):
-    """Something about the book that its user must know."""
+    """Base class of all errors that are reported to the user."""
 
     def __init__(self, code: str, /, **params: Any) -> None:
         super().__init__(code, params)
         self.code = code
         self.params = params
-        """What JSON can hold: names, ids, numbers, lists of these. ``reason`` is another program's
-        text."""
+        """JSON values: names, ids, numbers, lists. ``reason`` is text of another program."""
 
     def __str__(self) -> str:
-        """For tracebacks: code and parameters."""
+        """Code and parameters, for tracebacks."""
         return f"{self.code} {self.params}" if self.params else self.code
 
 
 class NotALedger(LedgerError):
-    """There is no book, or the file is something else."""
+    """There is no book, or the file or database is something else."""
 
 
 class Unavailable(LedgerError):
@@ -30,16 +29,16 @@ class Unavailable(LedgerError):
 
 
 class UnknownGame(LedgerError):
-    """No game of that name is in the book."""
+    """The book has no game of this name."""
 
 
 class UnknownPlayer(LedgerError):
-    """No player of that name is in the book."""
+    """The book has no player of this name."""
 
 
 class Conflict(LedgerError):
-    """Another program wrote to the same game, or took the same name, in the meantime."""
+    """Another program has written to the same game, or taken the same name."""
 
 
 class Tampered(LedgerError):
-    """What is stored does not follow from what was stored before it."""
+    """Stored events or hashes were changed or lost."""

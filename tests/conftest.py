@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 
 from .lanes import LANES, enter, is_covered, is_quick
 from .postgres import drop_database, fresh_database, postgres_server
@@ -35,14 +36,25 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of slower lanes: they are counted as deselected, not as skipped."""
+    """Leave out the tests of slower lanes: they are counted as deselected, not as skipped.
+
+    The tests under coverage run first: a line whose result is already cached in this process, or
+    a module that is already imported, would not be measured. With several processes this takes
+    ``--dist load``, which hands out the tests in order.
+    """
     lane = config.getoption("lane")
-    for item in items:
-        if not is_covered(item.path):
-            item.add_marker("no_cover")
+    items.sort(key=lambda item: not is_covered(item.path))
     out = [item for item in items if not _runs_in(lane, item)]
     config.hook.pytest_deselected(items=out)
     items[:] = [item for item in items if _runs_in(lane, item)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> None:
+    """Measure no further after the tests under coverage, fixtures of the others included."""
+    measuring = Coverage.current()
+    if measuring is not None and not is_covered(item.path):
+        measuring.stop()
 
 
 def _runs_in(lane: str, item: pytest.Item) -> bool:

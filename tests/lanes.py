@@ -30,6 +30,7 @@ QUICK = (
     "ledger/notation/test_reading.py",
     "ledger/notation/test_tables.py",
     "projections/test_accounts.py",
+    "projections/test_auditor.py",
     "projections/test_changes.py",
     "projections/test_claims.py",
     "projections/test_disputes.py",

@@ -1,4 +1,4 @@
-"""`domino abandon` and `domino forfeit`: games that will not go on."""
+"""`domino abandon` and `domino forfeit`: games that were left."""
 
 import click
 
@@ -15,7 +15,8 @@ from ..booked_game import (
     seat_called,
 )
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, json_option, print_json, say
+from ..options import dry_run_option, json_option
+from ..output import print_json, say
 
 
 @click.command()
@@ -25,18 +26,18 @@ from ..output import dry_run_option, json_option, print_json, say
 @ledger_option
 @json_option
 def abandon(*, game: str, reason: str, dry_run: bool, ledger: str, as_json: bool) -> None:
-    """Break GAME off: it will not go on. Its rules say whether its rounds count."""
+    """Abandon GAME: it will not go on. Its rules say whether its rounds count."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         with refusals(found):
             step = abandon_game(book, found.id, reason)
     _print(found, step, as_json=as_json)
-    said = (
+    template = (
         mark("{game} would be abandoned, nothing written")
         if dry_run
         else mark("{game} is abandoned")
     )
-    say(text(said, game=found.record))
+    say(text(template, game=found.record))
 
 
 @click.command()
@@ -49,19 +50,19 @@ def abandon(*, game: str, reason: str, dry_run: bool, ledger: str, as_json: bool
 def forfeit(
     *, game: str, seat: str, reason: str, dry_run: bool, ledger: str, as_json: bool
 ) -> None:
-    """Record that a seat gave GAME up: SEAT is its number, PLAYER the name of its player."""
+    """Forfeit GAME for a seat. SEAT is its number, PLAYER the name of its player."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         number = seat_called(found, seat)
         with refusals(found):
             step = forfeit_game(book, found.id, number, reason)
     _print(found, step, as_json=as_json)
-    said = (
+    template = (
         mark("{game} would be forfeited by seat {seat} ({player}), nothing written")
         if dry_run
         else mark("{game} is forfeited by seat {seat} ({player})")
     )
-    say(text(said, game=found.record, seat=number, player=found.players[number]))
+    say(text(template, game=found.record, seat=number, player=found.players[number]))
 
 
 def _print(found: BookedGame, step: Step, *, as_json: bool) -> None:

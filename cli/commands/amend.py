@@ -15,18 +15,17 @@ from .. import exit_codes as exits
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, json_option, print_json, print_lines, say
-from ..text.amendment import changes_text
+from ..options import dry_run_option, json_option
+from ..output import print_json, print_lines, say
+from ..text.amendment import change_lines
 
 
 @click.command()
 @click.argument("game")
 @click.argument("file")
-@click.option(
-    "--reason", required=True, metavar="TEXT", help="The reason; it is kept with the game."
-)
-@click.option("--by", metavar="NAME", help="The author; the name is kept with the game.")
-@click.option("--as-played", is_flag=True, help="Take an illegal game too, each fault noted.")
+@click.option("--reason", required=True, metavar="TEXT", help="The reason, kept with the game.")
+@click.option("--by", metavar="NAME", help="The author, kept with the game.")
+@click.option("--as-played", is_flag=True, help="Accept an illegal game too, and note each fault.")
 @dry_run_option
 @ledger_option
 @json_option
@@ -43,10 +42,10 @@ def amend(
 ) -> int:
     """Make the one record in FILE (`-`: standard input) the newest version of GAME.
 
-    It counts from now on; the older versions stay on record. The changes are printed move by move.
+    It counts from now on. The older versions stay on record. Prints the changes move by move.
     """
     if not reason.strip():
-        raise click.BadParameter(text("a reason is more than blanks"), param_hint="--reason")
+        raise click.BadParameter(text("the reason is empty"), param_hint="--reason")
     check_readable([file])
     with book_at(ledger, dry_run=dry_run) as book:
         source, record = _only_record(file, book)
@@ -60,34 +59,30 @@ def amend(
         changes = changes_json(amended.changes)
         print_json({"game": amended.record, "version": amended.version, **changes})
     else:
-        print_lines(changes_text(amended.changes))
+        print_lines(change_lines(amended.changes))
     if amended.unchanged:
-        said = mark("{game} is in the book like this already: nothing was changed")
+        template = mark("{game} is in the book like this already: nothing was changed")
     elif dry_run:
-        said = mark("{game} would be at version {version}, nothing written")
+        template = mark("{game} would be at version {version}, nothing written")
     else:
-        said = mark("{game} is at version {version}")
-    say(text(said, game=amended.record, version=amended.version))
+        template = mark("{game} is at version {version}")
+    say(text(template, game=amended.record, version=amended.version))
     return exits.FINE
 
 
 def _only_record(name: str, book: Book) -> tuple[FileGame, Record]:
-    """The one game of a file; raises ClickException where it has none, or more."""
+    """The only game of a file; raises ClickException where it has none, or more than one."""
     with reading(name) as file:
         games = games_of(name, file, all_rules(book))
         first = next(games, None)
         if first is None:
-            raise click.ClickException(text("{file}: there is no record in it", file=name))
-        record = _read(first)
+            raise click.ClickException(text("{file} holds no record", file=name))
+        try:
+            record = first.read()
+        except Unreadable as error:
+            raise click.ClickException(sentence_about(first, error)) from None
         if next(games, None) is not None:
             raise click.ClickException(
-                text("{file}: more than one record: a game is amended from one", file=name)
+                text("{file} holds more than one record: a game is amended from one", file=name)
             )
     return first, record
-
-
-def _read(source: FileGame) -> Record:
-    try:
-        return source.read()
-    except Unreadable as error:
-        raise click.ClickException(sentence_about(source, error)) from None

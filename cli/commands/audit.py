@@ -1,4 +1,4 @@
-"""`domino audit`: the second opinion on any record."""
+"""`domino audit`: games checked move by move."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -26,17 +26,17 @@ from .. import exit_codes as exits
 from ..files import reading
 from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, open_option, print_json, say
+from ..options import json_option, open_option, version_option
+from ..output import print_json, say
 from ..text.audit import audit_text
-from ..version_option import version_option
 
 _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
-"""By whether a game is clean; open where that could not be checked everywhere."""
+"""By `Audit.clean`; None: some of it cannot be checked."""
 
 
 @click.command("audit")
 @click.argument("sources", nargs=-1, required=True, metavar="GAME|FILE|-...")
-@click.option("--rules", metavar="ID", help="Rule on the rounds by the score and payout of these.")
+@click.option("--rules", metavar="ID", help="Apply the score and payout of this rule set.")
 @version_option
 @open_option
 @ledger_option
@@ -52,28 +52,29 @@ def audit_(
 ) -> int:
     """Check games move by move: a GAME of the book, or records in a FILE (`-`: standard input).
 
-    Lists every violation (exit 3 where there is one), and for each blocked round who blocked it
-    under each reading, with the evidence. Claims in the record are checked, never believed.
-    Rounds, moves and seats count from 0; figures stand in the order of the seats, or of the sides.
+    Lists every violation (exit 3 if there is one). A reading is a rule that says who blocked a
+    round; for each blocked round, the verdict under every reading is shown with its evidence.
+    Claims in the record are checked too. Rounds, moves and seats count from 0; figures are in the
+    order of the seats, or of the sides.
     """
     counted = {"clean": 0, "open": 0, "illegal": 0, "unreadable": 0}
     with ExitStack() as stack:
         book = stack.enter_context(book_at(ledger)) if may_be_there(ledger) else None
         judged_by = None if rules is None else rules_called(all_rules(book), rules)
         auditor = Auditor(book, judged_by)
-        for told, report in _audits(sources, auditor, book, ledger, version=version, open=open):
+        for game, report in _audits(sources, auditor, book, ledger, version=version, open=open):
             if isinstance(report, Unreadable):
                 counted["unreadable"] += 1
-                say(sentence_about(told, report))
+                say(sentence_about(game, report))
                 if as_json:
-                    print_json(unreadable_json(_own_id(told), report))
+                    print_json(unreadable_json(_own_id(game), report))
                 continue
             counted[_OUTCOMES[report.clean]] += 1
             if as_json:
-                print_json(_with_lines(audit_json(report), report, told))
+                print_json(_json(game, report))
             else:
-                placed = None if told.notated is None else partial(place_in_text, told)
-                click.echo(audit_text(report, placed))
+                place_of = None if game.notated is None else partial(place_in_text, game)
+                click.echo(audit_text(report, place_of))
     say(_summary(counted))
     if counted["illegal"]:
         return exits.ILLEGAL_PLAY
@@ -88,23 +89,23 @@ def _summary(counted: dict[str, int]) -> str:
     return text("{clean} clean, {illegal} illegal, {unreadable} unreadable", **counted)
 
 
-def _with_lines(report: dict[str, Any], audit: Audit, told: FileGame) -> dict[str, Any]:
-    """What was found, each with the line of the text that it is about."""
-    if told.notated is not None:
+def _json(game: FileGame, audit: Audit) -> dict[str, Any]:
+    """The report; of a game in the notation, with the lines of violations and open questions."""
+    report = audit_json(audit)
+    if game.notated is not None:
         found: list[Violation | Unchecked] = [*audit.violations, *audit.unchecked]
-        shown = [*report["violations"], *report["unchecked"]]
-        for each, what in zip(shown, found, strict=True):
-            each["line"], row = told.line_of(what), told.row_of(what)
+        for each, values in zip(found, [*report["violations"], *report["unchecked"]], strict=True):
+            values["line"], row = game.line_of(each), game.row_of(each)
             if row is not None:
-                each["row"] = row
+                values["row"] = row
     return report
 
 
-def _own_id(told: FileGame) -> str | None:
-    """The id that a game gives itself, if that can be got of what is no record."""
-    line = told.record
+def _own_id(game: FileGame) -> str | None:
+    """The id that an unreadable game gives itself, if it can be found."""
+    line = game.record
     if not isinstance(line, bytes):
-        return line.id if isinstance(line, Record) else told.id
+        return line.id if isinstance(line, Record) else game.id
     try:
         read = from_json(line)
     except ValueError:
@@ -126,11 +127,11 @@ def _audits(
         if name == "-" or Path(name).exists():
             if version is not None:
                 raise click.UsageError(
-                    text("--version is of a game in the book, and {file} is a file", file=name)
+                    text("--version is for games in the book; {file} is a file", file=name)
                 )
             with reading(name) as file:
-                for told in games_of(name, file, auditor.known):
-                    yield told, _of_file(told, auditor)
+                for game in games_of(name, file, auditor.known):
+                    yield game, _of_file(game, auditor)
         elif book is None:
             raise NotALedger("no-file-and-no-ledger", name=name, book=ledger)
         else:
@@ -140,9 +141,9 @@ def _audits(
             )
 
 
-def _of_file(told: FileGame, auditor: Auditor) -> Audit | Unreadable:
+def _of_file(game: FileGame, auditor: Auditor) -> Audit | Unreadable:
     try:
-        return auditor.of_record(told.read())
+        return auditor.of_record(game.read())
     except Unreadable as error:
         return error
 

@@ -1,4 +1,4 @@
-"""`domino catch-up`: the tables brought up to date, for other programs that read them."""
+"""`domino catch-up`: brings the tables up to date for other programs."""
 
 from time import sleep
 
@@ -9,10 +9,10 @@ from projections.messages import plural
 from projections.tables.catch_up import Keeper
 from projections.tables.schema.generation import MODELS
 
-from ..follow_options import follow_option, seconds_option
 from ..ledger_option import book_at, ledger_option
+from ..options import follow_option, seconds_option
 from ..output import say
-from ..read_models import kept
+from ..read_models import open_keeper
 from ..terminal.progress import tracked_by
 
 
@@ -23,19 +23,19 @@ from ..terminal.progress import tracked_by
 def catch_up(follow: bool, seconds: float, ledger: str) -> None:
     """Bring the tables up to date, for other programs that read them.
 
-    Commands of this program do that by themselves.
+    The commands of this program do that themselves.
     """
-    with book_at(ledger) as book, kept(book) as keeper:
+    with book_at(ledger) as book, open_keeper(book) as keeper:
         if not keeper.models.lasting:
             raise Unavailable("tables-unwritable", book=book.path)
-        _say(_take_in(keeper))
+        _say(_catch_up(keeper))
         while follow:
             sleep(seconds)
-            if events := _take_in(keeper):
+            if events := _catch_up(keeper):
                 _say(events)
 
 
-def _take_in(keeper: Keeper) -> int:
+def _catch_up(keeper: Keeper) -> int:
     return max(tracked_by(keeper.catch_up([model]), None, "events") for model in MODELS)
 
 

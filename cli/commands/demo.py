@@ -1,4 +1,4 @@
-"""`domino demo`: the program at work on games that other programs played."""
+"""`domino demo`: a first look at the program, with games that other programs played."""
 
 from importlib.resources import files
 
@@ -11,12 +11,13 @@ from ledger.registry.players import all_names
 from projections.explain.game import Explanation, explain_round
 from projections.messages import plural, text
 from projections.messages.explanations import step_text
-from projections.reports.blocks import forced_blocks
+from projections.reports.games import forced_blocks
 from projections.reports.statistics import player_statistics
 
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, say
-from ..read_models import caught_up
+from ..options import dry_run_option
+from ..output import say
+from ..read_models import current_models
 from ..terminal.tables import show_table
 from ..text.statistics import ranking
 
@@ -30,7 +31,7 @@ def demo(dry_run: bool, ledger: str) -> None:
     """Load sample games, rank the players, and settle a round that a player forced to block."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         _say_loaded(load_samples(book), shown(ledger), dry_run=dry_run)
-        with caught_up(book) as models, models.reading() as connection:
+        with current_models(book) as models, models.reading() as connection:
             ranked = ranking(player_statistics(connection), all_names(book))
             block = next(forced_blocks(connection))
         explanation = explain_round(book, block.game, block.round)
@@ -52,20 +53,20 @@ def demo(dry_run: bool, ledger: str) -> None:
 
 def _say_loaded(games: int, ledger: str, *, dry_run: bool) -> None:
     if dry_run:
-        said = plural(
+        sentence = plural(
             "{number} sample game would be in {ledger}",
             "{number} sample games would be in {ledger}",
             games,
             ledger=ledger,
         )
     else:
-        said = plural(
+        sentence = plural(
             "{number} sample game is in {ledger}",
             "{number} sample games are in {ledger}",
             games,
             ledger=ledger,
         )
-    say(said)
+    say(sentence)
 
 
 def _print_heading(heading: str) -> None:
@@ -73,7 +74,7 @@ def _print_heading(heading: str) -> None:
 
 
 def _print_next(explanation: Explanation) -> None:
-    """Commands that show more of this round."""
+    """Print commands that show more of this round."""
     game = explanation.game
     totals = {
         step.seat: step.params["amount"] for step in explanation.steps if step.seat is not None
@@ -86,10 +87,10 @@ def _print_next(explanation: Explanation) -> None:
 
 
 def load_samples(book: Book) -> int:
-    """Import the games shipped with the program; returns their number."""
+    """Import the games that come with the program; return their number."""
     importer = Importer(book)
-    taken = 0
+    games = 0
     for name in SAMPLES:
         with (files("cli") / "samples" / name).open("rb") as file:
-            taken += len(list(importer.take(lines_of(file))))
-    return taken
+            games += len(list(importer.take(lines_of(file))))
+    return games

@@ -1,5 +1,6 @@
 """`domino dispute`: disputes about games, and the rulings of arbiters."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -12,7 +13,9 @@ from ledger.disputes import (
     rule_on_dispute,
 )
 from projections.messages import mark, text
-from projections.messages.disputes import status_text, subject_text
+from projections.messages.disputes import dispute_text, status_text, step_text, subject_text
+from projections.messages.remedies import remedy_text
+from projections.messages.times import moment
 from projections.rulings.consequences import consequences_json, consequences_of
 from projections.rulings.disputes import (
     DisputeHistory,
@@ -32,10 +35,9 @@ from ..booked_game import (
     storable,
 )
 from ..ledger_option import book_at, ledger_option
-from ..number_types import WholeNumber
-from ..output import dry_run_option, json_option, print_json, print_table, say
-from ..remedy_options import Typed, remedies_typed, remedy_options
-from ..text.dispute import history_text
+from ..options import WholeNumber, dry_run_option, json_option
+from ..output import plain, print_json, print_table, say
+from ..remedy_options import TypedRemedies, read_remedies, remedy_options
 
 _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
@@ -47,8 +49,8 @@ def dispute() -> None:
 
 @dispute.command("open")
 @click.argument("game")
-@click.option("--round", type=WholeNumber(0), metavar="N", help="The round it is about.")
-@click.option("--move", type=WholeNumber(0), metavar="N", help="The move of that round.")
+@click.option("--round", type=WholeNumber(0), metavar="N", help="The disputed round.")
+@click.option("--move", type=WholeNumber(0), metavar="N", help="The disputed move of that round.")
 @by_option
 @click.option("--claim", required=True, metavar="TEXT", callback=storable, help="The claim.")
 @dry_run_option
@@ -63,18 +65,18 @@ def open_(
     dry_run: bool,
     ledger: str,
 ) -> None:
-    """Dispute GAME, a round of it, or a move of that round; both count from 0."""
+    """Dispute GAME, a round of it, or a move of that round. Both count from 0."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         with refusals(found):
             step = open_dispute(book, found.id, by, claim, round=round, move=move)
     say_new_player(step)
-    said = (
+    template = (
         mark("dispute {dispute} about {game} would be open, nothing written")
         if dry_run
         else mark("dispute {dispute} about {game} is open")
     )
-    say(text(said, dispute=newest_dispute(step), game=found.record))
+    say(text(template, dispute=newest_dispute(step), game=found.record))
 
 
 @dispute.command()
@@ -91,12 +93,12 @@ def answer(*, game: str, number: int, answer: str, by: str, dry_run: bool, ledge
         with refusals(found):
             step = answer_dispute(book, found.id, number, by, answer)
     say_new_player(step)
-    said = (
+    template = (
         mark("dispute {dispute} about {game} would be answered, nothing written")
         if dry_run
         else mark("dispute {dispute} about {game} is answered")
     )
-    say(text(said, dispute=number, game=found.record))
+    say(text(template, dispute=number, game=found.record))
 
 
 @dispute.command()
@@ -119,14 +121,14 @@ def rule(
     as_json: bool,
     **typed: Any,
 ) -> None:
-    """Rule on DISPUTE about GAME: order one remedy or more, and print what follows.
+    """Rule on DISPUTE about GAME: order one or more remedies, and print the result.
 
     SEAT is the number of a seat or the name of its player. ROUND is the round in dispute unless
     another is given.
     """
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
-        remedies = remedies_typed(Typed(**typed), found, _history(found, number).round)
+        remedies = read_remedies(TypedRemedies(**typed), found, _history(found, number).round)
         with refusals(found):
             step = rule_on_dispute(book, found.id, number, by, remedies, reason=reason)
     say_new_player(step)
@@ -135,12 +137,12 @@ def rule(
         print_json({"game": found.record, "dispute": number} | consequences_json(consequences))
     else:
         print_consequences(found, consequences)
-    said = (
+    template = (
         mark("dispute {dispute} about {game} would be ruled on, nothing written")
         if dry_run
         else mark("dispute {dispute} about {game} is ruled on")
     )
-    say(text(said, dispute=number, game=found.record))
+    say(text(template, dispute=number, game=found.record))
 
 
 @dispute.command()
@@ -151,23 +153,25 @@ def rule(
 @dry_run_option
 @ledger_option
 def appeal(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledger: str) -> None:
-    """Appeal the ruling on DISPUTE about GAME; it stands until there is another."""
+    """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         with refusals(found):
             step = appeal_ruling(book, found.id, number, by, reason)
     say_new_player(step)
-    said = (
+    template = (
         mark("the ruling on dispute {dispute} about {game} would be under appeal, nothing written")
         if dry_run
         else mark("the ruling on dispute {dispute} about {game} is under appeal")
     )
-    say(text(said, dispute=number, game=found.record))
+    say(text(template, dispute=number, game=found.record))
 
 
 @dispute.command("list")
 @click.argument("game", required=False)
-@click.option("--open", "only_open", is_flag=True, help="Only those that wait for a ruling.")
+@click.option(
+    "--open", "only_open", is_flag=True, help="List only disputes that wait for a ruling."
+)
 @ledger_option
 @json_option
 def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> None:
@@ -192,7 +196,7 @@ def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> N
 @ledger_option
 @json_option
 def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
-    """Show every step of DISPUTE about GAME, and what follows from the ruling in force."""
+    """Show every step of DISPUTE about GAME, and the effect of the ruling in force."""
     with book_at(ledger) as book:
         found = booked_game(book, game)
     history = _history(found, number)
@@ -200,7 +204,8 @@ def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
     if as_json:
         print_json(history_json(history) | {"follows": consequences_json(consequences)})
         return
-    click.echo(history_text(history, found.stream.game, found.players))
+    for line in _lines(history, found):
+        click.echo(plain(line))
     if history.status in {"ruled", "appealed", "final"}:
         print_consequences(found, consequences)
 
@@ -214,3 +219,12 @@ def _row(history: DisputeHistory) -> tuple[object, ...]:
     claim = history.steps[0]
     status = status_text(history.status)
     return history.game, history.dispute, subject_text(history), status, claim.by, claim.text
+
+
+def _lines(history: DisputeHistory, found: BookedGame) -> Iterator[str]:
+    """The dispute with every step."""
+    yield dispute_text(history)
+    for step in history.steps:
+        yield f"  {moment(step.at)}  {step_text(step)}"
+        for remedy in step.remedies:
+            yield f"      {remedy_text(remedy, found.stream.game, found.players)}"

@@ -1,4 +1,4 @@
-"""`domino explain`: why a round came out as it did, and why a player owes what they owe."""
+"""`domino explain`: the reasons for the result of a round, and for what each player owes."""
 
 import click
 
@@ -9,14 +9,14 @@ from projections.messages.explanations import explanation_line
 from projections.replay.game_replay import NotInGame
 
 from ..ledger_option import book_at, ledger_option
-from ..number_types import WholeNumber
-from ..output import json_option, plain, print_json
+from ..options import WholeNumber, json_option
+from ..output import plain, print_json
 
 
 @click.command("explain")
 @click.argument("game")
 @click.argument("round", type=WholeNumber(0))
-@click.option("--player", metavar="NAME", help="Of the totals, only this player's.")
+@click.option("--player", metavar="NAME", help="Show the total of this player only.")
 @ledger_option
 @json_option
 def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""`domino export`: games of the book as records."""
+"""`domino export`: writes games of the book as records."""
 
 import click
 
@@ -11,17 +11,19 @@ from projections.messages.errors import error_text
 
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
-from ..output import open_option, say
+from ..options import open_option, version_option
+from ..output import say
 from ..terminal.progress import tracked
-from ..version_option import version_option
 
 
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--out", default="-", metavar="FILE", help="Write here instead of standard output.")
+@click.option(
+    "--out", default="-", metavar="FILE", help="Write to FILE instead of standard output."
+)
 @click.option(
     "--format",
-    "as_",
+    "format_",
     type=click.Choice(["json", "text"]),
     default="json",
     help="Records for programs, one game a line (the default), or text for people.",
@@ -33,29 +35,29 @@ def export(
     *,
     games: tuple[str, ...],
     out: str,
-    as_: str,
+    format_: str,
     version: int | None,
     open: bool,
     ledger: str,
 ) -> None:
     """Write games as records; all games if none is named.
 
-    A round that is not over is left out unless `--open` is given, because its deal is hidden.
+    Rounds that are not over are left out, because their tiles are hidden; --open includes them.
     """
     if version is not None and not games:
-        raise click.UsageError(text("--version is of a game: name it"))
+        raise click.UsageError(text("--version needs the name of a game"))
     hidden = 0
     with book_at(ledger) as book, writing(out) as file:
         known = all_rules(book)
         chosen = [*map(book.find, games)] if games else [*book.games()]
         exported = export_games(book, chosen, open=open, version=version)
-        between = ""
+        separator = ""
         try:
             for game in tracked(exported, len(chosen), "games"):
                 hidden += game.hidden_rounds
-                if as_ == "text":
-                    file.write(f"{between}{text_of(game.record, known)}".encode())
-                    between = "\n"
+                if format_ == "text":
+                    file.write(f"{separator}{text_of(game.record, known)}".encode())
+                    separator = "\n"
                 else:
                     file.write(line_of(game.record))
         except UnknownVersion as error:

@@ -1,7 +1,6 @@
-"""`domino games`: every game at a glance."""
+"""`domino games`: a list of all games."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 from uuid import UUID
 
 import click
@@ -9,13 +8,13 @@ import click
 from ledger.registry.players import all_names
 from projections.messages import text
 from projections.messages.states import abandonment_text, state_text
-from projections.reports.games import ListedGame, listed_games
-from projections.rulings.abandonment import abandonment_json
+from projections.reports.games import ListedGame, listed_game_json, listed_games
 
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, plain, print_json, print_table, say
-from ..read_models import caught_up
-from ..version_option import amended, amended_json
+from ..options import json_option
+from ..output import plain, print_json, print_table, say
+from ..read_models import current_models
+from ..text.amendment import amendment_lines
 
 
 @click.command()
@@ -23,12 +22,12 @@ from ..version_option import amended, amended_json
 @json_option
 def games(ledger: str, as_json: bool) -> None:
     """List every game: who played, who won, and how it stands."""
-    with book_at(ledger) as book, caught_up(book) as models, models.reading() as connection:
+    with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
         names = all_names(book)
         listed = listed_games(book, connection)
         if as_json:
             for game in listed:
-                print_json(_json(game, names))
+                print_json(listed_game_json(game, names))
         else:
             _print(list(listed), names)
 
@@ -44,29 +43,14 @@ def _print(listed: list[ListedGame], names: dict[UUID, str]) -> None:
 
 
 def _remarks(listed: Iterable[ListedGame], names: dict[UUID, str]) -> Iterator[str]:
-    """How games were left, and who amended which."""
+    """How games were left, then how games were amended."""
     for game in listed:
         if game.abandonment is not None:
             left = abandonment_text(game.abandonment, game.players)
             yield text("{game}: {remark}", game=game.overview.record, remark=left)
     for game in listed:
-        for amendment in amended(game.amendments, names):
+        for amendment in amendment_lines(game.amendments, names):
             yield text("{game}: {remark}", game=game.overview.record, remark=amendment)
-
-
-def _json(game: ListedGame, names: dict[UUID, str]) -> Mapping[str, Any]:
-    overview = game.overview
-    figures = overview._asdict()
-    del figures["left_at"]
-    return figures | {
-        "id": str(overview.id),
-        "players": game.players,
-        "player_ids": [str(player) for player in overview.players],
-        "winners": game.winners,
-        "left": abandonment_json(game.abandonment),
-        "version": len(game.amendments) + 1,
-        "amended": amended_json(game.amendments, names),
-    }
 
 
 def _cells(game: ListedGame) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""`domino import`: games of files into the book."""
+"""`domino import`: adds the games of files to the book."""
 
 import json
 from collections.abc import Iterator
@@ -18,12 +18,13 @@ from .. import exit_codes as exits
 from ..files import check_apart, check_readable, reading, writing
 from ..game_files import lines_with_progress, say_notes, sentence_about
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, json_option, print_json, say, unless_dry
+from ..options import dry_run_option, json_option
+from ..output import print_json, say, unless_dry
 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--as-played", is_flag=True, help="Take illegal games too, each fault noted.")
+@click.option("--as-played", is_flag=True, help="Accept illegal games too, and note each fault.")
 @click.option("--rejects", metavar="FILE", help="Write rejected games to FILE, with the reason.")
 @dry_run_option
 @ledger_option
@@ -37,10 +38,10 @@ def import_(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Take games (JSON Lines or text; `-` is standard input) into the book.
+    """Add games from files (JSON Lines or text; `-` is standard input) to the book.
 
-    A game is taken whole or not at all. Taking it again changes nothing, unless it has gone on
-    since. Games that cannot be taken are named, counted and left out (exit 6).
+    A game is added whole or not at all. Importing it again changes nothing, unless the game went
+    on since. Games that cannot be added are named, counted and left out (exit 6).
     """
     check_readable(files)
     check_apart(rejects, (*files, ledger))

@@ -1,4 +1,4 @@
-"""`domino init`: a new book, in a file or in a database."""
+"""`domino init`: creates a book in a file or a database."""
 
 from contextlib import closing
 
@@ -10,7 +10,8 @@ from projections.messages import mark, text
 from projections.tables.catch_up import set_up_in_database
 
 from ..ledger_option import ledger_option
-from ..output import dry_run_option, json_option, print_json, say
+from ..options import dry_run_option, json_option
+from ..output import print_json, say
 
 
 @click.command()
@@ -18,27 +19,27 @@ from ..output import dry_run_option, json_option, print_json, say
 @ledger_option
 @json_option
 def init(dry_run: bool, ledger: str, as_json: bool) -> None:
-    """Make the book: a file, or the tables in a database, which needs this once.
+    """Create the book: a file, or the tables in a database, where this is needed once.
 
-    Where it is made already, nothing changes.
+    If the book exists, nothing changes.
     """
     made = make_book(ledger, dry_run=dry_run)
     completed = not dry_run and _completed(ledger)
     if as_json:
         print_json({"ledger": shown(ledger), "made": made})
     if made and dry_run:
-        said = mark("a ledger would be made at {ledger}, nothing written")
+        template = mark("a ledger would be made at {ledger}, nothing written")
     elif made:
-        said = mark("a ledger is made at {ledger}")
+        template = mark("a ledger is made at {ledger}")
     elif completed:
-        said = mark("there is a ledger at {ledger} already: what was missing was added")
+        template = mark("there is a ledger at {ledger} already: what was missing was added")
     else:
-        said = mark("there is a ledger at {ledger} already: nothing was changed")
-    say(text(said, ledger=shown(ledger)))
+        template = mark("there is a ledger at {ledger} already: nothing was changed")
+    say(text(template, ledger=shown(ledger)))
 
 
 def _completed(ledger: str) -> bool:
-    """Make what stands beside the book in a database; False where nothing was missing."""
+    """Set up the read models of a book in a database; False if nothing was missing."""
     if not is_url(ledger):
         return False
     with closing(open_book(ledger)) as book:

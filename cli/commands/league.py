@@ -1,4 +1,4 @@
-"""`domino league`: a league table of some days."""
+"""`domino league`: a league table of the games of some days."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -16,8 +16,9 @@ from projections.reports.league import League, Rank, Span, league, rank_json, ra
 from ..document.html import html_of
 from ..document.page import Page, Row, Table
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, print_json, print_table, say
-from ..read_models import caught_up
+from ..options import json_option
+from ..output import print_json, print_table, say
+from ..read_models import current_models
 from ..text.csv import csv_option, not_both, print_csv
 
 _FIGURES = (
@@ -58,7 +59,7 @@ def league_(
 ) -> None:
     """Rank the players by the games of some days: games won, point difference, name.
 
-    Only games that came to an end and are neither void nor disputable count.
+    Only games that are over count, and neither void nor disputable ones.
     """
     not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):
@@ -69,7 +70,7 @@ def league_(
     with book_at(ledger) as book:
         if rules is not None:
             rules_called(all_rules(book), rules)
-        with caught_up(book) as models, models.reading() as connection:
+        with current_models(book) as models, models.reading() as connection:
             found = league(connection, span)
         names = all_names(book)
     ranks = ranked(found, names)
@@ -82,7 +83,7 @@ def league_(
         click.echo(html_of(_page(ranks, found, span)), nl=False)
     else:
         print_table(_heads(), map(_cells, ranks))
-    say(_account(found))
+    say(_count_text(found))
 
 
 def _heads() -> Row:
@@ -95,10 +96,10 @@ def _heads() -> Row:
 
 def _cells(rank: Rank) -> tuple[object, ...]:
     number, name, place = rank
-    owed = ", ".join(money(amount, currency) for currency, amount in place.net.items())
+    amounts = ", ".join(money(amount, currency) for currency, amount in place.net.items())
     figures = place.games, place.won, place.lost, place.rounds_won
     points = place.points, place.points_against, place.difference
-    return (number, name, *figures, *points, owed or "-", place.last[:10])
+    return (number, name, *figures, *points, amounts or "-", place.last[:10])
 
 
 def _spreadsheet(ranks: list[Rank]) -> tuple[list[str], Iterator[list[object]]]:
@@ -120,14 +121,14 @@ def _page(ranks: list[Rank], found: League, span: Span) -> Page:
         (text("From"), "-" if span.first is None else span.first.isoformat()),
         (text("To"), "-" if span.last is None else span.last.isoformat()),
         (text("Rules"), span.rules or text("all")),
-        (text("Games"), _account(found)),
+        (text("Games"), _count_text(found)),
     )
     order = text("Games won, then point difference, then name")
     table = Table(order, _heads(), rows, figures_from=2, dense=True)
     return Page(text("League table"), facts, (table,))
 
 
-def _account(found: League) -> str:
+def _count_text(found: League) -> str:
     counted = plural("{number} game counted", "{number} games counted", found.games)
     left_out = (
         text("{number} left out: {state}", number=games, state=state_text(state))

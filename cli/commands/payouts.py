@@ -1,4 +1,4 @@
-"""`domino payouts`: who gets what, and the whole double entry for other programs."""
+"""`domino payouts`: what each player gets, or the whole journal for accounting programs."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -14,8 +14,9 @@ from projections.messages import text
 from projections.reports.payouts import Due, dues_by_game, dues_by_player, entries, totals
 
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, print_json, print_table, say
-from ..read_models import caught_up
+from ..options import json_option
+from ..output import print_json, print_table, say
+from ..read_models import current_models
 from ..text.csv import print_csv
 
 _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
@@ -32,15 +33,15 @@ _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
     type=click.Choice(["table", "json", "csv", *_JOURNALS]),
     default="table",
     show_default=True,
-    help="beancount, hledger: the whole journal, an account a player.",
+    help="beancount, hledger: the whole journal, with an account for each player.",
 )
 @ledger_option
 @json_option
 @click.pass_context
 def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json: bool) -> None:
-    """Show who gets (or, negative, owes) what from the games played for money."""
+    """Show what each player gets (negative: owes) from games played for money."""
     _check(context, format_, as_json)
-    with book_at(ledger) as book, caught_up(book) as models, models.reading() as connection:
+    with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
         names = all_names(book)
         if format_ in _JOURNALS:
             journal = journal_of(entries(connection), lambda player: shown_name(names, player))
@@ -59,7 +60,7 @@ def _check(context: click.Context, format_: str, as_json: bool) -> None:
         )
     if format_ in _JOURNALS and context.get_parameter_source("by") is not ParameterSource.DEFAULT:
         raise click.UsageError(
-            text("--format {format} writes everything: --by does not go with it", format=format_)
+            text("--format {format} writes everything: --by has no effect", format=format_)
         )
 
 

@@ -1,4 +1,4 @@
-"""`domino play`: a person against bots, in the terminal."""
+"""`domino play`: a game against bots in the terminal."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -22,7 +22,7 @@ from projections.replay.news import current_view
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
-from ..number_types import WholeNumber
+from ..options import WholeNumber
 from ..output import plain, print_lines, say
 from ..terminal.line_input import typed_lines
 from ..text.live import TableText, introduce
@@ -51,8 +51,8 @@ def play(
 ) -> int:
     """Play a game against bots.
 
-    You see what your seat may see, and each bot sees only its own moves. Every move is in the book
-    before it is shown; Ctrl-C loses nothing.
+    You see what your seat may see; each bot sees only its own legal moves. Every move is in the
+    book before it is shown; Ctrl-C loses nothing.
     """
     new_game = (rules, seat, name, bots, bot)
     if resumed is not None and any(option is not None for option in new_game):
@@ -93,7 +93,7 @@ class _Game:
         self._lines = typed_lines(lambda: "? ")
 
     def play(self) -> int:
-        """Play until the game is won or the person stops; the exit code."""
+        """Play until the game is over or the person stops; return the exit code."""
         introduce(self._table, self._session.game)
         code = exits.INTERRUPTED
         try:
@@ -111,15 +111,18 @@ class _Game:
         session = self._session
         while not session.game.over:
             before = session.game
-            events = session.play_on() or self._asked()
+            events = session.play_on() or self._persons_move()
             if isinstance(events, int):
                 return events
             print_lines(self._table.news(before, events, session.game))
         return exits.FINE
 
-    def _asked(self) -> tuple[Event, ...] | int:
-        """The move of the person; an exit code if there is none."""
-        self._show_choice()
+    def _persons_move(self) -> tuple[Event, ...] | int:
+        """The events of the person's move; an exit code if the person stops."""
+        view = current_view(self._session.game, self._session.table.seat)
+        assert view is not None
+        for sentence in choice(view, self._table.seating):
+            say(sentence)
         for line in self._lines:
             try:
                 taken = self._take(line)
@@ -131,30 +134,27 @@ class _Game:
         return exits.INTERRUPTED
 
     def _take(self, line: str | Unreadable) -> tuple[Event, ...] | int | None:
-        """Carry out a line; None if it is only a question."""
+        """Carry out a line; None if it asks for something to be shown."""
         if isinstance(line, Unreadable):
             raise line
         match line.strip().casefold():
             case "quit":
                 return exits.FINE
             case "help":
-                for sentence in _help():
-                    say(sentence)
+                moves = "6-4, 6-4 left, draw, pass"
+                say(text("Type the number of a move, or a move: {moves}.", moves=moves))
+                say(text("Press Enter alone to make the only possible move."))
+                say(text("{word}: show everything you may see.", word="show"))
+                say(text("{word}: leave the game, to continue it later.", word="quit"))
             case "show":
                 print_lines(self._table.position(self._session.game))
             case _:
                 return self._session.take(line)
         return None
 
-    def _show_choice(self) -> None:
-        view = current_view(self._session.game, self._session.table.seat)
-        assert view is not None
-        for line in choice(view, self._table.seating):
-            say(line)
-
 
 def choice(view: SeatView, seating: Seating) -> Iterator[str]:
-    """What the seat in turn sees, and its moves, numbered from 1."""
+    """What the seat in turn sees, with its moves numbered from 1."""
     if view.line:
         yield labelled("line", line_text(view))
     yield labelled("hands", hands_text(view, seating.names))
@@ -162,11 +162,3 @@ def choice(view: SeatView, seating: Seating) -> Iterator[str]:
         yield labelled("boneyard", f"({view.boneyard.size})")
     moves = (f"{number}) {move_text(move)}" for number, move in enumerate(view.moves or (), 1))
     yield labelled("you may", "  ".join(moves))
-
-
-def _help() -> Iterator[str]:
-    moves = "6-4, 6-4 left, draw, pass"
-    yield text("Type the number of a move, or a move: {moves}.", moves=moves)
-    yield text("Press Enter alone to make the only possible move.")
-    yield text("{word}: show everything you may see.", word="show")
-    yield text("{word}: leave the game, to continue it later.", word="quit")

@@ -1,13 +1,14 @@
-"""`domino players`: names, which can be changed and erased; events hold only ids."""
+"""`domino players`: lists, changes and erases names. Events hold only ids."""
 
 import click
 
 from ledger.registry.players import all_names, erase, rename
 from projections.messages import mark, text
-from projections.tables.player_names import taken_over_from
+from projections.tables.player_names import names_copied_from
 
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, json_option, print_json, print_table, say
+from ..options import dry_run_option, json_option
+from ..output import print_json, print_table, say
 
 
 @click.group()
@@ -36,12 +37,12 @@ def list_(ledger: str, as_json: bool) -> None:
 @ledger_option
 def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     """Give the player NAME the name NEW."""
-    with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
+    with book_at(ledger, dry_run=dry_run) as book, names_copied_from(book):
         rename(book, name, new)
-    said = (
+    template = (
         mark("{name} would be {new}, nothing written") if dry_run else mark("{name} is now {new}")
     )
-    say(text(said, name=name, new=new))
+    say(text(template, name=name, new=new))
 
 
 @players.command("erase")
@@ -50,11 +51,11 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
 @ledger_option
 def erase_(name: str, dry_run: bool, ledger: str) -> None:
     """Erase a player's name for good. The games stay, and so does every hash."""
-    with book_at(ledger, dry_run=dry_run) as book, taken_over_from(book):
+    with book_at(ledger, dry_run=dry_run) as book, names_copied_from(book):
         player = erase(book, name)
-    said = (
+    template = (
         mark("the name of player {player} would be erased, nothing written")
         if dry_run
         else mark("the name of player {player} is erased")
     )
-    say(text(said, player=player))
+    say(text(template, player=player))

@@ -1,4 +1,4 @@
-"""`domino rebuild`: the read models made again from the events."""
+"""`domino rebuild`: makes the tables again from the events."""
 
 import click
 
@@ -12,7 +12,7 @@ from projections.tables.schema.generation import MODELS, Model
 
 from ..ledger_option import book_at, ledger_option
 from ..output import print_table, say
-from ..read_models import kept
+from ..read_models import open_keeper
 from ..terminal.progress import tracked_by
 
 VERDICTS = "verdicts"
@@ -24,31 +24,31 @@ VERDICTS = "verdicts"
     type=click.Choice([*MODELS, VERDICTS]),
     help="figures: statistics and money; article: the article's tables; verdicts: who blocked.",
 )
-@click.option("--rules", metavar="ID", help="Count by the score and payout of these rules.")
+@click.option("--rules", metavar="ID", help="Apply the score and payout of this rule set.")
 @click.option(
-    "--compare", "comparing", is_flag=True, help="Build and compare, but do not switch yet."
+    "--compare", "compare_only", is_flag=True, help="Build and compare, but do not switch yet."
 )
 @ledger_option
-def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -> None:
+def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str) -> None:
     """Make the tables again from the events, beside those in use, and switch to them.
 
-    Without --rules every game counts by the rules it was played under. A rebuild that was stopped
-    goes on where it was. Money already booked stays; differences are booked as adjustments.
+    Without --rules, each game counts by the rules it was played under. A stopped rebuild goes on
+    where it was. Money that is booked stays; differences are booked as adjustments.
     """
-    if only == VERDICTS and (rules or comparing):
+    if only == VERDICTS and (rules or compare_only):
         raise click.UsageError(
-            text("verdicts follow from the play alone: no --rules, no --compare")
+            text("verdicts do not depend on score or payout: leave out --rules and --compare")
         )
-    with book_at(ledger) as book, kept(book) as keeper:
+    with book_at(ledger) as book, open_keeper(book) as keeper:
         if not keeper.models.lasting:
             raise Unavailable("tables-unwritable", book=book.path)
         if only == VERDICTS:
-            looked_at = tracked_by(judge_all(keeper), None, "rounds")
+            rounds = tracked_by(judge_all(keeper), None, "rounds")
             say(
                 plural(
                     "{number} blocked round is judged under every reading",
                     "{number} blocked rounds are judged under every reading",
-                    looked_at,
+                    rounds,
                 )
             )
             return
@@ -56,7 +56,7 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
         models = [model for model in MODELS if only in {None, model}]
         for model in models:
             _build(keeper, model, ruling)
-        if comparing:
+        if compare_only:
             _compare(keeper, models, ruling)
             return
         adjusted = switch(keeper, models, ruling)
@@ -64,7 +64,7 @@ def rebuild(only: str | None, rules: str | None, comparing: bool, ledger: str) -
 
 
 def _in_use(models: list[Model], rules: str | None, adjusted: int) -> str:
-    """Which tables are in use now, under which rules, and how many postings were booked."""
+    """The tables in use now, their rules, and the number of adjusting postings."""
     names = all_of(models)
     if "figures" not in models:
         if rules is None:
@@ -89,10 +89,10 @@ def _in_use(models: list[Model], rules: str | None, adjusted: int) -> str:
 
 
 def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
-    begun = goes_on_from(keeper, model, rules)
-    if begun:
-        say(text("{model}: goes on after event {event}", model=model, event=begun))
-    events = keeper.book.last_position() - begun
+    position = goes_on_from(keeper, model, rules)
+    if position:
+        say(text("{model}: goes on after event {event}", model=model, event=position))
+    events = keeper.book.last_position() - position
     taken_in = tracked_by(build(keeper, model, rules), events, "events")
     say(
         plural(

@@ -1,8 +1,7 @@
-"""`domino record`: a game written down at the table, line by line."""
+"""`domino record`: records a game at the table, line by line."""
 
 import re
 import sys
-from collections.abc import Iterator
 from datetime import datetime
 from shlex import quote
 from uuid import uuid4
@@ -23,7 +22,8 @@ from projections.replay.news import current_view
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, plain, print_lines, say, unless_dry
+from ..options import dry_run_option
+from ..output import plain, print_lines, say, unless_dry
 from ..terminal.line_input import typed_lines
 from ..text.live import TableText, introduce
 from ..text.replay import plain_seating
@@ -47,10 +47,10 @@ def record(
     dry_run: bool,
     ledger: str,
 ) -> int:
-    """Write a game down as it is played, one line for each thing that happens.
+    """Record a game as it is played, one line for each thing that happens.
 
-    Each line is in the book before it is answered. A line that cannot be taken is refused with the
-    reason, and changes nothing. Type `help` to see what can be typed.
+    Each line is in the book before it is answered. A line that is refused changes nothing; the
+    reason is printed. Type `help` to see what can be typed.
     """
     _check(rules, players, name, stake, resumed)
     with book_at(ledger, create=resumed is None, dry_run=dry_run) as book:
@@ -58,7 +58,7 @@ def record(
             session = resume_table(book, book.find(resumed))
         else:
             session = _opened(book, rules or "", players or "", name, stake)
-        return _write_down(session, dry_run=dry_run)
+        return _record(session, dry_run=dry_run)
 
 
 def _check(
@@ -98,8 +98,8 @@ def _stake(given: str) -> Stake:
     return Stake(currency=found[1], minor_per_pip=int(found[2]))
 
 
-def _write_down(session: TableSession, *, dry_run: bool) -> int:
-    """Take line after line; the exit code."""
+def _record(session: TableSession, *, dry_run: bool) -> int:
+    """Take every line; return the exit code."""
     table = TableText(plain_seating(session.game, session.players), None)
     introduce(table, session.game)
     prompt = _Prompt(session, table)
@@ -107,18 +107,18 @@ def _write_down(session: TableSession, *, dry_run: bool) -> int:
         prompt.take_all()
     except KeyboardInterrupt:
         say("")
-        say(_where_it_stands(session, dry_run=dry_run))
+        say(_state_text(session, dry_run=dry_run))
         return exits.INTERRUPTED
-    except (LedgerError, OSError):  # Only the last line is lost.
-        say(_where_it_stands(session, dry_run=dry_run))
+    except (LedgerError, OSError):  # Only the newest line is lost.
+        say(_state_text(session, dry_run=dry_run))
         raise
     if prompt.refused:
         say(plural("{number} line refused", "{number} lines refused", prompt.refused))
-    say(_where_it_stands(session, dry_run=dry_run))
+    say(_state_text(session, dry_run=dry_run))
     return exits.REJECTED if prompt.refused and not sys.stdin.isatty() else exits.FINE
 
 
-def _where_it_stands(session: TableSession, *, dry_run: bool) -> str:
+def _state_text(session: TableSession, *, dry_run: bool) -> str:
     game = session.game
     values = {"game": plain(game.opened.record)}
     rounds = len(game.rounds)
@@ -144,10 +144,10 @@ class _Prompt:
         self._table = table
         self.refused = 0
         self._last_moves = ""
-        """The moves as they were printed last."""
+        """The moves when they were last printed."""
 
     def take_all(self) -> None:
-        """Every line, up to `quit`."""
+        """Take every line until `quit`."""
         for number, line in enumerate(typed_lines(self._prompt), 1):
             try:
                 if self._answer(line) == "quit":
@@ -175,7 +175,7 @@ class _Prompt:
             self._question(taken.typed)
             return taken.typed
         news = list(self._table.news(taken.before, taken.events, game))
-        print_lines(news if taken.events else [text("that is known already")])
+        print_lines(news if taken.events else [text("nothing changed: that is known already")])
         self._last_moves = next(reversed(news), self._last_moves)
         return None
 
@@ -187,13 +187,15 @@ class _Prompt:
             case "moves":
                 print_lines([self._table.moves(game)])
             case "help":
-                for line in _help():
-                    say(line)
+                width = max(len(typed) for typed, _ in _HELP)
+                for typed, meaning in _HELP:
+                    say(f"{typed:<{width}}  {text(meaning)}")
+                say(text("A line without a name is about the player in turn."))
             case "quit":
                 pass
 
     def _prompt(self) -> str:
-        """The player in turn, below the moves unless they were printed last."""
+        """The player in turn, below the moves unless these were just printed."""
         moves = self._table.moves(self._session.game)
         above = "" if moves == self._last_moves else f"{moves}\n"
         self._last_moves = moves
@@ -224,10 +226,4 @@ _HELP = (
     ("# ...", mark("a remark")),
     ("show, moves, help, quit", mark("the table, the moves, this text, the end")),
 )
-"""What can be typed, and what it means."""
-
-
-def _help() -> Iterator[str]:
-    width = max(len(typed) for typed, _ in _HELP)
-    yield from (f"{typed:<{width}}  {text(meaning)}" for typed, meaning in _HELP)
-    yield text("A line without a name is about the player in turn.")
+"""What can be typed, with its meaning."""

@@ -1,4 +1,4 @@
-"""`domino replay`: a game step by step."""
+"""`domino replay`: shows a game step by step."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ from projections.replay.game_replay import GameReplay, NotInGame, replay_game
 from projections.replay.json_format import frame_json
 
 from ..ledger_option import book_at, ledger_option
-from ..number_types import WholeNumber
-from ..output import json_option, on_terminal, print_json, say
+from ..options import WholeNumber, json_option, open_option, version_option
+from ..output import on_terminal, print_json, say
 from ..terminal.replay import replay_output
+from ..text.amendment import amendment_lines
 from ..text.replay import header, header_line, plain_seating
-from ..version_option import amended, version_option
 
 
 @click.command()
@@ -29,7 +29,7 @@ from ..version_option import amended, version_option
 @click.option("--at", type=WholeNumber(), metavar="N", help="Show step N alone; -1 is the last.")
 @click.option("--as", "viewer", metavar="SEAT", help="Show what this seat or player could know.")
 @click.option("--round", type=WholeNumber(), metavar="R", help="Show round R alone, from 0.")
-@click.option("--open", "open_", is_flag=True, help="Show hidden tiles of rounds not over, too.")
+@open_option
 @click.option("--step", is_flag=True, help="Wait for Enter after each step; q quits, b goes back.")
 @version_option
 @ledger_option
@@ -41,22 +41,22 @@ def replay(
     at: int | None,
     viewer: str | None,
     round: int | None,
-    open_: bool,
+    open: bool,
     step: bool,
     ledger: str,
     as_json: bool,
 ) -> None:
     """Show GAME step by step.
 
-    Each step shows what was done and what else could have been, the line of play, the hands and
-    the boneyard, why a seat had to pass, and what was irregular. Hidden tiles of a round that is
-    not over are shown only with --open.
+    Each step shows the act, the other legal moves, the line of play, the hands and the boneyard,
+    why a seat had to pass, and what was irregular. Hidden tiles of a round that is not over are
+    shown only with --open.
     """
-    _check(viewer, open_=open_, step=step, as_json=as_json)
+    _check(viewer, open=open, step=step, as_json=as_json)
     try:
         with book_at(ledger) as book:
             shown = replay_game(
-                book, book.find(game), version=version, viewer=viewer, round=round, open=open_
+                book, book.find(game), version=version, viewer=viewer, round=round, open=open
             )
             names = all_names(book)
         chosen = shown.frames if at is None else (shown.step(at),)
@@ -78,9 +78,9 @@ def replay(
     _mention_hidden(chosen, shown.viewer)
 
 
-def _check(viewer: str | None, *, open_: bool, step: bool, as_json: bool) -> None:
+def _check(viewer: str | None, *, open: bool, step: bool, as_json: bool) -> None:
     """Refuse options that contradict each other."""
-    if viewer is not None and open_:
+    if viewer is not None and open:
         raise click.UsageError(text("--as shows what a seat could know, --open what it could not"))
     if step and as_json:
         raise click.UsageError(text("--step is for people, --json for programs"))
@@ -89,13 +89,13 @@ def _check(viewer: str | None, *, open_: bool, step: bool, as_json: bool) -> Non
 
 
 def _versions(shown: GameReplay, names: dict[UUID, str]) -> Iterator[str]:
-    """Nothing for a game that was never amended."""
+    """The version shown and every amendment; nothing if the game was never amended."""
     if not shown.amendments:
         return
     newest = len(shown.amendments) + 1
     of_newest = text("{version} of {newest}", version=shown.version, newest=newest)
     yield header_line("version", of_newest)
-    yield from (header_line("amended", line) for line in amended(shown.amendments, names))
+    yield from (header_line("amended", line) for line in amendment_lines(shown.amendments, names))
 
 
 def _mention_hidden(shown: Sequence[Frame], viewer: Seat | None) -> None:

@@ -1,4 +1,4 @@
-"""`domino rules`: rule sets, and what offences cost."""
+"""`domino rules`: lists, shows and publishes rule sets and penalties."""
 
 import click
 from pydantic import ValidationError
@@ -16,7 +16,8 @@ from projections.messages.rule_sets import published_text
 
 from ..files import reading
 from ..ledger_option import book_at, ledger_option
-from ..output import dry_run_option, json_option, print_json, print_table, say
+from ..options import dry_run_option, json_option
+from ..output import print_json, print_table, say
 
 
 @click.group()
@@ -70,11 +71,11 @@ def show(id: str, ledger: str, as_json: bool) -> None:
 
 
 @rules.command()
-@click.option("--rules", "id", metavar="ID", help="Under this rule set.")
+@click.option("--rules", "id", metavar="ID", help="The penalties of this rule set.")
 @ledger_option
 @json_option
 def penalties(id: str | None, ledger: str, *, as_json: bool) -> None:
-    """Show what each offence costs unless the arbiter orders something else."""
+    """Show the penalty for each offence. An arbiter may order another."""
     costs = PENALTIES
     if id is not None:
         found = rules_called(known_rules(ledger), id)
@@ -118,9 +119,9 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)
     if not added:
-        said = mark("{rules} is published already")
+        template = mark("{rules} is published already")
     elif dry_run:
-        said = mark("{rules} would be published, nothing written")
+        template = mark("{rules} would be published, nothing written")
     else:
-        said = mark("{rules} is published")
-    say(text(said, rules=new.id))
+        template = mark("{rules} is published")
+    say(text(template, rules=new.id))

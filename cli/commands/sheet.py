@@ -1,4 +1,4 @@
-"""`domino sheet`: the score sheet that players sign."""
+"""`domino sheet`: the score sheet that the players sign."""
 
 import json
 from collections.abc import Callable
@@ -35,12 +35,12 @@ def _form(form: Form, help: str) -> Callable[[Any], Any]:
 @_form("json", "As JSON, for programs.")
 @click.option("--font", metavar="FILE", help="With --pdf: print in this TrueType font.")
 @click.option(
-    "--output", default="-", metavar="FILE", help="Write to this file, not to standard output."
+    "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output."
 )
 @ledger_option
 def sheet(game: str, font: str | None, output: str, ledger: str, **forms: bool) -> None:
     """Write the score sheet of GAME: points, totals, money, signatures, and the game's hash."""
-    form = _only(forms)
+    form = _chosen_form(forms)
     if font is not None and form != "pdf":
         raise click.UsageError(text("--font is for --pdf"))
     if form == "pdf" and output == "-" and on_terminal():
@@ -49,23 +49,23 @@ def sheet(game: str, font: str | None, output: str, ledger: str, **forms: bool) 
         )
     with book_at(ledger) as book:
         found = score_sheet(book, book.find(game))
-    made = _written(found, form, font)
+    made = _render(found, form, font)
     with writing(output) as file:
         file.write(made)
 
 
-def _only(forms: dict[str, bool]) -> Form:
-    """The form asked for; raises UsageError for two of them."""
-    asked = [form for form in _FORMS if forms[form]]
-    if len(asked) > 1:
-        options = all_of(f"--{form}" for form in asked)
+def _chosen_form(forms: dict[str, bool]) -> Form:
+    """The form chosen; raises UsageError for two."""
+    chosen = [form for form in _FORMS if forms[form]]
+    if len(chosen) > 1:
+        options = all_of(f"--{form}" for form in chosen)
         raise click.UsageError(
             text("{options} exclude each other: a sheet is written in one form", options=options)
         )
-    return asked[0] if asked else "text"
+    return chosen[0] if chosen else "text"
 
 
-def _written(sheet: Sheet, form: Form, font: str | None) -> bytes:
+def _render(sheet: Sheet, form: Form, font: str | None) -> bytes:
     page = page_of(sheet)
     match form:
         case "text":
@@ -80,7 +80,7 @@ def _written(sheet: Sheet, form: Form, font: str | None) -> bytes:
 
 def _pdf(page: Page, font: str | None) -> bytes:
     try:
-        from ..document.pdf import pdf_of  # noqa: PLC0415 - what it needs is an extra
+        from ..document.pdf import pdf_of  # noqa: PLC0415 - needs an extra
     except ImportError as error:
         if (error.name or "").partition(".")[0] != "reportlab":
             raise

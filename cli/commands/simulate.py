@@ -12,8 +12,8 @@ from projections.messages.errors import error_text
 
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
-from ..number_types import WholeNumber
-from ..output import dry_run_option, json_option, print_json, say, unless_dry
+from ..options import WholeNumber, dry_run_option, json_option
+from ..output import print_json, say, unless_dry
 from ..terminal.progress import tracked
 from .rules import known_rules
 
@@ -52,9 +52,9 @@ def simulate(
 ) -> None:
     """Play full games under a rule set, into the book or as records.
 
-    The bot `random` makes any legal move, each with the same probability; `greedy` lays the
-    heaviest tile it can, of equally heavy ones the double. A game that is in the book already is
-    not played again.
+    The bot `random` chooses among the legal moves, each with the same probability. `greedy` lays
+    the heaviest tile it can; of two equally heavy ones, the double. A game that is already in the
+    book is not played again.
     """
     if as_json and out == "-":
         raise click.UsageError(text("--json and --out - cannot share standard output"))
@@ -83,13 +83,13 @@ def simulate(
 
 
 def _into_book(simulation: Simulation, games: int, ledger: str, dry_run: bool) -> int:
-    """The number of new games."""
+    """Simulate games into the book; return the number of new games."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         return sum(tracked(simulate_into(book, simulation, games), games, "games"))
 
 
 def _into_file(simulation: Simulation, games: int, out: str | None) -> None:
-    """Write the records to the file; None: nowhere."""
+    """Write records to a file; None: simulate only."""
     lines = tracked(map(simulation.line, range(1, games + 1)), games, "games")
     with ExitStack() as stack:
         file = stack.enter_context(writing(out)) if out else None

@@ -1,4 +1,4 @@
-"""`domino sql`: queries of the read models."""
+"""`domino sql`: answers queries from the tables."""
 
 import json
 import sys
@@ -10,26 +10,27 @@ from typing import Any
 import click
 
 from projections.messages import text
-from projections.tables.sql import Answer, Refused, asked
+from projections.tables.sql import Answer, Refused, query_answer
 
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, print_lines, print_table
-from ..read_models import caught_up
+from ..options import json_option
+from ..output import print_lines, print_table
+from ..read_models import current_models
 from ..text.csv import csv_option, not_both, print_csv
 
-LOOKED_AT = 1_000
-"""Rows from which the widths of columns are found."""
+ROWS_FOR_WIDTHS = 1_000
+"""Rows that set the widths of columns."""
 
 
 def _query(_: click.Context, __: click.Parameter, value: str) -> str:
-    """The query itself, or standard input."""
+    """The query, or standard input for `-`."""
     try:
         query = sys.stdin.buffer.read().decode() if value == "-" else value
         query.encode()
     except UnicodeError:
-        raise click.BadParameter(text("a query is text in UTF-8")) from None
+        raise click.BadParameter(text("the query is not UTF-8")) from None
     if "\0" in query or not query.strip():
-        raise click.BadParameter(text("there is no query"))
+        raise click.BadParameter(text("the query is empty"))
     return query
 
 
@@ -47,21 +48,21 @@ def sql(query: str, as_json: bool, as_csv: bool, ledger: str) -> None:
     show = _show_json if as_json else _show_csv if as_csv else _show_table
     with (
         book_at(ledger) as book,
-        caught_up(book) as models,
+        current_models(book) as models,
         models.reading() as connection,
-        asked(connection, query) as answer,
+        query_answer(connection, query) as answer,
     ):
         show(answer)
 
 
 def _show_table(answer: Answer) -> None:
-    print_table(answer.heads, _each(answer, _cell), ahead=LOOKED_AT)
+    print_table(answer.heads, _rows(answer, _cell), ahead=ROWS_FOR_WIDTHS)
 
 
 def _show_json(answer: Answer) -> None:
     if len(set(answer.heads)) < len(answer.heads):
         raise Refused("columns-alike")
-    rows = _each(answer, _value)
+    rows = _rows(answer, _value)
     print_lines(
         json.dumps(dict(zip(answer.heads, row, strict=True)), ensure_ascii=False, default=str)
         for row in rows
@@ -69,15 +70,15 @@ def _show_json(answer: Answer) -> None:
 
 
 def _show_csv(answer: Answer) -> None:
-    print_csv(answer.heads, _each(answer, _cell))
+    print_csv(answer.heads, _rows(answer, _cell))
 
 
-def _each(answer: Answer, shown: Callable[[Any], object]) -> Iterator[Sequence[object]]:
-    return ([shown(value) for value in row] for row in answer.rows)
+def _rows(answer: Answer, convert: Callable[[Any], object]) -> Iterator[Sequence[object]]:
+    return ([convert(value) for value in row] for row in answer.rows)
 
 
 def _value(value: Any) -> object:
-    """As JSON has it: bytes as hexadecimal digits, numbers that JSON lacks as text."""
+    """The value in JSON: bytes as hexadecimal digits, infinite numbers as text."""
     match value:
         case bytes() | memoryview():
             return value.hex()
@@ -90,6 +91,6 @@ def _value(value: Any) -> object:
 
 
 def _cell(value: Any) -> object:
-    """As a cell of a table: text or a number."""
+    """The value in a table: text or a number."""
     found = _value(value)
     return json.dumps(found, default=str) if isinstance(found, dict | list) else found

@@ -1,4 +1,4 @@
-"""`domino stats`: the players ranked, or everything about one of them."""
+"""`domino stats`: ranks the players, or shows all figures of one."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,7 +7,7 @@ import click
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
-from projections.reports.players import player_asked_for
+from projections.reports.players import find_player
 from projections.reports.profiles import (
     Profile,
     profile_json,
@@ -18,8 +18,9 @@ from projections.reports.profiles import (
 from projections.reports.statistics import Figures, PlayerStatistics, Statistics, player_statistics
 
 from ..ledger_option import book_at, ledger_option
-from ..output import json_option, print_json, say
-from ..read_models import caught_up
+from ..options import json_option
+from ..output import print_json, say
+from ..read_models import current_models
 from ..terminal.tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
 from ..text.statistics import (
@@ -39,13 +40,13 @@ from ..text.statistics import (
 @json_option
 @csv_option
 def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_csv: bool) -> None:
-    """Rank the players, or show all about one PLAYER: games, points, blocks, money, rating."""
+    """Rank the players, or show all about PLAYER: games, points, blocks, money, rating."""
     not_both(as_json, as_csv)
     with book_at(ledger) as book:
         if rules is not None:
             rules_called(all_rules(book), rules)
-        with caught_up(book) as models, models.reading() as connection:
-            only = None if player is None else player_asked_for(book, connection, player)
+        with current_models(book) as models, models.reading() as connection:
+            only = None if player is None else find_player(book, connection, player)
             everybody = player_statistics(connection, rules)
             found = [one for one in everybody if only in {None, one.player}]
             names = all_names(book)
@@ -90,7 +91,7 @@ def _show(profile: Profile, names: Names) -> None:
 def _spreadsheet(
     found: Iterable[PlayerStatistics], names: Names
 ) -> tuple[list[str], Iterator[list[object]]]:
-    """Heads and rows, a row for each player and rule set; money in minor units."""
+    """Heads, and a row for each player and rule set; money in minor units."""
     lines = [(one.player, rules, of) for one in found for rules, of in one.by_rules.items()]
     currencies = sorted({currency for *_, of in lines for currency in of.money})
     heads = ["player", "name", "rules", *Figures._fields, "rating", "uncertainty", "rated_games"]

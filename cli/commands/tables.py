@@ -1,11 +1,12 @@
-"""`domino tables`: what can be asked with `domino sql`, or by any other program."""
+"""`domino tables`: describes the tables for `domino sql` and other programs."""
 
 import click
 
 from projections.messages import text
-from projections.tables.schema.dictionary import TableTold, described
+from projections.tables.schema.dictionary import TableDescription, data_dictionary
 
-from ..output import json_option, print_json, print_table
+from ..options import json_option
+from ..output import print_json, print_table
 
 
 @click.command()
@@ -13,7 +14,7 @@ from ..output import json_option, print_json, print_table
 @json_option
 def tables(name: str | None, as_json: bool) -> None:
     """List the tables that follow from the book, or one NAME, with a line on each column."""
-    found = [table for table in described() if name in {None, table.name}]
+    found = [table for table in data_dictionary() if name in {None, table.name}]
     if not found:
         raise click.ClickException(
             text("there is no table {name!r}: domino tables lists them", name=name)
@@ -26,7 +27,7 @@ def tables(name: str | None, as_json: bool) -> None:
             _print(table)
 
 
-def _print(table: TableTold) -> None:
+def _print(table: TableDescription) -> None:
     click.echo(f"{table.name} ({table.model}): {_comment(table.comment)}")
     print_table(
         (text("  column"), text("type"), text("null"), text("key"), ""),
@@ -45,4 +46,4 @@ def _print(table: TableTold) -> None:
 
 
 def _comment(comment: str) -> str:
-    return text(comment) if comment else ""  # gettext answers nothing with the catalogue's header.
+    return text(comment) if comment else ""  # gettext returns the header for an empty string.

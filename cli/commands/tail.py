@@ -1,4 +1,4 @@
-"""`domino tail`: the log of a book, for other systems."""
+"""`domino tail`: prints the log of a book for other systems."""
 
 import os
 import re
@@ -13,16 +13,16 @@ from ledger.errors import Unavailable
 from projections.feed.feed import Tail
 from projections.messages import text
 
-from ..follow_options import follow_option, seconds_option
 from ..ledger_option import book_at, ledger_option
-from ..output import open_option, print_json
+from ..options import follow_option, open_option, seconds_option
+from ..output import print_json
 
 NOW = "now"
 _DIGITS = re.compile("[0-9]{1,19}")
 
 
 def _position(_: click.Context, __: click.Parameter, value: str) -> int | None:
-    """The position named; None: the end of the log."""
+    """The position given; None: the end of the log."""
     if value == NOW:
         return None
     if not _DIGITS.fullmatch(value):
@@ -55,7 +55,7 @@ def tail(*, start: int | None, follow: bool, seconds: float, open: bool, ledger:
             _check_can_change(book)
         feed = Tail(book, _place(book, start), open=open)
         _print(feed)
-        while follow and _still_read(seconds):
+        while follow and _wait(seconds):
             _print(feed)
 
 
@@ -72,18 +72,18 @@ def _place(book: Book, start: int | None) -> int:
 
 def _print(feed: Tail) -> None:
     for line in feed.news():
-        print_json(line)  # Flushed each time.
+        print_json(line)  # Flushes.
 
 
-def _still_read(seconds: float) -> bool:
-    """Wait so long; False as soon as standard output has been closed by its reader."""
+def _wait(seconds: float) -> bool:
+    """Wait; return False as soon as the reader of standard output has closed it."""
     poll = select.poll()
     poll.register(sys.stdout, 0)  # Errors and hang-ups are always reported.
     return not poll.poll(seconds * 1000)
 
 
 def _check_can_change(book: Book) -> None:
-    """Raises Unavailable where the book is a file that can only be read as it stands."""
+    """Raise Unavailable if the book is a file whose later changes cannot be seen."""
     address = book.address
     if isinstance(address, Path) and not (
         os.access(address.absolute().parent, os.W_OK)

@@ -1,4 +1,4 @@
-"""A page as one file of HTML, to be read in a browser or printed from it."""
+"""A page as one HTML file, for the screen or for printing."""
 
 from collections.abc import Iterator
 from html import escape
@@ -11,7 +11,7 @@ from .page import Page, Table
 
 
 def html_of(page: Page) -> str:
-    """The whole file; every text is escaped here and nowhere else."""
+    """The file. All text is escaped in this module."""
     style = files(__package__).joinpath("page.css").read_text(encoding="utf-8")
     body = "\n".join(_body(page))
     return (

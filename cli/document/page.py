@@ -1,4 +1,4 @@
-"""A page to be printed as text, HTML or PDF: headings, tables and lines."""
+"""A page that can be printed as text, HTML or PDF: headings, tables and lists."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ Row = tuple[str, ...]
 
 
 class Table(NamedTuple):
-    """Rows of text under heads."""
+    """A table of text."""
 
     caption: str
     heads: Row
@@ -16,7 +16,7 @@ class Table(NamedTuple):
     totals: bool = False
     """The last row holds totals."""
     dense: bool = False
-    """Many columns: each as wide as its content, no heading broken within a word."""
+    """For many columns: each is as wide as its content; no word is broken."""
 
 
 class Page(NamedTuple):
@@ -26,10 +26,10 @@ class Page(NamedTuple):
     facts: tuple[tuple[str, str], ...]
     tables: tuple[Table, ...]
     outcome: str = ""
-    """A sentence that stands out."""
+    """A sentence in bold."""
     lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Headings, each with its lines."""
     signatures: tuple[str, ...] = ()
     """The people who sign."""
     proof: tuple[tuple[str, str], ...] = ()
-    """What ties the page to the book."""
+    """Names the events in the book that the page was made from."""

@@ -1,7 +1,7 @@
-"""A page as PDF: equal pages give equal bytes.
+"""A page as PDF. Equal pages give equal bytes.
 
-The font is embedded: Bitstream Vera, which comes with reportlab and may be passed on, or a TrueType
-font of the user.
+The font is embedded: Bitstream Vera, which comes with reportlab and may be redistributed, or the
+user's own TrueType font.
 """
 
 from collections.abc import Iterator
@@ -28,10 +28,10 @@ from .page import Page, Table
 
 _MARGIN = 16 * mm
 _UPRIGHT = 8
-"""The most columns of a table on upright A4."""
+"""The most columns on A4 in portrait; wider tables are printed in landscape."""
 _SIGNATURE = 12 * mm
 _CELL = 160
-"""The most characters in a cell: no name may fill a page."""
+"""The most characters in a cell, so that no name fills a page."""
 
 
 class UnusableFont(click.ClickException):
@@ -49,15 +49,15 @@ class Pdf(NamedTuple):
 def pdf_of(page: Page, font: str | None = None) -> Pdf:
     """The page on A4; ``font`` is a file. Raises UnusableFont."""
     printer = _Printer(page, *_fonts(font))
-    pages = printer.printed(0).pages
-    return Pdf(printer.printed(pages).pdf, tuple(sorted(printer.uncovered)))
+    pages = printer.render(0).pages
+    return Pdf(printer.render(pages).pdf, tuple(sorted(printer.uncovered)))
 
 
 def _fonts(file: str | None) -> tuple[TTFont, TTFont]:
     """The regular font and the bold one, registered."""
     names = ("Vera.ttf", "VeraBd.ttf") if file is None else (file, file)
     try:
-        usual, bold = (
+        regular, bold = (
             TTFont(f"sheet-{at}-{Path(name).stem}", name) for at, name in enumerate(names)
         )
     except (TTFError, OSError, ValueError) as error:
@@ -69,24 +69,24 @@ def _fonts(file: str | None) -> tuple[TTFont, TTFont]:
                 reason=reason,
             )
         ) from None
-    registerFont(usual)
+    registerFont(regular)
     registerFont(bold)
-    return usual, bold
+    return regular, bold
 
 
-class _Printed(NamedTuple):
+class _Rendered(NamedTuple):
     pdf: bytes
     pages: int
 
 
 class _Printer:
-    def __init__(self, page: Page, usual: TTFont, bold: TTFont) -> None:
+    def __init__(self, page: Page, regular: TTFont, bold: TTFont) -> None:
         self._page = page
-        self._glyphs = [set(font.face.charToGlyph) for font in (usual, bold)]
+        self._glyphs = [set(font.face.charToGlyph) for font in (regular, bold)]
         columns = max(len(table.heads) for table in page.tables)
         self._size = A4 if columns <= _UPRIGHT else landscape(A4)
         self.uncovered: set[str] = set()
-        self._text = ParagraphStyle("text", fontName=usual.fontName, fontSize=9, leading=12)
+        self._text = ParagraphStyle("text", fontName=regular.fontName, fontSize=9, leading=12)
         self._small = ParagraphStyle("small", parent=self._text, fontSize=8, leading=10)
         self._right = ParagraphStyle("right", parent=self._small, alignment=TA_RIGHT)
         self._bold = ParagraphStyle("bold", parent=self._text, fontName=bold.fontName)
@@ -94,8 +94,8 @@ class _Printer:
         self._right_bold = ParagraphStyle("right bold", parent=self._right, fontName=bold.fontName)
         self._left_bold = ParagraphStyle("left bold", parent=self._small, fontName=bold.fontName)
 
-    def printed(self, pages: int) -> _Printed:
-        """The page on sheets, each numbered as one of ``pages``."""
+    def render(self, pages: int) -> _Rendered:
+        """The PDF; each page is numbered as one of ``pages``."""
         file = BytesIO()
         document = SimpleDocTemplate(
             file,
@@ -115,10 +115,10 @@ class _Printer:
             )
 
         document.build(list(self._flowables()), onFirstPage=foot, onLaterPages=foot)
-        return _Printed(file.getvalue(), document.page)
+        return _Rendered(file.getvalue(), document.page)
 
     def _shown(self, text: str) -> str:
-        """The text with codes for the characters that the fonts lack."""
+        """The text with codes in place of characters that the fonts lack."""
         missing = {
             letter for letter in text if any(ord(letter) not in glyphs for glyphs in self._glyphs)
         }
@@ -155,7 +155,7 @@ class _Printer:
 
     @property
     def _width(self) -> float:
-        return float(self._size[0] - 2 * _MARGIN - 12)  # A frame keeps 6 points on either side.
+        return float(self._size[0] - 2 * _MARGIN - 12)  # A frame pads 6 points on each side.
 
     def _pairs(self, pairs: tuple[tuple[str, str], ...]) -> Grid:
         rows = [
@@ -180,7 +180,7 @@ class _Printer:
         return Grid(rows, colWidths=self._widths(table), repeatRows=1, style=style)
 
     def _widths(self, table: Table) -> list[float]:
-        """The first column, the number of a round, is narrow; the others share the rest."""
+        """A narrow first column for the round; the others share the rest."""
         first = 14 * mm
         others = len(table.heads) - 1
         return [first, *[(self._width - first) / others] * others]

@@ -1,9 +1,9 @@
-"""The page of a score sheet."""
+"""A score sheet as a page."""
 
 from collections.abc import Sequence
 
 from projections.accounting.money import NO_CURRENCY, money_figure
-from projections.messages import all_of, text
+from projections.messages import all_of, sides_text, text
 from projections.messages.rule_sets import published_text
 from projections.messages.score_sheet import (
     ending_text,
@@ -21,7 +21,7 @@ from .page import Page, Row, Table
 def page_of(sheet: Sheet) -> Page:
     """The sheet in words."""
     lists = (
-        (text("Not settled"), tuple(map(waiting_text, sheet.waiting))),
+        (text("Not settled"), tuple(waiting_text(each, sheet.players) for each in sheet.waiting)),
         (text("Remarks"), tuple(remark_text(each, sheet.players) for each in sheet.remarks)),
     )
     return Page(
@@ -48,7 +48,7 @@ def _facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
         (text("Players"), ", ".join(f"{seat} {name}" for seat, name in enumerate(sheet.players))),
     ]
     if any(len(side) > 1 for side in sheet.sides):
-        facts.append((text("Sides"), _against(sheet.sides)))
+        facts.append((text("Sides"), sides_text(map(all_of, sheet.sides))))
     stake = stake_text(sheet)
     if stake is not None:
         facts.append((text("Stake"), stake))
@@ -58,19 +58,8 @@ def _facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
     return tuple(facts)
 
 
-def _against(sides: Sequence[Sequence[str]]) -> str:
-    first, *others = map(all_of, sides)
-    for other in others:
-        first = text("{side} against {other}", side=first, other=other)
-    return first
-
-
 def _together(names: Sequence[str]) -> str:
     return all_of(names) if names else text("nobody")
-
-
-def _heads() -> Row:
-    return (text("Round"), text("Led by"), text("Ended"), text("Won by"))
 
 
 def _start_of_row(round: SheetRound) -> Row:
@@ -79,8 +68,8 @@ def _start_of_row(round: SheetRound) -> Row:
 
 
 def _points(sheet: Sheet) -> Table:
-    """The rounds, with points where the rules have them."""
-    heads = _heads()
+    """The rounds; with points if the rules have points."""
+    heads = (text("Round"), text("Led by"), text("Ended"), text("Won by"))
     if not sheet.scored:
         rows = tuple(_start_of_row(round) for round in sheet.rounds)
         return Table(text("Rounds"), heads, rows, len(heads))
@@ -117,10 +106,10 @@ def _money(sheet: Sheet) -> Table:
 
 
 def _cells(
-    figures: tuple[int, ...] | None, totals: tuple[int, ...] | None, many: int, currency: str = ""
+    figures: tuple[int, ...] | None, totals: tuple[int, ...] | None, width: int, currency: str = ""
 ) -> Row:
     if figures is None or totals is None:
-        return ("-",) * many
+        return ("-",) * width
     return tuple(
         f"{_figure(one, currency)} / {_figure(total, currency)}"
         for one, total in zip(figures, totals, strict=True)

@@ -1,1 +1,1 @@
-"""What is drawn, asked and shown at a terminal."""
+"""Drawings, prompts and progress bars at a terminal."""

@@ -1,4 +1,4 @@
-"""Lines typed by somebody, or written before and sent in."""
+"""Lines from standard input, typed or piped."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -8,11 +8,11 @@ import click
 from ledger.records.format import Unreadable
 
 LONGEST = 10_000
-"""Bytes of a line; nobody types so much."""
+"""Bytes read of a line."""
 
 
 def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
-    """Line by line; what is not text is said where it stands. A terminal is prompted."""
+    """Yield each line, or the reason why it cannot be read. Prompts at a terminal."""
     while True:
         if sys.stdin.isatty():
             click.echo(prompt(), err=True, nl=False)
@@ -20,15 +20,11 @@ def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
         if not line:
             return
         if len(line) == LONGEST and not line.endswith(b"\n"):
-            _go_past(line)
+            while line and not line.endswith(b"\n"):
+                line = sys.stdin.buffer.readline(LONGEST)
             yield Unreadable("line-too-long", limit=LONGEST)
             continue
         try:
             yield line.decode("utf-8-sig").rstrip("\r\n")
         except UnicodeDecodeError:
             yield Unreadable("line-not-utf-8")
-
-
-def _go_past(line: bytes) -> None:
-    while line and not line.endswith(b"\n"):
-        line = sys.stdin.buffer.readline(LONGEST)

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, at a terminal, for work of more than a second."""
+"""A progress bar on standard error: at a terminal, for work that takes over a second."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -24,9 +24,9 @@ _PATIENCE = 1.0
 
 
 def tracked(work: Iterable[Done], total: int | None, unit: Unit) -> Iterator[Done]:
-    """This work, with a bar: how much is done, how fast, and the time remaining.
+    """Yield from ``work`` with a bar: things done, rate and time remaining.
 
-    ``total``: None if it is not known.
+    ``total``: None if unknown.
     """
     with _shown(total, unit) as show:
         for each in work:
@@ -35,13 +35,13 @@ def tracked(work: Iterable[Done], total: int | None, unit: Unit) -> Iterator[Don
 
 
 def tracked_by(work: Iterable[int], total: int | None, unit: Unit) -> int:
-    """Do work that yields the number of things done in each step; their sum."""
-    all_done = 0
+    """Run steps that yield how many things each did, with a bar; return the sum."""
+    done = 0
     with _shown(total, unit) as show:
-        for done in work:
-            all_done += done
-            show(done)
-    return all_done
+        for more in work:
+            done += more
+            show(more)
+    return done
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def _shown(total: int | None, unit: Unit) -> Iterator[Callable[[int], None]]:
 
 
 def lines_in(file: IO[bytes]) -> int | None:
-    """How many lines a file has; None without a terminal, or if it can be read only once."""
+    """The number of lines in a file; None without a terminal, or for a pipe."""
     if not sys.stderr.isatty() or not file.seekable():
         return None
     lines = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))

@@ -1,4 +1,4 @@
-"""A replay on standard output: as lines of text, or drawn on a terminal."""
+"""A replay on standard output: lines of text, or drawings on a terminal."""
 
 import sys
 from collections.abc import Sequence
@@ -27,23 +27,23 @@ from ..text.replay import frame_text
 from .tile_drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, pip_style, rack
 
 MOST_BACKS = 14
-"""Most tiles that are drawn face down; a number says how many there are."""
+"""The most tiles drawn face down; a number tells how many there are."""
 
 
 class ReplayOutput(Protocol):
     """Shows steps of a game."""
 
     def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
-        """Show the header and these steps; ``whole``: each with everything on the table."""
+        """Show the header and the steps; ``whole``: with everything on the table."""
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
-        """Show one step after the other, beginning with ``first``, each after a key."""
+        """Show the steps one by one from ``first``; a key shows the next."""
 
 
 def replay_output(seating: Seating, highest: Pip) -> ReplayOutput:
-    """Drawings where standard output is a terminal that can show them, else lines of text.
+    """Drawings if standard output is a terminal that can show them, else lines of text.
 
-    ``highest``: the highest pip of the set, which decides how tiles are drawn.
+    ``highest``: the highest pip of the set. Tiles of large sets are drawn with numerals.
     """
     can_draw = on_terminal() and sys.stdout.encoding.lower().startswith("utf")
     if can_draw:
@@ -69,7 +69,7 @@ class PlainReplay:
         while at is not None:
             click.echo(f"\n{_round(frames[at].round)}")
             self._print(frames[at], whole=True)
-            at = _asked(at, len(frames))
+            at = _ask_for_step(at, len(frames))
 
     def _print(self, frame: Frame, *, whole: bool) -> None:
         click.echo("\n".join(frame_text(frame, self._seating, whole=whole)))
@@ -79,7 +79,7 @@ class DrawnReplay:
     """Tiles as pictures, in colours unless `NO_COLOR` is set."""
 
     def __init__(self, seating: Seating, *, dots: bool) -> None:
-        from rich.console import Console  # noqa: PLC0415 - slow, and other commands do without
+        from rich.console import Console  # noqa: PLC0415 - slow, and not needed by other commands
 
         self._seating = seating
         self._dots = dots
@@ -102,7 +102,7 @@ class DrawnReplay:
             place = {"round": frame.round, "step": at, "last": len(frames) - 1}
             self._console.rule(text("round {round}, step {step} of {last}", **place))
             self._draw(frame, whole=True, height=self._console.height - 3)
-            at = _asked(at, len(frames))
+            at = _ask_for_step(at, len(frames))
 
     def _draw(self, frame: Frame, *, whole: bool, height: int | None = None) -> None:
         from rich.text import Text  # noqa: PLC0415 - as above
@@ -122,8 +122,8 @@ def _round(number: int) -> str:
     return text("round {round}", round=number)
 
 
-def _asked(at: int, steps: int) -> int | None:
-    """The step to show next; None ends it."""
+def _ask_for_step(at: int, steps: int) -> int | None:
+    """Ask for a key: the step to show next; None to quit."""
     click.echo(f"{text('Enter: next   b: back   q: quit')} ", err=True, nl=False)
     while True:
         try:
@@ -139,9 +139,9 @@ def _asked(at: int, steps: int) -> int | None:
 def frame_picture(
     frame: Frame, seating: Seating, width: int, *, dots: bool, whole: bool
 ) -> Picture:
-    """The step drawn in this width, tiles with dots or with numerals.
+    """The step drawn in ``width`` columns, tiles with dots or numerals.
 
-    ``whole``: with the viewer's own hand, and the next moves.
+    ``whole``: with the viewer's own hand and the next moves.
     """
     view = frame.view
     picture: Picture = [
@@ -152,16 +152,23 @@ def frame_picture(
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
     picture += line_of_play(view.line, width, dots=dots, newest=newest)
     open_label, boneyard_label = text("open"), text("boneyard")
-    broad = max(map(len, (*seating.names, open_label, boneyard_label)))
+    width_of_labels = max(map(len, (*seating.names, open_label, boneyard_label)))
     if view.ends:
-        picture.append([(f"     {open_label.ljust(broad)}  {open_ends(view)}", "dim")])
+        picture.append([(f"     {open_label.ljust(width_of_labels)}  {open_ends(view)}", "dim")])
     for seat, hand in enumerate(view.hands):
-        picture.append(_hand(frame, seating.names[seat].ljust(broad), seat, hand))
+        picture.append(_hand(frame, seating.names[seat].ljust(width_of_labels), seat, hand))
     if view.boneyard.size:
         picture.append(
-            [(f"     {boneyard_label.ljust(broad)}  ", "dim"), *_backs(view.boneyard.size)]
+            [
+                (f"     {boneyard_label.ljust(width_of_labels)}  ", "dim"),
+                *_backs(view.boneyard.size),
+            ]
         )
-    return picture + (_own(view, width, dots=dots) if whole else []) + _next(view, seating, whole)
+    return (
+        picture
+        + (_own_hand(view, width, dots=dots) if whole else [])
+        + _next_moves(view, seating, whole)
+    )
 
 
 def _hand(frame: Frame, name: str, seat: Seat, hand: SeenHand) -> Row:
@@ -171,15 +178,12 @@ def _hand(frame: Frame, name: str, seat: Seat, hand: SeenHand) -> Row:
     missing: Row = [(f"  {missing_text(hand)}", "dim")]
     if hand.tiles is None:
         return [*row, *_backs(hand.size), *missing]
-    playable = _playable(view) if seat == view.turn else 0
+    moves = view.moves or () if seat == view.turn else ()
+    playable = tile_set(move.tile for move in moves if isinstance(move, TileLaid))
     for tile in tiles_of(seen_of(hand.tiles)):
         row += _chip(tile, playable)
     unseen = count_unseen(hand.tiles)
     return [*row, *_backs(unseen), *missing] if unseen else row
-
-
-def _playable(view: SeatView) -> Tiles:
-    return tile_set(move.tile for move in view.moves or () if isinstance(move, TileLaid))
 
 
 def _chip(tile: Tile, playable: Tiles) -> Row:
@@ -199,12 +203,12 @@ def _backs(size: int) -> Row:
     return [("▒▒ " * min(size, MOST_BACKS), "dim"), (f"{size}", "dim")]
 
 
-def _own(view: SeatView, width: int, *, dots: bool) -> Picture:
+def _own_hand(view: SeatView, width: int, *, dots: bool) -> Picture:
     hand = None if view.viewer is None else view.hands[view.viewer].tiles
     return rack(tiles_of(seen_of(hand)), width, dots=dots) if hand and seen_of(hand) else []
 
 
-def _next(view: SeatView, seating: Seating, whole: bool) -> Picture:
+def _next_moves(view: SeatView, seating: Seating, whole: bool) -> Picture:
     if not whole or view.turn is None or view.moves is None:
         return []
     player, moves = seating.names[view.turn], moves_text(view.moves)

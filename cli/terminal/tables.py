@@ -20,7 +20,7 @@ _GAP = 2
 
 
 def show_table(table: Table) -> None:
-    """Print a table; on a terminal fitted to its width, with bars and sparklines."""
+    """Print a table; on a terminal it is drawn to fit, with bars and sparklines."""
     if on_terminal() and sys.stdout.encoding.lower().startswith("utf"):
         _draw(table)
     else:
@@ -28,7 +28,7 @@ def show_table(table: Table) -> None:
 
 
 def _draw(table: Table) -> None:
-    from rich.console import Console  # noqa: PLC0415 - slow, and other commands do without
+    from rich.console import Console  # noqa: PLC0415 - slow, and not needed by other commands
     from rich.table import Table as Drawn  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
@@ -58,7 +58,7 @@ def _drawings(table: Table, width: int) -> list["Text"]:
 
 
 def fitting(widths: Sequence[int], worth: Sequence[int], width: int) -> list[int]:
-    """The columns that fit, without those of least worth; all of them if none has a worth."""
+    """The columns that fit; those of least worth go first. All, if columns have no worth."""
     shown = list(range(len(widths)))
     while worth and len(shown) > 1 and sum(widths[column] + _GAP for column in shown) > width:
         shown.remove(min(shown, key=lambda column: worth[column]))
@@ -66,14 +66,14 @@ def fitting(widths: Sequence[int], worth: Sequence[int], width: int) -> list[int
 
 
 def bar(part: int, whole: int, width: int) -> str:
-    """A part of the whole as a bar, ``width`` characters for the whole."""
+    """A bar of ``part``; ``width`` characters stand for the whole."""
     eighths = 0 if whole == 0 else round(8 * width * part / whole)
     full, rest = divmod(eighths, 8)
     return ("█" * full + _EIGHTHS[rest]).rstrip()
 
 
 def sparkline(figures: Sequence[int]) -> str:
-    """A character for each figure, higher for greater figures; equal figures are level."""
+    """A character for each figure: the greater, the higher."""
     low, high = min(figures, default=0), max(figures, default=0)
     if low == high:
         return _HEIGHTS[3] * len(figures)

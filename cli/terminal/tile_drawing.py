@@ -1,7 +1,6 @@
-"""Tiles as pictures: boxes with pips that lie as on real tiles, doubles across the line.
+"""Tiles as pictures: boxes with pips as on real tiles, doubles across the line.
 
-A picture is a list of rows, and a row a list of (text, style) pieces. Styles are rich's; whether
-a terminal can show them, and wants colours, is decided where a picture is printed.
+A picture is a list of rows; a row is a list of (text, style) pieces. Styles are those of rich.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +13,7 @@ from domain.tiles import HALVES, Pip, Tile
 Row: TypeAlias = list[tuple[str, str]]
 Picture: TypeAlias = list[Row]
 Face: TypeAlias = Callable[[Pip], Sequence[str]]
-"""The rows of text that show so many pips."""
+"""The rows of text that show a number of pips."""
 
 HIGHEST_WITH_DOTS = 9
 
@@ -30,7 +29,7 @@ _UPRIGHT = (
     ("ooo", "o o", "ooo"),
     ("ooo", "ooo", "ooo"),
 )
-"""By number, the pips of a half as seen on a tile that stands upright."""
+"""By number: the pips on a half of an upright tile; ``o`` is a pip."""
 
 _COLOURS = (
     "white",
@@ -49,12 +48,12 @@ _MARGIN = 2
 
 
 def pip_style(pip: Pip) -> str:
-    """The colour of a number, the same wherever it is shown."""
+    """The colour of a number of pips."""
     return _COLOURS[pip % len(_COLOURS)]
 
 
 def upright_face(pip: Pip) -> Sequence[str]:
-    """Pips as on a tile that stands upright."""
+    """The pips on an upright tile."""
     return [_spread(row) for row in _UPRIGHT[pip]]
 
 
@@ -64,26 +63,26 @@ def lying_face(pip: Pip) -> Sequence[str]:
 
 
 def numeral(pip: Pip) -> Sequence[str]:
-    """A number, for large sets and small rooms."""
+    """A numeral, for large sets and little space."""
     return [f" {pip} "]
 
 
 def _spread(cells: Sequence[str]) -> str:
-    """Three cells, as wide as they are high."""
+    """Three cells, spread to make a square face."""
     return " ".join("●" if cell == "o" else " " for cell in cells).center(7)
 
 
 class _Border(NamedTuple):
-    """The strokes of a box, and how they are coloured."""
+    """The strokes of a box, and their style."""
 
     strokes: str
     style: str
 
     def edge(self, begin: int, cross: int, end: int, halves: Sequence[int]) -> Row:
         """A horizontal edge over or under halves of these widths."""
-        stroke = self.strokes
-        inner = stroke[cross].join(stroke[1] * width for width in halves)
-        return [(f"{stroke[begin]}{inner}{stroke[end]}", self.style)]
+        strokes = self.strokes
+        inner = strokes[cross].join(strokes[1] * width for width in halves)
+        return [(f"{strokes[begin]}{inner}{strokes[end]}", self.style)]
 
     def inside(self, *faces: tuple[str, Pip]) -> Row:
         """A row of a box: pieces of faces, side by side."""
@@ -91,13 +90,13 @@ class _Border(NamedTuple):
         return [wall, *chain.from_iterable(((text, pip_style(pip)), wall) for text, pip in faces)]
 
 
-_OLD = _Border(_THIN, "dim")
-_NEW = _Border(_HEAVY, "bold bright_yellow")
+_PLAIN = _Border(_THIN, "dim")
+_MARKED = _Border(_HEAVY, "bold bright_yellow")
 
 
 def lying(left: Pip, right: Pip, *, dots: bool, new: bool = False) -> Picture:
     """A tile that lies along the line."""
-    border, face = _NEW if new else _OLD, lying_face if dots else numeral
+    border, face = _MARKED if new else _PLAIN, lying_face if dots else numeral
     halves = [len(face(pip)[0]) for pip in (left, right)]
     rows = zip(face(left), face(right), strict=True)
     return [
@@ -109,7 +108,7 @@ def lying(left: Pip, right: Pip, *, dots: bool, new: bool = False) -> Picture:
 
 def standing(top: Pip, bottom: Pip, *, dots: bool, new: bool = False) -> Picture:
     """A tile that stands across the line, or upright in a hand."""
-    border, face = _NEW if new else _OLD, upright_face if dots else numeral
+    border, face = _MARKED if new else _PLAIN, upright_face if dots else numeral
     width = max(len(face(pip)[0]) for pip in (top, bottom))
     return [
         border.edge(0, 2, 3, [width]),
@@ -123,9 +122,9 @@ def standing(top: Pip, bottom: Pip, *, dots: bool, new: bool = False) -> Picture
 def line_of_play(
     line: Sequence[LyingTile], width: int, *, dots: bool, newest: int | None = None
 ) -> Picture:
-    """The tiles as they lie, in as many rows as the width asks for.
+    """The line of play, wrapped to ``width`` columns.
 
-    ``newest`` is the act whose tile is marked. Where the line goes on in the next row it says so.
+    ``newest`` is the act whose tile is marked. `»` marks where the line continues.
     """
     tiles = [_lying_tile(tile, dots=dots, new=tile.act == newest) for tile in line]
     rows = list(_wrapped(tiles, width - 2 * _MARGIN))
@@ -172,13 +171,13 @@ def breadth(picture: Picture) -> int:
 
 
 def _beside(*pictures: Picture) -> Picture:
-    """Pictures side by side, the lower ones in the middle of the height."""
+    """Pictures side by side, centred vertically."""
     height = max(map(len, pictures))
-    levelled = [_levelled(picture, height) for picture in pictures]
-    return [list(chain.from_iterable(rows)) for rows in zip(*levelled, strict=True)]
+    centred = [_centred(picture, height) for picture in pictures]
+    return [list(chain.from_iterable(rows)) for rows in zip(*centred, strict=True)]
 
 
-def _levelled(picture: Picture, height: int) -> Picture:
+def _centred(picture: Picture, height: int) -> Picture:
     above = (height - len(picture)) // 2
     blank: Row = [(" " * breadth(picture), "")]
     return [blank] * above + picture + [blank] * (height - len(picture) - above)

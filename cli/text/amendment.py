@@ -1,26 +1,36 @@
-"""What a newer version of a game changes, for people."""
+"""Amendments of a game in plain text: each in a line, and what one of them changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
+from uuid import UUID
 
+from ledger.records.versions import Amendment
+from ledger.registry.players import shown_name
 from projections.amendments.version_diff import Changes
 from projections.messages import text
-from projections.messages.amendments import change_text
+from projections.messages.amendments import amendment_text, change_text
 
 from ..output import plain
 
 
-def changes_text(changes: Changes) -> Iterator[str]:
+def amendment_lines(amendments: Iterable[Amendment], names: dict[UUID, str]) -> Iterator[str]:
+    """A line for each amendment: the version it began, when, by whom, and why."""
+    for amendment in amendments:
+        by = None if amendment.by is None else shown_name(names, amendment.by)
+        yield plain(amendment_text(amendment, by))
+
+
+def change_lines(changes: Changes) -> Iterator[str]:
     """The game first, then round by round: changes of the record, then of figures."""
     lines = [
-        *((change.round, change_text(change)) for change in changes.recorded),
+        *((change.round, change_text(change)) for change in changes.record),
         *(
-            (change.round, text("so {change}", change=change_text(change)))
-            for change in changes.follows
+            (change.round, text("therefore {change}", change=change_text(change)))
+            for change in changes.figures
         ),
     ]
     lines.sort(key=lambda line: -1 if line[0] is None else line[0])
-    for number, of_round in groupby(lines, lambda line: line[0]):
-        yield text("game") if number is None else text("round {round}", round=number)
-        for _, line in of_round:
+    for round, lines_of_round in groupby(lines, lambda line: line[0]):
+        yield text("game") if round is None else text("round {round}", round=round)
+        for _, line in lines_of_round:
             yield f"  {plain(line)}"

@@ -1,10 +1,9 @@
-"""An audit as people read it."""
+"""An audit in plain text."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from domain.events import Ended, Seat
-from domain.game.state import Game
 from domain.readings import NOT_KNOWN, Evidence
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
@@ -12,7 +11,7 @@ from domain.tiles import NAMES
 from ledger.transcript.game import Unchecked, Violation
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.audit.audit import Audit, RoundAudit
-from projections.messages import all_of, mark, plural, text
+from projections.messages import all_of, mark, plural, sides_text, text
 from projections.messages.acts import act_text
 from projections.messages.readings import placement_text, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
@@ -20,7 +19,6 @@ from projections.messages.states import abandonment_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.rulings.abandonment import abandonment_of
 from projections.rulings.block_verdicts import ReadingAudit
-from projections.rulings.disputes import Ruling
 from projections.rulings.game_ruling import GameRuling, RoundRuling
 from projections.rulings.hidden_tiles import awaits_ruling
 from projections.rulings.sides import points_by_team, teams_of
@@ -31,7 +29,7 @@ PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 
 
 def audit_text(audit: Audit, place_of: PlaceOf | None = None) -> str:
-    """The whole report on one game, several lines of text; ``place_of`` places what is wrong."""
+    """The report on one game; ``place_of`` names places in the file that was read."""
     return "\n".join(map(plain, _lines(audit, place_of)))
 
 
@@ -42,16 +40,19 @@ def _lines(audit: Audit, place_of: PlaceOf | None) -> Iterator[str]:
     players = ", ".join(f"{seat} {name}" for seat, name in enumerate(record.players))
     yield "  " + text("players: {players}", players=players)
     for violation in audit.violations:
-        yield f"  ! {_place(violation, place_of)}{violation_text(violation)}"
+        yield f"  ! {_place(violation, place_of)}{violation_text(violation, record.players)}"
     for unchecked in audit.unchecked:
-        yield f"  ? {_place(unchecked, place_of)}{unchecked_text(unchecked)}"
+        question = unchecked_text(unchecked, record.players)
+        yield f"  ? {_place(unchecked, place_of)}{question}"
     left = abandonment_of(record.left_by())
     if left is not None:
         yield f"  {abandonment_text(left, record.players)}"
     if ruling is not None:
         for ruled in audit.rulings:
-            yield from (f"  {line}" for line in _ordered(ruled, ruling.game, record.players))
-        yield from (f"  {line}" for line in _ruled(audit, ruling, _Report(record.players, ruling)))
+            yield f"  {ruled_by_text(ruled)}"
+            for remedy in ruled.remedies:
+                yield f"    {remedy_text(remedy, ruling.game, record.players)}"
+        yield from (f"  {line}" for line in _Report(record.players, ruling).lines(audit))
 
 
 def _place(found: Violation | Unchecked, place_of: PlaceOf | None) -> str:
@@ -68,40 +69,34 @@ def _findings(audit: Audit) -> str:
     return text("{violations}, {questions}", violations=found, questions=open_)
 
 
-def _ordered(ruled: Ruling, game: Game, names: Sequence[str]) -> Iterator[str]:
-    """What an arbiter ordered, and when."""
-    yield ruled_by_text(ruled)
-    yield from (f"  {remedy_text(remedy, game, names)}" for remedy in ruled.remedies)
-
-
-def _ruled(audit: Audit, ruling: GameRuling, report: "_Report") -> Iterator[str]:
-    if ruling.game.table.play.partners:
-        first, *others = map(report.seats, teams_of(ruling.game))
-        for other in others:
-            first = text("{side} against {other}", side=first, other=other)
-        yield text("sides: {sides}", sides=first)
-    if ruling.rules.id != ruling.game.opened.rules.id:
-        yield text("score and payout by {rules}", rules=ruling.rules.id)
-    for place, found in enumerate(audit.rounds):
-        yield from report.round(place, found)
-    yield report.standing(audit)
-
-
 class _Report:
     """The rounds and the standing of a game that could be ruled on."""
 
     def __init__(self, names: Sequence[str], ruling: GameRuling) -> None:
         self.names, self.ruling = names, ruling
 
-    def round(self, place: int, found: RoundAudit) -> Iterator[str]:
+    def lines(self, audit: Audit) -> Iterator[str]:
+        """The sides, the rules, every round, and the standing."""
+        ruling = self.ruling
+        if ruling.game.table.play.partners:
+            sides = sides_text(map(self.seats, teams_of(ruling.game)))
+            yield text("sides: {sides}", sides=sides)
+        if ruling.rules.id != ruling.game.opened.rules.id:
+            yield text("score and payout by {rules}", rules=ruling.rules.id)
+        for number, found in enumerate(audit.rounds):
+            yield from self.round(number, found)
+        yield self.standing(audit)
+
+    def round(self, number: int, found: RoundAudit) -> Iterator[str]:
+        """The result of a round; if it blocked, the verdict under each reading."""
         if found.ruling is None:
             yield text(
-                "round {round}: not dealt to the seats there are; nothing can be said of it",
-                round=place,
+                "round {round}: the hands do not match the seats; it cannot be judged",
+                round=number,
             )
             return
         facts = "; ".join(self._result(found, found.ruling))
-        yield text("round {round}: {facts}", round=place, facts=facts)
+        yield text("round {round}: {facts}", round=number, facts=facts)
         if found.ruled is not None:
             yield f"  * {self._ruled_verdict(found.ruled)}"
         shown: dict[Evidence, Reading] = {}
@@ -120,25 +115,25 @@ class _Report:
             yield from (f"      {line}" for line in lines)
 
     def _result(self, audited: RoundAudit, found: RoundRuling) -> Iterator[str]:
-        facts, follow = found.facts, audited.certain
-        assert follow is not None
+        facts, figures = found.facts, audited.certain
+        assert figures is not None
         yield text("not over") if facts.ended is None else text(_ENDINGS[facts.ended])
         if audited.hidden:
             yield text("hidden tiles are shown with --open")
         else:
-            pips = " ".join("?" if pips is None else str(pips) for pips in follow.pips)
+            pips = " ".join("?" if pips is None else str(pips) for pips in figures.pips)
             yield text("pips {pips}", pips=pips)
-        if follow.winners is not None:
-            yield text("won by {seats}", seats=self.seats(follow.winners))
-            points = points_by_team(self.ruling.game, follow.points)
+        if figures.winners is not None:
+            yield text("won by {seats}", seats=self.seats(figures.winners))
+            points = points_by_team(self.ruling.game, figures.points)
             if points is not None:
                 yield text("points {points}", points=_figures(points))
         if facts.voided:
             yield text("void by a ruling")
         if facts.waiting:
             yield self._unsettled(found)
-        if follow.net is not None:
-            yield text("net {net}", net=self._net(follow.net))
+        if figures.net is not None:
+            yield text("net {net}", net=self._net(figures.net))
         if found.number in self.ruling.surplus:
             yield text("surplus, the game was won before it")
 
@@ -155,8 +150,10 @@ class _Report:
                 return text("counts for nothing, as the game was abandoned")
             case "forfeited":
                 return text("counts for nothing, as the game was forfeited")
-            case _:
+            case "void" | "disputable" | "over" | "unfinished" | "in progress":
                 return text("counts for nothing, as the game is void by a ruling")
+            case _:
+                assert_never(ruling.state)
 
     def _ruled_verdict(self, ruled: ReadingAudit) -> str:
         blame = self._blame(ruled)

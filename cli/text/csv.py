@@ -15,17 +15,17 @@ csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, for 
 
 
 def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A line for the heads, and one a row; a quoted cell may hold line ends."""
+    """Print the heads, then a record for each row; a quoted cell may hold line ends."""
     print_lines(map(_line, chain([heads], rows)))
 
 
 def _line(cells: Sequence[object]) -> str:
     line = StringIO()
-    csv.writer(line).writerow(cells)  # Line ends of any kind are quoted in a cell.
+    csv.writer(line).writerow(cells)  # Quotes cells with line ends.
     return line.getvalue().removesuffix("\r\n")
 
 
 def not_both(as_json: bool, as_csv: bool) -> None:
-    """Raise a UsageError where both are asked for."""
+    """Raise UsageError if both options are given."""
     if as_json and as_csv:
         raise click.UsageError(text("--json and --csv exclude each other"))

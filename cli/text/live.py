@@ -1,4 +1,4 @@
-"""What happens at a table, in sentences, as it happens."""
+"""Sentences about what happens at a table while it is played."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ from .replay import frame_text, header
 
 
 def introduce(table: "TableText", game: Game) -> None:
-    """Print what is played and by whom; of a game that goes on, the table too."""
+    """Print the game, the rules and the players; of a resumed game, the table too."""
     for line in header(game, table.seating, table.viewer):
         say(line)
     if game.current is not None:
@@ -35,17 +35,17 @@ def introduce(table: "TableText", game: Game) -> None:
 
 
 class TableText:
-    """A game in sentences, as this seat sees it, or whole (None)."""
+    """A game in sentences, as one seat sees it; viewer None: everything is shown."""
 
     def __init__(self, seating: Seating, viewer: Seat | None) -> None:
         self.seating = seating
         self.viewer = viewer
 
     def news(self, before: Game, events: Sequence[Event], after: Game) -> Iterator[str]:
-        """What these events brought about."""
+        """What these events changed."""
         new = news(before, events, after, self.viewer)
-        said = (event_text(event, self.seating.names) for event in new.events)
-        yield from (plain(sentence) for sentence in said if sentence is not None)
+        sentences = (event_text(event, self.seating.names) for event in new.events)
+        yield from (plain(sentence) for sentence in sentences if sentence is not None)
         for frame in new.taken_back:
             yield text("taken back: {sentence}", sentence=self._sentence(frame))
         if new.taken_back:
@@ -65,12 +65,12 @@ class TableText:
         yield from frame_text(step, self.seating, whole=True)
 
     def moves(self, game: Game) -> str:
-        """What may be done now."""
+        """The legal moves, or what has to happen first."""
         view = current_view(game, self.viewer)
         if game.over:
             return text("the game is over")
         if game.running is None and game.played_out:
-            return text("the round waits for tiles that were left, or for a ruling")
+            return text("the round waits for the tiles left in hand, or for a ruling")
         if view is None or game.running is None:
             return text("the next round has to be dealt")
         if view.turn is None or not view.moves:
@@ -79,7 +79,7 @@ class TableText:
         return text("{player} may: {moves}", player=player, moves=moves)
 
     def refusal(self, error: Exception) -> str:
-        """Why something was refused, as one sentence."""
+        """The reason for a refusal, as one sentence."""
         if isinstance(error, Refused):
             return plain(fault_text(error.fault, self.seating.names))
         return plain(error_text(error))
@@ -92,7 +92,7 @@ class TableText:
         yield from map(plain, notes(frame.noted, self.seating.names))
 
     def _sentence(self, frame: Frame) -> str:
-        """At a table passes are typed: nothing is known of a seat that was stepped over."""
+        """Passes are typed at a table, so an inferred pass is a seat that was stepped over."""
         act = frame.act
         if isinstance(act, TurnPassed) and act.inferred:
             player = self.seating.names[act.seat]

@@ -1,4 +1,4 @@
-"""A replay as plain text: what happened in sentences, positions in a few lines."""
+"""A replay in plain text: acts as sentences, positions in a few lines."""
 
 from collections.abc import Iterable, Iterator
 
@@ -41,13 +41,13 @@ def plain_seating(game: Game, names: Iterable[str]) -> Seating:
 
 
 def header_line(label: str, value: str) -> str:
-    """A line above a replay; ``label`` is one of those above."""
+    """A line above a replay; ``label`` is one of `_HEADER`."""
     width = max(len(text(each)) for each in _HEADER)
     return f"{text(label):<{width}}  {value}".rstrip()
 
 
 def header(game: Game, seating: Seating, viewer: Seat | None) -> Iterator[str]:
-    """What is known before the first deal."""
+    """The game, rules, players, sides, viewer, and irregularities of the opening."""
     rules = game.opened.rules
     yield header_line("game", plain(game.opened.record))
     yield header_line("rules", f"{rules.id}  {rules.title}")
@@ -79,8 +79,8 @@ def _position(frame: Frame, seating: Seating, *, whole: bool) -> Iterator[str]:
         yield labelled("hands", hands_text(view, seating.names))
     if view.boneyard.size and (whole or frame.kind in ("deal", "draw")):
         yield labelled("boneyard", _boneyard(view, whole=whole or frame.kind == "deal"))
-    asked = not frame.voided and (whole or frame.kind == "stop")
-    if view.turn is not None and view.moves is not None and asked:
+    shows_moves = not frame.voided and (whole or frame.kind == "stop")
+    if view.turn is not None and view.moves is not None and shows_moves:
         yield labelled("next", f"{seating.names[view.turn]}: {moves_text(view.moves)}")
 
 

@@ -20,11 +20,11 @@ class Table(NamedTuple):
     heads: Sequence[str]
     rows: Sequence[Sequence[object]]
     worth: Sequence[int] = ()
-    """Of each column; those of the least worth give way on a narrow terminal."""
+    """By column; columns of least worth are left out on a narrow terminal."""
     shares: Sequence[tuple[int, int]] = ()
-    """Of each row, games won and games."""
+    """By row: games won, and games."""
     courses: Sequence[Sequence[int]] = ()
-    """Of each row, figures one after the other."""
+    """By row: figures in order of time."""
 
 
 class _Column(NamedTuple):
@@ -51,7 +51,7 @@ _RATING = _Column(mark("rating"), 11, lambda of: rating_text(of.rating))
 
 
 def ranking(found: Sequence[PlayerStatistics], names: Names) -> Table:
-    """A row for each player; ratings only if all games were played under one rule set."""
+    """A row a player; with ratings if all games were played under one rule set."""
     rules = {each for one in found for each in one.by_rules}
     *columns, last = _COLUMNS
     columns += [_RATING, last] if len(rules) == 1 else [last]
@@ -62,16 +62,12 @@ def ranking(found: Sequence[PlayerStatistics], names: Names) -> Table:
             for one in found
         ],
         worth=(99, *(column.worth for column in columns)),
-        shares=[_share(one.together.figures) for one in found],
+        shares=[(one.together.figures.games_won, one.together.figures.games) for one in found],
     )
 
 
-def _share(figures: Figures) -> tuple[int, int]:
-    return figures.games_won, figures.games
-
-
 def pips_a_round(figures: Figures) -> str:
-    """Pips left in hand, on average."""
+    """Average of pips left in hand a round."""
     return f"{figures.pips_left / figures.rounds:.1f}" if figures.rounds else "-"
 
 
@@ -81,7 +77,7 @@ def rating_text(rating: Rating | None) -> str:
 
 
 def amounts(accounts: Mapping[str, Turnover], which: Callable[[Turnover], int]) -> str:
-    """Sums of money in several currencies, side by side."""
+    """One figure of each currency's turnover: ``EUR 1.30, USD -2.00``."""
     sums = (money(which(turnover), currency) for currency, turnover in sorted(accounts.items()))
     return ", ".join(sums) or "-"
 
@@ -114,13 +110,13 @@ _LETTERS: Mapping[Result, str] = {"won": mark("W"), "lost": mark("L"), "nobody":
 
 
 def figures_tables(one: PlayerStatistics, name: str) -> list[Table]:
-    """Every figure, a column for each rule set and one for all together, a few to a table."""
+    """All figures: a column for each rule set and one for all together, a few in each table."""
     several = {text("together"): one.together} if len(one.by_rules) > 1 else {}
     columns = iter((several | dict(one.by_rules)).items())
     tables = []
-    while some := list(islice(columns, _RULES_A_TABLE)):
-        rows = [(text(head), *(line(of) for _, of in some)) for head, line in _LINES]
-        tables.append(Table((name, *(rules for rules, _ in some)), rows))
+    while batch := list(islice(columns, _RULES_A_TABLE)):
+        rows = [(text(head), *(line(of) for _, of in batch)) for head, line in _LINES]
+        tables.append(Table((name, *(rules for rules, _ in batch)), rows))
     return tables
 
 
@@ -165,5 +161,5 @@ def course_table(played: Sequence[PlayedGame]) -> Table:
 
 
 def _worth(game: PlayedGame) -> int:
-    """Points; money where there are none."""
+    """Points, or money in a game without points."""
     return (game.net or 0) if game.score is None else game.score

@@ -1,24 +1,24 @@
-"""What other rules would change, in tables."""
+"""Tables of what other rules would change."""
 
 from collections.abc import Sequence
 
 import click
 
 from projections.accounting.money import money
-from projections.messages import plural, text
+from projections.messages import mark, plural, text
 from projections.reports.whatif import Report, places
 from projections.tables.facts.columns import IntArray
 
 from ..output import print_table, say
 
 GAMES = 20
-"""Listed; JSON lists all."""
+"""The most games listed; JSON lists all."""
 PLAYERS = 6
-"""Players whose money is shown side by side; JSON has all."""
+"""The most players whose money is shown side by side; JSON has all."""
 
 
 def print_whatif(report: Report) -> None:
-    """The whole report."""
+    """Print the whole report."""
     _say_facts(report)
     _print_totals(report)
     _print_differences(report)
@@ -32,19 +32,10 @@ def _say_facts(report: Report) -> None:
     games = plural("{number} game", "{number} games", found.games)
     rounds = plural("{number} settled round", "{number} settled rounds", found.rounds)
     if report.now is None:
-        said = text(
-            "{games}, {rounds}; counted now by the rules each game was played under",
-            games=games,
-            rounds=rounds,
-        )
+        template = mark("{games}, {rounds}; counted now by the rules each game was played under")
     else:
-        said = text(
-            "{games}, {rounds}; counted now by {rules}",
-            games=games,
-            rounds=rounds,
-            rules=report.now,
-        )
-    say(said)
+        template = mark("{games}, {rounds}; counted now by {rules}")
+    say(text(template, games=games, rounds=rounds, rules=report.now))
 
 
 def _print_totals(report: Report) -> None:
@@ -74,11 +65,11 @@ def _print_differences(report: Report) -> None:
 
 
 def _print_standings(report: Report) -> None:
-    """A row a player, those who would have won most first."""
+    """A row a player, ordered by games won under the other rules."""
     now, then = report.found.figures
-    placed = [places(figures.games_won.tolist()) for figures in (now, then)]
+    player_places = [places(figures.games_won.tolist()) for figures in (now, then)]
     names = list(report.names.values())
-    order = sorted(range(len(names)), key=lambda one: (placed[1][one], names[one]))
+    order = sorted(range(len(names)), key=lambda one: (player_places[1][one], names[one]))
     click.echo()
     print_table(
         [
@@ -91,17 +82,17 @@ def _print_standings(report: Report) -> None:
         [
             (
                 names[one],
-                *(each[one] for each in placed),
+                *(each[one] for each in player_places),
                 *(figures.games_won[one] for figures in (now, then)),
                 *(figures.points[one] for figures in (now, then)),
-                *(_moneys(report, figures.net[one]) for figures in (now, then)),
+                *(_amounts(report, figures.net[one]) for figures in (now, then)),
             )
             for one in order
         ],
     )
 
 
-def _moneys(report: Report, amounts: IntArray) -> str:
+def _amounts(report: Report, amounts: IntArray) -> str:
     pairs = zip(amounts.tolist(), report.found.currencies, strict=True)
     return ", ".join(money(amount, currency) for amount, currency in pairs if amount) or "-"
 
@@ -116,8 +107,8 @@ def _print_games(report: Report) -> None:
         [
             (
                 report.records[change.game],
-                _those(report, change.winners[0]) or text("nobody"),
-                _those(report, change.winners[1]) or _nobody(report, change.leaders),
+                _names(report, change.winners[0]) or text("nobody"),
+                _names(report, change.winners[1]) or _no_winner(report, change.leaders),
                 *change.rounds,
             )
             for change in changes[:GAMES]
@@ -133,18 +124,18 @@ def _print_games(report: Report) -> None:
         )
 
 
-def _nobody(report: Report, leaders: Sequence[str]) -> str:
+def _no_winner(report: Report, leaders: Sequence[str]) -> str:
     if not leaders:
         return text("nobody")
-    return text("nobody (ahead: {players})", players=_those(report, leaders))
+    return text("nobody (ahead: {players})", players=_names(report, leaders))
 
 
-def _those(report: Report, players: Sequence[str]) -> str:
+def _names(report: Report, players: Sequence[str]) -> str:
     return ", ".join(report.names[player] for player in players)
 
 
 def _print_readings(report: Report) -> None:
-    """A row a reading, with the players for whom most money is at stake."""
+    """A row a reading, with the players whose money depends on it most."""
     found = report.found
     if not found.readings:
         return
@@ -158,7 +149,11 @@ def _print_readings(report: Report) -> None:
     print_table(
         (text("reading"), text("blockers"), *(names[one] for one in sorted(shown))),
         [
-            (reading, effect.blockers, *(_moneys(report, effect.net[one]) for one in sorted(shown)))
+            (
+                reading,
+                effect.blockers,
+                *(_amounts(report, effect.net[one]) for one in sorted(shown)),
+            )
             for reading, effect in found.readings.items()
         ],
     )

@@ -1,4 +1,4 @@
-"""`decide_dispute`: the events of a command at the arbiter's desk, or why it is refused."""
+"""`decide_dispute`: the events of a command at the arbiter's desk, or the reason for refusal."""
 
 from typing import NamedTuple, NoReturn, TypeAlias, assert_never
 from uuid import UUID
@@ -14,7 +14,7 @@ from .state import CLOSED, Dispute, disputes_of
 
 
 class OpenDispute(NamedTuple):
-    """Dispute the game, a round of it, or a move of that round, as the record counts."""
+    """Dispute the game, one of its rounds, or a move of that round, counted as in the record."""
 
     by: UUID
     claim: str
@@ -23,7 +23,7 @@ class OpenDispute(NamedTuple):
 
 
 class AnswerDispute(NamedTuple):
-    """Answer the claim, or the appeal."""
+    """Answer the claim or the appeal."""
 
     dispute: int
     by: UUID
@@ -51,9 +51,9 @@ DeskCommand: TypeAlias = OpenDispute | AnswerDispute | RuleOnDispute | AppealRul
 
 
 def decide_dispute(game: Game, command: DeskCommand) -> tuple[Event, ...]:
-    """The events this command makes happen; Refused where it makes no sense.
+    """The events of this command; raises Refused if the command is not allowed.
 
-    A ruling that decides the game comes with `GameWon`.
+    A ruling that decides the game is followed by `GameWon`.
     """
     match command:
         case OpenDispute():
@@ -68,12 +68,12 @@ def decide_dispute(game: Game, command: DeskCommand) -> tuple[Event, ...]:
             assert_never(command)
 
 
-def dispute_called(game: Game, number: int) -> Dispute:
-    """The dispute of that number; raises Refused where there is none."""
-    found = disputes_of(game.desk)
-    if number not in range(1, len(found) + 1):
-        _refuse("unknown-dispute", dispute=number, disputes=len(found))
-    return found[number - 1]
+def find_dispute(game: Game, number: int) -> Dispute:
+    """The dispute with this number, from 1; raises Refused if there is none."""
+    disputes = disputes_of(game.desk)
+    if number not in range(1, len(disputes) + 1):
+        _refuse("unknown-dispute", dispute=number, disputes=len(disputes))
+    return disputes[number - 1]
 
 
 def _open(game: Game, command: OpenDispute) -> DisputeOpened:
@@ -96,14 +96,14 @@ def _answer(game: Game, command: AnswerDispute) -> DisputeAnswered:
     number, by, answer = command
     if not answer.strip():
         _refuse("empty-answer")
-    if dispute_called(game, number).status in CLOSED:
+    if find_dispute(game, number).status in CLOSED:
         _refuse("answered-too-late", dispute=number)
     return DisputeAnswered(dispute=number, by=by, answer=answer)
 
 
 def _rule(game: Game, command: RuleOnDispute) -> tuple[Event, ...]:
     number, by, remedies, reason = command
-    status = dispute_called(game, number).status
+    status = find_dispute(game, number).status
     if status == "ruled":
         _refuse("ruled-on", dispute=number)
     if status == "final":
@@ -121,7 +121,7 @@ def _appeal(game: Game, command: AppealRuling) -> RulingAppealed:
     number, by, reason = command
     if not reason.strip():
         _refuse("empty-appeal")
-    status = dispute_called(game, number).status
+    status = find_dispute(game, number).status
     if status == "appealed":
         _refuse("under-appeal", dispute=number)
     if status == "final":

@@ -1,4 +1,4 @@
-"""What is said about a game at the arbiter's desk. It changes nothing of what was played."""
+"""Events at the arbiter's desk. They do not change what was played."""
 
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
@@ -9,9 +9,9 @@ from .remedies import Remedy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeOpened:
-    """Somebody disputes the game, a round of it, or a move of that round, as the record counts.
+    """A dispute about the game, one of its rounds, or a move of that round.
 
-    ``dispute`` numbers the disputes of a game from 1.
+    ``dispute`` is its number in the game, from 1. ``round`` and ``move`` count as in the record.
     """
 
     TOPIC: ClassVar[str] = "dispute-opened/1"
@@ -24,7 +24,7 @@ class DisputeOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeAnswered:
-    """Somebody answered the claim."""
+    """The claim or the appeal was answered."""
 
     TOPIC: ClassVar[str] = "dispute-answered/1"
     dispute: int
@@ -34,7 +34,7 @@ class DisputeAnswered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingMade:
-    """An arbiter ruled on a dispute; this replaces an earlier ruling on it."""
+    """An arbiter ruled on a dispute; this replaces any earlier ruling on it."""
 
     TOPIC: ClassVar[str] = "ruling-made/1"
     dispute: int
@@ -45,7 +45,7 @@ class RulingMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingAppealed:
-    """Somebody appealed against the last ruling on a dispute; it stands until ruled on again."""
+    """The last ruling on a dispute was appealed; it stays in force until the next ruling."""
 
     TOPIC: ClassVar[str] = "ruling-appealed/1"
     dispute: int

@@ -1,7 +1,7 @@
-"""What an arbiter can order: each remedy is a value, and a ruling is a list of them.
+"""What an arbiter can order: a ruling is a list of remedies.
 
-A ruling stands above the rules of score and payout, also when those are exchanged later: what was
-ordered is written out in it, figures included.
+A ruling takes precedence over the rules of score and payout, even if those are exchanged later. It
+therefore contains every figure in full.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -12,12 +12,12 @@ from ..rules.rule_set import Offence, Value
 from ..seats import Seat
 
 RoundNumber: TypeAlias = Annotated[int, Field(ge=0)]
-"""The place of a round among those of its game, void deals included, from 0."""
+"""The index of a round in its game, from 0, void deals included."""
 Figure: TypeAlias = Annotated[int, Field(ge=-(10**9), le=10**9)]
 
 
 class Uphold(Value):
-    """What was played stands: whatever is irregular in the round, it counts as it was played."""
+    """The round counts as it was played, irregular or not."""
 
     kind: Literal["uphold"] = "uphold"
     round: RoundNumber
@@ -31,7 +31,7 @@ class VoidRound(Value):
 
 
 class ReplayRound(Value):
-    """The round counts for nothing, and one more is dealt for it, also where the game was over."""
+    """The round counts for nothing and is dealt again, even if the game was over."""
 
     kind: Literal["replay-round"] = "replay-round"
     round: RoundNumber
@@ -44,7 +44,7 @@ class VoidGame(Value):
 
 
 class NameBlocker(Value):
-    """Who blocked the round, and who assisted: the reading ``ruled``. None: nobody did."""
+    """Who blocked the round and who assisted (the reading ``ruled``). None: nobody."""
 
     kind: Literal["name-blocker"] = "name-blocker"
     round: RoundNumber
@@ -53,7 +53,7 @@ class NameBlocker(Value):
 
 
 class CountPips(Value):
-    """The pips left in each seat's hand, where the round ended with tiles that nobody saw."""
+    """The pips left in each hand, for a round that ended with unseen tiles."""
 
     kind: Literal["count-pips"] = "count-pips"
     round: RoundNumber
@@ -69,10 +69,10 @@ class CorrectPoints(Value):
 
 
 class ImposePenalty(Value):
-    """A seat is penalized for an offence; it is charged to a round that counts.
+    """A penalty for an offence, charged to a round that counts.
 
-    ``points_off`` are taken off its side, ``points_to_others`` given to each other side, and it
-    pays each seat of another side the stake for ``pips_to_others`` pips.
+    The seat's side loses ``points_off``, each other side gains ``points_to_others``, and the seat
+    pays the stake of ``pips_to_others`` pips to each seat of another side.
     """
 
     kind: Literal["penalty"] = "penalty"

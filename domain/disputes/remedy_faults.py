@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from ..faults.codes import DeskCode, DeskFault
-from ..game.state import Game, Judged
+from ..game.state import Game, JudgedRound
 from ..hidden.inference import hindsight
 from ..round.state import union
 from ..tiles import SEEN, pips_of, seen_of
@@ -24,18 +24,18 @@ from .remedies import (
 
 _FATES = Uphold | VoidRound | ReplayRound
 """Whether a round counts."""
-_SAID_ONCE: dict[str, DeskCode] = {
+_ONCE_A_ROUND: dict[str, DeskCode] = {
     "name-blocker": "blocker-named-twice",
     "count-pips": "pips-counted-twice",
     "correct-points": "points-corrected-twice",
 }
-"""By kind, the remedies that a round takes once, and the fault where it has two of them."""
+"""By kind, the remedies allowed once a round, and the fault if there are two."""
 
 
 def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> DeskFault | None:
-    """The first reason why these cannot be ordered; ``after`` is the game as they would leave it.
+    """The first reason why these remedies cannot be ordered; None if they can.
 
-    None where they can.
+    ``after`` is the game with these remedies in force.
     """
     return next(_faults(game, after, remedies), None)
 
@@ -58,13 +58,13 @@ def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[DeskFault]:
         yield DeskFault("void-game-and-more")
     of_rounds = [remedy for remedy in remedies if not isinstance(remedy, VoidGame)]
     for number in sorted({remedy.round for remedy in of_rounds}):
-        here = [remedy for remedy in of_rounds if remedy.round == number]
-        fates = tuple(remedy.kind for remedy in here if isinstance(remedy, _FATES))
+        of_round = [remedy for remedy in of_rounds if remedy.round == number]
+        fates = tuple(remedy.kind for remedy in of_round if isinstance(remedy, _FATES))
         if len(fates) > 1:
             yield DeskFault("fate-ruled-twice", {"round": number, "kinds": fates})
-        kinds = sorted(remedy.kind for remedy in here if remedy.kind in _SAID_ONCE)
-        for kind in (one for one, other in pairwise(kinds) if one == other):
-            yield DeskFault(_SAID_ONCE[kind], {"round": number})
+        kinds = sorted(remedy.kind for remedy in of_round if remedy.kind in _ONCE_A_ROUND)
+        for kind in (kind for kind, following in pairwise(kinds) if kind == following):
+            yield DeskFault(_ONCE_A_ROUND[kind], {"round": number})
 
 
 def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[DeskFault]:
@@ -82,7 +82,9 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Desk
             yield from _unsettled(number, judged)
             yield from _blocker_faults(after, judged, remedy)
         case CountPips():
-            yield from _hands_faults(after, remedy)
+            if len(remedy.pips) != after.table.seats:
+                seats = {"seats": after.table.seats, "given": len(remedy.pips)}
+                yield DeskFault("pips-of-other-seats", seats)
             yield from _unsettled(number, judged)
             yield from _pips_faults(judged, remedy)
         case CorrectPoints():
@@ -95,7 +97,7 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Desk
             assert_never(remedy)
 
 
-def _unsettled(number: int, judged: Judged) -> Iterator[DeskFault]:
+def _unsettled(number: int, judged: JudgedRound) -> Iterator[DeskFault]:
     facts = judged.facts
     if facts.voided:
         yield DeskFault("charged-to-void-round", {"round": number})
@@ -107,7 +109,7 @@ def _unsettled(number: int, judged: Judged) -> Iterator[DeskFault]:
         yield DeskFault("round-with-unseen-tiles", {"round": number})
 
 
-def _blocker_faults(game: Game, judged: Judged, remedy: NameBlocker) -> Iterator[DeskFault]:
+def _blocker_faults(game: Game, judged: JudgedRound, remedy: NameBlocker) -> Iterator[DeskFault]:
     blocker, assistant = remedy.blocker, remedy.assistant
     if judged.facts.ended != "blocked":
         yield DeskFault("round-not-blocked", {"round": remedy.round})
@@ -118,14 +120,7 @@ def _blocker_faults(game: Game, judged: Judged, remedy: NameBlocker) -> Iterator
         yield DeskFault("assistant-is-blocker", {"seat": assistant})
 
 
-def _hands_faults(game: Game, remedy: CountPips) -> Iterator[DeskFault]:
-    if len(remedy.pips) != game.table.seats:
-        yield DeskFault(
-            "pips-of-other-seats", {"seats": game.table.seats, "given": len(remedy.pips)}
-        )
-
-
-def _pips_faults(judged: Judged, remedy: CountPips) -> Iterator[DeskFault]:
+def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[DeskFault]:
     number = remedy.round
     hands = hindsight(judged.round).hands
     if union(hands) <= SEEN:

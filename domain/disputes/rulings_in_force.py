@@ -1,10 +1,11 @@
-"""What the rulings in force order, round by round, and what follows for facts and points.
+"""The orders of the rulings in force, by round, and their effect on facts and points.
 
-Of each dispute the newest ruling is in force; where several say something of one round, they are
-taken in order of time (docs/rules/rulings.md).
+The newest ruling on each dispute is in force. If several concern the same round, they apply in
+order of time (docs/rules/rulings.md).
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, assert_never
 
@@ -27,66 +28,65 @@ from .remedies import (
 )
 
 
-class Decreed(NamedTuple):
-    """What is ordered of one round."""
+class RoundDecrees(NamedTuple):
+    """The orders for one round."""
 
     stands: bool = False
-    """It counts as it was played, irregular or not."""
+    """The round counts as it was played, irregular or not."""
     void: bool = False
-    """It counts for nothing."""
+    """The round counts for nothing."""
     replay: bool = False
-    """It counts for nothing, and one more is dealt for it."""
+    """The round counts for nothing and is dealt again."""
     blame: Blame | None = None
-    """Who is answerable for the block, whatever any reading says."""
+    """Who is liable for the block; takes precedence over all readings."""
     pips: tuple[int, ...] | None = None
-    """By seat, what was left, as far as it does not follow from what was seen."""
+    """By seat, the counted pips; used only if the hand is not fully known."""
     points: tuple[int, ...] | None = None
-    """By side, in place of those found."""
+    """By side; replaces the computed points."""
     penalties: tuple[ImposePenalty, ...] = ()
 
 
-NOTHING_DECREED = Decreed()
+NO_ROUND_DECREES = RoundDecrees()
 
 
-class Decrees(NamedTuple):
-    """What is ordered of a game."""
+class GameDecrees(NamedTuple):
+    """The orders for a game."""
 
-    rounds: Mapping[int, Decreed]
-    """By the place of a round in its game."""
+    rounds: Mapping[int, RoundDecrees]
+    """By the index of a round in its game."""
     void: bool
     """The game counts for nothing."""
 
-    def of(self, number: int) -> Decreed:
-        """What is ordered of the round at this place."""
-        return self.rounds.get(number, NOTHING_DECREED)
+    def of(self, number: int) -> RoundDecrees:
+        return self.rounds.get(number, NO_ROUND_DECREES)
 
 
-NO_DECREES = Decrees({}, void=False)
+NO_DECREES = GameDecrees({}, void=False)
 
 
 def in_force(desk: Iterable[DeskEvent]) -> dict[int, RulingMade]:
-    """By its place at the desk, the newest ruling on each dispute, in order of time."""
+    """The newest ruling on each dispute, by its index among the desk events, in order of time."""
     newest: dict[int, tuple[int, RulingMade]] = {}
-    for place, said in enumerate(desk):
-        if isinstance(said, RulingMade):
-            newest[said.dispute] = place, said
+    for index, event in enumerate(desk):
+        if isinstance(event, RulingMade):
+            newest[event.dispute] = index, event
     return dict(sorted(newest.values(), key=itemgetter(0)))
 
 
-def decrees(desk: Iterable[DeskEvent], sides: Sides) -> Decrees:
-    """What these rulings order, all in all.
+def decrees(desk: Iterable[DeskEvent], sides: Sides) -> GameDecrees:
+    """The combined orders of the rulings in force.
 
-    What an amended game has no seat or side for any longer is without effect.
+    Orders for a seat or side that an amended game no longer has are ignored.
     """
-    rounds: dict[int, Decreed] = {}
+    rounds: dict[int, RoundDecrees] = {}
     void = False
-    for remedy in (each for ruling in in_force(desk).values() for each in ruling.remedies):
+    for remedy in chain.from_iterable(ruling.remedies for ruling in in_force(desk).values()):
         if isinstance(remedy, VoidGame):
             void = True
         elif _fits(remedy, sides):
-            before = rounds.get(remedy.round, NOTHING_DECREED)
+            before = rounds.get(remedy.round, NO_ROUND_DECREES)
             rounds[remedy.round] = _ordered(before, remedy)
-    return Decrees(rounds, void)
+    return GameDecrees(rounds, void)
 
 
 def _fits(remedy: RoundRemedy, sides: Sides) -> bool:
@@ -100,11 +100,13 @@ def _fits(remedy: RoundRemedy, sides: Sides) -> bool:
             return len(remedy.points) == len(sides)
         case ImposePenalty():
             return remedy.seat in seats
-        case _:
+        case Uphold() | VoidRound() | ReplayRound():
             return True
+        case _:
+            assert_never(remedy)
 
 
-def _ordered(before: Decreed, remedy: RoundRemedy) -> Decreed:
+def _ordered(before: RoundDecrees, remedy: RoundRemedy) -> RoundDecrees:
     match remedy:
         case Uphold():
             return before._replace(stands=True, void=False, replay=False)
@@ -124,36 +126,36 @@ def _ordered(before: Decreed, remedy: RoundRemedy) -> Decreed:
             assert_never(remedy)
 
 
-def facts_under(round: Round, decreed: Decreed) -> RoundFacts:
-    """The facts of the round with what is ordered.
+def facts_under(round: Round, decreed: RoundDecrees) -> RoundFacts:
+    """The facts of the round under these orders.
 
-    What stands is regular, and what is void waits no longer. Pips that were counted are taken where
-    they do not follow, hand by hand: an amendment may have shown one of them since.
+    An upheld round is regular; a void round waits for nothing. Counted pips apply only to hands
+    that are not fully known, because an amendment may have shown a hand since.
     """
     facts = facts_of(round)
     if decreed.void:
         return facts._replace(regular=True, voided=True)
     if decreed.pips and not facts.pips:
-        each = zip(pips_known(round), decreed.pips, strict=True)
-        pips = tuple(counted if known is None else known for known, counted in each)
+        pairs = zip(pips_known(round), decreed.pips, strict=True)
+        pips = tuple(counted if known is None else known for known, counted in pairs)
         facts = facts._replace(pips=pips)
     return facts._replace(regular=True) if decreed.stands else facts
 
 
-def score_under(score: RoundScore, sides: Sides, decreed: Decreed) -> RoundScore:
-    """The score with what is ordered: other points, and those of penalties. Who won stays as found.
+def score_under(score: RoundScore, sides: Sides, decreed: RoundDecrees) -> RoundScore:
+    """The score with corrected points and penalties. The winners do not change.
 
-    Points of rules that know none stay none.
+    In a game without points, points stay None.
     """
     if score.points is None:
         return score
     points = list(score.points if decreed.points is None else decreed.points)
-    for side, more in enumerate(penalty_points(sides, decreed)):
-        points[side] += more
+    for side, penalty in enumerate(penalty_points(sides, decreed)):
+        points[side] += penalty
     return score._replace(points=tuple(points))
 
 
-def penalty_points(sides: Sides, decreed: Decreed) -> tuple[int, ...]:
+def penalty_points(sides: Sides, decreed: RoundDecrees) -> tuple[int, ...]:
     """By side, what the penalties of a round add to its points."""
     points = [0] * len(sides)
     for penalty in decreed.penalties:
@@ -163,8 +165,8 @@ def penalty_points(sides: Sides, decreed: Decreed) -> tuple[int, ...]:
     return tuple(points)
 
 
-def penalty_pips(sides: Sides, decreed: Decreed) -> tuple[int, ...]:
-    """By seat, the pips whose stake it gets (negative: pays) for the penalties of a round."""
+def penalty_pips(sides: Sides, decreed: RoundDecrees) -> tuple[int, ...]:
+    """By seat, the pips whose stake it receives (negative: pays) as penalties of a round."""
     pips = [0] * sum(map(len, sides))
     for penalty in decreed.penalties:
         for seat in _others(sides, penalty.seat):
@@ -173,8 +175,8 @@ def penalty_pips(sides: Sides, decreed: Decreed) -> tuple[int, ...]:
     return tuple(pips)
 
 
-def penalty_postings(sides: Sides, decreed: Decreed, per_pip: int) -> tuple[Posting, ...]:
-    """What the offenders of a round pay, in minor units at ``per_pip``; it sums to zero."""
+def penalty_postings(sides: Sides, decreed: RoundDecrees, per_pip: int) -> tuple[Posting, ...]:
+    """The penalties of a round in minor units, ``per_pip`` for each pip; they sum to zero."""
     return tuple(
         posting
         for penalty in decreed.penalties
@@ -184,12 +186,12 @@ def penalty_postings(sides: Sides, decreed: Decreed, per_pip: int) -> tuple[Post
 
 
 def _paid(penalty: ImposePenalty, others: tuple[Seat, ...], per_pip: int) -> Iterable[Posting]:
-    each = penalty.pips_to_others * per_pip
-    yield Posting(penalty.seat, -each * len(others), "pays-a-penalty")
+    amount = penalty.pips_to_others * per_pip
+    yield Posting(penalty.seat, -amount * len(others), "pays-a-penalty")
     for seat in others:
-        yield Posting(seat, each, "receives-a-penalty")
+        yield Posting(seat, amount, "receives-a-penalty")
 
 
 def _others(sides: Sides, seat: Seat) -> tuple[Seat, ...]:
     """The seats of the other sides."""
-    return tuple(sorted(one for side in sides if seat not in side for one in side))
+    return tuple(sorted(other for side in sides if seat not in side for other in side))

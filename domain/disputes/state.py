@@ -1,4 +1,4 @@
-"""Disputes as they stand: what was said at the desk, dispute by dispute."""
+"""The current state of each dispute, from the desk events."""
 
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
@@ -18,11 +18,11 @@ CLOSED: frozenset[Status] = frozenset({"ruled", "final"})
 
 
 class Dispute(NamedTuple):
-    """One dispute with its whole course."""
+    """One dispute with all its events."""
 
     opened: DisputeOpened
     course: tuple[DeskEvent, ...]
-    """Everything said of it, in order, the opening first."""
+    """Its events in order, the opening first."""
 
     @property
     def number(self) -> int:
@@ -31,7 +31,6 @@ class Dispute(NamedTuple):
 
     @property
     def answers(self) -> tuple[DisputeAnswered, ...]:
-        """In order."""
         return tuple(event for event in self.course if isinstance(event, DisputeAnswered))
 
     @property
@@ -41,28 +40,22 @@ class Dispute(NamedTuple):
 
     @property
     def appeals(self) -> tuple[RulingAppealed, ...]:
-        """In order."""
         return tuple(event for event in self.course if isinstance(event, RulingAppealed))
 
     @property
     def status(self) -> Status:
-        """How far it has come."""
         if self.appeals:
-            return "final" if isinstance(self._last_step, RulingMade) else "appealed"
+            steps = (
+                event for event in reversed(self.course) if not isinstance(event, DisputeAnswered)
+            )
+            return "final" if isinstance(next(steps), RulingMade) else "appealed"
         if self.rulings:
             return "ruled"
         return "answered" if self.answers else "open"
 
-    @property
-    def _last_step(self) -> DeskEvent:
-        """The last that is no answer."""
-        return next(
-            event for event in reversed(self.course) if not isinstance(event, DisputeAnswered)
-        )
-
 
 def disputes_of(desk: Iterable[DeskEvent]) -> tuple[Dispute, ...]:
-    """The disputes of a game by number, from all that was said at the desk."""
+    """The disputes of a game, ordered by number."""
     courses: dict[int, list[DeskEvent]] = {}
     for event in desk:
         courses.setdefault(event.dispute, []).append(event)

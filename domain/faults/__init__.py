@@ -1,1 +1,1 @@
-"""What can be wrong with an act, a deal or an end."""
+"""What can be wrong with an act, a deal or the end of a round."""

@@ -1,4 +1,4 @@
-"""What is wrong with an act, and with how a round is said to have ended."""
+"""What is wrong with an act, or with the recorded end of a round."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -11,7 +11,7 @@ from .codes import Fault, Params
 
 
 def act_fault(round: Round, act: Act) -> Fault:
-    """Why this act is not among the legal ones: the first reason that holds, gravest first."""
+    """Why this act is illegal: the gravest reason that applies."""
     seat = act.seat
     if round.ended is not None:
         return Fault("round-over", {"seat": seat, "ended": round.ended})
@@ -31,7 +31,7 @@ def act_fault(round: Round, act: Act) -> Fault:
 
 
 def duty(round: Round) -> Params:
-    """What the seat in turn has to do: the tiles it ``could`` lay, or its ``duty``."""
+    """What the seat in turn must do: lay one of the tiles in ``could``, or its ``duty``."""
     moves, hand = legal_moves(round), round.hands[round.seat]
     lays = hand & tile_set(move.tile for move in moves if isinstance(move, TileLaid))
     if lays:
@@ -42,19 +42,19 @@ def duty(round: Round) -> Params:
     return {"duty": f"lay-or-{must}" if round.front.ends else "lead"}
 
 
-def not_over(round: Round, said: str) -> Fault:
-    """Why a round goes on that is ``said`` to have ended, where all that matters was seen."""
-    return Fault("round-not-over", {"said": said, "seat": round.seat, **duty(round)})
+def not_over(round: Round, ended: str) -> Fault:
+    """The fault of a round recorded as ``ended`` in which the seat in turn must still act."""
+    return Fault("round-not-over", {"said": ended, "seat": round.seat, **duty(round)})
 
 
 def may_pass(round: Round) -> bool:
-    """The seat in turn can do nothing but pass, as far as its tiles were seen."""
+    """A pass is legal now, or may be, depending on unseen tiles."""
     moves = legal_moves(round)
     return not moves or any(isinstance(move, TurnPassed) for move in moves)
 
 
 def tiles_laid(round: Round) -> Tiles:
-    """The tiles that lie on the table."""
+    """The tiles on the table."""
     return tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
 
 
@@ -71,11 +71,11 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
         return Fault("wrong-lead-tile", {**laid, "wanted": tuple(wanted)})
     pip = next((other.pip for other in ends if other.name == end), None)
     if pip is None:
-        there: Params = {
+        open_ends: Params = {
             "ends": tuple(other.name for other in ends),
             "pips": tuple(other.pip for other in ends),
         }
-        return Fault("no-such-end", {**laid, **({} if end is None else {"end": end}), **there})
+        return Fault("no-such-end", {**laid, **({} if end is None else {"end": end}), **open_ends})
     return Fault("does-not-fit", {**laid, "end": end, "pip": pip})
 
 
@@ -97,7 +97,7 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
 
 
 def wrong_tiles_left(round: Round, seat: Seat, shown: Iterable[Tile]) -> Fault:
-    """Of tiles that the seat cannot have shown at the end (`legal.may_show`)."""
+    """The fault of tiles that the seat cannot have shown at the end (`legal.may_show`)."""
     hand, tiles = round.hands[seat], sorted(shown)
     params: Params = {
         "seat": seat,

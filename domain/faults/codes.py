@@ -1,7 +1,7 @@
-"""What can be wrong, as codes and parameters; `projections.messages` makes sentences of them.
+"""Faults as codes and parameters; `projections.messages` turns them into sentences.
 
-A code never changes its meaning, and a parameter means the same under every code: seats are
-integers, tiles are names such as `6-4` (`?` for one that nobody saw), ends have their names.
+A code never changes its meaning, and a parameter has the same meaning under every code: seats are
+integers, tiles are names such as `6-4` (`?` if unseen), ends have their names.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ RefusalCode: TypeAlias = Literal[
     "round-is-over",
     "deal-disputed",
 ]
-"""Why a command is refused that no record can tell of."""
+"""Why a command is refused, if no record can contain the fault."""
 
 DeskCode: TypeAlias = Literal[
     "unknown-dispute",
@@ -101,14 +101,14 @@ DeskCode: TypeAlias = Literal[
 
 
 class Fault(NamedTuple):
-    """One thing that cannot follow from what came before."""
+    """A breach of the rules of play, or of the form of a record."""
 
     code: Code
     params: Params = NO_PARAMS
 
 
 class Refusal(NamedTuple):
-    """Why a command makes no sense at this point of a game."""
+    """Why a command is not possible at this point of a game."""
 
     code: RefusalCode
     params: Params = NO_PARAMS
@@ -122,20 +122,18 @@ class DeskFault(NamedTuple):
 
 
 def frozen(value: Any) -> Param:
-    """A JSON value with tuples for its lists; ValueError for anything else."""
+    """A JSON value with tuples for its lists."""
     match value:
-        case None | bool() | int() | float() | str():
-            return value
         case list() | tuple():
             return tuple(map(frozen, value))
         case dict():
-            return {str(name): frozen(each) for name, each in value.items()}
+            return {str(name): frozen(param) for name, param in value.items()}
         case _:
-            raise ValueError
+            return value  # type: ignore[no-any-return]
 
 
 class _ParamsOfAnEvent:
-    """How pydantic reads and writes parameters: as a JSON object."""
+    """The pydantic schema of parameters: a JSON object."""
 
     @staticmethod
     def __get_pydantic_core_schema__(_: Any, __: GetCoreSchemaHandler) -> CoreSchema:

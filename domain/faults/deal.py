@@ -18,14 +18,14 @@ def deal_faults(
         if len(hand) != table.hand
     ]
     seen = [tile for tile in dealt if tile != UNSEEN]
-    together = tile_set(seen)
-    foreign = names_of(together & ~table.tiles)
+    distinct = tile_set(seen)
+    foreign = names_of(distinct & ~table.tiles)
     if foreign:
         faults.append(Fault("bad-deal", {"foreign": tuple(foreign)}))
-    if together.bit_count() < len(seen):
+    if distinct.bit_count() < len(seen):
         twice = names_of(tile_set(tile for tile in seen if seen.count(tile) > 1))
         faults.append(Fault("bad-deal", {"twice": tuple(twice)}))
-    missing, unseen = names_of(table.tiles & ~together), len(dealt) - len(seen)
+    missing, unseen = names_of(table.tiles & ~distinct), len(dealt) - len(seen)
     if boneyard is not None and len(missing) != unseen:
         faults.append(
             Fault("bad-deal", {"left": len(missing), "unseen": unseen})

@@ -1,6 +1,7 @@
-"""Games that were left: broken off, or given up by a seat (docs/rules/score.md).
+"""Abandoned and forfeited games (docs/rules/score.md).
 
-What counts of them is a matter of the rules that count; for what they wait, of those played under.
+The rules of score in use decide what counts. The rules of score the game was played under decide
+whether it still waits for unseen tiles.
 """
 
 from ..events import GameAbandoned, GameForfeited
@@ -9,30 +10,30 @@ from ..scoring.score import Standing, after_forfeit
 from ..seats import Sides
 
 
-def counts_for_nothing(left: GameAbandoned | GameForfeited | None, rules: Score) -> bool:
-    """These rules hold a game left like this for void."""
-    if isinstance(left, GameForfeited):
+def counts_for_nothing(abandoned: GameAbandoned | GameForfeited | None, rules: Score) -> bool:
+    """The game is void under these rules."""
+    if isinstance(abandoned, GameForfeited):
         return rules.forfeited == "void"
-    return left is not None and rules.abandoned == "void"
+    return abandoned is not None and rules.abandoned == "void"
 
 
-def standing_when_left(
-    left: GameAbandoned | GameForfeited | None, rules: Score, sides: Sides, stands: Standing
+def standing_when_abandoned(
+    abandoned: GameAbandoned | GameForfeited | None, rules: Score, sides: Sides, stands: Standing
 ) -> Standing:
-    """The standing of such a game; where a seat gave it up, others may win by that."""
-    if isinstance(left, GameForfeited) and rules.forfeited == "others-win":
-        return after_forfeit(stands, sides, left.seat)
+    """The standing with the effect of a forfeit: the other sides may win by it."""
+    if isinstance(abandoned, GameForfeited) and rules.forfeited == "others-win":
+        return after_forfeit(stands, sides, abandoned.seat)
     return stands
 
 
 def waits_no_longer(
-    left: GameAbandoned | GameForfeited | None, played_under: Score, sides: Sides
+    abandoned: GameAbandoned | GameForfeited | None, played_under: Score, sides: Sides
 ) -> bool:
-    """Rounds with tiles that nobody saw count for nothing: the game was left, nothing is to come.
+    """The game is over, so its rounds with unseen tiles count for nothing.
 
-    Not where one round is a game, since that round has decided it, nor where more than one
-    side could win by the forfeit: which of them has most points may depend on those tiles.
+    False if one round is a game, because that round has decided it. False if several sides could
+    win by a forfeit, because the unseen tiles may decide which of them has most points.
     """
-    if left is None or played_under.target is None:
+    if abandoned is None or played_under.target is None:
         return False
-    return isinstance(left, GameAbandoned) or len(sides) == 2
+    return isinstance(abandoned, GameAbandoned) or len(sides) == 2

@@ -1,4 +1,4 @@
-"""`decide`: what a command makes happen at a live table, or why it is refused."""
+"""`decide`: the events of a command at a live table, or the reason why it is refused."""
 
 import json
 from dataclasses import replace
@@ -37,7 +37,7 @@ from .undo import events_that_undo
 
 
 class Refused(Exception):
-    """The rules do not allow it, and the fault says why."""
+    """The rules do not allow it; ``fault`` is the reason."""
 
     def __init__(self, fault: Fault | Refusal | DeskFault) -> None:
         super().__init__(fault.code, fault.params)
@@ -45,7 +45,7 @@ class Refused(Exception):
 
 
 class DealRound(NamedTuple):
-    """Deal these hands; ``leader`` is needed only where the lot decides who leads."""
+    """Deal these hands; ``leader`` is needed only if several seats may lead."""
 
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...] | None
@@ -59,25 +59,25 @@ class DoAct(NamedTuple):
 
 
 class UndoAct(NamedTuple):
-    """Take the last act back, and the passes it stepped over: only before the round is over.
+    """Undo the last act and the inferred passes before it, while the round is running.
 
-    Where nothing was done since the deal it takes back the deal.
+    If there is no act yet, undo the deal.
     """
 
 
 class CallBlocked(NamedTuple):
-    """The table agrees that nobody can play; needed where not all tiles were seen.
+    """The players agree that nobody can play; needed if some tiles are unseen.
 
-    ``as_played``: it stopped the round, also where somebody could still play.
+    ``as_played``: they stopped the round even if a seat could still play.
     """
 
     as_played: bool = False
 
 
 class ShowTiles(NamedTuple):
-    """A seat shows what it has left when the round is over.
+    """A seat shows its remaining tiles after the end of the round.
 
-    ``as_played``: also where they show that somebody cannot have kept to the rules.
+    ``as_played``: even if they prove that a player broke the rules.
     """
 
     seat: Seat
@@ -86,11 +86,11 @@ class ShowTiles(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """Let the table rest."""
+    """Pause play."""
 
 
 class Resume(NamedTuple):
-    """Let it go on."""
+    """Resume play."""
 
 
 class Abandon(NamedTuple):
@@ -112,7 +112,7 @@ Command: TypeAlias = (
 
 
 def decide(game: Game, command: Command) -> tuple[Event, ...]:
-    """The events this command makes happen; Refused where the rules do not allow it."""
+    """The events of this command; raises Refused if the rules do not allow it."""
     if isinstance(command, ShowTiles):  # Also after the round that won the game.
         return _show(game, command)
     if game.over:
@@ -127,7 +127,7 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
         case CallBlocked():
             return _call_blocked(game, command)
         case Pause() | Resume():
-            return _rest(game, paused=isinstance(command, Pause))
+            return _pause(game, paused=isinstance(command, Pause))
         case Abandon():
             return (GameAbandoned(reason=command.reason),)
         case Forfeit():
@@ -137,9 +137,9 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
 
 
 def advance(round: Round, act: Act) -> Round:
-    """The round after a seat's act, and after its end where the act ends it.
+    """The round after this act, and after its closing event if the act ends the round.
 
-    Raises Refused where the act is not among `legal_moves`.
+    Raises Refused if the act is not legal.
     """
     if not is_legal(round, act):
         raise Refused(act_fault(round, act))
@@ -147,13 +147,13 @@ def advance(round: Round, act: Act) -> Round:
 
 
 def is_legal(round: Round, act: Act) -> bool:
-    """The act is among `legal_moves`, a lead whichever way it lies.
+    """The act is one of `legal_moves`, a lead in either orientation.
 
-    A turn can also be lost after the lead, though it is no move to choose.
+    A lost turn is legal after the lead, but is not listed among the moves.
     """
     moves = legal_moves(round)
     for move in moves:
-        if move is act:  # Nearly always: acts of one value are one object, and `==` takes its time.
+        if move is act:  # The common case: acts are interned, and `==` is slower.
             return True
     if isinstance(act, TurnLost):
         return bool(moves and round.front.ends) and act.seat == round.seat
@@ -163,24 +163,24 @@ def is_legal(round: Round, act: Act) -> bool:
 
 
 def upright(act: Act) -> Act:
-    """The act with a lead not flipped: a lead may lie either way, and is listed once."""
+    """The act, unflipped if it is a lead: `legal_moves` lists each lead once."""
     if isinstance(act, TileLaid) and act.flipped and act.end is None:
         return laid(act.seat, act.tile, None)
     return act
 
 
 def advance_legal(round: Round, act: Act) -> Round:
-    """`advance` for an act known to be legal: not checked again."""
+    """`advance` without the check, for an act known to be legal."""
     after = evolve(round, act)
     hands = after.hands
     if hands[after.seat] & after.front.playable and hands[act.seat]:
-        return after  # Nearly always: the next seat can play, so the round goes on.
+        return after  # The common case: the next seat can play.
     closing = ending(after)
     return after if closing is None else evolve(after, closing)
 
 
 def outcome(game: Game) -> tuple[GameWon, ...]:
-    """The event that ends a game which its last round has decided, if it has."""
+    """`GameWon` if the last round has decided the game."""
     winners = winners_of(game)
     return () if winners is None else (GameWon(seats=winners),)
 
@@ -195,9 +195,9 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
 
 
 def new_events(game: Game, after: Round) -> tuple[Event, ...]:
-    """The events since the current round, of which ``after`` is a continuation.
+    """The events that lead from the current round to ``after``.
 
-    With the end of the round and of the game where they follow.
+    Includes the end of the round and of the game if they follow.
     """
     assert game.current is not None
     if after.ended is None and after.start.unseen:
@@ -208,14 +208,14 @@ def new_events(game: Game, after: Round) -> tuple[Event, ...]:
 
 
 def _proven_end(round: Round) -> Closing | None:
-    """The end of a round with unseen tiles, where what was done proves that it is over."""
+    """The end of a round with unseen tiles, if its acts prove that it is over."""
     question = question_of_block(round, moves_in(round), "blocked")
     over = question is not None and lawful(round).held(question.absent) is False
     return end_of_blocked(round) if over else None
 
 
 def moves_in(round: Round) -> int:
-    """The moves of a round as the record counts them: without passes it only steps over."""
+    """The number of moves as a record counts them: without inferred passes."""
     return sum(not is_inferred(act) for act in round.acts)
 
 
@@ -224,23 +224,23 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     if round is None:
         raise Refused(Refusal("no-round-running"))
     closing = end_of_blocked(round)
-    said = ended_by(closing)
-    fault = _not_blocked(round, said)
+    ended = ended_by(closing)
+    fault = _not_blocked(round, ended)
     if fault is None:
         return new_events(game, evolve(round, closing))
     if not command.as_played:
         raise Refused(fault)
     if not round.front.ends:
         raise Refused(Refusal("nothing-laid"))
-    noted = IrregularityNoted(code=fault.code, params=fault.params, recorded=json.dumps(said))
+    noted = IrregularityNoted(code=fault.code, params=fault.params, recorded=json.dumps(ended))
     return new_events(game, evolve(evolve(round, noted), closing))
 
 
-def _not_blocked(round: Round, said: str) -> Fault | None:
-    """Why a seat can still play; None where none can, or where it depends on unseen tiles."""
-    question = question_of_block(round, moves_in(round), said)
+def _not_blocked(round: Round, ended: str) -> Fault | None:
+    """The fault if a seat can still play; None if none can, or if unseen tiles decide."""
+    question = question_of_block(round, moves_in(round), ended)
     if question is None:
-        return not_over(round, said)
+        return not_over(round, ended)
     return question.fault if whereabouts(round).held(question.absent) else None
 
 
@@ -251,7 +251,7 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
         raise Refused(Refusal("round-running"))
     hand = round.hands[seat]
     if sorted(tiles) == list(tiles_of(hand)):
-        return ()  # Known before.
+        return ()  # Already known.
     if not may_show(round, seat, tiles):
         raise Refused(wrong_tiles_left(round, seat, tiles))
     shown = TilesShown(seat=seat, tiles=tuple(sorted(tiles)))
@@ -265,14 +265,14 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
 
 
 def _undo(game: Game) -> tuple[Event, ...]:
-    undone = events_that_undo(game)
-    if isinstance(undone, Refusal):
-        raise Refused(undone)
-    after = reduce(evolve_game, undone, game)
-    return undone if after.running is not None else (*undone, *outcome(after))
+    events = events_that_undo(game)
+    if isinstance(events, Refusal):
+        raise Refused(events)
+    after = reduce(evolve_game, events, game)
+    return events if after.running is not None else (*events, *outcome(after))
 
 
-def _rest(game: Game, *, paused: bool) -> tuple[Event, ...]:
+def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
     if game.paused == paused:
         return ()
     return (PlayPaused() if paused else PlayResumed(),)

@@ -1,4 +1,4 @@
-"""Who leads the next round, after the rounds so far (docs/rules/play.md)."""
+"""Who leads the next round (docs/rules/play.md)."""
 
 from typing import NamedTuple, assert_never
 
@@ -6,19 +6,19 @@ from ..round.lead import ANY_TILE, holders, tiles_to_lead
 from ..round.state import union
 from ..seats import Seat
 from ..tiles import Tiles
-from .state import Game, Judged, lead_rule_of
+from .state import Game, JudgedRound, lead_rule_of
 
 
 class NextLead(NamedTuple):
-    """Who leads the next round, and which tiles may be led."""
+    """The seats and tiles that may lead the next round."""
 
     seats: frozenset[Seat]
-    """The seats that may lead; empty where the deal is void."""
+    """Empty if the deal is void."""
     tiles: Tiles
 
 
 def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
-    """Who may lead a round dealt like this, after the rounds so far (docs/rules/play.md)."""
+    """Who may lead a round with these hands, after the rounds so far."""
     tiles = tiles_to_lead(lead_rule_of(game), union(hands))
     if tiles != ANY_TILE:
         return NextLead(holders(hands, tiles, game.table.tiles), tiles)
@@ -27,8 +27,8 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
     return NextLead(everyone if seat is None else frozenset({seat}), tiles)
 
 
-def leader_after(game: Game, judged: Judged) -> Seat | None:
-    """Who leads after such a round by its result; None where the rules or the facts do not say."""
+def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
+    """Who leads by the result of this round; None if the rules or the facts do not decide it."""
     facts, next_seat = judged.facts, game.table.next_seat
     last = facts.last_to_lay
     if not facts.counts or facts.leader is None or last is None:
@@ -42,7 +42,7 @@ def leader_after(game: Game, judged: Judged) -> Seat | None:
         case "last-to-lay" if facts.out is not None:
             return facts.out
         case "winner" | "last-to-lay" if winners is None:
-            return None  # Who won depends on tiles that nobody saw.
+            return None  # The winner depends on unseen tiles.
         case "winner":
             clockwise = game.table.clockwise_from(facts.leader)
             return next((seat for seat in clockwise if seat in winners), facts.leader)
@@ -55,11 +55,6 @@ def leader_after(game: Game, judged: Judged) -> Seat | None:
 
 
 def leader_of_next_game(game: Game) -> Seat | None:
-    """Who leads the game after this one by its last round; None where nobody can say."""
-    last = _last_round(game)
+    """Who leads the game after this one, by the last round that is not void; None if undecided."""
+    last = next((judged for judged in reversed(game.judged) if not judged.void), None)
     return None if last is None else leader_after(game, last)
-
-
-def _last_round(game: Game) -> Judged | None:
-    """The last that was no void deal, and was not made void."""
-    return next((last for last in reversed(game.judged) if not last.void), None)

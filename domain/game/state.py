@@ -1,4 +1,4 @@
-"""A game: rounds up to a target. The state, how each event changes it, and who has won."""
+"""The state of a game, how each event changes it, and who has won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -9,9 +9,9 @@ from ..disputes.events import DeskEvent, RulingMade
 from ..disputes.remedies import ReplayRound
 from ..disputes.rulings_in_force import (
     NO_DECREES,
-    NOTHING_DECREED,
-    Decreed,
-    Decrees,
+    NO_ROUND_DECREES,
+    GameDecrees,
+    RoundDecrees,
     decrees,
     facts_under,
     score_under,
@@ -33,40 +33,40 @@ from ..events import (
 )
 from ..round.facts import RoundFacts
 from ..round.lead import lead_rule, tiles_to_lead
-from ..round.state import Round, evolve, happen, new_round, union
+from ..round.state import Round, evolve, evolve_in_place, new_round, union
 from ..rules.rule_set import Lead, Score
 from ..rules.table import Table, table_for
 from ..scoring.score import RoundScore, Standing, score_round, standing
 from ..seats import Sides
 from ..tiles import tile_set
-from .abandonment import counts_for_nothing, standing_when_left, waits_no_longer
+from .abandonment import counts_for_nothing, standing_when_abandoned, waits_no_longer
 
 _OF_A_ROUND: tuple[type[RoundEvent], ...] = get_args(RoundEvent)
 _OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A round, and the ruling on it under the rules in force: found when first asked for."""
+class JudgedRound:
+    """A round with its facts and score, computed on first use."""
 
     round: Round
     rules: Score
     sides: Sides
-    decreed: Decreed = NOTHING_DECREED
+    decreed: RoundDecrees = NO_ROUND_DECREES
 
     @property
     def void(self) -> bool:
-        """It is no round: nobody held the tile that must lead, or an arbiter ordered so."""
+        """The deal was void, or an arbiter made the round void."""
         return self.decreed.void or self.round.ended == "void"
 
     @cached_property
     def facts(self) -> RoundFacts:
-        """What is left of the round, as far as it went, with what an arbiter ordered."""
+        """The facts of the round so far, with what an arbiter ordered."""
         return facts_under(self.round, self.decreed)
 
     @cached_property
     def score(self) -> RoundScore | None:
-        """None where the round is not settled: void, broken off, or irregular."""
+        """None if the round is not settled: void, unfinished, irregular, or with unknown pips."""
         if not self.facts.settled:
             return None
         found = score_round(self.rules, self.sides, self.facts)
@@ -76,29 +76,29 @@ class Judged:
 class _Moment(NamedTuple):
     opened: GameOpened
     table: Table
-    before: tuple[Judged, ...]
+    before: tuple[JudgedRound, ...]
     """Every round before the current one, void deals included."""
     current: Round | None
     noted: tuple[IrregularityNoted, ...]
     """Irregularities of the game itself, noted before its first round."""
     won: GameWon | None
     abandoned: GameAbandoned | GameForfeited | None
-    """It was broken off, or a seat gave it up."""
+    """The game was broken off, or a seat gave up."""
     paused: bool = False
     desk: tuple[DeskEvent, ...] = ()
-    """What was said about the game at the arbiter's desk, whatever version it was about."""
+    """Disputes and rulings, including those about earlier versions of the game."""
     earlier: tuple["Game", ...] = ()
-    """The versions that were superseded, the first first."""
+    """The superseded versions, oldest first."""
 
 
 class Game(_Moment):
     """A game at one moment."""
 
-    # No `__slots__`: what is asked for several times between two rounds is kept.
+    # No `__slots__`: cached properties need a `__dict__`.
 
     @cached_property
-    def judged(self) -> tuple[Judged, ...]:
-        """All rounds, the current one as far as it went."""
+    def judged(self) -> tuple[JudgedRound, ...]:
+        """All rounds, the current one included."""
         return self.before if self.current is None else (*self.before, judge(self, self.current))
 
     @property
@@ -111,8 +111,10 @@ class Game(_Moment):
 
     @property
     def played_out(self) -> bool:
-        """One round is a game here, and it was dealt; it need not be settled."""
-        return self.opened.rules.score.target is None and not all(each.void for each in self.judged)
+        """One round is a game, and it was dealt; it may still be unsettled."""
+        return self.opened.rules.score.target is None and not all(
+            judged.void for judged in self.judged
+        )
 
     @property
     def rounds(self) -> tuple[Round, ...]:
@@ -121,8 +123,8 @@ class Game(_Moment):
         return before if self.current is None else (*before, self.current)
 
     @cached_property
-    def decrees(self) -> Decrees:
-        """What the rulings in force order."""
+    def decrees(self) -> GameDecrees:
+        """The orders of the rulings in force."""
         return decrees(self.desk, self.table.sides) if self.desk else NO_DECREES
 
     @property
@@ -131,23 +133,23 @@ class Game(_Moment):
         return self.won is not None or self.abandoned is not None or self.decrees.void
 
 
-def judge(game: Game, round: Round) -> Judged:
-    """A round dealt after `before`, with the ruling on it."""
+def judge(game: Game, round: Round) -> JudgedRound:
+    """This round as the one after `Game.before`, with the rulings on it."""
     decreed = game.decrees.of(len(game.before))
-    return Judged(round, game.opened.rules.score, game.table.sides, decreed)
+    return JudgedRound(round, game.opened.rules.score, game.table.sides, decreed)
 
 
 def open_game(opened: GameOpened) -> Game:
-    """The game before its first deal; KeyError where the rules do not seat that many."""
+    """The game before its first deal; KeyError if the rules do not allow this number of seats."""
     table = table_for(opened.rules.play, len(opened.players))
     return Game(opened, table, (), None, (), None, None)
 
 
 def evolve_game(game: Game, event: Event) -> Game:
-    """The game after this event, which is trusted."""
+    """The game after this event, which is not checked."""
     if isinstance(event, _OF_THE_DESK):
-        heard = game._replace(desk=(*game.desk, event))
-        return _ruled(heard, event) if isinstance(event, RulingMade) else heard
+        after = game._replace(desk=(*game.desk, event))
+        return _ruled(after, event) if isinstance(event, RulingMade) else after
     if game.current is not None and isinstance(event, _OF_A_ROUND):
         return game._replace(current=evolve(game.current, event))
     match event:
@@ -162,8 +164,8 @@ def evolve_game(game: Game, event: Event) -> Game:
         case PlayPaused() | PlayResumed():
             return game._replace(paused=isinstance(event, PlayPaused))
         case GameAmended():
-            again = open_game(event.opening)
-            return again._replace(desk=game.desk, earlier=(*game.earlier, game))
+            reopened = open_game(event.opening)
+            return reopened._replace(desk=game.desk, earlier=(*game.earlier, game))
         case IrregularityNoted():
             return game._replace(noted=(*game.noted, event))
         case _:
@@ -171,7 +173,7 @@ def evolve_game(game: Game, event: Event) -> Game:
 
 
 def _dealt(game: Game, event: RoundDealt | DealUndone) -> Game:
-    """The game with one round more, or as before the last deal."""
+    """The game with one more round, or without the last one."""
     if isinstance(event, RoundDealt):
         lead = tiles_to_lead(lead_rule_of(game), union(map(tile_set, event.hands)))
         return game._replace(before=game.judged, current=new_round(game.table, event, lead))
@@ -182,21 +184,21 @@ def _dealt(game: Game, event: RoundDealt | DealUndone) -> Game:
 
 
 def _ruled(game: Game, ruling: RulingMade) -> Game:
-    """The game with all rounds judged anew.
+    """The game with all rounds judged again.
 
-    Where a round is to be played again, and without it nobody has won, the game goes on.
+    If a round must be replayed and nobody has won without it, the game is no longer won.
     """
-    ordered = game.decrees
     before = tuple(
-        replace(judged, decreed=ordered.of(number)) for number, judged in enumerate(game.before)
+        replace(judged, decreed=game.decrees.of(number))
+        for number, judged in enumerate(game.before)
     )
     after = game._replace(before=before)
-    again = any(isinstance(remedy, ReplayRound) for remedy in ruling.remedies)
-    return after._replace(won=None) if again and winners_of(after) is None else after
+    replay = any(isinstance(remedy, ReplayRound) for remedy in ruling.remedies)
+    return after._replace(won=None) if replay and winners_of(after) is None else after
 
 
 def fold(events: Iterable[Event]) -> Game:
-    """The game that these events, beginning with its opening, tell of."""
+    """The game after these events; the first must open it."""
     stream = iter(events)
     opened = next(stream)
     if not isinstance(opened, GameOpened):
@@ -204,7 +206,7 @@ def fold(events: Iterable[Event]) -> Game:
     game, round = open_game(opened), None
     for event in stream:
         if round is not None and isinstance(event, _OF_A_ROUND):
-            happen(round, event)  # No new round and no new game for each: nobody else has them.
+            evolve_in_place(round, event)  # Safe: this function owns the only reference.
         else:
             game = evolve_game(game._replace(current=round), event)
             round = game.current
@@ -212,18 +214,18 @@ def fold(events: Iterable[Event]) -> Game:
 
 
 def standing_of(game: Game) -> Standing:
-    """Where the game stands under the rules in force; unsettled rounds count for nothing."""
+    """The standing under the game's own rules; unsettled rounds count for nothing."""
     return _standing(game, () if game.decrees.void else game.judged)
 
 
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
-    """The seats that have won the game, None while nobody has, or nobody can say."""
+    """The winners; None if the game is undecided."""
     undecided = game.decrees.void or waits(game, (judged.facts for judged in game.judged))
     return None if undecided else _standing(game, game.judged).winners
 
 
 def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
-    """Nobody can say who wins before something is ruled on, or more is known of unseen tiles."""
+    """The winner depends on a ruling or on unseen tiles."""
     waiting = [facts for facts in rounds if facts.waiting]
     irregular = bool(game.noted) or any(not facts.regular for facts in waiting)
     sides, rules = game.table.sides, game.opened.rules.score
@@ -232,26 +234,26 @@ def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
 
 
 def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
-    """Nobody can say yet what came of the round; one that waits no longer counts for nothing."""
+    """The result of the round depends on a ruling or on unseen tiles."""
     return facts.waiting and not is_void(game, rules) and waits(game, [facts])
 
 
-def _standing(game: Game, rounds: tuple[Judged, ...]) -> Standing:
+def _standing(game: Game, rounds: tuple[JudgedRound, ...]) -> Standing:
     scores = (judged.score for judged in rounds if judged.score is not None)
     return standing_under(game, game.opened.rules.score, scores)
 
 
 def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> Standing:
-    """Where the game stands with these scores; where a seat gave it up, others may win by that."""
+    """The standing with these scores and the effect of a forfeit."""
     sides = game.table.sides
-    return standing_when_left(game.abandoned, rules, sides, standing(rules, sides, scores))
+    return standing_when_abandoned(game.abandoned, rules, sides, standing(rules, sides, scores))
 
 
 def is_void(game: Game, rules: Score) -> bool:
-    """The game counts for nothing: an arbiter ordered so, or it was left, and its rules say so."""
+    """The game counts for nothing, by a ruling or because it was abandoned under these rules."""
     return game.decrees.void or counts_for_nothing(game.abandoned, rules)
 
 
 def lead_rule_of(game: Game) -> Lead:
-    """Which tile leads the next round: another rule may hold for the first."""
+    """The rule for the lead of the next round: the first round may have its own."""
     return lead_rule(game.opened.rules.play, first=all(judged.void for judged in game.judged))

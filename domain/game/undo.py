@@ -1,11 +1,11 @@
-"""Undo: which events take back the last act or deal, and which events stand after it."""
+"""Undo: the events that undo the last act or deal, and the events that remain in force."""
 
 from collections.abc import Callable, Iterable
 from itertools import takewhile
 from types import UnionType
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
-from ..disputes.events import DisputeOpened, RulingMade
+from ..disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from ..disputes.remedies import VoidGame
 from ..events import ActUndone, DealUndone, Event, RoundDealt, RoundEvent, is_inferred
 from ..faults.codes import Refusal
@@ -16,7 +16,7 @@ Item = TypeVar("Item")
 
 
 def events_that_undo(game: Game) -> tuple[ActUndone | DealUndone, ...] | Refusal:
-    """The events that take back the last act, or a deal without acts; or why that is refused."""
+    """The events that undo the last act, or a deal without acts; or why this is refused."""
     round = game.current
     if round is None:
         return Refusal("nothing-done")
@@ -25,29 +25,31 @@ def events_that_undo(game: Game) -> tuple[ActUndone | DealUndone, ...] | Refusal
     if game.running is None:
         return Refusal("round-is-over", {"ended": round.ended} if round.ended else {})
     *before, _ = round.acts
-    stepped_over = takewhile(is_inferred, reversed(before))
-    return (ActUndone(), *(ActUndone() for _ in stepped_over))
+    inferred = takewhile(is_inferred, reversed(before))
+    return (ActUndone(), *(ActUndone() for _ in inferred))
 
 
 def _dispute_of_deal(game: Game, number: int) -> Refusal | None:
-    """A dispute or ruling that names the round by its number: its deal stays."""
-    for said in game.desk:
-        match said:
-            case DisputeOpened(round=named):
-                rounds = {named}
+    """The refusal if a dispute or ruling refers to the round: its deal cannot be undone."""
+    for event in game.desk:
+        match event:
+            case DisputeOpened(round=disputed):
+                rounds = {disputed}
             case RulingMade(remedies=remedies):
                 rounds = {each.round for each in remedies if not isinstance(each, VoidGame)}
-            case _:
+            case DisputeAnswered() | RulingAppealed():
                 continue
+            case _:
+                assert_never(event)
         if number in rounds:
-            return Refusal("deal-disputed", {"dispute": said.dispute, "round": number})
+            return Refusal("deal-disputed", {"dispute": event.dispute, "round": number})
     return None
 
 
 def without_undone(items: Iterable[Item], event_of: Callable[[Item], Event]) -> list[Item]:
-    """The items, in order, without those whose events were undone and what followed from them.
+    """The items, in order, without the undone events and their consequences.
 
-    What `evolve_game` does to a game, for events that come with something else, such as times.
+    The counterpart of `evolve_game` for events with extra data, such as times.
     """
     kept: list[Item] = []
     for item in items:
@@ -64,9 +66,9 @@ def without_undone(items: Iterable[Item], event_of: Callable[[Item], Event]) -> 
 def _remove_last(
     kept: list[Item], kind: type[RoundDealt] | UnionType, event_of: Callable[[Item], Event]
 ) -> None:
-    """Remove the last event of a kind and all events of rounds after it; others stay."""
-    aside: list[Item] = []
+    """Remove the last event of this kind and all round events after it; keep all others."""
+    others: list[Item] = []
     while not isinstance(event := event_of(last := kept.pop()), kind):
         if not isinstance(event, RoundEvent):
-            aside.append(last)
-    kept += reversed(aside)
+            others.append(last)
+    kept += reversed(others)

@@ -1,1 +1,1 @@
-"""What a seat may see, and what follows about tiles that were not seen."""
+"""What a seat may see, and what can be inferred about unseen tiles."""

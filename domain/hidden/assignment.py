@@ -1,4 +1,4 @@
-"""Tiles to places: which tile can lie where, when every place holds just so many."""
+"""Bipartite matching of tiles to places of fixed size."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -6,55 +6,59 @@ from typing import TypeAlias
 from ..tiles import Tile
 
 Allowed: TypeAlias = Mapping[Tile, int]
-"""By tile, the places where it may lie, as bits."""
+"""By tile, the places where it may be, as bits."""
 Matched: TypeAlias = Mapping[Tile, int]
-"""By tile, the number of its place."""
+"""By tile, the index of its place."""
 
 
 def match(allowed: Allowed, sizes: Sequence[int], near: Matched | None = None) -> Matched | None:
-    """A place for every tile so that every place is full; None where there is none.
+    """A matching that fills every place; None if there is none.
 
-    It differs from ``near`` only where it must, or little more.
+    Starts from ``near`` and changes as little of it as it can easily avoid.
     """
     if len(allowed) != sum(sizes):
         return None
     matching = _Matching(allowed, sizes)
     for tile, place in (near or {}).items():
         if allowed[tile] >> place & 1:
-            matching.lying[place].append(tile)
-    there = {tile for tiles in matching.lying for tile in tiles}
-    if not all(tile in there or matching.find(tile, 0)[0] for tile in allowed):
+            matching.placed[place].append(tile)
+    placed = {tile for tiles in matching.placed for tile in tiles}
+    if not all(tile in placed or matching.find(tile, 0)[0] for tile in allowed):
         return None
-    return {tile: place for place, tiles in enumerate(matching.lying) for tile in tiles}
+    return {tile: place for place, tiles in enumerate(matching.placed) for tile in tiles}
 
 
 class _Matching:
-    """A matching in the making, by Kuhn's augmenting paths."""
+    """A partial matching, extended along augmenting paths (Kuhn's algorithm)."""
 
     def __init__(self, allowed: Allowed, sizes: Sequence[int]) -> None:
         self.allowed, self.sizes = allowed, sizes
-        self.lying: list[list[Tile]] = [[] for _ in sizes]
+        self.placed: list[list[Tile]] = [[] for _ in sizes]
+        """By place, its tiles."""
 
     def find(self, tile: Tile, tried: int) -> tuple[bool, int]:
-        """Find a place for one more tile, others moving on; ``tried`` are places not to look at."""
+        """Place one more tile, moving others if needed. Skips the places in ``tried``.
+
+        Returns whether it succeeded, and all places tried.
+        """
         for place, size in enumerate(self.sizes):
             if not self.allowed[tile] & ~tried & 1 << place:
                 continue
             tried |= 1 << place
-            lying = self.lying[place]
-            if len(lying) < size:
-                lying.append(tile)
+            tiles = self.placed[place]
+            if len(tiles) < size:
+                tiles.append(tile)
                 return True, tried
-            for at, other in enumerate(lying):
+            for at, other in enumerate(tiles):
                 found, tried = self.find(other, tried)
                 if found:
-                    lying[at] = tile
+                    tiles[at] = tile
                     return True, tried
         return False, tried
 
 
 def fixed(matched: Matched, allowed: Allowed, sizes: Sequence[int]) -> Matched:
-    """The tiles that lie in the same place in every matching."""
+    """The tiles that have the same place in every matching."""
     return {
         tile: place
         for tile, place in matched.items()
@@ -63,10 +67,10 @@ def fixed(matched: Matched, allowed: Allowed, sizes: Sequence[int]) -> Matched:
 
 
 def all_matched(matched: Matched, allowed: Allowed, sizes: Sequence[int]) -> Iterator[Matched]:
-    """Every matching, beginning with the one given."""
-    waiting: list[tuple[Matched, Allowed]] = [(matched, allowed)]
-    while waiting:
-        near, allowed = waiting.pop()
+    """Every matching, starting with the given one."""
+    stack: list[tuple[Matched, Allowed]] = [(matched, allowed)]
+    while stack:
+        near, allowed = stack.pop()
         found = match(allowed, sizes, near)
         if found is None:
             continue
@@ -75,5 +79,5 @@ def all_matched(matched: Matched, allowed: Allowed, sizes: Sequence[int]) -> Ite
             yield found
             continue
         here = 1 << found[tile]
-        waiting.append((found, {**allowed, tile: allowed[tile] & ~here}))
-        waiting.append((found, {**allowed, tile: here}))
+        stack.append((found, {**allowed, tile: allowed[tile] & ~here}))
+        stack.append((found, {**allowed, tile: here}))

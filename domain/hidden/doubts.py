@@ -1,28 +1,28 @@
-"""What depends on unseen tiles: legal if certain tiles were not in certain hands.
+"""Legality that depends on unseen tiles: an act is legal if certain hands lacked certain tiles.
 
-Each question is asked of all possible deals (`inference`): yes, no, or it depends on the deal.
+Each question is answered over all possible deals (`inference`): yes, no, or it depends on the deal.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
-from ..events import Seat, TileDrawn, TileLaid, TurnPassed
+from ..events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from ..faults.codes import Code, Fault, Params
-from ..round.lead import ANY_TILE, before
+from ..round.lead import ANY_TILE, preceding
 from ..round.state import Act, Round, union
 from ..tiles import NAMES, SEEN, bit, count_unseen, tiles_of
 from .inference import Absent, Whereabouts
 
 
 class Question(NamedTuple):
-    """By the rules if none of these tiles was there; else it is this fault."""
+    """Legal if these tiles were absent; otherwise this fault."""
 
     fault: Fault
     absent: Absent
     needs: Params
-    """The unseen tiles that would settle it."""
+    """The unseen tiles that would answer it."""
     act: Params
-    """What was done."""
+    """The act in question, for a `no-possible-deal` fault."""
 
 
 class Doubt(NamedTuple):
@@ -30,29 +30,31 @@ class Doubt(NamedTuple):
 
     move: int | None
     code: Code
-    """Of the fault that it would be."""
+    """The code of the possible fault."""
     needs: Params
-    """What would settle it: the `unseen_tiles` of some hands, or a round whose tiles left would."""
+    """What would answer it: the `unseen_tiles` of some hands, or the tiles left in other rounds."""
     question: Question | None = None
-    """None where the rules are kept only if one of the tiles was held."""
+    """None if the act is legal only if one of the tiles was held."""
 
 
 def question_of(round: Round, act: Act, move: int) -> Question | None:
-    """What the legality of this act depends on; None where all that matters was seen."""
+    """The question that decides the legality of this act; None if no unseen tile matters."""
     match act:
         case TileLaid():
-            return None if round.front.ends else _of_a_lead(round, act, move)
+            return None if round.front.ends else _lead_question(round, act, move)
         case TurnPassed():
             code: Code = "skipped-though-able" if act.inferred else "passed-though-able"
-            return _whether_able(round, act.seat, move, Fault(code, {"seat": act.seat}))
+            return _able_question(round, act.seat, move, Fault(code, {"seat": act.seat}))
         case TileDrawn() if not round.table.may_draw_when_able:
             drawn: Params = {"seat": act.seat, "drawn": NAMES[act.tile]}
-            return _whether_able(round, act.seat, move, Fault("drew-though-able", drawn))
-        case _:
+            return _able_question(round, act.seat, move, Fault("drew-though-able", drawn))
+        case TileDrawn() | TurnLost():
             return None
+        case _:
+            assert_never(act)
 
 
-def _whether_able(round: Round, seat: Seat, move: int, fault: Fault) -> Question | None:
+def _able_question(round: Round, seat: Seat, move: int, fault: Fault) -> Question | None:
     """Whether a seat that did not lay could have laid."""
     if round.hands[seat] <= SEEN:
         return None
@@ -65,43 +67,46 @@ def _whether_able(round: Round, seat: Seat, move: int, fault: Fault) -> Question
     )
 
 
-def _of_a_lead(round: Round, act: TileLaid, move: int) -> Question | None:
+def _lead_question(round: Round, act: TileLaid, move: int) -> Question | None:
     lead = round.start.lead
     if lead == ANY_TILE or union(round.hands) <= SEEN:
         return None
     led: Params = {"seat": act.seat, "tile": NAMES[act.tile]}
     return Question(
         Fault("wrong-lead-tile", {**led, "duty": "lay-unseen"}),
-        Absent(lead & before(act.tile), _all_seats(round), move),
+        Absent(lead & preceding(act.tile), _all_seats(round), move),
         unseen_tiles(round),
         {"code": "wrong-lead-tile", **led, "move": move},
     )
 
 
-def question_of_block(round: Round, move: int, said: str) -> Question | None:
-    """Whether the round is over at this move; None where the tiles seen say that it is, or not."""
+def question_of_block(round: Round, move: int, ended: str) -> Question | None:
+    """Whether the round is blocked at this move; None if the known tiles decide it.
+
+    ``ended`` is the recorded end, a parameter of the fault.
+    """
     table, playable = round.table, round.front.playable
     drawable = table.draws_a_turn and len(round.boneyard) > table.reserve
     held = union(round.hands)
     if not round.front.ends or drawable or held <= SEEN or held & playable:
         return None
     return Question(
-        Fault("round-not-over", {"said": said, "duty": "lay-unseen"}),
+        Fault("round-not-over", {"said": ended, "duty": "lay-unseen"}),
         Absent(playable, _all_seats(round), move),
         unseen_tiles(round),
-        {"code": "round-not-over", "said": said, "move": move},
+        {"code": "round-not-over", "said": ended, "move": move},
     )
 
 
 def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
-    """The seats that can have held the tile to lead; with None if the deal can be void.
+    """The seats that may have held the tile to lead, and None if the deal may be void.
 
-    ``round`` is as dealt. Empty where what was recorded contradicts itself.
+    ``round`` is the round as dealt. Empty if the record contradicts itself.
     """
     lead, seats = round.start.lead & round.table.tiles, range(round.table.seats)
     found: set[Seat | None] = set()
     for tile in tiles_of(lead):
-        rest = known.without([Absent(lead & before(tile), _all_seats(round), 0)])
+        rest = known.without([Absent(lead & preceding(tile), _all_seats(round), 0)])
         for seat in seats:
             if bit(tile) & round.hands[seat]:
                 found |= {seat} if rest.deal is not None else set()
@@ -118,7 +123,7 @@ def _all_seats(round: Round) -> tuple[Seat, ...]:
 
 
 def unseen_tiles(round: Round, seats: Iterable[Seat] | None = None) -> Params:
-    """The seats, all if None, that hold unseen tiles, and how many each."""
+    """The seats with unseen tiles and their counts, among these seats (None: all)."""
     counts = {
         seat: count_unseen(round.hands[seat])
         for seat in (_all_seats(round) if seats is None else seats)
@@ -128,12 +133,15 @@ def unseen_tiles(round: Round, seats: Iterable[Seat] | None = None) -> Params:
 
 
 def no_possible_deal(known: Whereabouts, doubts: Sequence[Doubt]) -> Fault | None:
-    """Where each act by itself can have kept the rules, but not all of them together."""
-    asked = [doubt.question for doubt in doubts if doubt.question is not None]
-    if known.deal is None or known.without(each.absent for each in asked).deal is not None:
+    """The fault if each act alone may be legal, but not all of them together.
+
+    Names a minimal set of acts that contradict each other.
+    """
+    questions = [doubt.question for doubt in doubts if doubt.question is not None]
+    if known.deal is None or known.without(each.absent for each in questions).deal is not None:
         return None
-    for question in list(asked):
-        others = [other for other in asked if other is not question]
+    for question in list(questions):
+        others = [other for other in questions if other is not question]
         if known.without(each.absent for each in others).deal is None:
-            asked = others
-    return Fault("no-possible-deal", {"acts": tuple(question.act for question in asked)})
+            questions = others
+    return Fault("no-possible-deal", {"acts": tuple(question.act for question in questions)})

@@ -1,29 +1,34 @@
-"""Hindsight: what moves, and tiles shown in the end, tell of the tiles that nobody saw.
+"""Inference of unseen tiles from the moves and from the tiles shown at the end.
 
-A tile that nobody saw lies in a place: with a seat since the deal, with a seat since a draw, or in
-the boneyard to the end. Which tile lay where is a matching of tiles to places. So everything asked
-of an unknown deal is asked of matchings: whether there is one, and whether there is another.
+An unseen tile is in one of several places: with a seat since the deal, with a seat since a draw, or
+in the boneyard until the end. A possible deal is a matching of tiles to places. So each question
+about an unknown deal becomes a question whether a matching exists, or a different one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from ..events import (
+    ActUndone,
+    DealVoid,
+    IrregularityNoted,
     RoundBlocked,
     RoundDealt,
     RoundEvent,
+    RoundWon,
     Seat,
     TileDrawn,
     TileLaid,
     TilesShown,
+    TurnLost,
     TurnPassed,
     drew,
     is_inferred,
 )
-from ..round.lead import ANY_TILE, before, narrowed
+from ..round.lead import ANY_TILE, narrowed, preceding
 from ..round.state import Act, Round, evolve, new_round, union, unlocated
 from ..tiles import SEEN, UNSEEN, Tile, Tiles, count_unseen, tiles_of
 from .assignment import Allowed, Matched, all_matched, fixed, match
@@ -33,17 +38,18 @@ TO_THE_END = 1 << 30
 
 
 class Place(NamedTuple):
-    """Where so many tiles lay that nobody saw."""
+    """A place of unseen tiles."""
 
     seat: Seat | None
-    """None: the boneyard, where they stayed."""
+    """None: the boneyard."""
     since: int
-    """The move that brought them there, among those of the record."""
+    """The index of the move that put them there, as the record counts, or `FROM_THE_DEAL`."""
     size: int
+    """The number of tiles."""
 
 
 class Absent(NamedTuple):
-    """None of these tiles was in the hands of these seats when the move of that number was due."""
+    """The condition that none of these seats held any of these tiles just before this move."""
 
     tiles: Tiles
     seats: tuple[Seat, ...]
@@ -52,57 +58,60 @@ class Absent(NamedTuple):
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """Where each tile that nobody saw dealt or drawn can have lain."""
+    """Where each unseen tile may have been."""
 
     places: tuple[Place, ...]
     allowed: Allowed
     until: Mapping[Tile, int]
-    """The move that laid a tile; no entry for one that stayed where it was."""
+    """By tile, the move that laid it; no entry if it was not laid."""
 
     @cached_property
     def deal(self) -> Matched | None:
-        """One way in which all can have lain; None where there is none."""
+        """One possible deal; None if there is none."""
         return match(self.allowed, self._sizes)
 
     def without(self, absent: Iterable[Absent]) -> "Whereabouts":
-        """What follows if these tiles were not there."""
+        """The whereabouts under these conditions."""
         allowed = dict(self.allowed)
-        for each in absent:
-            for tile, places in self._there(each):
+        for condition in absent:
+            for tile, places in self._candidates(condition):
                 allowed[tile] &= ~places
         return replace(self, allowed=allowed)
 
     def dealt(self, tile: Tile, seat: Seat) -> "Whereabouts":
-        """What follows if this tile was dealt to this seat."""
+        """The whereabouts if this tile was dealt to this seat."""
         own = 1 << next(number for number, place in enumerate(self.places) if place.seat == seat)
         return replace(self, allowed={**self.allowed, tile: self.allowed[tile] & own})
 
     def held(self, absent: Absent) -> bool | None:
-        """One of the tiles was there, whatever the deal; none was; or (None) it depends on it."""
-        there = list(self._there(absent))
-        if not there:
+        """Whether the condition is broken: True or False in every deal; None if it depends.
+
+        None also if there is no possible deal.
+        """
+        candidates = list(self._candidates(absent))
+        if not candidates:
             return False
         if self.deal is None:
             return None
         if self.without([absent]).deal is None:
             return True
-        some = (match({**self.allowed, tile: places}, self._sizes) for tile, places in there)
-        return None if any(deal is not None for deal in some) else False
+        deals = (match({**self.allowed, tile: places}, self._sizes) for tile, places in candidates)
+        return None if any(deal is not None for deal in deals) else False
 
     def fixed(self) -> Matched:
-        """The tiles whose place is the same in every deal."""
+        """The tiles with the same place in every possible deal."""
         return {} if self.deal is None else fixed(self.deal, self.allowed, self._sizes)
 
     def deals(self) -> Iterator[Matched]:
-        """Every way in which all can have lain."""
+        """Every possible deal."""
         return iter(()) if self.deal is None else all_matched(self.deal, self.allowed, self._sizes)
 
     @property
     def _sizes(self) -> tuple[int, ...]:
         return tuple(place.size for place in self.places)
 
-    def _there(self, absent: Absent) -> Iterator[tuple[Tile, int]]:
-        """Each of the tiles that can have lain there at that time, and in which of the places."""
+    def _candidates(self, absent: Absent) -> Iterator[tuple[Tile, int]]:
+        """The tiles that may break the condition, each with the places where it would, as bits."""
         places = sum(
             1 << number
             for number, place in enumerate(self.places)
@@ -116,7 +125,7 @@ class Whereabouts:
 
 class _Step(NamedTuple):
     move: int
-    """Of the record, the move that is due."""
+    """The index of the next move of the record."""
     before: Round
     event: RoundEvent
     after: Round
@@ -132,84 +141,91 @@ def _steps(round: Round) -> Iterator[_Step]:
 
 
 def whereabouts(round: Round) -> Whereabouts:
-    """What the moves and the tiles shown tell; nothing is taken for granted of who kept a rule."""
+    """The whereabouts by the moves and the tiles shown. Does not assume that rules were kept."""
     places = [
         Place(seat, FROM_THE_DEAL, count_unseen(hand))
         for seat, hand in enumerate(round.start.hands)
     ]
     allowed: dict[Tile, int] = {}
     until: dict[Tile, int] = {}
-    for move, before_it, event, after in _steps(round):
+    for move, before, event, after in _steps(round):
         if isinstance(event, TileDrawn) and event.tile == UNSEEN:
             places.append(Place(event.seat, move, 1))
-        elif isinstance(event, TileLaid) and _unseen(before_it, event) > _unseen(after, event):
-            allowed[event.tile] = _of_seat(places, event.seat)
+        elif isinstance(event, TileLaid) and _lays_unseen(before, event, after):
+            allowed[event.tile] = _places_of(places, event.seat)
             until[event.tile] = move
         elif isinstance(event, TilesShown):
-            shown = after.hands[event.seat] & SEEN & ~before_it.hands[event.seat]
-            allowed |= dict.fromkeys(tiles_of(shown), _of_seat(places, event.seat))
+            shown = after.hands[event.seat] & SEEN & ~before.hands[event.seat]
+            allowed |= dict.fromkeys(tiles_of(shown), _places_of(places, event.seat))
     places.append(Place(None, FROM_THE_DEAL, round.boneyard.count(UNSEEN)))
     anywhere = (1 << len(places)) - 1
     allowed |= dict.fromkeys(tiles_of(unlocated(round)), anywhere)
     return Whereabouts(tuple(places), allowed, until)
 
 
-def _unseen(round: Round, act: TileLaid) -> int:
-    return count_unseen(round.hands[act.seat])
+def _lays_unseen(before: Round, lay: TileLaid, after: Round) -> bool:
+    """The tile was one of the unseen tiles in the hand."""
+    return count_unseen(before.hands[lay.seat]) > count_unseen(after.hands[lay.seat])
 
 
-def _of_seat(places: Sequence[Place], seat: Seat) -> int:
+def _places_of(places: Sequence[Place], seat: Seat) -> int:
+    """The places of this seat, as bits."""
     return sum(1 << number for number, place in enumerate(places) if place.seat == seat)
 
 
 def excluded_by_rules(round: Round) -> list[Absent]:
-    """What nobody can have held if the round was played by the rules."""
-    table, told = round.table, []
-    everybody = tuple(range(table.seats))
-    for move, before_it, event, _ in _steps(round):
-        front = before_it.front
+    """The conditions on the deal if the round was played by the rules."""
+    table, absent = round.table, []
+    all_seats = tuple(range(table.seats))
+    for move, before, event, _ in _steps(round):
+        front = before.front
         match event:
             case TileLaid() if not front.ends and round.start.lead != ANY_TILE:
-                first = round.start.lead & before(event.tile)
-                told.append(Absent(first, everybody, move))
-            case TurnPassed() if before_it.ended is None:
-                told.append(Absent(front.playable, (event.seat,), move))
+                first = round.start.lead & preceding(event.tile)
+                absent.append(Absent(first, all_seats, move))
+            case TurnPassed() if before.ended is None:
+                absent.append(Absent(front.playable, (event.seat,), move))
             case TileDrawn() if not table.may_draw_when_able:
-                told.append(Absent(front.playable, (event.seat,), move))
+                absent.append(Absent(front.playable, (event.seat,), move))
             case RoundBlocked():
-                told.append(Absent(front.playable, everybody, move))
+                absent.append(Absent(front.playable, all_seats, move))
+            case (
+                TileLaid() | TurnPassed() | TileDrawn() | TurnLost() | TilesShown()
+                | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted()
+            ):  # fmt: skip
+                pass  # Implies nothing about hands.
             case _:
-                pass
-    return told
+                assert_never(event)
+    return absent
 
 
 def lawful(round: Round) -> Whereabouts:
-    """`whereabouts` if everybody kept to the rules, unless that is known to be false."""
+    """`whereabouts`, assuming that the rules were kept unless this is known to be false."""
     possible = whereabouts(round)
     if not round.regular:
         return possible
-    told = possible.without(excluded_by_rules(round))
-    return possible if told.deal is None else told
+    by_rules = possible.without(excluded_by_rules(round))
+    return possible if by_rules.deal is None else by_rules
 
 
 def hindsight(round: Round) -> Round:
-    """The round with every unseen tile filled in of which it is known what it must have been.
+    """The round with every unseen tile that has only one possible value filled in.
 
-    A regular round is taken to have been played by the rules. A round in which all was seen is
-    returned itself.
+    Assumes that a regular round was played by the rules. Returns a round without unseen tiles
+    unchanged.
     """
     return in_hindsight(round, lawful(round)) if round.start.unseen else round
 
 
 def in_hindsight(round: Round, known: Whereabouts) -> Round:
-    """The round with what is fixed in these whereabouts."""
+    """The round with the fixed tiles of these whereabouts filled in."""
     return _filled_in(round, known.places, known.fixed())
 
 
 def possibilities(round: Round, limit: int) -> tuple[Round, ...] | None:
-    """Every round that this one can have been, all tiles seen; None where they are more.
+    """Every possible round, with all tiles known; None if there are more than ``limit``.
 
-    They differ in who held what, not in the order in which a boneyard lay.
+    They differ in the hands, not in the order of the boneyard.
     """
     if not round.start.unseen:
         return (round,)
@@ -218,7 +234,7 @@ def possibilities(round: Round, limit: int) -> tuple[Round, ...] | None:
 
 
 def some_possibility(round: Round) -> Round | None:
-    """One of them; None where there is none, as what was recorded contradicts itself."""
+    """One of the `possibilities`; None if the record contradicts itself."""
     return next(_possible_rounds(round), None)
 
 
@@ -233,15 +249,15 @@ def _filled_in(round: Round, places: Sequence[Place], deal: Matched) -> Round:
         tiles[place].append(tile)
     dealt = _dealt(round.deal, tiles)
     held = new_round(round.table, dealt, ANY_TILE).start.hands
-    again = new_round(round.table, dealt, narrowed(round.start.lead, union(held)))
+    replayed = new_round(round.table, dealt, narrowed(round.start.lead, union(held)))
     draws = iter(tiles[len(dealt.hands) :])
     for event in round.events:
-        again = evolve(again, _told(event, draws))
-    return again
+        replayed = evolve(replayed, _with_tile(event, draws))
+    return replayed
 
 
-def _told(event: RoundEvent, draws: Iterator[Sequence[Tile]]) -> RoundEvent:
-    """The event; of the next draw that nobody saw, with the tile found."""
+def _with_tile(event: RoundEvent, draws: Iterator[Sequence[Tile]]) -> RoundEvent:
+    """The event; an unseen draw with the next of the tiles found."""
     if isinstance(event, TileDrawn) and event.tile == UNSEEN:
         return drew(event.seat, next(iter(next(draws)), UNSEEN))
     return event
@@ -250,6 +266,6 @@ def _told(event: RoundEvent, draws: Iterator[Sequence[Tile]]) -> RoundEvent:
 def _dealt(deal: RoundDealt, tiles: Sequence[Sequence[Tile]]) -> RoundDealt:
     hands = []
     for hand, found in zip(deal.hands, tiles, strict=False):
-        left = iter(sorted(found))
-        hands.append(tuple(next(left, UNSEEN) if tile == UNSEEN else tile for tile in hand))
+        known = iter(sorted(found))
+        hands.append(tuple(next(known, UNSEEN) if tile == UNSEEN else tile for tile in hand))
     return replace(deal, hands=tuple(hands))

@@ -1,7 +1,7 @@
-"""`seat_view`: the one door to hidden tiles. What an observer may see of a round at one moment.
+"""`seat_view`: the only access to hidden tiles. What a viewer may see of a round at one moment.
 
-As long as not everything lies open, a view is made of what everybody saw (the sizes of the deal,
-who leads, what was done, how it ended) and of the viewer's own tiles, and of nothing else.
+While tiles are hidden, a view depends only on what all players saw (sizes of the deal, leader,
+acts, end of the round) and on the viewer's own tiles.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeAlias, assert_never
 from ..events import (
     Ended,
     IrregularityNoted,
-    RoundDealt,
     Seat,
     TileDrawn,
     TileLaid,
@@ -26,7 +25,7 @@ from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, tile_set
 
 
 class UnseenDraw(NamedTuple):
-    """A seat draws a tile, and the viewer does not see which."""
+    """A draw of a tile that the viewer does not see."""
 
     seat: Seat
 
@@ -35,64 +34,65 @@ SeenAct: TypeAlias = Act | UnseenDraw
 
 
 class SeenHand(NamedTuple):
-    """A hand as far as the viewer knows it."""
+    """What the viewer knows of a hand."""
 
     size: int
     tiles: Tiles | None
-    """None where they are hidden; those that nobody has seen are in it as such."""
+    """None if they are hidden; may contain unseen tiles."""
     missing: frozenset[Pip]
-    """Pips the seat showed by passing and drawing not to hold, if it kept to the rules."""
+    """Pips that the seat cannot hold if it kept to the rules, as its passes and draws show."""
 
 
 class SeenBoneyard(NamedTuple):
-    """The boneyard as far as the viewer knows it."""
+    """What the viewer knows of the boneyard."""
 
     size: int
     tiles: tuple[Tile, ...] | None
-    """The next tile first, in no order where the deal tells none.
+    """The next tile first; unordered if the order is unknown.
 
-    None where they are hidden, or nobody knows which they are.
+    None if they are hidden or unknown.
     """
 
 
 class LyingTile(NamedTuple):
-    """A tile on the table as it lies, and the place among all acts of the act that laid it."""
+    """A tile on the table."""
 
     tile: Tile
     left: Pip
     right: Pip
     act: int
+    """The index of the act that laid it."""
 
 
 class SeatView(NamedTuple):
-    """What one observer may see of a round at one moment."""
+    """What one viewer may see of a round at one moment."""
 
     viewer: Seat | None
-    """None: somebody who sits at no seat."""
+    """None: a spectator."""
     open: bool
-    """Nothing is hidden."""
+    """All tiles are visible."""
     hands: tuple[SeenHand, ...]
     boneyard: SeenBoneyard
     line: tuple[LyingTile, ...]
     """From left to right."""
     ends: tuple[End, ...]
     turn: Seat | None
-    """Whose turn it is; None where the round is over or nobody may lead."""
+    """The seat in turn; None if the round is over or nobody may lead."""
     moves: tuple[SeenAct, ...] | None
-    """What that seat may do; None where only that seat itself knows, or nobody."""
+    """What the seat in turn may do; None if the viewer cannot know."""
     acts: tuple[SeenAct, ...]
     unseen: Tiles
-    """The tiles of the set that the viewer sees nowhere."""
+    """The tiles of the set that the viewer does not see."""
     noted: tuple[IrregularityNoted, ...]
-    """Nothing as long as anything is hidden: what is noted may tell of hidden tiles."""
+    """Empty while tiles are hidden: an irregularity may reveal them."""
     ended: Ended | None
 
 
 def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatView:
-    """What this seat, or somebody at no seat (None), may see of the round at this moment.
+    """What this seat, or a spectator (None), may see of the round now.
 
-    Everything is open when the round is over, or where ``open`` says so. Before that a seat sees
-    its own tiles alone, and of a partner's no more than of an opponent's.
+    With ``open``, or after the end of the round, everything. Before that, a seat sees only its own
+    tiles: not those of its partner.
     """
     open = open or lies_open(round)
     public = _Public(round, open=open)
@@ -115,22 +115,22 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
 
 
 def lies_open(round: Round) -> bool:
-    """The round came to an end, and everybody may see every tile."""
+    """The round is over, so everybody may see every tile."""
     return round.ended is not None
 
 
 def hidden_round(game: Game) -> Round | None:
-    """The last round while only players see their tiles; None where it lies open, or there is none.
+    """The last round if its tiles are hidden; None if they are open or there is no round.
 
-    Once the game was broken off or given up no act can follow, and it lies open. It stays hidden
-    where a ruling made it or the game void: that can be appealed, and play go on.
+    The tiles of an abandoned or forfeited game are open, because no act can follow. A ruling that
+    makes the round or the game void does not open them: after an appeal play may continue.
     """
     last = game.current
     return None if last is None or lies_open(last) or game.abandoned is not None else last
 
 
 def hidden_rounds(game: Game) -> frozenset[int]:
-    """The places of such rounds: the one being played, and those left before the next was dealt."""
+    """The indices of hidden rounds: the current one, and unfinished ones before it."""
     hidden = {at for at, judged in enumerate(game.before) if not lies_open(judged.round)}
     return frozenset(hidden if hidden_round(game) is None else {*hidden, len(game.before)})
 
@@ -161,7 +161,7 @@ def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[Se
 
 
 def _draws_as_one(moves: tuple[Act, ...]) -> tuple[SeenAct, ...]:
-    """Moves in which all draws are one: nobody knows which tile would be drawn."""
+    """The moves with all draws merged into one, because the tile is not known."""
     return tuple(dict.fromkeys(_seen(move, None) for move in moves))
 
 
@@ -170,9 +170,9 @@ def _noted(round: Round) -> tuple[IrregularityNoted, ...]:
 
 
 class _Public:
-    """What everybody at the table saw, gathered act by act.
+    """What all players saw, collected act by act.
 
-    Where all is ``open`` it is seen, too, that a pass was against the rules, and it tells nothing.
+    With ``open``, illegal passes are recognized and imply nothing about the hand.
     """
 
     def __init__(self, round: Round, *, open: bool) -> None:
@@ -181,13 +181,13 @@ class _Public:
         self.acts: list[Act] = []
         self.line: list[LyingTile] = []
         self._held = [len(hand) for hand in deal.hands]
-        self._left = _boneyard_dealt(round)
+        self._boneyard_size = _boneyard_dealt(round)
         self._missing: list[frozenset[Pip]] = [frozenset()] * len(deal.hands)
         for before, act in _walk(round):
             self._take(before, act)
 
     def hands(self, round: Round, viewer: Seat | None, *, open: bool) -> tuple[SeenHand, ...]:
-        """Every seat's hand: its tiles where they may be seen, or how many there must be."""
+        """By seat, the tiles if they are visible, otherwise only their number."""
         return tuple(
             SeenHand(hand.bit_count(), hand, missing)
             if open or seat == viewer
@@ -198,14 +198,14 @@ class _Public:
         )
 
     def boneyard(self, round: Round, *, open: bool) -> SeenBoneyard:
-        """Its tiles where they may be seen, or how many there must be."""
+        """The tiles if they are visible, otherwise only their number."""
         if open:
             known = UNSEEN not in round.boneyard
             return SeenBoneyard(len(round.boneyard), round.boneyard if known else None)
-        return SeenBoneyard(max(self._left, 0), None)
+        return SeenBoneyard(max(self._boneyard_size, 0), None)
 
     def unseen(self, round: Round, viewer: Seat | None) -> Tiles:
-        """The whole set without what lies on the table and in the viewer's hand."""
+        """The set without the tiles on the table and in the viewer's hand."""
         own = NO_TILES if viewer is None else round.hands[viewer]
         return round.table.tiles & ~own & ~tile_set(lying.tile for lying in self.line)
 
@@ -218,7 +218,7 @@ class _Public:
             self._lay(before, act)
         elif isinstance(act, TileDrawn):
             self._held[seat] += 1
-            self._left -= 1
+            self._boneyard_size -= 1
         self.acts.append(act)
 
     def _lay(self, before: Round, act: TileLaid) -> None:
@@ -235,7 +235,7 @@ class _Public:
 
 
 def _walk(round: Round) -> Iterator[tuple[Round, Act]]:
-    """Every act of the round, with the round before it."""
+    """Every act, with the round before it."""
     start = round.start
     before = new_round(start.table, start.deal, start.lead)
     for event in round.events:
@@ -245,18 +245,19 @@ def _walk(round: Round) -> Iterator[tuple[Round, Act]]:
 
 
 def _boneyard_dealt(round: Round) -> int:
-    deal: RoundDealt = round.deal
+    """The size of the boneyard after the deal."""
+    deal = round.deal
     if deal.boneyard is not None:
         return len(deal.boneyard)
     return round.table.tiles.bit_count() - sum(map(len, deal.hands))
 
 
 def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[Pip]:
-    """The pips this seat is known not to hold after its act.
+    """The pips this seat cannot hold after its act, if it keeps to the rules.
 
-    A seat that passes in turn has nothing that fits. Where drawing though able is not allowed, a
-    seat had nothing that fitted before it drew: the tile it then lays is the one drawn last, and
-    what it keeps fitted nowhere. What was known before a draw does not hold for the tile drawn.
+    A seat that passes in turn holds no tile that fits. If drawing when able is not allowed, a seat
+    that drew held none either: it lays the tile drawn last, and the tiles it keeps do not fit. A
+    draw clears earlier knowledge, because the new tile may have any pips.
     """
     in_turn = act.seat == before.seat and before.ended is None
     open_pips = frozenset(end.pip for end in before.front.ends) if in_turn else frozenset()
@@ -269,7 +270,7 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
             return frozenset()
         case TileLaid():
             if not known.isdisjoint(HALVES[act.tile]):
-                return frozenset()  # This seat has broken the rules before, so nothing is known.
+                return frozenset()  # The seat broke the rules earlier, so nothing is known.
             forced = before.drawn > 0 and not before.table.may_draw_when_able
             return open_pips if forced else known
         case _:

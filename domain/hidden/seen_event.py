@@ -1,7 +1,7 @@
-"""`seen_event`: what a reader at no seat may see of an event when it happens.
+"""`seen_event`: what a spectator may see of an event when it happens.
 
-It does for a stream of events what `seat_view` does for a position. What is shown of an event never
-depends on what came after it: readers see the same while the game goes on and afterwards.
+The counterpart of `seat_view` for a stream of events. The result never depends on later events:
+readers see the same during the game and afterwards.
 """
 
 from typing import NamedTuple, TypeAlias, assert_never
@@ -36,7 +36,7 @@ from .seat_view import UnseenDraw, lies_open, seat_view
 
 
 class UnseenDeal(NamedTuple):
-    """A round is dealt, and the viewer sees how many tiles went where."""
+    """A deal of which the viewer sees only the numbers of tiles."""
 
     leader: Seat | None
     tiles: tuple[int, ...]
@@ -45,7 +45,7 @@ class UnseenDeal(NamedTuple):
 
 
 class UnseenNote(NamedTuple):
-    """Something was irregular, and the viewer does not see the tiles it is about."""
+    """An irregularity without the tiles it is about."""
 
     code: str
 
@@ -56,8 +56,8 @@ SeenEvent: TypeAlias = Event | UnseenDeal | UnseenDraw | UnseenNote
 def seen_event(event: Event, round: Round | None) -> SeenEvent:
     """The event itself, or what may be seen of it.
 
-    ``round`` is the hidden one, as it is after the event (`hidden_round`); None: all lies open.
-    What is not seen may be shown when the round lies open, and never of a round that never does.
+    ``round`` is the `hidden_round` after the event; None: all tiles are open. Hidden details may be
+    shown once the round is open, and never if it is never opened.
     """
     if round is None or lies_open(round):
         return event
@@ -81,7 +81,7 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
 
 
 def left_in_hand(round: Round, *, open: bool = False) -> tuple[Tiles, ...]:
-    """By seat, the tiles it still holds; nothing while they are hidden, unless all lies open."""
+    """By seat, the tiles left in hand; empty while they are hidden, unless ``open``."""
     hands = seat_view(round, None, open=open).hands
     return tuple(hand.tiles for hand in hands if hand.tiles is not None)
 

@@ -1,15 +1,19 @@
-"""The search that tells whether a round surely ends with a seat out.
+"""The search that decides whether a round surely ends with a seat out.
 
-One search answers for both readings that look ahead: some seats help, all others are against it.
-A helper needs one act that keeps the answer yes; of the others every act must. With all helping
-it asks whether some line of play ends with a seat out; with one, whether that seat can force it.
+An and-or search for both readings that look ahead. Some seats help, all others oppose. The answer
+is yes if a helping seat has one act that leads to yes, or if all acts of an opposing seat do. With
+all seats helping the question is whether some line of play ends with a seat out; with one seat
+helping, whether that seat can force it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import repeat
+from typing import overload
 
 from ..events import Seat, TileLaid, laid
 from ..round.state import Act
-from ..tiles import HALVES, PIPS, SHOWING, Tiles, bit, tiles_of
+from ..tiles import HALVES, PIPS, SUITS, Tiles, bit, tiles_of
 from .positions import (
     JOINING,
     Ends,
@@ -24,33 +28,32 @@ from .positions import (
 
 
 class BoundReached(Exception):
-    """More positions than allowed would have to be searched."""
+    """The search exceeded its budget of positions."""
 
 
 Budget = Iterator[int]
-"""Yields once for each position that one verdict may search, however many searches it takes."""
+"""Yields once for each position that one verdict may search, across all its searches."""
 
 
 def budget(bound: int) -> Budget:
-    """A budget of so many positions."""
     return iter(range(bound))
 
 
 Step = tuple[Tiles, Ends]
-"""A tile, as a set of one, and the ends that laying it leaves."""
+"""A tile, as a set of one, and the ends after it was laid."""
 
 Answers = Callable[[Tiles, Ends, Seat, int], bool]
-"""From the tiles in all hands, the ends, the seat in turn and the tiles it drew in this turn."""
+"""From the tiles in all hands, the ends, the seat in turn, and the tiles drawn in this turn."""
 
-_FITS: tuple[Tiles, ...] = tuple(SHOWING[low] | SHOWING[high] for low, high in HALVES)
-"""By the ends, the tiles that fit."""
+_FITS: tuple[Tiles, ...] = tuple(SUITS[low] | SUITS[high] for low, high in HALVES)
+"""By ends, the tiles that fit."""
 
 
 class Steps(dict[Tiles, tuple[Step, ...]]):
-    """By the tiles that a seat could lay at these ends, what it could do.
+    """By the tiles a seat can lay at these ends, its steps in search order.
 
-    Against an opponent the tile that joins both ends is looked at first: with every tile in a
-    hand nothing else can block. A helper looks at it last.
+    For an opponent the tile that joins both ends comes first: with every tile in a hand, no other
+    tile can block. For a helper it comes last.
     """
 
     MOST = 1 << 11
@@ -64,7 +67,7 @@ class Steps(dict[Tiles, tuple[Step, ...]]):
         self.others = {
             1 << tile: (1 << tile, JOINING[PIPS[tile] - laid_on, high + low - laid_on])
             for laid_on in (low, high)
-            for tile in tiles_of(SHOWING[laid_on] & ~self.joining)
+            for tile in tiles_of(SUITS[laid_on] & ~self.joining)
         }
 
     def __missing__(self, tiles: Tiles) -> tuple[Step, ...]:
@@ -92,13 +95,13 @@ class _ByEnds(dict[Ends, Steps]):
 
 
 _STEPS = _ByEnds(joining_first=True), _ByEnds(joining_first=False)
-"""By whether the seat helps, then by the ends."""
+"""By whether the seat helps, then by ends."""
 
 
 class Search:
-    """Answers whether the round surely ends with a seat out, and remembers its answers.
+    """Answers whether the round surely ends with a seat out. Caches its answers.
 
-    Raises BoundReached when more positions than the budget allows would have to be searched.
+    Raises BoundReached if the budget is exceeded.
     """
 
     def __init__(self, helps: tuple[bool, ...], budget: Budget) -> None:
@@ -108,14 +111,14 @@ class Search:
         self._answers: dict[Owners, Answers] = {}
 
     def goes_out(self, position: Position) -> bool:
-        """The helpers can see to it that a seat goes out, from a position where none is."""
+        """The helpers can force that a seat goes out, from a position where none is."""
         owners, rest, front, seat, drawn = position
         return self.answers(owners)(rest, ends_of(front), seat, drawn)
 
     def line(self, position: Position) -> tuple[Act, ...]:
         """One line of play, from a position where a seat surely goes out, until it is out.
 
-        It searches nothing again: every answer it needs was given before.
+        Uses only cached answers.
         """
         line: list[Act] = []
         while True:
@@ -126,7 +129,7 @@ class Search:
             position = after(position, act)
 
     def keeps_open(self, position: Position) -> Act:
-        """An act after which a seat is out, or still surely goes out as it does before."""
+        """An act after which a seat is out or still surely goes out."""
         owners, rest, front, seat, _ = position
         answers, following = self.answers(owners), owners.table.next_seat[seat]
         tiles = owners.held[seat] & rest
@@ -136,16 +139,16 @@ class Search:
         return forced(position)
 
     def answers(self, owners: Owners) -> Answers:
-        """The answers while no tile is drawn."""
+        """The answers for as long as no tile is drawn."""
         answers = self._answers.get(owners)
         if answers is None:
-            make = _WhileDrawing if owners.drawable else _nothing_to_draw
+            make = _WithDrawing if owners.drawable else _without_drawing
             answers = self._answers[owners] = make(self, owners)
         return answers
 
 
-def _nothing_to_draw(search: Search, owners: Owners) -> Answers:
-    """The search of nearly all positions, and spelt out for that reason."""
+def _without_drawing(search: Search, owners: Owners) -> Answers:
+    """The search for positions without drawing. Inlined for speed: almost all positions."""
     held, next_seat, helps = owners.held, owners.table.next_seat, search.helps
     fits, steps, budget = _FITS, _STEPS, search.budget
     memory: dict[int, bool] = {}
@@ -179,8 +182,8 @@ def _nothing_to_draw(search: Search, owners: Owners) -> Answers:
     return goes_out
 
 
-class _WhileDrawing:
-    """The search while something may still be drawn, by the same signature."""
+class _WithDrawing:
+    """The search while tiles may still be drawn."""
 
     def __init__(self, search: Search, owners: Owners) -> None:
         self.search, self.owners, self.table = search, owners, owners.table
@@ -215,3 +218,42 @@ class _WhileDrawing:
             answers = self.search.answers(self.owners.after_draw(seat))
             return answers(rest | drawn_tile, ends, seat, drawn + 1)
         return not helping
+
+
+class Line(Sequence[Act]):
+    """A line of play from a position until a seat is out, with all seats helping.
+
+    Computed on first use, because settlement does not need it. Does not keep the search that found
+    the position, which may hold thousands of answers.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+
+    @cached_property
+    def acts(self) -> tuple[Act, ...]:
+        everyone = (True,) * self._position.owners.table.seats
+        unbounded = repeat(0)  # Terminates: an earlier search found that a seat goes out.
+        return Search(everyone, unbounded).line(self._position)
+
+    @overload
+    def __getitem__(self, at: int) -> Act: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Act, ...]: ...
+    def __getitem__(self, at: int | slice) -> Act | tuple[Act, ...]:
+        return self.acts[at]
+
+    def __len__(self) -> int:
+        return len(self.acts)
+
+    def __eq__(self, other: object) -> bool:
+        return self.acts == (other.acts if isinstance(other, Line) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.acts)
+
+    def __repr__(self) -> str:
+        return repr(self.acts)
+
+    def __reduce__(self) -> tuple[type, tuple[tuple[Act, ...]]]:
+        return tuple, (self.acts,)

@@ -1,6 +1,6 @@
-"""The verdict on a blocked round, also where nobody saw all of its tiles.
+"""The verdict on a blocked round, possibly with unseen tiles.
 
-It stands there only if it is the same for every deal that the round can have had.
+With unseen tiles it is found only if it is the same for every possible deal.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,16 +12,16 @@ from . import readings
 from .readings import DEFAULT_BOUND, READINGS, Evidence, Verdict
 
 MOST_DEALS = 200
-"""A round with more possible deals is not tried deal by deal."""
+"""The most possible deals that are tried one by one."""
 
 NOT_KNOWN = Verdict("undetermined", None, None, None, None)
-"""It depends on tiles that nobody saw."""
+"""The verdict depends on unseen tiles."""
 
 
 def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdict:
-    """The verdict on a regular round that blocked, by at most ``bound`` positions searched.
+    """The verdict on a regular blocked round, searching at most ``bound`` positions.
 
-    Raises ValueError for a round that did not block.
+    Raises ValueError if the round is not blocked.
     """
     if not round.start.unseen:
         return readings.verdict(round, reading, bound)
@@ -31,15 +31,15 @@ def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdi
 def verdicts(
     round: Round, bound: int = DEFAULT_BOUND, under: Sequence[Reading] = READINGS
 ) -> dict[Reading, Verdict]:
-    """The verdict under each of these readings; each may search ``bound`` positions."""
+    """By reading, the verdict; each may search ``bound`` positions."""
     if not round.start.unseen:
         return readings.verdicts(round, bound)
     deals = possibilities(round, MOST_DEALS)
     if deals is None:
-        seen = some_possibility(round)
-        assert seen is not None
+        known = some_possibility(round)
+        assert known is not None
         return {
-            reading: readings.verdict(seen, reading) if reading in _SEEN_BY_ALL else NOT_KNOWN
+            reading: readings.verdict(known, reading) if reading in _NEEDS_NO_HANDS else NOT_KNOWN
             for reading in under
         }
     share = bound // max(len(deals), 1)
@@ -49,12 +49,12 @@ def verdicts(
     }
 
 
-_SEEN_BY_ALL: frozenset[Reading] = frozenset({"last-to-lay"})
-"""Readings that look at nothing but the table."""
+_NEEDS_NO_HANDS: frozenset[Reading] = frozenset({"last-to-lay"})
+"""Readings that depend only on the table."""
 
 
 def _agreed(found: Iterable[Verdict]) -> Verdict:
-    """The verdict that is the same in all deals, with the evidence that is."""
+    """The verdict if it is the same in all deals, with the common evidence."""
     agreed: Verdict | None = None
     for verdict in found:
         if verdict.status == "undetermined":
@@ -66,7 +66,7 @@ def _agreed(found: Iterable[Verdict]) -> Verdict:
 
 
 def _common(one: Verdict, other: Verdict) -> Verdict | None:
-    """What two deals agree on; None where they find another blocker, assistant or lay-down."""
+    """What two verdicts have in common; None if blocker, assistant or lay-down differ."""
     mine, theirs = one.evidence, other.evidence
     if mine is None or theirs is None or (one[:3], mine.act) != (other[:3], theirs.act):
         return one if one == other else None

@@ -1,8 +1,8 @@
-"""A blocked round as positions: who holds what, what lies open, whose turn it is.
+"""Positions of a blocked round: hands, open ends, seat in turn.
 
-Lighter than a `Round`, because a search visits many thousands. Nobody asks here for the order of
-the boneyard: a round blocks only when nothing is left that may be drawn, so the tiles that were
-drawn, in order, are all that could ever be.
+Lighter than a `Round`, because a search visits many thousands. The order of the boneyard is not
+needed: a round blocks only when no more tiles may be drawn, so the tiles actually drawn, in order,
+are all that could be drawn.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from ..rules.table import Table
 from ..tiles import HALVES, Tile, Tiles, bit, tiles_of
 
 Ends = int
-"""Open ends whichever way round, as the number of the tile that would join them."""
+"""The two open ends in any order, as the number of the tile that joins them."""
 
 JOINING: dict[tuple[int, int], Ends] = {
     pair: tile for tile, (low, high) in enumerate(HALVES) for pair in ((low, high), (high, low))
@@ -26,26 +26,25 @@ JOINING: dict[tuple[int, int], Ends] = {
 
 @lru_cache(maxsize=1 << 12)
 def ends_of(front: Front) -> Ends:
-    """The two ends of a line of play."""
     left, right = front.ends
     return JOINING[left.pip, right.pip]
 
 
 class Owners:
-    """Whose each tile is. The same until a tile is drawn; compared by identity."""
+    """The owner of each tile, constant until a tile is drawn. Compared by identity."""
 
     __slots__ = ("_after", "drawable", "held", "table")
 
     def __init__(self, table: Table, held: tuple[Tiles, ...], drawable: tuple[Tile, ...]) -> None:
         self.table = table
         self.held = held
-        """By seat, the tiles it has held so far, those laid included."""
+        """By seat, the tiles it has held so far, including those laid."""
         self.drawable = drawable
-        """What may still be drawn, next tile first."""
+        """The tiles that may still be drawn, next tile first."""
         self._after: dict[Seat, Owners] = {}
 
     def after_draw(self, seat: Seat) -> "Owners":
-        """The owners after this seat drew the next tile."""
+        """The owners after this seat drew the next tile. Cached."""
         known = self._after.get(seat)
         if known is None:
             held = list(self.held)
@@ -62,23 +61,22 @@ class Position(NamedTuple):
     """The tiles in all hands together."""
     front: Front
     seat: Seat
-    """Whose turn it is."""
+    """The seat in turn."""
     drawn: int
     """Tiles drawn in this turn."""
 
 
 def hand(position: Position, seat: Seat) -> Tiles:
-    """The tiles this seat holds."""
     return position.owners.held[seat] & position.rest
 
 
 def playable(position: Position) -> Tiles:
-    """The tiles the seat in turn could lay."""
+    """The tiles the seat in turn can lay."""
     return hand(position, position.seat) & position.front.playable
 
 
 def unlaid(position: Position) -> Tiles:
-    """The tiles that do not lie on the table, those asleep in the boneyard included."""
+    """The tiles not on the table, including those left in the boneyard."""
     dealt = 0
     for held in position.owners.held:
         dealt |= held
@@ -86,7 +84,7 @@ def unlaid(position: Position) -> Tiles:
 
 
 def alternatives(position: Position, made: TileLaid) -> list[TileLaid]:
-    """The lay-downs that would have led elsewhere than the one made, as in `legal_moves`."""
+    """The legal lay-downs with a different result than the one made."""
     front, seat = position.front, position.seat
     held = position.owners.held[seat] & position.rest
     return [
@@ -99,7 +97,7 @@ def alternatives(position: Position, made: TileLaid) -> list[TileLaid]:
 
 @lru_cache(maxsize=1 << 14)
 def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
-    """The tile in this set and where to lay it so that these ends are left."""
+    """The tile of this set, and where to lay it to get these ends."""
     (number,) = tiles_of(tile)
     return next(
         (number, end.name)
@@ -113,7 +111,7 @@ def _ends_after(front: Front, lay: TileLaid) -> Ends:
 
 
 def forced(position: Position) -> Act:
-    """What a seat that cannot lay has to do: draw while it may, else pass."""
+    """The act of a seat that cannot lay: draw if allowed, otherwise pass."""
     owners, _, _, seat, drawn = position
     if owners.drawable and drawn < owners.table.draws_a_turn:
         return drew(seat, owners.drawable[0])
@@ -121,7 +119,7 @@ def forced(position: Position) -> Act:
 
 
 def is_blocked(position: Position) -> bool:
-    """No seat can lay, and nothing may be drawn."""
+    """No seat can lay, and no tile may be drawn."""
     return not position.owners.drawable and not position.rest & position.front.playable
 
 
@@ -135,7 +133,6 @@ def blocks_at_once(position: Position) -> bool:
 
 
 def after(position: Position, act: Act) -> Position:
-    """The position that an act leads to."""
     owners, rest, front, seat, drawn = position
     if isinstance(act, TileLaid):
         rest ^= 1 << act.tile
@@ -146,20 +143,20 @@ def after(position: Position, act: Act) -> Position:
 
 
 class LayDown(NamedTuple):
-    """A lay-down of the record after the lead."""
+    """A lay-down after the lead."""
 
     act: int
-    """Its place among the acts of the round."""
+    """Its index among the acts of the round."""
     laid: TileLaid
     before: Position
 
 
 class LayDowns:
-    """Those of one round, the last one first; each made when asked for: most never are."""
+    """The lay-downs of a round after the lead, last first. Computed lazily."""
 
     def __init__(self, round: Round, acts: tuple[Act, ...]) -> None:
         self._made: list[LayDown] = []
-        self._others = _backwards(round, acts)
+        self._rest = _backwards(round, acts)
 
     def __iter__(self) -> Iterator[LayDown]:
         number = 0
@@ -168,20 +165,19 @@ class LayDowns:
             number += 1
 
     def _make_another(self) -> bool:
-        made = list(islice(self._others, 1))
+        made = list(islice(self._rest, 1))
         self._made += made
         return bool(made)
 
     def last(self) -> LayDown:
-        """The last of all."""
         return next(iter(self))
 
     def at(self, act: int) -> LayDown:
-        """The lay-down at this place among the acts."""
+        """The lay-down with this index among the acts."""
         return next(lay_down for lay_down in self if lay_down.act == act)
 
     def before(self, act: int) -> LayDown | None:
-        """The last one before this place among the acts."""
+        """The last lay-down before this index among the acts."""
         return next((lay_down for lay_down in self if lay_down.act < act), None)
 
 
@@ -203,7 +199,7 @@ def _backwards(round: Round, acts: tuple[Act, ...]) -> Iterator[LayDown]:
 
 
 def _owners(round: Round, acts: tuple[Act, ...]) -> list[Owners]:
-    """Whose each tile was: as dealt, and after each draw."""
+    """The owners as dealt and after each draw."""
     table = round.start.table
     draws = [act for act in acts if isinstance(act, TileDrawn)] if table.draws_a_turn else []
     owners = [Owners(table, round.start.hands, tuple([act.tile for act in draws]))]
@@ -213,7 +209,7 @@ def _owners(round: Round, acts: tuple[Act, ...]) -> list[Owners]:
 
 
 def _drawn(acts: tuple[Act, ...], place: int) -> int:
-    """The tiles drawn in this turn before the act at this place."""
+    """The number of tiles drawn in this turn before the act at this index."""
     drawn = 0
     while isinstance(acts[place - drawn - 1], TileDrawn):
         drawn += 1

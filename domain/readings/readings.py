@@ -1,4 +1,4 @@
-"""The readings of a blocked round (docs/rules/payout.md): who blocked it, who helped, and why."""
+"""The readings of a blocked round (docs/rules/payout.md): blocker, assistant, evidence."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
@@ -7,8 +7,7 @@ from ..events import Seat, TileDrawn, TileLaid
 from ..round.state import Act, Round
 from ..rules.rule_set import Reading
 from ..rules.table import Table
-from .example_line import Line
-from .line_search import BoundReached, Search, budget
+from .line_search import BoundReached, Line, Search, budget
 from .positions import (
     LayDown,
     LayDowns,
@@ -21,57 +20,58 @@ from .positions import (
 )
 
 SEARCH_VERSION = 1
-"""Raised whenever a verdict could come out differently than before."""
+"""Incremented whenever a change of code may change a verdict."""
 
 DEFAULT_BOUND = 200_000
+"""The most positions searched for one verdict."""
 
 
 class Evidence(NamedTuple):
-    """The lay-down that blocked, and what would have kept the round open."""
+    """The lay-down that blocked, and an alternative."""
 
     act: int
-    """The place of the lay-down among the acts of the round."""
+    """The index of the lay-down among the acts of the round."""
     instead: TileLaid | None
     """The lay-down that would have kept the round open."""
     line: Sequence[Act] | None
-    """What follows after ``instead`` until a seat is out; None where there is no such line."""
+    """A line of play after ``instead`` until a seat is out; None if there is none."""
 
 
 class Verdict(NamedTuple):
-    """Who blocked a round under one reading. Nobody and undetermined are different answers."""
+    """Who blocked a round under one reading. "Nobody" and "undetermined" are different answers."""
 
     status: Literal["found", "nobody", "undetermined"]
     blocker: Seat | None
     assistant: Seat | None
     evidence: Evidence | None
     bound: int | None
-    """The positions that did not suffice; only where undetermined."""
+    """The bound that was reached; only if undetermined."""
 
 
 NOBODY = Verdict("nobody", None, None, None, None)
 
 
 class _Case(NamedTuple):
-    """A blocked round laid out for judgement."""
+    """A blocked round, prepared for all readings."""
 
     table: Table
     acts: tuple[Act, ...]
     lay_downs: LayDowns
     bound: int
     everyone: Search
-    """With all seats helping."""
+    """The search with all seats helping."""
 
 
 def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdict:
-    """The verdict on a regular round that blocked, by at most ``bound`` positions searched.
+    """The verdict on a regular blocked round, searching at most ``bound`` positions.
 
-    Raises ValueError for a round that did not block.
+    Raises ValueError if the round is not blocked.
     """
     return _judge(_case(round, bound), reading)
 
 
 def verdicts(round: Round, bound: int = DEFAULT_BOUND) -> dict[Reading, Verdict]:
-    """The verdict under each reading; each may search ``bound`` positions."""
+    """By reading, the verdict; each may search ``bound`` positions."""
     case = _case(round, bound)
     return {reading: _judge(case, reading) for reading in READINGS}
 
@@ -106,7 +106,7 @@ def _last_choice(case: _Case) -> Verdict:
 
 
 def _knowing_lock(case: _Case) -> Verdict:
-    # After such a lay-down nothing can be laid any more: it can only be the last one.
+    # After a lock nothing can be laid, so only the last lay-down can be one.
     last = case.lay_downs.last()
     if not _locks(after(last.before, last.laid)):
         return NOBODY
@@ -117,15 +117,15 @@ def _locks(position: Position) -> bool:
     return not unlaid(position) & position.front.playable
 
 
-def _last_unless(case: _Case, did: Callable[[Position], bool]) -> Verdict:
-    """The last to lay, if they had another lay-down that would not have done that."""
+def _last_unless(case: _Case, blocks: Callable[[Position], bool]) -> Verdict:
+    """The last to lay, if they had an alternative that does not block."""
     last = case.lay_downs.last()
     before = last.before
     others = alternatives(before, last.laid)
-    instead = next((lay for lay in others if not did(after(before, lay))), None)
+    instead = next((lay for lay in others if not blocks(after(before, lay))), None)
     if instead is None:
         return NOBODY
-    # What leaves a line open has not blocked: where one is found, it shows more than `instead`.
+    # Better evidence, if found: an alternative that keeps a line of play open.
     evidence = _kept_open_if_known(_everyone(case.table, case.bound), last)
     return _found(case, last, evidence or Evidence(last.act, instead, None))
 
@@ -147,7 +147,7 @@ def _evidence_of_no_return(search: Search, lay_down: LayDown) -> Evidence:
     instead = search.keeps_open(lay_down.before)
     if isinstance(instead, TileLaid) and instead != lay_down.laid:
         return Evidence(lay_down.act, instead, Line(after(lay_down.before, instead)))
-    # Where one may draw though able, a draw can be what kept the round open, or what closed it.
+    # If drawing when able is allowed, a draw may have kept the round open, or closed it.
     return _kept_open(search, lay_down) or Evidence(lay_down.act, None, None)
 
 
@@ -163,7 +163,7 @@ def _could_have_forced_open(case: _Case) -> Verdict:
 
 
 def _was_sure_anyway(case: _Case, search: Search, lay_down: LayDown) -> bool:
-    """What was laid made sure too, and was lost by a draw though able to lay; else it cannot."""
+    """The lay-down made also forced that a seat goes out; a later optional draw lost this."""
     return case.table.may_draw_when_able and search.goes_out(after(lay_down.before, lay_down.laid))
 
 
@@ -185,17 +185,17 @@ def _set_up(case: _Case) -> Verdict:
     return Verdict("found", right, last.laid.seat, evidence, None)
 
 
-def _turn_directly_before(case: _Case, this: LayDown) -> LayDown | None:
-    """The turn before this lay-down's, if it was a lay-down after the lead."""
-    before = case.lay_downs.before(this.act)
+def _turn_directly_before(case: _Case, lay_down: LayDown) -> LayDown | None:
+    """The lay-down of the previous turn; None if that turn was a pass or the lead."""
+    before = case.lay_downs.before(lay_down.act)
     if before is None:
         return None
-    between = case.acts[before.act + 1 : this.act]
+    between = case.acts[before.act + 1 : lay_down.act]
     return before if all(isinstance(act, TileDrawn) for act in between) else None
 
 
 def _had_choice(lay_down: LayDown) -> bool:
-    """There was more than one tile to choose from, not just more than one placing."""
+    """The seat could choose between several tiles, not only between placings of one tile."""
     return playable(lay_down.before).bit_count() > 1
 
 
@@ -204,7 +204,7 @@ def _found(case: _Case, lay_down: LayDown, evidence: Evidence) -> Verdict:
 
 
 def _assistant(case: _Case, blocking: LayDown) -> Seat | None:
-    """The seat on the blocker's left, if it had a choice of tiles at its first turn afterwards."""
+    """The seat on the blocker's left, if it had a choice of tiles in its next turn."""
     left = case.table.left_of(blocking.laid.seat)
     for place in range(blocking.act + 1, len(case.acts)):
         act = case.acts[place]
@@ -218,7 +218,7 @@ def _assistant(case: _Case, blocking: LayDown) -> Seat | None:
 
 
 def _kept_open(search: Search, lay_down: LayDown) -> Evidence | None:
-    """The first other lay-down after which a seat surely goes out, and how."""
+    """The first alternative after which a seat surely goes out, with a line of play."""
     before = lay_down.before
     for instead in alternatives(before, lay_down.laid):
         position = after(before, instead)
@@ -228,7 +228,7 @@ def _kept_open(search: Search, lay_down: LayDown) -> Evidence | None:
 
 
 def _kept_open_if_known(search: Search, lay_down: LayDown) -> Evidence | None:
-    """`_kept_open` where the verdict stands without it: a search too long finds nothing."""
+    """`_kept_open`, or None if the search exceeds its budget. For verdicts that do not need it."""
     try:
         return _kept_open(search, lay_down)
     except BoundReached:

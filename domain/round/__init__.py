@@ -1,1 +1,1 @@
-"""A round: its state, what changes it, and what is legal in it."""
+"""A round: state, events, legal moves, facts."""

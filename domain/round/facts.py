@@ -1,4 +1,4 @@
-"""What is left of a round when its play rules have spoken: enough for any score or payout."""
+"""The facts of a round: the input of every score and payout."""
 
 from typing import NamedTuple
 
@@ -9,45 +9,44 @@ from .state import Round
 
 
 class RoundFacts(NamedTuple):
-    """The facts of one round. Points and money are rulings on these, and need nothing else."""
+    """The facts of one round. Points and money depend on nothing else."""
 
     leader: Seat | None
     ended: Ended | None
     out: Seat | None
     """The first seat that had no tile left."""
     pips: tuple[int, ...]
-    """By seat, pips left in hand; empty where some of them are not known."""
+    """By seat, pips left in hand; empty if any hand is not fully known."""
     tiles: tuple[int, ...]
     """By seat, tiles left in hand."""
     last_to_lay: Seat | None
     regular: bool
-    """Nothing irregular was noted; an irregular round waits for a ruling."""
+    """No irregularity was noted, or an arbiter upheld the round."""
     voided: bool = False
-    """An arbiter ordered that it counts for nothing."""
+    """An arbiter made the round void."""
 
     @property
     def over(self) -> bool:
-        """The round came to an end that counts."""
+        """The round ended, and not as a void deal."""
         return self.ended in ("out", "blocked")
 
     @property
     def counts(self) -> bool:
-        """The round came to an end, and nothing stands against it."""
+        """The round is over, regular and not voided."""
         return self.regular and self.over and not self.voided
 
     @property
     def settled(self) -> bool:
-        """The round counts, and all of it is known."""
+        """The round counts and all pips are known."""
         return self.counts and bool(self.pips)
 
     @property
     def waiting(self) -> bool:
-        """Nobody can say what came of the round: it waits for a ruling, or for tiles unseen."""
+        """The result depends on a ruling or on unseen tiles."""
         return not self.voided and (not self.regular or (self.over and not self.pips))
 
 
 def facts_of(round: Round) -> RoundFacts:
-    """The facts of this round, as far as it went."""
     return RoundFacts(
         leader=round.deal.leader,
         ended=round.ended,
@@ -60,12 +59,12 @@ def facts_of(round: Round) -> RoundFacts:
 
 
 def _pips(round: Round) -> tuple[int, ...]:
-    pips = tuple(each for each in pips_known(round) if each is not None)
+    pips = tuple(known for known in pips_known(round) if known is not None)
     return pips if len(pips) == len(round.hands) else ()
 
 
 def pips_known(round: Round) -> tuple[int | None, ...]:
-    """By seat, the pips left in a hand of which every tile is known."""
+    """By seat, the pips left in hand; None if the hand is not fully known."""
     hands = hindsight(round).hands
     return tuple(pips_of(hand) if hand <= SEEN else None for hand in hands)
 
@@ -76,7 +75,7 @@ def last_to_lay(round: Round) -> Seat | None:
 
 
 def first_out(round: Round) -> Seat | None:
-    """The seat that had no tile left before any other had none."""
+    """The first seat that had no tile left; None if every seat has tiles."""
     empty = [seat for seat, hand in enumerate(round.hands) if not hand]
     if len(empty) < 2:
         return empty[0] if empty else None

@@ -17,10 +17,10 @@ def lead_rule(play: Play, *, first: bool) -> Lead:
 
 
 def tiles_to_lead(rule: Lead, held: Tiles) -> Tiles:
-    """The tiles of all hands that may be led; none: the deal is void (docs/rules/play.md).
+    """The tiles that may be led; none if the deal is void (docs/rules/play.md).
 
-    Where some of the tiles held are unseen: the tile that may be led if none of these goes before
-    it, and all that would go before it.
+    ``held`` are the tiles of all hands. If some are unseen, the result contains every tile that
+    could be the one to lead.
     """
     match rule:
         case HighestDouble():
@@ -37,18 +37,18 @@ def tiles_to_lead(rule: Lead, held: Tiles) -> Tiles:
 
 
 def narrowed(lead: Tiles, held: Tiles) -> Tiles:
-    """The possible leads, of those there were before so much was known of the tiles held."""
+    """The possible leads among ``lead``, given what is now known of the tiles in all hands."""
     if lead == ANY_TILE:
         return ANY_TILE
     first = max(tiles_of(lead & held & SEEN), key=_weight, default=None)
     if held > SEEN:
-        return lead if first is None else lead & (before(first) | bit(first))
+        return lead if first is None else lead & (preceding(first) | bit(first))
     return NO_TILES if first is None else bit(first)
 
 
 @lru_cache(maxsize=1 << 9)
-def before(tile: Tile) -> Tiles:
-    """The tiles that go before this one where the highest double or the heaviest tile leads."""
+def preceding(tile: Tile) -> Tiles:
+    """The tiles that take precedence over this one under highest-double and heaviest-tile."""
     return tile_set(other for other in range(len(HALVES)) if _weight(other) > _weight(tile))
 
 
@@ -60,9 +60,9 @@ _DOUBLES = tile_set(DOUBLES)
 
 
 def holders(hands: tuple[Tiles, ...], tiles: Tiles, whole_set: Tiles) -> frozenset[Seat]:
-    """The seats that may hold the tile to lead, which is the first of these that is held.
+    """The seats that may hold the tile to lead: the first of ``tiles`` that is in a hand.
 
-    That is one seat, or none, where all tiles in hand were seen.
+    At most one seat if all tiles in hand are known.
     """
     held = tile_set(tile for hand in hands for tile in tiles_of(hand & tiles))
     first = narrowed(tiles & SEEN, held)

@@ -1,4 +1,4 @@
-"""`legal_moves`: the one definition of what a seat may do, and of when a round is over."""
+"""`legal_moves`: the one definition of legality; and when a round is over."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -18,14 +18,14 @@ _ONLY_PASS: tuple[Acts, ...] = tuple((passed(seat),) for seat in range(UNSEEN))
 
 
 def legal_moves(round: Round) -> Acts:
-    """Everything the seat whose turn it is may do, as the events that would record it.
+    """Everything the seat in turn may do, as the events that would record it.
 
-    Empty when the round is over. A tile that fits at two ends is there twice, even where both
-    ends show the same pip. A seat that can play must; drawing and passing are for those who cannot,
-    unless the rules let one draw though able (docs/rules/play.md). Where the order of the boneyard
-    is unknown, any of its tiles may be the one drawn. A lead is there once, though it may also
-    be laid flipped. Of a hand that holds unseen tiles it is everything that is legal if they are
-    such as allow it. A draw that nobody saw is legal where any draw is, and is not listed.
+    Empty if the round is over. A tile that fits two ends is listed twice, even if both ends show
+    the same pip. A seat that can play must play; it may draw or pass only if it cannot, unless the
+    rules allow drawing when able (docs/rules/play.md). If the order of the boneyard is unknown, any
+    of its tiles may be drawn. A lead is listed once, although it may also be laid flipped. For a
+    hand with unseen tiles the list contains everything that some values of these tiles would make
+    legal. An unseen draw is legal if any draw is, and is not listed.
     """
     if round.ended is not None:
         return ()
@@ -49,7 +49,7 @@ def legal_moves(round: Round) -> Acts:
 
 
 def _possible_moves(round: Round, hand: Tiles) -> Acts:
-    """Moves of a hand with unseen tiles: each of them may be any that was seen nowhere."""
+    """Moves of a hand with unseen tiles: each may be any tile not yet located."""
     seat, front, table = round.seat, round.front, round.start.table
     possible = possible_tiles(round, hand)
     if not front.ends:
@@ -66,12 +66,12 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
 
 
 def possible_tiles(round: Round, hand: Tiles) -> Tiles:
-    """The tiles of this hand; for those unseen, all that they could be."""
+    """The tiles of this hand, and all that its unseen tiles could be."""
     return seen_of(hand) | unlocated(round) if hand > SEEN else hand
 
 
 def may_show(round: Round, seat: Seat, tiles: Sequence[Tile]) -> bool:
-    """The seat may have shown these tiles at the end, some of which nobody had seen before."""
+    """These tiles, shown at the end, are consistent with what is known of the hand."""
     hand, shown = round.hands[seat], tile_set(tiles)
     whole = len(tiles) == shown.bit_count() == hand.bit_count()
     seen = seen_of(hand)
@@ -92,7 +92,7 @@ def _next_tiles(round: Round) -> tuple[Tile, ...]:
 
 
 def may_draw(round: Round) -> bool:
-    """The seat in turn has tiles, the boneyard yields one, and the allowance is not used up."""
+    """The seat in turn has tiles, the boneyard allows a draw, and so does the limit of the turn."""
     table = round.start.table
     return (
         round.drawn < table.draws_a_turn
@@ -102,7 +102,7 @@ def may_draw(round: Round) -> bool:
 
 
 def is_blocked(round: Round) -> bool:
-    """Something lies open, no seat can play, and nothing may be drawn."""
+    """There are open ends, no seat can play, and no tile may be drawn."""
     table, front = round.start.table, round.front
     if not front.ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
         return False
@@ -110,9 +110,9 @@ def is_blocked(round: Round) -> bool:
 
 
 def ending(round: Round) -> Closing | None:
-    """The event that closes the round at this moment, if it is over.
+    """The closing event if the round is over now.
 
-    Where the rules play on after a seat is out, the round goes on until nobody can lay or draw.
+    With `play_on` the round continues after a seat is out, until nobody can lay or draw.
     """
     hands = round.hands
     if round.start.table.play_on:
@@ -124,26 +124,25 @@ def ending(round: Round) -> Closing | None:
 
 
 def end_of_blocked(round: Round) -> Closing:
-    """How a round ends in which nobody can play: somebody may have been out before."""
+    """The closing event of a round in which nobody can play: a seat may already be out."""
     out = first_out(round)
     return _BLOCKED if out is None else _WON[out]
 
 
-def end_as_said(round: Round, said: Ended | None) -> Closing | None:
-    """The event that closes the round as its record claims, over by the rules or not.
+def recorded_ending(round: Round, ended: Ended | None) -> Closing | None:
+    """The closing event for the recorded end of the round, whether or not the rules agree.
 
-    None where it cannot have ended so: nobody is out, or nothing lies on the table.
+    None if it cannot have ended that way: nobody is out, or no tile was laid.
     """
     closing = end_of_blocked(round)
-    return closing if round.front.ends and ended_by(closing) == said else None
+    return closing if round.front.ends and ended_by(closing) == ended else None
 
 
 def was_stopped(round: Round) -> bool:
-    """The round was closed by the table, though it was not over by the rules."""
+    """The players ended the round although it was not over by the rules."""
     noted = (event.code for event in round.events if isinstance(event, IrregularityNoted))
     return round.ended is not None and "round-not-over" in noted
 
 
 def ended_by(closing: Closing) -> Ended:
-    """How a round has ended that this event closes."""
     return "blocked" if isinstance(closing, RoundBlocked) else "out"

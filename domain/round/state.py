@@ -1,4 +1,4 @@
-"""A round: the state, and how each event changes it. Judges nothing."""
+"""The state of a round, and how each event changes it. Checks nothing."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -20,45 +20,45 @@ from ..events import (
     TurnLost,
     TurnPassed,
 )
-from ..layout import Front, nothing_laid
+from ..layout import Front, front_before_lead
 from ..rules.table import Table
 from ..tiles import (
+    ALL_BUT,
     NO_TILES,
-    OTHERS,
     SEEN,
     UNSEEN,
     Tile,
     Tiles,
     bit,
-    drawn_from,
-    showing,
+    boneyard_after_draw,
+    hand_sets,
+    reveal,
     tile_set,
     tiles_of,
-    told_apart,
     with_unseen,
     without_unseen,
 )
 
 Act: TypeAlias = TileDrawn | TileLaid | TurnPassed | TurnLost
-"""What a seat does, or fails to do; the other events of a round state what came of it."""
-_ACTS = (TileLaid, TurnPassed, TileDrawn, TurnLost)  # Looked through: the most frequent first.
+"""What a seat does or fails to do; the other events of a round are consequences."""
+_ACTS = (TileLaid, TurnPassed, TileDrawn, TurnLost)  # Most frequent first.
 
 
 @dataclass(slots=True)
 class Round:
-    """A round at one moment, with everything that led to it.
+    """A round at one moment, with its history.
 
-    Never changed once a second one has it. (Not declared frozen: that would make it three times as
-    slow to make, and one is made at every move.)
+    Not changed once shared. Not declared frozen: that would make construction three times slower,
+    and every move constructs one.
     """
 
     start: "Start"
     hands: tuple[Tiles, ...]
     boneyard: tuple[Tile, ...]
-    """What is left of it, next tile first; in no order, or all `UNSEEN`, where that is unknown."""
+    """The remaining tiles, next tile first. Unordered or all `UNSEEN` if not known."""
     front: Front
     seat: Seat
-    """Whose turn it is."""
+    """The seat in turn."""
     drawn: int
     """Tiles drawn in this turn."""
     past: "Past"
@@ -66,7 +66,7 @@ class Round:
 
     @property
     def table(self) -> Table:
-        """The rules of play, for as many seats as there are."""
+        """The rules of play for this number of seats."""
         return self.start.table
 
     @property
@@ -76,12 +76,12 @@ class Round:
 
     @property
     def boneyard_is_ordered(self) -> bool:
-        """The deal tells in which order the boneyard lies."""
+        """The drawing order of the boneyard is known."""
         return self.start.deal.boneyard is not None
 
     @property
     def events(self) -> tuple[RoundEvent, ...]:
-        """Everything since the deal, in order."""
+        """All events since the deal, in order."""
         events = []
         past = self.past
         while past is not None:
@@ -91,7 +91,7 @@ class Round:
         return tuple(events)
 
     def backwards(self) -> Iterator[tuple[RoundEvent, Front]]:
-        """Everything since the deal, the last event first, and what lay open before each."""
+        """All events since the deal, last first, each with the front before it."""
         past = self.past
         while past is not None:
             event, front, past = past
@@ -99,12 +99,12 @@ class Round:
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """What the seats did, in order."""
+        """The acts since the deal, in order."""
         return tuple([event for event in self.events if isinstance(event, _ACTS)])
 
     @property
     def regular(self) -> bool:
-        """Nothing irregular was noted."""
+        """No irregularity was noted."""
         past = self.past
         while past is not None:
             if isinstance(past[0], IrregularityNoted):
@@ -115,22 +115,22 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What stays the same in a round from the deal on."""
+    """The constant part of a round."""
 
     table: Table
     deal: RoundDealt
     hands: tuple[Tiles, ...]
     """As dealt."""
     lead: Tiles
-    """The tiles that may be led; with unseen tiles in hand, all that it could be."""
+    """The tiles that may be led; with unseen tiles in hand, every candidate."""
     unseen: bool
-    """Some tile that was dealt or drawn nobody saw."""
+    """Some dealt or drawn tile is unseen."""
 
 
 Past: TypeAlias = tuple[RoundEvent, Front, "Past"] | None
-"""The last event, what lay open before it, and the past before that.
+"""The last event, the front before it, and the earlier past.
 
-So a round shares its history with the one before, and can be gone back through.
+A linked list: each round shares its history with the round before it.
 """
 
 
@@ -138,12 +138,12 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
     """The round as dealt, before the lead."""
     hands = tuple(tile_set(hand) for hand in deal.hands)
     unseen = any(hand > SEEN for hand in hands)
-    hands = told_apart(deal.hands) if unseen else hands
+    hands = hand_sets(deal.hands) if unseen else hands
     return Round(
         start=Start(table, deal, hands, lead, unseen),
         hands=hands,
         boneyard=_boneyard(table, deal, hands),
-        front=nothing_laid(table.fits),
+        front=front_before_lead(table.fits),
         seat=deal.leader or 0,
         drawn=0,
         past=None,
@@ -153,10 +153,10 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
 
 def union(hands: Iterable[Tiles]) -> Tiles:
     """The tiles in any of these hands."""
-    together = NO_TILES
+    tiles = NO_TILES
     for hand in hands:
-        together |= hand
-    return together
+        tiles |= hand
+    return tiles
 
 
 def _boneyard(table: Table, deal: RoundDealt, hands: tuple[Tiles, ...]) -> tuple[Tile, ...]:
@@ -169,9 +169,9 @@ def _boneyard(table: Table, deal: RoundDealt, hands: tuple[Tiles, ...]) -> tuple
 
 
 def evolve(round: Round, event: RoundEvent) -> Round:
-    """The round after this event, which is trusted."""
+    """The round after this event, which is not checked."""
     after = _copy(round)
-    happen(after, event)
+    evolve_in_place(after, event)
     return after
 
 
@@ -179,7 +179,7 @@ _NEW = object.__new__
 
 
 def _copy(round: Round) -> Round:
-    copy = _NEW(Round)  # `Round(...)` would take longer, and one is made at every move.
+    copy = _NEW(Round)  # Faster than `Round(...)`; every move copies once.
     copy.start = round.start
     copy.hands = round.hands
     copy.boneyard = round.boneyard
@@ -191,10 +191,10 @@ def _copy(round: Round) -> Round:
     return copy
 
 
-def happen(round: Round, event: RoundEvent) -> None:
-    """Make of a round what it is after this event: only while no other code holds it."""
+def evolve_in_place(round: Round, event: RoundEvent) -> None:
+    """Mutates its argument; the caller owns the only reference."""
     past = event, round.front, round.past
-    if isinstance(event, TileLaid):  # Most events by far, and `match` takes its time.
+    if isinstance(event, TileLaid):  # The most frequent event; `match` is slower.
         _lay(round, event)
         round.past = past
         return
@@ -225,7 +225,7 @@ def _lay(round: Round, event: TileLaid) -> None:
     seat, tile = event.seat, event.tile
     hands = list(round.hands)
     held = hands[seat]
-    hands[seat] = kept = held & OTHERS[tile]
+    hands[seat] = kept = held & ALL_BUT[tile]
     if kept == held:
         if held <= SEEN or not bit(tile) & unlocated(round):
             _take_from_elsewhere(round, tile)
@@ -240,13 +240,13 @@ def _lay(round: Round, event: TileLaid) -> None:
 
 
 def _take_from_elsewhere(round: Round, tile: Tile) -> None:
-    """A tile that lies on the table though its seat did not hold it lies nowhere else."""
-    round.hands = tuple(hand & OTHERS[tile] for hand in round.hands)
+    """Remove a tile that its seat did not hold from all hands and the boneyard."""
+    round.hands = tuple(hand & ALL_BUT[tile] for hand in round.hands)
     round.boneyard = tuple(other for other in round.boneyard if other != tile)
 
 
 def unlocated(round: Round) -> Tiles:
-    """The tiles of the set that were seen nowhere: not on the table, nor in a hand or boneyard."""
+    """The tiles of the set that are not known to be on the table, in a hand or in the boneyard."""
     located = union(round.hands) | tile_set(round.boneyard)
     located |= tile_set(event.tile for event, _ in round.backwards() if isinstance(event, TileLaid))
     return round.table.tiles & ~located
@@ -266,12 +266,12 @@ def _draw(round: Round, event: TileDrawn) -> None:
 
 
 def _draw_unseen(round: Round, hand: Tiles, tile: Tile) -> Tiles:
-    """The hand after this draw, where it or what lies in the boneyard was not seen."""
+    """The hand after a draw in a round with unseen tiles. Updates the boneyard."""
     if not round.start.unseen:
         round.start = replace(round.start, unseen=True)
         if not round.boneyard_is_ordered:
             round.boneyard = (UNSEEN,) * len(round.boneyard)
-    round.boneyard = drawn_from(round.boneyard, tile)
+    round.boneyard = boneyard_after_draw(round.boneyard, tile)
     if tile != UNSEEN:
         return hand | bit(tile)
     return with_unseen(hand, 1, union(round.hands))
@@ -279,21 +279,21 @@ def _draw_unseen(round: Round, hand: Tiles, tile: Tile) -> Tiles:
 
 def _show(round: Round, event: TilesShown) -> None:
     hands = list(round.hands)
-    hands[event.seat] = showing(hands[event.seat], tile_set(event.tiles))
+    hands[event.seat] = reveal(hands[event.seat], tile_set(event.tiles))
     round.hands = tuple(hands)
 
 
 def _undo(round: Round) -> None:
-    """Take the last act back: what was undone is in the stream, and no longer in the round."""
+    """Replay the round without its last act. The stream keeps the undone act."""
     assert round.past is not None
     past = round.past[2]
     while past is not None and not isinstance(past[0], _ACTS):
         past = past[2]
     if past is None:
-        raise ValueError("nothing was done that could be undone")
+        raise ValueError("no act to undo")
     events = replace(round, past=past[2]).events
-    again = new_round(round.table, round.deal, round.start.lead)
+    replayed = new_round(round.table, round.deal, round.start.lead)
     for event in events:
-        happen(again, event)
+        evolve_in_place(replayed, event)
     for field in fields(Round):
-        setattr(round, field.name, getattr(again, field.name))
+        setattr(round, field.name, getattr(replayed, field.name))

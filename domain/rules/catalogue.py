@@ -1,4 +1,4 @@
-"""The published rule sets: one row of values each. A row, once published, never changes."""
+"""The published rule sets, one row of values each. A published row never changes."""
 
 from ..tiles import tile_named
 from .rule_set import (

@@ -1,4 +1,4 @@
-"""What offences cost (docs/rules/rulings.md says where each figure comes from)."""
+"""What offences cost. For the sources of the figures see docs/rules/rulings.md."""
 
 from collections.abc import Mapping
 
@@ -11,13 +11,13 @@ PENALTIES: Mapping[Offence, Penalty] = {
     "time": Penalty(),
     "absent": Penalty(),
 }
-"""Where a rule set says nothing else. No figure: a warning that is on record. It never changes."""
+"""Defaults; never changed. All figures 0: a recorded warning."""
 
 
 def penalty_of(rules: RuleSet, offence: Offence) -> Penalty:
     """What an offence costs under these rules.
 
-    No points where none are counted, and no pips where no money is played for.
+    No points in games without points, no pips in games without money.
     """
     penalty = (rules.penalties or {}).get(offence, PENALTIES[offence])
     if rules.score.points == "none":

@@ -1,7 +1,7 @@
 """A rule set is one frozen value of three parts: play, score and payout.
 
-Play says what was legal when it was done. Score and payout are opinions about the facts and can
-be exchanged at any time. A variant is a row of values; nothing asks for a rule set's name.
+Play decides what was legal at the time. Score and payout are opinions about the facts and can be
+exchanged at any time. A variant is a row of values; no code tests the name of a rule set.
 """
 
 from typing import Annotated, Literal, LiteralString, Self, TypeAlias
@@ -18,38 +18,38 @@ from ..tiles import HIGHEST_PIP, NAMES, TileName, set_up_to
 
 
 def _fault(code: LiteralString, **params: object) -> PydanticCustomError:
-    """An error of validation that carries a code and parameters instead of a sentence."""
+    """A validation error with a code and parameters instead of a sentence."""
     return PydanticCustomError(code, code, params)
 
 
 class Value(BaseModel):
-    """A frozen value that accepts no unknown field."""
+    """Frozen; rejects unknown fields."""
 
-    # Built when first used: each once, as a part of what it stands in.
+    # Validators are built on first use, which saves import time.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class HighestDouble(Value):
-    """The holder of the highest double dealt lays it; where nobody holds one the deal is void."""
+    """The holder of the highest double must lead it; if nobody holds one, the deal is void."""
 
     kind: Literal["highest-double"] = "highest-double"
 
 
 class HeaviestTile(Value):
-    """The holder of the tile with most pips lays it; equal pips: the one with the higher half."""
+    """The holder of the tile with most pips must lead it; if equal, the higher half decides."""
 
     kind: Literal["heaviest-tile"] = "heaviest-tile"
 
 
 class NamedTile(Value):
-    """The holder of one certain tile lays it; where nobody holds it the deal is void."""
+    """The holder of one given tile must lead it; if nobody holds it, the deal is void."""
 
     kind: Literal["named-tile"] = "named-tile"
     tile: TileName
 
 
 class ByLot(Value):
-    """A seat drawn by lot leads any tile."""
+    """A seat drawn by lot leads, with any tile."""
 
     kind: Literal["lot"] = "lot"
 
@@ -61,10 +61,12 @@ Lead: TypeAlias = Annotated[
 NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay"]
 """Who leads after a finished round.
 
-``same-rule`` as in the first round. The others may lead any tile: ``winner`` the seat that won
-(several: the first of them clockwise from the last leader; nobody: the last leader again);
-``rotate`` the seat after the last leader; ``last-to-lay`` who went out, and after a block the last
-to lay if that side won, the seat after it if it lost, the last leader where nobody won.
+- ``same-rule``: as in the first round. Under the other values any tile may be led.
+- ``winner``: the winner; of several, the first clockwise from the last leader; if nobody won, the
+  last leader.
+- ``rotate``: the seat after the last leader.
+- ``last-to-lay``: the seat that went out; after a block the last to lay if its side won, the seat
+  after it if its side lost, the last leader if nobody won.
 """
 
 Reading: TypeAlias = Literal[
@@ -75,29 +77,29 @@ Reading: TypeAlias = Literal[
     "could-have-forced-open",
     "set-up",
 ]
-"""An answer to the question who blocked a round (docs/rules/payout.md)."""
+"""A definition of who blocked a round (docs/rules/payout.md)."""
 
 
 class Play(Value):
-    """What is legal: set, seats, deal, lead, layout, matching, what one does who cannot play."""
+    """What is legal: set, seats, deal, lead, layout, matching, drawing and passing."""
 
     highest_pip: int = Field(default=6, ge=1, le=HIGHEST_PIP)
     hand: dict[int, int] = Field(min_length=1)
-    """Tiles dealt to each seat, by the number of seats; its keys are the seats allowed."""
+    """Tiles dealt to each seat, by number of seats; the keys are the allowed numbers of seats."""
     partners: bool = False
-    """Seats sit in two sides, partners across from each other."""
+    """Seats that face each other are partners."""
     direction: Literal["clockwise", "counterclockwise"] = "clockwise"
     first_lead: Lead = HighestDouble()
     next_lead: NextLead = "same-rule"
     layout: Literal["line-of-play"] = "line-of-play"
     matching: Literal["equal"] = "equal"
     draw: Annotated[int, Field(ge=1)] | Literal["none", "until-playable"] = "none"
-    """Tiles that a seat which cannot play draws in one turn at most, before it passes."""
+    """The most tiles a seat that cannot play draws in one turn before it passes."""
     stays_in_boneyard: int = Field(default=0, ge=0)
     """The last tiles of the boneyard that may not be drawn."""
     may_draw_when_able: bool = False
     play_on: bool = False
-    """After a seat is out the others play on until nobody can."""
+    """After a seat is out, the others play on until nobody can."""
 
     @model_validator(mode="after")
     def _deal_fits_the_set(self) -> Self:
@@ -117,24 +119,24 @@ class Score(Value):
     """What a finished round is worth, and who wins a game."""
 
     out_winner: Literal["that-seat", "lowest-hand"] = "that-seat"
-    """Who wins a round in which a seat went out; an equally light 0-0 ties under lowest-hand."""
+    """Who wins a round in which a seat went out; a hand of only 0-0 ties under lowest-hand."""
     blocked_winner: Literal["fewest-pips", "fewest-tiles"] = "fewest-pips"
     tied: Literal["each", "nobody"] = "each"
-    """Who wins among those who tie for lowest."""
+    """Who wins if several tie for lowest."""
     points: Literal["none", "losing-hands", "all-hands"] = "losing-hands"
-    """The hands whose pips the winner scores; ``none``: the game is played for money alone."""
+    """The hands whose pips the winner scores; ``none``: the game is played only for money."""
     difference: Literal["none", "to-all-hands", "to-each-hand"] = "none"
-    """The winner's own pips are taken off once, or once for each hand counted."""
+    """How often the winner's own pips are subtracted: never, once, or once a hand counted."""
     negative_points: Literal["zero", "keep"] = "zero"
     target: int | None = Field(default=None, ge=1, le=10**9)
-    """Points that end the game; null: one round is a game."""
+    """Points that end the game; None: one round is a game."""
     winners: Literal["highest", "all-past-target"] = "highest"
     abandoned: Literal["void", "as-it-stands"] = "void"
     """What counts of a game that was broken off."""
     forfeited: Literal["others-win", "void"] = Field(
         default="others-win", exclude_if=lambda own: own == "others-win"
     )
-    """Who wins a game that a seat gave up: of the other sides the one with most points."""
+    """``others-win``: if a seat gives up, the other side with most points wins."""
 
     @model_validator(mode="after")
     def _target_can_be_reached(self) -> Self:
@@ -144,16 +146,16 @@ class Score(Value):
 
 
 class Payout(Value):
-    """Who owes whom: stakes per pip, who is answerable for a block, what an assistant pays."""
+    """Who owes whom: who is liable for a block, and what an assistant pays."""
 
     reading: Reading | None = None
-    """The reading that names the blocker; null: no player is answerable for a block."""
+    """The reading that names the blocker; None: no player is liable for a block."""
     win_factor: int = Field(default=2, ge=0, le=100)
     loss_factor: int = Field(default=1, ge=0, le=100)
     loser_pays: Literal["each-his-own", "winner-everything"] = "each-his-own"
-    """Who receives what a blocker pays who did not win."""
+    """Who receives the payment of a blocker that did not win."""
     assisted: Literal["whole-amount", "assistants-own-pips"] = "whole-amount"
-    """What passes between blocker and assistant, and between no others."""
+    """What blocker and assistant settle between them; the other seats neither pay nor receive."""
     tied_winners: Literal["share", "nobody"] = "share"
     """Payments are pooled and shared, odd units clockwise from the leader; or nobody pays."""
     tied_blocker: Literal["loses", "wins"] = "loses"
@@ -164,14 +166,14 @@ Offence: TypeAlias = Literal["revoke", "wrong-tile", "exposed-tile", "time", "ab
 
 
 class Penalty(Value):
-    """What an offence costs, where the arbiter says nothing else."""
+    """What an offence costs unless the arbiter orders otherwise."""
 
     points_off: int = Field(default=0, ge=0, le=10**9)
-    """Taken off the points of the side that offended."""
+    """Subtracted from the points of the offender's side."""
     points_to_others: int = Field(default=0, ge=0, le=10**9)
     """Given to each other side."""
     pips_to_others: int = Field(default=0, ge=0, le=10**6)
-    """The pips whose stake the offender pays to each seat of another side."""
+    """The number of pips whose stake the offender pays to each seat of another side."""
 
 
 RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*$"
@@ -180,48 +182,44 @@ RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*$"
 class RuleSet(Value):
     """A published variant. A published ``name@version`` never changes.
 
-    It is always written whole, defaults included: what is on record must not depend on what a
-    default will be one day.
+    Always stored in full: records must not depend on the defaults of a later release.
     """
 
     id: str = Field(pattern=RULE_SET_ID)
     title: str = ""
     source: str = ""
-    """Where the rules come from, for people."""
+    """Where the rules come from, as text for people."""
     family: Literal["block", "draw"] = "block"
-    """Who cannot play passes, or draws: the ``game_variant`` of the tables."""
+    """Whether a seat that cannot play passes or draws; ``game_variant`` in the tables."""
     play: Play
     score: Score = Score()
     payout: Payout | None = None
     penalties: dict[Offence, Penalty] | None = Field(
         default=None, exclude_if=lambda own: own is None
     )
-    """What offences cost here; null: what `PENALTIES` says, which never changes."""
+    """Deviations from `PENALTIES`, which never changes; None: no deviations."""
 
     @property
     def reading(self) -> Reading | None:
-        """The reading that names the blocker; None where nothing depends on it."""
+        """The reading that names the blocker; None if no payment depends on it."""
         return None if self.payout is None else self.payout.reading
 
     def counted_by(self, other: "RuleSet | None") -> "RuleSet":
-        """These rules of play with score and payout of others; None: as they are.
-
-        Opinions about the facts can be exchanged; how was played cannot.
-        """
+        """These rules of play with the score and payout of others; None: unchanged."""
         if other is None:
             return self
         return self.model_copy(update={"score": other.score, "payout": other.payout})
 
     @model_validator(mode="after")
     def _family_follows_drawing(self) -> Self:
-        drawn = "block" if self.play.draw == "none" else "draw"
-        if self.family != drawn:
+        family = "block" if self.play.draw == "none" else "draw"
+        if self.family != family:
             raise _fault("family-mismatch", family=self.family, draw=self.play.draw)
         return self
 
 
 class Stake(Value):
-    """What one pip is worth, in whole minor units of a currency (ISO 4217; XXX is none)."""
+    """The value of one pip in whole minor units of a currency (ISO 4217; XXX: no currency)."""
 
     currency: str = Field(default="XXX", pattern="^[A-Z]{3}$")
     minor_per_pip: int = Field(default=1, ge=0, le=10**9)

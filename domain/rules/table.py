@@ -1,16 +1,16 @@
-"""The rules of play made ready for one number of seats: tables instead of questions."""
+"""The rules of play for one number of seats, as lookup tables."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..events import Seat
-from ..tiles import SHOWING, Tiles, set_up_to
+from ..seats import Seat, Sides, sides_by_seat
+from ..tiles import SUITS, Tiles, set_up_to
 from .rule_set import Play
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Rules of play for ``seats`` seats; compared by identity, since `table_for` makes one each."""
+    """Rules of play for ``seats`` seats. Interned by `table_for`, so compared by identity."""
 
     play: Play
     seats: int
@@ -19,29 +19,29 @@ class Table:
     fits: tuple[Tiles, ...]
     """By pip, the tiles that may lie on an end that shows it."""
     next_seat: tuple[Seat, ...]
-    """By seat, the one that plays after it."""
-    sides: tuple[tuple[Seat, ...], ...]
-    """The seats of each side; a seat playing for itself is a side of one."""
+    """By seat, the seat that plays after it."""
+    sides: Sides
     draws_a_turn: int
-    """Tiles one may draw in a turn at most: 0 where nobody draws."""
+    """The most tiles a seat may draw in one turn; 0 if the rules do not allow drawing."""
     reserve: int
+    """Tiles of the boneyard that may not be drawn."""
     may_draw_when_able: bool
     play_on: bool
 
     def left_of(self, seat: Seat) -> Seat:
-        """The seat clockwise, whichever way the turn goes round."""
+        """The next seat clockwise, whatever the direction of play."""
         return (seat + 1) % self.seats
 
     def right_of(self, seat: Seat) -> Seat:
-        """The seat counterclockwise, whichever way the turn goes round."""
+        """The next seat counterclockwise, whatever the direction of play."""
         return (seat - 1) % self.seats
 
     def side_of(self, seat: Seat) -> int:
-        """The index of the side this seat belongs to."""
-        return next(side for side, seats in enumerate(self.sides) if seat in seats)
+        """The index of the side of this seat."""
+        return sides_by_seat(self.sides)[seat]
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
-        """All seats, beginning with this one."""
+        """All seats, starting with this one."""
         return tuple((seat + step) % self.seats for step in range(self.seats))
 
 
@@ -56,7 +56,7 @@ def _table(play_json: str, seats: int) -> Table:
         seats=seats,
         hand=play.hand[seats],
         tiles=tiles,
-        fits=SHOWING,
+        fits=SUITS,
         next_seat=tuple((seat + step) % seats for seat in range(seats)),
         sides=_sides(seats, partners=play.partners),
         draws_a_turn=play.draw if isinstance(play.draw, int) else draws[play.draw],
@@ -67,11 +67,11 @@ def _table(play_json: str, seats: int) -> Table:
 
 
 def table_for(play: Play, seats: int) -> Table:
-    """The table at which ``seats`` play by these rules; KeyError where that many may not."""
+    """The table for this number of seats; KeyError if the rules do not allow it."""
     return _table(play.model_dump_json(), seats)
 
 
-def _sides(seats: int, *, partners: bool) -> tuple[tuple[Seat, ...], ...]:
+def _sides(seats: int, *, partners: bool) -> Sides:
     if not partners:
         return tuple((seat,) for seat in range(seats))
     return tuple((seat, seat + seats // 2) for seat in range(seats // 2))

@@ -1,8 +1,8 @@
-"""What a finished round is worth and who wins the game (docs/rules/score.md).
+"""Points of a round and winners of a game (docs/rules/score.md).
 
-Points are counted by side; a seat that plays for itself is a side of one. `score_sides` is plain
-arithmetic, in which yes is 1 and no is 0: it takes the figures of one round, or of very many
-rounds in columns.
+Points are counted by side; a seat without a partner is a side of one. `score_sides` is plain
+arithmetic with 1 for yes and 0 for no, so it works on the figures of one round and on columns of
+many rounds.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,18 +14,18 @@ from ..rules.rule_set import Score
 from ..seats import Seat, Sides
 
 Figure: TypeAlias = Any
-"""A whole number, or a numpy column of them with one element a round."""
+"""An integer, or a numpy column with one element per round."""
 
 
-class Left(NamedTuple):
-    """What a score depends on, of one round or in columns."""
+class HandsLeft(NamedTuple):
+    """The input of a score: one round, or columns of rounds."""
 
     out: Figure
-    """The first seat that had no tile left; -1: nobody."""
+    """The first seat that had no tile left; -1: none."""
     pips: Sequence[Figure]
-    """By seat, left in hand."""
+    """By seat, pips left in hand."""
     tiles: Sequence[Figure]
-    """By seat, left in hand."""
+    """By seat, tiles left in hand."""
 
 
 class SideScores(NamedTuple):
@@ -33,11 +33,11 @@ class SideScores(NamedTuple):
 
     won: list[Figure]
     points: list[Figure]
-    """Those of rules without points too: they say nothing."""
+    """Meaningless if the rules have no points."""
 
 
-def score_sides(rules: Score, sides: Sides, left: Left) -> SideScores:
-    """The score of each side, of rounds that came to an end and of which all hands are known."""
+def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
+    """The score of each side, for finished rounds with known hands."""
     hands = by_side(sides, left.pips)
     won = _winning_sides(rules, sides, left, hands)
     counted = [1 if rules.points == "all-hands" else 1 - side_won for side_won in won]
@@ -49,7 +49,9 @@ def score_sides(rules: Score, sides: Sides, left: Left) -> SideScores:
     return SideScores(won, [side_won * points for side_won, points in zip(won, worth, strict=True)])
 
 
-def _winning_sides(rules: Score, sides: Sides, left: Left, hands: Sequence[Figure]) -> list[Figure]:
+def _winning_sides(
+    rules: Score, sides: Sides, left: HandsLeft, hands: Sequence[Figure]
+) -> list[Figure]:
     is_out = (left.out >= 0) * 1
     weights = hands
     if rules.blocked_winner == "fewest-tiles":
@@ -61,8 +63,8 @@ def _winning_sides(rules: Score, sides: Sides, left: Left, hands: Sequence[Figur
         alone = sum(won) == 1
         won = [lowest * alone for lowest in won]
     if rules.out_winner == "that-seat":
-        theirs = [sum(left.out == seat for seat in side) for side in sides]
-        won = [_either(is_out, *each) for each in zip(theirs, won, strict=True)]
+        out_sides = [sum(left.out == seat for seat in side) for side in sides]
+        won = [_either(is_out, *each) for each in zip(out_sides, won, strict=True)]
     return won
 
 
@@ -75,21 +77,21 @@ def _lesser(one: Figure, other: Figure) -> Figure:
 
 
 def by_side(sides: Sides, per_seat: Sequence[Figure]) -> tuple[Figure, ...]:
-    """A figure of each seat, added up for each side."""
+    """By side, the sum of the figures of its seats."""
     return tuple(sum(per_seat[seat] for seat in side) for side in sides)
 
 
 class RoundScore(NamedTuple):
-    """Who won a round, and the points of each side; None in a game without points."""
+    """The winners of a round, and points by side; None in a game without points."""
 
     winners: tuple[Seat, ...]
     points: tuple[int, ...] | None
 
 
 def score_round(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore:
-    """The ruling on one round that came to an end."""
+    """The score of one finished round."""
     out = -1 if facts.out is None else facts.out
-    scored = score_sides(rules, sides, Left(out, facts.pips, facts.tiles))
+    scored = score_sides(rules, sides, HandsLeft(out, facts.pips, facts.tiles))
     return RoundScore(
         winners=_seats_of(sides, scored.won),
         points=None if rules.points == "none" else tuple(scored.points),
@@ -102,18 +104,18 @@ def _seats_of(sides: Sides, chosen: Iterable[Figure]) -> tuple[Seat, ...]:
 
 
 class Standing(NamedTuple):
-    """Where a game stands: the figures of each side, and who has won it."""
+    """The standing of a game: points by side, and the winners."""
 
     scores: tuple[int, ...] | None
     """Points by side; None in a game without points."""
     winners: tuple[Seat, ...] | None
-    """The seats that won the game; None while nobody has, empty where it ended with no winner."""
+    """None while the game is undecided; empty if it ended without a winner."""
     rounds: int
-    """Rounds that counted, up to the one that ended the game."""
+    """The number of rounds that counted, up to the one that ended the game."""
 
 
 def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:
-    """The standing after these finished rounds; those after the game was won are not looked at."""
+    """The standing after these finished rounds; rounds after the game was won are ignored."""
     scores = (0,) * len(sides)
     counted = 0
     for counted, (winners, points) in enumerate(rounds, start=1):
@@ -127,9 +129,9 @@ def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standi
 
 
 def after_forfeit(stands: Standing, sides: Sides, seat: Seat) -> Standing:
-    """The standing of a game that this seat gave up: others win, unless somebody had won before.
+    """The standing after this seat gave up. Does not change a game that was already won.
 
-    Of the other sides the one with most points, several together; without points all of them.
+    The other side with most points wins, several if equal; in a game without points all others win.
     """
     if stands.winners is not None:
         return stands

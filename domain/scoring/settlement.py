@@ -1,4 +1,4 @@
-"""Who owes whom after a round (docs/rules/payout.md). Whole minor units that sum to zero."""
+"""Who owes whom after a round (docs/rules/payout.md): postings in minor units that sum to zero."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -8,7 +8,7 @@ from ..rules.rule_set import Payout
 
 
 class Blame(NamedTuple):
-    """Who blocked the round under the reading that counts, and who assisted."""
+    """Blocker and assistant under the reading of the payout rules, or by a ruling."""
 
     blocker: Seat | None = None
     assistant: Seat | None = None
@@ -31,7 +31,7 @@ Reason: TypeAlias = Literal[
 
 
 class Posting(NamedTuple):
-    """One amount that a seat gets (negative: pays) in minor units, and what it is for."""
+    """An amount in minor units that a seat receives (negative: pays), and the reason."""
 
     seat: Seat
     amount: int
@@ -45,7 +45,7 @@ def settle(
     blame: Blame = NOBODY,
     per_pip: int = 1,
 ) -> tuple[int, ...]:
-    """What each seat gets all in all: the sum of its `postings`."""
+    """By seat, the sum of its `postings`."""
     net = [0] * len(facts.pips)
     for seat, amount, _ in postings(rules, facts, winners, blame, per_pip):
         net[seat] += amount
@@ -59,9 +59,9 @@ def postings(
     blame: Blame = NOBODY,
     per_pip: int = 1,
 ) -> tuple[Posting, ...]:
-    """Everything owed, in minor units at ``per_pip`` for each pip left; it sums to zero.
+    """The postings of a round, ``per_pip`` minor units for each pip; they sum to zero.
 
-    ``winners`` are the seats that won the round. An undetermined blocker is not blamed.
+    ``winners`` are the seats that won the round. An undetermined blocker is not liable.
     """
     amounts = tuple(pips * per_pip for pips in facts.pips)
     blocker, assistant = blame
@@ -115,7 +115,7 @@ def _between(blocker: Seat, assistant: Seat, amount: int, won: bool) -> tuple[Po
 
 
 def _shares(pool: int, winners: tuple[Seat, ...], facts: RoundFacts) -> dict[Seat, int]:
-    """Whole shares; odd units go one each to winners clockwise, beginning with the leader."""
+    """By winner, an integer share; odd units go one each to winners clockwise from the leader."""
     whole, odd = divmod(pool, len(winners))
     seats = len(facts.pips)
     leader = facts.leader or 0

@@ -1,1 +1,1 @@
-"""Games recorded or played as they happen."""
+"""Games recorded or played live."""

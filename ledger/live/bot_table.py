@@ -1,4 +1,4 @@
-"""A game of one person against bots: who sits where, and what happens without the person."""
+"""A game of one person against bots."""
 
 import re
 from collections.abc import Sequence
@@ -31,16 +31,16 @@ _NUMBER = re.compile("[0-9]{1,3}")
 
 @dataclass(frozen=True, slots=True)
 class BotTable:
-    """The person's seat, how the bots play, and where chance comes from."""
+    """The person's seat, the kind of bots, and the source of chance."""
 
     seat: Seat
     bot: BotName
     seed: int | None = None
-    """The same seed and moves give the same game; None: the system's source of chance."""
+    """The same seed and moves give the same game; None: unpredictable."""
 
     @property
     def source(self) -> str:
-        """The game's source in the book, from which `bot_table_of` makes this table again."""
+        """The source of the game in the book; `bot_table_of` reads it back."""
         return f"played against {self.bot} bots from seat {self.seat}"
 
     def names(self, seats: int, person: str) -> list[str]:
@@ -48,7 +48,7 @@ class BotTable:
         return [person if seat == self.seat else f"{self.bot}-bot-{seat}" for seat in range(seats)]
 
     def next_events(self, game: Game) -> tuple[Event, ...]:
-        """What happens next; nothing if the person is in turn or the game is over."""
+        """The next deal or bot move; empty if the person is in turn or the game is over."""
         round = game.running
         if game.over:
             return ()
@@ -59,15 +59,15 @@ class BotTable:
         if round.seat == self.seat:
             return ()
         moves = seat_view(round, round.seat).moves or ()
-        return _done(game, round, BOTS[self.bot](moves, chance))
+        return _act_events(game, round, BOTS[self.bot](moves, chance))
 
     def _chance(self, game: Game) -> Chance:
-        """Depends on seed and place in the game, so that an interruption changes nothing."""
+        """Depends only on seed and place in the game, so that an interruption changes nothing."""
         if self.seed is None:
             return SystemRandom().random
         acts = 0 if game.current is None else len(game.current.acts)
         place = f"{self.seed} {len(game.rounds)} {acts}"
-        return Random(place).random  # noqa: S311 - a seed asks for the same game again
+        return Random(place).random  # noqa: S311 - a seed makes the game repeatable
 
 
 class BotSession:
@@ -83,9 +83,9 @@ class BotSession:
         return self.session.game
 
     def play_on(self) -> tuple[Event, ...]:
-        """Deal, or let the next bot move; nothing if the person is in turn or the game is over.
+        """Record the next deal or bot move; empty if the person is in turn or the game is over.
 
-        The events are in the book. Raises Conflict and Unavailable; then none of them is.
+        Raises Conflict and Unavailable; then no event was recorded.
         """
         events = self.table.next_events(self.game)
         if events:
@@ -93,12 +93,11 @@ class BotSession:
         return events
 
     def take(self, text: str) -> tuple[Event, ...]:
-        """Make the move that the person typed (see `events_meant`).
+        """Record the move that the person typed (see `typed_events`).
 
-        The events are in the book. Raises Unreadable, Refused and NotNow, and Conflict and
-        Unavailable; then none of them is.
+        Raises Unreadable, Refused, NotNow, Conflict and Unavailable; then no event was recorded.
         """
-        events = events_meant(self.game, text, self.session.players)
+        events = typed_events(self.game, text, self.session.players)
         self.session.write(events)
         return events
 
@@ -113,7 +112,7 @@ def open_bot_game(
 def resume_bot_game(book: Book, name: str, seed: int | None = None) -> BotSession:
     """Continue a game that `open_bot_game` began.
 
-    Raises UnknownGame if there is no such game, and NotNow if it is over or paused.
+    Raises UnknownGame if there is none, and NotNow if it is over or paused.
     """
     session = resume_table(book, book.find(name))
     table = bot_table_of(session.game, seed)
@@ -124,13 +123,13 @@ def resume_bot_game(book: Book, name: str, seed: int | None = None) -> BotSessio
     return BotSession(session, table)
 
 
-def act_meant(round: Round, seen: SeenAct) -> Act:
-    """The act itself: a draw takes the next tile."""
+def full_act(round: Round, seen: SeenAct) -> Act:
+    """The full act: a draw takes the next tile."""
     return drew(seen.seat, round.boneyard[0]) if isinstance(seen, UnseenDraw) else seen
 
 
 def bot_table_of(game: Game, seed: int | None = None) -> BotTable | None:
-    """The table at which a game was begun; None if it was not begun by play."""
+    """The table of a game; None if `open_bot_game` did not begin it."""
     found = _SOURCE.fullmatch(game.opened.source or "")
     if found is None or int(found[2]) >= game.table.seats:
         return None
@@ -138,11 +137,10 @@ def bot_table_of(game: Game, seed: int | None = None) -> BotTable | None:
     return BotTable(int(found[2]), bot, seed)
 
 
-def events_meant(game: Game, text: str, players: Sequence[str]) -> tuple[Event, ...]:
-    """What a line of the person in turn makes happen: a move, or its number, from 1.
+def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, ...]:
+    """The events of a line typed by the person in turn: a move, or its number from 1.
 
-    An empty line is the only possible move. Tiles are written with a hyphen. Raises Unreadable
-    and Refused.
+    An empty line makes the only possible move. Raises Unreadable and Refused.
     """
     round = game.current
     assert round is not None
@@ -155,21 +153,17 @@ def events_meant(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
     if _NUMBER.fullmatch(typed):
         if not 0 < int(typed) <= len(moves):
             raise Unreadable("no-such-move", move=int(typed), moves=len(moves))
-        return _done(game, round, moves[int(typed) - 1])
+        return _act_events(game, round, moves[int(typed) - 1])
     if typed in DRAWS:
-        return _drawn(game, round, moves)
+        draw = next((move for move in moves if isinstance(move, UnseenDraw)), None)
+        if draw is None:
+            raise Unreadable("no-draw-now")
+        return _act_events(game, round, draw)
     move = read_move(text, players)
     if "draw" in move or "lost" in move:
         raise Unreadable("draws-are-unseen")
     return events_of(game, TypedMove(move, as_played=False))
 
 
-def _drawn(game: Game, round: Round, moves: Sequence[SeenAct]) -> tuple[Event, ...]:
-    draw = next((move for move in moves if isinstance(move, UnseenDraw)), None)
-    if draw is None:
-        raise Unreadable("no-draw-now")
-    return _done(game, round, draw)
-
-
-def _done(game: Game, round: Round, seen: SeenAct) -> tuple[Event, ...]:
-    return decide(game, DoAct(act_meant(round, seen)))
+def _act_events(game: Game, round: Round, seen: SeenAct) -> tuple[Event, ...]:
+    return decide(game, DoAct(full_act(round, seen)))

@@ -1,4 +1,4 @@
-"""Bots: each picks one of the moves that its seat has, and knows nothing else."""
+"""Bots: each picks one of the legal moves of its seat and sees nothing else."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeAlias, TypeVar
@@ -9,7 +9,7 @@ from domain.tiles import DOUBLES, PIPS
 
 BotName: TypeAlias = Literal["random", "greedy"]
 Chance: TypeAlias = Callable[[], float]
-"""A number from 0 up to, but not including, 1; another one at each call."""
+"""Returns a new number in [0, 1) at each call."""
 Move = TypeVar("Move", bound=SeenAct)
 
 
@@ -19,20 +19,20 @@ class Bot(Protocol):
     def __call__(self, moves: Sequence[Move], chance: Chance, /) -> Move: ...
 
 
-def at_random(moves: Sequence[Move], chance: Chance) -> Move:
+def random_move(moves: Sequence[Move], chance: Chance) -> Move:
     """Any move, each with the same probability."""
     return moves[int(chance() * len(moves))]
 
 
-def greedily(moves: Sequence[Move], _: Chance) -> Move:
-    """The heaviest tile that can be laid; of equally heavy ones the double, then the first."""
-    return max(moves, key=_greed)
+def heaviest_move(moves: Sequence[Move], _: Chance) -> Move:
+    """The heaviest tile; of equally heavy tiles the double, otherwise the first."""
+
+    def weight(move: Move) -> tuple[int, bool]:
+        if not isinstance(move, TileLaid):
+            return -1, False
+        return PIPS[move.tile], move.tile in DOUBLES
+
+    return max(moves, key=weight)
 
 
-def _greed(move: SeenAct) -> tuple[int, bool]:
-    if not isinstance(move, TileLaid):
-        return -1, False
-    return PIPS[move.tile], move.tile in DOUBLES
-
-
-BOTS: dict[BotName, Bot] = {"random": at_random, "greedy": greedily}
+BOTS: dict[BotName, Bot] = {"random": random_move, "greedy": heaviest_move}

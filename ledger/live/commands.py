@@ -1,4 +1,4 @@
-"""What an order given at the table makes happen in a game, or why it is refused."""
+"""The events of an order typed at a live table, or the reason why it is refused."""
 
 from domain.events import Event
 from domain.faults.codes import Refusal
@@ -25,13 +25,13 @@ from .typed_commands import Order, TypedDeal, TypedMove
 
 
 class NotNow(LedgerError):
-    """The order makes no sense at this moment."""
+    """The order is not possible now."""
 
 
 def events_of(game: Game, order: Order) -> tuple[Event, ...]:
-    """The events that an order makes happen.
+    """The events of an order.
 
-    Raises Refused where the rules do not allow it, and NotNow.
+    Raises Refused if the rules do not allow it, and NotNow.
     """
     if game.paused and isinstance(order, TypedDeal | TypedMove | CallBlocked):
         raise NotNow("play-paused")
@@ -40,8 +40,8 @@ def events_of(game: Game, order: Order) -> tuple[Event, ...]:
             return decide(game, _deal(game.table, order))
         case TypedMove(move, as_played):
             round = _in_play(game)
-            meant = Move.model_validate({"seat": round.seat} | move)
-            return _as_played(game, round, meant) if as_played else _played(game, round, meant)
+            whole = Move.model_validate({"seat": round.seat} | move)
+            return _as_played(game, round, whole) if as_played else _by_rules(game, round, whole)
         case Pause() if game.paused:
             raise NotNow("paused-already")
         case Resume() if not game.paused:
@@ -58,8 +58,8 @@ def _in_play(game: Game) -> Round:
     return game.current
 
 
-def _played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
-    """A move by the rules."""
+def _by_rules(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
+    """The events of a move that must be legal."""
     if round.ended is not None:
         raise NotNow("next-round-not-dealt")
     act, fault = act_in(round, move)
@@ -69,8 +69,8 @@ def _played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
 
 
 def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
-    """A move that was made, with what is wrong with it noted beside it."""
-    if was_stopped(round):  # A record could not tell that it came after the end.
+    """The events of a move as it was played, with its faults noted."""
+    if was_stopped(round):  # A record cannot contain moves after a stopped round.
         raise NotNow("round-stopped")
     scribe = RoundScribe(round)
     scribe.act(move)
@@ -80,15 +80,12 @@ def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
 
 
 def _deal(table: Table, typed: TypedDeal) -> DealRound:
+    """A hand that was not typed is unseen and has the size that the rules give."""
     boneyard = None if typed.boneyard is None else tuple(map(tile_named, typed.boneyard))
-    return DealRound(_hands(table, typed), boneyard, typed.leader)
-
-
-def _hands(table: Table, typed: TypedDeal) -> tuple[tuple[Tile, ...], ...]:
-    """The hands as dealt; one of which nothing was said is as large as the rules say."""
-    nobody_saw = (UNSEEN,) * table.hand
-    hands = (typed.hands.get(seat, [NAMES[UNSEEN]]) for seat in range(table.seats))
-    return tuple(
-        nobody_saw if hand == [NAMES[UNSEEN]] else tuple(map(tile_or_unseen, hand))
-        for hand in hands
+    unseen_hand: tuple[Tile, ...] = (UNSEEN,) * table.hand
+    names = (typed.hands.get(seat, [NAMES[UNSEEN]]) for seat in range(table.seats))
+    hands = tuple(
+        unseen_hand if hand == [NAMES[UNSEEN]] else tuple(map(tile_or_unseen, hand))
+        for hand in names
     )
+    return DealRound(hands, boneyard, typed.leader)

@@ -1,4 +1,4 @@
-"""A table at which a game is written down as it is played: each order is in the book at once."""
+"""A live table: a game recorded as it is played. Each order is stored immediately."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -22,39 +22,39 @@ from .commands import NotNow, events_of
 from .typed_commands import Typed, read_line
 
 Clock: TypeAlias = Callable[[], datetime]
-"""This moment, with the offset of the place."""
+"""Returns the current time with its UTC offset."""
 
 MAY_BE_AHEAD = timedelta(minutes=5)
-"""Other clocks may be so far ahead of ours."""
+"""How far a typed time may be ahead of the clock."""
 
 
 class CannotOpen(Rejected):
-    """There can be no such game."""
+    """The rules do not allow such a game."""
 
 
 class Taken(NamedTuple):
-    """What became of an order that was typed."""
+    """The effect of a typed line."""
 
     typed: Typed
     events: tuple[Event, ...]
-    """In the book now; none where a question was asked."""
+    """The stored events; empty for a question."""
     before: Game
 
 
 def local_time() -> datetime:
-    """This moment, with the offset of this place."""
+    """The current time with the local UTC offset."""
     return datetime.now().astimezone()
 
 
 class TableSession:
-    """One game of a book, and the person who writes it down."""
+    """One game of a book that is being recorded."""
 
     def __init__(self, book: Book, stream: Stream, clock: Clock = local_time) -> None:
         self._book = book
         self._stream = stream
         self._clock = clock
-        self._said: str | None = None
-        """The last time that a line gave."""
+        self._last_time: str | None = None
+        """The last time that was typed."""
         names = all_names(book)
         self.players = tuple(shown_name(names, id) for id in self.game.opened.players)
 
@@ -70,17 +70,16 @@ class TableSession:
 
     @property
     def version(self) -> int:
-        """How many events of it are in the book."""
+        """The number of events stored."""
         return self._stream.version
 
     def take(self, text: str) -> Taken | None:
-        """Carry out what a line says; None where it says nothing.
+        """Execute a typed line; None if it is blank or a comment.
 
-        Raises NotationError, Refused and NotNow, and Conflict and Unavailable; then nothing of it
-        is in the book.
+        Raises NotationError, Refused, NotNow, Conflict and Unavailable; then nothing was stored.
         """
         now = self._clock()
-        line = read_line(text, self.players, self._said or _a_day_before(now))
+        line = read_line(text, self.players, self._last_time or _a_day_before(now))
         if line is None:
             return None
         at = now if line.time is None else datetime.fromisoformat(line.time)
@@ -91,20 +90,20 @@ class TableSession:
             return Taken(line.typed, (), before)
         events = events_of(before, line.typed)
         self.write(events, at)
-        self._said = line.time or self._said
+        self._last_time = line.time or self._last_time
         return Taken(line.typed, events, before)
 
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:
-        """Put what happened into the book, now if nothing else is said.
+        """Store events; ``happened_at`` defaults to the current time.
 
-        Raises Conflict and Unavailable; then none of it is in the book.
+        Raises Conflict and Unavailable; then nothing was stored.
         """
         at = happened_at or self._clock()
         self._stream = self._book.append(self._stream, events, happened_at=at)
 
 
 def _a_day_before(now: datetime) -> str:
-    """So that a time of day is the last such moment, or one that is just coming."""
+    """The reference for a time of day: it then means the latest such moment, or a very near one."""
     return (now + MAY_BE_AHEAD - timedelta(days=1)).isoformat(timespec="microseconds")
 
 
@@ -118,12 +117,12 @@ def open_table(
     source: str | None = None,
     clock: Clock = local_time,
 ) -> TableSession:
-    """Open a new game, which is in the book from now on.
+    """Open a new game and store its opening.
 
-    Raises Unreadable where a name is none, CannotOpen where they cannot sit down like this, and
-    Conflict where there is a game of that name.
+    Raises Unreadable if a name is not valid, CannotOpen if the rules do not allow these players,
+    and Conflict if there is a game with this record id.
     """
-    told = {
+    fields = {
         "format": FORMAT,
         "id": record,
         "rules": rules.model_dump(mode="json"),
@@ -133,7 +132,7 @@ def open_table(
         "stake": None if stake is None else stake.model_dump(),
         "rounds": [],
     }
-    opening = read_record(line_of(told))
+    opening = read_record(line_of(fields))
     batch, game = Batch(book), game_id(record)
     if batch.holds(game):
         raise Conflict("game-exists", name=record)
@@ -146,7 +145,7 @@ def open_table(
 
 
 def resume_table(book: Book, game: UUID, *, clock: Clock = local_time) -> TableSession:
-    """Go on with a game that is in the book; raises NotNow where it is over."""
+    """Continue a game of the book; raises NotNow if it is over."""
     stream = book.stream(game)
     if stream.game.over:
         raise NotNow("game-over", record=stream.game.opened.record)

@@ -1,7 +1,7 @@
-"""Full games under any rule set, played by bots.
+"""Complete games under any rule set, played by bots.
 
 Game k of a simulation depends only on the rules, the bot, the number of players, the seed and k.
-All chance comes from `Random.random`, whose sequence is the same in every version of Python.
+All chance comes from `Random.random`, whose sequence is stable across versions of Python.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,24 +20,24 @@ from domain.tiles import Tile, tile_set, tiles_of
 
 from ..book import Book
 from ..errors import LedgerError
-from ..records.export import line_of, record_telling
+from ..records.export import line_of, record_of_events
 from ..store.batch import Batch
 from ..store.stream import game_id
 from .bots import BOTS, Bot, BotName, Chance
 
-MOST_DEALS = 5000
-"""Deals after which a game is given up, because nobody can win under its rules."""
+MAX_DEALS_PER_GAME = 5000
+"""Deals after which a simulation fails, because nobody seems able to win under these rules."""
 
 
 class CannotSimulate(LedgerError):
-    """These rules do not seat so many, or nobody ever wins under them."""
+    """The rules do not allow this number of players, or nobody ever wins under them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """Games of one kind, numbered from 1.
 
-    Raises CannotSimulate where the rules do not seat so many.
+    Raises CannotSimulate if the rules do not allow this number of players.
     """
 
     rules: RuleSet
@@ -58,12 +58,12 @@ class Simulation:
         return [f"simulated-{seat + 1}" for seat in range(self.players)]
 
     def record(self, number: int) -> str:
-        """The record's id of game ``number``."""
+        """The record id of game ``number``."""
         kind = f"{self.rules.id}-{self.bot}-{self.players}-{self.seed}"
         return f"simulated-{kind}-{number:06d}"
 
     def events(self, number: int, players: Sequence[UUID]) -> list[Event]:
-        """Game ``number``, played to its end by these players."""
+        """All events of game ``number`` with these players."""
         opened = GameOpened(
             record=self.record(number),
             rules=self.rules,
@@ -80,21 +80,21 @@ class Simulation:
         opened = events[0]
         assert isinstance(opened, GameOpened)
         names = dict(zip(players, self.names, strict=True))
-        return line_of(record_telling(opened, ((event, None) for event in events), names))
+        return line_of(record_of_events(opened, ((event, None) for event in events), names))
 
 
 def simulate_into(book: Book, simulation: Simulation, games: int) -> Iterator[bool]:
-    """Put games 1 to ``games`` into the book; yields for each whether it is new.
+    """Store games 1 to ``games``; yields for each whether it is new.
 
-    A game that is in the book already is not played again. Everything is written when the
-    iteration ends. Raises Conflict and Unavailable; then nothing of the last batch is in the book.
+    A game that is already in the book is not played again. The last batch is written when the
+    iteration ends. Raises Conflict and Unavailable; then nothing of the last batch was stored.
     """
     batch = Batch(book)
     for number in range(1, games + 1):
         game = game_id(simulation.record(number))
         new = not batch.holds(game)
         if new:
-            players = batch.register.ids(simulation.names)  # Another player may have come first.
+            players = batch.register.ids(simulation.names)  # Ids may have changed after a flush.
             batch.add(game, simulation.events(number, players))
         if batch.full:
             batch.flush()
@@ -103,8 +103,8 @@ def simulate_into(book: Book, simulation: Simulation, games: int) -> Iterator[bo
 
 
 def _play_game(game: Game, chance: Chance, bot: Bot) -> Iterator[Event]:
-    """Everything after the opening."""
-    for _ in range(MOST_DEALS):
+    """All events after the opening."""
+    for _ in range(MAX_DEALS_PER_GAME):
         dealt = deal(game, chance)
         yield dealt
         game = evolve_game(game, dealt)
@@ -118,7 +118,7 @@ def _play_game(game: Game, chance: Chance, bot: Bot) -> Iterator[Event]:
         if won := outcome(game):
             yield from won
             return
-    raise CannotSimulate("never-won", rules=game.opened.rules.id, deals=MOST_DEALS)
+    raise CannotSimulate("never-won", rules=game.opened.rules.id, deals=MAX_DEALS_PER_GAME)
 
 
 def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
@@ -129,11 +129,11 @@ def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
 
 
 def deal(game: Game, chance: Chance) -> RoundDealt:
-    """The next round of this game, with shuffled tiles; a lot decides a free lead."""
+    """The next deal, shuffled; if several seats may lead, a lot decides."""
     table = game.table
-    heap: list[Tile] = sorted(tiles_of(table.tiles), key=lambda _: chance())
+    stock: list[Tile] = sorted(tiles_of(table.tiles), key=lambda _: chance())
     in_hands = table.seats * table.hand
-    hands = tuple(tuple(heap[at : at + table.hand]) for at in range(0, in_hands, table.hand))
+    hands = tuple(tuple(stock[at : at + table.hand]) for at in range(0, in_hands, table.hand))
     may_lead = sorted(next_lead(game, tuple(map(tile_set, hands))).seats)
     leader = may_lead[int(chance() * len(may_lead))] if may_lead else None
-    return RoundDealt(hands=hands, boneyard=tuple(heap[in_hands:]), leader=leader)
+    return RoundDealt(hands=hands, boneyard=tuple(stock[in_hands:]), leader=leader)

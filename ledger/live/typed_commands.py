@@ -1,4 +1,4 @@
-"""What is typed at a table, one line each (docs/live.md)."""
+"""The lines typed at a live table (docs/live.md)."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -23,12 +23,12 @@ from ..notation.player_names import read_seat, read_text
 from ..notation.vocabulary import NONE, UNSEEN
 
 Question: TypeAlias = Literal["show", "moves", "help", "quit"]
-"""What changes nothing."""
+"""Lines that do not change the game."""
 
 
 @dataclass(slots=True)
 class TypedDeal:
-    """A deal as far as it was said."""
+    """A deal; parts may be missing."""
 
     hands: dict[Seat, list[str]] = field(default_factory=dict)
     """Names of tiles, `UNSEEN` among them."""
@@ -37,11 +37,11 @@ class TypedDeal:
 
 
 class TypedMove(NamedTuple):
-    """A move as in a record, without ``seat`` where the seat in turn is meant."""
+    """A move as in a record; without ``seat`` it is the move of the seat in turn."""
 
     move: Json
     as_played: bool
-    """It happened, whether the rules allow it or not."""
+    """Record the move even if it is illegal."""
 
 
 Order: TypeAlias = (
@@ -51,26 +51,26 @@ Typed: TypeAlias = Order | Question
 
 
 class TypedLine(NamedTuple):
-    """What a line says, and the time it tells, as RFC 3339."""
+    """The parsed line, with the typed time as RFC 3339."""
 
     typed: Typed
     time: str | None
 
 
 def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | None:
-    """What a line says; None where it says nothing, because it is blank or a comment.
+    """Parse a line; None if it is blank or a comment.
 
-    A time of day goes on from ``last_time``. Raises NotationError.
+    A time of day is completed from ``last_time``. Raises NotationError.
     """
     if Cursor(text).done:
         return None
     time = None
-    begun = _TIME.match(text)
-    if begun is not None and not _PLACE.match(text, begun.end()):
-        time = whole_time(begun[1], last_time)
+    stamp = _TIME.match(text)
+    if stamp is not None and not _PLACE.match(text, stamp.end()):
+        time = whole_time(stamp[1], last_time)
         if time is None:
             raise Cursor(text).expected(Slip("expected-time-of-line"))
-        text = " " * begun.end() + text[begun.end() :]
+        text = " " * stamp.end() + text[stamp.end() :]
     typed = _typed(Cursor(text), players, last_time)
     if isinstance(typed, TypedMove) and "t" in typed.move:
         time = typed.move["t"]
@@ -79,7 +79,7 @@ def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | 
 
 _TIME = re.compile(r"\s*(\d\d:\d\d(?::\d\d(?:\.\d+)?)?|\d{4}-\d\d-\d\dT\S+)\s+(?=[^\s#])")
 _PLACE = re.compile(r"(left|right|[<>])\s*(flipped\s*)?([@#]|$)|at\b|@|flipped\b", re.IGNORECASE)
-"""What follows is where a tile was laid: what looks like a time before it is a tile."""
+"""The end of a lay-down: the text before it is a tile, even if it looks like a time."""
 _BEFORE_A_COLON = re.compile(r"[^\W\d_]+(?=[\s:]|$)")
 _ON_RECORD_AS_PLAYED = "!"
 _SIDE_BY_SIDE = "/"
@@ -102,7 +102,7 @@ def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
 
 
 def _deal(cursor: Cursor, players: Sequence[str]) -> TypedDeal:
-    """Parts with a slash between them: hands, boneyard, lead."""
+    """Hands, boneyard and lead, separated by slashes."""
     deal = TypedDeal()
     while not cursor.done:
         _part(cursor, players, deal)
@@ -131,7 +131,7 @@ def _part(cursor: Cursor, players: Sequence[str], deal: TypedDeal) -> None:
 
 
 def _keyword(cursor: Cursor, *words: str) -> str | None:
-    """The word that stands here before a colon or a blank, if it is one of these."""
+    """Read one of these words if it is next, before a colon or a blank."""
     found = cursor.looks_like(_BEFORE_A_COLON)
     if found is None or found[0].casefold() not in words:
         return None

@@ -1,1 +1,1 @@
-"""Records as people write them: plain text, game by game (docs/notation.md)."""
+"""The notation: games as plain text for people (docs/notation.md)."""

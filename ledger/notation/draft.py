@@ -1,4 +1,4 @@
-"""What a text says of one game, and on which lines, before the play is looked at."""
+"""One parsed game with its line numbers, before ends are placed."""
 
 from dataclasses import dataclass, field
 
@@ -9,33 +9,33 @@ from .move_grammar import Json
 
 @dataclass(slots=True)
 class DraftRound:
-    """One round."""
+    """One parsed round."""
 
     record: Json
-    """Without ``ended`` where the text does not say it."""
+    """Without ``ended`` if the text does not give it."""
     line: int
     fields: dict[str, int] = field(default_factory=dict)
-    """By what may be given only once, its line."""
+    """Line numbers of the lines that may be given only once."""
     moves: list[int] = field(default_factory=list)
-    """By move, its line."""
+    """By move, its line number."""
     rows: list[int] = field(default_factory=list)
-    """By move, its row in a printed table, from 1; empty where there is none."""
+    """By move, its row in a printed table, from 1; empty if there is no table."""
     is_table: bool = False
 
 
 @dataclass(slots=True)
 class Draft:
-    """One game."""
+    """One parsed game."""
 
     record: Json
-    """Without its rounds."""
+    """Without rounds."""
     line: int
     fields: dict[str, int] = field(default_factory=dict)
     rounds: list[DraftRound] = field(default_factory=list)
 
 
 def once(given: dict[str, int], name: str, cursor: Cursor, of: str = "") -> None:
-    """Note the line on which this is given; NotationError where it was given before."""
+    """Note the line number of ``name``; raises NotationError if it was given before."""
     if name in given:
         field = f"{name.split(maxsplit=1)[0].capitalize()}{of}"
         raise cursor.error(Slip("given-twice", field=field, first=given[name]))

@@ -1,4 +1,4 @@
-"""What is wrong with a text, and where; `projections.messages.notation` makes the sentences."""
+"""Errors of the notation; `projections.messages.notation` makes the sentences."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from ..records.validation import Place
 
 
 class Slip:
-    """What is wrong at a place, or what is expected there: a code and its parameters."""
+    """What is wrong or expected at a place: a code and parameters."""
 
     __slots__ = ("code", "params")
 
@@ -17,7 +17,7 @@ class Slip:
 
 
 class NotationError(Unreadable):
-    """The text is not in the notation; lines and columns count from 1."""
+    """A syntax error; lines and columns count from 1."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class NotationError(Unreadable):
         place: Place = (),
         **params: object,
     ) -> None:
-        """``line`` is None where there is only one; ``column`` where the whole line is meant."""
+        """``line`` is None for a single typed line, ``column`` for an error of the whole line."""
         super().__init__(code, place=place, **params)
         self.line = line
         self.column = column

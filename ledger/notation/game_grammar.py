@@ -1,4 +1,4 @@
-"""One game in the notation, read line by line."""
+"""The grammar of one game, line by line."""
 
 import re
 
@@ -10,6 +10,7 @@ from .lexer import Cursor
 from .move_grammar import Json, read_moves
 from .round_grammar import (
     begins_rows,
+    begins_with_player,
     colon,
     is_title,
     read_deal,
@@ -17,17 +18,16 @@ from .round_grammar import (
     read_field,
     refuse_remark,
     refuse_tiles,
-    tells_of_player,
 )
 from .table_grammar import Columns, HandColumns, is_heading, is_rule, with_number_sign
-from .vocabulary import ALIKE, KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND
+from .vocabulary import KEYWORDS, OF_A_ROUND, OF_THE_GAME, ROUND, SYNONYMS
 
 _KEYWORD = re.compile(r"([^\W\d_]+)(?=[\s:#]|$)")
 _NUMBER = re.compile(r"\d{1,9}(?!\w)")
 
 
 class Reader:
-    """Reads one line after the other. Every method raises NotationError."""
+    """Reads a game line by line. Every method may raise NotationError."""
 
     def __init__(self) -> None:
         self.draft = Draft({"format": FORMAT}, 0)
@@ -42,7 +42,7 @@ class Reader:
             return
         found = cursor.looks_like(_KEYWORD)
         keyword = found[1].casefold() if found else ""
-        keyword = ALIKE.get(keyword, keyword)
+        keyword = SYNONYMS.get(keyword, keyword)
         if not self.draft.fields and keyword != "game":
             raise cursor.expected(Slip("expected-game"))
         if found and keyword in KEYWORDS:
@@ -63,7 +63,7 @@ class Reader:
             self._unkeyed(cursor, keyword)
 
     def finish(self, number: int) -> Draft:
-        """The whole game; ``number`` is the line that comes next."""
+        """The whole game; ``number`` is the number of the line after it."""
         self._need_players(number)
         self._end_round()
         return self.draft
@@ -74,14 +74,14 @@ class Reader:
         return players
 
     def _need_players(self, number: int) -> None:
-        begun = self.draft.line
+        first = self.draft.line
         if "rules" not in self.draft.fields:
-            raise NotationError(number, None, "no-rules", begun=begun)
+            raise NotationError(number, None, "no-rules", begun=first)
         if "players" not in self.draft.fields:
-            raise NotationError(number, None, "no-players", begun=begun)
+            raise NotationError(number, None, "no-players", begun=first)
 
     def _is_of_a_round(self, cursor: Cursor, keyword: str) -> bool:
-        """The line is about the first round, whose own line was left out."""
+        """The line belongs to the first round, although the line `Round` was left out."""
         if keyword in {*OF_THE_GAME, ROUND}:
             return False
         players = self._players
@@ -89,7 +89,7 @@ class Reader:
             bool(players)
             and (
                 begins_rows(cursor, players)
-                or tells_of_player(cursor, players)
+                or begins_with_player(cursor, players)
                 or is_heading(cursor, players, least=2)
             )
         )
@@ -111,10 +111,10 @@ class Reader:
         number = len(self.draft.rounds) + 1
         self._begin_round(cursor)
         cursor.take(":")
-        said = cursor.match(_NUMBER)
-        if said and int(said[0]) != number:
-            cursor.at -= len(said[0])
-            raise cursor.error(Slip("wrong-round", number=number, said=int(said[0])))
+        written = cursor.match(_NUMBER)
+        if written and int(written[0]) != number:
+            cursor.at -= len(written[0])
+            raise cursor.error(Slip("wrong-round", number=number, said=int(written[0])))
         cursor.take(":")
         cursor.finish(Slip("expected-round-number", number=number))
 
@@ -125,7 +125,7 @@ class Reader:
         self.draft.rounds.append(DraftRound(deal, cursor.line or 0))
 
     def _end_round(self) -> None:
-        """Fill in the leader, where the moves tell who it was."""
+        """Fill in the leader from the first move, if it was not given."""
         self._columns = self._hands = None
         if self.draft.rounds:
             record = self.draft.rounds[-1].record

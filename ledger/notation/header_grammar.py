@@ -1,4 +1,4 @@
-"""The lines before the first round: they are about the whole game."""
+"""The grammar of the header: the lines before the first round."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from .move_grammar import Json, is_time
 from .player_names import read_names, read_seat, read_text
 
 Header: TypeAlias = Callable[[Cursor, Sequence[str]], Any]
-"""Reads what stands behind the colon; takes the players, as far as they are known."""
+"""Reads the value after the colon; takes the players read so far."""
 
 STAKE_WORDS = ("minor", "units", "a", "pip")
 _WORDS = r"\s+".join(STAKE_WORDS)
@@ -73,7 +73,7 @@ def _forfeited(cursor: Cursor, players: Sequence[str]) -> Json:
 
 
 def read_claims(cursor: Cursor, _: Sequence[str]) -> object:
-    """What the writer says came of it, as in a record."""
+    """The claims of the author, as in a record."""
     return read_json(cursor, dict)
 
 
@@ -102,4 +102,4 @@ HEADERS: dict[str, Header] = {
     "forfeited": _forfeited,
     "claims": read_claims,
 }
-"""By the word that begins the line."""
+"""By the keyword of the line."""

@@ -1,4 +1,4 @@
-"""One line of text, read from left to right."""
+"""The lexer: a cursor in one line of text."""
 
 import json
 import re
@@ -13,13 +13,13 @@ from .vocabulary import COMMENT, WORD
 _BLANKS = re.compile(r"\s*")
 _DEEP_IN_A_RECORD = b"[" * 8 + b"%b" + b"]" * 8
 JsonKind: TypeAlias = Literal["text", "object", "list"]
-"""What is read as JSON: a text in quotation marks, an object, a list."""
+"""The kinds of value that are written as JSON."""
 
 _SHOWN = re.compile(r"[^\s,|]{1,60}|.")
 
 
 class Cursor:
-    """A place in a line. Every method reads from there, and skips blanks first."""
+    """A place in a line. Every method skips blanks first and reads from there."""
 
     def __init__(
         self, text: str, line: int | None = None, at: int = 0, end: int | None = None
@@ -30,7 +30,7 @@ class Cursor:
         self.end = len(text) if end is None else end
 
     def past_blanks(self) -> int:
-        """The place of the next character that is no blank, which is here now."""
+        """Move to the next character that is not blank; returns its index."""
         blanks = _BLANKS.match(self.text, self.at, self.end)
         assert blanks is not None
         self.at = blanks.end()
@@ -38,54 +38,54 @@ class Cursor:
 
     @property
     def next(self) -> str:
-        """The next character that is no blank; nothing at the end."""
+        """The next character that is not blank; empty at the end."""
         at = self.past_blanks()
         return self.text[at : min(at + 1, self.end)]
 
     @property
     def done(self) -> bool:
-        """Nothing but a comment follows."""
+        """At the end of the line, or at a comment."""
         return self.next in {"", COMMENT}
 
     def looks_like(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What is here, if it looks like this; it stays to be read."""
+        """The match of the pattern at the cursor, which does not move."""
         return pattern.match(self.text, self.past_blanks(), self.end)
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What is here, if it looks like this."""
+        """The match of the pattern at the cursor, which moves past it."""
         found = self.looks_like(pattern)
         if found is not None:
             self.at = found.end()
         return found
 
     def word(self) -> str:
-        """The word that stands here, in small letters; it stays to be read."""
+        """The word at the cursor in small letters; the cursor does not move."""
         found = self.looks_like(WORD)
         return found[0].casefold() if found else self.next
 
     def take(self, *marks: str) -> bool:
-        """Whether one of these characters stands here; then it is read."""
+        """Read one of these characters; False if none is next."""
         found = self.next in marks
         self.at += found
         return found
 
     def take_word(self, *words: str) -> str | None:
-        """The word that stands here, if it is one of these."""
+        """Read one of these words; None if none is next."""
         word = self.word()
         if word not in words:
             return None
         found = self.match(WORD)
-        self.at += 1 if found is None else 0  # A mark, such as a hyphen, is no word.
+        self.at += 1 if found is None else 0  # A single mark, such as a hyphen.
         return word
 
     def rest(self) -> str:
-        """All that is left of the line, which is read then; no comment is left out."""
+        """Read the rest of the line, including any comment."""
         rest = self.text[self.past_blanks() : self.end].rstrip()
         self.at = self.end
         return rest
 
     def json(self, kind: JsonKind) -> Any:
-        """The JSON value that stands here, which should be of this kind."""
+        """Read a JSON value; ``kind`` is for the error."""
         start = self.past_blanks()
         try:
             value, self.at = _DECODER.raw_decode(self.text, start)
@@ -99,28 +99,28 @@ class Cursor:
         return value
 
     def quoted(self) -> str:
-        """The text in quotation marks that stands here, with the escapes of JSON."""
+        """Read a quoted text with the escapes of JSON."""
         text: str = self.json("text")
         return text
 
     def finish(self, expected: Slip | None = None) -> None:
-        """Raises NotationError where something is left to be read."""
+        """Raises NotationError unless the line is done."""
         if not self.done:
             raise self.expected(expected or Slip("expected-end-of-line"))
 
     def expected(self, what: Slip) -> NotationError:
-        """Something else was expected here; ``found`` is None at the end of the line."""
+        """The error that something else was expected; ``found`` is None at the end of the line."""
         found = None if self.done else self.looks_like(_SHOWN)
         shown = None if found is None else found[0]
         return NotationError(self.line, self.at + 1, what.code, **what.params, found=shown)
 
     def error(self, slip: Slip) -> NotationError:
-        """Something is wrong here."""
+        """The error at the cursor."""
         return NotationError(self.line, self.at + 1, slip.code, **slip.params)
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(constant)  # `Cursor.json` says what is wrong.
+    raise ValueError(constant)  # `Cursor.json` makes the error for the user.
 
 
 def _finite(digits: str) -> float:

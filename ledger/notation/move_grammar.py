@@ -1,6 +1,6 @@
-"""Moves in a text: who, what, where, when.
+"""The grammar of moves: player, act, end, time.
 
-A time is whole, or a time of day that goes on from the last one.
+A time is complete, or a time of day that is completed from the time before it.
 """
 
 import json
@@ -33,9 +33,9 @@ _TIMES: TypeAdapter[object] = TypeAdapter(AwareDatetime)
 
 
 def read_move(text: str, players: Sequence[str], last: str | None = None) -> Json:
-    """One move typed on a line of its own, as in a record; without ``seat`` where none is named.
+    """One typed move, as in a record; without ``seat`` if no player is named.
 
-    ``last`` is the time that a mere time of day goes on from. Raises NotationError.
+    ``last`` completes a time of day. Raises NotationError.
     """
     cursor = Cursor(text)
     if starts_act(cursor) or not names_player(cursor, players):
@@ -47,7 +47,7 @@ def read_move(text: str, players: Sequence[str], last: str | None = None) -> Jso
 
 
 def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list[Json]:
-    """The moves on one line; a seat that is named goes on until another is named."""
+    """The moves on one line; a named player applies until another is named."""
     seat = read_seat(cursor, players)
     moves: list[Json] = [{"seat": seat} | read_act(cursor, last)]
     while cursor.take(","):
@@ -59,12 +59,12 @@ def read_moves(cursor: Cursor, players: Sequence[str], last: str | None) -> list
 
 
 def starts_act(cursor: Cursor) -> bool:
-    """No player is named here: an act stands here at once."""
+    """An act is next, not a player."""
     return cursor.word() in {*PASSES, *DRAWS, *LOSSES} or cursor.looks_like(TILE) is not None
 
 
 def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
-    """A move of a record without its seat."""
+    """A move of a record, without its seat."""
     if cursor.take_word(*PASSES):
         act: Json = {"pass": True}
     elif cause := cursor.take_word(*LOSSES):
@@ -117,7 +117,7 @@ def _time(cursor: Cursor, last: str | None) -> str:
 
 
 def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
-    """The tile that stands here, with a hyphen."""
+    """Read a tile; returns its name with a hyphen."""
     start = cursor.at
     found = cursor.match(TILE)
     if found is not None:
@@ -132,14 +132,14 @@ def read_tile(cursor: Cursor, expected: Slip = A_TILE) -> str:
 
 
 def written_text_of_end(at: str | int) -> str:
-    """An end as a move names it."""
+    """An end as it is written in a move."""
     if isinstance(at, int):
         return f"{AT} {at}"
     return at if at in ENDS.values() else f"{AT} {json.dumps(at, ensure_ascii=False)}"
 
 
 def is_time(text: str) -> bool:
-    """A moment with its offset, as records write it."""
+    """The text is a time with UTC offset, as in records."""
     try:
         _TIMES.validate_python(text)
     except ValidationError:
@@ -148,9 +148,9 @@ def is_time(text: str) -> bool:
 
 
 def whole_time(text: str, last: str | None) -> str | None:
-    """The whole time that is meant, after the time ``last``; None where it is none.
+    """The complete time; None if the text is not a time.
 
-    A time of day takes over date and offset; where it is earlier, it is the next day's.
+    A time of day takes date and offset from ``last``; if it is earlier, it is on the next day.
     """
     if not _TIME_OF_DAY.fullmatch(text):
         return text if is_time(text) else None
@@ -169,7 +169,7 @@ def whole_time(text: str, last: str | None) -> str | None:
 
 
 def written_time(whole: str, last: str | None) -> str:
-    """The inverse of `whole_time`: the time of day alone where that is enough."""
+    """The inverse of `whole_time`: only the time of day if that is enough."""
     parts = _WHOLE_TIME.fullmatch(whole)
     short = whole if parts is None else parts[2].removesuffix(":00")
     return short if whole_time(short, last) == whole else whole

@@ -1,8 +1,8 @@
-"""What a text leaves out and the play shows: at which end a tile lies, and how a round ended.
+"""Placement: inferring the ends of lay-downs, and how a round ended, from the play.
 
-In a printed table a tile may fit at two ends: then every reading is tried. All readings go on side
-by side, move by move. Those that a move makes illegal are dropped while another is left, and those
-after which the same lies open are one, so there are never many.
+In a printed table a tile may fit at both ends. Then all readings are followed in parallel, move by
+move. Readings that a move makes illegal are dropped while others remain, and readings with the same
+open ends are merged, so their number stays small.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,9 +25,9 @@ from .move_grammar import Json
 
 
 def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None]:
-    """Each round of a record as dealt; None where the rules or the deal cannot be used."""
-    untouched: Json = {"moves": [], "ended": None, "left": None}
-    rounds = [recorded.model_copy(update=untouched) for recorded in record.rounds]
+    """Each round of a record as dealt; None if its rules or deal are not usable."""
+    unplayed: Json = {"moves": [], "ended": None, "left": None}
+    rounds = [recorded.model_copy(update=unplayed) for recorded in record.rounds]
     players = tuple(UUID(int=seat) for seat in range(len(record.players)))
     try:
         rules = rules_of(record, known)
@@ -45,7 +45,7 @@ def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A round before and after one move of a record, and what is wrong with the move."""
+    """A round before and after one move, and the faults of the move."""
 
     before: Round
     after: Round
@@ -53,7 +53,7 @@ class Step:
 
     @property
     def events(self) -> list[RoundEvent]:
-        """The events that the move caused, the last first."""
+        """The events of the move, last first."""
         events = []
         past = self.after.past
         while past is not None and past is not self.before.past:
@@ -63,31 +63,31 @@ class Step:
 
     @property
     def laid(self) -> TileLaid | None:
-        """The lay-down among them."""
+        """The lay-down, if the move is one."""
         return next((event for event in self.events if isinstance(event, TileLaid)), None)
 
 
 def step(round: Round, move: Move) -> Step:
-    """The step that this move makes, as wherever records are read."""
+    """The step of this move, as in any transcript."""
     scribe = RoundScribe(round)
     scribe.act(move)
     return Step(round, scribe.round, tuple(fault for _, fault in scribe.faults))
 
 
 def steps(round: Round, recorded: RecordedRound) -> Iterator[Step]:
-    """The steps of a round, one a move."""
+    """The steps of a round, one for each move."""
     for move in recorded.moves:
-        done = step(round, move)
-        round = done.after
-        yield done
+        taken = step(round, move)
+        round = taken.after
+        yield taken
 
 
 def name_ends(round: Json, recorded: RecordedRound, dealt: Round) -> None:
-    """Fill in each end that was left out and follows from the play, and how the round ended."""
+    """Fill in omitted ends that follow from the play, and how the round ended."""
     after = dealt
-    for number, done in enumerate(steps(dealt, recorded)):
-        after = done.after
-        move, laid = round["moves"][number], done.laid
+    for number, taken in enumerate(steps(dealt, recorded)):
+        after = taken.after
+        move, laid = round["moves"][number], taken.laid
         if "at" not in move and laid is not None and laid.end is not None:
             round["moves"][number] = with_end(move, laid.end)
     if "ended" not in round:
@@ -96,98 +96,100 @@ def name_ends(round: Json, recorded: RecordedRound, dealt: Round) -> None:
 
 
 def with_end(move: Json, end: str) -> Json:
-    """The move with its end named; the time stands last."""
+    """The move with this end; keeps the order of fields."""
     rest = {name: move[name] for name in ("flipped", "t") if name in move}
     return {name: move[name] for name in move if name not in rest} | {"at": end} | rest
 
 
-# -- every reading of a table
+# -- all readings of a table
 
 Choices: TypeAlias = tuple[tuple[int, str], ...]
-"""By move, the end it is taken to be laid at; only where there is a choice."""
+"""(move, end) pairs for the moves with a choice."""
 
 MOST_ALIKE = 8
-"""Readings remembered that come to the same."""
+"""The most equivalent readings that are remembered."""
 
 
 class WrongEnding(NamedTuple):
-    """What is wrong with a reading: it does not end the round as the text says."""
+    """The fault of a reading that does not end the round as written."""
 
     ended: str | None
-    """How the text says the round ended; None: unfinished."""
+    """The end as written; None: unfinished."""
     followed: bool = False
-    """The text does not say it, but another round follows."""
+    """The text gives no end, but another round follows."""
 
 
 class MoveFault(NamedTuple):
-    """What is wrong with a move."""
+    """A fault of a move."""
 
     move: int
     fault: Fault | WrongEnding
 
 
 class Branch(NamedTuple):
-    """One reading, as far as it has come."""
+    """One reading of the moves so far."""
 
     round: Round
     choices: Choices = ()
     faults: tuple[MoveFault, ...] = ()
     alike: tuple[Choices, ...] = ()
-    """Other readings after which the same lies open."""
+    """Other readings with the same open ends."""
 
 
 class Reading(NamedTuple):
-    """The ends taken, and the readings not taken."""
+    """The chosen reading and the others."""
 
     choices: Choices
     others: tuple[Branch, ...]
-    """Those that were dropped, and those that can be played to the end as well; of what is wrong
-    with them only what is not wrong with the reading taken."""
+    """The dropped readings, and the others that are legal to the end.
+
+    Without faults that the chosen reading has, too.
+    """
     legal: bool = True
-    """Whether nothing is wrong with the reading taken."""
+    """The chosen reading has no fault."""
 
 
 class Ending(NamedTuple):
-    """How a round can have ended, by what stands below its table."""
+    """The possible ends of a round, by the text after its table."""
 
     ways: tuple[str | None, ...]
     fault: WrongEnding
-    """What is wrong with a reading that ends in another way."""
+    """The fault of a reading that ends in another way."""
 
 
 FOLLOWED = Ending(("out", "blocked"), WrongEnding(None, followed=True))
 
 
 def ending_given(ended: str | None) -> Ending:
-    """The ending that a line `Ended:` gives."""
+    """The ending of a line `Ended:`."""
     return Ending((ended,), WrongEnding(ended))
 
 
 class OtherEnd(NamedTuple):
-    """A tile that fits at both ends, and what would follow from the end not taken."""
+    """A tile that fits at both ends, and the consequence of the other end."""
 
     tile: str
     end: str
-    """Where it is read."""
+    """The chosen end."""
     other: str
     wrong_line: int | None
-    """The line that would be wrong then."""
+    """The line that would then be wrong."""
     fault: Fault | WrongEnding | None
-    """What would be wrong with it."""
+    """The fault of that line."""
     legal: bool
-    """Nothing is wrong with the reading taken."""
+    """The chosen reading has no fault."""
     ended: str | None
-    """How the round would have ended."""
+    """How the round would end."""
     open_ends: tuple[int, ...]
-    """The pips that would lie open."""
+    """The pips of the open ends that would result."""
 
 
 def choose(dealt: Round, moves: Sequence[Move], ending: Ending | None = None) -> Reading:
-    """The reading that goes furthest without a fault, and has this ``ending``, if one can."""
+    """The reading that goes furthest without a fault, with this ``ending`` if possible."""
     branches = [Branch(dealt)]
     dropped: list[Branch] = []
     for number, move in enumerate(moves):
-        grown = [each for branch in branches for each in _grow(branch, number, move)]
+        grown = [after for branch in branches for after in _grow(branch, number, move)]
         fewest = min(len(branch.faults) for branch in grown)
         dropped += [branch for branch in grown if len(branch.faults) > fewest]
         branches = merged([branch for branch in grown if len(branch.faults) == fewest])
@@ -209,7 +211,7 @@ def choose(dealt: Round, moves: Sequence[Move], ending: Ending | None = None) ->
 def _with_ending(
     branches: list[Branch], ending: Ending, last: int
 ) -> tuple[list[Branch], list[Branch]]:
-    """The branches with this ending, and the others; all are kept where none has it."""
+    """The branches with this ending, and the others; keeps all if none has it."""
     agreeing = [branch for branch in branches if branch.round.ended in ending.ways]
     if not agreeing:
         return branches, []
@@ -219,8 +221,9 @@ def _with_ending(
 
 
 def _beside(chosen: Branch, other: Branch) -> Branch:
-    """The other reading, without the faults that the chosen one has as well."""
-    return other._replace(faults=tuple(each for each in other.faults if each not in chosen.faults))
+    """The other reading, without the faults that the chosen one has, too."""
+    faults = tuple(fault for fault in other.faults if fault not in chosen.faults)
+    return other._replace(faults=faults)
 
 
 def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
@@ -231,16 +234,19 @@ def _grow(branch: Branch, number: int, move: Move) -> Iterator[Branch]:
         fits = round.front.fits
         ends = [end.name for end in round.front.ends if fits[end.pip] & bit(move.lay or 0)]
     for end in ends:
-        done = plain if end is None else step(round, move.model_copy(update={"at": end}))
-        found = tuple(MoveFault(number, fault) for fault in done.faults)
-        more: Choices = () if end is None else ((number, end),)
+        taken = plain if end is None else step(round, move.model_copy(update={"at": end}))
+        found = tuple(MoveFault(number, fault) for fault in taken.faults)
+        choice: Choices = () if end is None else ((number, end),)
         yield Branch(
-            done.after, choices + more, faults + found, tuple(each + more for each in alike)
+            taken.after,
+            choices + choice,
+            faults + found,
+            tuple(other + choice for other in alike),
         )
 
 
 def merged(branches: list[Branch]) -> list[Branch]:
-    """One branch for all that leave the same ends open to the same seat."""
+    """One branch for all with the same open ends and the same seat in turn."""
     merged: dict[object, Branch] = {}
     for branch in branches:
         round = branch.round
@@ -255,7 +261,7 @@ def merged(branches: list[Branch]) -> list[Branch]:
 def notes(
     reading: Reading, moves: Sequence[Move], lines: Sequence[int]
 ) -> Iterator[tuple[int, OtherEnd]]:
-    """By line, each place with a choice, and what would follow from the end not taken."""
+    """Each place with a choice, by line, with the consequence of the other end."""
     instead = _instead(reading)
     for place, (number, end) in enumerate(reading.choices):
         tile = NAMES[moves[number].lay or 0]
@@ -277,7 +283,7 @@ def notes(
 
 
 def _instead(reading: Reading) -> dict[int, dict[str, Branch]]:
-    """By the place of a choice, and by the end not taken, the reading that goes furthest."""
+    """By index of the choice and by other end, the reading that goes furthest."""
     furthest: dict[int, dict[str, Branch]] = {}
     for branch in sorted(reading.others, key=_reach):
         pairs = zip(reading.choices, branch.choices, strict=False)

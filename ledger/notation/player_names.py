@@ -1,4 +1,4 @@
-"""Players in a text: their names as they are written, and the seats they stand for."""
+"""Reading and writing player names, and the seats they stand for."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _BEGINNING = re.compile(r"[^\s:,;|/#]+")
 
 
 def read_names(cursor: Cursor) -> list[str]:
-    """The names on a line, with commas between them."""
+    """Read the names on a line, separated by commas."""
     if cursor.take_word(NONE):
         cursor.finish()
         return []
@@ -38,15 +38,15 @@ def read_names(cursor: Cursor) -> list[str]:
 
 
 def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
-    """The seat of the player named here, or the seat given by its number."""
+    """Read a player, by name or as a numbered seat; returns the seat."""
     if found := cursor.match(_SEAT):
         return int(found[1])
     quoted = cursor.next == '"'
     start = cursor.at
-    name = cursor.quoted() if quoted else max(_here(cursor, players), key=len, default=None)
+    name = cursor.quoted() if quoted else max(_names_here(cursor, players), key=len, default=None)
     if name is None:
         raise cursor.expected(Slip("expected-player", players=list(players)))
-    seats = _meant(players, name)
+    seats = _seats_named(players, name)
     if len(seats) == 1:
         cursor.at += 0 if quoted else len(name)
         return seats[0]
@@ -57,18 +57,18 @@ def read_seat(cursor: Cursor, players: Sequence[str]) -> int:
 
 
 def names_player(cursor: Cursor, players: Sequence[str]) -> bool:
-    """Whether a player is named here, or a text in quotation marks stands here."""
-    return bool(cursor.next == '"' or cursor.looks_like(_SEAT) or _here(cursor, players))
+    """A player or a quoted text is next."""
+    return bool(cursor.next == '"' or cursor.looks_like(_SEAT) or _names_here(cursor, players))
 
 
-def _here(cursor: Cursor, players: Sequence[str]) -> list[str]:
-    """What stands here of the players' names, or of the beginning of just one of them."""
+def _names_here(cursor: Cursor, players: Sequence[str]) -> list[str]:
+    """The names that match at the cursor; otherwise the beginning of one name."""
     at, whole = cursor.past_blanks(), []
     for name in players:
         end = at + len(name)
-        here = cursor.text[at:end]
-        if here.casefold() == name.casefold() and _AFTER_A_NAME.match(cursor.text, end):
-            whole.append(here)
+        written = cursor.text[at:end]
+        if written.casefold() == name.casefold() and _AFTER_A_NAME.match(cursor.text, end):
+            whole.append(written)
     if whole:
         return whole
     word = cursor.looks_like(_BEGINNING)
@@ -83,35 +83,35 @@ def _beginning(players: Sequence[str], word: str) -> list[int]:
     ]
 
 
-def _meant(players: Sequence[str], written: str) -> list[int]:
-    """The seats this may stand for: the same name, or but for capitals, or its beginning."""
+def _seats_named(players: Sequence[str], written: str) -> list[int]:
+    """The seats with this exact name; otherwise ignoring case; otherwise by beginning."""
     exact = [seat for seat, name in enumerate(players) if name == written]
     alike = [seat for seat, name in enumerate(players) if name.casefold() == written.casefold()]
     return exact or alike or _beginning(players, written)
 
 
 def read_leader(cursor: Cursor, players: Sequence[str]) -> int | None:
-    """The seat that leads, None for nobody."""
+    """Read the leader; None for `nobody`."""
     leader = None if cursor.take_word(NOBODY) else read_seat(cursor, players)
     cursor.finish()
     return leader
 
 
 def written_name(name: str) -> str:
-    """A name as it stands in a list of names."""
+    """A name as it is written in a list."""
     plain = _PLAIN_NAME.fullmatch(name) and not RESERVED & set(name.casefold().split())
     return name if plain else json.dumps(name, ensure_ascii=False)
 
 
 def written_names(names: Sequence[str]) -> str:
-    """All names in a list; one alone with blanks in it might be mistaken for several."""
+    """A list of names. A single name with blanks is quoted, because it could look like several."""
     if len(names) == 1 and len(names[0].split()) > 1:
         return json.dumps(names[0], ensure_ascii=False)
     return ", ".join(map(written_name, names))
 
 
 def written_seat(seat: int, players: Sequence[str]) -> str:
-    """The player at this seat as a line names them."""
+    """The player at this seat as written in a move."""
     if not 0 <= seat < len(players) or players.count(players[seat]) > 1:
         return f"{SEAT} {seat}"
     name = players[seat]
@@ -120,13 +120,13 @@ def written_seat(seat: int, players: Sequence[str]) -> str:
 
 
 def written_text(text: str, *, but: str = '"') -> str:
-    """Free text as it stands to the end of a line; in quotation marks if it begins like ``but``."""
+    """Free text to the end of a line; quoted if it begins with one of the characters ``but``."""
     plain = text == text.strip() and text.isprintable() and text and text[0] not in but
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
 def read_text(cursor: Cursor) -> str:
-    """The rest of the line, or the text in quotation marks."""
+    """Read the rest of the line, or a quoted text."""
     if cursor.next == '"':
         text = cursor.quoted()
         cursor.finish()

@@ -1,4 +1,4 @@
-"""A file of games in the notation, one after the other, in bounded memory."""
+"""Files in the notation: games read one by one in bounded memory."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,55 +30,55 @@ from .vocabulary import OF_A_ROUND, OF_THE_GAME
 
 _BEGINS_A_GAME = re.compile(rb"\s*game\s*:", re.IGNORECASE)
 LONGEST_GAME = LONGEST_LINE // 4
-"""Bytes of one game at most: as text it takes a quarter of what it takes as a record."""
+"""The most bytes of one game: as text it takes about a quarter of its size as a record."""
 _MOST_COMMENTS = 1_000
-"""Lines before the first game that are looked at, to tell what a file is."""
+"""The most comment lines that are read to detect the format of a file."""
 ENDING = ".domino"
-_ABOUT_THE_END = {"wrong-ending": "ended", "wrong-tiles-left": "left"}
-"""By code, the word that begins the line which says what is wrong."""
+_KEYWORD_OF_FAULT = {"wrong-ending": "ended", "wrong-tiles-left": "left"}
+"""By code of a fault, the keyword of its line."""
 
 
-class Notated(NamedTuple):
+class NotationGame(NamedTuple):
     """One game of a text."""
 
     line: int
-    """Where it begins."""
+    """The first line."""
     text: bytes
     record: Record
     rounds: tuple[DraftRound, ...]
     notes: tuple[tuple[int, OtherEnd], ...] = ()
-    """By line, what was read one way where it could be read in two."""
+    """By line, the tiles that fit at both ends."""
 
     def line_of(self, round: int | None, move: int | None, code: str = "") -> int:
-        """The line of this place in the record, or of the last before it.
+        """The line of this place in the record, or of the last place before it.
 
-        What is wrong with the ending, or with the tiles shown, has the line that says so.
+        A fault of the ending or of the tiles shown has the line of that field.
         """
         if round is None:
             return self.line
-        told = self.rounds[round]
-        part = _ABOUT_THE_END.get(code)
-        said = [line for words, line in told.fields.items() if words.split()[0] == part]
-        if said:
-            return said[0]
-        if move is None or not told.moves:
-            return told.line
-        return told.moves[min(move, len(told.moves) - 1)]
+        draft = self.rounds[round]
+        keyword = _KEYWORD_OF_FAULT.get(code)
+        for words, line in draft.fields.items():
+            if words.split()[0] == keyword:
+                return line
+        if move is None or not draft.moves:
+            return draft.line
+        return draft.moves[min(move, len(draft.moves) - 1)]
 
     def row_of(self, round: int | None, move: int | None) -> int | None:
-        """The row of the printed table with this place; None where there is none."""
+        """The row of this place in the printed table; None if there is no table."""
         rows = [] if round is None else self.rounds[round].rows
         return rows[min(move, len(rows) - 1)] if rows and move is not None else None
 
 
-class Unread(NamedTuple):
-    """A game of a text that cannot be read, and why not."""
+class UnreadableGame(NamedTuple):
+    """A game with a syntax error."""
 
     line: int
     text: bytes
     error: NotationError
     id: str | None
-    """The game's own, where it could be read."""
+    """The record id, if it was read before the error."""
 
 
 class _Read(NamedTuple):
@@ -88,48 +88,51 @@ class _Read(NamedTuple):
 
 
 def notation_or_records(name: str, lines: Iterator[Line]) -> tuple[bool, Iterator[Line]]:
-    """Whether a file is in the notation, by its first line or by its name; and all its lines."""
-    begun: list[Line] = []
+    """Whether a file is in the notation, by its first line or name; and all its lines."""
+    head: list[Line] = []
     first = b""
     for number, line in lines:
-        begun.append((number, line))
+        head.append((number, line))
         first = b"" if isinstance(line, TooLong) else line.lstrip()
-        if not first.startswith(b"#") or len(begun) == _MOST_COMMENTS:
+        if not first.startswith(b"#") or len(head) == _MOST_COMMENTS:
             break
-    says_so = _BEGINS_A_GAME.match(first) is not None
-    ends_so = name.endswith(ENDING) and not first.startswith(b"{")
-    return says_so or ends_so, chain(begun, lines)
+    by_line = _BEGINS_A_GAME.match(first) is not None
+    by_name = name.endswith(ENDING) and not first.startswith(b"{")
+    return by_line or by_name, chain(head, lines)
 
 
-def games_in(lines: Iterable[Line], known: dict[str, RuleSet]) -> Iterator[Notated | Unread]:
-    """The games of a file, each as the record it stands for."""
+def games_in(
+    lines: Iterable[Line], known: dict[str, RuleSet]
+) -> Iterator[NotationGame | UnreadableGame]:
+    """The games of a file, as records."""
     for game in _split(lines):
         text = _text(game)
         reader = Reader()
         try:
             draft, record, notes = _read(reader, game, known)
         except NotationError as error:
-            yield Unread(game[0][0], text, error, reader.draft.record.get("id"))
+            yield UnreadableGame(game[0][0], text, error, reader.draft.record.get("id"))
             continue
-        yield Notated(draft.line, text, record_from(record), tuple(draft.rounds), notes)
+        yield NotationGame(draft.line, text, record_from(record), tuple(draft.rounds), notes)
 
 
 def read_text(text: str, known: dict[str, RuleSet]) -> list[Json]:
-    """The records of all games of a text; NotationError where one cannot be read."""
+    """The records of all games of a text; raises NotationError."""
     lines = lines_of(BytesIO(text.encode()))
     return [_read(Reader(), game, known).record for game in _split(lines)]
 
 
 def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """The lines of each game, with the comments above it."""
+    """The lines of each game, including the comments above it."""
     game: list[Line] = []
-    size, begun = 0, False
+    size, started = 0, False
     for number, line in lines:
         begins = isinstance(line, bytes) and _BEGINS_A_GAME.match(line) is not None
-        if begins and begun:
-            yield game[: _without_comments(game)]
-            game, size = game[_without_comments(game) :], 0
-        begun |= begins
+        if begins and started:
+            end = _without_comments(game)
+            yield game[:end]
+            game, size = game[end:], 0
+        started |= begins
         if size <= LONGEST_GAME:
             size += LONGEST_GAME + 1 if isinstance(line, TooLong) else len(line)
             game.append((number, TooLong() if size > LONGEST_GAME else line))
@@ -138,7 +141,7 @@ def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def _without_comments(game: list[Line]) -> int:
-    """How many lines there are up to the last that is no comment."""
+    """The number of lines without trailing comments."""
     end = len(game)
     while end and isinstance(line := game[end - 1][1], bytes) and line.lstrip().startswith(b"#"):
         end -= 1
@@ -146,7 +149,7 @@ def _without_comments(game: list[Line]) -> int:
 
 
 def _text(game: list[Line]) -> bytes:
-    """These lines, with the blank ones between them."""
+    """These lines, with the blank lines between them."""
     text = []
     last = game[0][0] - 1
     for number, line in game:
@@ -169,43 +172,43 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
     dealt = dealt_rounds(whole, known)
     notes: list[tuple[int, OtherEnd]] = []
     last = len(draft.rounds) - 1
-    for number, (told, recorded, round) in enumerate(
+    for number, (draft_round, recorded, round) in enumerate(
         zip(draft.rounds, whole.rounds, dealt, strict=True)
     ):
         if round is not None:
-            chosen = recorded
-            if told.is_table:
-                chosen = _chosen(told, recorded, round, notes, followed=number < last)
-            name_ends(told.record, chosen, round)
-        told.record.setdefault("ended", None)
+            placed = recorded
+            if draft_round.is_table:
+                placed = _placed(draft_round, recorded, round, notes, followed=number < last)
+            name_ends(draft_round.record, placed, round)
+        draft_round.record.setdefault("ended", None)
     return _Read(draft, _in_order(draft), tuple(notes))
 
 
-def _chosen(
-    told: DraftRound,
+def _placed(
+    draft: DraftRound,
     recorded: RecordedRound,
     dealt: Round,
     notes: list[tuple[int, OtherEnd]],
     *,
     followed: bool,
 ) -> RecordedRound:
-    """A round written as a table, with every end that must be named."""
+    """A round of a printed table with the chosen ends; updates the draft and the notes."""
     moves = list(recorded.moves)
     ending = FOLLOWED if followed else None
-    if "ended" in told.record:
+    if "ended" in draft.record:
         ending = ending_given(recorded.ended)
     reading = choose(dealt, moves, ending)
-    notes += choice_notes(reading, moves, told.moves)
+    notes += choice_notes(reading, moves, draft.moves)
     for number, end in reading.choices:
         moves[number] = moves[number].model_copy(update={"at": end})
-        told.record["moves"][number] = with_end(told.record["moves"][number], end)
+        draft.record["moves"][number] = with_end(draft.record["moves"][number], end)
     return recorded.model_copy(update={"moves": moves})
 
 
 def _in_order(draft: Draft) -> Json:
-    """The whole record, its fields in the order in which they are exported."""
-    told = draft.record | {"rounds": [round.record for round in draft.rounds]}
-    return {name: told[name] for name in Record.model_fields if name in told}
+    """The whole record, with its fields in the order of an export."""
+    fields = draft.record | {"rounds": [round.record for round in draft.rounds]}
+    return {name: fields[name] for name in Record.model_fields if name in fields}
 
 
 def _decoded(number: int, line: bytes | TooLong) -> str:

@@ -1,4 +1,4 @@
-"""The lines of a round that are no moves: with a keyword, or with a player's name."""
+"""The grammar of the lines of a round that are not moves."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -17,22 +17,22 @@ _DASHES = "\N{EN DASH}\N{EM DASH}"
 _DASH_BEFORE_A_TILE = re.compile(rf"[-{_DASHES}]\s+(?=(?:{TILE.pattern}))")
 
 Field: TypeAlias = Callable[[Cursor, Sequence[str]], object]
-"""Reads what stands behind the colon; takes the players."""
+"""Reads the value after the colon; takes the players."""
 
 
 def colon(cursor: Cursor) -> None:
-    """Go past the colon that must stand here."""
+    """Read a colon; raises NotationError if there is none."""
     if not cursor.take(":"):
         raise cursor.expected(Slip("expected-colon"))
 
 
 def past_mark(cursor: Cursor) -> bool:
-    """Go past what stands between a name and tiles, if anything does: mostly a colon."""
+    """Read the mark between a name and tiles, usually a colon; False if there is none."""
     return cursor.take(":", "=") or cursor.match(_DASH_BEFORE_A_TILE) is not None
 
 
 def read_field(cursor: Cursor, keyword: str, round: DraftRound, players: Sequence[str]) -> None:
-    """The line of a round that begins with this word, which is read already."""
+    """Read the line of this keyword, which was already read."""
     if keyword == "hands" and names_player(cursor, players):
         keyword = "hand"
     by_seat = keyword == "hand" or (keyword == "left" and cursor.next != ":")
@@ -48,7 +48,7 @@ def read_field(cursor: Cursor, keyword: str, round: DraftRound, players: Sequenc
 
 
 def read_tiles_of(cursor: Cursor, keyword: str, round: DraftRound, players: Sequence[str]) -> None:
-    """The tiles that one seat held, or showed at the end."""
+    """Read the tiles that one seat was dealt, or showed at the end."""
     start = cursor.past_blanks()
     seat = read_seat(cursor, players)
     if not 0 <= seat < len(players):
@@ -66,7 +66,7 @@ def read_tiles_of(cursor: Cursor, keyword: str, round: DraftRound, players: Sequ
 
 
 def _shown(cursor: Cursor) -> list[str]:
-    """What a seat showed: tiles; nothing, where an unseen one stands alone."""
+    """Read the tiles shown; a single `?` means that the hand was not shown."""
     if cursor.take(UNSEEN):
         cursor.finish()
         return [UNSEEN]
@@ -74,7 +74,7 @@ def _shown(cursor: Cursor) -> list[str]:
 
 
 def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
-    """The tiles up to the end of the line."""
+    """Read the tiles up to the end of the line."""
     if cursor.take_word(NONE):
         cursor.finish()
         return []
@@ -116,19 +116,19 @@ _FIELDS: dict[str, Field] = {
     "ended": _ended,
     "claims": read_claims,
 }
-"""By the word that begins the line."""
+"""By the keyword of the line."""
 
 
-# -- lines that begin with no keyword
+# -- lines without keyword
 
 _MANY_TILES = 3
-"""Tiles behind a name that are a hand, with or without a colon."""
+"""This many tiles after a name are a hand, with or without a colon."""
 
 
 def read_deal(cursor: Cursor, round: DraftRound, players: Sequence[str]) -> bool:
-    """A hand, or who leads, if that stands here: only before the first move."""
+    """Read a hand or the leader, before the first move; False if the line is neither."""
     here = _copy(cursor)
-    seat = _named(here, players)
+    seat = _named_seat(here, players)
     if seat is None:
         return False
     if here.take_word(*LEADS) and here.done:
@@ -144,7 +144,7 @@ def read_deal(cursor: Cursor, round: DraftRound, players: Sequence[str]) -> bool
 
 
 def read_ending(cursor: Cursor, keyword: str, round: DraftRound) -> bool:
-    """How the round ended, if nothing but that stands here."""
+    """Read how the round ended; False if the line contains anything else."""
     if keyword not in ENDED or cursor.text[cursor.at : cursor.end].split("#")[0].split()[1:]:
         return False
     once(round.fields, "ended", cursor)
@@ -153,35 +153,35 @@ def read_ending(cursor: Cursor, keyword: str, round: DraftRound) -> bool:
 
 
 def is_title(cursor: Cursor) -> bool:
-    """Nothing stands behind the keyword: the hands follow below it."""
+    """The keyword stands alone: the hands follow below."""
     here = _copy(cursor)
     here.take(":")
     return here.done
 
 
 def refuse_remark(cursor: Cursor, players: Sequence[str]) -> None:
-    """Raises NotationError where neither a player nor an act stands before the first move."""
+    """Raises NotationError if a line before the first move has neither player nor act."""
     if players and not starts_act(cursor) and not names_player(cursor, players):
         raise cursor.expected(
             Slip("expected-player-or-line", players=list(players), first=players[0])
         )
 
 
-def tells_of_player(cursor: Cursor, players: Sequence[str]) -> bool:
-    """A player is named here, as in no line on the whole game."""
-    return _named(_copy(cursor), players) is not None
+def begins_with_player(cursor: Cursor, players: Sequence[str]) -> bool:
+    """A player is next, as in no header line."""
+    return _named_seat(_copy(cursor), players) is not None
 
 
 def refuse_tiles(cursor: Cursor, players: Sequence[str]) -> None:
-    """Raises NotationError where a name and a colon stand behind moves: that may be either."""
+    """Raises NotationError for a name and a colon after moves, which is ambiguous."""
     here = _copy(cursor)
-    seat = _named(here, players)
+    seat = _named_seat(here, players)
     if seat is not None and here.next == ":":
         raise here.error(Slip("left-hand-or-move", player=players[seat]))
 
 
 def begins_rows(cursor: Cursor, players: Sequence[str]) -> bool:
-    """Cells stand here, more than one, without a player's name."""
+    """The line has several cells and no player name."""
     if not starts_act(cursor) and names_player(cursor, players):
         return False
     parts = parts_of(cursor)
@@ -199,8 +199,8 @@ def _copy(cursor: Cursor) -> Cursor:
     return Cursor(cursor.text, cursor.line, cursor.at, cursor.end)
 
 
-def _named(cursor: Cursor, players: Sequence[str]) -> int | None:
-    """The seat of the player named here, perhaps behind a bar; None where none is."""
+def _named_seat(cursor: Cursor, players: Sequence[str]) -> int | None:
+    """Read a player, perhaps after a bar; None if none is next."""
     cursor.take(BAR)
     if starts_act(cursor) or not names_player(cursor, players):
         return None
@@ -212,7 +212,7 @@ def _named(cursor: Cursor, players: Sequence[str]) -> int | None:
 
 
 def _plain(cursor: Cursor) -> Cursor:
-    """This line with blanks instead of what stands between its cells."""
+    """The line with the marks between its cells replaced by blanks."""
     parts = parts_of(cursor)
     if parts.by != BAR:
         return _copy(cursor)
@@ -223,7 +223,7 @@ def _plain(cursor: Cursor) -> Cursor:
 
 
 def _is_hand(cursor: Cursor, players: Sequence[str]) -> bool:
-    """Behind the name stands a colon, or nothing but tiles."""
+    """The line is a name and a hand: with a mark between them, or with enough tiles."""
     name = players[read_seat(cursor, players)]
     marked = past_mark(cursor)
     start = cursor.past_blanks()
@@ -235,7 +235,7 @@ def _is_hand(cursor: Cursor, players: Sequence[str]) -> bool:
 
 
 def _count_tiles(cursor: Cursor) -> int:
-    """Go past the tiles that stand here; how many."""
+    """Read tiles; returns their number."""
     count = 0
     while not cursor.done:
         try:

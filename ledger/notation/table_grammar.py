@@ -1,7 +1,7 @@
-"""Printed tables: a column a player, a turn round the table a row.
+"""The grammar of printed tables: a column for each player, a row for each turn round the table.
 
-Cells stand between bars, tabs or commas; or else one begins where the last one ends. A row above
-may name the players. Hands can be printed as a table, too.
+Cells are separated by bars, tabs, commas, or only blanks. A heading may name the players. Hands can
+be printed as a table, too.
 """
 
 import re
@@ -27,10 +27,10 @@ from .vocabulary import (
 
 _A_BARRED_TILE = rf"(?<![\w:/.-])(?<!\d\|){BARRED}(?![\w:/.-]|\|\d)"
 _MARK = re.compile(rf'"(?:[^"\\]|\\.)*"|{BRACKETED}|{_A_BARRED_TILE}|[|\t,;{COMMENT}]')
-"""What parts cells; and what does not, although it has such a mark in it."""
+"""Separators of cells; and longer texts that contain such a mark but do not separate."""
 _RULE = re.compile(r"\s*(?:[|+][\s|:+-]*--|-[\s:-]*[|+][\s|:+-]*-|[-=]{3})[\s|:+=-]*$")
-_PARTING = ("|", "\t", ",;")
-"""The first kind that stands in a row parts it."""
+_SEPARATORS = ("|", "\t", ",;")
+"""In order of precedence: the first kind found in a row separates its cells."""
 BAR = "|"
 
 
@@ -38,28 +38,28 @@ class Parts(NamedTuple):
     """The cells of a row."""
 
     by: str
-    """The marks between them; empty where there are none."""
+    """The separators; empty if there are none."""
     cells: list[Cursor]
-    """Each from its beginning to its end; empty where there are no marks between them."""
+    """Each from its beginning to its end; empty if there are no separators."""
     opened: bool = False
-    """A bar stands before the first one."""
+    """A bar before the first cell."""
     closed: bool = False
-    """A bar stands behind the last one."""
+    """A bar after the last cell."""
 
 
 def is_rule(text: str) -> bool:
-    """Nothing but a line drawn between rows."""
+    """The line only draws a rule between rows."""
     return _RULE.match(text) is not None
 
 
 def parts_of(cursor: Cursor) -> Parts:
-    """The cells of the rest of a line, where marks part them."""
+    """The cells of the rest of a line, if it has separators."""
     text = cursor.text
     start = cursor.at if text[: cursor.at].strip() else 0
     marks = [each for each in _MARK.finditer(text, start, cursor.end) if len(each[0]) == 1]
     end = next((mark.start() for mark in marks if mark[0] == COMMENT), cursor.end)
     places = [(mark.start(), mark[0]) for mark in marks if mark.start() < end]
-    for by in _PARTING:
+    for by in _SEPARATORS:
         between = [place for place, mark in places if mark in by]
         bounds = zip([start, *(place + 1 for place in between)], [*between, end], strict=True)
         cells = [Cursor(text, cursor.line, first, last) for first, last in bounds]
@@ -69,19 +69,19 @@ def parts_of(cursor: Cursor) -> Parts:
 
 
 def _holds_several(cell: Cursor) -> bool:
-    """A tab stood only before or behind a row with blanks between its cells."""
+    """The cell has several tiles: the tab only indents a row with blanks between its cells."""
     return len(TILE.findall(cell.text, cell.at, cell.end)) > 1
 
 
 def _without_edges(by: str, cells: list[Cursor]) -> Parts:
-    """Bars may stand before the first cell and behind the last one, too."""
+    """The cells without optional bars at the edges of the row."""
     opened, closed = (not cell.next for cell in (cells[0], cells[-1]))
     inner = cells[opened : len(cells) - closed] or cells[:1]
     return Parts(by, inner, opened=opened, closed=closed)
 
 
 def span(cursor: Cursor, start: int, end: int) -> range:
-    """Where these characters stand on a page, with tabs at every eighth place."""
+    """The columns of these characters in print, with tab stops at every eighth column."""
     return range(*(len(cursor.text[:place].expandtabs()) for place in (start, end)))
 
 
@@ -89,7 +89,7 @@ def span(cursor: Cursor, start: int, end: int) -> range:
 
 _BETWEEN = ("|", ",", ";")
 _MARKED = re.compile(rf"(\s*\|?\s*){COMMENT}(?=[\s|,;])(?=\s*[|,;]|.*(?:\t|\s\s|\|))")
-"""Parted as columns are: in a remark such as `# Ana, Ben` one blank stands between words."""
+"""Separated like columns; in a remark such as `# Ana, Ben` there is one blank between words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +99,16 @@ class Heading:
     seats: tuple[int, ...]
     """By column."""
     spans: tuple[range, ...] = ()
-    """By column, where the name stands on its line; empty where nothing stands above the rows."""
+    """By column, the place of the name on its line; empty without heading."""
     numbered: bool = False
-    """A column of numbers comes before those of the players."""
+    """The first column contains row numbers."""
     opened: bool = True
-    """A bar before a row is its edge, and no empty cell stands before it."""
+    """A bar at the beginning of a row is its edge, not the end of an empty cell."""
     aligned: bool = False
-    """Tabs only put the columns below each other: there are several between two names."""
+    """Tabs only align the columns: there are several between two names."""
 
     def column_under(self, cell: range) -> int | None:
-        """The one column whose name stands above any of this; None where there is not just one."""
+        """The column whose name is above a part of the cell; None unless there is exactly one."""
         above = [
             column
             for column, name in enumerate(self.spans)
@@ -118,7 +118,7 @@ class Heading:
 
 
 def with_number_sign(text: str, players: Sequence[str]) -> str:
-    """A heading of numbers and players that begins with `#`, which else begins a comment."""
+    """The text, with `#` replaced if it heads the column of row numbers instead of a comment."""
     found = _MARKED.match(text)
     if found is None:
         return text
@@ -131,7 +131,7 @@ def with_number_sign(text: str, players: Sequence[str]) -> str:
 
 
 def is_heading(cursor: Cursor, players: Sequence[str], least: int = 1) -> bool:
-    """Whether this many players at least are named here, behind what stands above numbers."""
+    """At least this many players follow, after an optional heading of row numbers."""
     here = Cursor(cursor.text, cursor.line, cursor.at)
     _above_numbers(here)
     for _ in range(least):
@@ -146,7 +146,7 @@ def is_heading(cursor: Cursor, players: Sequence[str], least: int = 1) -> bool:
 
 
 def read_heading(cursor: Cursor, players: Sequence[str]) -> Heading:
-    """Each player once, in the order of play, beginning with any."""
+    """Read a heading: each player once, in order of play, starting with any."""
     parts = parts_of(cursor)
     numbered = _above_numbers(cursor)
     seats: list[int] = []
@@ -169,9 +169,9 @@ def read_heading(cursor: Cursor, players: Sequence[str]) -> Heading:
 
 
 def _above_numbers(cursor: Cursor) -> bool:
-    """Go past what stands above the numbers of the rows; whether there must be numbers below.
+    """Read the heading of the row numbers; returns whether the rows must have numbers.
 
-    After `#` without bars there need not be: it may have begun a remark.
+    After `#` without bars they need not: it may begin a remark.
     """
     parts = parts_of(cursor)
     cursor.take(BAR)
@@ -194,17 +194,17 @@ def _is_aligned(parts: Parts) -> bool:
 
 _NUMBER = re.compile(r"(\d{1,4})[.):]?(?=[\s|,;]|$)")
 FIRST_NUMBER = re.compile(r"(?:\d[.):]?|\d{2,4}[.):])(?=[\s|,;]|$)")
-"""Two digits alone would be a tile."""
+"""Two digits alone are a tile."""
 _A_CELL = Slip("expected-cell")
 
 
 class Cell(NamedTuple):
-    """What one player did in one turn."""
+    """The acts of one player in one turn."""
 
     acts: list[Json]
     start: Cursor
     place: range
-    """Where it stands on its line."""
+    """Its columns in print."""
 
 
 class Columns:
@@ -216,12 +216,12 @@ class Columns:
         self._numbered: bool | None = None
         """Each row begins with its number; None before the first row."""
         self.number = 0
-        """Of the last row, as it is printed; counted from 1 where none is."""
+        """The number of the last row as printed, otherwise counted from 1."""
         self._short: Slip | None = None
-        """What is wrong where a row with fewer cells was not the last."""
+        """The error of a short row if another row follows."""
 
     def row(self, cursor: Cursor, last: str | None) -> Iterator[Json]:
-        """The moves of the next row; none of a heading or a drawn line."""
+        """The moves of the next row; none for a heading or a rule."""
         if is_rule(cursor.text):
             return
         if self._heading is None and is_heading(cursor, self._players):
@@ -232,9 +232,9 @@ class Columns:
         heading = self._heading or Heading(tuple(range(len(self._players))))
         parts = self._after_number(cursor, heading)
         if parts.by:
-            cells = list(_parted(parts, last, self._expected))
+            cells = list(_separated(parts, last, self._expected))
         else:
-            cells = list(_one_by_one(cursor, last, self._expected))
+            cells = list(_blank_separated(cursor, last, self._expected))
         self._heading = heading
         columns = columns_of(heading, cells)
         for column, cell in zip(columns, cells, strict=True):
@@ -245,13 +245,13 @@ class Columns:
 
     @property
     def _expected(self) -> Slip:
-        """What a row begins with."""
+        """What is expected at the beginning of a row."""
         if self._heading is None:
             return Slip("expected-heading-or-cell", players=list(self._players))
         return Slip("expected-cell-or-line")
 
     def _after_number(self, cursor: Cursor, heading: Heading) -> Parts:
-        """The cells behind the number of the row, if rows have any."""
+        """The cells after the row number, if rows have numbers."""
         parts = _under(heading, parts_of(cursor), numbered=self._numbered)
         first = parts.cells[0] if parts.by else cursor
         due = None if self._numbered is None else self.number + 1
@@ -262,12 +262,12 @@ class Columns:
             self.number = due or 1
         else:
             self.number = _read_number(first, due)
-        behind = parts.cells[bool(self._numbered and first.done) :]
-        return parts._replace(cells=_trimmed(behind, len(heading.seats)))
+        cells = parts.cells[bool(self._numbered and first.done) :]
+        return parts._replace(cells=_trimmed(cells, len(heading.seats)))
 
 
 def _read_number(cursor: Cursor, due: int | None) -> int:
-    """The number of a row: one more than the last."""
+    """Read the row number, which must be one more than the last."""
     start = cursor.past_blanks()
     found = cursor.match(_NUMBER)
     if found is None:
@@ -280,27 +280,27 @@ def _read_number(cursor: Cursor, due: int | None) -> int:
 
 
 def _trimmed(cells: list[Cursor], wanted: int) -> list[Cursor]:
-    """No more than are wanted, where those too many are empty."""
+    """The cells without surplus empty cells at the end."""
     while len(cells) > wanted and cells[-1].done:
         cells = cells[:-1]
     return cells
 
 
 def is_cell(cursor: Cursor) -> bool:
-    """A cell with something in it stands here."""
+    """A cell that is not empty is next."""
     return cursor.next == BLANK_CELL or starts_act(cursor) or cursor.word() in IN_A_CELL
 
 
 def _begins(cursor: Cursor) -> bool:
-    """A row begins here."""
+    """A row is next."""
     return cursor.next == BAR or is_cell(cursor) or cursor.looks_like(_NUMBER) is not None
 
 
 def _under(heading: Heading, parts: Parts, *, numbered: bool | None) -> Parts:
-    """The cells as the heading shows them.
+    """The cells as the heading implies.
 
-    Where several tabs stand between names, tabs are blanks. Where no bar begins the heading, one
-    that begins a row has an empty cell before it.
+    If the heading has several tabs between names, tabs count as blanks. If it has no leading bar, a
+    leading bar of a row ends an empty cell.
     """
     if parts.by == "\t" and heading.aligned:
         return Parts("", [])
@@ -317,7 +317,7 @@ def _under(heading: Heading, parts: Parts, *, numbered: bool | None) -> Parts:
 
 
 def columns_of(heading: Heading, cells: list[Cell]) -> list[int]:
-    """Whose each cell is: each in turn; where some are missing, whose name stands above it."""
+    """The column of each cell: in order, or by the names above if cells are missing."""
     wanted = len(heading.seats)
     if len(cells) > wanted:
         raise cells[wanted].start.expected(Slip("expected-no-more-cells"))
@@ -333,8 +333,8 @@ def columns_of(heading: Heading, cells: list[Cell]) -> list[int]:
     return in_turn
 
 
-def _parted(parts: Parts, last: str | None, expected: Slip) -> Iterator[Cell]:
-    """Cells with marks between them; they stand in their columns."""
+def _separated(parts: Parts, last: str | None, expected: Slip) -> Iterator[Cell]:
+    """Cells with separators; their positions in print do not matter."""
     for cell in parts.cells:
         start = Cursor(cell.text, cell.line, cell.at, cell.end)
         acts = [] if cell.done else _acts(cell, last, expected, several=parts.by == BAR)
@@ -344,8 +344,8 @@ def _parted(parts: Parts, last: str | None, expected: Slip) -> Iterator[Cell]:
         yield Cell(acts, start, range(0))
 
 
-def _one_by_one(cursor: Cursor, last: str | None, expected: Slip) -> Iterator[Cell]:
-    """Cells with nothing but blanks between them."""
+def _blank_separated(cursor: Cursor, last: str | None, expected: Slip) -> Iterator[Cell]:
+    """Cells separated only by blanks."""
     while not cursor.done:
         at = cursor.past_blanks()
         acts = _acts(cursor, last, expected)
@@ -371,7 +371,7 @@ def _acts(cell: Cursor, last: str | None, expected: Slip, *, several: bool = Fal
 
 
 class HandColumns:
-    """Hands printed as a table: a column a player, below a line `Hands`."""
+    """Hands printed as a table, a column for each player, below a line `Hands`."""
 
     def __init__(self, round: DraftRound, players: Sequence[str]) -> None:
         self._round = round
@@ -379,7 +379,7 @@ class HandColumns:
         self._columns: Columns | None = None
 
     def takes(self, cursor: Cursor, *, heads: bool) -> bool:
-        """It is a row of hands: below the names, up to the next row that ``heads`` a table."""
+        """The line is a row of hands: from the names up to the next line that ``heads`` a table."""
         if self._columns is None and not heads:
             first = self._players[0]
             raise cursor.expected(
@@ -388,7 +388,7 @@ class HandColumns:
         return heads == (self._columns is None)
 
     def row(self, cursor: Cursor) -> None:
-        """The tiles of a row, each for its player; of the first row, none."""
+        """Read the tiles of a row; the first row is the heading."""
         if self._columns is None:
             for seat, name in enumerate(self._players):
                 once(self._round.fields, f"hand {seat}", cursor, of=f" {name}")

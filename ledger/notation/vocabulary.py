@@ -1,4 +1,4 @@
-"""The words of the notation. All are read in capitals and small letters alike."""
+"""The words of the notation. Upper and lower case are equivalent."""
 
 import re
 
@@ -15,7 +15,7 @@ OF_THE_GAME = {
     "forfeited": "forfeited",
     "claims": "claims",
 }
-"""By the word that begins a line before the first round, the field of the record."""
+"""By keyword of a header line, the field of the record."""
 
 OF_A_ROUND = {
     "hand": "hands",
@@ -27,12 +27,11 @@ OF_A_ROUND = {
     "ended": "ended",
     "claims": "claims",
 }
-"""By the word that begins a line of a round, the field; lines of moves have none."""
+"""By keyword of a line of a round, the field of the record."""
 
 ROUND = "round"
 KEYWORDS = {*OF_THE_GAME, *OF_A_ROUND, ROUND}
-ALIKE = {"leader": "lead", "moves": "table"}
-"""Other words for these."""
+SYNONYMS = {"leader": "lead", "moves": "table"}
 
 PASSES = {"pass", "passes", "passed", "knock", "knocks", "-", "\N{EN DASH}", "\N{EM DASH}"} | {
     "paso",
@@ -43,25 +42,25 @@ PASSES = {"pass", "passes", "passed", "knock", "knocks", "-", "\N{EN DASH}", "\N
     "passt",
 }
 IN_A_CELL = {"p", "x", "--"}
-"""What is a pass in a cell of a table, where no player can be meant."""
+"""Additional words for a pass in a cell of a table, where no player can be named."""
 DRAWS = {"draw", "draws", "drew"}
 LOSSES = {"timeout": "time", "absent": "absent"}
-"""A turn that went by without an act, and its cause in the record."""
+"""By word for a lost turn, its cause in the record."""
 ENDS = {"left": "left", "right": "right", "<": "left", ">": "right"}
 ENDED = {"out": "out", "blocked": "blocked", "unfinished": None}
 SEAT, AT, FLIPPED, NOBODY, NONE = "seat", "at", "flipped", "nobody", "none"
 UNSEEN = "?"
-"""A tile that nobody saw; alone, a hand that nobody saw."""
+"""An unseen tile; alone, an unseen hand."""
 BLANK_CELL = "."
 NUMBER_SIGN = "\N{NUMERO SIGN}"
 NUMBERS = {"no", "no.", "nr", "nr.", "row", "turn", NUMBER_SIGN}
-"""What a column of row numbers may be called."""
+"""Headings of a column of row numbers."""
 LEADS = {"leads", "begins", "starts"}
-"""Behind a player's name: they lead."""
+"""After a player's name: this player leads."""
 
 RESERVED = (
     KEYWORDS
-    | set(ALIKE)
+    | set(SYNONYMS)
     | PASSES
     | DRAWS
     | set(LOSSES)
@@ -69,23 +68,23 @@ RESERVED = (
     | set(ENDED)
     | {SEAT, AT, FLIPPED, NOBODY, NONE}
 )
-"""A name with one of these words in it is written in quotation marks."""
+"""A name with one of these words is written in quotation marks."""
 
 _JOINED = r"[-:/.\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 _IN_BRACKETS = rf"\s*(\d{{1,2}})\s*(?:{_JOINED}|[,|])\s*(\d{{1,2}})\s*"
 BRACKETED = rf"\[{_IN_BRACKETS}\]|\({_IN_BRACKETS}\)"
 BARRED = r"(\d)\|(\d)"
 _DRAWN = "[\U0001f031-\U0001f061\U0001f063-\U0001f093]"
-"""The characters that show a tile: lying, and upright."""
+"""The Unicode characters of tiles, horizontal and vertical."""
 TILE = re.compile(
     rf"(?:(\d{{1,2}}){_JOINED}(\d{{1,2}})|(\d)(\d)|{BARRED}|{BRACKETED})(?![\w:-]|[/.|]\d)"
     rf"|({_DRAWN})[\ufe0e\ufe0f]?"
 )
-"""Halves joined by a mark, or in brackets; or by nothing, where each is one digit; or drawn."""
+"""Two halves with a mark between them, in brackets, or as two digits; or one character."""
 
 
 def halves(tile: re.Match[str]) -> str:
-    """What a tile is called whose halves stand here, with a hyphen."""
+    """The name of a matched tile, with a hyphen."""
     *pips, drawn = tile.groups()
     if drawn is not None:
         place = (ord(drawn) - 0x1F031) % 50

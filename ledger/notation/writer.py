@@ -1,4 +1,4 @@
-"""A record as text; reading it gives the same record."""
+"""A record as text. Reading the text gives the same record."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -15,10 +15,7 @@ from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
 
 
 def text_of(record: Json, known: dict[str, RuleSet]) -> str:
-    """The game as text: lines, each with its newline.
-
-    An end is left out where the record would be read alike without it.
-    """
+    """The game as text. Omits ends that a reader would infer."""
     return "".join(f"{line}\n" for line in _lines(record, known))
 
 
@@ -52,16 +49,17 @@ def _header(record: Json) -> Iterator[str]:
     if stake is not None:
         pip = f"{stake.get('minor_per_pip', 1)} minor units a pip"
         yield f"Stake: {stake.get('currency', 'XXX')} {pip}"
-    if (left := record.get("abandoned")) is not None:
-        yield " ".join(["Abandoned:", *_reason(left)])
-    if (left := record.get("forfeited")) is not None:
-        yield " ".join(["Forfeited:", written_seat(left["seat"], players), *_reason(left)])
+    if (abandoned := record.get("abandoned")) is not None:
+        yield " ".join(["Abandoned:", *_reason(abandoned)])
+    if (forfeited := record.get("forfeited")) is not None:
+        seat = written_seat(forfeited["seat"], players)
+        yield " ".join(["Forfeited:", seat, *_reason(forfeited)])
     if record.get("claims") is not None:
         yield f"Claims: {_json(record['claims'])}"
 
 
-def _reason(left: Json) -> list[str]:
-    return [written_text(left["reason"])] if left.get("reason") else []
+def _reason(fields: Json) -> list[str]:
+    return [written_text(fields["reason"])] if fields.get("reason") else []
 
 
 def _rules(rules: object) -> str:
@@ -140,12 +138,12 @@ def _ends_to_name(recorded: RecordedRound, dealt: Round | None) -> Iterator[bool
         if round is None:
             yield True
             continue
-        done = step(round, move)
-        without = step(round, move.model_copy(update={"at": None}))
-        laid = done.laid
+        taken = step(round, move)
+        inferred = step(round, move.model_copy(update={"at": None}))
+        laid = taken.laid
         exact = laid is None or laid.end == move.at
-        yield not exact or done.events != without.events
-        round = done.after
+        yield not exact or taken.events != inferred.events
+        round = taken.after
 
 
 def _json(value: object) -> str:

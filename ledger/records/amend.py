@@ -1,4 +1,4 @@
-"""Amend a game: a newer record becomes its newest version; older ones stay in the stream."""
+"""Amend a game: a record becomes its newest version. Older versions stay in the stream."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -15,11 +15,11 @@ from .import_ import Transcriber
 
 
 class AnotherGame(LedgerError):
-    """The record is about another game than the one to be amended."""
+    """The record belongs to another game than the one to amend."""
 
 
 class Amending(NamedTuple):
-    """A newer version of a game, not yet written."""
+    """A new version of a game, not yet written."""
 
     stream: Stream
     transcript: Transcript
@@ -27,31 +27,30 @@ class Amending(NamedTuple):
 
 
 def prepare(book: Book, game: UUID, record: Record, *, as_played: bool = False) -> Amending:
-    """The version that this record would make.
-
-    Raises AnotherGame, Unreadable, and Rejected as an import does.
-    """
+    """The new version from this record. Raises AnotherGame, Unreadable and Rejected."""
     stream = book.stream(game)
     if game_id(record.id) != game:
-        called = stream.game.opened.record
-        raise AnotherGame("another-game", record=record.id, booked=called)
+        booked = stream.game.opened.record
+        raise AnotherGame("another-game", record=record.id, booked=booked)
     batch = Batch(book)
-    players = batch.register.meant(record.players, stream.game.opened.players)
-    desk = {0: stream.game.desk}  # Rulings name rounds, so they apply to the newer version, too.
+    players = batch.register.ids_in_game(record.players, stream.game.opened.players)
+    desk = {
+        0: stream.game.desk
+    }  # Rulings refer to round numbers, so they also apply to the new version.
     transcript = Transcriber(batch, as_played=as_played).checked(record, players, desk)
     return Amending(stream, transcript, batch)
 
 
 def write(amending: Amending, reason: str, by: str | None) -> None:
-    """Record the newer version; ``by`` names its author, who need not have played.
+    """Store the new version; ``by`` is the name of its author, who need not be a player.
 
-    Raises Conflict if another program has written to the game meanwhile.
+    Raises Conflict if another program has written to the game since.
     """
     stream, transcript, batch = amending
     opening, *events = transcript.events
     assert isinstance(opening, GameOpened)
-    author = None if by is None else batch.register.called(by, stream.game.opened.players)
-    batch.register.played(opening.players if author is None else (*opening.players, author))
+    author = None if by is None else batch.register.id_of(by, stream.game.opened.players)
+    batch.register.add_used(opening.players if author is None else (*opening.players, author))
     amended = GameAmended(reason=reason, by=author, opening=opening)
     batch.extend(stream, [amended, *events], transcript.times)
     batch.flush()

@@ -1,13 +1,25 @@
-"""Whether two streams hold the same facts, and where they first differ."""
+"""Comparison of two streams of events by their facts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from operator import itemgetter
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
+from domain.disputes.events import (
+    DeskEvent,
+    DisputeAnswered,
+    DisputeOpened,
+    RulingAppealed,
+    RulingMade,
+)
 from domain.events import (
+    ActUndone,
+    DealUndone,
     DealVoid,
     Event,
+    GameAbandoned,
+    GameAmended,
+    GameForfeited,
     GameOpened,
     GameWon,
     IrregularityNoted,
@@ -26,11 +38,9 @@ from domain.faults.codes import NO_PARAMS, Param, Params
 from domain.game.undo import without_undone
 from domain.tiles import NAMES
 
-from ..transcript.dispute_log import is_said_at_the_desk
-
 _NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
-"""Of an opening: players are compared by name, teams by themselves (they may be left out, and
-listed in any order), and provenance is no fact."""
+"""Fields of an opening that are not compared here. Players are compared by name, teams separately
+(they are optional and unordered); provenance is not a fact."""
 
 DifferenceCode: TypeAlias = Literal[
     "teams",
@@ -47,29 +57,29 @@ DifferenceCode: TypeAlias = Literal[
 
 
 class Difference(NamedTuple):
-    """A fact that a record holds and the book does not, or the other way round."""
+    """A fact in which a record and the book differ."""
 
     round: int | None
-    """None: it is about the game."""
+    """None: about the game."""
     move: int | None
     code: DifferenceCode
     params: Params = NO_PARAMS
 
 
-class _Placed(NamedTuple):
+class _Fact(NamedTuple):
     round: int | None
     move: int | None
     event: Event
     at: int
-    """Its index among all events."""
+    """The index among all events."""
 
 
 def first_difference(booked: Iterable[Event], recorded: Iterable[Event]) -> Difference | None:
     """The first fact in which a record differs from the book.
 
-    Passes may be written or left out, also after a block, and with unseen tiles the block may come
-    before or after the last of them; so they are compared as filled in, and without those around a
-    block. What only follows from the facts (who won, what was irregular) is not compared: it can
+    A record may contain or omit passes, also after a block, and with unseen tiles the block may
+    come before or after the last pass. So inferred passes count as passes, and passes around a
+    block are ignored. Consequences of facts (winners, irregularities) are not compared: they can
     depend on other games.
     """
     ours, theirs = list(_facts(booked)), list(_facts(recorded))
@@ -85,57 +95,64 @@ def first_difference(booked: Iterable[Event], recorded: Iterable[Event]) -> Diff
     return Difference(round, move, code, {"event": fact_of(event)})
 
 
-def further_from(booked: Sequence[Event], recorded: Sequence[Event]) -> int | None:
-    """The index of the first event of a record beyond the book, if it extends the book.
+def extension_start(booked: Sequence[Event], recorded: Sequence[Event]) -> int | None:
+    """The index of the first new event of a record that extends the book.
 
-    None where its facts differ, or there are no more of them, or where the book holds of the last
-    of them what the record does not (who won, what was irregular).
+    None if facts differ, if the record adds none, or if the consequences of the last common fact
+    (winners, irregularities) differ.
     """
     ours, theirs = list(_facts(booked)), list(_facts(recorded))
     if len(theirs) <= len(ours) or any(map(_difference, ours, theirs)):
         return None
-    standing = without_undone(enumerate(booked), itemgetter(1))
-    after = (event for at, event in standing if at > ours[-1].at)
-    followed = [event for event in after if not is_said_at_the_desk(event)]
+    in_force = without_undone(enumerate(booked), itemgetter(1))
+    after = (event for index, event in in_force if index > ours[-1].at)
+    consequences = [event for event in after if not isinstance(event, DeskEvent)]
     start = theirs[len(ours) - 1].at + 1
-    at = start + len(followed)
-    return at if _bare(recorded[start:at]) == _bare(followed) else None
+    end = start + len(consequences)
+    same = _without_params(recorded[start:end]) == _without_params(consequences)
+    return end if same else None
 
 
-def _bare(events: Iterable[Event]) -> list[Event]:
-    """Irregularities by their codes alone: old ones may lack parameters."""
+def _without_params(events: Iterable[Event]) -> list[Event]:
+    """Irregularities without parameters, which old events may lack."""
     return [
         replace(event, params={}) if isinstance(event, IrregularityNoted) else event
         for event in events
     ]
 
 
-def _facts(events: Iterable[Event]) -> Iterator[_Placed]:
+def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
     number, move = -1, 0
-    for at, event in _without_idle_passes(without_undone(enumerate(events), itemgetter(1))):
+    for index, event in _without_idle_passes(without_undone(enumerate(events), itemgetter(1))):
         match event:
             case RoundDealt():
                 number, move = number + 1, 0
-                yield _Placed(number, None, _unordered(event), at)
+                yield _Fact(number, None, _unordered(event), index)
             case TurnPassed():
-                yield _Placed(number, move, replace(event, inferred=False), at)
+                yield _Fact(number, move, replace(event, inferred=False), index)
                 move += not event.inferred
             case TileDrawn() | TileLaid() | TurnLost():
-                yield _Placed(number, move, event, at)
+                yield _Fact(number, move, event, index)
                 move += 1
-            case GameWon() | DealVoid() | PlayPaused() | PlayResumed():
-                pass
-            case _ if is_said_at_the_desk(event):
-                pass  # Not in any record.
-            case IrregularityNoted():
-                if event.recorded is not None:
-                    yield _Placed(number, None, replace(event, params={}), at)
+            case IrregularityNoted() if event.recorded is not None:
+                yield _Fact(number, None, replace(event, params={}), index)
+            case (
+                GameOpened() | GameAmended() | GameAbandoned() | GameForfeited()
+                | RoundBlocked() | RoundWon() | TilesShown()
+            ):  # fmt: skip
+                yield _Fact(None if number < 0 else number, None, event, index)
+            case (
+                IrregularityNoted() | GameWon() | DealVoid() | PlayPaused() | PlayResumed()
+                | ActUndone() | DealUndone()
+                | DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed()
+            ):  # fmt: skip
+                pass  # A consequence of facts, or not part of a record.
             case _:
-                yield _Placed(None if number < 0 else number, None, event, at)
+                assert_never(event)
 
 
 def _without_idle_passes(events: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Event]]:
-    """All but the passes around a block, which say no more than the block does."""
+    """All events except passes around a block, which the block implies."""
     passes: list[tuple[int, Event]] = []
     blocked = False
     for at, event in events:
@@ -157,7 +174,7 @@ def _unordered(dealt: RoundDealt) -> RoundDealt:
     return replace(dealt, hands=tuple(tuple(sorted(hand)) for hand in dealt.hands))
 
 
-def _difference(booked: _Placed, recorded: _Placed) -> Difference | None:
+def _difference(booked: _Fact, recorded: _Fact) -> Difference | None:
     mine, other = booked.event, recorded.event
     place = recorded.round, recorded.move
     if isinstance(mine, GameOpened) and isinstance(other, GameOpened):
@@ -181,14 +198,14 @@ def _opening_difference(mine: GameOpened, other: GameOpened) -> Difference | Non
 
 
 def teams_differ(mine: GameOpened, other: GameOpened) -> bool:
-    """Both name teams, and other ones; in which order does not matter."""
+    """Both name teams, and these differ; their order does not matter."""
     if not (mine.teams and other.teams):
         return False
     return set(map(frozenset, mine.teams)) != set(map(frozenset, other.teams))
 
 
 def _deal_difference(mine: RoundDealt, other: RoundDealt) -> tuple[DifferenceCode, Params]:
-    """Which part of the deal differs. Not how: the round may not be over, and its tiles hidden."""
+    """The part of the deal that differs. Does not reveal tiles: they may still be hidden."""
     if mine.leader != other.leader:
         return "leader", {"booked": mine.leader, "recorded": other.leader}
     if len(mine.hands) != len(other.hands):
@@ -200,7 +217,7 @@ def _deal_difference(mine: RoundDealt, other: RoundDealt) -> tuple[DifferenceCod
 
 
 def fact_of(event: Event) -> Params:
-    """An event without the tiles that its round may still hide."""
+    """An event without tiles that may still be hidden."""
     kind: dict[str, Param] = {"event": event.TOPIC.partition("/")[0]}
     match event:
         case TileLaid():
@@ -211,4 +228,4 @@ def fact_of(event: Event) -> Params:
         case IrregularityNoted():
             return {**kind, "code": event.code, "recorded": event.recorded}
         case _:
-            return kind
+            return kind  # Nothing else is safe to show for any event.

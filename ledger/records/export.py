@@ -1,4 +1,4 @@
-"""Games of the book as `domino-record/1`. An export that is imported exports the same bytes."""
+"""Games of the book as `domino-record/1`. Exporting an imported export gives the same bytes."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -44,8 +44,8 @@ from .format import FORMAT, Record, record_from
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
-Told: TypeAlias = Iterable[tuple[Event, str | None]]
-"""Events, each with the time at which it happened."""
+TimedEvents: TypeAlias = Iterable[tuple[Event, str | None]]
+"""Events, each with the time at which it happened, or None."""
 
 
 class Exported(NamedTuple):
@@ -53,7 +53,7 @@ class Exported(NamedTuple):
 
     record: Json
     hidden_rounds: int
-    """Rounds that were left out because they are not over."""
+    """The number of rounds left out because they are not over."""
 
 
 def export_games(
@@ -70,21 +70,21 @@ def export_games(
 def export_line(
     stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
 ) -> bytes:
-    """One game as one line of canonical JSON, the newline included."""
+    """One game as one line of canonical JSON, with newline."""
     return line_of(record_of(stream, names, open=open, version=version))
 
 
 def record_of(
     stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
 ) -> Json:
-    """One game as a record, without optional fields that are not known.
+    """One game as a record, without unknown optional fields.
 
-    A round that is not over is in it only with ``open``, because its deal is hidden. Without
-    ``version`` it is the newest. Raises UnknownVersion.
+    Contains rounds that are not over only with ``open``, because their deals are hidden.
+    ``version`` defaults to the newest. Raises UnknownVersion.
     """
     chosen = version_of(stream, version)
-    told = ((entry.event, entry.happened_at) for entry in chosen.entries)
-    record = record_telling(chosen.game.opened, told, names)
+    events = ((entry.event, entry.happened_at) for entry in chosen.entries)
+    record = record_of_events(chosen.game.opened, events, names)
     if not open:
         hidden = hidden_rounds(chosen.game)
         rounds = enumerate(record["rounds"])
@@ -95,18 +95,18 @@ def record_of(
 def as_record(
     stream: Stream, names: dict[UUID, str], *, open: bool = False, version: int | None = None
 ) -> Record:
-    """One game as the record that importing its exported line would read."""
+    """One game as the record that an import of its exported line would read."""
     return record_from(record_of(stream, names, open=open, version=version))
 
 
 def line_of(record: Json) -> bytes:
-    """A record as one line of canonical JSON, the newline included."""
+    """A record as one line of canonical JSON, with newline."""
     return (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
-def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Json:
-    """The record of a game opened like this in which this happened."""
-    rules, told = opened.rules, list(told)
+def record_of_events(opened: GameOpened, timed: TimedEvents, names: dict[UUID, str]) -> Json:
+    """The record of a game with this opening and these events."""
+    rules, events = opened.rules, list(timed)
     published = PUBLISHED.get(rules.id) == rules
     started_at = opened.started_at
     record: Json = {
@@ -119,26 +119,26 @@ def record_telling(opened: GameOpened, told: Told, names: dict[UUID, str]) -> Js
         "teams": None if opened.teams is None else [list(team) for team in opened.teams],
         "after": opened.after,
         "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
-        "rounds": _rounds(told, rules.play.hand.get(len(opened.players))),
-        **_left(told),
+        "rounds": _rounds(events, rules.play.hand.get(len(opened.players))),
+        **_abandonment(events),
     }
     return {key: value for key, value in record.items() if value is not None}
 
 
-def _left(told: Told) -> Json:
-    """How the game was left before it was over, where it was."""
-    left: Json = {}
-    for event, _ in told:
+def _abandonment(events: TimedEvents) -> Json:
+    """The field `abandoned` or `forfeited`, if the game has one."""
+    fields: Json = {}
+    for event, _ in events:
         if isinstance(event, GameAbandoned):
-            left["abandoned"] = {"reason": event.reason}
+            fields["abandoned"] = {"reason": event.reason}
         elif isinstance(event, GameForfeited):
-            left["forfeited"] = {"seat": event.seat, "reason": event.reason}
-    return left
+            fields["forfeited"] = {"seat": event.seat, "reason": event.reason}
+    return fields
 
 
-def _rounds(told: Told, hand: int | None) -> list[Json]:
+def _rounds(events: TimedEvents, hand: int | None) -> list[Json]:
     rounds: list[Json] = []
-    for event, happened_at in without_undone(told, itemgetter(0)):
+    for event, happened_at in without_undone(events, itemgetter(0)):
         match event:
             case RoundDealt():
                 rounds.append(_deal(event, hand))
@@ -152,8 +152,8 @@ def _rounds(told: Told, hand: int | None) -> list[Json]:
                 left[event.seat] = [NAMES[tile] for tile in event.tiles]
             case IrregularityNoted():
                 if event.recorded is not None:
-                    said = "left" if event.code == "wrong-tiles-left" else "ended"
-                    rounds[-1][said] = json.loads(event.recorded)
+                    field = "left" if event.code == "wrong-tiles-left" else "ended"
+                    rounds[-1][field] = json.loads(event.recorded)
             case (
                 GameOpened() | DealVoid() | GameWon() | GameAbandoned() | GameForfeited()
                 | PlayPaused() | PlayResumed() | GameAmended() | ActUndone() | DealUndone()
@@ -167,10 +167,10 @@ def _rounds(told: Told, hand: int | None) -> list[Json]:
 
 def _deal(event: RoundDealt, size: int | None) -> Json:
     hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
-    nobody_saw = [NAMES[UNSEEN]] * (size or 0)
+    unseen_hand = [NAMES[UNSEEN]] * (size or 0)
     round: Json = {
         "leader": event.leader,
-        "hands": [None if hand == nobody_saw else hand for hand in hands],
+        "hands": [None if hand == unseen_hand else hand for hand in hands],
     }
     if event.boneyard is not None:
         round["boneyard"] = [NAMES[tile] for tile in event.boneyard]

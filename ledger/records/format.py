@@ -29,30 +29,30 @@ FORMAT = "domino-record/1"
 LONGEST_NAME = 500
 LONGEST_REASON = 2_000
 MOST_MOVES = 5_000
-"""In a round: with the largest set, laying, drawing and passing takes eight seats 1,710."""
+"""In one round. The longest legal round has 1,710 moves: eight seats with the largest set."""
 
 TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named)]
 TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen)]
-"""``"?"`` is a tile that nobody saw."""
+"""``"?"`` is an unseen tile."""
 Claims: TypeAlias = dict[str, Any]
 
 
 class Unreadable(LedgerError):
-    """A text is not a record, or not what was expected of somebody who types."""
+    """A text is not a record, or a typed line is not valid."""
 
     def __init__(self, code: str, /, *, place: Place = (), **params: object) -> None:
-        """``place``: where in the JSON of a record."""
+        """``place``: keys and indices in the JSON of a record."""
         super().__init__(code, **params)
         self.place = place
 
 
 class _Part(BaseModel):
-    # Built when first used: most commands read no record.
+    # Validators are built on first use: most commands read no record.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
 class Move(_Part):
-    """One act of one seat: just one of ``lay``, ``draw``, ``passes`` and ``lost``."""
+    """One act of one seat: exactly one of ``lay``, ``draw``, ``passes`` and ``lost``."""
 
     seat: Seat
     lay: TileText | None = None
@@ -72,7 +72,7 @@ def _one_act_each(moves: list[Move]) -> list[Move]:
 
 
 class RecordedRound(_Part):
-    """One deal and what was done with it."""
+    """One deal and the moves after it."""
 
     leader: Seat | None = None
     hands: list[list[TileOrUnseen] | None] | None
@@ -83,15 +83,15 @@ class RecordedRound(_Part):
     claims: Claims | None = None
 
 
-def _how_given(rules: object) -> str:
+def _form_of(rules: object) -> str:
     return "written out" if isinstance(rules, (dict, RuleSet)) else "named"
 
 
 Rules: TypeAlias = Annotated[
     Annotated[str, Tag("named")] | Annotated[RuleSet, Field(strict=False), Tag("written out")],
-    Discriminator(_how_given),
+    Discriminator(_form_of),
 ]
-"""Distinguished before they are read, so that an error is about the form that was meant."""
+"""The discriminator makes validation errors refer to the form that was used."""
 
 
 class Abandoned(_Part):
@@ -101,7 +101,7 @@ class Abandoned(_Part):
 
 
 class Forfeited(_Part):
-    """A seat gave the game up."""
+    """A seat gave up."""
 
     seat: Annotated[Seat, Field(ge=0)]
     reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
@@ -135,7 +135,7 @@ class Record(_Part):
         return self
 
     def left_by(self) -> GameAbandoned | GameForfeited | None:
-        """The event that says how it was left before it was over."""
+        """The event of an abandoned or forfeited game."""
         if self.abandoned is not None:
             return GameAbandoned(reason=self.abandoned.reason)
         if self.forfeited is not None:
@@ -158,7 +158,7 @@ def read_record(line: bytes | TooLong) -> Record:
 
 
 def record_from(values: dict[str, Any]) -> Record:
-    """The record that these values of JSON make; raises Unreadable where they make none."""
+    """The record from a parsed JSON object; raises Unreadable."""
     try:
         return Record.model_validate(values)
     except ValidationError as error:
@@ -167,7 +167,7 @@ def record_from(values: dict[str, Any]) -> Record:
 
 
 def _refuse_constants(line: bytes) -> None:
-    """JSON has no NaN and no Infinity, though parsers let them pass."""
+    """Raise Unreadable for NaN and Infinity, which are not JSON but accepted by parsers."""
 
     def refuse(name: str) -> None:
         raise Unreadable("not-in-json", found=name)

@@ -1,4 +1,4 @@
-"""Files of games, as records or in the notation for people: read, and imported."""
+"""Files of games, as records or in the notation: reading and import."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +9,7 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..notation.errors import NotationError
-from ..notation.reader import Notated, Unread, games_in, notation_or_records
+from ..notation.reader import NotationGame, UnreadableGame, games_in, notation_or_records
 from ..registry.house_rules import all_rules
 from ..transcript.game import Unchecked, Violation
 from .format import Record, read_record
@@ -22,15 +22,15 @@ class FileGame(NamedTuple):
 
     file: str
     line: int
-    """Where it begins; 0 for a game of the book."""
+    """The first line of the game; 0 for a game of the book."""
     record: bytes | TooLong | Record | NotationError
-    """One line of JSON, or what was read from the notation, or why that cannot be read."""
+    """One line of JSON, or a record read from the notation, or the error of the notation."""
     text: bytes
-    """As it stands in the file."""
-    notated: Notated | None = None
+    """The text in the file."""
+    notated: NotationGame | None = None
     """The game as read from the notation; None for a record."""
     id: str | None = None
-    """The game's own id, if it cannot be read otherwise."""
+    """The record id of an unreadable game, if known."""
 
     def read(self) -> Record:
         """The record; raises Unreadable."""
@@ -39,27 +39,27 @@ class FileGame(NamedTuple):
         return self.record if isinstance(self.record, Record) else read_record(self.record)
 
     def line_of(self, found: Violation | Unchecked | None) -> int:
-        """The line with this violation or open question."""
+        """The line with this violation or unchecked act."""
         if self.notated is None or found is None:
             return self.line
         return self.notated.line_of(found.round, found.move, found.code)
 
     def row_of(self, found: Violation | Unchecked) -> int | None:
-        """The row of the printed table with this; None if there is no table."""
+        """The row of the printed table with this violation; None if there is no table."""
         return None if self.notated is None else self.notated.row_of(found.round, found.move)
 
 
 def games_in_file(
     name: str, lines: Iterable[Line], known: dict[str, RuleSet]
 ) -> Iterator[FileGame]:
-    """The games of a file of this name; ``known``: the rules by id, for games in the notation."""
+    """The games of a file; ``known``: the rule sets by id, for games in the notation."""
     is_notation, lines = notation_or_records(name, iter(lines))
     if not is_notation:
         for number, line in lines:
             yield FileGame(name, number, line, line if isinstance(line, bytes) else b"")
         return
     for game in games_in(lines, known):
-        if isinstance(game, Unread):
+        if isinstance(game, UnreadableGame):
             yield FileGame(name, game.line, game.error, game.text, id=game.id)
         else:
             yield FileGame(name, game.line, game.record, game.text, game)
@@ -67,19 +67,18 @@ def games_in_file(
 
 @dataclass(slots=True)
 class ImportCounts:
-    """How many games came to what."""
+    """The number of games by outcome."""
 
     added: int = 0
     irregular: int = 0
-    """Of the added games, those with a fault noted."""
+    """Added games with an irregularity."""
     unchecked: int = 0
-    """Of the added games, those with open questions."""
+    """Added games with unchecked acts."""
     extended: int = 0
     unchanged: int = 0
     rejected: int = 0
 
     def count(self, imported: Imported) -> None:
-        """Count one more game."""
         match imported.outcome:
             case "added":
                 self.added += 1
@@ -103,11 +102,11 @@ def import_files(
     as_played: bool = False,
     done: Done = lambda _, __: None,
 ) -> ImportCounts:
-    """Take the games of files, each given by name and lines, into the book.
+    """Import the games of files, each given by name and lines.
 
-    ``done`` is called for each game in order, once it is written or rejected. ``as_played`` takes
-    illegal games too, each fault noted. Raises Conflict and Unavailable; then nothing of the last
-    batch is in the book.
+    Calls ``done`` for each game in order, after it was written or rejected. ``as_played`` accepts
+    illegal games and notes each fault. Raises Conflict and Unavailable; then nothing of the last
+    batch was stored.
     """
     counts = ImportCounts()
     importer = Importer(book, as_played=as_played)
@@ -120,8 +119,8 @@ def import_files(
 
 
 def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[FileGame, Imported]]:
-    """What became of each game, in the order of the file."""
-    waiting: dict[int, FileGame] = {}
+    """The outcome of each game, in the order of the file."""
+    pending: dict[int, FileGame] = {}
     unread: deque[tuple[FileGame, Imported]] = deque()
 
     def readable() -> Iterator[tuple[int, bytes | TooLong | Record]]:
@@ -130,11 +129,11 @@ def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[F
                 error = game.record
                 unread.append((game, Imported(game.line, "rejected", game.id, error, game.text)))
             else:
-                waiting[game.line] = game
+                pending[game.line] = game
                 yield game.line, game.record
 
     for imported in importer.take(readable()):
         while unread and unread[0][0].line < imported.line:
             yield unread.popleft()
-        yield waiting.pop(imported.line), imported
+        yield pending.pop(imported.line), imported
     yield from unread

@@ -1,4 +1,4 @@
-"""Records into the book: streaming, idempotent by the record's id, each game whole or not."""
+"""Import of records: streaming, idempotent by record id, each game whole or not at all."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
@@ -13,21 +13,21 @@ from ..errors import LedgerError
 from ..registry.house_rules import UnknownRules, all_rules, rules_called
 from ..store.batch import Batch
 from ..store.stream import Stream, game_id
-from ..transcript.dispute_log import NOTHING_SAID, Desk, desk_in
+from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
 from ..transcript.game import Transcript, Violation, transcribe
-from .diff import first_difference, further_from
+from .diff import extension_start, first_difference
 from .format import Record, Unreadable, read_record
-from .line_reader import LONGEST_LINE, TooLong, handfuls
+from .line_reader import LONGEST_LINE, TooLong, chunks
 from .versions import Version, amendments_in, versions_of
 
 
 class Rejected(LedgerError):
-    """A record is not taken into the book."""
+    """A record is not imported."""
 
     def __init__(
         self, code: str, /, *, violation: Violation | None = None, **params: object
     ) -> None:
-        """``violation``: what is wrong, where that has a place in the record."""
+        """``violation``: the first violation, if that is the reason."""
         super().__init__(code, **params)
         self.violation = violation
 
@@ -36,29 +36,29 @@ Outcome: TypeAlias = Literal["added", "extended", "unchanged", "rejected"]
 
 
 class Imported(NamedTuple):
-    """What became of one line."""
+    """The outcome of one record."""
 
     line: int
     outcome: Outcome
     record: str | None
-    """The record's own id, None where the line is no record."""
+    """The record id; None if the line is not a record."""
     error: LedgerError | None
     """Why it was rejected."""
     text: bytes
     irregularities: int = 0
     unchecked: int = 0
-    """Questions that depend on tiles nobody saw."""
+    """The number of checks that depend on unseen tiles."""
 
     @property
     def violation(self) -> Violation | None:
-        """What it was rejected for, where that has a place in the record."""
+        """The violation it was rejected for, if that is the reason."""
         return self.error.violation if isinstance(self.error, Rejected) else None
 
 
 def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
-    """The rules a record was played under: published ones, or written out in it.
+    """The rules of a record: published, or given in full in the record.
 
-    Raises Unreadable where they are unknown, or use a published name for other rules.
+    Raises Unreadable if they are unknown, or if they use a published id for other rules.
     """
     if isinstance(record.rules, str):
         try:
@@ -79,7 +79,7 @@ def _read(line: bytes | TooLong | Record) -> Record | Unreadable:
 
 
 class Transcriber:
-    """Reads records as events of games of one book."""
+    """Transcribes records with the players and rules of one book."""
 
     def __init__(self, batch: Batch, *, as_played: bool = False) -> None:
         self._batch = batch
@@ -87,11 +87,11 @@ class Transcriber:
         self._rules = all_rules(batch.book)
 
     def checked(
-        self, record: Record, players: tuple[UUID, ...], desk: Desk = NOTHING_SAID
+        self, record: Record, players: tuple[UUID, ...], desk: Desk = NO_DESK_EVENTS
     ) -> Transcript:
-        """The record as events that may be recorded; ``desk`` is what arbiters said meanwhile.
+        """A transcript that may be stored; ``desk``: the desk events to apply.
 
-        Raises Rejected where it is not legal, or not even recordable as it was played.
+        Raises Rejected if the game is illegal (unless ``as_played``) or not recordable.
         """
         transcript = self.transcribed(record, players, desk)
         if transcript.violations and not self._as_played:
@@ -103,14 +103,14 @@ class Transcriber:
         return transcript
 
     def transcribed(
-        self, record: Record, players: tuple[UUID, ...], desk: Desk = NOTHING_SAID
+        self, record: Record, players: tuple[UUID, ...], desk: Desk = NO_DESK_EVENTS
     ) -> Transcript:
-        """The record as events; ``players`` are the ids of its players."""
-        first_leader = None if record.after is None else self._led_by(record.after, players)
+        """The transcript; ``players`` are the ids of the players."""
+        first_leader = None if record.after is None else self._first_leader(record.after, players)
         return transcribe(record, rules_of(record, self._rules), players, first_leader, desk)
 
-    def _led_by(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
-        """The seat that leads by the result of the game before; None where nobody can say."""
+    def _first_leader(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
+        """The seat that leads by the result of the previous game; None if undecided."""
         game = game_id(record)
         if not self._batch.holds(game):
             return None
@@ -121,7 +121,7 @@ class Transcriber:
 
 
 class Importer:
-    """Takes lines into one book; games are written in batches."""
+    """Imports records into one book, in batches."""
 
     def __init__(self, book: Book, *, as_played: bool = False) -> None:
         self._book = book
@@ -129,21 +129,21 @@ class Importer:
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
     def take(self, lines: Iterable[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
-        """What became of each line or record, in order, yielded when it is written.
+        """The outcome of each line or record, in order, yielded after it was written.
 
-        Raises Conflict and Unavailable; then nothing of the last batch is in the book.
+        Raises Conflict and Unavailable; then nothing of the last batch was stored.
         """
         done: list[Imported] = []
-        for handful in handfuls(lines):
-            done += self._handful(handful)
-            if self._batch.full or sum(len(each.text) for each in done) > LONGEST_LINE:
+        for chunk in chunks(lines):
+            done += self._chunk(chunk)
+            if self._batch.full or sum(len(imported.text) for imported in done) > LONGEST_LINE:
                 self._batch.flush()
                 yield from done
                 done.clear()
         self._batch.flush()
         yield from done
 
-    def _handful(self, lines: list[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
+    def _chunk(self, lines: list[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
         read = [(number, line, _read(line)) for number, line in lines]
         records = [record for _, _, record in read if isinstance(record, Record)]
         self._batch.look_up([game_id(record.id) for record in records])
@@ -160,7 +160,9 @@ class Importer:
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)
         if record.after is not None:
-            self._batch.holds(game_id(record.after))  # Written first, it can settle who plays.
+            self._batch.holds(
+                game_id(record.after)
+            )  # Flushes it, if pending: it may fix player ids.
         if not self._batch.holds(game):
             players = self._batch.register.ids(record.players)
             transcript = self._transcriber.checked(record, players)
@@ -171,7 +173,7 @@ class Importer:
         return Imported(number, outcome, record.id, None, line)
 
     def _compared(self, booked: Stream, record: Record) -> Outcome:
-        """Reject a record that states other facts than the newest version in the book."""
+        """Compare a record with the game in the book; raises Rejected if facts differ."""
         *superseded, newest = versions_of(booked)
         difference = self._difference(newest, record)
         if difference is None:
@@ -190,24 +192,26 @@ class Importer:
         raise difference
 
     def _extended(self, booked: Stream, newest: Version, record: Record) -> bool:
-        """Take what the record adds to the book, where that is legal and all else agrees."""
+        """Append what the record adds, if that is legal and all other facts agree."""
         players = newest.game.opened.players
         if self._other_players(players, record) is not None:
             return False
         desk = desk_in(entry.event for entry in booked.entries)
         transcript = self._transcriber.transcribed(record, players, desk)
-        at = further_from(newest.events, transcript.events) if transcript.recordable else None
-        if at is None:
+        if not transcript.recordable:
             return False
-        further = transcript.events[at:]
-        if any(isinstance(event, IrregularityNoted) for event in further):
+        start = extension_start(newest.events, transcript.events)
+        if start is None:
             return False
-        times = {index - at: time for index, time in transcript.times.items() if index >= at}
-        self._batch.extend(booked, further, times)
+        added = transcript.events[start:]
+        if any(isinstance(event, IrregularityNoted) for event in added):
+            return False
+        times = {index - start: time for index, time in transcript.times.items() if index >= start}
+        self._batch.extend(booked, added, times)
         return True
 
     def _difference(self, version: Version, record: Record) -> Rejected | None:
-        """Where the record states other facts than this version; None where it states none."""
+        """The rejection if the record and this version differ in facts; otherwise None."""
         players = version.game.opened.players
         other_players = self._other_players(players, record)
         if other_players is not None:
@@ -222,12 +226,12 @@ class Importer:
         return Rejected("differs", record=record.id, difference=difference)
 
     def _other_players(self, players: tuple[UUID, ...], record: Record) -> Rejected | None:
-        """That the book has other players than the record; None where they are the same."""
+        """The rejection if the book has other players than the record; otherwise None."""
         if len(players) != len(record.players):
             return Rejected("other-number-of-players", record=record.id, booked=len(players))
         register = self._batch.register
         for player, name in zip(players, record.players, strict=True):
-            if not register.is_called(player, name):
+            if not register.has_name(player, name):
                 booked = register.names[player]
                 return Rejected("other-player", record=record.id, booked=booked, named=name)
         return None

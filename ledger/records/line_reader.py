@@ -6,15 +6,14 @@ from typing import IO, TypeVar
 
 Item = TypeVar("Item")
 LONGEST_LINE = 16 * 1024 * 1024
-"""Bytes of one record at most: a game of a thousand rounds has half as many."""
-
+"""The most bytes of one record; a game of a thousand rounds has about half as many."""
 
 MOST_LINES, MOST_BYTES = 50, 1 << 16
-"""What is taken in one handful, unless one line alone is longer."""
+"""The most lines and bytes of one chunk, unless one line is longer."""
 
 
 class TooLong:
-    """Stands for a line longer than `LONGEST_LINE`, which was skipped."""
+    """A skipped line that is longer than `LONGEST_LINE`."""
 
 
 Line = tuple[int, bytes | TooLong]
@@ -34,15 +33,15 @@ def lines_of(file: IO[bytes]) -> Iterator[Line]:
             yield number, line.removeprefix(BOM_UTF8) if number == 1 else line
 
 
-def handfuls(lines: Iterable[tuple[int, Item]]) -> Iterator[list[tuple[int, Item]]]:
-    """The lines, some at a time: so many that it pays, so few that they fit in memory."""
-    handful: list[tuple[int, Item]] = []
+def chunks(lines: Iterable[tuple[int, Item]]) -> Iterator[list[tuple[int, Item]]]:
+    """The lines in chunks of limited size."""
+    chunk: list[tuple[int, Item]] = []
     size = 0
     for number, line in lines:
-        handful.append((number, line))
+        chunk.append((number, line))
         size += len(line) if isinstance(line, bytes) else 0
-        if len(handful) >= MOST_LINES or size >= MOST_BYTES:
-            yield handful
-            handful, size = [], 0
-    if handful:
-        yield handful
+        if len(chunk) >= MOST_LINES or size >= MOST_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk

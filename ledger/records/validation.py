@@ -1,4 +1,4 @@
-"""What is wrong with a text that should be a record or rules: a code, a place, parameters."""
+"""Validation errors of records and rules as code, place and parameters."""
 
 import json
 import re
@@ -15,7 +15,7 @@ Place: TypeAlias = tuple[int | str, ...]
 
 ID = r"^[^\x00]*$"
 NAME = r"^[^\x00]*[^\x00\s][^\x00]*$"
-"""Not every database takes a NUL."""
+"""Without NUL, which some databases do not store."""
 
 CUT = "json-cut-short"
 _LONGEST_SHOWN = 60
@@ -39,19 +39,19 @@ _KINDS = {
     "datetime_parsing": "moment",
     "datetime_from_date_parsing": "moment",
 }
-"""By pydantic's type of an error, the kind of value that was expected."""
+"""By pydantic error type, the kind of value that was expected."""
 _LIMITS = {
     "string_too_long": ("text-too-long", "max_length"),
     "too_long": ("list-too-long", "max_length"),
     "greater_than_equal": ("too-small", "ge"),
     "less_than_equal": ("too-large", "le"),
 }
-"""By pydantic's type of an error, our code, and where the limit stands."""
+"""By pydantic error type, our code and the name of the limit in its context."""
 _LITERAL = re.compile(r"'[^']*'|True|False")
 
 
 class Flaw(NamedTuple):
-    """What is wrong."""
+    """One validation error."""
 
     code: str
     place: Place
@@ -59,7 +59,7 @@ class Flaw(NamedTuple):
 
 
 def flaw_of(error: ValidationError, text: bytes) -> Flaw:
-    """The first thing wrong with this text."""
+    """The first error of this text."""
     first, *_ = error.errors(include_url=False)
     if first["type"] == "json_invalid":
         return _not_json(str(first["ctx"]["error"]), text)
@@ -67,7 +67,7 @@ def flaw_of(error: ValidationError, text: bytes) -> Flaw:
 
 
 def flaw_in(error: ValidationError, whole: Any) -> Flaw:
-    """The first thing wrong with this value of JSON."""
+    """The first error of this parsed JSON value."""
     errors = error.errors(include_url=False)
     place = _place(whole, errors[0]["loc"])
     here = [each for each in errors if _place(whole, each["loc"]) == place]
@@ -96,7 +96,7 @@ def _not_json(reason: str, text: bytes) -> Flaw:
 
 
 def _place(whole: Any, loc: Place) -> Place:
-    """The steps of ``loc`` that lead into the text; the others name what pydantic tried there."""
+    """The parts of ``loc`` that are keys or indices; the others are internal to pydantic."""
     place: list[int | str] = []
     for part in loc:
         if isinstance(whole, list) and isinstance(part, int):
@@ -110,9 +110,9 @@ def _place(whole: Any, loc: Place) -> Place:
 
 
 def _expected(error: ErrorDetails) -> list[str]:
-    """The kinds of value, or values in quotation marks, expected here; empty for other errors.
+    """The kinds of value, or quoted values, expected here; empty for other errors.
 
-    Where a union was tried, each of its members has an error of its own.
+    Each member of a union has an error of its own.
     """
     match error["type"]:
         case "literal_error":
@@ -147,7 +147,7 @@ def _wrong(error: ErrorDetails) -> tuple[str, dict[str, object]]:
         case type if type in _LIMITS:
             code, limit = _LIMITS[type]
             return code, {"limit": limits[limit]}
-        case type if "_" in type:  # One of pydantic's that no one has met yet.
+        case type if "_" in type:  # An error type of pydantic without a code here.
             return "invalid-value", {"reason": error["msg"]}
         case code:  # A `PydanticCustomError` of the rules or the record.
             return code, dict(limits)

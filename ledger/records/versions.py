@@ -1,7 +1,7 @@
 """The versions of a game: as first recorded, and after each amendment.
 
-A stream holds them one after the other. An amendment begins a version; nothing before it counts
-any longer, and nothing of it is lost.
+A stream holds all versions in order. An amendment begins a new version and supersedes the events
+before it, which stay in the stream.
 """
 
 from typing import NamedTuple
@@ -17,32 +17,32 @@ from ..store.stream import Stream
 
 
 class UnknownVersion(LedgerError):
-    """The game has no version of this number."""
+    """The game has no version with this number."""
 
 
 class Version(NamedTuple):
-    """One version of a game, from its opening on."""
+    """One version of a game."""
 
     number: int
     """From 1."""
     game: Game
-    """Its state at the end of this version."""
+    """The state at the end of this version."""
     entries: tuple[Entry, ...]
     """The first is the opening of the game, or the amendment."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of this version, as if the game had never been amended."""
+        """The events of this version, beginning with its opening."""
         return (self.game.opened, *(entry.event for entry in self.entries[1:]))
 
 
 class Amendment(NamedTuple):
-    """An amendment on record."""
+    """An amendment of a game."""
 
     record: str
     """The record's id."""
     version: int
-    """The number of the version that it began, from 2."""
+    """The number of the version that it begins, from 2."""
     recorded_at: str
     """A time in RFC 3339."""
     by: UUID | None
@@ -61,7 +61,7 @@ def versions_of(stream: Stream) -> tuple[Version, ...]:
 
 
 def version_of(stream: Stream, number: int | None = None) -> Version:
-    """The version of that number, or the newest; raises UnknownVersion."""
+    """The version with this number, or the newest; raises UnknownVersion."""
     versions = versions_of(stream)
     if number is None:
         return versions[-1]
@@ -94,10 +94,10 @@ def _amendment(number: int, entry: Entry) -> Amendment:
 
 
 def all_amendments(book: Book) -> dict[UUID, list[Amendment]]:
-    """By game, its amendments; games without any are left out.
+    """The amendments by game; games without amendments are left out.
 
-    An amendment is the first event of a write, so it comes right after a stream head: the query
-    looks at heads, not at every event.
+    An amendment is the first event of a write, so it directly follows a stream head. The query
+    therefore reads heads, not all events.
     """
     found: dict[UUID, list[Amendment]] = {}
     rows = book.query(

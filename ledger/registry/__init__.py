@@ -1,1 +1,1 @@
-"""Names beside the events: players and rule sets of the house."""
+"""Mutable names outside the events: players and house rules."""

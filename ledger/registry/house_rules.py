@@ -1,4 +1,4 @@
-"""Rule sets: the published ones, and those a house has added to its book."""
+"""Rule sets: the published ones and those added to the book."""
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -8,17 +8,17 @@ from ..errors import Conflict, LedgerError
 
 
 class UnknownRules(LedgerError):
-    """No rule set of that name is published or in the book."""
+    """No rule set with this id is published or in the book."""
 
 
 def all_rules(book: Book | None) -> dict[str, RuleSet]:
-    """By id, every rule set known here: the published ones first."""
+    """All rule sets by id, the published ones first."""
     rows = [] if book is None else book.query("SELECT id, body FROM rule_set ORDER BY id")
     return PUBLISHED | {id: RuleSet.model_validate_json(body) for id, body in rows}
 
 
 def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
-    """The rule set of that id; raises UnknownRules with those there are."""
+    """The rule set with this id; raises UnknownRules."""
     rules = known.get(id)
     if rules is None:
         raise UnknownRules("unknown-rules", rules=id, known=sorted(known))
@@ -26,9 +26,9 @@ def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
 
 
 def add(book: Book, rules: RuleSet) -> bool:
-    """Publish a house's own rule set in its book; False where the same one is there already.
+    """Add a house rule set to the book; False if the same one is there already.
 
-    Raises Conflict where the id is taken by other rules: what is published never changes.
+    Raises Conflict if other rules have this id: published rules never change.
     """
     known = all_rules(book).get(rules.id)
     if known == rules:

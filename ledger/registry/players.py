@@ -1,4 +1,4 @@
-"""Who is behind a player's id. Events know ids alone; names can be changed and erased."""
+"""Names of players. Events contain only ids; names can be changed and erased."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,11 +12,11 @@ from ..records.validation import NAME
 
 
 class UnusableName(LedgerError):
-    """Nobody can be called so."""
+    """The text is not allowed as a name."""
 
 
 def all_names(book: Book) -> dict[UUID, str]:
-    """By player, the name; players whose name was erased are not there."""
+    """Names by player id; players with erased names are left out."""
     rows = book.query("SELECT player_id, name FROM player_name ORDER BY name")
     return {UUID(player): name for player, name in rows}
 
@@ -28,17 +28,17 @@ def _former_names(book: Book) -> dict[str, UUID]:
 
 
 def shown_name(names: Mapping[UUID, str], player: UUID) -> str:
-    """What to call a player: the name, or where it was erased a part of the id."""
+    """The name of a player; if it was erased, a stand-in with part of the id."""
     return names.get(player) or f"player-{player.hex[:12]}"
 
 
-def is_meant(player: UUID, said: str) -> bool:
-    """A player is named by this: by the whole id, or as one is shown whose name was erased."""
-    return said.replace("-", "") == player.hex or said == shown_name({}, player)
+def is_meant(player: UUID, text: str) -> bool:
+    """The text is the id of this player, or the stand-in for an erased name."""
+    return text.replace("-", "") == player.hex or text == shown_name({}, player)
 
 
 def player_called(book: Book, name: str) -> UUID:
-    """The player of that name, or of that id; raises UnknownPlayer."""
+    """The player with this name or id; raises UnknownPlayer."""
     found = book.query(
         "SELECT player_id FROM player_name WHERE name = ? OR player_id = ?",
         [name, name.replace("-", "")],
@@ -49,28 +49,28 @@ def player_called(book: Book, name: str) -> UUID:
 
 
 class Person(NamedTuple):
-    """A person, with what is still to be written where they are new to the book."""
+    """A person, perhaps new to the book."""
 
     id: UUID
     new: list[tuple[str, str]]
-    """The (player, name) pair."""
+    """The (player, name) pair to store; empty if the person is known."""
 
 
-def person(book: Book, said: str, among: Iterable[UUID] = ()) -> Person:
-    """Who is meant: one of these players, somebody of the book by name or id, or somebody new.
+def person(book: Book, text: str, among: Iterable[UUID] = ()) -> Person:
+    """The person with this name or id; a new person for an unknown name.
 
-    Raises UnusableName where nobody can be called so.
+    ``among``: players whose names may have been erased. Raises UnusableName.
     """
     register = Register(book)
-    id = register.called(said, among)
-    register.played((id,))
+    id = register.id_of(text, among)
+    register.add_used((id,))
     return Person(id, register.new)
 
 
 def rename(book: Book, name: str, new: str) -> None:
-    """Give a player another name; raises Conflict where somebody has it.
+    """Rename a player; raises Conflict if the name is taken.
 
-    The store keeps the former one, so that an older record still means the same player.
+    The store keeps the former name, so that older records still refer to the same player.
     """
     player = player_called(book, name)
     check_usable(new)
@@ -80,7 +80,7 @@ def rename(book: Book, name: str, new: str) -> None:
 
 
 def check_usable(name: str) -> None:
-    """Raises UnusableName where nobody can be called so."""
+    """Raises UnusableName if the text is not allowed as a name."""
     if not 0 < len(name) <= LONGEST_NAME:
         raise UnusableName("name-length", most=LONGEST_NAME, length=len(name))
     if re.search(NAME, name) is None:
@@ -88,9 +88,9 @@ def check_usable(name: str) -> None:
 
 
 def erase(book: Book, name: str) -> UUID:
-    """Forget a player's name and all former ones for good; no event and no hash changes.
+    """Erase a player's name and all former names; no event and no hash changes.
 
-    Raises Unavailable where another program would keep a copy of it.
+    Raises Unavailable if another program would keep a copy.
     """
     player = player_called(book, name)
     book.wipe()
@@ -100,87 +100,88 @@ def erase(book: Book, name: str) -> UUID:
 
 
 class Register:
-    """The ids of the players named in records, new ones made as they turn up."""
+    """Ids of the players named in records; creates new ids on demand."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
         self.names = all_names(book)
-        """By player, the name, as far as names are written."""
+        """Names by player id: those stored and those in `new`."""
         self._ids = {name: player for player, name in self.names.items()}
         self._former = _former_names(book)
-        self._unseen: dict[UUID, str] = {}
+        self._unused: dict[UUID, str] = {}
+        """Names by new id, not yet used by a game."""
         self.new: list[tuple[str, str]] = []
-        """(player, name) pairs still to be written."""
+        """(player, name) pairs to store."""
 
     def ids(self, names: list[str]) -> tuple[UUID, ...]:
-        """The ids of these players."""
         return tuple(self._id(name, names) for name in names)
 
-    def meant(self, names: list[str], seated: tuple[UUID, ...]) -> tuple[UUID, ...]:
-        """The ids of these players in a game that was recorded before with others ``seated``.
+    def ids_in_game(self, names: list[str], seated: tuple[UUID, ...]) -> tuple[UUID, ...]:
+        """The ids of these players in a game that is already stored with the players ``seated``.
 
-        A seated player whose name was erased is meant by the stand-in for the name, and by an
-        unknown name at that seat: it may have been theirs.
+        The stand-in for an erased name refers to that player. So does an unknown name at their
+        seat: it may be the erased name.
         """
-        erased = {shown_name({}, one): one for one in seated if one not in self.names}
-        elsewhere = {erased[name] for name in names if name in erased}
+        erased = {shown_name({}, player): player for player in seated if player not in self.names}
+        named = {erased[name] for name in names if name in erased}
         return tuple(
-            erased.get(name) or self._unknown_at(name, seat, seated, elsewhere) or id
+            erased.get(name) or self._erased_at(name, seat, seated, named) or id
             for seat, (name, id) in enumerate(zip(names, self.ids(names), strict=True))
         )
 
-    def _unknown_at(
-        self, name: str, seat: int, seated: tuple[UUID, ...], elsewhere: set[UUID]
+    def _erased_at(
+        self, name: str, seat: int, seated: tuple[UUID, ...], named: set[UUID]
     ) -> UUID | None:
-        """Whose name was erased and who sat at this seat, where nobody else is called so."""
-        one = seated[seat] if seat < len(seated) else None
-        known = self._ids[name] not in self._unseen if name in self._ids else name in self._former
-        return None if known or one in self.names or one in elsewhere else one
+        """The player with an erased name at this seat, if ``name`` is unknown."""
+        player = seated[seat] if seat < len(seated) else None
+        known = self._ids[name] not in self._unused if name in self._ids else name in self._former
+        return None if known or player in self.names or player in named else player
 
-    def called(self, name: str, among: Iterable[UUID] = ()) -> UUID:
-        """One of these players, or the one with this name or id; a new id for a new name.
+    def id_of(self, name: str, among: Iterable[UUID] = ()) -> UUID:
+        """The player with this name or id, among these and all others; a new id for a new name.
 
-        Raises UnusableName where nobody can be called so.
+        Raises UnusableName.
         """
-        by_id = next((one for one in (*among, *self.names) if is_meant(one, name)), None)
+        players = (*among, *self.names)
+        by_id = next((player for player in players if is_meant(player, name)), None)
         if by_id is not None:
             return by_id
         check_usable(name)
         return self._id(name, [name])
 
-    def is_called(self, player: UUID, name: str) -> bool:
-        """It is or was the name of this player, or nobody can say, the name being erased."""
+    def has_name(self, player: UUID, name: str) -> bool:
+        """The player has or had this name; also True if the name was erased."""
         return self.names.get(player, name) == name or self._former.get(name) == player
 
-    def played(self, players: tuple[UUID, ...]) -> None:
-        """Note players of a game that will be written: their names will be written with it."""
+    def add_used(self, players: tuple[UUID, ...]) -> None:
+        """Add the new ones of these players to `new`: a game that uses them will be stored."""
         for player in players:
-            if player in self._unseen:
-                self.names[player] = self._unseen.pop(player)
+            if player in self._unused:
+                self.names[player] = self._unused.pop(player)
                 self.new.append((player.hex, self.names[player]))
 
-    def give_way(self) -> dict[UUID, UUID]:
-        """Take over the ids that others have meanwhile written for names of `new`.
+    def adopt_written_ids(self) -> dict[UUID, UUID]:
+        """Adopt ids that another program has stored for names in `new`.
 
-        By our id, which nobody uses any longer, the other.
+        The adopted ids by the discarded ids.
         """
         written = {name: player for player, name in all_names(self._book).items()}
-        given_way: dict[UUID, UUID] = {}
+        adopted: dict[UUID, UUID] = {}
         for ours, name in self.new.copy():
             if name in written:
-                given_way[UUID(ours)] = self._ids[name] = written[name]
+                adopted[UUID(ours)] = self._ids[name] = written[name]
                 self.names[written[name]] = self.names.pop(UUID(ours))
                 self.new.remove((ours, name))
-        return given_way
+        return adopted
 
     def _id(self, name: str, others: list[str]) -> UUID:
         player = self._ids.get(name) or self._formerly(name, others)
         if player is None:
             player = self._ids[name] = uuid4()
-            self._unseen[player] = name
+            self._unused[player] = name
         return player
 
     def _formerly(self, name: str, others: list[str]) -> UUID | None:
-        """The player formerly called so, unless they are seated under their present name."""
+        """The player who had this name before, unless one of ``others`` is their present name."""
         player = self._former.get(name)
         return None if player is None or self.names.get(player) in others else player

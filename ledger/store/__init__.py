@@ -1,1 +1,1 @@
-"""How events are stored: bytes, chain, and the databases."""
+"""The event store: codec, hash chain, upcasts, databases."""

@@ -1,4 +1,4 @@
-"""New games on their way into a book: many to a transaction, each of them whole or not at all."""
+"""Batched writes: many games in one transaction, each game whole or not at all."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ EVENTS_A_TRANSACTION = 50_000
 
 
 class Batch:
-    """Games not yet in the book, chained and waiting to be written together."""
+    """Chained events that will be written in one transaction."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -30,16 +30,16 @@ class Batch:
 
     @property
     def full(self) -> bool:
-        """It is time to `flush`, see `EVENTS_A_TRANSACTION`."""
+        """The batch has reached `EVENTS_A_TRANSACTION`; call `flush`."""
         return len(self._rows) >= EVENTS_A_TRANSACTION
 
     def look_up(self, games: Sequence[UUID]) -> None:
-        """Ask the book for many games at once; `holds` knows of them from then on."""
-        there = self.book.those_there(games)
-        self._looked_up = {game: game in there for game in games}
+        """Query many games at once and cache the answers for `holds`."""
+        existing = self.book.those_there(games)
+        self._looked_up = {game: game in existing for game in games}
 
     def holds(self, game: UUID) -> bool:
-        """The game is in the book; one that waits here is written first."""
+        """The game is in the book. Flushes first if the game is in the batch."""
         if game in self._pending:
             self.flush()
         if game not in self._looked_up:
@@ -49,10 +49,10 @@ class Batch:
     def add(
         self, game: UUID, events: Sequence[Event], times: dict[int, datetime] | None = None
     ) -> None:
-        """Take a whole new game; ``times`` says by index when an event happened."""
+        """Add a whole new game; ``times``: by index, when an event happened."""
         opened = events[0]
         assert isinstance(opened, GameOpened)
-        self.register.played(opened.players)
+        self.register.add_used(opened.players)
         happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
         self._rows += rows_after(
             game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=happened_at
@@ -62,7 +62,7 @@ class Batch:
     def extend(
         self, stream: Stream, events: Sequence[Event], times: dict[int, datetime] | None = None
     ) -> None:
-        """Take what happened next in a game just read; ``times`` as for `add`."""
+        """Add the next events of a game of the book; ``times`` as for `add`."""
         happened_at = {at: time.isoformat() for at, time in (times or {}).items()}
         self._rows += rows_after(
             stream.id,
@@ -75,17 +75,17 @@ class Batch:
         self._pending.add(stream.id)
 
     def flush(self) -> None:
-        """Write what waits, in one transaction.
+        """Write the batch in one transaction.
 
-        Where somebody else has meanwhile written the name of a new player, it is that player who
-        has played here. Raises Conflict and Unavailable; then nothing of it is in the book.
+        If another program has added a player of the same name since, that player's id is used.
+        Raises Conflict and Unavailable; then nothing was written.
         """
         while True:
             try:
                 self.book.write(self._rows, self.register.new)
                 break
             except Conflict:
-                others = self.register.give_way()
+                others = self.register.adopt_written_ids()
                 if not others:
                     raise
                 self._rows = list(_played_by(others, self._rows))
@@ -96,10 +96,10 @@ class Batch:
 
 
 def _played_by(others: Mapping[UUID, UUID], rows: Sequence[Row]) -> Iterator[Row]:
-    """What waits of each game chained anew, with the other player in the place of each of these."""
-    for id, of_the_game in groupby(rows, lambda row: row[0]):
+    """The rows with these player ids replaced and the chain computed again."""
+    for id, game_rows in groupby(rows, lambda row: row[0]):
         game = UUID(id)
-        entries = [decode(game, *row[1:]) for row in of_the_game]
+        entries = [decode(game, *row[1:]) for row in game_rows]
         first = entries[0]
         happened_at = {
             at: entry.happened_at for at, entry in enumerate(entries) if entry.happened_at
@@ -115,6 +115,7 @@ def _played_by(others: Mapping[UUID, UUID], rows: Sequence[Row]) -> Iterator[Row
 
 
 def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:
+    """The event with these ids of players replaced."""
     match event:
         case GameOpened():
             players = tuple(others.get(player, player) for player in event.players)
@@ -125,4 +126,4 @@ def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:
             by = None if event.by is None else others.get(event.by, event.by)
             return replace(event, by=by, opening=opening)
         case _:
-            return event
+            return event  # Desk events contain players, too, but are never batched.

@@ -1,8 +1,8 @@
-"""Events as bytes, and the chain of hashes that holds a game's events together.
+"""The codec of events, and the hash chain of each stream.
 
-The bytes of an event are made canonical once, at writing, and never made again to be checked.
-Each entry carries the SHA-256 of the one before it as that was stored, so that nothing in a
-stream can be changed without changing everything after it.
+Events are serialized once, when they are written; checks hash the stored bytes. Each entry
+contains the SHA-256 of the stored entry before it, so that no event can be changed without changing
+all later ones.
 """
 
 import re
@@ -32,42 +32,42 @@ _ENTRY = re.compile(
 BEFORE_THE_EVENT = b',"event":'
 
 StoredRow = tuple[int, str, bytes]
-"""Version, topic, state: an event of one game as the table has it."""
+"""Version, topic, state: a row of one stream."""
 
 NOTHING_BEFORE = ""
-"""What the first entry of a game carries in the place of a hash."""
+"""The `previous` hash of the first entry of a stream."""
 
 
 @dataclass(slots=True)
 class Entry:
-    """One event at its place in its game's stream."""
+    """One event in its stream."""
 
     originator_id: UUID
     originator_version: int
     topic: str
-    """As stored: that of an old version where the event was upcast."""
+    """As stored: of an old version if the event was upcast."""
     event: Event
     previous: str
-    """The hash of the entry before."""
+    """The hash of the entry before it."""
     hash: str
-    """Of this entry as stored, in hexadecimal digits."""
+    """The hash of this entry, in hexadecimal."""
     state: bytes
-    """As stored."""
+    """The stored bytes."""
 
     @property
     def recorded_at(self) -> str:
-        """When it was written down: a time in RFC 3339."""
+        """When the event was stored, in RFC 3339."""
         return _parts(self.state)[1].decode()
 
     @property
     def happened_at(self) -> str | None:
-        """When it happened, where somebody said so: a time in RFC 3339."""
+        """When the event happened, in RFC 3339; None if unknown."""
         time = _parts(self.state)[2]
         return None if time is None else time.decode()
 
 
 def _parts(state: bytes) -> tuple[bytes, ...]:
-    """Previous hash, time of recording, time of happening (or None), and event."""
+    """Previous hash, recorded_at, happened_at (or None), event."""
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered("entry-unreadable")
@@ -76,12 +76,12 @@ def _parts(state: bytes) -> tuple[bytes, ...]:
 
 @cache
 def _adapter(topic: str) -> TypeAdapter[Event]:
-    """Made when first asked for: most commands need few of them."""
+    """Built on first use: most commands need few of them."""
     return TypeAdapter(_KINDS[topic])
 
 
 def encode(event: Event, previous: str, recorded_at: str, happened_at: str | None = None) -> bytes:
-    """The bytes to store."""
+    """The bytes to store, in canonical form."""
     return b'{"previous":"%b"%b%b}' % (
         previous.encode(),
         _times(recorded_at, happened_at),
@@ -91,8 +91,8 @@ def encode(event: Event, previous: str, recorded_at: str, happened_at: str | Non
 
 @lru_cache(maxsize=1 << 6)
 def _times(recorded_at: str, happened_at: str | None) -> bytes:
-    happened = "" if happened_at is None else f',"happened_at":"{happened_at}"'
-    return f',"recorded_at":"{recorded_at}"{happened},"event":'.encode()
+    optional = "" if happened_at is None else f',"happened_at":"{happened_at}"'
+    return f',"recorded_at":"{recorded_at}"{optional},"event":'.encode()
 
 
 USUAL = (
@@ -100,15 +100,15 @@ USUAL = (
     + len(_times("2000-01-01T00:00:00.000000Z", None))
     - len(BEFORE_THE_EVENT)
 )
-"""Where the event is announced in the bytes of all but a game's first, if nobody timed it."""
+"""The offset of `BEFORE_THE_EVENT` in an entry with `previous` and without `happened_at`."""
 MOST_ACTS = 1 << 14
-"""Remembered at most, however oddly the ends are called in a record."""
-_TOLD: dict[str, dict[bytes, Event]] = {kind.TOPIC: {} for kind in _ACTS}
-"""By topic and by all the bytes from `USUAL` on."""
+"""The most cached acts: a record may contain arbitrary names of ends."""
+_KNOWN_EVENTS: dict[str, dict[bytes, Event]] = {kind.TOPIC: {} for kind in _ACTS}
+"""Cached acts, by topic and by the bytes from `USUAL` on."""
 
 
 def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
-    """The entry that was stored; Tampered where the bytes are none."""
+    """The stored entry; raises Tampered if the bytes are not valid."""
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered("event-unreadable", game=str(game), event=version)
@@ -118,11 +118,11 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
 
 
 def event_in(topic: str, state: bytes) -> Event:
-    """The event alone, for who trusts the chain; Tampered where the bytes are none.
+    """Only the event, without checking the chain; raises Tampered if the bytes are not valid.
 
-    Frequent acts are known by the end of their bytes: all games are made of a few hundred.
+    Acts are cached by the end of their bytes: all games consist of a few hundred different acts.
     """
-    known = _TOLD.get(topic)
+    known = _KNOWN_EVENTS.get(topic)
     event = None if known is None else known.get(state[USUAL:])
     return _decoded(topic, state) if event is None else event
 
@@ -130,16 +130,16 @@ def event_in(topic: str, state: bytes) -> Event:
 def _decoded(topic: str, state: bytes) -> Event:
     before, _, body = state.partition(BEFORE_THE_EVENT)
     event = _event(topic, body[:-1])
-    known = _TOLD.get(topic)
+    known = _KNOWN_EVENTS.get(topic)
     if known is not None and len(before) == USUAL and len(known) < MOST_ACTS:
         known[state[USUAL:]] = event
     return event
 
 
 def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
-    """The entries in these rows; Tampered at the first that does not follow from the one before.
+    """The entries of these rows; raises Tampered at the first break of the chain.
 
-    Each is hashed once, here. Check the chain before you fold: altered events may make no sense.
+    Hashes each entry once. Callers fold afterwards, because altered events may not be foldable.
     """
     stream, entries, previous = stream_tag(game), list[Entry](), NOTHING_BEFORE
     for expected, (version, topic, state) in enumerate(rows, 1):
@@ -157,17 +157,17 @@ def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
 
 
 def entry_hash(game: UUID, version: int, topic: str, state: bytes) -> str:
-    """SHA-256 over the stored bytes, with the place where they are stored."""
+    """SHA-256 over game, version, topic and stored bytes."""
     return hash_in(stream_tag(game), version, topic, state)
 
 
 def hash_in(stream: bytes, version: int, topic: str, state: bytes) -> str:
-    """The hash of an event in a stream whose `stream_tag` is known."""
+    """`entry_hash` with a precomputed `stream_tag`."""
     return sha256(b"%b%d\0%b\0%b" % (stream, version, topic.encode(), state)).hexdigest()
 
 
 def stream_tag(game: UUID) -> bytes:
-    """What the hash of every entry of this game begins with."""
+    """The common prefix of the hash input of a stream."""
     return _DOMAIN + game.bytes
 
 
@@ -177,7 +177,7 @@ def _act_body(event: TileDrawn | TileLaid | TurnPassed) -> bytes:
 
 
 def body_of(event: Event) -> bytes:
-    """The event itself as canonical JSON: every field written out, in the order of its class."""
+    """The event as canonical JSON: all fields, in the order of the class."""
     if isinstance(event, _ACTS):
         return _act_body(event)
     return _adapter(event.TOPIC).dump_json(event)

@@ -1,4 +1,4 @@
-"""One game's stream: folded when read, extended when something happens."""
+"""The stream of one game: its events, folded and checked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ _RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
 
 
 def game_id(record: str) -> UUID:
-    """The id of the game in a record of this name: the same in every book."""
+    """The game id for this record id: the same in every book."""
     return uuid5(_RECORDS, record)
 
 
 @dataclass(frozen=True)
 class Stream:
-    """A game as read from its stream: every entry checked against the one before it."""
+    """A game and its entries, with the hash chain checked."""
 
     game: Game
     entries: tuple[Entry, ...]
-    """At least the opening."""
+    """Not empty; the first is the opening."""
 
     @property
     def id(self) -> UUID:
@@ -34,7 +34,7 @@ class Stream:
 
     @property
     def hash(self) -> str:
-        """Of the last entry."""
+        """The hash of the last entry."""
         return self.entries[-1].hash
 
     @property
@@ -43,7 +43,7 @@ class Stream:
         return len(self.entries)
 
     def up_to(self, version: int) -> "Stream":
-        """The stream as it was after so many events."""
+        """The stream after its first ``version`` events."""
         if version == self.version:
             return self
         entries = self.entries[:version]
@@ -51,10 +51,7 @@ class Stream:
 
 
 def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
-    """The game whose stream is in these rows, its first event first.
-
-    Raises Tampered at the first row that does not follow from the one before it.
-    """
+    """The stream in these rows, in order of version; raises Tampered at the first broken row."""
     entries = tuple(chained(game, rows))
     if not entries or not isinstance(entries[0].event, GameOpened):
         raise Tampered("no-opening", game=str(game))
@@ -62,7 +59,7 @@ def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
 
 
 def continued(stream: Stream, events: Sequence[Event], rows: Sequence[Row]) -> Stream:
-    """The stream after these events, recorded in these rows, of which there is at least one."""
+    """The stream after these events, stored in these rows; not empty."""
     new = (decode(stream.id, *row[1:]) for row in rows)
     return Stream(reduce(evolve_game, events, stream.game), (*stream.entries, *new))
 
@@ -76,9 +73,9 @@ def rows_after(
     recorded_at: str,
     happened_at: dict[int, str] | None = None,
 ) -> list[tuple[str, int, str, bytes]]:
-    """The rows (game, version, topic, state) that record these events after that version.
+    """The rows (game, version, topic, state) for these events after ``version``.
 
-    ``previous`` is the hash of the entry at that version; ``happened_at`` gives times by index.
+    ``previous`` is the hash of the entry at ``version``. ``happened_at`` contains times by index.
     """
     rows = []
     key, stream = game.hex, stream_tag(game)

@@ -1,7 +1,7 @@
-"""Old versions of events, read as the newest: the stored bytes and their hashes stay as they are.
+"""Upcasts: old versions of events are read as the newest. Stored bytes and hashes do not change.
 
-An upcast is pure: from the body of one version to that of the next. It never fails on a body that
-its version could write; what it cannot read of an old sentence is left out.
+An upcast is a pure function from the body of one version to that of the next. It never fails on a
+body that its version could write; it omits parameters that it cannot read from an old sentence.
 """
 
 import json
@@ -15,31 +15,31 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Upcast(NamedTuple):
-    """To the next version of an event."""
+    """An upcast to the next version of an event."""
 
     topic: str
     body: Callable[[Json], Json]
 
 
 def upcast(topic: str, body: bytes) -> tuple[str, bytes]:
-    """Topic and body of the newest version; as they are where there is none that is newer."""
+    """Topic and body in the newest version; unchanged if there is no newer version."""
     while topic in UPCASTS:
         newer = UPCASTS[topic]
-        said = json.loads(body)
-        topic, body = newer.topic, json.dumps(newer.body(said), separators=(",", ":")).encode()
+        fields = newer.body(json.loads(body))
+        topic, body = newer.topic, json.dumps(fields, separators=(",", ":")).encode()
     return topic, body
 
 
-# -- irregularity-noted/1 held an English sentence; /2 holds the parameters it was made of.
+# -- irregularity-noted/1 contains an English sentence; /2 contains its parameters.
 
 
-def _with_params(said: Json) -> Json:
-    code, message = said["code"], said["message"]
-    return {"code": code, "params": params_in(code, message), "recorded": said["recorded"]}
+def _with_params(fields: Json) -> Json:
+    code, message = fields["code"], fields["message"]
+    return {"code": code, "params": params_in(code, message), "recorded": fields["recorded"]}
 
 
 def params_in(code: str, message: str) -> Json:
-    """The parameters that a sentence of the first version was made of; none if it is another."""
+    """The parameters in a sentence of the first version; empty if it does not match."""
     for pattern, constants in _PATTERNS.get(code, ()):
         found = pattern.fullmatch(message)
         if found is not None:
@@ -74,18 +74,18 @@ def _listed(text: str) -> list[str]:
 
 
 def _hand(text: str) -> list[str]:
-    """`6-4, 3-2 and 2 tiles that nobody saw`: unseen tiles are called `?`."""
+    """`6-4, 3-2 and 2 tiles that nobody saw`: unseen tiles become `?`."""
     if text == "nothing":
         return []
     known, _, unseen = text.rpartition(" and ") if " and " in text else ("", "", text)
-    covered = re.fullmatch(r"(\d+) tiles? that nobody saw", unseen)
-    if covered is None:
+    count = re.fullmatch(r"(\d+) tiles? that nobody saw", unseen)
+    if count is None:
         return _listed(text)
-    return [*(_listed(known) if known else ()), *["?"] * int(covered[1])]
+    return [*(_listed(known) if known else ()), *["?"] * int(count[1])]
 
 
 def _acts(text: str) -> list[Json]:
-    return [dict(_act(each)) for each in text.split("; ")]
+    return [dict(_act(sentence)) for sentence in text.split("; ")]
 
 
 def _act(text: str) -> Iterator[tuple[str, Any]]:
@@ -110,7 +110,7 @@ _VALUES: dict[str, Callable[[str], Any]] = {
     "allowed": lambda text: [int(seats) for seats in text.split(", ")],
     "acts": _acts,
 }
-"""By parameter, how its text is read; any other is a number."""
+"""By parameter, how its text is parsed; all others are numbers."""
 
 _DUTIES: Mapping[str, tuple[str, str]] = {
     "had to draw": ("duty", "draw"),
@@ -283,7 +283,7 @@ _PATTERNS: Mapping[str, list[tuple[re.Pattern[str], Json]]] = {
         (rf"with what {_SEAT} shows somebody passed, drew or led against the rules", {}),
     ),
 }
-"""By code, the sentences of the first version, and parameters that they do not name."""
+"""By code, the sentences of the first version, with parameters that they imply."""
 
 _MOVE = r" \(move (?P<move>\d+)\)"
 _ON = r" on (?P<pips>\d+(?: and \d+)*)" + _MOVE
@@ -302,4 +302,4 @@ _ACTS = [
 UPCASTS: Mapping[str, Upcast] = {
     "irregularity-noted/1": Upcast("irregularity-noted/2", _with_params)
 }
-"""By the topic of an old version."""
+"""By topic of an old version."""

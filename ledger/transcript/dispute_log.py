@@ -1,6 +1,7 @@
-"""The events of disputes about a game, and between which rounds they happened."""
+"""The desk events of a game, by the rounds dealt before them."""
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import TypeAlias
 from uuid import UUID
 
@@ -10,22 +11,16 @@ from domain.events import DealUndone, Event, GameAmended, RoundDealt
 from ..book import Book
 
 Desk: TypeAlias = Mapping[int, tuple[DeskEvent, ...]]
-"""Events of disputes, by the number of rounds dealt before them.
+"""Desk events, by the number of rounds dealt before them.
 
-They are not in a record, and decide who leads and whether a game goes on.
+A record does not contain them, but they affect who leads and whether a game continues.
 """
 
-
-NOTHING_SAID: Desk = {}
-
-
-def is_said_at_the_desk(event: Event) -> bool:
-    """It is an event of a dispute, not of play."""
-    return isinstance(event, DeskEvent)
+NO_DESK_EVENTS: Desk = {}
 
 
 def disputed_games(book: Book) -> list[UUID]:
-    """The games with disputes, in the order of recording."""
+    """The games with disputes, in order of recording."""
     rows = book.query(
         "SELECT DISTINCT CAST(originator_id AS text) FROM stored_events WHERE topic = ?",
         [DisputeOpened.TOPIC],
@@ -35,9 +30,9 @@ def disputed_games(book: Book) -> list[UUID]:
 
 
 def desk_in(events: Iterable[Event]) -> Desk:
-    """The events of disputes in this stream; those of older versions of the game come first.
+    """The desk events of this stream; those of earlier versions of the game come first.
 
-    Events after a deal that was undone count as before the deal that replaced it.
+    Events after an undone deal count as before the deal that replaced it.
     """
     desk: dict[int, tuple[DeskEvent, ...]] = {}
     rounds = 0
@@ -45,10 +40,10 @@ def desk_in(events: Iterable[Event]) -> Desk:
         if isinstance(event, RoundDealt):
             rounds += 1
         elif isinstance(event, DealUndone):
-            said, rounds = desk.pop(rounds, ()), rounds - 1
-            desk[rounds] = (*desk.get(rounds, ()), *said)
+            later, rounds = desk.pop(rounds, ()), rounds - 1
+            desk[rounds] = (*desk.get(rounds, ()), *later)
         elif isinstance(event, GameAmended):
-            rounds, desk = 0, {0: tuple(said for some in desk.values() for said in some)}
+            rounds, desk = 0, {0: tuple(chain.from_iterable(desk.values()))}
         elif isinstance(event, DeskEvent):
             desk[rounds] = (*desk.get(rounds, ()), event)
     return desk

@@ -1,7 +1,7 @@
-"""From a record to events, with a violation noted for everything that could not follow.
+"""From a record to events, with a violation for each breach of the rules.
 
-The reading goes on after a fault, because the commonest dispute is a game that was not played by
-the rules. Callers that want only legal games look at the violations.
+Transcription continues after a fault, because most disputes are about games that broke the rules.
+Callers that accept only legal games check the violations.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,6 +15,7 @@ from domain.disputes.events import DeskEvent
 from domain.events import (
     DealVoid,
     Event,
+    GameOpened,
     IrregularityNoted,
     RoundDealt,
     Seat,
@@ -27,19 +28,18 @@ from domain.game.next_lead import leader_after, next_lead
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.doubts import Doubt
 from domain.round.state import evolve
-from domain.rules.rule_set import RuleSet
+from domain.rules.rule_set import RuleSet, Stake
 from domain.rules.table import Table
 from domain.tiles import UNSEEN, Tile, tile_set
 
 from ..records.format import Record, RecordedRound
-from .dispute_log import NOTHING_SAID, Desk
-from .hidden_tiles import LookedBack, doubt_of_leader, has_unseen, leaders, look_back
-from .opening import opening_of
+from .dispute_log import NO_DESK_EVENTS, Desk
+from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of
 
 
 class Violation(NamedTuple):
-    """A fault and its place: indices into the record's own lists, None where they do not apply."""
+    """A fault and its place: indices into the lists of the record, None if not applicable."""
 
     round: int | None
     move: int | None
@@ -48,40 +48,40 @@ class Violation(NamedTuple):
 
     @property
     def fault(self) -> Fault:
-        """Without its place."""
+        """The fault without its place."""
         return Fault(self.code, self.params)
 
 
 class Unchecked(NamedTuple):
-    """What cannot be checked because it depends on unseen tiles; its place as of a violation.
+    """A check that depends on unseen tiles; ``code`` is that of the possible violation.
 
-    The code is that of the violation it would be.
+    The place is that of a violation.
     """
 
     round: int | None
     move: int | None
     code: Code
     params: Params
-    """What would settle it, as of a `Doubt`."""
+    """What would answer it, as in `Doubt.needs`."""
 
 
 @dataclass(slots=True)
 class Transcript:
-    """A record read as events."""
+    """The events of a record."""
 
     record: Record
     rules: RuleSet
     game: Game | None
-    """The game after all events; None where the rules do not seat so many."""
+    """The game after all events; None if the rules do not allow this number of players."""
     events: list[Event] = field(default_factory=list)
     times: dict[int, datetime] = field(default_factory=dict)
-    """By index into the events, when it happened, where the record says so."""
+    """By index into the events, the time, if the record gives one."""
     violations: list[Violation] = field(default_factory=list)
     unchecked: list[Unchecked] = field(default_factory=list)
     places: list[int | None] = field(default_factory=list)
-    """By round of the record, its place in the game; None where its deal could not be read."""
+    """By round of the record, its index in the game; None if its deal could not be read."""
     recordable: bool = True
-    """False where something cannot be an event at all, such as an act of a seat not there."""
+    """False if something cannot be stored as an event, such as an act of an unknown seat."""
 
 
 def transcribe(
@@ -89,13 +89,22 @@ def transcribe(
     rules: RuleSet,
     players: tuple[UUID, ...],
     first_leader: Seat | None = None,
-    desk: Desk = NOTHING_SAID,
+    desk: Desk = NO_DESK_EVENTS,
 ) -> Transcript:
-    """Read the whole record under these rules; ``players`` are the ids of its players.
+    """Transcribe the whole record under these rules; ``players`` are the ids of its players.
 
-    ``first_leader`` leads by the result of the game before; ``desk`` is what was said meanwhile.
+    ``first_leader`` leads by the result of the previous game. ``desk``: the desk events to apply.
     """
-    opened = opening_of(record, rules, players)
+    opened = GameOpened(
+        record=record.id,
+        rules=rules,
+        players=players,
+        stake=record.stake or Stake(),
+        teams=None if record.teams is None else tuple(map(tuple, record.teams)),
+        source=record.source,
+        started_at=record.started_at,
+        after=record.after,
+    )
     if len(record.players) not in rules.play.hand:
         refused = Violation(
             None,
@@ -109,26 +118,26 @@ def transcribe(
         )
         return Transcript(record, rules, None, violations=[refused], recordable=False)
     scribe = _Scribe(Transcript(record, rules, None, [opened]), open_game(opened))
-    scribe.seating()
+    scribe.check_seats()
     for number, recorded in enumerate(record.rounds):
-        scribe.hear(desk.get(number, ()))
+        scribe.apply_desk_events(desk.get(number, ()))
         scribe.round(number, recorded, first_leader)
-    scribe.hear(desk.get(len(record.rounds), ()))
-    scribe.left()
+    scribe.apply_desk_events(desk.get(len(record.rounds), ()))
+    scribe.abandonment()
     scribe.transcript.game = scribe.game
     return scribe.transcript
 
 
 class _Scribe:
-    """Writes one transcript, act by act."""
+    """Writes one transcript, round by round."""
 
     def __init__(self, transcript: Transcript, game: Game) -> None:
         self.transcript = transcript
         self.game = game
         self.number: int | None = None
 
-    def seating(self) -> None:
-        """Check seats and teams, before the first deal."""
+    def check_seats(self) -> None:
+        """Check seats and teams before the first deal."""
         record, table = self.transcript.record, self.game.table
         if len(set(record.players)) < len(record.players):
             self._fault(Fault("bad-seats"))
@@ -139,13 +148,13 @@ class _Scribe:
             self._fault(Fault("bad-seats", teams))
 
     def round(self, number: int, recorded: RecordedRound, first_leader: Seat | None) -> None:
-        """Write one deal, what was done with it, and what came of it."""
-        self._before_the_deal(number)
+        """Write one round, from the deal to the end."""
+        self._check_round_before(number)
         self.number = number
         hands = _hands(recorded, self.game.table)
         boneyard = None if recorded.boneyard is None else tuple(recorded.boneyard)
         faults = deal_faults(self.game.table, hands, boneyard)
-        if self._game_is_over():
+        if self.game.won is not None or self.game.played_out:
             faults.insert(0, Fault("game-over", {"done": "dealt"}))
         if len(hands) != self.game.table.seats:
             self._violate(None, faults)
@@ -154,66 +163,63 @@ class _Scribe:
             return
         self.transcript.places.append(len(self.game.rounds))
         dealt = RoundDealt(hands=hands, boneyard=boneyard)
-        looked = self._look_back(dealt, recorded)
-        known = hands if looked is None else looked.dealt.deal.hands
+        proven = self._proven_deal(dealt, recorded)
+        known = hands if proven is None else proven.dealt.deal.hands
         expected = self._leaders(known, first_leader)
         leader = self._leader(recorded, expected)
         self._add(replace(dealt, leader=leader))
-        is_void, said = _on_the_lead(recorded, expected, looked)
-        said = said or self._leader_by_result()
-        self._say([*faults, *said])
+        is_void, findings = _check_leader(recorded, expected, proven)
+        findings = findings or self._doubt_of_result()
+        self._note([*faults, *findings])
         if is_void:
             self._add(DealVoid())
             return
-        self._play(recorded, None if looked is None else looked.led_by(leader))
+        self._play(recorded, None if proven is None else proven.led_by(leader))
         if self.game.won is None:
             for event in outcome(self.game):
                 self._add(event)
 
-    def _look_back(self, dealt: RoundDealt, recorded: RecordedRound) -> LookedBack | None:
-        """What the whole record proves about a deal with unseen tiles."""
+    def _proven_deal(self, dealt: RoundDealt, recorded: RecordedRound) -> ProvenDeal | None:
+        """What the whole record proves about the deal; None if it has no unseen tiles."""
         if not has_unseen(dealt, recorded):
             return None
         seated = recorded.leader in range(self.game.table.seats)
         dealt = replace(dealt, leader=recorded.leader if seated else 0)
         round = evolve_game(self.game, dealt).current
         assert round is not None
-        return look_back(round, recorded)
+        return prove_deal(round, recorded)
 
-    def hear(self, said: Iterable[DeskEvent]) -> None:
-        """Apply the events of the desk, which are no part of the record."""
-        for event in said:
+    def apply_desk_events(self, events: Sequence[DeskEvent]) -> None:
+        """Apply the desk events, which are not part of the record."""
+        for event in events:
             self.game = evolve_game(self.game, event)
-        if said and not self.game.over and self.game.running is None:
+        if events and not self.game.over and self.game.running is None:
             for won in outcome(self.game):
                 self._add(won)
 
-    def left(self) -> None:
-        """Write that the game was broken off, or given up, where the record says so."""
-        left, self.number = self.transcript.record.left_by(), None
-        if left is not None and self.game.won is not None:
+    def abandonment(self) -> None:
+        """Write that the game was abandoned or forfeited, if the record says so."""
+        abandoned, self.number = self.transcript.record.left_by(), None
+        if abandoned is not None and self.game.won is not None:
             self._fault(Fault("game-over", {"done": "left"}))
-        if left is not None:
-            self._add(left)
+        if abandoned is not None:
+            self._add(abandoned)
 
-    def _before_the_deal(self, number: int) -> None:
-        """Note where the round before was left with a seat still to move."""
+    def _check_round_before(self, number: int) -> None:
+        """Note a fault if the previous round was left with a seat still to act."""
         before = self.game.current
         if before is None or before.ended is not None or self.game.judged[-1].void:
             return
         recorded = self.transcript.record.rounds[number - 1]
         if recorded.ended is None:
-            waiting = Fault("round-not-over", {"seat": before.seat, **duty(before)})
-            self._fault(waiting, len(recorded.moves))
+            unfinished = Fault("round-not-over", {"seat": before.seat, **duty(before)})
+            self._fault(unfinished, len(recorded.moves))
 
-    def _game_is_over(self) -> bool:
-        return self.game.won is not None or self.game.played_out
-
-    def _leader_by_result(self) -> Sequence[Doubt]:
-        """Who leads can depend on a round whose winner is not known."""
+    def _doubt_of_result(self) -> Sequence[Doubt]:
+        """The doubt if the leader depends on a round whose winner is not known."""
         numbered = enumerate(self.game.before)
         number, last = next(
-            ((number, each) for number, each in reversed(list(numbered)) if not each.void),
+            ((number, judged) for number, judged in reversed(list(numbered)) if not judged.void),
             (None, None),
         )
         rule = self.game.opened.rules.play.next_lead
@@ -232,7 +238,7 @@ class _Scribe:
         return seats
 
     def _leader(self, recorded: RecordedRound, expected: frozenset[Seat]) -> Seat | None:
-        """The seat to go on with: the record's own, where that is a seat at all."""
+        """The leader of the record if this is a seat, otherwise a seat that may lead."""
         if recorded.leader in range(self.game.table.seats):
             return recorded.leader
         if recorded.leader is None and not recorded.moves:
@@ -240,15 +246,15 @@ class _Scribe:
         self.transcript.recordable = False
         return min(expected) if expected else None
 
-    def _play(self, recorded: RecordedRound, looked: LookedBack | None) -> None:
+    def _play(self, recorded: RecordedRound, proven: ProvenDeal | None) -> None:
         assert self.game.current is not None
         dealt = self.game.current
-        if looked is None:
+        if proven is None:
             scribe = RoundScribe(dealt, recorded)
             scribe.write()
             played = scribe.round
         else:
-            scribe = looked.judged(recorded)
+            scribe = proven.second_pass(recorded)
             played = reduce(evolve, scribe.round.events, dealt)
         transcript = self.transcript
         events = played.events[len(dealt.events) :]
@@ -260,21 +266,20 @@ class _Scribe:
             Violation(self.number, move, *fault) for move, fault in scribe.faults
         )
         transcript.recordable &= scribe.recordable
-        self._say(scribe.doubts)
+        self._note(scribe.doubts)
         self.game = self.game._replace(current=played)
 
     def _add(self, event: Event) -> None:
         self.transcript.events.append(event)
         self.game = evolve_game(self.game, event)
 
-    def _say(self, said: Iterable[Fault | Doubt]) -> None:
-        """Note faults of the deal, and what cannot be checked."""
-        for each in said:
-            if isinstance(each, Fault):
-                self._fault(each)
+    def _note(self, findings: Iterable[Fault | Doubt]) -> None:
+        for finding in findings:
+            if isinstance(finding, Fault):
+                self._fault(finding)
             else:
-                doubt = Unchecked(self.number, each.move, each.code, each.needs)
-                self.transcript.unchecked.append(doubt)
+                unchecked = Unchecked(self.number, finding.move, finding.code, finding.needs)
+                self.transcript.unchecked.append(unchecked)
 
     def _violate(self, move: int | None, faults: Iterable[Fault]) -> None:
         self.transcript.violations += (Violation(self.number, move, *fault) for fault in faults)
@@ -285,27 +290,27 @@ class _Scribe:
 
 
 def _hands(recorded: RecordedRound, table: Table) -> tuple[tuple[Tile, ...], ...]:
-    """The hands as dealt; an unseen one is as large as the rules say."""
+    """The hands as dealt; an unseen hand has the size that the rules give."""
     unseen = (UNSEEN,) * table.hand
     hands = (None,) * table.seats if recorded.hands is None else recorded.hands
     return tuple(unseen if hand is None else tuple(hand) for hand in hands)
 
 
-def _on_the_lead(
-    recorded: RecordedRound, expected: frozenset[Seat], looked: LookedBack | None
+def _check_leader(
+    recorded: RecordedRound, expected: frozenset[Seat], proven: ProvenDeal | None
 ) -> tuple[bool, Sequence[Fault | Doubt]]:
-    """Whether the deal is void, and the faults and doubts about who leads."""
+    """Whether the deal is void, and the faults and doubts about the leader."""
     broken_off = not recorded.moves and recorded.ended is None
-    can_lead = None if looked is None else leaders(looked)
-    if looked is None or can_lead is None:
+    can_lead = None if proven is None else proven.possible_leaders()
+    if proven is None or can_lead is None:
         return broken_off and not expected, _leader_faults(recorded, expected)
     seats = frozenset(seat for seat in can_lead if seat is not None)
-    said_void = recorded.leader is None and not recorded.moves
-    void = said_void and None in can_lead
+    recorded_void = recorded.leader is None and not recorded.moves
+    void = recorded_void and None in can_lead
     faults = [] if void else _leader_faults(recorded, seats)
-    open_ = [doubt_of_leader(looked)] if not faults and len(can_lead) > 1 else []
-    is_void = None in can_lead and (said_void or not seats)
-    return broken_off and is_void, faults or open_
+    doubts = [proven.doubt_of_leader()] if not faults and len(can_lead) > 1 else []
+    is_void = None in can_lead and (recorded_void or not seats)
+    return broken_off and is_void, faults or doubts
 
 
 def _leader_faults(recorded: RecordedRound, expected: frozenset[Seat]) -> list[Fault]:

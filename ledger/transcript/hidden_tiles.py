@@ -1,4 +1,7 @@
-"""Rounds with unseen tiles: read once to the end, then judged by what the whole record proves."""
+"""Rounds with unseen tiles, transcribed twice.
+
+The first pass collects what the whole record proves about the deal; the second one judges each act.
+"""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -14,55 +17,53 @@ from ..records.format import RecordedRound
 from .round import RoundScribe
 
 
-class LookedBack(NamedTuple):
-    """A round as dealt, with what its moves and the tiles shown after it prove about the deal."""
+class ProvenDeal(NamedTuple):
+    """A round as dealt, with what the whole record proves about the deal."""
 
     dealt: Round
     known: Whereabouts
     shown: tuple[TilesShown, ...]
 
-    def led_by(self, leader: Seat | None) -> "LookedBack":
-        """With this leader."""
+    def led_by(self, leader: Seat | None) -> "ProvenDeal":
+        """The deal with this leader."""
         return self._replace(dealt=_dealt_again(self.dealt, leader))
 
-    def judged(self, recorded: RecordedRound) -> RoundScribe:
-        """The round written down act by act."""
+    def second_pass(self, recorded: RecordedRound) -> RoundScribe:
+        """A scribe that has written the whole round and judged each act."""
         scribe = RoundScribe(self.dealt, recorded, self.known, self.shown)
         scribe.write()
         return scribe
 
+    def possible_leaders(self) -> frozenset[Seat | None] | None:
+        """The seats that may have had to lead, and None if the deal may be void.
+
+        None alone if any tile may be led, or if the record contradicts itself.
+        """
+        if self.dealt.start.lead == ANY_TILE:
+            return None
+        return who_may_lead(self.dealt, self.known) or None
+
+    def doubt_of_leader(self) -> Doubt:
+        """The doubt that the leader depends on unseen tiles."""
+        return Doubt(None, "wrong-leader", unseen_tiles(self.dealt))
+
 
 def has_unseen(dealt: RoundDealt, recorded: RecordedRound) -> bool:
-    """The record does not name every tile that was dealt or drawn."""
+    """Some dealt or drawn tile is unseen."""
     in_hand = any(UNSEEN in hand for hand in dealt.hands)
     return in_hand or any(move.draw == UNSEEN for move in recorded.moves)
 
 
-def look_back(dealt: Round, recorded: RecordedRound) -> LookedBack:
-    """What the whole record proves about the deal, whether or not the rules were kept."""
+def prove_deal(dealt: Round, recorded: RecordedRound) -> ProvenDeal:
+    """The first pass. Does not assume that the rules were kept."""
     scribe = RoundScribe(dealt, recorded)
     scribe.write()
     known = whereabouts(scribe.round)
     shown = tuple(event for event in scribe.round.events if isinstance(event, TilesShown))
     round = in_hindsight(scribe.round, known)
-    return LookedBack(_dealt_again(round, dealt.deal.leader), known, shown)
+    return ProvenDeal(_dealt_again(round, dealt.deal.leader), known, shown)
 
 
 def _dealt_again(round: Round, leader: Seat | None) -> Round:
     deal = replace(round.deal, leader=leader)
     return new_round(round.table, deal, narrowed(round.start.lead, union(round.start.hands)))
-
-
-def leaders(looked: LookedBack) -> frozenset[Seat | None] | None:
-    """The seats that can have had to lead, None among them: the deal can be void.
-
-    None where any tile may be led, or what was recorded contradicts itself.
-    """
-    if looked.dealt.start.lead == ANY_TILE:
-        return None
-    return who_may_lead(looked.dealt, looked.known) or None
-
-
-def doubt_of_leader(looked: LookedBack) -> Doubt:
-    """Who had to lead depends on unseen tiles."""
-    return Doubt(None, "wrong-leader", unseen_tiles(looked.dealt))

@@ -1,4 +1,4 @@
-"""One round of a record as events, act by act; faults are noted where they happened."""
+"""One round of a record as events, act by act, with each fault noted where it occurs."""
 
 import json
 from collections.abc import Iterable
@@ -24,22 +24,22 @@ from domain.game.decide import advance_legal, is_legal
 from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
 from domain.hidden.inference import Whereabouts
 from domain.layout import Front, extend
-from domain.round.legal import Closing, end_as_said, end_of_blocked, ending, may_show
+from domain.round.legal import Closing, end_of_blocked, ending, may_show, recorded_ending
 from domain.round.state import Act, Round, evolve
 from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 
 from ..records.format import Move, RecordedRound
 
-_NO_MATTER_WHERE = frozenset({"round-over", "tile-twice", "not-held"})
-"""Faults of a lay-down at any end."""
+_AT_ANY_END = frozenset({"round-over", "tile-twice", "not-held"})
+"""Faults of a lay-down that do not depend on the end."""
 
 
 class RoundScribe:
     """Writes the acts of one round.
 
-    ``recorded`` is the whole round where it is at hand: later moves can decide how it ended.
-    ``known`` are the whereabouts of the unseen tiles, once all moves were read; without them an
-    act that may be legal counts as legal.
+    ``recorded`` is the whole round, if available: later moves can decide how it ended. ``known``
+    are the whereabouts of the unseen tiles after all moves; without them an act that may be legal
+    counts as legal.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class RoundScribe:
     ) -> None:
         self.round = round
         self.faults: list[tuple[int | None, Fault]] = []
-        """With the moves they are about."""
+        """Each with the index of its move."""
         self.doubts: list[Doubt] = []
         self.recordable = True
         self._recorded = recorded or RecordedRound(hands=None, moves=[])
@@ -59,10 +59,14 @@ class RoundScribe:
         self._shown = {event.seat: event for event in shown}
         self._moves = 0
         self._done = 0
-        """Moves that were acts."""
-        changes = [at for at, move in enumerate(self._recorded.moves, 1) if _changes_hands(move)]
-        self._played = max(changes, default=0)
-        """Moves up to the last one after which a round can be blocked."""
+        """Moves that became acts."""
+        hand_changes = [
+            number
+            for number, move in enumerate(self._recorded.moves, 1)
+            if move.lay is not None or move.draw is not None
+        ]
+        self._last_hand_change = max(hand_changes, default=0)
+        """The number of moves up to the last one that can block the round."""
         self._passed_after_block: set[Seat] = set()
 
     def write(self) -> None:
@@ -72,7 +76,7 @@ class RoundScribe:
         self._end()
 
     def act(self, move: Move) -> None:
-        """Write one act, the passes it steps over, and what is wrong with them."""
+        """Write one act with the passes it implies, and their faults."""
         number, self._moves = self._moves, self._moves + 1
         round = self.round
         faults: list[Fault] = []
@@ -85,7 +89,7 @@ class RoundScribe:
             round = replace(self.round, seat=move.seat)
         act, fault = act_in(round, move)
         if fault is None and is_legal(round, act):
-            faults += self._asked(round, act, number)
+            faults += self._check_unseen(round, act, number)
             self.round = advance_legal(round, act)
         else:
             self._evolve(act)
@@ -94,15 +98,15 @@ class RoundScribe:
         self._done += 1
         self._note(number, faults)
         if (faults or self.round.start.unseen) and self.round.ended is None:
-            self._close(ending(self.round) or self._perhaps_blocked())
+            self._close(ending(self.round) or self._possible_block())
 
-    def _asked(self, round: Round, act: Act, number: int) -> list[Fault]:
-        """What is wrong with an act that may be legal; a doubt where it depends on the deal."""
+    def _check_unseen(self, round: Round, act: Act, number: int) -> list[Fault]:
+        """The fault of an act that may be legal; adds a doubt if it depends on the deal."""
         if not round.start.unseen or self._known is None:
             return []
-        return self._answered(question_of(round, act, self._done), number)
+        return self._answer(question_of(round, act, self._done), number)
 
-    def _answered(self, question: Question | None, number: int | None) -> list[Fault]:
+    def _answer(self, question: Question | None, number: int | None) -> list[Fault]:
         if question is None or self._known is None:
             return []
         held = self._known.held(question.absent)
@@ -113,34 +117,35 @@ class RoundScribe:
         return []
 
     def _end(self) -> None:
-        """Compare the end of the round with what the record says of it."""
-        ended, said = self.round.ended, self._recorded.ended
-        if ended is None and said is not None:
-            self._note(self._moves, [self._not_over(said)], said)
-            self._close(end_as_said(self.round, said))
-        elif ended != said:
-            params = {"said": said, "ended": ended} if said else {"ended": ended}
-            self._note(None, [Fault("wrong-ending", params)], said)
+        """Compare the end of the round with the record."""
+        ended, recorded = self.round.ended, self._recorded.ended
+        if ended is None and recorded is not None:
+            self._note(self._moves, [self._not_over(recorded)], recorded)
+            self._close(recorded_ending(self.round, recorded))
+        elif ended != recorded:
+            params = {"said": recorded, "ended": ended} if recorded else {"ended": ended}
+            self._note(None, [Fault("wrong-ending", params)], recorded)
         elif ended is None:
-            self._doubt_whether_it_goes_on()
+            self._doubt_ending()
         self._compare_left(self._recorded.left or [])
         if self._known is not None:
             impossible = no_possible_deal(self._known, self.doubts)
             self._note(None, [] if impossible is None else [impossible])
 
-    def _not_over(self, said: str) -> Fault:
-        question = self._whether_blocked()
-        return not_over(self.round, said) if question is None else question.fault
+    def _not_over(self, ended: str) -> Fault:
+        question = self._block_question()
+        return not_over(self.round, ended) if question is None else question.fault
 
-    def _doubt_whether_it_goes_on(self) -> None:
-        question = self._whether_blocked()
+    def _doubt_ending(self) -> None:
+        """Add a doubt if the unfinished round may be blocked."""
+        question = self._block_question()
         if question is not None and self._known is not None:
             held = self._known.held(question.absent)
             if held is None:
                 self.doubts.append(Doubt(None, "wrong-ending", question.needs))
 
     def _compare_left(self, left: list[list[Tile] | None]) -> None:
-        """Note the tiles shown at the end, or what is wrong with them."""
+        """Write the tiles shown at the end, or their faults."""
         faults = []
         for seat, (hand, tiles) in enumerate(zip(self.round.hands, left, strict=False)):
             if seat in self._shown:
@@ -152,10 +157,11 @@ class RoundScribe:
                 self._evolve(TilesShown(seat=seat, tiles=tuple(sorted(tiles))))
                 continue
             faults.append(wrong_tiles_left(self.round, seat, tiles))
-        self._note(None, faults, _named(left))
+        names = [None if hand is None else [NAMES[tile] for tile in hand] for hand in left]
+        self._note(None, faults, names)
 
     def _step_over(self, number: int, seat: Seat) -> list[Fault]:
-        """Record the seats between as having passed; one that could act was skipped."""
+        """Write inferred passes of the seats in between; it is a fault if one of them could act."""
         round = self.round
         if round.ended is not None:
             return []
@@ -165,7 +171,7 @@ class RoundScribe:
         while round.seat != seat:
             passing = passed(round.seat, inferred=True)
             if may_pass(round):
-                faults += self._asked(round, passing, number)
+                faults += self._check_unseen(round, passing, number)
             else:
                 faults.append(Fault("skipped-though-able", {"seat": round.seat, **duty(round)}))
             self._evolve(passing)
@@ -173,7 +179,7 @@ class RoundScribe:
         return faults
 
     def _passes_after_block(self, act: Act) -> bool:
-        """Passes after a block may be written, one a seat."""
+        """The act is a legal pass after a block: a record may contain one for each seat."""
         if self.round.ended != "blocked" or not isinstance(act, TurnPassed):
             return False
         first = act.seat not in self._passed_after_block
@@ -181,30 +187,31 @@ class RoundScribe:
         return first
 
     def _note(self, move: int | None, faults: list[Fault], *recorded: object) -> None:
+        """Write the faults; ``recorded``: the field of the record they are about, if any."""
+        field = json.dumps(*recorded) if recorded else None
         for fault in faults:
             self.faults.append((move, fault))
-            said = json.dumps(*recorded) if recorded else None
-            self._evolve(IrregularityNoted(code=fault.code, params=fault.params, recorded=said))
+            self._evolve(IrregularityNoted(code=fault.code, params=fault.params, recorded=field))
 
     def _close(self, closing: Closing | None) -> None:
         if closing is not None:
             self._evolve(closing)
 
-    def _perhaps_blocked(self) -> Closing | None:
-        """The end of a round with unseen tiles that may be blocked, and is said to be."""
-        question = self._whether_blocked()
+    def _possible_block(self) -> Closing | None:
+        """The end of a round with unseen tiles that is blocked, or may be and is recorded so."""
+        question = self._block_question()
         if question is None:
             return None
         held = None if self._known is None else self._known.held(question.absent)
         if held is False:
             return end_of_blocked(self.round)
-        closing = end_as_said(self.round, self._recorded.ended)
-        if held or closing is None or self._moves < self._played:
+        closing = recorded_ending(self.round, self._recorded.ended)
+        if held or closing is None or self._moves < self._last_hand_change:
             return None
-        self._answered(question, len(self._recorded.moves))
+        self._answer(question, len(self._recorded.moves))
         return closing
 
-    def _whether_blocked(self) -> Question | None:
+    def _block_question(self) -> Question | None:
         round = self.round
         if not round.start.unseen or (not all(round.hands) and not round.table.play_on):
             return None
@@ -214,20 +221,16 @@ class RoundScribe:
         self.round = evolve(self.round, event)
 
 
-def _changes_hands(move: Move) -> bool:
-    return move.lay is not None or move.draw is not None
-
-
-def gravest_fault(round: Round, act: Act, written: Fault | None) -> Fault:
-    """The gravest fault of an act, ``written`` being what is wrong with how it is written."""
+def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:
+    """The gravest fault of an act; ``end_fault`` is that of its end as recorded (`act_in`)."""
     fault = act_fault(round, act)
-    return fault if written is None or fault.code in _NO_MATTER_WHERE else written
+    return fault if end_fault is None or fault.code in _AT_ANY_END else end_fault
 
 
 def times_of(
     events: tuple[RoundEvent, ...], recorded: RecordedRound, seats: int
 ) -> dict[int, datetime]:
-    """By index into the events of a round, when it happened, where the record says so."""
+    """By index into the events of a round, the time, if the record gives one."""
     moves = [move for move in recorded.moves if 0 <= move.seat < seats]
     if all(move.t is None for move in moves):
         return {}
@@ -237,12 +240,8 @@ def times_of(
     return {at: move.t for at, move in zip(acts, moves, strict=True) if move.t is not None}
 
 
-def _named(left: list[list[Tile] | None] | None) -> list[list[str] | None]:
-    return [None if hand is None else [NAMES[tile] for tile in hand] for hand in left or ()]
-
-
 def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
-    """The act a move of the record stands for, and what is wrong with how it is written."""
+    """The act of a recorded move, and the fault of its end as recorded."""
     seat = move.seat
     if move.lost is not None:
         return TurnLost(seat=seat, cause=move.lost), None
@@ -260,13 +259,13 @@ def act_in(round: Round, move: Move) -> tuple[Act, Fault | None]:
 
 
 def _drawn(round: Round, tile: Tile) -> Tile:
-    """The tile drawn; an unseen one from a boneyard of known order is the one that was next."""
+    """The tile drawn; an unseen tile from a boneyard of known order is the next tile."""
     known = tile == UNSEEN and round.boneyard_is_ordered and round.boneyard
     return round.boneyard[0] if known else tile
 
 
 def _end_in(round: Round, tile: Tile, at: int | None) -> tuple[EndName | None, Fault | None]:
-    """The name of the end meant by a number of pips, or left out."""
+    """The name of the end, from a number of pips or None, and the fault if it is not clear."""
     front = round.front
     fitting = [end for end in front.ends if bit(tile) & front.fits[end.pip]]
     meant = fitting if at is None else [end for end in front.ends if end.pip == at]

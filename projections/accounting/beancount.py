@@ -1,4 +1,4 @@
-"""A journal as a whole file of Beancount (https://beancount.github.io/docs/)."""
+"""A journal as a file of Beancount (https://beancount.github.io/docs/)."""
 
 from collections.abc import Iterator
 
@@ -40,7 +40,7 @@ def _entry(entry: Entry, journal: Journal) -> Iterator[str]:
         yield f"    reason: {_text(reason)}"
 
 
-def _text(said: str) -> str:
-    """A string: what is not to be printed is left out, since it would end the line."""
-    printable = "".join(letter if letter.isprintable() else "?" for letter in said)
+def _text(value: str) -> str:
+    """A quoted string; control characters are replaced, since they would end the line."""
+    printable = "".join(letter if letter.isprintable() else "?" for letter in value)
     return '"' + printable.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,4 +1,4 @@
-"""A journal as a whole file of hledger (https://hledger.org/hledger.html#journal)."""
+"""A journal as a file of hledger (https://hledger.org/hledger.html#journal)."""
 
 from collections.abc import Iterator
 
@@ -33,10 +33,8 @@ def _entry(entry: Entry, journal: Journal) -> Iterator[str]:
         yield f"    {account}  {figure} {entry.currency}  ; reason: {reason}"
 
 
-def _tag(said: str) -> str:
-    """The value of a tag: without what would end it, or begin a date or a comment."""
-    return "".join(_harmless(letter) for letter in said)
-
-
-def _harmless(letter: str) -> str:
-    return letter if letter.isprintable() and letter not in ",:;[]|" else "_"
+def _tag(value: str) -> str:
+    """A value of a tag; characters that would end it, or begin a date or comment, are replaced."""
+    return "".join(
+        letter if letter.isprintable() and letter not in ",:;[]|" else "_" for letter in value
+    )

@@ -1,6 +1,6 @@
-"""The money booked as a journal of plain-text accounting: an account a player, the sums, the days.
+"""The journal for plain-text accounting: an account for each player, balances and sums.
 
-Accounts are the players' side: what an account has, its player gets; what it lacks, they owe.
+A positive balance is what the player gets; a negative one is what the player owes.
 """
 
 import re
@@ -17,11 +17,11 @@ from .money import money
 PARENT = "Assets:Players"
 HEADING = "; Money of domino games. What an account has, its player gets; what it lacks, they owe."
 EARLIEST, LATEST = date(1900, 1, 1), date(2999, 12, 31)
-"""Days that every program reads; a game that claims another is booked on the nearest of them."""
+"""Days that every program accepts; other days are replaced by the nearest of them."""
 
 
 class Owner(NamedTuple):
-    """Who is behind an account."""
+    """The owner of an account."""
 
     account: str
     player: UUID
@@ -29,18 +29,18 @@ class Owner(NamedTuple):
 
 
 class Journal(NamedTuple):
-    """The contents of a file of plain-text accounting."""
+    """The contents of a journal file."""
 
     entries: Sequence[Entry]
-    """By day; those of one day in the order of booking."""
+    """By day, then in the order of booking."""
     owners: dict[UUID, Owner]
     """By player, in the order of the accounts' names."""
     opened: date
-    """No entry has an earlier day."""
+    """The day of the first entry."""
     balances: dict[tuple[str, str], int]
     """By account and currency, in that order, in minor units."""
     sums: dict[str, int]
-    """By currency, what all accounts come to: nothing, since every entry does."""
+    """By currency, the sum of all accounts: 0, as each entry sums to zero."""
 
 
 def closing_lines(journal: Journal) -> Iterator[str]:
@@ -53,7 +53,8 @@ def closing_lines(journal: Journal) -> Iterator[str]:
 
 def journal_of(entries: Iterable[Entry], name_of: Callable[[UUID], str]) -> Journal:
     """The journal of these entries."""
-    booked = sorted((_on_a_known_day(entry) for entry in entries), key=lambda entry: entry.date)
+    dated = (entry._replace(date=min(max(entry.date, EARLIEST), LATEST)) for entry in entries)
+    booked = sorted(dated, key=lambda entry: entry.date)
     owners = _owners({posting.player for entry in booked for posting in entry.postings}, name_of)
     balances: Counter[tuple[str, str]] = Counter()
     sums: Counter[str] = Counter()
@@ -70,10 +71,6 @@ def journal_of(entries: Iterable[Entry], name_of: Callable[[UUID], str]) -> Jour
     )
 
 
-def _on_a_known_day(entry: Entry) -> Entry:
-    return entry._replace(date=min(max(entry.date, EARLIEST), LATEST))
-
-
 def _owners(players: Iterable[UUID], name_of: Callable[[UUID], str]) -> dict[UUID, Owner]:
     names = {player: name_of(player) for player in players}
     owners = [Owner(account(player, name), player, name) for player, name in names.items()]
@@ -83,25 +80,25 @@ def _owners(players: Iterable[UUID], name_of: Callable[[UUID], str]) -> dict[UUI
 def account(player: UUID, name: str) -> str:
     """The name of a player's account: ``Assets:Players:Ana-1f9f10ae322c``.
 
-    The digits begin the id. Before them stand the letters and digits of the name, as Beancount
-    takes them; ``Player`` where it takes none.
+    The letters and digits of the name that Beancount accepts (``Player`` if there are none), then
+    the first digits of the id.
     """
     digits = player.hex[:12]
     return f"{PARENT}:{_legible(name.removesuffix(digits))}-{digits}"
 
 
 def _legible(name: str) -> str:
-    letters = (each if _is_taken(each) else "-" for each in unicodedata.normalize("NFC", name))
+    letters = (each if _is_accepted(each) else "-" for each in unicodedata.normalize("NFC", name))
     words = re.sub("-+", "-", "".join(letters)).strip("-")
     begun = words[:1].upper() + words[1:]
     return begun if _begins_well(begun, len(words)) else f"Player-{words}".rstrip("-")
 
 
 def _begins_well(words: str, length: int) -> bool:
-    """Its first letter is a capital, and one alone, or a digit."""
+    """The first character is a capital letter or a digit, and stayed a single character."""
     return 0 < len(words) == length and unicodedata.category(words[0]) in {"Lu", "Nd"}
 
 
-def _is_taken(letter: str) -> bool:
+def _is_accepted(letter: str) -> bool:
     category = unicodedata.category(letter)
     return category.startswith("L") or category == "Nd"

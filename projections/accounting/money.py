@@ -1,4 +1,4 @@
-"""Amounts of money as people write them. Inside, they are whole minor units."""
+"""Amounts of money as text. Elsewhere they are whole minor units."""
 
 _NO_MINOR_UNIT = {
     *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"),
@@ -19,13 +19,13 @@ def digits(currency: str) -> int:
 
 
 def money(amount: int, currency: str) -> str:
-    """An amount in minor units as text: ``EUR -1.30``; plain units where there is no currency."""
+    """An amount in minor units as text: ``EUR -1.30``; without a currency, just units."""
     figure = money_figure(amount, currency)
     return figure if currency == NO_CURRENCY else f"{currency} {figure}"
 
 
 def money_figure(amount: int, currency: str) -> str:
-    """The amount without the name of the currency: ``-1.30``."""
+    """The amount without its currency: ``-1.30``."""
     places = digits(currency)
     sign = "-" if amount < 0 else ""
     whole, part = divmod(abs(amount), 10**places)

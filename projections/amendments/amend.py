@@ -1,4 +1,4 @@
-"""Amend a game of the book."""
+"""The service that amends a game of the book."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -22,8 +22,8 @@ class Amended(NamedTuple):
 
     @property
     def unchanged(self) -> bool:
-        """The record is the one in the book: nothing was written."""
-        return not self.changes.recorded
+        """The record equals the newest version: nothing was written."""
+        return not self.changes.record
 
 
 def amend_game(
@@ -37,14 +37,14 @@ def amend_game(
 ) -> Amended:
     """Make ``record`` the newest version of a game, unless nothing differs.
 
-    ``by`` is the author, a name or an id. ``as_played`` takes an illegal game too, each fault
-    noted. Raises AnotherGame, Unreadable, Rejected, and Conflict.
+    ``by`` is the author, a name or an id. ``as_played`` accepts an illegal game and notes each
+    fault. Raises AnotherGame, Unreadable, Rejected, and Conflict.
     """
     amending = prepare(book, game, record, as_played=as_played)
     changes = _changes(amending, record)
-    if changes.recorded:
+    if changes.record:
         write(amending, reason, by)
-    version = len(amending.stream.game.earlier) + 1 + bool(changes.recorded)
+    version = len(amending.stream.game.earlier) + 1 + bool(changes.record)
     return Amended(record.id, version, changes)
 
 

@@ -1,4 +1,4 @@
-"""What differs between two versions of a game, move by move, and what follows from that."""
+"""The differences between two versions of a game: moves and other facts, then figures."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from domain.game.state import Game
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
 from ledger.records.diff import teams_differ
-from ledger.records.export import record_telling
+from ledger.records.export import record_of_events
 
 from ..rulings.abandonment import abandonment_json, abandonment_of
 from ..rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
@@ -38,12 +38,12 @@ class TimedGame(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One thing before and after; None where it was not, or is not, there."""
+    """One value before and after; None where it is missing."""
 
     round: int | None
     """None: it is about the game."""
     move: int | None
-    """Its place among the moves of the older record, or of the newer if only there; or None."""
+    """Its index among the moves of the older record, or of the newer if only that has it."""
     what: str
     """``move``, or the name of another part of a record or of a figure."""
     was: Any
@@ -53,33 +53,33 @@ class Change(NamedTuple):
 class Changes(NamedTuple):
     """Everything that differs."""
 
-    recorded: tuple[Change, ...]
+    record: tuple[Change, ...]
     """Changes of the record; empty if both versions are equal."""
-    follows: tuple[Change, ...]
-    """Changes of figures, each version under its own rules."""
+    figures: tuple[Change, ...]
+    """Changes of figures, each version ruled on under its own rules."""
 
 
 def changes_between(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> Changes:
-    """What differs; tiles of a round that was not over are `HIDDEN`.
+    """Every difference; tiles of a round that was not over are `HIDDEN`.
 
-    Passes may be written or left out, and hands listed in any order: that is no difference.
+    A pass that only one version writes, and another order within a hand, are no differences.
     """
-    recorded = tuple(_recorded(was, now, names))
-    return Changes(recorded, tuple(_follows(was.game, now.game)) if recorded else ())
+    record = tuple(_record_changes(was, now, names))
+    return Changes(record, tuple(_figure_changes(was.game, now.game)) if record else ())
 
 
 def changes_json(changes: Changes) -> Json:
-    """Both lists of changes, each change as an object."""
+    """Both lists of changes, for programs (docs/amend.md)."""
     return {
-        "told": [change._asdict() for change in changes.recorded],
-        "follows": [change._asdict() for change in changes.follows],
+        "told": [change._asdict() for change in changes.record],
+        "follows": [change._asdict() for change in changes.figures],
     }
 
 
 # -- changes of the record
 
 
-def _recorded(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> Iterator[Change]:
+def _record_changes(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> Iterator[Change]:
     older, newer = _record(was, names), _record(now, names)
     yield from _openings(was.game, now.game, older, newer)
     hidden = hidden_rounds(was.game)
@@ -110,8 +110,8 @@ def _openings(was: Game, now: Game, older: Json, newer: Json) -> Iterator[Change
 def _record(version: TimedGame, names: dict[UUID, str]) -> Json:
     """The game as a record with every pass written, and each move with its number."""
     opened = version.game.opened
-    written = record_telling(opened, version.events, names)
-    whole = record_telling(opened, _with_passes(version.events), names)
+    written = record_of_events(opened, version.events, names)
+    whole = record_of_events(opened, _with_passes(version.events), names)
     for round, plain in zip(whole["rounds"], written["rounds"], strict=True):
         round["moves"] = _numbered(round["moves"], plain["moves"])
     return whole
@@ -136,7 +136,7 @@ def _with_passes(
 
 
 def _numbered(whole: list[Json], written: list[Json]) -> list[tuple[int | None, Json]]:
-    """Each move with its place among the written ones; an inferred pass has none."""
+    """Each move with its index among the written moves; None for an inferred pass."""
     numbered: list[tuple[int | None, Json]] = []
     at = 0
     for move in whole:
@@ -159,7 +159,7 @@ def _rounds(number: int, before: Json, after: Json) -> Iterator[Change]:
 
 
 def _aligned(older: list[Any], newer: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Moves of both versions side by side, without regard to their times."""
+    """Moves of both versions side by side; their times are ignored."""
     keys, others = ([_key(move) for _, move in moves] for moves in (older, newer))
     matcher = SequenceMatcher(None, keys, others, autojunk=False)
     for _, start, end, other_start, other_end in matcher.get_opcodes():
@@ -183,10 +183,10 @@ def _without_hidden_tiles(change: Change) -> Change:
     return change._replace(was=change.was | {"draw": None}) if drew else change
 
 
-# -- what follows
+# -- changes of figures
 
 
-def _follows(was: Game, now: Game) -> Iterator[Change]:
+def _figure_changes(was: Game, now: Game) -> Iterator[Change]:
     before, after = rule_game(was), rule_game(now)
     for number, (one, other) in enumerate(zip_longest(before.rounds, after.rounds)):
         yield from _figures(number, _of_round(before, one), _of_round(after, other))

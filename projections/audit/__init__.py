@@ -1,1 +1,1 @@
-"""The second opinion on any record."""
+"""Audits: any record is judged afresh, legal or not."""

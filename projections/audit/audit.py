@@ -1,4 +1,4 @@
-"""The second opinion: walks any record, legal or not, and lists what is wrong with it."""
+"""The audit of one record, legal or not: every violation, and what can be ruled."""
 
 from typing import Any, NamedTuple
 
@@ -28,62 +28,62 @@ class RoundAudit(NamedTuple):
     """One round of a record; None for what does not apply."""
 
     ruling: RoundRuling | None
-    """None where the deal could not be read as one."""
+    """None if the deal is unusable."""
     readings: Readings | None
-    """None where the round did not block, or was not played by the rules."""
+    """None if the round did not block, or is irregular."""
     doubted: bool = False
-    """The round holds a violation, be it only a false claim."""
+    """The round holds a violation; a false claim is one."""
     hidden: bool = False
-    """The round is not over: what tells of hidden tiles is left out."""
+    """The round is not over: details of its hidden tiles are left out."""
     certain: CertainFigures | None = None
-    """Its figures, as far as they follow; None where the deal could not be read as one."""
+    """The figures that are certain; None if the deal is unusable."""
     ruled: ReadingAudit | None = None
-    """The blocker that an arbiter named, if any: the reading that counts then."""
+    """The blocker that an arbiter named, which then counts; None if there is none."""
 
 
 class Audit(NamedTuple):
-    """Everything the second opinion has to say of one game."""
+    """The result of an audit."""
 
     record: Record
     ruling: GameRuling | None
-    """None where the players do not fit the rules."""
+    """None if the players do not fit the rules."""
     violations: tuple[Violation, ...]
     unchecked: tuple[Unchecked, ...]
-    """What nobody can check, as it depends on tiles that nobody saw."""
+    """Open questions: they depend on unseen tiles."""
     rounds: tuple[RoundAudit, ...]
     standing: Standing | None
-    """Where the game stands; None where that does not follow from what was seen."""
+    """None if it depends on unseen tiles."""
     rulings: tuple[Ruling, ...] = ()
-    """Those in force."""
+    """The rulings in force."""
 
     @property
     def clean(self) -> bool | None:
-        """Nothing is wrong with it; None where that could not be checked everywhere."""
+        """No violation was found; None if there are only open questions."""
         if self.violations:
             return False
         return None if self.unchecked else True
 
     @property
     def state(self) -> State | None:
-        """How the game stands by these rules; None where the players do not fit those played by."""
+        """The state under these rules; None if the players do not fit the rules played by."""
         if self.ruling is None:
             return None
         return self.ruling.state if self.readable else "disputable"
 
     @property
     def readable(self) -> bool:
-        """Every deal could be read as one."""
+        """Every deal is usable."""
         return all(found.ruling is not None for found in self.rounds)
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The seats that won the game; None while nobody has, or nobody can say."""
+        """The seats that won the game; None while there are none, or while that is uncertain."""
         ruling = self.ruling
         if ruling is None or not self.readable or awaits_ruling(ruling):
             return None
         if self.standing is not None:
             return self.standing.winners
-        # Who won a game of one round can follow though its points do not.
+        # The winner of a game of one round can be certain though the points are not.
         only = [found.certain for found in self.rounds] if len(self.rounds) == 1 else []
         one_round = ruling.rules.score.target is None
         return only[0].winners if one_round and only and only[0] is not None else None
@@ -96,11 +96,10 @@ def audit(
     open: bool = True,
     rulings: tuple[Ruling, ...] = (),
 ) -> Audit:
-    """Audit a record as transcribed; ``rules`` replace score and payout, play stays as it was.
+    """Audit a transcribed record; ``rules`` replace score and payout, not the rules of play.
 
-    Unless ``open``, nothing is shown of the hidden tiles of a round that is not over.
-    ``rulings`` are those in force in the game transcribed.
-    Claims are about the rules that the game was played by, whatever it is ruled on by here.
+    Unless ``open``, hidden tiles of a round that is not over are left out. ``rulings`` are those in
+    force in the game. Claims are checked under the rules that the game was played by.
     """
     record, game = transcript.record, transcript.game
     violations, unchecked = tuple(transcript.violations), tuple(transcript.unchecked)
@@ -109,7 +108,7 @@ def audit(
         return Audit(record, None, violations, unchecked, nothing, None, rulings)
     own = rule_game(game)
     auditor = _Auditor(transcript, own, own if rules is None else rule_game(game, rules))
-    auditor.said_of(None)
+    auditor.add_from_transcript(None)
     hidden = frozenset[int]() if open else hidden_rounds(game)
     rounds = tuple(
         auditor.round(number, recorded, place, hidden=place in hidden)
@@ -131,7 +130,7 @@ def audit(
 
 
 class _Auditor:
-    """Goes through the rounds of one record."""
+    """Audits the rounds of one record."""
 
     def __init__(self, transcript: Transcript, own: GameRuling, ruling: GameRuling) -> None:
         self.transcript = transcript
@@ -142,20 +141,22 @@ class _Auditor:
     def round(
         self, number: int, recorded: RecordedRound, place: int | None, *, hidden: bool
     ) -> RoundAudit:
-        """Everything to be said of one round of the record, which has this place in the game."""
+        """Audit round ``number`` of the record, which is round ``place`` of the game."""
         before = len(self.violations)
-        self.said_of(number)
+        self.add_from_transcript(number)
         regular = len(self.violations) == before
         if place is None:
             return RoundAudit(None, None, doubted=not regular)
         if regular:
-            self.whether_game_was_over(number, place)
+            self.check_not_over(number, place)
         if regular and recorded.claims:
             figures = round_figures(self.own, self.own.rounds[place], recorded.claims)
             self.compare(number, recorded.claims, figures)
         held = self.violations[before:]
         if hidden:
-            self.violations[before:] = map(_hushed, held)
+            # Parameters name hidden tiles.
+            without_params = (each._replace(params={"hidden": True}) for each in held)
+            self.violations[before:] = without_params
         found = self.ruling.rounds[place]
         return RoundAudit(
             found,
@@ -166,14 +167,14 @@ class _Auditor:
             ruled_on(found),
         )
 
-    def said_of(self, number: int | None) -> None:
-        """Take over what the transcript says of a round, or of the game as a whole."""
+    def add_from_transcript(self, number: int | None) -> None:
+        """Add the transcript's findings about a round; None: about the game."""
         transcript = self.transcript
         self.violations += (each for each in transcript.violations if each.round == number)
         self.unchecked += (each for each in transcript.unchecked if each.round == number)
 
-    def whether_game_was_over(self, number: int, place: int) -> None:
-        """Where rounds before this one have not settled it, as nobody saw all their tiles."""
+    def check_not_over(self, number: int, place: int) -> None:
+        """Check that the game was not won before; needed after rounds with unseen tiles."""
         going_on = self.own.game._replace(abandoned=None)
         rounds = self.own.rounds[:place]
         before = self.own._replace(game=going_on, rounds=rounds, complete=False)
@@ -188,13 +189,8 @@ class _Auditor:
             self.violations.append(Violation(number, None, "game-over", {"done": "dealt"}))
 
     def compare(self, number: int | None, claims: dict[str, Any] | None, found: Found) -> None:
-        """Hold claims against what is found."""
+        """Check claims against the figures found."""
         for params in false_claims(claims or {}, found.figures):
             self.violations.append(Violation(number, None, "false-claim", params))
         for needs in cannot_be_checked(claims or {}, found):
             self.unchecked.append(Unchecked(number, None, "false-claim", needs))
-
-
-def _hushed(violation: Violation) -> Violation:
-    """What is wrong and where, without parameters, which name the tiles of hands."""
-    return violation._replace(params={"hidden": True})

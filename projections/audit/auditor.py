@@ -1,4 +1,4 @@
-"""Audits of records and of games of a book, one after the other."""
+"""The service that audits records, and games of a book, one after another."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -16,7 +16,7 @@ from ledger.records.versions import as_of, version_of
 from ledger.registry.house_rules import all_rules
 from ledger.registry.players import all_names, shown_name
 from ledger.store.stream import Stream, game_id
-from ledger.transcript.dispute_log import NOTHING_SAID, desk_in
+from ledger.transcript.dispute_log import NO_DESK_EVENTS, desk_in
 from ledger.transcript.game import transcribe
 
 from ..rulings.disputes import rulings
@@ -24,10 +24,10 @@ from .audit import Audit, audit
 
 
 class Auditor:
-    """Judges games afresh, as records. An earlier one may say who leads a later one.
+    """Audits games as records. It remembers who leads the game after each.
 
-    ``book`` is where house rules, names and games before are found; None where there is none.
-    ``rules`` replace score and payout; None: the rules each game was played under.
+    ``book`` holds house rules, names and earlier games; None if there is no book. ``rules`` replace
+    score and payout; None: the rules each game was played under.
     """
 
     def __init__(self, book: Book | None, rules: RuleSet | None = None) -> None:
@@ -39,16 +39,16 @@ class Auditor:
         """By the record's id, who leads the game after it."""
 
     def of_record(self, record: Record) -> Audit:
-        """Audit a record, hidden tiles included: the person who brings it has seen them.
+        """Audit a record. Hidden tiles are shown, since its owner has seen them.
 
-        Raises Unreadable where nobody knows the rules it names.
+        Raises Unreadable if the rules it names are unknown.
         """
         return self._audit(record, None, open=True)
 
     def of_game(self, stream: Stream, version: int | None = None, *, open: bool = False) -> Audit:
-        """Audit a version of a game of the book, the newest where none is named.
+        """Audit a version of a game of the book; None: the newest.
 
-        Unless ``open``, the audit says nothing of the hidden tiles of a round that is not over.
+        Unless ``open``, hidden tiles of a round that is not over are left out.
         Raises UnknownVersion.
         """
         chosen = as_of(stream, version_of(stream, version))
@@ -56,10 +56,10 @@ class Auditor:
 
     def _audit(self, record: Record, stream: Stream | None, *, open: bool) -> Audit:
         rules = rules_of(record, self.known)
-        # An event needs ids of players; none of these is written anywhere.
+        # Events need ids of players; these are not stored.
         players = tuple(uuid5(NAMESPACE_OID, name) for name in record.players)
-        said = NOTHING_SAID if stream is None else desk_in(each.event for each in stream.entries)
-        transcript = transcribe(record, rules, players, self._first_leader(record), said)
+        desk = NO_DESK_EVENTS if stream is None else desk_in(each.event for each in stream.entries)
+        transcript = transcribe(record, rules, players, self._first_leader(record), desk)
         if transcript.game is not None:
             self._leaders[record.id] = _leader_after(transcript.game, record.players)
         in_force = () if stream is None else rulings(stream, self._names)

@@ -1,4 +1,4 @@
-"""The figures that a writer's claims are held against."""
+"""The figures against which claims are checked."""
 
 from collections.abc import Collection
 from typing import Any
@@ -25,19 +25,19 @@ _NOBODY = {"blocker": None, "assistant": None, "move": None}
 
 
 def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[str]) -> Found:
-    """By the name of a claim, what is found; what these rules do not know is left out.
+    """By claim, the figure of a round; figures that these rules do not have are left out.
 
-    Of a round without a result, what has come of it so far: nobody has won or gets anything.
-    What is slow to find is looked for only where it is ``claimed``.
+    A round without a result has no winners, points or money. Slow figures are found only if they
+    are ``claimed``.
     """
     game, rules = ruling.game, ruling.rules
-    follow = certain_figures(ruling, found)
-    winners, points, net = follow.winners, follow.points, follow.net
+    certain = certain_figures(ruling, found)
+    winners, points, net = certain.winners, certain.points, certain.net
     if not found.facts.counts:
         winners, points = RoundScore((), standing(rules.score, game.table.sides, ()).scores)
         net = (0,) * game.table.seats
     figures: Json = {
-        "pips": list(follow.pips),
+        "pips": list(certain.pips),
         "winners": listed(winners),
         "left_in_hand": left_in_hand(found.round),
     }
@@ -49,33 +49,28 @@ def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[st
         figures["net"] = listed(net)
     if "choices" in claimed:
         figures["choices"] = choices(found.round)
-    told = _found(figures)
-    told.figures["last_to_lay"] = last_to_lay(found.round)
-    if "readings" in claimed or "net_by_reading" in claimed:
-        return _with_readings(told, ruling, found)
-    return told
-
-
-def _found(figures: Json) -> Found:
-    """These figures, those that do not follow (None) named instead, or where some part does not."""
     known = {name: figure for name, figure in figures.items() if figure is not None}
-    partly = {name for name, figure in known.items() if None in figure}
-    return Found(known, frozenset(figures.keys() - known.keys() | partly))
+    partly_known = {name for name, figure in known.items() if None in figure}
+    unknown = frozenset(figures.keys() - known.keys() | partly_known)
+    result = Found(known | {"last_to_lay": last_to_lay(found.round)}, unknown)
+    if "readings" in claimed or "net_by_reading" in claimed:
+        return _with_readings(result, ruling, found)
+    return result
 
 
 def listed(figures: tuple[int, ...] | None) -> list[int] | None:
-    """Figures as JSON has them."""
+    """The figures as a list, for JSON."""
     return None if figures is None else list(figures)
 
 
-def _with_readings(told: Found, ruling: GameRuling, found: RoundRuling) -> Found:
-    """Who blocked, and the net, under every reading that comes to an answer."""
+def _with_readings(result: Found, ruling: GameRuling, found: RoundRuling) -> Found:
+    """Add the blocker and the net amounts under every reading with a verdict."""
     readings = readings_of(ruling, found)
-    net = told.figures.get("net")
+    net = result.figures.get("net")
     if readings is None:
         nets = {} if net is None else dict.fromkeys(READINGS, net)
         by_reading: Json = {"readings": dict.fromkeys(READINGS, _NOBODY), "net_by_reading": nets}
-        return Found(told.figures | by_reading, told.unknown)
+        return Found(result.figures | by_reading, result.unknown)
     answers = {
         name: (verdict, move, net)
         for name, (verdict, move, net) in readings.items()
@@ -92,13 +87,13 @@ def _with_readings(told: Found, ruling: GameRuling, found: RoundRuling) -> Found
     }
     depends = found.score is None or NOT_KNOWN in (each.verdict for each in readings.values())
     unknown = by_reading.keys() if depends else ()
-    return Found(told.figures | by_reading, told.unknown.union(unknown))
+    return Found(result.figures | by_reading, result.unknown.union(unknown))
 
 
 def game_figures(ruling: GameRuling) -> Found:
-    """By the name of a claim, what is found; what these rules do not know is left out.
+    """By claim, the figure of the game; figures that these rules do not have are left out.
 
-    Of a game in which nothing counts yet, what has come of it so far: nobody gets anything.
+    In a game in which nothing counts yet, nobody gets anything.
     """
     game, stands = ruling.game, certain_standing(ruling)
     if stands is None:
@@ -125,14 +120,14 @@ def _winning_team(game: Game, winners: tuple[Seat, ...]) -> int | None:
 
 
 def left_in_hand(round: Round) -> list[list[str] | None]:
-    """By seat, the names of the tiles left; None where some of them were not seen."""
+    """By seat, the names of the tiles left; None if some are unseen."""
     return [names_of(hand) if hand <= SEEN else None for hand in hindsight(round).hands]
 
 
 def choices(round: Round) -> list[int] | None:
-    """The number of legal placings at each lay-down; an end is named by the pips it shows.
+    """The number of legal placements at each lay-down; ends with equal pips count once.
 
-    None where it depends on tiles that nobody saw.
+    None if it depends on unseen tiles.
     """
     round = hindsight(round)
     if round.start.unseen:

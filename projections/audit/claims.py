@@ -1,4 +1,4 @@
-"""What a writer says came of a game, beside what the ledger finds. Never believed, only checked."""
+"""Claims in a record about its results, compared with the figures found."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -11,18 +11,18 @@ Figures = Mapping[str, Any]
 
 
 class Found(NamedTuple):
-    """What the ledger finds."""
+    """The figures that the ledger finds."""
 
     figures: dict[str, Any]
-    """What these rules do not know is left out. In a list by seat, None is what does not follow."""
+    """Without those that the rules do not have. None in a list by seat: uncertain."""
     unknown: frozenset[str] = frozenset()
-    """What does not follow, or not whole, as nobody saw all tiles."""
+    """Figures that depend on unseen tiles, wholly or partly."""
 
 
 def false_claims(claims: Figures, found: Figures) -> Iterator[Params]:
-    """The parameters of a `false-claim` for each claim that differs from what was found.
+    """The parameters of a `false-claim` for each claim that differs from the figure found.
 
-    A null claim claims nothing; one the ledger has no finding for is ignored.
+    A null claim claims nothing. A claim without a figure is ignored.
     """
     for name, claimed in claims.items():
         if claimed is not None and name in found:
@@ -30,7 +30,7 @@ def false_claims(claims: Figures, found: Figures) -> Iterator[Params]:
 
 
 def cannot_be_checked(claims: Figures, found: Found) -> Iterator[Params]:
-    """Each claim that may be true or false, as that depends on unseen tiles."""
+    """Each claim that cannot be checked, because it depends on unseen tiles."""
     for name, claimed in claims.items():
         false = any(false_claims({name: claimed}, found.figures))
         if claimed is not None and name in found.unknown and not false:
@@ -40,7 +40,7 @@ def cannot_be_checked(claims: Figures, found: Found) -> Iterator[Params]:
 def _differences(name: str, claimed: Any, found: Any) -> Iterator[Params]:
     if isinstance(claimed, dict) and isinstance(found, dict):
         for key in claimed:
-            # Of a reading, null says something: nobody blocked, or nobody helped.
+            # In a reading, null means that nobody blocked or assisted.
             if key in found and (claimed[key] is not None or not isinstance(found[key], list)):
                 yield from _differences(f"{name}.{key}", claimed[key], found[key])
     elif not _agree(name, claimed, found):
@@ -56,7 +56,7 @@ def _agree(name: str, claimed: Any, found: Any) -> bool:
 
 
 def _comparable(name: str, figure: Any) -> Any:
-    """Seats that won, and tiles left in a hand, are sets however they are listed."""
+    """Sort winners and tiles left in hands: their order does not matter."""
     try:
         if name == "winners":
             return sorted(figure)

@@ -1,13 +1,11 @@
 """An audit as a JSON object (docs/audit.md lists its keys)."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from domain.events import TileLaid
 from domain.round.state import Round
 from domain.tiles import NAMES
 from ledger.records.format import Unreadable
-from ledger.transcript.game import Unchecked, Violation
 
 from ..messages.doubts import needs_text
 from ..messages.errors import error_json
@@ -25,13 +23,17 @@ Json = dict[str, Any]
 
 def audit_json(audit: Audit) -> Json:
     """The report on one game."""
-    ruling, stands = audit.ruling, audit.standing
+    ruling, stands, names = audit.ruling, audit.standing, audit.record.players
     report: Json = {
         "game": audit.record.id,
         "rules": _rules_id(audit),
         "clean": audit.clean,
-        "violations": [_violation(each, audit.record.players) for each in audit.violations],
-        "unchecked": [_unchecked(each, audit.record.players) for each in audit.unchecked],
+        "violations": [
+            each._asdict() | {"message": fault_text(each.fault, names)} for each in audit.violations
+        ],
+        "unchecked": [
+            each._asdict() | {"needs": needs_text(each, names)} for each in audit.unchecked
+        ],
         "rounds": [_round(audit, each) for each in audit.rounds],
         "scores": None
         if ruling is None or stands is None
@@ -50,14 +52,14 @@ def audit_json(audit: Audit) -> Json:
 
 
 def unreadable_json(game: str | None, error: Unreadable) -> Json:
-    """Stands for a game that cannot be read, so that every line has its object."""
-    said = error_json(error)
+    """The report on a game that cannot be read, so that every line has an object."""
+    values = error_json(error)
     violation = {
         "round": None,
         "move": None,
         "code": "unreadable",
-        "params": {"error": said["code"], **said["params"]},
-        "message": said["message"],
+        "params": {"error": values["code"], **values["params"]},
+        "message": values["message"],
     }
     return {
         "game": game,
@@ -72,14 +74,6 @@ def unreadable_json(game: str | None, error: Unreadable) -> Json:
     }
 
 
-def _violation(violation: Violation, names: Sequence[str]) -> Json:
-    return violation._asdict() | {"message": fault_text(violation.fault, names)}
-
-
-def _unchecked(unchecked: Unchecked, names: Sequence[str]) -> Json:
-    return unchecked._asdict() | {"needs": needs_text(unchecked, names)}
-
-
 def _rules_id(audit: Audit) -> str:
     if audit.ruling is not None:
         return audit.ruling.rules.id
@@ -88,29 +82,29 @@ def _rules_id(audit: Audit) -> str:
 
 
 def _round(audit: Audit, found: RoundAudit) -> Json:
-    ruling, follow = found.ruling, found.certain
-    if ruling is None or follow is None or audit.ruling is None:
+    ruling, figures = found.ruling, found.certain
+    if ruling is None or figures is None or audit.ruling is None:
         return dict.fromkeys(("ended", "pips", "winners", "points", "net", "readings"))
     ended = ruling.facts.ended
-    nothing = found.hidden or not any(pips is not None for pips in follow.pips)
+    nothing = found.hidden or not any(pips is not None for pips in figures.pips)
     return {
         "ended": None if ended == "void" else ended,
-        "pips": None if nothing else list(follow.pips),
-        "winners": listed(follow.winners),
-        "points": points_by_team(audit.ruling.game, follow.points),
-        "net": listed(follow.net),
+        "pips": None if nothing else list(figures.pips),
+        "winners": listed(figures.winners),
+        "points": points_by_team(audit.ruling.game, figures.points),
+        "net": listed(figures.net),
         "readings": _readings(found, ruling.round),
     }
 
 
 def _readings(found: RoundAudit, round: Round) -> Json | None:
-    """By reading; none but an arbiter's where the round holds a violation."""
-    told: dict[str, ReadingAudit] = {}
+    """By reading; only an arbiter's if the round holds a violation."""
+    readings: dict[str, ReadingAudit] = {}
     if found.readings is not None and not found.doubted:
-        told.update(found.readings.items())
+        readings.update(found.readings.items())
     if found.ruled is not None:
-        told["ruled"] = found.ruled
-    return {name: _reading(round, reading) for name, reading in told.items()} or None
+        readings["ruled"] = found.ruled
+    return {name: _reading(round, reading) for name, reading in readings.items()} or None
 
 
 def _reading(round: Round, reading: ReadingAudit) -> Json:

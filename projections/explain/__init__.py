@@ -1,1 +1,1 @@
-"""Why a round came out as it did, as steps with codes (`projections.messages.explanations`)."""
+"""Explanations of rounds as steps with codes; `projections.messages` makes the sentences."""

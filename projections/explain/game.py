@@ -1,4 +1,4 @@
-"""The explanation of a round of the book, asked for by name."""
+"""The service that explains a round of a game of the book."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,7 +15,7 @@ from .steps import Step
 
 
 class Explanation(NamedTuple):
-    """Why a round came out as it did."""
+    """The reasons for the result of a round."""
 
     game: str
     """The record's id."""
@@ -28,9 +28,9 @@ class Explanation(NamedTuple):
 
 
 def explain_round(book: Book, game: UUID, round: int, player: str | None = None) -> Explanation:
-    """Explain one round of a game; ``player``: of the totals, only that of this name or id.
+    """Explain a round of a game; ``player``, a name or id: only the total of that player.
 
-    Raises NotInGame, and UnknownPlayer.
+    Raises NotInGame and UnknownPlayer.
     """
     ruling = rule_game(book.stream(game).game)
     opened = ruling.game.opened

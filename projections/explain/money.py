@@ -1,8 +1,7 @@
-"""Who owes whom after a round: each amount with the rule it comes from."""
+"""The steps about money: each amount with its rule."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
-from domain.disputes.rulings_in_force import Decreed
 from domain.events import TileLaid
 from domain.game.state import Game
 from domain.readings import Verdict
@@ -18,26 +17,19 @@ from .steps import PAYOUT, REMEDIES, RULINGS, Step
 
 
 def money_steps(ruling: GameRuling, found: RoundRuling, score: RoundScore) -> list[Step]:
-    """The stake, who is answerable for a block, what each pays or gets, and the totals."""
+    """The stake, the blocker, every posting, and the totals."""
     payout, net = ruling.rules.payout, found.net
     if payout is None or net is None:
         return []
     verdict, stake = found.verdict, ruling.game.opened.stake
     settled = _Settled(payout, ruling.game, found, score, found.blame)
     steps = [Step("stake", stake.model_dump(), f"{PAYOUT}#stakes")]
-    if found.facts.ended == "blocked":
-        steps += _ruled_blame(found.decreed)
+    if found.facts.ended == "blocked" and found.decreed.blame is not None:
+        blocker, assistant = found.decreed.blame
+        steps.append(Step("blocker-ruled", {"player": blocker, "assistant": assistant}, REMEDIES))
     if verdict is not None and payout.reading is not None:
         steps += _verdict(found.round, payout.reading, verdict)
     return [*steps, *settled.tied(), *settled.amounts(), *settled.totals(net)]
-
-
-def _ruled_blame(decreed: Decreed) -> list[Step]:
-    """The blocker that an arbiter named."""
-    if decreed.blame is None:
-        return []
-    blocker, assistant = decreed.blame
-    return [Step("blocker-ruled", {"player": blocker, "assistant": assistant}, REMEDIES)]
 
 
 def _verdict(round: Round, reading: Reading, verdict: Verdict) -> list[Step]:
@@ -60,7 +52,7 @@ def _verdict(round: Round, reading: Reading, verdict: Verdict) -> list[Step]:
 
 
 def _placed(laid: TileLaid) -> dict[str, str | None]:
-    """Only the lead has no end."""
+    """The tile and its end; the lead has no end."""
     return {"tile": NAMES[laid.tile], "end": laid.end}
 
 
@@ -87,7 +79,7 @@ _PENALTY: frozenset[Reason] = frozenset({"pays-a-penalty", "receives-a-penalty"}
 
 
 class _Settled(NamedTuple):
-    """A settlement, and everything that its steps need."""
+    """A settlement with everything that its steps need."""
 
     payout: Payout
     game: Game
@@ -96,7 +88,7 @@ class _Settled(NamedTuple):
     blame: Blame
 
     def tied(self) -> list[Step]:
-        """The effect of a tie for fewest, if it has one."""
+        """The effect of a tie for the fewest pips, if there is one."""
         blocker, winners = self.blame.blocker, self.score.winners
         if blocker is None:
             nobody_pays = not winners or (len(winners) > 1 and self.payout.tied_winners == "nobody")
@@ -131,7 +123,7 @@ class _Settled(NamedTuple):
         return {"player": seat, "amount": amount, "currency": self.game.opened.stake.currency}
 
     def _params(self, posting: Posting, pool: int) -> dict[str, Any]:
-        """``pips`` are those paid for, hand by hand; ``factor`` is what they are multiplied by."""
+        """``pips``: those paid for, by hand. ``factor``: what they are multiplied by."""
         pips = self.found.facts.pips
         own, others = (pips[posting.seat],), self._others()
         win, loss = self.payout.win_factor, self.payout.loss_factor
@@ -152,15 +144,19 @@ class _Settled(NamedTuple):
                 return {"pips": assisted, "factor": win, "paid": self.payout.assisted}
             case "receives-as-assistant":
                 return {"pips": assisted, "factor": loss, "paid": self.payout.assisted}
-            case _:
+            case (
+                "collects-as-blocker" | "pays-as-blocker" | "pays-a-penalty" | "receives-a-penalty"
+            ):
                 return {}
+            case _:
+                assert_never(posting.reason)
 
     def _share(self, pool: int, winners: int) -> dict[str, Any]:
-        """``leader``: the seat from which odd units go clockwise; None if there are none."""
+        """``leader``: the seat that gets the first odd unit; None if there are no odd units."""
         leader = self.found.facts.leader or 0
         return {"shares": winners, "leader": leader if pool % winners else None}
 
     def _others(self) -> tuple[int, ...]:
-        """The pips of everyone but the blocker."""
+        """The pips of everyone except the blocker."""
         pips = self.found.facts.pips
         return tuple(each for seat, each in enumerate(pips) if seat != self.blame.blocker)

@@ -1,6 +1,8 @@
 """The explanation of a round: its facts, who won, the points, and the money."""
 
-from domain.disputes.rulings_in_force import Decreed
+from typing import assert_never
+
+from domain.disputes.rulings_in_force import RoundDecrees
 from domain.events import IrregularityNoted
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
@@ -32,7 +34,7 @@ def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
 
 def _facts(found: RoundRuling) -> list[Step]:
     if found.facts.ended is None:
-        return [Step("round-not-over")]
+        return [_ended(found.facts)]
     known = hindsight(found.round).hands
     notes = [event for event in found.round.events if isinstance(event, IrregularityNoted)]
     return [
@@ -49,12 +51,16 @@ def _ended(facts: RoundFacts) -> Step:
             return Step("deal-void")
         case "blocked":
             return Step("round-blocked", {"player": facts.out})
-        case _:
+        case "out":
             return Step("round-out", {"player": facts.out})
+        case None:
+            return Step("round-not-over")
+        case _:
+            assert_never(facts.ended)
 
 
 def _held(hand: Tiles) -> dict[str, object]:
-    """``pips`` is None where some tiles are unseen."""
+    """``pips`` is None if some tiles are unseen."""
     return {
         "tiles": tuple(names_of(seen_of(hand))),
         "unseen": count_unseen(hand),
@@ -67,7 +73,7 @@ def _irregularity(note: IrregularityNoted) -> dict[str, object]:
 
 
 def _counted_pips(found: RoundRuling) -> list[Step]:
-    """The pips that an arbiter counted in hands not wholly seen."""
+    """The pips that an arbiter counted in hands with unseen tiles."""
     known, counted = pips_known(found.round), found.decreed.pips
     if counted is None or None not in known:
         return []
@@ -76,8 +82,8 @@ def _counted_pips(found: RoundRuling) -> list[Step]:
     return [Step("pips-counted", params, REMEDIES)]
 
 
-def _orders(decreed: Decreed) -> list[Step]:
-    """Whether the round counts, where an arbiter ruled on that."""
+def _orders(decreed: RoundDecrees) -> list[Step]:
+    """The ruling on whether the round counts, if there is one."""
     if decreed.replay:
         return [Step("ruled-replay", rule=REMEDIES)]
     if decreed.void:
@@ -123,7 +129,7 @@ def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
 
 
 def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
-    """The points by the rules, without what penalties add to them."""
+    """The points by the rules, without penalties."""
     rules, sides = ruling.rules.score, ruling.game.table.sides
     score = score_round(rules, sides, facts)
     if score.points is None:
@@ -155,8 +161,8 @@ def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
     ]
 
 
-def _ruled_points(game: Game, decreed: Decreed) -> list[Step]:
-    """The points that an arbiter corrected, and those of penalties."""
+def _ruled_points(game: Game, decreed: RoundDecrees) -> list[Step]:
+    """The points as corrected by an arbiter, and the points of penalties."""
     corrected = {"sides": game.table.sides, "points": decreed.points}
     return [
         *([] if decreed.points is None else [Step("points-corrected", corrected, REMEDIES)]),

@@ -28,7 +28,7 @@ Code: TypeAlias = (
         "points-corrected",
         "penalty-points",
         "blocker-ruled",
-        # Why the round counts for nothing, or not yet.
+        # Why the round does not count, or not yet.
         "voided",
         "game-void",
         "awaits-ruling",
@@ -42,7 +42,7 @@ Code: TypeAlias = (
         "round-won",
         "round-tied",
         "points",
-        # Payout: the stake, the block, what follows from a tie, and what each seat gets in all.
+        # Payout: the stake, the block, ties, and totals.
         "stake",
         "reading",
         "blocker",
@@ -56,7 +56,7 @@ Code: TypeAlias = (
     ]
     | Reason
 )
-"""Postings have their reason as code."""
+"""The code of a posting is its reason."""
 
 
 class Step(NamedTuple):
@@ -66,6 +66,6 @@ class Step(NamedTuple):
     params: Mapping[str, Any] = {}
     """Values as JSON knows them; people by seat, money in minor units."""
     rule: str | None = None
-    """The place in the rule text from which it follows; None: a bare fact."""
+    """Its place in the rule text; None for a fact."""
     seat: Seat | None = None
-    """Whose total it is; None: it concerns everyone."""
+    """The seat of a total; None for other steps."""

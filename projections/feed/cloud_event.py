@@ -13,19 +13,19 @@ Json = dict[str, Any]
 
 _BOOKS = uuid5(NAMESPACE_URL, "domino-ledger/book")
 _DIGITS_OF_A_POSITION = 19
-"""Enough for a signed integer of 64 bits, so that positions have the order of their texts."""
+"""The digits of a 64-bit integer. Padded positions sort as text."""
 
 
 def source_of(first: Entry) -> str:
-    """The name of the book whose log begins with this entry; every copy of it has this name."""
+    """The source of a log that begins with this entry; copies of a book have the same."""
     return f"urn:uuid:{uuid5(_BOOKS, first.hash)}"
 
 
 def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: bool) -> Json:
-    """One entry at its position in the log.
+    """The CloudEvent of one entry.
 
-    Its hash is shown only if everything is ``open``: if not, a hidden tile could be found by
-    trying every tile until the hash fits.
+    Its hash is shown only if everything is ``open``: a hidden tile could be found by trying every
+    tile until the hash fits.
     """
     attributes = {
         "specversion": "1.0",
@@ -45,17 +45,17 @@ def cloud_event(source: str, position: int, entry: Entry, data: Json, *, open: b
 
 
 def event_id(game: UUID, version: int) -> str:
-    """What names an event within its book."""
+    """The id of an event, unique in its book."""
     return f"{game}/{version}"
 
 
 def event_type(event: Event) -> str:
-    """The topic, with what keeps it apart from the types of other programs."""
+    """The topic, with a prefix for this program."""
     return f"domino-ledger.{event.TOPIC}"
 
 
 def data_of(seen: SeenEvent) -> Json:
-    """What is seen of an event; what is hidden is left out."""
+    """The visible data of an event."""
     if isinstance(seen, UnseenDeal | UnseenDraw | UnseenNote):
         return seen._asdict()
     data: Json = json.loads(body_of(seen))

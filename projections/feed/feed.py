@@ -1,8 +1,7 @@
 """The log over all games, event by event (docs/tail.md).
 
-The line of an event depends on what came before it in its game and on nothing else, so it is the
-same whenever it is read. What was hidden in a round comes with the event that ends it, or
-with the one that ends its game before.
+The line of an event depends only on earlier events of its game, so it never changes. Hidden tiles
+of a round are revealed in the event that ends the round, or that ends its game early.
 """
 
 from collections.abc import Iterator
@@ -34,11 +33,11 @@ from .cloud_event import Json, cloud_event, data_of, event_id, event_type, sourc
 
 _BATCH = 1000
 _GAMES_REMEMBERED = 1000
-"""So many games are kept as far as they were shown; any other is read again."""
+"""Games whose state is kept; other games are read again."""
 
 
 class Tail:
-    """The events after a position; more may come later."""
+    """The events after a position. Can be asked again for later events."""
 
     def __init__(
         self, book: Book, after: int, *, open: bool = False, remembered: int = _GAMES_REMEMBERED
@@ -51,9 +50,9 @@ class Tail:
         self._source: str | None = None
 
     def news(self) -> Iterator[Json]:
-        """What has come since the last call, up to where the log ends now.
+        """The events since the last call, up to the current end of the log.
 
-        Raises Tampered at an event that does not follow from the one before it in its game.
+        Raises Tampered at an event that does not follow the one before it in its game.
         """
         end = self._book.last_position()
         while self._position < end:
@@ -90,10 +89,10 @@ class _ShownGame:
     hash: str = NOTHING_BEFORE
     game: Game | None = None
     hidden: list[list[tuple[Entry, SeenEvent]]] = field(default_factory=list)
-    """By round that stands, in order: entries shown in part, and what was shown of each."""
+    """By round, without undone ones: entries shown in part, with what was shown of each."""
 
     def show(self, entry: Entry, *, open: bool) -> Json:
-        """What is shown of the next entry."""
+        """The visible data of the next entry."""
         self._check(entry)
         event = entry.event
         self.game = game = _after(self.game, entry)
@@ -101,11 +100,11 @@ class _ShownGame:
         if isinstance(event, RoundDealt):
             self.hidden.append([])
         elif isinstance(event, DealUndone):
-            self.hidden.pop()  # What was hidden in a round that was left, or undone, stays so.
+            self.hidden.pop()  # Hidden tiles of an undone round are never revealed.
         seen = seen_event(event, hidden_round(game))
         if seen is not event:
             self.hidden[-1].append((entry, seen))
-        if game.current is not None and _lays_open(event, game.current):
+        if game.current is not None and _reveals(event, game.current):
             return data_of(event) | self._revealed(game.current)
         return _whole(entry, seen) if open else data_of(seen)
 
@@ -130,15 +129,15 @@ class _ShownGame:
         }
 
 
-def _lays_open(event: Event, round: Round) -> bool:
-    """The event ends the round, or the game while the round, the last, is not over."""
+def _reveals(event: Event, round: Round) -> bool:
+    """The event ends the round, or ends the game during the round."""
     if isinstance(event, GameAbandoned | GameForfeited):
         return not lies_open(round)
     return isinstance(event, RoundBlocked | RoundWon | DealVoid)
 
 
 def _whole(entry: Entry, seen: SeenEvent) -> Json:
-    """What is shown of an event if nothing is hidden."""
+    """All data of an event."""
     return data_of(seen) | data_of(entry.event)
 
 
@@ -151,10 +150,7 @@ def _entry(row: LogRow) -> Entry:
 
 
 def _after(game: Game | None, entry: Entry) -> Game:
-    """The game after one more event, with earlier versions forgotten.
-
-    (The feed never shows earlier versions.)
-    """
+    """The game after one more event, without earlier versions, which the feed never shows."""
     event = entry.event
     try:
         if game is not None:

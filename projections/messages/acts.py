@@ -45,7 +45,7 @@ class Seating(NamedTuple):
     names: tuple[str, ...]
     """In seat order."""
     teams: tuple[tuple[Seat, ...], ...]
-    """The seats of each team; a seat alone is a team of one."""
+    """By team, its seats; without partners, each seat is a team."""
 
     def all_of(self, seats: Iterable[Seat]) -> str:
         """The names of these seats as one list."""
@@ -99,7 +99,7 @@ def _laid(act: TileLaid, player: str, *, leads: bool) -> str:
 
 
 def move_text(act: SeenAct) -> str:
-    """A move among others that can be made, as it is typed: `6-4 left`."""
+    """A legal move as it is typed: `6-4 left`."""
     match act:
         case TileLaid():
             return _placing(act)
@@ -129,7 +129,7 @@ def _placing(act: TileLaid) -> str:
 
 
 def moves_text(acts: Iterable[SeenAct]) -> str:
-    """Moves that can be made, with commas."""
+    """Legal moves, separated by commas."""
     return ", ".join(map(move_text, acts))
 
 
@@ -165,11 +165,11 @@ def reason_text(reason: PassReason) -> str:
             assert_never(reason.code)
 
 
-# -- Events that are no step of a replay
+# -- Events that are not steps of a replay
 
 
 def event_text(event: Event, names: Sequence[str]) -> str | None:
-    """What the event says beyond the steps of a replay; None where that is nothing."""
+    """The event as a sentence; None for events that are steps of a replay."""
     match event:
         case PlayPaused():
             return text("play is paused")
@@ -184,14 +184,14 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TurnPassed() | TurnLost()
             | RoundBlocked() | RoundWon() | IrregularityNoted() | GameWon()
         ):  # fmt: skip
-            return None  # Steps, or said with one.
+            return None  # Steps, or part of one.
         case ActUndone() | DealUndone():
-            return None  # What was taken back is said by its steps.
+            return None  # The steps taken back are printed.
         case (
             GameOpened() | GameAmended()
             | DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed()
         ):  # fmt: skip
-            return None  # Never made at a table.
+            return None  # Do not occur at a table.
         case _:
             assert_never(event)
 
@@ -222,17 +222,17 @@ _LABELS = (
     mark("you may"),
     mark("standing"),
 )
-"""What stands before a line about a step; all of them are as wide as the widest."""
+"""Labels of lines about a step; all are padded to the widest."""
 
 
 def labelled(label: str, value: str) -> str:
-    """A line about a step; ``label`` is one of those above."""
+    """A line about a step; ``label`` is one of `_LABELS`."""
     width = max(len(text(each)) for each in _LABELS)
     return f"{text(label):<{width}} {value}"
 
 
 def step_text(frame: Frame, seating: Seating) -> str:
-    """What was done at this step, as one sentence."""
+    """The step as one sentence."""
     match frame.kind:
         case "deal":
             leader = frame.view.turn
@@ -275,7 +275,7 @@ def _ending(result: Result, seating: Seating) -> str:
 
 
 def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
-    """What came of a round that is over; nothing at other steps."""
+    """The result of a round at its last step; nothing at other steps."""
     result = frame.result
     if result is None or result.ended == "void":
         return
@@ -301,7 +301,7 @@ def _why_unsettled(result: Result) -> str:
 
 
 def notes(noted: Iterable[IrregularityNoted], names: Sequence[str]) -> Iterator[str]:
-    """What was irregular, a line each."""
+    """A line for each irregularity."""
     for note in noted:
         sentence = irregularity_text(note.code, note.params, names)
         yield text("! {code}: {sentence}", code=note.code, sentence=sentence)
@@ -326,13 +326,13 @@ def line_text(view: SeatView) -> str:
 
 
 def hands_text(view: SeatView, names: Sequence[str]) -> str:
-    """All hands as far as they are known."""
+    """All hands, as far as they are known."""
     hands = zip(names, view.hands, strict=True)
     return " | ".join(f"{name} {_hand(hand)}" for name, hand in hands)
 
 
 def missing_text(hand: SeenHand) -> str:
-    """The pips that a hand has shown not to hold."""
+    """The pips that a hand is known not to hold."""
     return ", ".join(text("no {pip}", pip=pip) for pip in sorted(hand.missing))
 
 
@@ -353,15 +353,17 @@ def _figures(names: Iterable[str], figures: Iterable[int | None]) -> str:
 
 
 def not_in_game_text(error: NotInGame) -> str:
-    """Which round, seat or step a game does not have."""
+    """The round, seat, player or step that the game does not have."""
     match error.code:
         case "unknown-round" if error.params["rounds"] == 0:
-            return text("{record}: there is no round {round}, none has been dealt", **error.params)
+            return text("{record}: there is no round {round}: none has been dealt", **error.params)
         case "unknown-round" if error.params["rounds"] == 1:
-            return text("{record}: there is no round {round}, only round 0", **error.params)
+            return text(
+                "{record}: there is no round {round}: there is only round 0", **error.params
+            )
         case "unknown-round":
             return text(
-                "{record}: there is no round {round}, the rounds are 0 to {last}", **error.params
+                "{record}: there is no round {round}: the rounds are 0 to {last}", **error.params
             )
         case "unknown-seat":
             return text(

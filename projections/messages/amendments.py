@@ -1,4 +1,4 @@
-"""Amendments in words, and what they change."""
+"""Sentences about amendments and the changes they make."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from ledger.records.versions import Amendment
 from ..accounting.money import money
 from ..amendments.version_diff import HIDDEN, Change
 from ..rulings.abandonment import Abandonment
-from . import all_of, mark, plural, text
+from . import all_of, mark, plural, sides_text, text
 from .states import abandonment_text, state_text
 from .times import moment
 
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def amendment_text(amendment: Amendment, by: str | None) -> str:
-    """The version it began, since when, by whom, and why."""
+    """The new version, when it was recorded, by whom, and why."""
     return text(
         mark("version {version} since {time}: {reason}")
         if by is None
@@ -30,9 +30,9 @@ def amendment_text(amendment: Amendment, by: str | None) -> str:
 
 def change_text(change: Change) -> str:
     """``ended: blocked -> out``, ``move 3: nothing -> seat 1 passes``."""
-    words = _VALUES.get(change.what, _plain)
+    shown = _VALUES.get(change.what, _plain)
     was, now = (
-        text("nothing") if value is None else words(value) for value in (change.was, change.now)
+        text("nothing") if value is None else shown(value) for value in (change.was, change.now)
     )
     if change.move is not None:
         return text("move {move}: {was} -> {now}", move=change.move, was=was, now=now)
@@ -63,7 +63,7 @@ _LABELS: Mapping[str, str] = {
     "scores": mark("scores"),
     "net": mark("net"),
 }
-"""By the name of a part of a record, or of a figure."""
+"""By field of a record, or figure."""
 
 
 def _plain(value: Any) -> str:
@@ -138,10 +138,7 @@ def _round(round: Json) -> str:
 
 
 def _teams(teams: list[list[int]]) -> str:
-    first, *others = map(all_of, teams)
-    for other in others:
-        first = text("{side} against {other}", side=first, other=other)
-    return first
+    return sides_text(map(all_of, teams))
 
 
 _VALUES: Mapping[str, Callable[[Any], str]] = {

@@ -1,4 +1,4 @@
-"""Where a record and the book differ, as a sentence."""
+"""Sentences about differences between a record and the book."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -60,12 +60,10 @@ def _sentence(difference: Difference, names: Names) -> str:
 
 def _named(code: str, params: Params, names: Names) -> Mapping[str, Any]:
     seats = {"leader": ("booked", "recorded"), "hand": ("seat",)}.get(code, ())
-    return {
-        name: _leader(value, names) if name in seats else value for name, value in params.items()
-    }
+    return {name: _seat(value, names) if name in seats else value for name, value in params.items()}
 
 
-def _leader(seat: Any, names: Names) -> str:
+def _seat(seat: Any, names: Names) -> str:
     return text("no seat") if seat is None else player(seat, names)
 
 

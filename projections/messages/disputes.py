@@ -1,6 +1,7 @@
-"""Disputes and their steps, in words."""
+"""Sentences about disputes and their steps."""
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from domain.disputes.state import Status
 
@@ -17,12 +18,12 @@ _STATUS: Mapping[Status, str] = {
 
 
 def status_text(status: Status) -> str:
-    """The status in a word."""
+    """The status in one word."""
     return text(_STATUS[status])
 
 
 def subject_text(history: DisputeHistory) -> str:
-    """What the dispute is about: ``game``, ``round 2``, ``round 2, move 7``."""
+    """The disputed part: ``game``, ``round 2``, ``round 2, move 7``."""
     if history.round is None:
         return text("game")
     if history.move is None:
@@ -31,7 +32,7 @@ def subject_text(history: DisputeHistory) -> str:
 
 
 def dispute_text(history: DisputeHistory) -> str:
-    """The dispute in one line: its number, what it is about, and its status."""
+    """The number, subject and status of the dispute in one line."""
     template = mark("dispute {dispute} about {game}: {status}")
     if history.move is not None:
         template = mark("dispute {dispute} about {game}, round {round}, move {move}: {status}")
@@ -48,7 +49,7 @@ def dispute_text(history: DisputeHistory) -> str:
 
 
 def step_text(step: DisputeStep) -> str:
-    """Who did what, and the words they used."""
+    """Who took the step, and their words."""
     return text(_step_template(step), by=step.by, text=step.text)
 
 
@@ -66,3 +67,5 @@ def _step_template(step: DisputeStep) -> str:
             return mark("{by} ruled (no longer in force): {text}")
         case "ruled":
             return mark("{by} ruled (no longer in force)")
+        case _:
+            assert_never(step.step)

@@ -1,6 +1,6 @@
-"""What would settle a question that depends on unseen tiles, as a phrase for people."""
+"""Phrases for what would settle an open question about unseen tiles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ledger.transcript.game import Unchecked
@@ -11,15 +11,13 @@ from .faults import Names, player
 
 def needs_text(unchecked: Unchecked, names: Names = ()) -> str:
     """What would settle it: ``the unseen tile of ann and the 2 unseen tiles of bob``."""
-    match dict(unchecked.params):
-        case {"holders": holders, "counts": counts}:
-            return _hands(holders, counts, names)
-        case {"claim": claim}:
-            return text("the unseen tiles, for {claim}", claim=claim)
-        case {"rounds": tuple(rounds)}:
-            return text("the unseen tiles left in hand in round {rounds}", rounds=all_of(rounds))
-        case _:
-            return text("unseen tiles")
+    params: Mapping[str, Any] = unchecked.params
+    if "holders" in params:
+        return _hands(params["holders"], params["counts"], names)
+    if "claim" in params:
+        return text("the unseen tiles, for {claim}", claim=params["claim"])
+    rounds = all_of(params["rounds"])
+    return text("the unseen tiles left in hand in round {rounds}", rounds=rounds)
 
 
 def _hands(holders: Any, counts: Any, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What an error of the program says to the person who runs it."""
+"""The sentence for each error."""
 
 import errno
 from collections.abc import Callable, Mapping
@@ -42,11 +42,11 @@ TEMPLATES = {
     "disk-error": mark("{book} cannot be read or written: {reason}"),
     "unusable-book": mark("{book} cannot be used: {reason}"),
     "unreachable": mark("{book} cannot be reached: {reason}"),
-    "connection-lost": mark("{book} broke off the connection: {reason}"),
+    "connection-lost": mark("the connection to {book} was lost: {reason}"),
     "perhaps-written": mark(
-        "{book} broke off the connection: whether this was written is not known, look first"
+        "the connection to {book} was lost: check whether this was written before you try again"
     ),
-    "not-permitted": mark("{book} does not let this user do that: {reason}"),
+    "not-permitted": mark("this user may not do that in {book}: {reason}"),
     "written-meanwhile": mark("{book}: somebody else has written to the book meanwhile ({reason})"),
     "written-otherwise": mark(
         "{book} does not hold event {event} of game {game} as it was written: "
@@ -62,27 +62,25 @@ TEMPLATES = {
         "the address of the ledger is no URL of the form {form}: "
         "write / @ : ? # in a name or password as %2F %40 %3A %3F %23"
     ),
-    "other-scheme": mark("{scheme}:// cannot be a ledger: a file can, or {form}"),
-    "unsafe-setting": mark(
-        "{variable} is set: programs that follow the log would miss events for ever; unset it"
-    ),
+    "other-scheme": mark("{scheme}:// is not a ledger: name a file, or {form}"),
+    "unsafe-setting": mark("unset {variable}: with it, programs that follow the log miss events"),
     "postgres-not-installed": mark(
-        "a ledger in PostgreSQL needs more: pip install 'domino-ledger[postgres]'"
+        "a ledger in PostgreSQL needs an extra: pip install 'domino-ledger[postgres]'"
     ),
-    # What is in the book.
+    # The contents of the book.
     "unknown-game": mark("there is no game {name!r} in the book"),
     "ambiguous-game": mark("more than one game in the book begins with {name!r}"),
     "unknown-player": mark("there is no player {name!r} in the book"),
     "name-taken": mark("there is a player {name!r} already"),
     "name-length": mark("a name has 1 to {most} characters, not {length}"),
-    "name-characters": mark("a name is more than blanks, and has no NUL: {name!r} will not do"),
-    "unknown-rules": mark("there are no rules {rules!r}; known are {known}"),
+    "name-characters": mark("{name!r} is not a name: it is blank or contains NUL"),
+    "unknown-rules": mark("there are no rules {rules!r}; the known ones are {known}"),
     "rules-published": mark("{rules} is published and never changes: give yours another version"),
-    "another-game": mark("the record is called {record!r}, but that of the game {booked!r}"),
+    "another-game": mark("the record has the id {record!r}, but the game has {booked!r}"),
     "game-exists": mark("there is a game {name!r} already"),
     # Records and rules.
     "line-too-long": mark("the line is longer than {limit} bytes"),
-    "byte-order-mark": mark("a UTF-8 byte order mark stands before it"),
+    "byte-order-mark": mark("it begins with a UTF-8 byte order mark"),
     "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
     "json-cut-short": mark("the JSON ends in the middle"),
     "record-cut-short": mark("the JSON ends in the middle (one game is one line)"),
@@ -91,14 +89,14 @@ TEMPLATES = {
     "field-missing": mark("{field!r} is missing"),
     "unknown-field": mark("there is no field {field!r} here"),
     "unknown-kind": mark("expected one of {kinds} as {field!r}, not {found!r}"),
-    "text-empty": mark("there is nothing in it"),
+    "text-empty": mark("the text is empty"),
     "too-small": mark("less than {limit}"),
     "too-large": mark("more than {limit}"),
     "no-time-zone": mark("the time zone is missing, such as 'Z' or '+02:00'"),
     "not-a-tile": mark("{tile!r} is not a tile: expected two halves such as '6-4'"),
     "one-act-a-move": mark("move {move} must have exactly one of lay, draw, pass and lost"),
     "left-twice": mark("a game is abandoned or forfeited, not both"),
-    "forfeited-by-nobody": mark("forfeited by seat {seat}, which is not there"),
+    "forfeited-by-nobody": mark("forfeited by seat {seat}, which does not exist"),
     "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),
     "odd-partners": mark("{seats} seats cannot sit as partners across"),
     "lead-not-in-set": mark("the lead {lead} is not in a set of {tiles} tiles"),
@@ -112,10 +110,8 @@ TEMPLATES = {
     "file-unreadable": mark("{file} cannot be read: {reason}"),
     "file-unwritable": mark("{file} cannot be written: {reason}"),
     "output-is-input": mark("{file} cannot be written: it is the input {input}"),
-    "file-is-database": mark("{file} is a ledger or another database, and stays as it is"),
-    "no-file-and-no-ledger": mark(
-        "{name} is no file, and there is no ledger at {book} to find it in"
-    ),
+    "file-is-database": mark("{file} is a ledger or another database: it is not overwritten"),
+    "no-file-and-no-ledger": mark("{name} is not a file, and there is no ledger at {book}"),
     "neither-file-nor-game": mark("{name} is neither a file nor a game in the book"),
     "tables-unwritable": mark("the tables of {book} cannot be written beside it"),
     "tables-damaged": mark(
@@ -129,30 +125,30 @@ TEMPLATES = {
     "rebuilt-meanwhile": mark(
         "another program has begun to rebuild {model} by other rules meanwhile"
     ),
-    "asks-for-nothing": mark("this asks for nothing: a query begins with SELECT, WITH or VALUES"),
-    "only-queries": mark("only queries are answered here, and nothing was changed"),
-    "one-query": mark("one query at a time is answered"),
-    "no-query": mark("only queries are answered here: {reason}"),
-    "query-not-permitted": mark("the database does not let this user ask that: {reason}"),
-    "query-failed": mark("this cannot be answered: {reason}"),
-    "columns-alike": mark("two columns are called the same: give them names with AS"),
+    "asks-for-nothing": mark("this is not a query: a query begins with SELECT, WITH or VALUES"),
+    "only-queries": mark("only queries are allowed here: nothing was changed"),
+    "one-query": mark("only one query at a time is allowed"),
+    "no-query": mark("only queries are allowed here: {reason}"),
+    "query-not-permitted": mark("this user may not run that query: {reason}"),
+    "query-failed": mark("the query failed: {reason}"),
+    "columns-alike": mark("two columns have the same name: rename one with AS"),
     "cannot-follow": mark(
         "{book} cannot be followed: its directory cannot be written to, "
         "and no other program has the book open for writing"
     ),
     "not-begun-by-play": mark(
-        "{game} was not begun by play: 'domino record --resume' continues it"
+        "{game} was not started with 'domino play': 'domino record --resume' continues it"
     ),
-    "game-paused": mark("{game} is paused: type 'resume' at 'domino record --resume' first"),
-    # Records that the book does not take.
+    "game-paused": mark("{game} is paused: type 'resume' in 'domino record --resume' first"),
+    # Records that the book does not accept.
     "superseded": mark(
         "{record} is in the book with other facts: this is its version {version}, "
         "superseded at {at}: {reason}"
     ),
-    "other-player": mark("{record} is in the book with {booked!r} for {named!r}"),
+    "other-player": mark("{record} is in the book with {booked!r} in place of {named!r}"),
     # At a table.
     "play-paused": mark("play is paused: type 'resume' first"),
-    "paused-already": mark("play is paused already"),
+    "paused-already": mark("play is already paused"),
     "not-paused": mark("play is not paused"),
     "no-round-dealt": mark("no round has been dealt"),
     "next-round-not-dealt": mark("the round is over, and the next one has not been dealt"),
@@ -161,7 +157,7 @@ TEMPLATES = {
     "game-over": mark("the game {record!r} is over"),
     "which-move": mark("there are {moves} moves: type the number of one"),
     "draws-are-unseen": mark("tiles are drawn unseen: type 'draw', if the rules allow it"),
-    "no-draw-now": mark("nothing may be drawn now"),
+    "no-draw-now": mark("no tile may be drawn now"),
     # Simulation.
     "players-not-seated": mark("{rules} seats {seats} players, not {players}"),
     "never-won": mark("no player has won a game of {rules} after {deals} deals"),
@@ -170,12 +166,12 @@ TEMPLATES = {
     "last-event-lost": mark("the last event of game {game} is missing, or not what was recorded"),
     "event-missing": mark("event {event} of game {game} is missing"),
     "event-unreadable": mark("event {event} of game {game} is not readable"),
-    "event-malformed": mark("event {event} of game {game} is not stored as events are"),
+    "event-malformed": mark("event {event} of game {game} does not have the form of an event"),
     "hash-changed": mark(
         "event {event} of game {game} is not what was recorded: its hash has changed"
     ),
     "no-opening": mark("game {game} does not begin with its opening"),
-    "no-game": mark("the events of game {game} make no game"),
+    "no-game": mark("the events of game {game} do not make up a game"),
     "event-cannot-follow": mark(
         "event {event} of game {game} cannot follow what was recorded before it"
     ),
@@ -184,8 +180,8 @@ TEMPLATES = {
     "deal-unreadable": mark("a deal is not readable"),
     "deal-incomplete": mark("a deal does not have a hand for every seat"),
     "act-unreadable": mark("an act is not readable"),
-    "act-malformed": mark("an act is not stored as events are"),
-    "unknown-topic": mark("no event is called {topic!r}"),
+    "act-malformed": mark("an act does not have the form of an event"),
+    "unknown-topic": mark("there is no event {topic!r}"),
     "event-not-of-topic": mark("what is stored as {topic} is not an event of that kind"),
 }
 """By code."""
@@ -200,17 +196,19 @@ _KINDS = {
     "moment": mark("a time such as '2026-01-31T20:15:00Z'"),
     "rule-set-id": mark("a name and a version such as 'house@1'"),
     "currency": mark("three capital letters such as 'EUR'"),
-    "name": mark("more than blanks, without NUL"),
+    "name": mark("a name that is not blank, without NUL"),
     "no-nul": mark("text without NUL"),
 }
-"""What can be expected of a value in a record: "expected text or a whole number, not null"."""
+"""Kinds of values in a record: "expected text or a whole number, not null"."""
 
 
 def error_text(error: Exception) -> str:
     """The error as one sentence."""
     match error:
+        case NotationError():
+            return at_place(error, slip_text(error) or _placed(error))
         case LedgerError():
-            return _ledger_error(error)
+            return _placed(error)
         case Refused():
             return fault_text(error.fault)
         case OSError() if error.errno == errno.ENOSPC:
@@ -226,7 +224,7 @@ def error_text(error: Exception) -> str:
 
 
 def error_json(error: LedgerError) -> dict[str, Any]:
-    """The error for programs: code, parameters with the place, and the sentence."""
+    """The error for programs: code, parameters including the place, and message."""
     params = dict(error.params)
     if isinstance(params.get("difference"), Difference):
         params["difference"] = params["difference"]._asdict()
@@ -238,12 +236,6 @@ def error_json(error: LedgerError) -> dict[str, Any]:
         params |= {name: getattr(error.violation, name) for name in ("round", "move")}
         params["violation"] = error.violation.code
     return {"code": error.code, "params": params, "message": error_text(error)}
-
-
-def _ledger_error(error: LedgerError) -> str:
-    if isinstance(error, NotationError):
-        return at_place(error, slip_text(error) or _placed(error))
-    return _placed(error)
 
 
 def _placed(error: LedgerError) -> str:
@@ -262,14 +254,13 @@ def path_of(place: Place) -> str:
 def _sentence(error: LedgerError) -> str:
     if isinstance(error, Rejected) and error.violation is not None:
         return _rejected(error.code, error.params, violation_text(error.violation))
-    if error.code in _MADE:
-        return _MADE[error.code](error.params)
-    values = {name: _shown(value) for name, value in error.params.items()}
+    if error.code in _FUNCTIONS:
+        return _FUNCTIONS[error.code](error.params)
+    values = {
+        name: ", ".join(map(str, value)) if isinstance(value, list) else value
+        for name, value in error.params.items()
+    }
     return text(TEMPLATES[error.code], **values)
-
-
-def _shown(value: object) -> object:
-    return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def _rejected(code: str, params: Params, violation: str) -> str:
@@ -320,8 +311,8 @@ def _other_number_of_players(params: Params) -> str:
 
 def _no_such_move(params: Params) -> str:
     return plural(
-        "there is no move {move}, only 1",
-        "there is no move {move}, they are 1 to {number}",
+        "there is no move {move}: there is only 1",
+        "there is no move {move}: the moves are 1 to {number}",
         params["moves"],
         move=params["move"],
     )
@@ -366,7 +357,7 @@ def _kept_tables_lost(params: Params) -> str:
 
 
 def _flaw(params: Params) -> str:
-    """What is not as it is defined of a table or view."""
+    """How a table or view differs from its definition."""
     flaw = params["flaw"]
     return text(_FLAWS[flaw["code"]], table=flaw["table"], column=flaw["column"])
 
@@ -392,7 +383,7 @@ def _tables_of_another_book(params: Params) -> str:
     )
 
 
-_MADE: dict[str, Callable[[Params], str]] = {
+_FUNCTIONS: dict[str, Callable[[Params], str]] = {
     "differs": _differs,
     "no-such-move": _no_such_move,
     "unknown-version": _unknown_version,
@@ -405,4 +396,4 @@ _MADE: dict[str, Callable[[Params], str]] = {
     "kept-tables-lost": _kept_tables_lost,
     "tables-of-another-book": _tables_of_another_book,
 }
-"""By code, where one template is not enough."""
+"""By code, for errors with more than one template."""

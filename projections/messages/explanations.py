@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 from ..accounting.money import NO_CURRENCY, money
 from ..explain.steps import Code, Step
+from ..rulings.game_state import State
 from . import all_of, mark, plural, text
 from .faults import irregularity_text
 from .readings import placement_text, reading_text
@@ -24,7 +25,7 @@ def step_text(step: Step, names: Names) -> str:
 
 
 def explanation_line(step: Step, names: Names) -> str:
-    """The sentence, with the place in the rule text that it follows from."""
+    """The sentence with its place in the rule text."""
     sentence = step_text(step, names)
     if step.rule is None:
         return sentence
@@ -61,11 +62,11 @@ _TEMPLATES: Mapping[Code, str] = {
     "pays-a-penalty": mark("{player} pays a penalty: {amount}"),
     "receives-a-penalty": mark("{player} gets their part of a penalty: {amount}"),
 }
-"""Of steps that have one sentence."""
+"""By code, for steps with one template."""
 
 
 def _values(params: Params, names: Names) -> dict[str, Any]:
-    """The parameters as a template shows them: people by name, money as it is written."""
+    """The parameters for a template: people by name, money as text."""
     values = dict(params)
     if values.get("player") is not None:
         values["player"] = names[values["player"]]
@@ -131,13 +132,15 @@ def _pips_counted(params: Params, names: Names) -> str:
 
 def _game_void(params: Params, names: Names) -> str:
     del names
-    match params["state"]:
-        case "abandoned":
-            return text("the game was abandoned: none of its rounds counts")
-        case "forfeited":
-            return text("the game was forfeited: none of its rounds counts")
-        case _:
-            return text("the game is void by a ruling: none of its rounds counts")
+    return text(_VOID_GAMES[params["state"]])
+
+
+_VOID_GAMES: Mapping[State, str] = {
+    "abandoned": mark("the game was abandoned: none of its rounds counts"),
+    "forfeited": mark("the game was forfeited: none of its rounds counts"),
+    "void": mark("the game is void by a ruling: none of its rounds counts"),
+}
+"""By the state of a game that is void."""
 
 
 def _seats_disputed(params: Params, names: Names) -> str:
@@ -167,7 +170,7 @@ _WINNERS: Mapping[tuple[str, bool], str] = {
     ("fewest-tiles", False): mark("{players} won the round: it blocked, so the fewest tiles win"),
     ("fewest-tiles", True): mark("{players} won the round: it blocked, so the fewest tiles win"),
 }
-"""By the rule, and whether there are partners."""
+"""By the rule, and whether the game has partners."""
 
 
 def _won(params: Params, names: Names) -> str:
@@ -188,14 +191,14 @@ _SCORED: Mapping[tuple[str, str], str] = {
         "the winner scores the pips of all hands, each less their own"
     ),
 }
-"""By the hands that count, and what is taken off."""
+"""By the hands that count, and what is subtracted."""
 
 
 def _points(params: Params, names: Names) -> str:
     values = {
         "players": _all(params["players"], names),
         "points": params["points"],
-        "sum": _worked_out(params),
+        "sum": _sum_text(params),
         "rule": text(_SCORED[params["scored"], params["difference"]]),
     }
     if params["raised"]:
@@ -207,8 +210,8 @@ def _points(params: Params, names: Names) -> str:
     return text("the points of {players} are {sum} = {points}: {rule}", **values)
 
 
-def _worked_out(params: Params) -> str:
-    """The sum; empty where there is nothing to add up."""
+def _sum_text(params: Params) -> str:
+    """The sum; empty for a single term."""
     pips, own, times = params["pips"], params["own"], params["times"]
     terms = " + ".join(map(str, pips)) or "0"
     if params["difference"] == "none":
@@ -307,9 +310,9 @@ def _stake(params: Params, names: Names) -> str:
 
 def _blocker_ties(params: Params, names: Names) -> str:
     template = (
-        mark("{player} ties for fewest: a blocker who ties wins")
+        mark("{player} ties for the fewest: a blocker who ties wins")
         if params["wins"]
-        else mark("{player} ties for fewest: a blocker who ties has not won")
+        else mark("{player} ties for the fewest: a blocker who ties has not won")
     )
     return text(template, **_values(params, names))
 
@@ -355,7 +358,7 @@ def _shares(params: Params, names: Names) -> str:
 
 
 def _receives(params: Params, names: Names) -> str:
-    """From a blocker who did not win."""
+    """A payment from a blocker who did not win."""
     values = _values(params, names)
     if "shares" not in params:
         return plural(
@@ -442,4 +445,4 @@ _SENTENCES: Mapping[Code, Callable[[Params, Names], str]] = {
     "receives-as-assistant": _assistant_receives,
     "total": _total,
 }
-"""Of steps whose sentence depends on their parameters."""
+"""By code, for steps with more than one template."""

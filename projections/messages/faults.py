@@ -1,8 +1,8 @@
-"""What is wrong with an act, a deal or an end, or why a command is refused, as a sentence.
+"""Sentences about faults, and about refused commands.
 
-A code has one template or more. The first one is taken whose placeholders are all among the
-parameters and whose conditions hold. The last one of each code of a record has no placeholders: it
-is for events that were noted before there were parameters.
+A code has one or more templates. The first whose placeholders are all given and whose conditions
+hold is used. The last template of a fault in a record has no placeholders: events of the first
+version had no parameters.
 """
 
 import json
@@ -11,26 +11,27 @@ from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
 from domain.faults.codes import NO_PARAMS, DeskFault, Fault, Params, Refusal
+from domain.tiles import NAMES, UNSEEN
 
 from . import all_of, mark, mark_plural, one_of, plural, text
 
 Names: TypeAlias = Sequence[str]
-"""The players in seat order; fewer where they are not known."""
+"""The players in seat order; empty if they are not known."""
 
 
 class Template(NamedTuple):
     """A sentence for a code."""
 
     sentence: str | tuple[str, str]
-    """Or the sentences for one and for many."""
+    """A sentence, or its forms for one and for many."""
     where: Mapping[str, object] = NO_PARAMS
-    """Values that parameters must have."""
+    """By parameter, the value it must have."""
     number: str = ""
-    """The parameter that decides between one and many, which they call ``{number}``."""
+    """The parameter that chooses the form; templates call it ``{number}``."""
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """The parameters that it shows."""
+        """The parameters that the sentence contains."""
         sentences = [self.sentence] if isinstance(self.sentence, str) else self.sentence
         names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
         return frozenset(self.number if name == "number" else name for name in names)
@@ -40,21 +41,21 @@ _DUTIES = ("", "draw", "pass", "lay-or-draw", "lay-or-pass", "lead", "lay-unseen
 
 
 def _by_duty(*sentences: str) -> tuple[Template, ...]:
-    """The sentences for what a seat had to do, in the order of `_DUTIES`, could lay first."""
+    """A template for each duty of a seat, in the order of `_DUTIES`."""
     return tuple(
         Template(sentence, {"duty": duty} if duty else {})
         for sentence, duty in zip(sentences, _DUTIES, strict=False)
     )
 
 
-def _said(said: str, *templates: Template) -> tuple[Template, ...]:
+def _where_said(said: str, *templates: Template) -> tuple[Template, ...]:
     return tuple(
         template._replace(where={**template.where, "said": said}) for template in templates
     )
 
 
 TEMPLATES: Mapping[str, tuple[Template, ...]] = {
-    # Of a record.
+    # Faults in a record.
     "bad-seats": (
         Template(
             mark_plural(
@@ -104,18 +105,18 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{leader} is to lead, but the deal is void: no seat holds the lead"),
             {"expected": ()},
         ),
-        Template(mark("{leader} is to lead, but it is for {expected}")),
+        Template(mark("{leader} is to lead, but {expected} must lead")),
         Template(
             mark("no seat is to lead, but the deal is void: no seat holds the lead"),
             {"expected": ()},
         ),
-        Template(mark("no seat is to lead, but it is for {expected}")),
+        Template(mark("no seat is to lead, but {expected} must lead")),
         Template(mark("the wrong seat leads")),
     ),
     "wrong-turn": (
         Template(mark("there is no seat {no_seat}")),
         Template(mark("{seat} acts, but it is the turn of {turn}")),
-        Template(mark("{seat} acts, but it is for {to_lead} to lead")),
+        Template(mark("{seat} acts, but {to_lead} must lead")),
         Template(mark("{seat} loses the turn in which they have to lead"), {"duty": "lead"}),
         Template(mark("a seat acts out of turn")),
     ),
@@ -212,7 +213,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("a seat acts though the round is over")),
     ),
     "round-not-over": (
-        *_said(
+        *_where_said(
             "out",
             *_by_duty(
                 mark("a player is said to be out, but {seat} could lay {could}"),
@@ -223,7 +224,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
                 mark("a player is said to be out, but {seat} had to lead"),
             ),
         ),
-        *_said(
+        *_where_said(
             "blocked",
             *_by_duty(
                 mark("the round is said to be blocked, but {seat} could lay {could}"),
@@ -286,7 +287,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the tiles shown are not those that are left")),
     ),
     "no-possible-deal": (
-        Template(mark("whatever was dealt, one of these was against the rules: {acts}")),
+        Template(mark("under every possible deal, one of these was against the rules: {acts}")),
         Template(mark("with what {seat} shows, a pass, a draw or a lead was against the rules")),
         Template(mark("no deal is possible in which all kept to the rules")),
     ),
@@ -294,7 +295,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{claim}: the record claims {claimed}, the ledger finds {found}")),
         Template(mark("the record claims what the ledger does not find")),
     ),
-    # Of a command at the table.
+    # Refusals at the table.
     "game-is-over": (Template(mark("the game is over")),),
     "played-out": (Template(mark("one round is a game here, and it was played")),),
     "no-round": (Template(mark("no round has been dealt")),),
@@ -313,41 +314,41 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the round is over (void by a ruling): amend the game")),
     ),
     "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
-    # At the arbiter's desk.
+    # Refusals at the arbiter's desk.
     "unknown-dispute": (
-        Template(mark("there is no dispute {dispute}, nor any other"), {"disputes": 0}),
+        Template(mark("there is no dispute {dispute}: the game has none"), {"disputes": 0}),
         Template(
             mark_plural(
-                "there is no dispute {dispute}, only 1",
-                "there is no dispute {dispute}, they are 1 to {number}",
+                "there is no dispute {dispute}: there is only 1",
+                "there is no dispute {dispute}: the disputes are 1 to {number}",
             ),
             number="disputes",
         ),
     ),
     "unknown-round": (
-        Template(mark("there is no round {round}, nor any other"), {"rounds": 0}),
+        Template(mark("there is no round {round}: the game has none"), {"rounds": 0}),
         Template(
             mark_plural(
-                "there is no round {round}, only 0",
-                "there is no round {round}, they are 0 to {last_round}",
+                "there is no round {round}: there is only 0",
+                "there is no round {round}: the rounds are 0 to {last_round}",
             ),
             number="rounds",
         ),
     ),
     "unknown-move": (
-        Template(mark("in round {round} there is no move {move}, nor any other"), {"moves": 0}),
+        Template(mark("there is no move {move} in round {round}: it has none"), {"moves": 0}),
         Template(
             mark_plural(
-                "in round {round} there is no move {move}, only 0",
-                "in round {round} there is no move {move}, they are 0 to {last_move}",
+                "there is no move {move} in round {round}: there is only 0",
+                "there is no move {move} in round {round}: the moves are 0 to {last_move}",
             ),
             number="moves",
         ),
     ),
-    "move-without-round": (Template(mark("move {move} of which round? Say the round, too")),),
-    "empty-claim": (Template(mark("a claim has to say something")),),
-    "empty-answer": (Template(mark("an answer has to say something")),),
-    "empty-appeal": (Template(mark("an appeal with its reason has to say something")),),
+    "move-without-round": (Template(mark("give the round of move {move}, too")),),
+    "empty-claim": (Template(mark("the claim is empty")),),
+    "empty-answer": (Template(mark("the answer is empty")),),
+    "empty-appeal": (Template(mark("the reason for the appeal is empty")),),
     "ruled-on": (
         Template(mark("dispute {dispute} has been ruled on: only an appeal opens it again")),
     ),
@@ -355,29 +356,33 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("dispute {dispute} has been ruled on again: that is final")),
     ),
     "answered-too-late": (
-        Template(mark("dispute {dispute} has been ruled on: it is not answered any more")),
+        Template(mark("dispute {dispute} has been ruled on: it can no longer be answered")),
     ),
     "under-appeal": (Template(mark("the ruling on dispute {dispute} is under appeal already")),),
     "not-ruled-on": (Template(mark("dispute {dispute} has not been ruled on yet")),),
-    "no-remedy": (Template(mark("a ruling orders something: uphold, where nothing is to change")),),
+    "no-remedy": (
+        Template(mark("a ruling orders at least one remedy: uphold the round if nothing changes")),
+    ),
     "void-game-and-more": (
         Template(mark("a void game counts for nothing: nothing else can be ordered beside it")),
     ),
     "fate-ruled-twice": (
-        Template(mark("what becomes of round {round} is said more than once: {kinds}")),
+        Template(mark("the ruling decides more than once what becomes of round {round}: {kinds}")),
     ),
-    "blocker-named-twice": (Template(mark("who blocked round {round} is said more than once")),),
+    "blocker-named-twice": (
+        Template(mark("the ruling names the blocker of round {round} more than once")),
+    ),
     "pips-counted-twice": (
-        Template(mark("the pips left in round {round} are said more than once")),
+        Template(mark("the ruling gives the pips left in round {round} more than once")),
     ),
     "points-corrected-twice": (
-        Template(mark("the points of round {round} are said more than once")),
+        Template(mark("the ruling gives the points of round {round} more than once")),
     ),
     "void-deal": (
         Template(mark("the deal of round {round} was void: there is nothing to rule on")),
     ),
     "upheld-while-running": (
-        Template(mark("round {round} is not over: it stands or falls when it is")),
+        Template(mark("round {round} is not over: it can be upheld afterwards")),
     ),
     "charged-to-void-round": (
         Template(
@@ -428,7 +433,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "unknown-seat": (Template(mark("there is no seat {no_seat}: the seats are 0 to {last}")),),
 }
-"""By code, the first that fits is taken."""
+"""By code; the first that fits is used."""
 
 _ACTS: Mapping[str, tuple[Template, ...]] = {
     "passed-though-able": (Template(mark("{seat} passes on {pips} (move {move})")),),
@@ -444,7 +449,7 @@ _ACTS: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the round is broken off (move {move})")),
     ),
 }
-"""What was done, by the code of the fault that it would be."""
+"""By the code of a possible fault, the act."""
 
 _LONGEST_CLAIM = 400
 
@@ -452,12 +457,12 @@ _LONGEST_CLAIM = 400
 def fault_text(fault: Fault | Refusal | DeskFault, names: Names = ()) -> str:
     """The fault as one sentence; ``names``: the players in seat order, where they are known."""
     if fault.params.get("hidden"):
-        return text("the round is not over: --open tells what it is about")
+        return text("the round is not over: --open shows the details")
     return _sentence(TEMPLATES[fault.code], fault.params, names)
 
 
 def irregularity_text(code: str, params: Params, names: Names = ()) -> str:
-    """The sentence of an irregularity that an event notes; its code where that is unknown."""
+    """The irregularity that an event notes, as one sentence; its code if that is unknown."""
     return _sentence(TEMPLATES[code], params, names) if code in TEMPLATES else code
 
 
@@ -468,11 +473,11 @@ def player(seat: int, names: Names) -> str:
 
 def template_of(templates: Sequence[Template], params: Params) -> Template:
     """The first that fits these parameters."""
-    there = shown(params, ()).keys()
+    given = shown(params, ()).keys()
     return next(
         each
         for each in templates
-        if each.placeholders <= there
+        if each.placeholders <= given
         and all(params.get(name) == value for name, value in each.where.items())
     )
 
@@ -514,17 +519,19 @@ def _listed(items: Sequence[object], _: Names) -> str:
     return ", ".join(map(str, items))
 
 
-def _any(items: Sequence[object], _: Names) -> str:
-    return one_of(items)
-
-
-def _all(items: Sequence[object], _: Names) -> str:
-    return all_of(items)
+def _hand(tiles: Sequence[str], _: Names) -> str:
+    """The tiles of a hand; unseen ones are counted."""
+    seen = [tile for tile in tiles if tile != NAMES[UNSEEN]]
+    unseen = len(tiles) - len(seen)
+    if not unseen:
+        return ", ".join(seen)
+    counted = plural("{number} tile that nobody saw", "{number} tiles that nobody saw", unseen)
+    return all_of([", ".join(seen), counted]) if seen else counted
 
 
 def _claim(figure: object, _: Names) -> str:
-    said = text("none") if figure is None else json.dumps(figure)
-    return said if len(said) <= _LONGEST_CLAIM else f"{said[:_LONGEST_CLAIM]}..."
+    shown = text("none") if figure is None else json.dumps(figure)
+    return shown if len(shown) <= _LONGEST_CLAIM else f"{shown[:_LONGEST_CLAIM]}..."
 
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
@@ -533,12 +540,12 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
     "teams": _teams,
     "sides": _teams,
     "acts": _acts,
-    **dict.fromkeys(("foreign", "twice", "missing", "held", "shown", "elsewhere"), _listed),
-    **dict.fromkeys(("could", "wanted"), _any),
+    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere"), _listed),
+    **dict.fromkeys(("held", "shown"), _hand),
+    **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
     "allowed": _listed,
-    "pips": _all,
-    "kinds": _all,
+    **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
     "claimed": _claim,
     "found": _claim,
 }
-"""By parameter, how it is shown; any other as it is."""
+"""By parameter, how it is shown; others are shown unchanged."""

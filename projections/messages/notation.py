@@ -1,4 +1,4 @@
-"""What is wrong with a text in the notation, and what was read one way of two, as sentences."""
+"""Sentences about mistakes in the notation, and about tiles that fit at both ends."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
@@ -13,7 +13,7 @@ from .faults import fault_text
 Params: TypeAlias = Mapping[str, Any]
 
 TEMPLATES = {
-    # Something else was expected. {found} stands in quotation marks, or is the end of the line.
+    # {found} is a quoted text, or the end of the line.
     "expected-act": mark("expected a tile such as '6-4' or 'pass', not {found}"),
     "expected-act-or-hand": mark(
         "expected a tile such as '6-4' or 'pass', or ':' and the tiles dealt to {player}, "
@@ -78,7 +78,7 @@ TEMPLATES = {
     "expected-undealt-tiles": mark(
         "expected tiles that are not yet dealt, not {found}: the moves begin below 'Table'"
     ),
-    # Something is wrong.
+    # Other mistakes.
     "bar-begins-row": mark(
         "the row begins with a bar, and the heading does not: "
         "put '.' in each cell where nothing was done"
@@ -137,12 +137,12 @@ _MOST_NAMES = 8
 
 
 def slip_text(error: NotationError) -> str | None:
-    """What is wrong, without the place; None where the text is no record for another reason.
+    """The mistake without its place; None if this code has no sentence of the notation.
 
-    What a text has in it comes out without what a terminal might obey.
+    Control characters in it are replaced.
     """
-    if error.code in _MADE:
-        return _printable(_MADE[error.code](error.params))
+    if error.code in _FUNCTIONS:
+        return _printable(_FUNCTIONS[error.code](error.params))
     if error.code not in TEMPLATES:
         return None
     values = {name: _shown(name, value) for name, value in error.params.items()}
@@ -150,7 +150,7 @@ def slip_text(error: NotationError) -> str | None:
 
 
 def at_place(error: NotationError, sentence: str) -> str:
-    """The sentence behind the line and column that it is about."""
+    """The sentence, preceded by its line and column."""
     line, column = error.line, error.column
     if line is None and column is None:
         return sentence
@@ -215,14 +215,14 @@ def _game_too_long(params: Params) -> str:
     )
 
 
-_MADE: dict[str, Callable[[Params], str]] = {
+_FUNCTIONS: dict[str, Callable[[Params], str]] = {
     "ambiguous-name": _ambiguous_name,
     "broken-json": _broken_json,
     "expected-json": _expected_json,
     "game-too-long": _game_too_long,
     "too-many-moves": _too_many_moves,
 }
-"""By code, where one template is not enough."""
+"""By code, for mistakes with more than one template."""
 
 _LEGAL = {
     "out": mark(
@@ -252,7 +252,7 @@ _NO_WORSE = {
         "and the round is not over, with {pips} at the ends ({move})"
     ),
 }
-"""By how the round would end with the other end."""
+"""By the ending of the round if the tile is read at the other end."""
 _ENDINGS = {
     "out": mark("the round is then not out"),
     "blocked": mark("the round is then not blocked"),
@@ -262,7 +262,7 @@ _MARKS = {"left": "<", "right": ">"}
 
 
 def other_end_text(note: OtherEnd) -> str:
-    """That a tile fits at both ends, where it is read, and what the other end would mean."""
+    """A tile fits at both ends: where it is read, and the effect of the other end."""
     if note.fault is not None:
         return text(
             "{tile} fits at both ends and is read at {end}; "

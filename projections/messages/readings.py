@@ -1,4 +1,4 @@
-"""The readings of a block: what each looks at, and whom it calls the blocker."""
+"""The readings of a block: the hands that each considers, and its rule."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from . import mark, text
 
 class _Reading(NamedTuple):
     view: str
-    """What it looks at (docs/rules/payout.md)."""
+    """The hands that it considers (docs/rules/payout.md)."""
     rule: str
 
 
@@ -57,12 +57,12 @@ _READINGS: Mapping[Reading, _Reading] = {
 
 
 def view_text(reading: Reading) -> str:
-    """What the reading looks at: ``open hands``."""
+    """The hands that the reading considers: ``open hands``."""
     return text(_READINGS[reading].view)
 
 
 def reading_text(reading: Reading) -> str:
-    """The reading, what it looks at, and whom it calls the blocker."""
+    """The reading, the hands that it considers, and its rule."""
     return text(
         "{reading} ({view}): {rule}",
         reading=reading,
@@ -72,7 +72,7 @@ def reading_text(reading: Reading) -> str:
 
 
 def placement_text(tile: str, end: str | None) -> str:
-    """A tile and where it lies: ``6-4 at the left end``; the lead is at no end."""
+    """A tile and its end: ``6-4 at the left end``. The lead has no end."""
     match end:
         case None:
             return tile

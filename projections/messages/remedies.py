@@ -1,4 +1,4 @@
-"""Remedies and rulings in words, with the names of the people they concern."""
+"""Sentences about remedies and rulings, with the names of the players."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
@@ -24,7 +24,7 @@ from . import mark, plural, text
 
 
 def remedy_text(remedy: Remedy, game: Game, names: Sequence[str]) -> str:
-    """One remedy; ``names`` by seat."""
+    """The remedy as a sentence; ``names`` by seat."""
     match remedy:
         case Uphold():
             return text("round {round} stands as it was played", round=remedy.round)
@@ -101,7 +101,7 @@ def _costs(remedy: ImposePenalty) -> Iterator[str]:
 
 
 def point_costs(points_off: int, points_to_others: int) -> Iterator[str]:
-    """What a penalty costs in points."""
+    """The points of a penalty."""
     if points_off:
         yield plural("{number} point off", "{number} points off", points_off)
     if points_to_others:
@@ -113,7 +113,7 @@ def point_costs(points_off: int, points_to_others: int) -> Iterator[str]:
 
 
 def _seat(seat: Seat, names: Sequence[str]) -> str:
-    """A seat with its player; an amended game may have no such seat any longer."""
+    """A seat with its player; an amended game may have fewer seats."""
     if seat not in range(len(names)):
         return text("seat {seat}", seat=seat)
     return text("seat {seat} ({player})", seat=seat, player=names[seat])

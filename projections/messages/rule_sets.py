@@ -1,4 +1,4 @@
-"""Titles and sources of the published rule sets, in words."""
+"""Titles and sources of the published rule sets."""
 
 from . import mark, text
 
@@ -24,5 +24,5 @@ _PUBLISHED = frozenset(
 
 
 def published_text(words: str) -> str:
-    """The title or source of a rule set; those of a house's own rules are printed as they are."""
+    """The title or source of a rule set; those of house rules are not translated."""
     return text(words) if words in _PUBLISHED else words

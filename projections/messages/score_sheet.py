@@ -1,7 +1,7 @@
-"""The score sheet in words, and as JSON with words beside the codes."""
+"""The score sheet: sentences for its codes, and JSON with codes and messages."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from ..accounting.money import NO_CURRENCY, money
 from ..reports.score_sheet import (
@@ -18,7 +18,7 @@ from ..rulings.abandonment import Abandonment
 from ..rulings.disputes import ruling_json
 from . import all_of, mark, text
 from .amendments import amendment_text
-from .faults import irregularity_text
+from .faults import Names, irregularity_text
 from .remedies import ruling_text
 
 Json = dict[str, Any]
@@ -51,10 +51,10 @@ _OUTCOMES: Mapping[str, str] = {
     "won-by-forfeit": mark("The game is won by {winners}, as {player} forfeited it."),
     "abandoned": mark("The game was abandoned, and nobody has won it."),
     "waits-for-ruling": mark(
-        "The game is disputable: nobody can say who has won before it is ruled on."
+        "The game is disputable: an arbiter has to rule before there is a winner."
     ),
     "waits-for-tiles": mark(
-        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling on them."
+        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling."
     ),
     "over": mark("The game is over, and nobody has won it."),
     "unfinished": mark("The game is unfinished: no further round is dealt, and nobody has won it."),
@@ -63,13 +63,13 @@ _OUTCOMES: Mapping[str, str] = {
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """What came of the game, as a sentence."""
+    """The outcome as a sentence."""
     winners = all_of(outcome.winners)
     return text(_OUTCOMES[outcome.code], winners=winners, player=outcome.forfeited_by)
 
 
-def waiting_text(waiting: Waiting) -> str:
-    """What keeps the game from being settled."""
+def waiting_text(waiting: Waiting, names: Names = ()) -> str:
+    """The reason why the game is not settled; ``names`` by seat, if known."""
     round, noted, hidden = waiting
     if noted is None:
         return text("round {round}: tiles left that nobody saw", round=round)
@@ -78,12 +78,12 @@ def waiting_text(waiting: Waiting) -> str:
     template = (
         mark("game: {code}: {reason}") if round is None else mark("round {round}: {code}: {reason}")
     )
-    reason = irregularity_text(noted.code, noted.params)
+    reason = irregularity_text(noted.code, noted.params, names)
     return text(template, round=round, code=noted.code, reason=reason)
 
 
 def remark_text(remark: Remark, players: Sequence[str]) -> str:
-    """How the game was left, an amendment, or a ruling, as a sentence."""
+    """The abandonment, amendment or ruling as a sentence."""
     match remark:
         case Abandonment():
             return _abandonment_text(remark, players)
@@ -91,6 +91,8 @@ def remark_text(remark: Remark, players: Sequence[str]) -> str:
             return text("Amended: {amendment}", amendment=amendment_text(*remark))
         case RulingRemark():
             return ruling_text(*remark, players)
+        case _:
+            assert_never(remark)
 
 
 def _abandonment_text(abandonment: Abandonment, players: Sequence[str]) -> str:
@@ -106,7 +108,7 @@ def _abandonment_text(abandonment: Abandonment, players: Sequence[str]) -> str:
 
 
 def stake_text(sheet: Sheet) -> str | None:
-    """What a pip is worth; None where no money is played for."""
+    """The value of a pip; None if the game is not played for money."""
     if sheet.stake is None:
         return None
     amount = money(sheet.stake.minor_per_pip, sheet.currency)
@@ -168,6 +170,8 @@ def _remark_json(remark: Remark, players: Sequence[str]) -> Json:
             return _message("amended", params, message)
         case RulingRemark():
             return _message("ruled", ruling_json(remark.ruling), message)
+        case _:
+            assert_never(remark)
 
 
 def _message(code: str, params: Json, message: str) -> Json:

@@ -1,4 +1,4 @@
-"""States of a game and how it was left, in words."""
+"""Words for the state of a game, and for how it was left."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ _STATES: Mapping[State, str] = {
 
 
 def state_text(state: State) -> str:
-    """The state in a word or two."""
+    """The state in one or two words."""
     return text(_STATES[state])
 
 

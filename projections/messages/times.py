@@ -6,7 +6,7 @@ from . import text
 
 
 def moment(time: str) -> str:
-    """A time in RFC 3339 to the minute, with the offset of its place."""
+    """A time (RFC 3339) to the minute, with its offset from UTC."""
     at = datetime.fromisoformat(time)
     day, clock = at.isoformat(timespec="minutes").split("T")
     if not at.utcoffset():

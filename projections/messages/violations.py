@@ -1,4 +1,4 @@
-"""What is wrong in a record, and where, as sentences."""
+"""Sentences about violations and open questions, with their places."""
 
 from ledger.transcript.game import Unchecked, Violation
 
@@ -18,7 +18,7 @@ def violation_text(violation: Violation, names: Names = ()) -> str:
 
 
 def unchecked_text(unchecked: Unchecked, names: Names = ()) -> str:
-    """What cannot be checked as one line: place, code, what would settle it."""
+    """The open question as one line: place, code, and what would settle it."""
     return text(
         "{place}: {code}? That depends on {needs}",
         place=place_text(unchecked),
@@ -28,7 +28,7 @@ def unchecked_text(unchecked: Unchecked, names: Names = ()) -> str:
 
 
 def place_text(found: Violation | Unchecked) -> str:
-    """Where in the record it is."""
+    """Its place in the record."""
     if found.round is None:
         return text("game")
     if found.move is None:

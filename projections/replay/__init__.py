@@ -1,1 +1,1 @@
-"""A game move by move."""
+"""Replays of games, step by step."""

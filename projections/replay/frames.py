@@ -20,7 +20,7 @@ from domain.events import (
     TurnPassed,
     is_inferred,
 )
-from domain.game.state import Game, Judged, round_waits, winners_of
+from domain.game.state import Game, JudgedRound, round_waits, winners_of
 from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
 from domain.round.facts import pips_known
 from domain.round.legal import was_stopped
@@ -44,7 +44,7 @@ _NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left"}
 
 
 class PassReason(NamedTuple):
-    """Why a seat had to pass. From the third code on nothing in its hand fits.
+    """Why a seat had to pass. From the third code on, no tile in its hand fits.
 
     The last four say why it did not draw.
     """
@@ -53,60 +53,60 @@ class PassReason(NamedTuple):
     pips: tuple[Pip, ...] = ()
     """At the open ends, in ascending order."""
     limit: int = 0
-    """The tiles that stay in the boneyard, or the most that are drawn in a turn."""
+    """The tiles that stay in the boneyard, or the most drawn in a turn."""
 
 
 class Result(NamedTuple):
-    """What came of a round that is over."""
+    """The result of a round that is over."""
 
     ended: Ended
     out: Seat | None
     pips: tuple[int | None, ...]
-    """By seat, what is left in hand; None where some of its tiles are not known."""
+    """By seat, left in hand; None if some tiles are unseen."""
     winners: tuple[Seat, ...] | None
-    """None where the round is not settled: void, irregular, or not wholly known."""
+    """None if the round is not settled: void, irregular, or with unseen tiles."""
     points: list[int] | None
-    """By team in the record's order, else by seat; None also in a game without points."""
+    """By team in the record's order, else by seat. None also in games without points."""
     game: tuple[Seat, ...] | None
     """The seats that won the game with this round."""
     regular: bool
-    """Nothing irregular was noted."""
+    """No irregularity was noted."""
     stopped: bool
-    """The players ended it, though it was not over by the rules."""
+    """The players ended it before it was over by the rules."""
     waits: bool
-    """It is settled once it is ruled on or more is known; False: it counts for nothing."""
+    """An unsettled round may be settled later; False: it counts for nothing."""
 
 
 class Frame(NamedTuple):
-    """One step of a game: what was done, and the position after it."""
+    """One step of a game: the act and the position after it."""
 
     number: int
-    """Its place among the steps shown, from 0."""
+    """Its index among the steps shown."""
     round: int
     move: int | None
-    """Its place among the moves of the record; None where that has no such move."""
+    """Its index among the moves of the record; None if the record has no such move."""
     kind: Kind
-    """``stop``: the record goes no further, though the round is not over."""
+    """``stop``: the end of the record in a round that is not over."""
     act: SeenAct | None
     could: tuple[SeenAct, ...] | None
-    """All that the seat could have done, this act included; None where that is hidden."""
+    """All legal acts, including this one; None if they are hidden."""
     reason: PassReason | None
     """Why a seat had to pass."""
     noted: tuple[IrregularityNoted, ...]
-    """What was irregular, as far as the observer may know it; each at one step alone."""
+    """New irregularities, as far as the observer may know them."""
     view: SeatView
     result: Result | None
     voided: bool = False
-    """At the last step of a round: an arbiter ordered that it counts for nothing."""
+    """At the last step of a round: an arbiter made the round void."""
 
 
 def frames(
     game: Game, viewer: Seat | None = None, *, open: bool = False, only: int | None = None
 ) -> tuple[Frame, ...]:
-    """Every step of the game, or of its round number ``only``, as the viewer saw it.
+    """Every step of the game, or of round ``only``, as the viewer saw it.
 
-    Without a viewer a round that lies open is shown whole; the hidden tiles of other rounds are
-    shown only with ``open``.
+    Without a viewer, rounds that are over are shown whole; hidden tiles of other rounds are shown
+    only with ``open``.
     """
     rounds = [
         (number, judged)
@@ -131,7 +131,7 @@ class _Observer(NamedTuple):
 
 @dataclass(slots=True)
 class _Step:
-    """An act (none: the deal) with what was noted of it, and what it brought about."""
+    """An act (None: the deal), its irregularities, and the events that close the round."""
 
     act: Act | None
     noted: list[IrregularityNoted] = field(default_factory=list)
@@ -139,13 +139,14 @@ class _Step:
 
     @property
     def closes(self) -> bool:
-        """It ended the round by the rules, not by what was declared afterwards."""
+        """The act ended the round by the rules, not by a declaration."""
         return isinstance(next(iter(self.closing), None), RoundBlocked | RoundWon | DealVoid)
 
 
 def _steps(round: Round) -> list[_Step]:
     steps = [_Step(None)]
     for event in round.events:
+        assert not isinstance(event, ActUndone)  # Not in a round as it stands.
         match event:
             case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
                 steps.append(_Step(event))
@@ -153,14 +154,12 @@ def _steps(round: Round) -> list[_Step]:
                 steps[-1].noted.append(event)
             case IrregularityNoted() | RoundBlocked() | RoundWon() | DealVoid() | TilesShown():
                 steps[-1].closing.append(event)
-            case ActUndone():
-                raise AssertionError("a round as it stands holds no act that was taken back")
             case _:
                 assert_never(event)
     return steps
 
 
-def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Iterator[Frame]:
+def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -> Iterator[Frame]:
     round, lies_open = judged.round, number not in hidden_rounds(game)
     if observer.viewer is None and lies_open:
         observer = _Observer(None, open=True)
@@ -168,9 +167,12 @@ def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Ite
     noted = moves = 0
     for step in _steps(round):
         before = position
-        for event in _events(step):
+        acts = () if step.act is None else (step.act,)
+        for event in (*acts, *step.noted):
             position = evolve(position, event)
-        view = _after(step, observer.sees(position))
+        view = observer.sees(position)
+        if step.closes:  # No turn follows.
+            view = view._replace(turn=None, moves=())
         recorded = step.act is not None and not is_inferred(step.act)
         frame = _frame(number, moves if recorded else None, view, view.noted[noted:])
         yield frame if step.act is None else _acted(frame, observer.sees(before), before)
@@ -186,35 +188,23 @@ def _frames(game: Game, number: int, judged: Judged, observer: _Observer) -> Ite
         yield frame._replace(kind="end", result=_result(game, number, judged, view.ended))
 
 
-def _events(step: _Step) -> tuple[RoundEvent, ...]:
-    return (*step.noted,) if step.act is None else (step.act, *step.noted)
-
-
-def _after(step: _Step, view: SeatView) -> SeatView:
-    """The position after a step; no turn follows one that ended the round."""
-    return view._replace(turn=None, moves=()) if step.closes else view
-
-
 def _frame(
     number: int, move: int | None, view: SeatView, noted: tuple[IrregularityNoted, ...]
 ) -> Frame:
-    """The frame of a deal, from which the other kinds are made."""
+    """The frame of a deal; the other kinds are made from it."""
     return Frame(0, number, move, "deal", None, None, None, noted, view, None)
 
 
 def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:
-    """This frame for the act that came last; ``seen`` is the view of ``before``."""
+    """The frame of the last act; ``seen`` is the view of the round ``before``."""
     act = frame.view.acts[-1]
     in_turn = act.seat == seen.turn
     could = seen.moves if in_turn else None
-    had_to = (in_turn or seen.ended == "blocked") and not _against_the_rules(frame)
+    # A step over an able seat is noted with the next act, which may be legal.
+    legal = all(note.code == "skipped-though-able" for note in frame.noted)
+    had_to = legal and (in_turn or seen.ended == "blocked")
     reason = why_passed(seen, before) if had_to and isinstance(act, TurnPassed) else None
     return frame._replace(kind=_kind(act), act=act, could=could, reason=reason)
-
-
-def _against_the_rules(frame: Frame) -> bool:
-    """The act itself is noted, not just that a seat was stepped over before it."""
-    return any(note.code != "skipped-though-able" for note in frame.noted)
 
 
 def _kind(act: SeenAct) -> Kind:
@@ -230,9 +220,10 @@ def _kind(act: SeenAct) -> Kind:
 
 
 def why_passed(seen: SeatView, round: Round) -> PassReason | None:
-    """Why the seat in turn had to pass; None where the viewer can see that it had not to.
+    """Why the seat in turn had to pass; None if the viewer can see that it could play.
 
-    Where its hand is hidden, this is what it says by passing. Passes after a block may be written.
+    If its hand is hidden, the reason is inferred from the pass. A record may list passes after a
+    block.
     """
     if seen.ended is not None:
         return PassReason("round-over")
@@ -254,7 +245,7 @@ def why_passed(seen: SeatView, round: Round) -> PassReason | None:
     return PassReason("nothing-fits", pips)
 
 
-def _result(game: Game, number: int, judged: Judged, ended: Ended) -> Result:
+def _result(game: Game, number: int, judged: JudgedRound, ended: Ended) -> Result:
     facts, score = judged.facts, judged.score
     last = number == len(game.rounds) - 1
     return Result(

@@ -1,4 +1,4 @@
-"""The replay of a game of the book: its steps, and who plays."""
+"""The service that replays a game of the book."""
 
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
@@ -82,7 +82,7 @@ def replay_game(
 
 
 def _seat(viewer: Seat | str, players: tuple[str, ...], ids: tuple[UUID, ...]) -> Seat:
-    """A number is a seat before it is a name."""
+    """The seat of a number, name or id; a number is a seat first."""
     number = int(viewer) if isinstance(viewer, int) or viewer.isdecimal() else len(players)
     if 0 <= number < len(players):
         return number

@@ -2,7 +2,7 @@
 
 from typing import Any, assert_never
 
-from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, TurnPassed
+from domain.events import TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw
 from domain.tiles import NAMES, names_of
 
@@ -25,14 +25,21 @@ def frame_json(game: str, frame: Frame) -> Json:
         "act": None if frame.act is None else {"seat": frame.act.seat} | act_json(frame.act),
         "could": _acts(frame.could),
         **_reason(frame.reason),
-        "noted": [_note(note) for note in frame.noted],
+        "noted": [
+            {
+                "code": note.code,
+                "params": dict(note.params),
+                "message": irregularity_text(note.code, note.params),
+            }
+            for note in frame.noted
+        ],
         **_position(view),
         "result": None if frame.result is None else _result(frame.result),
     }
 
 
 def act_json(act: SeenAct) -> Json:
-    """An act as in a move of a record; the draw of a hidden tile is null."""
+    """An act in the form of a move of a record; a hidden tile drawn is null."""
     match act:
         case TileLaid():
             where = {} if act.end is None else {"at": act.end}
@@ -64,11 +71,6 @@ def _reason(reason: PassReason | None) -> Json:
         "reason_code": reason.code,
         "reason_params": params,
     }
-
-
-def _note(note: IrregularityNoted) -> Json:
-    message = irregularity_text(note.code, note.params)
-    return {"code": note.code, "params": dict(note.params), "message": message}
 
 
 def _position(view: SeatView) -> Json:

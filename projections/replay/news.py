@@ -1,4 +1,4 @@
-"""What changed in a game between two moments, as one observer may know it."""
+"""The changes in a game after some events, as one observer may see them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,29 +12,31 @@ from .frames import Frame, frames
 
 
 class News(NamedTuple):
-    """What these events brought about."""
+    """The changes that some events made."""
 
     events: tuple[Event, ...]
     taken_back: tuple[Frame, ...]
     """The newest first."""
     steps: tuple[Frame, ...]
-    """New steps of the current round, without its stop."""
+    """New steps of the current round, except its stop."""
     scores: list[int] | None
-    """By team, after a round that ended in a game for points; else None."""
+    """By team, after the end of a round in a game for points; else None."""
 
 
 def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None) -> News:
-    """What ``events`` changed; without a viewer nothing is hidden."""
+    """The changes that ``events`` made; without a viewer nothing is hidden."""
     last = len(after.rounds) - 1
     steps = _steps(after, viewer, last)
     since = _unchanged(_steps(before, viewer, last), steps)
     new = tuple(step for step in steps[since:] if step.kind != "stop")
     undone = sum(isinstance(event, ActUndone | DealUndone) for event in events)
+    ended = bool(new) and new[-1].kind == "end"
+    has_target = after.opened.rules.score.target is not None
     return News(
         events=tuple(events),
         taken_back=_last_acts(before, viewer, undone),
         steps=new,
-        scores=_scores(after) if new and new[-1].kind == "end" else None,
+        scores=points_by_team(after, standing_of(after).scores) if ended and has_target else None,
     )
 
 
@@ -56,7 +58,7 @@ def _steps(game: Game, viewer: Seat | None, round: int) -> tuple[Frame, ...]:
 
 
 def _unchanged(before: Sequence[Frame], steps: Sequence[Frame]) -> int:
-    """How many steps of a round are as they were before."""
+    """The number of steps of a round that did not change."""
     known = [frame for frame in before if frame.kind != "stop"]
     if steps and known and steps[-1].result != known[-1].result:
         known = [frame for frame in known if frame.kind != "end"]
@@ -64,13 +66,7 @@ def _unchanged(before: Sequence[Frame], steps: Sequence[Frame]) -> int:
 
 
 def _last_acts(game: Game, viewer: Seat | None, number: int) -> tuple[Frame, ...]:
-    """So many acts and deals from the end of the game."""
+    """The last acts and deals of the game, newest first."""
     steps = _steps(game, viewer, len(game.rounds) - 1) if number else ()
     acts = [frame for frame in steps if frame.act is not None or frame.kind == "deal"]
     return tuple(reversed(acts))[:number]
-
-
-def _scores(game: Game) -> list[int] | None:
-    if game.opened.rules.score.target is None:
-        return None
-    return points_by_team(game, standing_of(game).scores)

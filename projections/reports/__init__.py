@@ -1,1 +1,1 @@
-"""What commands report of games, players and money: queries on the tables in use."""
+"""Reports on games, players and money, from the tables in use."""

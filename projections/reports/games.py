@@ -1,24 +1,25 @@
-"""Every game at a glance."""
+"""Queries for lists of games and rounds."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, case, select
 
 from ledger.book import Book
 from ledger.records.versions import Amendment, all_amendments
 from ledger.registry.players import all_names, shown_name
 
-from ..rulings.abandonment import Abandonment, abandonment_at
+from ..rulings.abandonment import Abandonment, abandonment_at, abandonment_json
 from ..rulings.game_state import State
 from ..tables.generations import in_use
+from ..tables.schema.columns import ROUNDS_A_GAME
 
 
 class GameOverview(NamedTuple):
-    """One game at a glance."""
+    """One game as the tables have it."""
 
     id: UUID
     record: str
@@ -30,17 +31,17 @@ class GameOverview(NamedTuple):
     surplus: int
     """Rounds settled after the one that won the game."""
     scores: list[int] | None
-    """By side, in the order of the record's teams; None where the rules know no points."""
+    """By side, in the order of the record's teams; None in games without points."""
     winners: tuple[UUID, ...]
     currency: str
     net: tuple[int, ...] | None
     """By seat, in minor units; None where nothing counts yet, or the rules have no payout."""
     left_at: int | None
-    """The place in the log of the event that ended it, where that may say how it was left."""
+    """Log position of the event that ended the game, if it may be an abandonment or forfeit."""
 
 
 class ListedGame(NamedTuple):
-    """One game at a glance, with names, how it was left, and its amendments."""
+    """One game with names, how it was left, and its amendments."""
 
     overview: GameOverview
     players: tuple[str, ...]
@@ -61,6 +62,31 @@ def listed_games(book: Book, connection: Connection) -> Iterator[ListedGame]:
             None if game.left_at is None else abandonment_at(book, game.left_at),
             tuple(amendments.get(game.id, ())),
         )
+
+
+def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, Any]:
+    """The game for programs (docs/command.md)."""
+    overview = game.overview
+    figures = overview._asdict()
+    del figures["left_at"]
+    amendments = [
+        {
+            "version": each.version,
+            "recorded_at": each.recorded_at,
+            "by": None if each.by is None else shown_name(names, each.by),
+            "reason": each.reason,
+        }
+        for each in game.amendments
+    ]
+    return figures | {
+        "id": str(overview.id),
+        "players": game.players,
+        "player_ids": [str(player) for player in overview.players],
+        "winners": game.winners,
+        "left": abandonment_json(game.abandonment),
+        "version": len(game.amendments) + 1,
+        "amended": amendments,
+    }
 
 
 def game_overviews(connection: Connection) -> Iterator[GameOverview]:
@@ -92,7 +118,7 @@ def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
         state=game.state,
         rounds=game.rounds,
         surplus=game.surplus,
-        scores=_scores(seats),
+        scores=None if game.score is None else [seats[team[0]].score for team in _teams(seats)],
         winners=tuple(player for player, seat in zip(players, seats, strict=True) if seat.won),
         currency=game.currency,
         net=None if game.net is None else tuple(seat.net for seat in seats),
@@ -100,14 +126,8 @@ def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
     )
 
 
-def _scores(seats: Sequence[Row[*tuple[Any, ...]]]) -> list[int] | None:
-    if seats[0].score is None:
-        return None
-    return [seats[team[0]].score for team in _teams(seats)]
-
-
 def _teams(seats: Sequence[Row[*tuple[Any, ...]]]) -> list[list[int]]:
-    """The seats of each side, in the order of the record where that names them rightly."""
+    """The seats of each side, in the order of the record's teams where these match the sides."""
     sides: dict[int, list[int]] = {}
     for number, seat in enumerate(seats):
         sides.setdefault(seat.side, []).append(number)
@@ -116,3 +136,27 @@ def _teams(seats: Sequence[Row[*tuple[Any, ...]]]) -> list[list[int]]:
         return by_side
     teams: list[list[int]] = json.loads(seats[0].teams)
     return teams if sorted(map(sorted, teams)) == sorted(by_side) else by_side
+
+
+class ForcedBlock(NamedTuple):
+    """A blocked round whose blocker could have made sure that it stayed open."""
+
+    game: UUID
+    record: str
+    round: int
+    """Its number in the record, from 0."""
+
+
+def forced_blocks(connection: Connection) -> Iterator[ForcedBlock]:
+    """Rounds with an assistant first, then those with more seats."""
+    tables = in_use(connection, "figures").tables
+    end, game = tables["round_end"].c, tables["game_fact"].c
+    unassisted = case((end.assistant.is_(None), 1), else_=0)
+    rows = connection.execute(
+        select(game.game, game.record, end.round_id)
+        .join_from(tables["round_end"], tables["game_fact"], end.game_id == game.id)
+        .where(end.blocker.is_not(None))
+        .order_by(unassisted, game.seats.desc(), end.round_id)
+    )
+    for game_id, record, round_id in rows:
+        yield ForcedBlock(UUID(game_id), record, round_id % ROUNDS_A_GAME)

@@ -1,4 +1,4 @@
-"""A league table: the results of the games of some days, player by player."""
+"""The league table: each player's results in the games of some days."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -21,7 +21,7 @@ class Span(NamedTuple):
 
     first: date | None = None
     last: date | None = None
-    """The whole of this day is in it."""
+    """Inclusive."""
     rules: str | None = None
 
 
@@ -34,32 +34,32 @@ class Place(NamedTuple):
     lost: int
     rounds_won: int
     points: int
-    """Of the player's side; games without points add none."""
+    """Of the player's side, in games with points."""
     points_against: int
     """Of the other sides."""
     net: dict[str, int]
     """By currency, in minor units."""
     last: str
-    """When the last of them began: a time in RFC 3339, UTC."""
+    """Start of the last game: RFC 3339, UTC."""
 
     @property
     def difference(self) -> int:
-        """Points, less points against."""
+        """Points minus points against."""
         return self.points - self.points_against
 
 
 class League(NamedTuple):
-    """The places, and the games that are in none of them."""
+    """The places, and the games that do not count."""
 
     places: list[Place]
-    """In no order."""
+    """Not sorted."""
     games: int
     left_out: dict[State, int]
-    """By state, games of these days that do not count as played."""
+    """By state, the number of games that do not count as played."""
 
 
 class Rank(NamedTuple):
-    """A place in the table; equals in games won and point difference share one."""
+    """A place in the table; players equal in games won and point difference share it."""
 
     number: int
     """From 1."""
@@ -68,7 +68,7 @@ class Rank(NamedTuple):
 
 
 def league(connection: Connection, span: Span) -> League:
-    """The results of every player of these games; `ranked` puts them in order."""
+    """The results of every player of these games, unsorted."""
     tables = in_use(connection, "figures").tables
     played = [tables["game_fact"].c.finished.is_not(None), *_within(tables, span)]
     rounds = _rounds_won(connection, tables, played)
@@ -122,7 +122,7 @@ _Counted = tuple[str, tuple[int, int, int], tuple[int, int], str]
 def _counted(
     connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
 ) -> Iterator[_Counted]:
-    """By player: games, won, lost; points for and against; the last."""
+    """By player: games, won, lost; points for and against; start of the last game."""
     game, seat = tables["game_fact"].c, tables["game_seat"].c
     of_a_side = (
         select(seat.game_id, seat.side, func.max(seat.score).label("score"))

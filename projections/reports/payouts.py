@@ -1,4 +1,4 @@
-"""Money as it is booked: who gets what, and every entry of the double entry."""
+"""Money booked: the sums of each player, and every journal entry."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -60,10 +60,10 @@ class Entry(NamedTuple):
     """Postings that belong together; they sum to zero."""
 
     kind: str
-    """``settlement``, or ``adjustment`` of what was booked for the round before."""
+    """``settlement``, or ``adjustment`` of earlier entries for the round."""
     date: date
-    """Of a settlement the day on which the game began. Of an adjustment the day is not noted: it
-    is the latest day of all that was booked before it, and cannot have been an earlier one."""
+    """Of a settlement: the day on which the game began. Of an adjustment, whose day is not stored:
+    the latest day of all entries before it."""
     record: str
     round: int
     """Its number in the record, from 0."""
@@ -74,7 +74,7 @@ class Entry(NamedTuple):
 
 
 def payouts(connection: Connection) -> list[Payout]:
-    """By player and currency, everything booked."""
+    """Everything booked, by player and currency."""
     of = POSTING.c
     rows = connection.execute(
         select(of.player_id, of.currency, _AMOUNT)
@@ -85,7 +85,7 @@ def payouts(connection: Connection) -> list[Payout]:
 
 
 def payouts_by_game(connection: Connection) -> list[GamePayout]:
-    """By game, player and currency, everything booked: games in order of opening, then by seat."""
+    """Everything booked, by game in order of opening, seat and currency."""
     tables = in_use(connection, "figures").tables
     game, seat, of = tables["game_fact"].c, tables["game_seat"].c, POSTING.c
     rows = connection.execute(
@@ -116,7 +116,7 @@ def dues_by_game(connection: Connection, names: Names) -> list[Due]:
 
 
 def totals(dues: Iterable[Due]) -> dict[str, int]:
-    """By currency, what all amounts come to."""
+    """The sum of all amounts, by currency."""
     found: Counter[str] = Counter()
     for due in dues:
         found[due.currency] += due.amount

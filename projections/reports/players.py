@@ -1,4 +1,4 @@
-"""The player that a report is about."""
+"""Finds the player of a report."""
 
 from uuid import UUID
 
@@ -11,14 +11,14 @@ from ledger.registry.players import is_meant, player_called
 from ..tables.generations import in_use
 
 
-def player_asked_for(book: Book, connection: Connection, said: str) -> UUID:
-    """The player with this name or id, even if the name was erased; raises UnknownPlayer."""
+def find_player(book: Book, connection: Connection, name: str) -> UUID:
+    """The player with this name or id, also of an erased name; raises UnknownPlayer."""
     try:
-        return player_called(book, said)
+        return player_called(book, name)
     except UnknownPlayer:
         player_id = in_use(connection, "figures").tables["game_seat"].c.player_id
         seated = map(UUID, connection.execute(select(player_id).distinct()).scalars())
-        found = next((player for player in seated if is_meant(player, said)), None)
+        found = next((player for player in seated if is_meant(player, name)), None)
         if found is None:
             raise
         return found

@@ -1,4 +1,4 @@
-"""What the statistics say of the players, by name, as values and as JSON."""
+"""Statistics of players with names, as values and as JSON."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -27,11 +27,11 @@ class Profile(NamedTuple):
 
     statistics: PlayerStatistics
     article: ArticleFigures | None
-    """None if only one rule set was asked for."""
+    """None if the profile is limited to one rule set."""
     opponents: tuple[HeadToHead, ...]
-    """By rule set, those met most often first, then by name."""
+    """By rule set; most games first, then by name."""
     last_games: tuple[PlayedGame, ...]
-    """The oldest first."""
+    """Oldest first."""
 
 
 def profile_of(
@@ -53,12 +53,12 @@ def profile_of(
 
 
 def article_of(figures: Mapping[UUID, ArticleFigures], player: UUID) -> ArticleFigures:
-    """The player's row of the article's table; zeros if there is none yet."""
+    """The player's row of the article's table; zeros if there is none."""
     return figures.get(player, ArticleFigures())
 
 
 def rounded(rating: Rating) -> Rating:
-    """To the digits that are the same on every machine."""
+    """Rounded to 4 places, which are equal on every machine."""
     return rating._replace(mu=round(rating.mu, 4), sigma=round(rating.sigma, 4))
 
 
@@ -68,14 +68,14 @@ def rounded(rating: Rating) -> Rating:
 def ranking_json(
     connection: Connection, found: Iterable[PlayerStatistics], names: Names, rules: str | None
 ) -> Iterable[Json]:
-    """An object a player."""
+    """An object for each player."""
     article = article_figures(connection) if rules is None else {}
     for one in found:
         yield _player(one, None if rules else article_of(article, one.player), names, rules)
 
 
 def profile_json(profile: Profile, names: Names, rules: str | None) -> Json:
-    """One player with opponents and last games."""
+    """The profile as an object."""
     return _player(profile.statistics, profile.article, names, rules) | {
         "against": [
             each._asdict()

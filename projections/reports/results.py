@@ -1,4 +1,4 @@
-"""How one player's games ended: against whom, the last of them, and by family."""
+"""Results of one player: by opponent, by game, and by family of games."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
@@ -30,14 +30,14 @@ class PlayedGame(NamedTuple):
     rules: str
     result: Result
     score: int | None
-    """Points of their side; None where the rules know no points."""
+    """Points of the player's side; None in games without points."""
     net: int | None
-    """In minor units; None where nothing counted, or the rules have no payout."""
+    """In minor units; None if nothing counted, or the rules have no payout."""
     currency: str
 
 
 class ArticleFigures(NamedTuple):
-    """The columns of `player` that are figures."""
+    """The figures in the view `player`."""
 
     num_block_game_played: int = 0
     num_draw_game_played: int = 0
@@ -56,7 +56,7 @@ _PLAYER = table("player", column("id"), *map(column, ArticleFigures._fields))
 def head_to_head(
     connection: Connection, player: UUID, rules: str | None = None
 ) -> list[HeadToHead]:
-    """Each opponent and rule set."""
+    """The results against each opponent under each rule set."""
     of = _HEAD_TO_HEAD.c
     met = select(of.opponent_id, of.rule_set, of.games, of.won, of.lost).where(
         of.player_id == str(player), *_under(of.rule_set, rules)
@@ -68,7 +68,7 @@ def head_to_head(
 def last_games(
     connection: Connection, player: UUID, rules: str | None = None, *, most: int = 20
 ) -> list[PlayedGame]:
-    """The last games that are over, in the order in which they were over."""
+    """The last games that are over, in the order in which they ended."""
     tables = in_use(connection, "figures").tables
     game, seat = tables["game_fact"].c, tables["game_seat"].c
     figures = seat.won, seat.lost, seat.score, seat.net
@@ -87,7 +87,7 @@ def last_games(
 
 
 def article_figures(connection: Connection) -> dict[UUID, ArticleFigures]:
-    """By player, their figures in the article's table."""
+    """The figures of every player in the article's tables."""
     columns = [_PLAYER.c[name] for name in ArticleFigures._fields]
     rows = connection.execute(select(_PLAYER.c.id, *columns))
     return {UUID(player): ArticleFigures(*figures) for player, *figures in rows}

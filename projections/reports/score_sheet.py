@@ -1,7 +1,7 @@
-"""The score sheet of a game: what its players sign."""
+"""The score sheet of a game, for its players to sign."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
 from domain.events import GameForfeited, IrregularityNoted, Seat
@@ -17,28 +17,29 @@ from ..rulings.abandonment import Abandonment, abandonment_of
 from ..rulings.disputes import Ruling, rulings
 from ..rulings.game_ruling import GameRuling, RoundRuling, rule_game
 from ..rulings.game_state import State
+from ..rulings.hidden_tiles import awaits_ruling
 from ..rulings.sides import points_by_team, teams_of
 
 
 class Ending(NamedTuple):
-    """How a round ended, and why it has no points if it has none."""
+    """How a round ended, and why it has no points, if so."""
 
     how: Literal["out", "blocked", "void", "not-over"]
     out: str | None
-    """The player who is out, where one is known to be."""
+    """The player who is out, if known."""
     remarks: tuple[Literal["voided", "unseen", "irregular", "counts-for-nothing"], ...] = ()
-    """``voided``: by a ruling; ``unseen``: it depends on tiles that nobody saw; ``irregular``: it
-    waits for a ruling."""
+    """``voided``: by a ruling; ``unseen``: it depends on unseen tiles; ``irregular``: it waits for
+    a ruling."""
 
 
 class SheetRound(NamedTuple):
-    """A round as it stands on the sheet; None for what does not apply to it."""
+    """A round on the sheet; None for what does not apply."""
 
     number: int
     led: str | None
     ended: Ending
     won: tuple[str, ...] | None
-    """None where it is not settled, or counts for nothing."""
+    """None if the round is not settled, or counts for nothing."""
     points: tuple[int, ...] | None
     """By side."""
     totals: tuple[int, ...] | None
@@ -49,7 +50,7 @@ class SheetRound(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of the game."""
+    """The outcome of the game."""
 
     code: Literal[
         "ruled-void",
@@ -72,22 +73,22 @@ class Waiting(NamedTuple):
     """Something that keeps the game from being settled."""
 
     round: int | None
-    """None: it is about the game."""
+    """None: the game itself."""
     noted: IrregularityNoted | None
-    """None: tiles that nobody saw."""
+    """None: unseen tiles."""
     hidden: bool = False
-    """Its round is hidden: only the code is printed, for the sentence may name tiles."""
+    """The round is hidden: only the code is printed, since the sentence may name tiles."""
 
 
 class AmendmentRemark(NamedTuple):
-    """An amendment, and the name of its author."""
+    """An amendment with the name of its author."""
 
     amendment: Amendment
     by: str | None
 
 
 class RulingRemark(NamedTuple):
-    """A ruling in force, and the game whose seats and sides its remedies name."""
+    """A ruling in force, with the game whose seats and sides its remedies name."""
 
     ruling: Ruling
     game: Game
@@ -97,31 +98,31 @@ Remark: TypeAlias = Abandonment | AmendmentRemark | RulingRemark
 
 
 class Sheet(NamedTuple):
-    """Everything on a score sheet."""
+    """The contents of a score sheet."""
 
     record: str
     game: UUID
     hash: str | None
-    """Of the last event, which stands for all; None while a round is hidden, since its tiles could
-    be guessed from it (docs/decisions/0019-a-stream-reveals-at-the-end.md)."""
+    """Of the last event, which identifies all. None while a round is hidden, since its tiles could
+    be guessed from the hash (docs/decisions/0019-a-stream-reveals-at-the-end.md)."""
     events: int
     version: int
     """The number of the newest version."""
     started_at: str | None
-    """When it was played, if the record has it: RFC 3339."""
+    """Start of play, if the record has it: RFC 3339."""
     recorded_at: str
-    """When it was first recorded."""
+    """Time of the first event."""
     source: str | None
     rules: str
     title: str
     """The title of the rules."""
     stake: Stake | None
-    """None where no money is played for."""
+    """None if the game is not played for money."""
     currency: str
     players: tuple[str, ...]
     """By seat."""
     sides: tuple[tuple[str, ...], ...]
-    """In the order of points."""
+    """In the order of the points."""
     scored: bool
     """The rules have points."""
     rounds: tuple[SheetRound, ...]
@@ -133,7 +134,7 @@ class Sheet(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """The stream a sheet was made from."""
+    """Identifies the stream that a sheet was made from."""
 
     game: UUID
     hash: str
@@ -203,7 +204,7 @@ def _rounds(ruling: GameRuling, names: Sequence[str]) -> Iterator[SheetRound]:
         counts = found.number in counted
         points = _points(ruling.game, found) if counts else None
         net = found.net if counts else None
-        totals, net_totals = _added(totals, points), _added(net_totals, net)
+        totals, net_totals = _add(totals, points), _add(net_totals, net)
         won = None if found.score is None or not counts else found.score.winners
         yield SheetRound(
             number=found.number,
@@ -222,7 +223,7 @@ def _points(game: Game, found: RoundRuling) -> tuple[int, ...] | None:
     return None if points is None else tuple(points)
 
 
-def _added(totals: tuple[int, ...] | None, more: tuple[int, ...] | None) -> tuple[int, ...] | None:
+def _add(totals: tuple[int, ...] | None, more: tuple[int, ...] | None) -> tuple[int, ...] | None:
     if totals is None or more is None:
         return more if totals is None else totals
     return tuple(map(sum, zip(totals, more, strict=True)))
@@ -253,19 +254,18 @@ def _outcome(ruling: GameRuling, names: Sequence[str]) -> Outcome:
     if ruling.winners:
         winners = _names_of(ruling.winners, names)
         return Outcome("won-by-forfeit" if forfeited_by else "won", winners, forfeited_by)
-    match ruling.state:
+    state = ruling.state
+    assert state != "void"
+    assert state != "forfeited"  # Only a void game is.
+    match state:
         case "disputable":
-            return Outcome("waits-for-ruling" if _is_irregular(ruling) else "waits-for-tiles")
+            return Outcome("waits-for-ruling" if awaits_ruling(ruling) else "waits-for-tiles")
         case "in progress":
             return Outcome("in-progress")
         case "abandoned" | "over" | "unfinished":
-            return Outcome(ruling.state)
+            return Outcome(state)
         case _:
-            raise AssertionError(ruling.state)  # Void and forfeited games are void: see above.
-
-
-def _is_irregular(ruling: GameRuling) -> bool:
-    return bool(ruling.game.noted) or not all(found.facts.regular for found in ruling.rounds)
+            assert_never(state)
 
 
 def _waiting(ruling: GameRuling) -> Iterator[Waiting]:

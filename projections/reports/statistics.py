@@ -1,4 +1,4 @@
-"""What the tables in use say of the players: by rule set, and all rule sets together."""
+"""Statistics of the players: by rule set, and for all rule sets together."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
@@ -11,11 +11,11 @@ from ..tables.schema.figures import streaks
 from ..tables.schema.generation import Generation
 
 _MOST_SEATS = 100
-"""More than anybody sits down with."""
+"""More than any game has."""
 
 
 class Figures(NamedTuple):
-    """The columns of `statistic`, which say what each of them is."""
+    """The figures in the view `statistic`, which describes them."""
 
     games: int = 0
     games_won: int = 0
@@ -42,12 +42,12 @@ class Turnover(NamedTuple):
 
     @property
     def net(self) -> int:
-        """What remains."""
+        """Received minus paid."""
         return self.received - self.paid
 
 
 class Rating(NamedTuple):
-    """Strength, its uncertainty (one standard deviation), and the games it follows from."""
+    """Strength, its uncertainty (one standard deviation), and the games rated."""
 
     mu: float
     sigma: float
@@ -55,33 +55,33 @@ class Rating(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """Everything counted of one player."""
+    """All statistics of a player under some rules."""
 
     figures: Figures = Figures()
     money: Mapping[str, Turnover] = {}
     """By currency."""
     rating: Rating | None = None
-    """None where no game is rated, or several rule sets are taken together."""
+    """None if no game is rated, and for several rule sets together."""
 
 
 class PlayerStatistics(NamedTuple):
-    """What the book says of one player."""
+    """The statistics of one player."""
 
     player: UUID
     together: Statistics
-    """Of all these rule sets."""
+    """Of all rule sets together."""
     by_rules: Mapping[str, Statistics]
-    """By the id of the rules played under, those played longest ago first."""
+    """By id of the rules played under, in order of first use."""
 
 
 _Key: TypeAlias = tuple[str, str]
 """Player and rule set."""
 _Streak: TypeAlias = tuple[int, int]
-"""Games won in a row up to the last (negative: not won), and the most."""
+"""The current streak (negative: games not won), and the longest."""
 
 
 def player_statistics(connection: Connection, rules: str | None = None) -> list[PlayerStatistics]:
-    """Everybody who sat at a game, best first: by games won, rounds won, points, seniority.
+    """All players, best first: by games won, rounds won, points, then first game.
 
     ``rules``: only games played under the rules of this id.
     """
@@ -105,7 +105,7 @@ def _rank(one: PlayerStatistics) -> tuple[int, ...]:
 
 
 def _seated(connection: Connection, tables: Generation) -> list[_Key]:
-    """Who has played under which rules, in the order of sitting down first."""
+    """Players with the rules they played under, in order of first game."""
     seat, game = tables["game_seat"].c, tables["game_fact"].c
     key = seat.player_id, game.rule_set
     rows = connection.execute(
@@ -149,7 +149,7 @@ def _streaks(connection: Connection, tables: Generation) -> dict[str, _Streak]:
 
 
 def _together(by_rules: Iterable[Statistics], streak: _Streak | None) -> Statistics:
-    """One rule set as it is; of several the sums, with the streak over all their games."""
+    """The sums over rule sets, with the streak over all games; a single one unchanged."""
     first, *others = by_rules
     if not others:
         return first

@@ -1,4 +1,4 @@
-"""What other rules would change, with the names of players and games that go with it."""
+"""The service for what-if questions: what other rules would change, with names."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,31 +16,31 @@ from ..tables.facts.columns import IntArray
 from ..tables.generations import Made, in_use
 from ..tables.rebuild import judge_all
 from ..tables.whatif import WhatIf, what_if
-from .players import player_asked_for
+from .players import find_player
 
 Json = dict[str, Any]
 
 
 class Report(NamedTuple):
-    """What would change."""
+    """The changes, with names."""
 
     rules: str
     now: str | None
-    """The rules by which all games are counted now; None: each by those it was played under."""
+    """The rules that all games are counted by now; None: each by those played under."""
     found: WhatIf
     names: Mapping[str, str]
     """By player id, in the order of the figures."""
     records: Mapping[int, str]
-    """By number, of the games that would change."""
+    """By number of a game that would change, the record's id."""
 
     @property
     def unjudged(self) -> int:
-        """Blocked rounds whose verdicts are needed and not kept yet: the figures lack them."""
+        """Blocked rounds whose verdicts are missing in the figures."""
         return max((effect.unjudged for effect in self.found.readings.values()), default=0)
 
 
 Work: TypeAlias = Callable[[Iterable[int], Literal["events", "rounds"]], object]
-"""Does work that yields how many things were done in each step: events or rounds."""
+"""Runs steps that yield how many things (events or rounds) each did."""
 
 
 def find_whatif(
@@ -51,7 +51,7 @@ def find_whatif(
     player: str | None = None,
     work: Work = lambda steps, _: sum(steps),
 ) -> Report:
-    """What these rules would change, after the tables have caught up and blocks are judged.
+    """Catch up, judge blocks, and find what these rules would change.
 
     ``since``: only games opened on this day or later. ``player``: only games of the player with
     this name or id; raises UnknownPlayer.
@@ -59,7 +59,7 @@ def find_whatif(
     work(keeper.catch_up(["figures"]), "events")
     while True:
         with keeper.models.reading() as connection:
-            only = None if player is None else player_asked_for(keeper.book, connection, player)
+            only = None if player is None else find_player(keeper.book, connection, player)
             report = whatif_report(connection, keeper.book, rules, since=since, player=only)
         if not report.unjudged:
             return report
@@ -99,7 +99,7 @@ def _records(connection: Connection, made: Made, found: WhatIf) -> dict[int, str
 
 
 def places(won: Sequence[int]) -> list[int]:
-    """The place of each: 1 and how many have won more."""
+    """The place of each: 1 plus the number of players who won more."""
     ordered = sorted(won)
     return [1 + len(won) - bisect_right(ordered, own) for own in won]
 
@@ -154,10 +154,10 @@ def _changes_json(report: Report) -> Iterator[Json]:
 
 def _players_json(report: Report) -> Iterator[Json]:
     found = report.found
-    placed = [places(figures.games_won.tolist()) for figures in found.figures]
+    player_places = [places(figures.games_won.tolist()) for figures in found.figures]
     for one, (id, name) in enumerate(report.names.items()):
         figures_ = (
-            {"place": placed[at][one]}
+            {"place": player_places[at][one]}
             | {
                 name: column[one].item()
                 for name, column in figures._asdict().items()

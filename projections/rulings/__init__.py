@@ -1,1 +1,1 @@
-"""What a game is worth under a rule set, with the rulings of arbiters."""
+"""Rulings: the results of games under a rule set, with the orders of arbiters."""

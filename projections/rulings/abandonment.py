@@ -19,7 +19,7 @@ class Abandonment(NamedTuple):
 
 
 def abandonment_of(event: Event | None) -> Abandonment | None:
-    """What the event says that ended a game early; None of any other event."""
+    """The abandonment that an event records; None for other events."""
     match event:
         case GameAbandoned():
             return Abandonment("abandoned", None, event.reason)
@@ -30,11 +30,11 @@ def abandonment_of(event: Event | None) -> Abandonment | None:
 
 
 def abandonment_at(book: Book, position: int) -> Abandonment | None:
-    """The abandonment at this position of the log."""
+    """The abandonment at a position of the log."""
     ((_, game, version, topic, state),) = book.log(position - 1, 1)
     return abandonment_of(decode(UUID(game), version, topic, bytes(state)).event)
 
 
 def abandonment_json(abandonment: Abandonment | None) -> dict[str, Any] | None:
-    """For programs."""
+    """The abandonment for programs."""
     return None if abandonment is None else abandonment._asdict()

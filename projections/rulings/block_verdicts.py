@@ -1,4 +1,4 @@
-"""Who blocked a round under each reading, at which move, and what would be paid."""
+"""Verdicts on a block: who blocked under each reading, at which move, and the payout."""
 
 from typing import Literal, NamedTuple
 
@@ -12,7 +12,7 @@ from .game_ruling import GameRuling, RoundRuling, net_under
 
 
 class ReadingAudit(NamedTuple):
-    """Who blocked under one reading, and what would be paid if it counted."""
+    """A verdict under one reading, and the payout if that reading counted."""
 
     verdict: Verdict
     move: int | None
@@ -24,7 +24,7 @@ Readings = dict[Reading, ReadingAudit]
 
 
 def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
-    """By reading, the verdict on a regular blocked round that counts; None of any other."""
+    """By reading, the verdict on a regular blocked round that counts; None for others."""
     if not found.round.regular or found.facts.voided or found.facts.ended != "blocked":
         return None
     names_one = ruling.rules.reading is not None
@@ -45,7 +45,7 @@ def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
 
 
 def ruled_on(found: RoundRuling) -> ReadingAudit | None:
-    """The reading `ruled`: the blocker that an arbiter named, if the round counts."""
+    """The blocker that an arbiter named, if the round counts."""
     named = found.decreed.blame
     if named is None or found.score is None or found.facts.ended != "blocked":
         return None

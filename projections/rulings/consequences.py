@@ -1,4 +1,4 @@
-"""What follows from a ruling, or from leaving a game: the game without it and with it."""
+"""The consequences of a ruling or another event: results without it and with it."""
 
 from typing import Any, NamedTuple
 
@@ -14,15 +14,15 @@ Json = dict[str, Any]
 
 
 class Result(NamedTuple):
-    """The result of a game, as far as there is one."""
+    """The result of a game so far."""
 
     state: State
     winners: tuple[int, ...] | None
-    """Seats; None until somebody has won."""
+    """Seats; None until a side has won."""
     scores: list[int] | None
     """By side, in the order of the record's teams; None under rules without points."""
     net: tuple[int, ...] | None
-    """By seat, in minor units; None where nothing counts, or the rules have no payout."""
+    """By seat, in minor units; None if nothing counts, or the rules have no payout."""
 
 
 class Consequences(NamedTuple):
@@ -40,12 +40,12 @@ def result_of(game: Game) -> Result:
 
 
 def consequences_between(before: Stream, after: Stream) -> Consequences:
-    """What the last step changed."""
+    """The consequences of the events between two states of a stream."""
     return Consequences(result_of(before.game), result_of(after.game))
 
 
 def consequences_of(stream: Stream, dispute: int) -> Consequences:
-    """What follows from the rulings on a dispute."""
+    """The consequences of all rulings on a dispute."""
     others = (
         entry.event
         for entry in stream.entries

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.disputes.decide import dispute_called
+from domain.disputes.decide import find_dispute
 from domain.disputes.events import (
     DeskEvent,
     DisputeAnswered,
@@ -43,7 +43,7 @@ class DisputeStep(NamedTuple):
     """The claim, the answer, or the reason."""
     remedies: tuple[Remedy, ...] = ()
     in_force: bool = False
-    """It is the ruling that counts."""
+    """The step is the ruling in force."""
 
 
 class DisputeHistory(NamedTuple):
@@ -59,7 +59,7 @@ class DisputeHistory(NamedTuple):
 
     @property
     def closed(self) -> bool:
-        """It waits for no ruling."""
+        """The dispute does not wait for a ruling."""
         return self.status in CLOSED
 
 
@@ -82,12 +82,12 @@ def disputes_in(book: Book, game: UUID | None = None) -> Iterator[DisputeHistory
 
 def history_of(stream: Stream, names: dict[UUID, str], dispute: int) -> DisputeHistory:
     """The dispute of that number; raises Refused if there is none."""
-    dispute_called(stream.game, dispute)
+    find_dispute(stream.game, dispute)
     return histories(stream, names)[dispute - 1]
 
 
 def histories(stream: Stream, names: dict[UUID, str]) -> tuple[DisputeHistory, ...]:
-    """The disputes about a game by number."""
+    """The disputes about a game, in order of number."""
     steps: dict[int, list[DisputeStep]] = {}
     for event, step in _steps(stream, names):
         steps.setdefault(event.dispute, []).append(step)
@@ -141,12 +141,12 @@ def _text(event: DeskEvent) -> str:
 
 
 def ruling_json(ruling: Ruling) -> Json:
-    """A ruling in force for programs."""
+    """A ruling for programs."""
     return ruling._asdict() | {"remedies": _remedies_json(ruling.remedies)}
 
 
 def history_json(history: DisputeHistory) -> Json:
-    """A dispute for programs; only rulings have ``remedies`` and ``in_force``."""
+    """A dispute for programs (docs/disputes.md)."""
     values = history._asdict()
     del values["steps"]
     return values | {"said": [_step_json(step) for step in history.steps]}

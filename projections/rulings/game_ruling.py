@@ -1,13 +1,10 @@
-"""What a round is worth and who pays, under any rule set: opinions about the facts.
-
-Play rules made the facts and stay as they were; score and payout may be those of other rules.
-"""
+"""Rulings on rounds and games: winners, points and money under any score and payout rules."""
 
 from typing import NamedTuple
 
 from domain.disputes.rulings_in_force import (
-    NOTHING_DECREED,
-    Decreed,
+    NO_ROUND_DECREES,
+    RoundDecrees,
     facts_under,
     penalty_postings,
     score_under,
@@ -25,7 +22,7 @@ from .game_state import Conditions, State, counts_as_played, state_of
 
 
 class RoundRuling(NamedTuple):
-    """A round with everything that follows from it; None for what does not apply."""
+    """The ruling on a round; None for what does not apply."""
 
     number: int
     """Its place among the rounds of the record, from 0."""
@@ -34,18 +31,16 @@ class RoundRuling(NamedTuple):
     score: RoundScore | None
     """None if the round is not settled: void, broken off, or irregular."""
     verdict: Verdict | None
-    """Of a blocked round, under the reading that the payout rules name.
-
-    None if it was irregular, or an arbiter named the blocker.
-    """
+    """On a blocked round, under the reading of the payout rules. None if the round is irregular, or
+    an arbiter named the blocker."""
     net: tuple[int, ...] | None
     """By seat, in minor units; None if the rules have no payout."""
-    decreed: Decreed = NOTHING_DECREED
-    """What an arbiter ordered; facts, score and net follow it."""
+    decreed: RoundDecrees = NO_ROUND_DECREES
+    """The orders of an arbiter; facts, score and net follow them."""
 
     @property
     def blame(self) -> Blame:
-        """Who is answerable for the block: by an arbiter, or by the reading that counts."""
+        """Who is answerable for the block, by an arbiter or by the verdict."""
         if self.facts.ended != "blocked":
             return NOBODY
         if self.decreed.blame is not None:
@@ -55,27 +50,24 @@ class RoundRuling(NamedTuple):
 
 
 class GameRuling(NamedTuple):
-    """A game with everything that follows from it under one rule set."""
+    """The ruling on a game under one rule set."""
 
     game: Game
     rules: RuleSet
     rounds: tuple[RoundRuling, ...]
     standing: Standing
     surplus: tuple[int, ...]
-    """Rounds played after the game was won by these rules; they count for nothing."""
+    """Rounds after the one that won the game by these rules; they count for nothing."""
     complete: bool
-    """It waits for no ruling and no unseen tiles: the standing is final."""
+    """The game waits for no ruling and no unseen tiles."""
 
     def waits_for(self, found: RoundRuling) -> bool:
-        """The game waits for this round."""
+        """The game waits for a ruling on this round, or for its unseen tiles."""
         return round_waits(self.game, self.rules.score, found.facts)
 
     @property
     def counted(self) -> tuple[RoundRuling, ...]:
-        """The settled rounds that count, up to the one that won the game.
-
-        None of a game that is void, or whose seats are disputed.
-        """
+        """The settled rounds up to the one that won the game; none if the seats are disputed."""
         if self.game.noted:
             return ()
         settled = tuple(ruling for ruling in self.rounds if ruling.score is not None)
@@ -83,18 +75,18 @@ class GameRuling(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """It counts for nothing: by a ruling, or because it was left and its rules say so."""
+        """The game counts for nothing: by a ruling, or because it was left."""
         return is_void(self.game, self.rules.score)
 
     @property
     def played(self) -> bool:
-        """The game is over and counts as played, won by these rules or not."""
+        """The game is over and counts as played."""
         played: bool = counts_as_played(self.game.over, not self.complete, self.void)
         return played
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The seats that won the game; None until there are any, or while that is uncertain."""
+        """The seats that won the game; None until there are any, or while they are uncertain."""
         return self.standing.winners if self.complete else None
 
     @property
@@ -113,9 +105,9 @@ class GameRuling(NamedTuple):
 
 
 def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
-    """Rule on every round as played, by the rules in force or by the score and payout of others.
+    """Rule on a game; ``rules``: other score and payout rules than those played under.
 
-    The game is won at the first round in which these rules reach the target.
+    The game is won at the first round in which the target of these rules is reached.
     """
     rules = rules or game.opened.rules
     rounds = tuple(
@@ -129,13 +121,10 @@ def rule_game(game: Game, rules: RuleSet | None = None) -> GameRuling:
         surplus=(),
         complete=not waits(game, (ruling.facts for ruling in rounds)),
     )
-    return ruling if ruling.void else _counted_up(ruling)
-
-
-def _counted_up(ruling: GameRuling) -> GameRuling:
-    scores = {each.number: each.score for each in ruling.rounds if each.score is not None}
-    game, rules = ruling.game, ruling.rules.score
-    stands = standing_under(game, rules, scores.values())
+    if ruling.void:
+        return ruling
+    scores = {each.number: each.score for each in rounds if each.score is not None}
+    stands = standing_under(game, rules.score, scores.values())
     return ruling._replace(standing=stands, surplus=tuple(scores)[stands.rounds :])
 
 
@@ -158,7 +147,7 @@ def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRu
 def net_under(
     game: Game, rules: RuleSet, found: RoundRuling, blame: Blame
 ) -> tuple[int, ...] | None:
-    """What each seat gets if these are answerable; None if the rules have no payout."""
+    """What each seat gets under this blame; None if the rules have no payout."""
     if rules.payout is None or found.score is None:
         return None
     net = [0] * game.table.seats
@@ -179,10 +168,7 @@ def owed(
 
 
 def net_of_game(ruling: GameRuling) -> tuple[int, ...] | None:
-    """By seat, what the rounds that count bring.
-
-    None if none counts yet, or the rules have no payout.
-    """
+    """By seat, the sum of the rounds that count; None if there are none, or no payout."""
     if ruling.rules.payout is None or not ruling.counted:
         return None
     net = [0] * ruling.game.table.seats

@@ -8,18 +8,18 @@ State: TypeAlias = Literal[
 
 
 class Conditions(NamedTuple):
-    """Conditions of a game; the first that holds is its state. If none holds it is in progress."""
+    """Conditions in order: the first that holds is the state; without any, in progress."""
 
     void: bool
-    """An arbiter made it void."""
+    """An arbiter made the game void."""
     abandoned: bool
-    """It was broken off."""
+    """The game was abandoned."""
     forfeited: bool
-    """A seat gave it up, and under the rules that count such a game is void."""
+    """A seat forfeited the game, and the rules make such a game void."""
     disputable: bool
-    """It waits for a ruling, or for tiles that nobody saw."""
+    """The game waits for a ruling or for unseen tiles."""
     over: bool
-    """Somebody has won, or it ended and nobody did."""
+    """A side has won, or the game ended without a winner."""
     unfinished: bool
     """No further round is dealt."""
 
@@ -36,8 +36,8 @@ def state_of(conditions: Conditions) -> State:
 
 
 def counts_as_played(closed: Any, waits: Any, void: Any) -> Any:
-    """Whether a game counts as played: over on record, waiting for nothing, and not void.
+    """Whether a game counts as played: over on record, not waiting, and not void.
 
-    It takes yes and no, or numpy columns of them.
+    Takes booleans, or numpy columns of booleans.
     """
     return closed > (waits | void)

@@ -1,4 +1,4 @@
-"""Figures of rounds with unseen tiles that are certain: equal under every possible deal."""
+"""Certain figures of rounds with unseen tiles: those that are equal under every possible deal."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
@@ -23,7 +23,7 @@ class CertainFigures(NamedTuple):
     """The figures of one round; None for what is uncertain, or does not apply."""
 
     pips: tuple[int | None, ...]
-    """By seat, what is left in hand."""
+    """By seat, left in hand."""
     winners: tuple[Seat, ...] | None
     points: tuple[int, ...] | None
     """By side."""
@@ -41,7 +41,7 @@ def certain_figures(ruling: GameRuling, found: RoundRuling) -> CertainFigures:
         return _NOTHING_MORE._replace(pips=pips)
     deals = possibilities(found.round, MOST_DEALS)
     if deals is None:
-        return _of_many(ruling, found, pips)
+        return _figures_of_many(ruling, found, pips)
     each = (rule_round(ruling.game, ruling.rules, found.number, deal) for deal in deals)
     return _common(pips, each)
 
@@ -77,10 +77,10 @@ def same(one: Figure | None, other: Figure | None) -> Figure | None:
     return one if one == other else None
 
 
-def _of_many(
+def _figures_of_many(
     ruling: GameRuling, found: RoundRuling, pips: tuple[int | None, ...]
 ) -> CertainFigures:
-    """Too many deals to try: what is certain of a seat that is out."""
+    """The figures that are certain without trying every deal: those of a seat that is out."""
     nothing = _NOTHING_MORE._replace(pips=pips)
     rules, out = ruling.rules.score, found.facts.out
     deal = some_possibility(found.round)
@@ -94,19 +94,19 @@ def _of_many(
 
 
 def _points_certain(rules: Score, winners: tuple[Seat, ...], round: Round) -> bool:
-    """Every unseen tile counts, and for one side, whatever hand holds it."""
+    """Every unseen tile counts for the same side, in any hand."""
     held = sum(map(count_unseen, round.hands))
     if held != unlocated(round).bit_count():
-        return False  # Some of them may be in the boneyard.
+        return False  # Some may be in the boneyard.
     own = any(count_unseen(round.hands[seat]) for seat in winners)
     return not own or (rules.points == "all-hands" and rules.difference == "none")
 
 
 def certain_standing(ruling: GameRuling) -> Standing | None:
-    """The standing of the game; None if it depends on tiles that nobody saw.
+    """The standing of the game; None if it depends on unseen tiles.
 
-    Rounds that wait for a ruling count for nothing until then. In a game that was left and no
-    longer waits (`domain.game.abandonment`) they count for nothing at all.
+    Rounds that wait for a ruling do not count until then. In a game that was left and no longer
+    waits (`domain.game.abandonment`) they never count.
     """
     unseen = any(depends_on_unseen(found) for found in ruling.rounds)
     if ruling.void or ruling.complete or not unseen:
@@ -131,14 +131,14 @@ def uncertain_rounds(ruling: GameRuling) -> list[int]:
 
 
 def awaits_ruling(ruling: GameRuling) -> bool:
-    """An irregularity of the game, or of one of its rounds, is on record."""
+    """The game or one of its rounds is irregular."""
     if ruling.game.decrees.void:
         return False
     return bool(ruling.game.noted) or any(not found.facts.regular for found in ruling.rounds)
 
 
 def depends_on_unseen(found: RoundRuling) -> bool:
-    """The result of the round depends on tiles that nobody saw."""
+    """The result of the round depends on unseen tiles."""
     return found.facts.waiting and found.facts.regular
 
 

@@ -1,13 +1,13 @@
-"""Figures of sides in the order of the record: by its teams, or by seat."""
+"""Sides in the order of the record: its teams, or its seats."""
 
 from domain.events import Seat
 from domain.game.state import Game
 
 
 def teams_of(game: Game) -> tuple[tuple[Seat, ...], ...]:
-    """The sides, in the order of the record's teams if these are right.
+    """The sides, in the order of the record's teams if these match the sides.
 
-    Without partners, every seat by itself, in order.
+    Without partners, each seat is a side.
     """
     sides, teams = game.table.sides, game.opened.teams or ()
     right = sorted(map(sorted, teams)) == sorted(map(sorted, sides))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
-from .schema.dictionary import described
+from .schema.dictionary import data_dictionary
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -13,14 +13,14 @@ ROWS_AT_ONCE = 50_000
 
 
 def as_arrow(connection: Connection, name: str) -> "pa.Table":
-    """Every row of the table or view of this name; KeyError where there is none.
+    """All rows of the table or view; raises KeyError if there is none of this name.
 
-    Its columns are int64, float64 or text, as `domino tables` says.
+    Columns are int64, float64 or text, as in the data dictionary.
     """
     import pyarrow as pa  # noqa: PLC0415 - an extra
 
     types = {"integer": pa.int64(), "real": pa.float64(), "text": pa.string()}
-    columns = {table.name: table.columns for table in described()}[name]
+    columns = {table.name: table.columns for table in data_dictionary()}[name]
     schema = pa.schema(
         [pa.field(column.name, types[column.type], nullable=column.null) for column in columns]
     )

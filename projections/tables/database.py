@@ -1,4 +1,4 @@
-"""Where read models are kept: in a file beside the book, or in the book's own database."""
+"""The database of read models: a file beside the book, or the book's own database."""
 
 import logging
 import os
@@ -19,16 +19,16 @@ from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
 from .schema.kept import GENERATION, KNOWN_NAME
 
-# Or else Python prints what SQLAlchemy notes of a connection on which somebody interrupted us.
+# Keeps SQLAlchemy's log of interrupted connections off standard error.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
 
 SUFFIX = ".tables"
 APPLICATION_ID = 0x444F4D54
-"""Marks an SQLite file as read models: "DOMT" in its header."""
+"""Marks an SQLite file as read models: "DOMT"."""
 LOCK_TIMEOUT = 30.0
-"""Seconds that one writer waits for another."""
+"""Seconds a writer waits for another."""
 SECONDS_TO_WIPE = 5
-"""How long to wait for who still reads what was deleted."""
+"""Seconds to wait for readers of deleted names."""
 
 _WRITING = {"begin": "BEGIN IMMEDIATE"}
 _WRITE_ALONE = (
@@ -36,35 +36,35 @@ _WRITE_ALONE = (
     "SELECT pg_advisory_xact_lock(hashtextextended('domino tables', 0))",
 )
 _READ_UNDISTURBED = f"LOCK TABLE {GENERATION.name} IN ACCESS SHARE MODE"
-"""Before anything is read, so that what is read is of a moment at which nobody held it alone."""
+"""Taken before the first read, so that its snapshot is not from before a switch of tables."""
 _NOBODY_READS = f"LOCK TABLE {GENERATION.name} IN ACCESS EXCLUSIVE MODE"
 _READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 _READS = {
     *(sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ),
     *(sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE),
 }
-_ASKS = {"table_info", "table_xinfo", "table_list"}
-"""What a reader may ask of the database about itself."""
+_PRAGMAS = {"table_info", "table_xinfo", "table_list"}
+"""Pragmas that readers may use."""
 
 
 class ReadModels:
-    """A database of read models; which tables it has is the business of `keeping`."""
+    """A database of read models. `generations` creates its tables."""
 
     def __init__(self, engine: Engine, name: str, *, lasting: bool = True) -> None:
         self._engine = engine
         self.name = name
-        """For sentences, without a password."""
+        """For messages; without a password."""
         self.lasting = lasting
-        """They stay for the next program; if not, they are in memory."""
+        """False: they are in memory only."""
 
     @property
     def in_a_file(self) -> bool:
-        """They are kept apart from the book."""
+        """They are in a file beside the book."""
         return self._engine.dialect.name == "sqlite"
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction, and no other that writes beside it: they wait for each other."""
+        """A transaction with the write lock; other writers wait."""
         with self._transaction(_WRITING if self.in_a_file else {}) as connection:
             if not self.in_a_file:
                 from ledger.store.postgres.connection import check_encoding  # noqa: PLC0415 - the same
@@ -77,7 +77,7 @@ class ReadModels:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One transaction that sees all as it is at one moment; the database refuses to write."""
+        """A read-only transaction on a snapshot."""
         if not self.in_a_file:
             with self._reading_in_database() as connection:
                 yield connection
@@ -85,53 +85,53 @@ class ReadModels:
         with self._transaction({}) as connection:
             driver = connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)
-            asked = _OnlyReading()
-            driver.set_authorizer(asked.whether_it_may)
+            authorizer = _ReadOnlyAuthorizer()
+            driver.set_authorizer(authorizer.authorize)
             try:
                 yield connection
             except Exception as error:
-                if _is_refusal(error) and not asked.refused:  # Somebody interrupted the answer.
+                if _is_refusal(error) and not authorizer.refused:  # An interrupt, in fact.
                     raise KeyboardInterrupt from error
                 raise
             finally:
-                with suppress(sqlite3.ProgrammingError):  # It is closed if somebody interrupted us.
+                with suppress(sqlite3.ProgrammingError):  # Closed after an interrupt.
                     driver.set_authorizer(None)
 
     @contextmanager
     def _reading_in_database(self) -> Iterator[Connection]:
         with self._transaction({}) as connection:
-            there = inspect(connection).has_table(GENERATION.name)
+            has_tables = inspect(connection).has_table(GENERATION.name)
         with self._transaction(_READING) as connection:
-            if there:
+            if has_tables:
                 connection.exec_driver_sql(_READ_UNDISTURBED)
             yield connection
 
     @contextmanager
     def _transaction(self, options: dict[str, Any]) -> Iterator[Connection]:
-        with self._sentences(), self._engine.connect() as connection:
+        with self._own_errors(), self._engine.connect() as connection:
             chosen = connection.execution_options(**options)
             with chosen.begin():
                 yield chosen
 
     @contextmanager
-    def _sentences(self) -> Iterator[None]:
-        """What the driver says, as a sentence of ours."""
-        with self._said_by_driver():
+    def _own_errors(self) -> Iterator[None]:
+        """Turn errors of the driver into LedgerErrors."""
+        with self._driver_errors():
             try:
                 yield
             except DBAPIError as error:
                 raise (error.orig or error) from error
 
-    def _said_by_driver(self) -> Any:
+    def _driver_errors(self) -> Any:
         if self.in_a_file:
-            return _of_a_file(self.name)
+            return _file_errors(self.name)
         from ledger.store.postgres.errors import own_errors  # noqa: PLC0415 - needs the optional driver
 
         return own_errors(self.name)
 
     def wipe(self) -> None:
-        """Leave no copy of deleted names behind; raises Unavailable where one would stay."""
-        with self._sentences(), self._engine.connect() as connection:
+        """Remove all copies of deleted names; raises Unavailable if one would stay."""
+        with self._own_errors(), self._engine.connect() as connection:
             driver: Any = connection.connection.driver_connection
             if self.in_a_file:
                 _wipe_file(driver, self.name)
@@ -139,12 +139,12 @@ class ReadModels:
                 _wipe_database(driver, self.name)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections."""
         self._engine.dispose()
 
 
 @contextmanager
-def _of_a_file(name: str) -> Iterator[None]:
+def _file_errors(name: str) -> Iterator[None]:
     try:
         with sqlite_errors(name):
             yield
@@ -155,38 +155,38 @@ def _of_a_file(name: str) -> Iterator[None]:
 
 
 def read_models_of(book: Book) -> ReadModels:
-    """The read models of a book, wherever it is.
+    """The read models of a book.
 
-    Where nothing can be written they are in memory: what is there is copied, or else they are made.
-    Raises NotALedger where the file beside the book is something else.
+    If nothing can be written, they are in memory: a copy of the file if there is one. Raises
+    NotALedger if the file beside the book is something else.
     """
     path = file_beside(book)
     if path is None:
         return ReadModels(_postgres(str(book.address), book.schema), book.path)
-    there = path.exists()
-    needed = (path.absolute().parent, path) if there else (path.absolute().parent,)
+    exists = path.exists()
+    needed = (path.absolute().parent, path) if exists else (path.absolute().parent,)
     if all(os.access(each, os.W_OK) for each in needed):
         return read_models_in(path)
-    name = str(path) if there else book.path
-    return ReadModels(_sqlite("", copied=path if there else None), name, lasting=False)
+    name = str(path) if exists else book.path
+    return ReadModels(_sqlite("", copied=path if exists else None), name, lasting=False)
 
 
 def read_models_in(path: Path) -> ReadModels:
-    """The read models in this file, which is made where there is none."""
+    """The read models in this file, which is created if it does not exist."""
     return ReadModels(_sqlite(str(path.absolute())), str(path))
 
 
 def wait_for_readers(connection: Connection) -> None:
-    """Go on when nobody reads any more; who comes now waits for the end of this transaction.
+    """Wait until no reader is left, and keep new readers out until this transaction ends.
 
-    In a file there is no need: readers there keep what they have begun to read.
+    Not needed in a file: there, readers keep their snapshot.
     """
     if connection.dialect.name != "sqlite":
         connection.exec_driver_sql(_NOBODY_READS)
 
 
 def file_beside(book: Book) -> Path | None:
-    """Where the read models of a book in a file are kept, be they there yet or not."""
+    """The file for the read models of a book in a file, whether it exists or not."""
     address = book.address
     return address.with_name(address.name + SUFFIX) if isinstance(address, Path) else None
 
@@ -196,7 +196,7 @@ def _postgres(url: str, schema: str | None) -> Engine:
 
     return create_engine(
         "postgresql+psycopg://",
-        # SQLAlchemy reads URLs in a way of its own: one host, and its name as it is written.
+        # SQLAlchemy parses URLs differently: it allows one host only.
         creator=lambda: connected(url, schema, autocommit=False),
         paramstyle="format",
         poolclass=NullPool,
@@ -207,13 +207,13 @@ def _sqlite(path: str, copied: Path | None = None) -> Engine:
     engine = create_engine(
         "sqlite://",
         creator=lambda: _connect(path, copied),
-        # Who closes the file each time empties its log each time, and that takes its time.
+        # Closing the last connection checkpoints the log, which is slow.
         poolclass=QueuePool if path else StaticPool,
     )
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # The driver would begin a transaction only before it writes, and not before all of that.
+        # The driver itself begins a transaction only before some writes.
         connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
 
     return engine
@@ -225,8 +225,8 @@ def _connect(path: str, copied: Path | None = None) -> sqlite3.Connection:
     )
     try:
         if copied is not None:
-            with closing(sqlite3.connect(address_of(copied), uri=True)) as there:
-                there.backup(connection)
+            with closing(sqlite3.connect(address_of(copied), uri=True)) as original:
+                original.backup(connection)
         _make_ready(connection)
     except BaseException:
         connection.close()
@@ -235,30 +235,30 @@ def _connect(path: str, copied: Path | None = None) -> sqlite3.Connection:
 
 
 def _make_ready(connection: sqlite3.Connection) -> None:
-    # In this order: what somebody else makes in between is marked from its first page on.
+    # In this order: a file that another program makes meanwhile is marked from its first page.
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     (marked,) = connection.execute("PRAGMA application_id").fetchone()
     if pages and marked != APPLICATION_ID:
         raise NotALedger("tables-are-other-file")
     if not marked:
-        # First of all: who is stopped here leaves no file that nobody knows again.
+        # First of all, so that a killed program leaves no unmarked file.
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA secure_delete = FAST")
 
 
-class _OnlyReading:
-    """What SQLite asks before it does anything with a database that is only to be read."""
+class _ReadOnlyAuthorizer:
+    """Tells SQLite which actions are allowed: those that read."""
 
     def __init__(self) -> None:
         self.refused = False
-        """Something else was asked for."""
+        """An action was refused."""
 
-    def whether_it_may(self, action: int, what: str | None, *_: object) -> int:
-        asks = action == sqlite3.SQLITE_PRAGMA and what in _ASKS
-        # Functions that are read like tables, as json_each, go about as if they changed the schema;
-        # a statement that would change it is refused by SQLite itself.
+    def authorize(self, action: int, what: str | None, *_: object) -> int:
+        asks = action == sqlite3.SQLITE_PRAGMA and what in _PRAGMAS
+        # Table-valued functions such as json_each report an update of the schema. Statements that
+        # really change it are refused by SQLite itself.
         as_table = action == sqlite3.SQLITE_UPDATE and what == "sqlite_master"
         if asks or as_table or action in _READS:
             return sqlite3.SQLITE_OK
@@ -267,7 +267,7 @@ class _OnlyReading:
 
 
 def _is_refusal(error: BaseException | None) -> bool:
-    """It comes of such an answer."""
+    """The error, or its cause, is a refusal by the authorizer."""
     if error is None:
         return False
     code = getattr(error, "sqlite_errorcode", None)
@@ -275,7 +275,7 @@ def _is_refusal(error: BaseException | None) -> bool:
 
 
 def _wipe_file(driver: sqlite3.Connection, name: str) -> None:
-    """Bring what the log beside the file holds into the file, and empty it."""
+    """Write the log back into the file, and truncate it."""
     driver.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WIPE * 1000}")
     (busy, *_) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy:
@@ -283,11 +283,11 @@ def _wipe_file(driver: sqlite3.Connection, name: str) -> None:
 
 
 def _wipe_database(driver: Any, name: str) -> None:
-    """Write the table of names afresh, without what was deleted."""
-    said: list[str] = []
+    """Rewrite the table of names without deleted rows."""
+    notices: list[str] = []
     driver.set_autocommit(True)
-    driver.add_notice_handler(lambda notice: said.append(notice.message_primary))
+    driver.add_notice_handler(lambda notice: notices.append(notice.message_primary))
     driver.execute(f"SET lock_timeout = '{SECONDS_TO_WIPE}s'")
     driver.execute(f"VACUUM (FULL) {KNOWN_NAME.name}")
-    if said:
-        raise Unavailable("copy-kept", book=name, reason=" ".join(said))
+    if notices:
+        raise Unavailable("copy-kept", book=name, reason=" ".join(notices))

@@ -1,4 +1,4 @@
-"""Generations of tables: which there are, which is in use, and how another comes into use."""
+"""Generations of tables: which exist, which is in use, and switching to another."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -18,7 +18,7 @@ BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped
 
 
 class Flaw(NamedTuple):
-    """What is not as it is defined of a table or view."""
+    """How a table or view differs from its definition."""
 
     code: Literal["table-missing", "column-missing", "column-unknown"]
     table: str
@@ -26,22 +26,22 @@ class Flaw(NamedTuple):
 
 
 Columns: TypeAlias = Mapping[str, Collection[str]]
-"""By table or view, what its columns are called."""
+"""By table or view, the names of its columns."""
 
 
 class Made(NamedTuple):
-    """A generation as it is noted."""
+    """A row of the table of generations."""
 
     id: int
     model: Model
     rules: RuleSet | None
-    """Whose score and payout count in all games; None: in each those it was played under."""
+    """Their score and payout count in all games; None: those each was played under."""
     state: str
     progress: Progress
     mark: str
-    """What the last event taken in is known by."""
+    """Identifies the last event taken in."""
     rated: int
-    """Position up to which the games that are over are rated."""
+    """Log position up to which games that are over are rated."""
 
     @property
     def tables(self) -> Generation:
@@ -50,27 +50,27 @@ class Made(NamedTuple):
 
 
 def flaw_in_kept(connection: Connection) -> Flaw | None:
-    """What of the kept tables is missing or not as it is defined."""
+    """The first flaw in the kept tables."""
     return flaw_in(connection, _columns(KEPT.sorted_tables))
 
 
 def what_is_lost(connection: Connection) -> Flaw | None:
-    """The flaw in those that are found nowhere else; None also where none was ever made."""
-    there = inspect(connection)
-    if not any(there.has_table(table.name) for table in KEPT.sorted_tables):
+    """The first flaw in tables that cannot be rebuilt; None also if there are no tables yet."""
+    inspector = inspect(connection)
+    if not any(inspector.has_table(table.name) for table in KEPT.sorted_tables):
         return None
     return flaw_in(connection, _columns((GENERATION, POSTING)))
 
 
 def are_set_up(connection: Connection) -> bool:
-    """Read models were set up here, and what is kept is as it is defined."""
+    """Read models are set up here, without a flaw in the kept tables."""
     return not flaw_in_kept(connection)
 
 
 def set_up(connection: Connection) -> None:
-    """Make the kept tables, and of each model a generation that is in use; what is there stays.
+    """Create the kept tables, and a generation in use for each model; existing ones stay.
 
-    Of what is found again in the book, what is not as it is defined is made afresh.
+    Flawed tables that can be refilled from the book are replaced.
     """
     for table in (VERDICT, KNOWN_NAME):
         if flaw_in(connection, _columns((table,))):
@@ -82,7 +82,7 @@ def set_up(connection: Connection) -> None:
 
 
 def made(connection: Connection, model: Model, state: str) -> list[Made]:
-    """The generations of a model in this state, the oldest first."""
+    """The generations of a model in this state, oldest first."""
     of = GENERATION.c
     statement = select(GENERATION).where(of.model == model, of.state == state).order_by(of.id)
     return [_made(row) for row in connection.execute(statement)]
@@ -107,7 +107,7 @@ def _made(row: Row[Any]) -> Made:
 
 
 def flaw_of(connection: Connection, made: Made) -> Flaw | None:
-    """What of its tables, or of the views that show them, is not as it is defined."""
+    """The first flaw in its tables or, if it is in use, in its views."""
     flaw = flaw_in(connection, _columns(made.tables.values()))
     if flaw or made.state != CURRENT:
         return flaw
@@ -123,12 +123,12 @@ def _shown(tables: Generation) -> Columns:
 
 
 def note(connection: Connection, id: int, **values: object) -> None:
-    """Note something else of a generation: how far it has come, or its state."""
+    """Update the row of a generation."""
     connection.execute(update(GENERATION).where(GENERATION.c.id == id).values(**values))
 
 
 def begin(connection: Connection, model: Model, rules: RuleSet | None, state: str) -> Made:
-    """Make the empty tables of one more generation; what was retired before is dropped."""
+    """Create the empty tables of a new generation; retired ones are dropped."""
     for old in made(connection, model, RETIRED):
         drop(connection, old)
     id = 1 + (connection.execute(select(func.max(GENERATION.c.id))).scalar() or 0)
@@ -141,14 +141,14 @@ def begin(connection: Connection, model: Model, rules: RuleSet | None, state: st
 
 
 def drop(connection: Connection, old: Made) -> None:
-    """Throw the tables of a generation away that is not in use."""
+    """Drop the tables of a generation that is not in use."""
     wait_for_readers(connection)
     old.tables.metadata.drop_all(connection)
     note(connection, old.id, state=DROPPED)
 
 
 def put_into_use(connection: Connection, new: Made) -> None:
-    """Show this generation instead of the one in use, which is retired."""
+    """Switch the views to this generation; the one in use is retired."""
     wait_for_readers(connection)
     note(connection, in_use(connection, new.model).id, state=RETIRED)
     note(connection, new.id, state=CURRENT)
@@ -156,10 +156,9 @@ def put_into_use(connection: Connection, new: Made) -> None:
 
 
 def show(connection: Connection, tables: Generation) -> None:
-    """Let the views of the plain names show these tables.
+    """Make the views of the plain names show these tables.
 
-    A server keeps the views, and with them who may read them and what was built on them, but for
-    one that had other columns.
+    A server keeps its views, with their permissions and dependent objects, unless columns differ.
     """
     in_a_file = connection.dialect.name == "sqlite"
     for name, statement in tables.shown.items():
@@ -172,20 +171,20 @@ def show(connection: Connection, tables: Generation) -> None:
 
 
 def flaw_in(connection: Connection, defined: Columns) -> Flaw | None:
-    """What is not as it is defined, of the first such table or view."""
-    there = _there(connection, defined)
+    """The first flaw in these tables and views."""
+    existing = _existing_columns(connection, defined)
     for name, columns in defined.items():
-        if name not in there:
+        if name not in existing:
             return Flaw("table-missing", table=name)
         for column in columns:
-            if column not in there[name]:
+            if column not in existing[name]:
                 return Flaw("column-missing", table=name, column=column)
-        for column in there[name]:
+        for column in existing[name]:
             if column not in columns:
                 return Flaw("column-unknown", table=name, column=column)
     return None
 
 
-def _there(connection: Connection, defined: Columns) -> Columns:
+def _existing_columns(connection: Connection, defined: Columns) -> Columns:
     found = inspect(connection).get_multi_columns(filter_names=list(defined), kind=ObjectKind.ANY)
     return {name: [column["name"] for column in columns] for (_, name), columns in found.items()}

@@ -1,4 +1,4 @@
-"""Names of players, as the book has them now: taken over whenever something is taken in."""
+"""The table of players' names: a copy of the book's, renewed when events are taken in."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -18,28 +18,28 @@ Names = Mapping[str, str]
 
 
 def names_in(book: Book) -> Names:
-    """What the book calls its players now."""
+    """The names in the book."""
     return {str(player): name for player, name in all_names(book).items()}
 
 
 def are_known(connection: Connection, names: Names) -> bool:
-    """These and no others are known."""
+    """The table holds these names and no others."""
     return _known(connection) == names
 
 
 def take_over(connection: Connection, book: Book) -> None:
-    """Know the names of the book and no others.
+    """Copy the names of the book, and wipe others.
 
-    The book is asked while nobody else can write: who asked it before could put a name back that
-    has been erased meanwhile.
+    The names are read while the caller holds the write lock; otherwise, a name erased meanwhile
+    could be written back.
     """
     know(connection, names_in(book))
 
 
 def know(connection: Connection, names: Names) -> None:
-    """Know these names and no others; what is gone is wiped."""
+    """Store these names and no others; the rest is wiped."""
     if connection.dialect.name == "sqlite":
-        # No page that is given free keeps one, also where it only moved to another page.
+        # Overwrites deleted names, also where a row has moved to another page.
         connection.exec_driver_sql("PRAGMA secure_delete = ON")
     known = _known(connection).items()
     delete_rows(connection, KNOWN_NAME.c.player_id, {player for player, _ in known - names.items()})
@@ -51,20 +51,20 @@ def _known(connection: Connection) -> dict[str, str]:
 
 
 @contextmanager
-def taken_over_from(book: Book) -> Iterator[None]:
-    """While names are changed in the book; then the read models know the new ones and no others.
+def names_copied_from(book: Book) -> Iterator[None]:
+    """A context for changing names in the book; afterwards they are copied to the read models.
 
-    Where there are none nothing is made. Raises Unavailable, first of all, where a copy of an old
-    name would stay.
+    Read models are not created. Raises Unavailable at the start if a copy of an old name would
+    stay.
     """
-    with _that_know_names(book) as models:
+    with _models_with_names(book) as models:
         if models is not None:
             if not models.lasting:
                 raise Unavailable("read-only", book=models.name)
             models.wipe()
     yield
-    # Looked for once more: somebody may have made them meanwhile, and with the old names.
-    with _that_know_names(book) as models:
+    # Opened again: another program may have created them meanwhile, with the old names.
+    with _models_with_names(book) as models:
         if models is not None:
             with models.writing() as connection:
                 take_over(connection, book)
@@ -72,13 +72,13 @@ def taken_over_from(book: Book) -> Iterator[None]:
 
 
 @contextmanager
-def _that_know_names(book: Book) -> Iterator[ReadModels | None]:
-    """The read models of a book, if there are any; closed afterwards."""
-    beside = file_beside(book)
-    if beside is not None and not beside.exists():
+def _models_with_names(book: Book) -> Iterator[ReadModels | None]:
+    """The read models of a book if they have names; closed afterwards."""
+    file = file_beside(book)
+    if file is not None and not file.exists():
         yield None
         return
     with closing(read_models_of(book)) as models:
         with models.reading() as connection:
-            there = inspect(connection).has_table(KNOWN_NAME.name)
-        yield models if there else None
+            has_names = inspect(connection).has_table(KNOWN_NAME.name)
+        yield models if has_names else None

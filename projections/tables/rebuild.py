@@ -1,4 +1,4 @@
-"""Read models made again beside those in use, and put in their place when they are ready."""
+"""Rebuilds: read models are built beside those in use, compared, and switched to."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from time import sleep
@@ -27,8 +27,8 @@ from .generations import (
 )
 from .schema.generation import Model
 
-SECONDS_FOR_OTHERS = 0.05
-"""Between two batches: in a file nobody stands in line, and who waits looks every now and then."""
+PAUSE = 0.05
+"""Seconds between two batches in a file. SQLite has no queue of writers: they poll for the lock."""
 
 
 class Difference(NamedTuple):
@@ -36,13 +36,13 @@ class Difference(NamedTuple):
 
     table: str
     old: int
-    """Rows that only the one in use has."""
+    """Rows only in the generation in use."""
     new: int
-    """Rows that only the new one has."""
+    """Rows only in the new generation."""
 
 
 def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
-    """The place in the log up to which somebody built this before, and was stopped; else 0."""
+    """The log position up to which a stopped build of this came; else 0."""
     with keeper.models.reading() as connection:
         if not are_set_up(connection):
             return 0
@@ -55,10 +55,9 @@ def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
 
 
 def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
-    """Make a model's tables anew from the log; tells of each batch how many events it had.
+    """Build a model's tables from the log; yields the number of events in each batch.
 
-    Where somebody has begun this before, and was stopped, it goes on from there. Tables in use that
-    are not as they are defined stay as they are.
+    A stopped build is continued. Tables in use that differ from their definition are left alone.
     """
     for _ in () if keeper.flaw(model) else keeper.catch_up([model]):
         pass
@@ -66,9 +65,9 @@ def build(keeper: Keeper, model: Model, rules: RuleSet | None) -> Iterator[int]:
         id = _begun(connection, model, rules).id
     while taken := keeper.step(id):
         yield taken
-        _let_others_write(keeper)
+        _pause_for_other_writers(keeper)
     while model == "figures" and _rate(keeper, id):
-        _let_others_write(keeper)
+        _pause_for_other_writers(keeper)
 
 
 def _begun(connection: Connection, model: Model, rules: RuleSet | None) -> Made:
@@ -87,20 +86,20 @@ def _rate(keeper: Keeper, id: int) -> bool:
         return building.state == BUILDING and rate_some(connection, building)
 
 
-def _let_others_write(keeper: Keeper) -> None:
+def _pause_for_other_writers(keeper: Keeper) -> None:
     if keeper.models.in_a_file:
-        sleep(SECONDS_FOR_OTHERS)
+        sleep(PAUSE)
 
 
 def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> int:
-    """Put what was built by these rules into use, all at once; the number of adjusting postings.
+    """Switch to the tables built by these rules; return the number of adjusting postings.
 
-    What was appended meanwhile is taken in first, in the same transaction: readers see all of the
-    old or all of the new. Money is not paid again: the difference to what was booked is booked.
-    Raises Conflict where somebody else has built by other rules meanwhile.
+    Events appended meanwhile are taken in first, in the same transaction, so readers see either the
+    old tables or the new ones. Money is not paid again: the difference to what is booked is booked.
+    Raises Conflict if another program has built by other rules meanwhile.
 
-    Into tables that are not as they are defined nothing is taken any more: what would have been
-    settled by them is booked as adjustments.
+    Tables in use that differ from their definition take in nothing more; what they would have
+    settled is booked as adjustments.
     """
     adjusted = 0
     with keeper.models.writing() as connection:
@@ -120,7 +119,7 @@ def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> in
 
 
 def _built(connection: Connection, model: Model, rules: RuleSet | None) -> list[Made]:
-    """What is ready to be used; nothing where somebody else who built it has switched already."""
+    """The generation built by these rules; empty if another program has switched to it."""
     built = [each for each in made(connection, model, BUILDING) if each.rules == rules]
     if not built and in_use(connection, model).rules != rules:
         raise Conflict("rebuilt-meanwhile", model=model)
@@ -128,24 +127,24 @@ def _built(connection: Connection, model: Model, rules: RuleSet | None) -> list[
 
 
 def judge_all(keeper: Keeper) -> Iterator[int]:
-    """Find every reading's verdict on every blocked round; tells how many more were looked at."""
+    """Find and keep all verdicts on blocked rounds; yields the number of rounds in each batch."""
     for _ in keeper.catch_up(["figures"]):
         pass
     last: int | None = 0
     while last is not None:
         with keeper.models.writing() as connection:
             tables = in_use(connection, "figures").tables
-            looked_at, last = find_all(connection, keeper.book, tables, last)
-        yield looked_at
+            rounds, last = find_all(connection, keeper.book, tables, last)
+        yield rounds
 
 
 def compare(
     keeper: Keeper, models: Sequence[Model], rules: RuleSet | None
 ) -> tuple[list[Difference], int]:
-    """Table by table, in how many rows what was built by these rules differs from what is in use.
+    """Compare the tables built by these rules with those in use, at the same log position.
 
-    Both are brought to the same place in the log first. Also the number of adjusting postings that
-    a switch would book. Raises Conflict as `switch` does, and NotALedger as `catch_up` does.
+    Returns the differing rows of each table, and the number of adjusting postings that a switch
+    would book. Raises Conflict as `switch` does, and NotALedger as `catch_up` does.
     """
     keeper.require_intact(models)
     while True:
@@ -156,7 +155,7 @@ def compare(
         with keeper.models.reading() as connection:
             built = _all_built(connection, models, rules)
             if any(in_use(connection, each.model).progress != each.progress for each in built):
-                continue  # Somebody has taken in more in between.
+                continue  # Another program has taken in more.
             differences = [found for each in built for found in _differences(connection, each)]
             figures = (each.tables for each in built if each.model == "figures")
             return differences, sum(len(adjustments(connection, tables)) for tables in figures)

@@ -1,4 +1,4 @@
-"""Questions in SQL, as people put them, to the read models."""
+"""Queries in SQL, typed by users, on the read models."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,37 +10,33 @@ from sqlalchemy.exc import DBAPIError
 from ledger.errors import LedgerError
 
 STEPS = 20_000
-"""Of SQLite's machine, between two looks whether somebody interrupts us."""
+"""Instructions of SQLite's virtual machine between two checks for an interrupt."""
 
 
 class Refused(LedgerError):
-    """The database does not answer this."""
+    """The database refused the query."""
 
 
 class Answer(NamedTuple):
-    """Rows as they come, and what their columns are called."""
+    """The names of the columns, and the rows, read on demand."""
 
     heads: Sequence[str]
     rows: Iterator[Sequence[Any]]
 
 
 @contextmanager
-def asked(connection: Connection, query: str) -> Iterator[Answer]:
-    """The answer to one query; its rows are read while they are taken.
-
-    The transaction of the connection must be one that only reads. Raises Refused.
-    """
+def query_answer(connection: Connection, query: str) -> Iterator[Answer]:
+    """The answer to one query. Needs a connection with a read-only transaction. Raises Refused."""
     if connection.dialect.name == "sqlite":
         driver: Any = connection.connection.driver_connection
-        driver.set_progress_handler(lambda: 0, STEPS)  # Python looks around, and may be stopped.
+        driver.set_progress_handler(lambda: 0, STEPS)  # Lets Python handle signals.
     with _refusals(), _executed(connection, query) as result:
         yield Answer(list(result.keys()), _rows(result))
 
 
 @contextmanager
 def _executed(connection: Connection, query: str) -> Iterator[CursorResult[Any]]:
-    # Rows are fetched little by little. In PostgreSQL that takes a cursor, which the server makes
-    # of one query only, and of nothing else.
+    # Rows are streamed. PostgreSQL does so with a server-side cursor, which accepts one query only.
     options: dict[str, Any] = {"no_parameters": True, "stream_results": True}
     with connection.execution_options(**options).exec_driver_sql(query) as result:
         if not result.returns_rows:
@@ -58,15 +54,15 @@ def _refusals() -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        said = _said(error)
-        if said == "interrupted":
+        message = _message(error)
+        if message == "interrupted":
             raise KeyboardInterrupt from None
         state = getattr(error.orig, "sqlstate", None) or ""
-        code = next(code for mark, code in _MEANINGS if mark in f"{state} {said}")
-        raise Refused(code, reason=" ".join(said.split())) from error
+        code = next(code for mark, code in _MEANINGS if mark in f"{state} {message}")
+        raise Refused(code, reason=" ".join(message.split())) from error
 
 
-def _said(error: DBAPIError) -> str:
+def _message(error: DBAPIError) -> str:
     diagnosis = getattr(error.orig, "diag", None)
     return getattr(diagnosis, "message_primary", None) or str(error.orig)
 
@@ -81,4 +77,4 @@ _MEANINGS = (
     ("42501", "query-not-permitted"),
     ("", "query-failed"),
 )
-"""By what SQLite says, or the state of PostgreSQL: the code."""
+"""By part of SQLite's message, or the SQLSTATE of PostgreSQL: the code."""

@@ -1,8 +1,8 @@
-"""What would be different under other score and payout rules: from kept facts, no event read.
+"""What would change under other score and payout rules, computed from stored facts.
 
-Nothing is written. All is computed twice from the same facts, by the rules that count now and by
-the others, through the same statement of the rules. Shapes: g games, n settled rounds, S seats, p
-players, c currencies, F figures.
+Nothing is written and no event is read. Everything is computed twice from the same facts: by the
+rules that count now and by the others. Shapes: g games, n settled rounds, S seats, p players, c
+currencies, F figures.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,10 +34,10 @@ from .rule.rule_games import (
 
 
 class Figures(NamedTuple):
-    """What counts for each player."""
+    """The figures of each player."""
 
     games: IntArray
-    """(p,) over and counted as played."""
+    """(p,) that count as played."""
     games_won: IntArray
     """(p,)"""
     rounds: IntArray
@@ -54,47 +54,47 @@ class Totals(NamedTuple):
     """Over all games."""
 
     over: int
-    """Games won, or ended with no winner."""
+    """Games won, or ended without a winner."""
     unfinished: int
     """Games over on record that nobody has won by these rules."""
     rounds: int
-    """That count."""
+    """Rounds that count."""
     surplus: int
     """Settled rounds after the one that won their game."""
 
 
 class GameChange(NamedTuple):
-    """A game that others would win, or another round would decide."""
+    """A game with other winners, or that ends at another round."""
 
     game: int
-    """Number."""
+    """Its number."""
     winners: tuple[tuple[str, ...], tuple[str, ...]]
-    """Now and then, player ids."""
+    """Player ids, now and then."""
     leaders: tuple[str, ...]
-    """Who would have most points, where nobody would have won though the game is over."""
+    """Player ids with most points, if nobody would have won though the game is over."""
     rounds: tuple[int, int]
-    """That count, now and then."""
+    """Rounds that count, now and then."""
 
 
 class Effect(NamedTuple):
-    """What one reading of a block would do to money."""
+    """The effect of one reading on money."""
 
     blockers: int
-    """Rounds that count in which it names one."""
+    """Rounds that count in which it names a blocker."""
     unjudged: int
-    """Blocked rounds that count of which no verdict is kept."""
+    """Blocked rounds that count without a stored verdict."""
     net: IntArray
     """(p, c) in minor units."""
 
 
 class WhatIf(NamedTuple):
-    """Everything that other rules would change."""
+    """The answer: everything that other rules would change."""
 
     players: Sequence[str]
     currencies: Sequence[str]
     games: int
     rounds: int
-    """Settled."""
+    """Settled rounds."""
     totals: tuple[Totals, Totals]
     """Now and then."""
     figures: tuple[Figures, Figures]
@@ -105,11 +105,11 @@ class WhatIf(NamedTuple):
     rounds_paid_otherwise: int
     changes: Sequence[GameChange]
     readings: Mapping[Reading, Effect]
-    """Empty where the other rules ask for no blocker."""
+    """Empty if the other rules need no blocker."""
 
 
 class _Case(NamedTuple):
-    """Games of one kind before one rule set."""
+    """Games of one kind under one rule set."""
 
     scored: Scored
     paid: Paid
@@ -118,7 +118,7 @@ class _Case(NamedTuple):
 
     @property
     def unfinished(self) -> BoolArray:
-        """(g,) over on record, and won by nobody by these rules."""
+        """(g,) over on record, but not won by these rules."""
         scored = self.scored
         abandoned = marks(game.abandoned for game in scored.group.games)
         return scored.closed & ~(scored.irregular | abandoned | scored.void | scored.decided)
@@ -129,19 +129,19 @@ class _Case(NamedTuple):
         return of_games
 
     def worth(self) -> IntArray:
-        """(n, S) points, as far as the rules know any."""
+        """(n, S) points; zeros in games without points."""
         points = self.scored.seat_points
         return np.zeros(self.scored.won.shape, np.int64) if points is None else points
 
     def counted_net(self) -> IntArray:
-        """(n, S) in minor units, as far as the round counts and is played for money."""
+        """(n, S) in minor units; zeros for rounds that do not count."""
         nothing = np.zeros(self.scored.won.shape, np.int64)
         net = nothing if self.paid.net is None else self.paid.net
         return np.where(self.scored.counts[:, None], net, 0)
 
 
 class _Players:
-    """Who played, and for which currencies, each with a number."""
+    """Players and currencies, each with a number."""
 
     def __init__(self, groups: Sequence[Group]) -> None:
         games = [game for group in groups for game in group.games]
@@ -182,7 +182,7 @@ class _Players:
 def what_if(
     connection: Connection, made: Made, rules: RuleSet, *which: ColumnElement[bool]
 ) -> WhatIf:
-    """What these rules would change in games of which all these conditions on `game_fact` hold."""
+    """What these rules would change in games that satisfy these conditions on `game_fact`."""
     groups = load_facts(connection, made.tables, *which)
     players = _Players(groups)
     before = [score_games(group, made.rules or group.rules) for group in groups]
@@ -206,12 +206,12 @@ def what_if(
 
 
 def _verdicts(connection: Connection, rules: RuleSet, cases: Iterable[Scored]) -> Kept:
-    """Those that are needed: under all readings where the other rules ask for a blocker."""
-    asking = [case for case in cases if case.rules.reading]
-    readings = {case.rules.reading for case in asking if case.rules.reading}
+    """The verdicts needed: under all readings if the other rules need a blocker."""
+    judged = [case for case in cases if case.rules.reading]
+    readings = {case.rules.reading for case in judged if case.rules.reading}
     readings |= set(READINGS if rules.reading else ())
-    asked = [case.round_ids[case.counts & case.rounds.blocked].tolist() for case in asking]
-    rounds = set(chain.from_iterable(asked))
+    blocked = [case.round_ids[case.counts & case.rounds.blocked].tolist() for case in judged]
+    rounds = set(chain.from_iterable(blocked))
     return kept_verdicts(connection, readings, rounds) if readings else {}
 
 
@@ -241,17 +241,15 @@ def _figures(players: _Players, cases: Sequence[_Case]) -> Figures:
 
     nets = ((case.scored.group, case.sum_of("received") - case.sum_of("paid")) for case in cases)
     return Figures(
-        games=by_player(lambda case: _at_each_seat(case, case.scored.played)),
+        games=by_player(
+            lambda case: np.broadcast_to(case.scored.played[:, None], case.scored.leading.shape)
+        ),
         games_won=by_player(lambda case: case.scored.game_won & case.scored.played[:, None]),
         rounds=by_player(lambda case: case.sum_of("rounds")),
         rounds_won=by_player(lambda case: case.sum_of("rounds_won")),
         points=by_player(lambda case: case.sum_of("points")),
         net=players.sum_money(nets),
     )
-
-
-def _at_each_seat(case: _Case, of_games: BoolArray) -> BoolArray:
-    return np.broadcast_to(of_games[:, None], case.scored.leading.shape)
 
 
 def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
@@ -262,8 +260,8 @@ def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
     won = now.scored.game_won, then.scored.game_won
     rounds = now.sum_of("rounds")[:, 0], then.sum_of("rounds")[:, 0]
     leading = _leading(then)
-    others = (won[0] != won[1]).any(axis=1) | (rounds[0] != rounds[1])
-    for place in np.flatnonzero(others).tolist():
+    changed = (won[0] != won[1]).any(axis=1) | (rounds[0] != rounds[1])
+    for place in np.flatnonzero(changed).tolist():
         game = now.scored.group.games[place]
         winners_now, winners_then, leaders = (
             tuple(compress(game.opening.players, each[place])) for each in (*won, leading)
@@ -273,9 +271,9 @@ def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
 
 
 def _leading(case: _Case) -> BoolArray:
-    """(g, S) who has most points in games that are over on record, and that nobody has won."""
+    """(g, S) most points, in games that are over on record but not won."""
     score = case.scored.score
-    if score is None:  # Every round ends a game: there are none.
+    if score is None:  # Without points each round ends a game.
         return np.zeros_like(case.scored.leading)
     most: BoolArray = score == score.max(axis=1, keepdims=True)
     return most & case.unfinished[:, None]
@@ -284,7 +282,7 @@ def _leading(case: _Case) -> BoolArray:
 def _effects(
     players: _Players, rules: RuleSet, verdicts: Kept, cases: Sequence[_Case]
 ) -> dict[Reading, Effect]:
-    """By reading, its effect; none where these rules ask for no blocker."""
+    """By reading, its effect; empty if these rules need no blocker."""
     payout = rules.payout
     if payout is None or rules.reading is None:
         return {}
@@ -294,7 +292,7 @@ def _effects(
 def _effect(
     players: _Players, payout: Payout, verdicts: Mapping[int, Blame], cases: Sequence[_Case]
 ) -> Effect:
-    """Money is settled again where a round counts and its block is judged by a reading."""
+    """Settle again the rounds that count and whose block is judged by a reading."""
     blockers = unjudged = 0
     nets = []
     for case in cases:
@@ -304,7 +302,6 @@ def _effect(
         blames = [blame or NOBODY for blame in found]
         blockers += sum(blame.blocker is not None for blame in blames)
         unjudged += sum(blame is None for blame in found)
-        others = pay_rounds(scored, payout, places, blames)
-        net[places] = others
+        net[places] = pay_rounds(scored, payout, places, blames)
         nets.append((scored.group, sums_by_game(scored.rounds.game, net, len(scored.group.games))))
     return Effect(blockers, unjudged, players.sum_money(nets))

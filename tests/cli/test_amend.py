@@ -59,7 +59,7 @@ def test_there_is_nothing_in_it(domino: Command, text: str) -> None:
     put(domino, BLOCKED)
     Path("empty").write_text(text)
     ran = domino(f"amend {ID} empty --reason why")
-    assert (ran.code, ran.err) == (1, "domino: empty: there is no record in it\n")
+    assert (ran.code, ran.err) == (1, "domino: empty holds no record\n")
 
 
 def test_somebody_else_amends_meanwhile(domino: Command) -> None:
@@ -238,7 +238,7 @@ def test_it_counts_as_the_newest_for_the_game_after(domino: Command) -> None:
     put(domino, BLOCKED)
     follows = record("payout.jsonl", 1) | {"after": ID, "id": "next"}
     refused = domino("import -", stdin=line(follows))
-    assert "it is for seat 3" in refused.err
+    assert "but seat 3 must lead" in refused.err
     turned = BLOCKED | {"players": ["s0", "s3", "s2", "s1"]}
     amend(domino, turned)
     assert domino("import -", stdin=line(follows)).code == 0

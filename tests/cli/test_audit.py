@@ -127,7 +127,7 @@ def test_every_line_has_one_object(domino: Command, text: bytes, name: str | Non
         (
             "audit nope",
             1,
-            "domino: nope is no file, and there is no ledger at domino.db to find it in",
+            "domino: nope is not a file, and there is no ledger at domino.db",
         ),
         ("audit .", 1, "domino: . is a directory, not a file"),
     ],
@@ -149,7 +149,9 @@ def test_a_game_that_is_not_in_the_book(domino: Command) -> None:
 def test_rules_that_nobody_knows(domino: Command) -> None:
     ran = domino("audit - --rules nope@1", line(LOT))
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("domino: there are no rules 'nope@1'; known are block-article@1, ")
+    assert ran.err.startswith(
+        "domino: there are no rules 'nope@1'; the known ones are block-article@1, "
+    )
 
 
 def test_a_rule_set_of_the_house(domino: Command) -> None:
@@ -283,7 +285,7 @@ def test_a_round_after_the_game_was_won_is_surplus(domino: Command) -> None:
 def test_a_deal_that_cannot_be_read(domino: Command) -> None:
     round = LOT["rounds"][0] | {"hands": LOT["rounds"][0]["hands"][:1]}
     ran = domino("audit -", line(LOT | {"rounds": [round]}))
-    assert "round 0: not dealt to the seats there are; nothing can be said of it" in ran.out
+    assert "round 0: the hands do not match the seats; it cannot be judged" in ran.out
     five = domino("audit -", line(LOT | {"players": list("abcde")}))
     assert five.out.splitlines()[2:] == [
         "  ! game: bad-seats: 5 players where block-lot@1 seats 2, 3, 4"

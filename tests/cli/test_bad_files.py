@@ -73,7 +73,7 @@ def test_no_ledger_at_all(tmp_path: Path) -> None:
     assert domino("players", "list", cwd=tmp_path) == refusal(none)
     assert domino(
         "import", PAYOUT, "--ledger", "mysql://nobody@nowhere/x", cwd=tmp_path
-    ) == refusal("mysql:// cannot be a ledger: a file can, or postgresql://user@host/database")
+    ) == refusal("mysql:// is not a ledger: name a file, or postgresql://user@host/database")
     nowhere = domino("import", PAYOUT, "--ledger", "no/where.db", cwd=tmp_path)
     assert nowhere == refusal("no/where.db cannot be made: there is no directory no")
     assert list(tmp_path.iterdir()) == []
@@ -134,7 +134,7 @@ def test_what_belongs_to_a_book_is_not_written_over(book: Path, ending: str) -> 
     (book / "other.db").write_bytes(a_book())
     before = beside.read_bytes()
     assert domino("export", "--out", beside.name, "--ledger", "other.db", cwd=book) == refusal(
-        f"{beside.name} is a ledger or another database, and stays as it is"
+        f"{beside.name} is a ledger or another database: it is not overwritten"
     )
     assert beside.read_bytes() == before
 

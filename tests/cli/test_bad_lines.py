@@ -22,7 +22,9 @@ def hand_changed(*hand: str) -> bytes:
     return json.dumps(game).encode() + b"\n"
 
 
-RULES = "; known are block-article@1, block-heaviest@1, block-lot@1, block@1, draw-three@1, "
+RULES = (
+    "; the known ones are block-article@1, block-heaviest@1, block-lot@1, block@1, draw-three@1, "
+)
 
 BAD_LINES: dict[str, tuple[bytes, str]] = {
     "malformed": (b"{\n", ": the JSON ends in the middle (one game is one line)"),
@@ -75,7 +77,7 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
     ),
     "no-such-leader": (
         ONE.replace(b'"leader":3', b'"leader":9'),
-        " (payout-12-00000): round 0: wrong-leader: seat 9 is to lead, but it is for",
+        " (payout-12-00000): round 0: wrong-leader: seat 9 is to lead, but seat 0,",
     ),
 }
 

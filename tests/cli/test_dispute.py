@@ -186,33 +186,37 @@ def test_the_log_carries_what_is_said(desk: Command) -> None:
     ("typed", "code", "sentence"),
     [
         ("dispute show nobody 1", 1, "there is no game 'nobody' in the book"),
-        (f"dispute show {GAME} 2", 1, f"{GAME}: there is no dispute 2, only 1"),
-        (f"dispute rule {GAME} 2 --by x --uphold", 1, f"{GAME}: there is no dispute 2, only 1"),
+        (f"dispute show {GAME} 2", 1, f"{GAME}: there is no dispute 2: there is only 1"),
+        (
+            f"dispute rule {GAME} 2 --by x --uphold",
+            1,
+            f"{GAME}: there is no dispute 2: there is only 1",
+        ),
         (
             f"dispute open {GAME} --round 1 --by x --claim y",
             1,
-            f"{GAME}: there is no round 1, only 0",
+            f"{GAME}: there is no round 1: there is only 0",
         ),
         (
             f"dispute open {GAME} --round 0 --move 99 --by x --claim y",
             1,
-            f"{GAME}: in round 0 there is no move 99, they are 0 to 26",
+            f"{GAME}: there is no move 99 in round 0: the moves are 0 to 26",
         ),
-        (f"dispute open {GAME} --by x --claim ' '", 1, f"{GAME}: a claim has to say something"),
+        (f"dispute open {GAME} --by x --claim ' '", 1, f"{GAME}: the claim is empty"),
         (
             f"dispute open {GAME} --by ' ' --claim y",
             1,
-            "a name is more than blanks, and has no NUL: ' ' will not do",
+            "' ' is not a name: it is blank or contains NUL",
         ),
         (
             f"dispute rule {GAME} 1 --by x",
             1,
-            f"{GAME}: a ruling orders something: uphold, where nothing is to change",
+            f"{GAME}: a ruling orders at least one remedy: uphold the round if nothing changes",
         ),
         (
             f"dispute rule {GAME} 1 --by x --uphold 7",
             1,
-            f"{GAME}: there is no round 7, only 0",
+            f"{GAME}: there is no round 7: there is only 0",
         ),
         (
             f"dispute rule {GAME} 1 --by x --points 1,2,3,4",

@@ -78,10 +78,14 @@ def test_an_erased_player_is_called_by_part_of_the_id(domino: Command) -> None:
         (
             "explain sanjuan-7-00000 12",
             2,
-            "sanjuan-7-00000: there is no round 12, the rounds are 0 to 11",
+            "sanjuan-7-00000: there is no round 12: the rounds are 0 to 11",
         ),
-        ("explain payout-12-00053 1", 2, "payout-12-00053: there is no round 1, only round 0"),
-        ("explain begun 0", 2, "begun: there is no round 0, none has been dealt"),
+        (
+            "explain payout-12-00053 1",
+            2,
+            "payout-12-00053: there is no round 1: there is only round 0",
+        ),
+        ("explain begun 0", 2, "begun: there is no round 0: none has been dealt"),
         ("explain payout-12-00053 -- -1", 2, "'-1' is not a whole number of 0 or more"),
         ("explain payout-12-00053 0 --player nope", 1, "there is no player 'nope' in the book"),
         (

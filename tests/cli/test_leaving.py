@@ -106,7 +106,7 @@ def test_somebody_else_cannot_give_it_up(table: Command) -> None:
         ({"forfeited": {}}, "forfeited"),
         ({"forfeited": {"seat": -1}}, "forfeited.seat"),
         ({"abandoned": {"reason": "x" * (LONGEST_REASON + 1)}}, "longer than"),
-        ({"forfeited": {"seat": 4}}, "forfeited by seat 4, which is not there"),
+        ({"forfeited": {"seat": 4}}, "forfeited by seat 4, which does not exist"),
     ],
 )
 def test_a_record_that_cannot_be(domino: Command, more: Json, sentence: str) -> None:

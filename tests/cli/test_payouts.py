@@ -80,7 +80,7 @@ def test_for_spreadsheets(domino: Command) -> None:
     ("typed", "said"),
     [
         ("payouts --json --format csv", "--json and --format csv exclude each other"),
-        ("payouts --by game --format hledger", "--by does not go with it"),
+        ("payouts --by game --format hledger", "--by has no effect"),
     ],
 )
 def test_what_does_not_go_together(domino: Command, typed: str, said: str) -> None:

@@ -111,7 +111,7 @@ def test_what_is_no_move_is_said_and_asked_again(domino: Command) -> None:
     refused = [line for line in ran.err.splitlines() if "you may" not in line][6:]
     assert refused[0].startswith("column 1: expected a player (player, greedy-bot-1), a tile")
     assert refused[1:4] == [
-        "there is no move 99, they are 1 to 7",
+        "there is no move 99: the moves are 1 to 7",
         "player lays 6-6, which they do not hold",
         "the line is not UTF-8",
     ]
@@ -147,7 +147,7 @@ def test_options_that_make_no_sense(domino: Command, options: str, sentence: str
         ("--rules block@1 --name ' '", "players[0]"),
         (
             "--resume evening",
-            "evening was not begun by play: 'domino record --resume' continues it",
+            "evening was not started with 'domino play': 'domino record --resume' continues it",
         ),
         ("--resume nothing", "there is no game 'nothing' in the book"),
     ],
@@ -182,7 +182,7 @@ def test_a_game_that_is_paused_is_not_gone_on_with(tmp_path: Path) -> None:
     process("record", "--resume", game, cwd=tmp_path, stdin=b"pause\n")
     before = the_game(tmp_path)
     on = process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=FIRST)
-    assert on == refusal(f"{game} is paused: type 'resume' at 'domino record --resume' first")
+    assert on == refusal(f"{game} is paused: type 'resume' in 'domino record --resume' first")
     assert the_game(tmp_path) == before
     process("record", "--resume", game, cwd=tmp_path, stdin=b"resume\n")
     assert process("play", "--resume", game, "--seed", "4", cwd=tmp_path, stdin=FIRST).code == 0

@@ -189,7 +189,7 @@ def test_hands_are_shown_and_known(domino: Command) -> None:
         lines("deal lead Ana", "6-6", "pass", "pass", *["left Ana: 1-1 2-2 3-3 0-0 1-0 2-0"] * 2),
     )
     assert ran.code == exits.FINE
-    assert ran.out.splitlines()[-1] == "that is known already"
+    assert ran.out.splitlines()[-1] == "nothing changed: that is known already"
     (record,) = map(json.loads, domino("export").out.splitlines())
     assert record["stake"] == {"currency": "EUR", "minor_per_pip": 5}
 
@@ -200,7 +200,7 @@ def test_a_round_that_is_a_game_waits_for_the_tiles_that_were_left(domino: Comma
         "record --rules block-lot@1 --players Ana,Ben", lines(*game, "moves", "deal lead Ben")
     )
     assert ran.code == exits.REJECTED
-    waits = "the round waits for tiles that were left, or for a ruling"
+    waits = "the round waits for the tiles left in hand, or for a ruling"
     assert ran.out.splitlines()[-1] == waits
     assert f"line 9: one round is a game here, and it was played; {waits}" in ran.err.splitlines()
 

@@ -17,8 +17,8 @@ from .bad_input import BLOCK, refusal
 from .command import Command
 from .process import domino, installed, memory_no_larger_than, started
 
-REFUSED = "only queries are answered here, and nothing was changed"
-NO = "this cannot be answered"
+REFUSED = "only queries are allowed here: nothing was changed"
+NO = "the query failed"
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT {} FROM n"
 
 
@@ -53,7 +53,7 @@ def test_json(asked: Path) -> None:
     ended = domino("sql", query, "--json", cwd=asked)
     assert ended.out.decode() == '{"a": "Zoë", "b": 1.5, "c": null, "d": "00ff", "e": "inf"}\n'
     assert domino("sql", "SELECT 1 AS a, 2 AS a", "--json", cwd=asked) == refusal(
-        "two columns are called the same: give them names with AS"
+        "two columns have the same name: rename one with AS"
     )
 
 
@@ -150,8 +150,8 @@ def test_the_database_refuses_to_write(query: str, asked: Path, domino: Command)
             "VACUUM INTO 'copy.db'",
             f"{NO}: cannot VACUUM from within a transaction",
         ),
-        ("SELECT 1; DELETE FROM posting", "one query at a time is answered"),
-        ("SELECT 1; SELECT 2", "one query at a time is answered"),
+        ("SELECT 1; DELETE FROM posting", "only one query at a time is allowed"),
+        ("SELECT 1; SELECT 2", "only one query at a time is allowed"),
         ("SELECT writefile('a', 'b')", f"{NO}: no such function: writefile"),
         ("SELECT readfile('domino.db')", f"{NO}: no such function: readfile"),
         ("SELECT edit('a')", f"{NO}: no such function: edit"),
@@ -159,8 +159,8 @@ def test_the_database_refuses_to_write(query: str, asked: Path, domino: Command)
         ("SELECT pips FROM game", f"{NO}: no such column: pips"),
         ("SELEC 1", f'{NO}: near "SELEC": syntax error'),
         ("SELECT 1 +", f"{NO}: incomplete input"),
-        (";", "this asks for nothing: a query begins with SELECT, WITH or VALUES"),
-        ("-", "this asks for nothing: a query begins with SELECT, WITH or VALUES"),
+        (";", "this is not a query: a query begins with SELECT, WITH or VALUES"),
+        ("-", "this is not a query: a query begins with SELECT, WITH or VALUES"),
     ],
 )
 def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, asked: Path) -> None:
@@ -183,11 +183,11 @@ def test_text_that_is_none(asked: Path) -> None:
     ("words", "stdin", "sentence"),
     [
         ((), b"", "Missing argument 'QUERY'."),
-        (("",), b"", "Invalid value for 'QUERY': there is no query"),
-        (("-",), b" \n", "Invalid value for 'QUERY': there is no query"),
-        (("-",), b"SELECT '\0'", "Invalid value for 'QUERY': there is no query"),
-        (("-",), b"SELECT '\xff'", "Invalid value for 'QUERY': a query is text in UTF-8"),
-        ((b"SELECT '\xff'",), b"", "Invalid value for 'QUERY': a query is text in UTF-8"),
+        (("",), b"", "Invalid value for 'QUERY': the query is empty"),
+        (("-",), b" \n", "Invalid value for 'QUERY': the query is empty"),
+        (("-",), b"SELECT '\0'", "Invalid value for 'QUERY': the query is empty"),
+        (("-",), b"SELECT '\xff'", "Invalid value for 'QUERY': the query is not UTF-8"),
+        ((b"SELECT '\xff'",), b"", "Invalid value for 'QUERY': the query is not UTF-8"),
         (("SELECT 1", "--json", "--csv"), b"", "--json and --csv exclude each other"),
     ],
 )

@@ -105,7 +105,7 @@ def test_a_full_device_takes_the_output(book: Path, line: str) -> None:
 
 
 def test_a_book_is_never_written_over(book: Path) -> None:
-    stays = "domino.db is a ledger or another database, and stays as it is"
+    stays = "domino.db is a ledger or another database: it is not overwritten"
     assert domino("export", "--out", "domino.db", cwd=book) == refusal(stays)
     assert domino("import", BLOCK, "--rejects", "domino.db", cwd=book) == refusal(stays)
     assert games(book) == 100

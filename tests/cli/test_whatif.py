@@ -135,8 +135,8 @@ def digests() -> dict[str, str]:
         ("", 2, "Missing option '--rules'"),
         ("--rules nothing@1", 1, "nothing@1"),
         ("--rules draw@1 --player nobody", 1, "nobody"),
-        ("--rules draw@1 --from yesterday", 2, "'yesterday' is no day: expected one such as"),
-        ("--rules draw@1 --from 2026-13-01", 2, "'2026-13-01' is no day"),
+        ("--rules draw@1 --from yesterday", 2, "'yesterday' is not a day: expected one such as"),
+        ("--rules draw@1 --from 2026-13-01", 2, "'2026-13-01' is not a day"),
     ],
 )
 def test_what_cannot_be_asked(played: Command, options: str, code: int, said: str) -> None:

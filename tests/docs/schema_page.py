@@ -7,7 +7,11 @@ renews the page.
 
 from collections.abc import Iterator
 
-from projections.tables.schema.dictionary import ColumnTold, TableTold, described
+from projections.tables.schema.dictionary import (
+    ColumnDescription,
+    TableDescription,
+    data_dictionary,
+)
 
 from .pages import ROOT
 
@@ -26,14 +30,14 @@ def schema() -> str:
 
 def _lines() -> Iterator[str]:
     model = None
-    for table in described():
+    for table in data_dictionary():
         if table.model != model:
             model = table.model
             yield from (f"## {_MODELS[model]}", "")
         yield from _table(table)
 
 
-def _table(table: TableTold) -> Iterator[str]:
+def _table(table: TableDescription) -> Iterator[str]:
     yield from (f"### {table.name}", "", f"{table.comment[0].upper()}{table.comment[1:]}.", "")
     yield from ("| column | type | holds |", "|---|---|---|")
     yield from (
@@ -42,7 +46,7 @@ def _table(table: TableTold) -> Iterator[str]:
     yield ""
 
 
-def _type(column: ColumnTold) -> str:
+def _type(column: ColumnDescription) -> str:
     return f"{column.type}{', key' if column.key else ''}{' or null' if column.null else ''}"
 
 

@@ -9,7 +9,6 @@ from ledger.notation.errors import NotationError
 from ledger.notation.header_grammar import STAKE_WORDS
 from ledger.notation.reader import read_text
 from ledger.notation.vocabulary import (
-    ALIKE,
     AT,
     BLANK_CELL,
     COMMENT,
@@ -29,6 +28,7 @@ from ledger.notation.vocabulary import (
     PASSES,
     RESERVED,
     SEAT,
+    SYNONYMS,
     UNSEEN,
 )
 
@@ -56,7 +56,7 @@ def test_every_line_is_told() -> None:
 
 def test_the_grammar_has_the_words_of_the_reader() -> None:
     quoted = {word.lower() for word in re.findall(r'"([^"]+)"', GRAMMAR)}
-    words = KEYWORDS | set(ALIKE) | LEADS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
+    words = KEYWORDS | set(SYNONYMS) | LEADS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
     others = {SEAT, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
     in_tables = IN_A_CELL | NUMBERS | {COMMENT}
     assert quoted == words | others | in_tables | MARKS

@@ -4,7 +4,7 @@ from sqlalchemy import Column
 
 from projections.tables.database import APPLICATION_ID, SUFFIX
 from projections.tables.schema.columns import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
-from projections.tables.schema.dictionary import described
+from projections.tables.schema.dictionary import data_dictionary
 from projections.tables.schema.generation import MODELS, generation
 
 from .schema_page import PAGE, with_schema
@@ -17,7 +17,7 @@ def test_every_table_is_listed_as_it_is_defined() -> None:
 
 
 def test_everything_has_its_line() -> None:
-    for table in described():
+    for table in data_dictionary():
         assert table.comment
         assert all(column.comment for column in table.columns)
 

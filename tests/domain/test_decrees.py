@@ -15,8 +15,8 @@ from domain.disputes.remedies import (
     VoidRound,
 )
 from domain.disputes.rulings_in_force import (
-    NOTHING_DECREED,
-    Decreed,
+    NO_ROUND_DECREES,
+    RoundDecrees,
     decrees,
     penalty_pips,
     penalty_points,
@@ -60,15 +60,15 @@ def ruling(dispute: int, *remedies: Remedy) -> RulingMade:
 
 def test_of_one_dispute_the_newest_ruling_counts() -> None:
     desk = [ruling(1, VoidRound(round=0)), ruling(1, CorrectPoints(round=1, points=(1, 2)))]
-    assert dict(decrees(desk, SIDES_OF_TWO).rounds) == {1: Decreed(points=(1, 2))}
+    assert dict(decrees(desk, SIDES_OF_TWO).rounds) == {1: RoundDecrees(points=(1, 2))}
 
 
 def test_of_several_disputes_the_later_ruling_goes_before() -> None:
     void, stands = ruling(1, VoidRound(round=0)), ruling(2, Uphold(round=0))
-    assert decrees([void, stands], SIDES_OF_TWO).of(0) == Decreed(stands=True)
-    assert decrees([stands, void], SIDES_OF_TWO).of(0) == Decreed(void=True)
+    assert decrees([void, stands], SIDES_OF_TWO).of(0) == RoundDecrees(stands=True)
+    assert decrees([stands, void], SIDES_OF_TWO).of(0) == RoundDecrees(void=True)
     # Dispute 1 was ruled on again, after dispute 2: so it is the later.
-    assert decrees([void, stands, void], SIDES_OF_TWO).of(0) == Decreed(void=True)
+    assert decrees([void, stands, void], SIDES_OF_TWO).of(0) == RoundDecrees(void=True)
 
 
 def test_penalties_of_several_rulings_add_up() -> None:
@@ -80,7 +80,7 @@ def test_penalties_of_several_rulings_add_up() -> None:
 
 
 def test_a_round_that_nobody_ruled_on_is_as_it_was() -> None:
-    assert decrees([ruling(1, VoidRound(round=0))], SIDES_OF_TWO).of(1) == NOTHING_DECREED
+    assert decrees([ruling(1, VoidRound(round=0))], SIDES_OF_TWO).of(1) == NO_ROUND_DECREES
 
 
 def test_a_game_voided_by_one_ruling_is_not_saved_by_another() -> None:
@@ -98,9 +98,9 @@ def test_a_game_voided_by_one_ruling_is_not_saved_by_another() -> None:
     ],
 )
 def test_what_an_amended_game_has_no_seat_for_is_without_effect(remedy: Remedy) -> None:
-    assert decrees([ruling(1, remedy)], SIDES_OF_TWO).of(0) == NOTHING_DECREED
+    assert decrees([ruling(1, remedy)], SIDES_OF_TWO).of(0) == NO_ROUND_DECREES
     of_three = decrees([ruling(1, remedy)], ((0,), (1,), (2,)))
-    assert of_three.of(0) != NOTHING_DECREED
+    assert of_three.of(0) != NO_ROUND_DECREES
 
 
 # -- uphold
@@ -234,9 +234,9 @@ def test_points_off_may_take_a_side_below_zero() -> None:
 
 def test_points_to_others_go_to_each_other_side() -> None:
     penalty = ImposePenalty(round=0, seat=2, offence="revoke", points_to_others=30, points_off=5)
-    assert penalty_points(ACROSS, Decreed(penalties=(penalty,))) == (-5, 30)
+    assert penalty_points(ACROSS, RoundDecrees(penalties=(penalty,))) == (-5, 30)
     alone = ((0,), (1,), (2,))
-    assert penalty_points(alone, Decreed(penalties=(penalty,))) == (30, 30, -5)
+    assert penalty_points(alone, RoundDecrees(penalties=(penalty,))) == (30, 30, -5)
 
 
 def test_a_penalty_is_added_to_corrected_points() -> None:
@@ -256,7 +256,7 @@ def test_a_penalty_can_win_the_game_for_the_others() -> None:
 
 def test_pips_are_paid_to_each_seat_of_another_side() -> None:
     penalty = ImposePenalty(round=0, seat=2, offence="revoke", pips_to_others=3)
-    decreed = Decreed(penalties=(penalty,))
+    decreed = RoundDecrees(penalties=(penalty,))
     assert penalty_pips(ACROSS, decreed) == (0, 3, -6, 3)
     assert penalty_postings(ACROSS, decreed, 5) == (
         Posting(2, -30, "pays-a-penalty"),
@@ -266,7 +266,7 @@ def test_pips_are_paid_to_each_seat_of_another_side() -> None:
 
 
 def test_a_warning_is_paid_by_nobody() -> None:
-    warning = Decreed(penalties=(ImposePenalty(round=0, seat=2, offence="time"),))
+    warning = RoundDecrees(penalties=(ImposePenalty(round=0, seat=2, offence="time"),))
     assert penalty_postings(ACROSS, warning, 5) == ()
     assert penalty_points(ACROSS, warning) == (0, 0)
 

@@ -13,7 +13,7 @@ from domain.events import (
 )
 from domain.hidden.assignment import all_matched, fixed, match
 from domain.hidden.inference import Absent, hindsight, possibilities, some_possibility, whereabouts
-from domain.readings import NOT_KNOWN, READINGS, verdict, verdicts
+from domain.readings import NOT_KNOWN, READINGS, Verdict, verdict, verdicts
 from domain.round.facts import facts_of
 from domain.round.state import Round, unlocated
 from domain.rules.rule_set import Play
@@ -145,6 +145,17 @@ def test_a_verdict_stands_where_every_deal_agrees() -> None:
     for reading in READINGS:
         found = verdict(one_open, reading)
         assert found == NOT_KNOWN or found.blocker == verdict(known, reading).blocker
+
+
+def test_a_search_that_is_given_up_in_one_deal_is_given_up() -> None:
+    play = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
+    unseen = blocked_with(play, "? ? ? ?", "? ? 2-2 3-2")
+    deals = possibilities(unseen, 200)
+    assert deals is not None
+    assert len(deals) > 1
+    assert verdict(unseen, "could-have-forced-open", bound=2 * len(deals)).status == "found"
+    given_up = verdict(unseen, "could-have-forced-open", bound=len(deals) - 1)
+    assert given_up == Verdict("undetermined", None, None, None, 0)
 
 
 def blocked_with(play: Play, *hands: str) -> Round:

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.events import laid
-from domain.layout import Front, Lays, extend, lays_at, line, nothing_laid
-from domain.tiles import SHOWING, names_of, set_up_to, tile_named, tile_set
+from domain.layout import Front, Lays, extend, front_before_lead, lays_at, line
+from domain.tiles import SUITS, names_of, set_up_to, tile_named, tile_set
 
 from .table_talk import tiles
 
@@ -13,7 +13,7 @@ def pips(front: Front) -> list[int]:
     return [end.pip for end in front.ends]
 
 
-OPEN = line(SHOWING, 4, 6)
+OPEN = line(SUITS, 4, 6)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_the_outer_half_is_open_next(tile: str, end: str, left: int, right: int)
 
 
 def test_the_lead_opens_both_its_halves() -> None:
-    before = nothing_laid(SHOWING)
+    before = front_before_lead(SUITS)
     assert pips(before) == []
     assert pips(extend(before, tile_named("6-4"), None, flipped=False)) == [4, 6]
     assert pips(extend(before, tile_named("6-4"), None, flipped=True)) == [6, 4]
@@ -48,7 +48,7 @@ def test_an_end_recorded_that_is_not_there_is_taken_to_be_the_right_one() -> Non
 
 def test_what_may_be_laid_shows_an_open_pip() -> None:
     playable = names_of(OPEN.playable & set_up_to(6))
-    assert playable == sorted(names_of((SHOWING[4] | SHOWING[6]) & set_up_to(6)))
+    assert playable == sorted(names_of((SUITS[4] | SUITS[6]) & set_up_to(6)))
 
 
 def test_fronts_of_one_look_are_one_object() -> None:

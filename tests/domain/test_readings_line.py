@@ -7,7 +7,7 @@ import pytest
 
 from domain.events import passed
 from domain.readings import Evidence, verdict
-from domain.readings.example_line import Line
+from domain.readings.line_search import Line
 
 from .blocked_rounds import blocked, small
 

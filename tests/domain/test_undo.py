@@ -139,7 +139,7 @@ def test_nothing_is_undone_when_the_round_is_over() -> None:
     ended = evolve_game(a_game("0 lays 6-6"), RoundBlocked())
     with pytest.raises(Refused, match="round-is-over"):
         decide(ended, UndoAct())
-    with pytest.raises(ValueError, match="nothing was done"):
+    with pytest.raises(ValueError, match="no act to undo"):
         evolve(now(a_game()), UNDONE)
 
 

@@ -20,9 +20,9 @@ from ledger.book import open_book
 from ledger.live.bot_table import (
     BotTable,
     bot_table_of,
-    events_meant,
     open_bot_game,
     resume_bot_game,
+    typed_events,
 )
 from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
 from ledger.records.format import Unreadable
@@ -94,7 +94,7 @@ def played(bots: BotTable, rules: str, seats: int) -> list[Event]:
     game = open_game(opening)
     told: list[Event] = []
     while not game.over:
-        events = bots.next_events(game) or events_meant(game, "1", YOU)
+        events = bots.next_events(game) or typed_events(game, "1", YOU)
         told += events
         game = evolved(game, events)
     return told
@@ -162,7 +162,7 @@ def test_moves_by_number_and_by_name() -> None:
     view = seat_view(now(game), 0)
     assert view.moves == (laid(0, tile_named("6-4"), "right"),)
     for text in ("1", "", " 1 ", "6-4", "4-6 right", "you 6-4"):
-        (event, *_) = events_meant(game, text, YOU)
+        (event, *_) = typed_events(game, text, YOU)
         assert event == view.moves[0]
 
 
@@ -170,16 +170,16 @@ def test_a_tile_is_drawn_unseen() -> None:
     game = must_draw()
     assert seat_view(now(game), 0).moves == (UnseenDraw(0),)
     for text in ("1", "", "draw", "DRAWS"):
-        (event,) = events_meant(game, text, YOU)
+        (event,) = typed_events(game, text, YOU)
         assert event == TileDrawn(seat=0, tile=tile_named("0-0"))
 
 
 @pytest.mark.parametrize(
     ("game", "text", "why"),
     [
-        (at_the_table(), "0", "there is no move 0, only 1"),
-        (at_the_table(), "2", "there is no move 2, only 1"),
-        (at_the_table(), "draw", "nothing may be drawn now"),
+        (at_the_table(), "0", "there is no move 0: there is only 1"),
+        (at_the_table(), "2", "there is no move 2: there is only 1"),
+        (at_the_table(), "draw", "no tile may be drawn now"),
         (at_the_table(), "draw 0-0", "tiles are drawn unseen: type 'draw', if the"),
         (at_the_table(), "timeout", "tiles are drawn unseen"),
         (at_the_table(), "pass", "seat 0 passes though they could lay 6-4"),
@@ -188,12 +188,12 @@ def test_a_tile_is_drawn_unseen() -> None:
         (at_the_table(), "what?", "column 1: expected a player"),
         (must_draw(), "draw 0-0", "tiles are drawn unseen"),
         (may_choose(), " ", "there are 4 moves: type the number of one"),
-        (may_choose(), "5", "there is no move 5, they are 1 to 4"),
+        (may_choose(), "5", "there is no move 5: the moves are 1 to 4"),
     ],
 )
 def test_what_is_no_move_is_refused(game: Game, text: str, why: str) -> None:
     with pytest.raises((Refused, Unreadable)) as error:
-        events_meant(game, text, YOU)
+        typed_events(game, text, YOU)
     assert error_text(error.value).startswith(why)
 
 

@@ -176,7 +176,7 @@ def test_bytes_made_text_by_hand_are_tampering(tmp_path: Path, change: str) -> N
 
 def test_acts_are_remembered_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record may call the ends whatever it likes."""
-    known = codec._TOLD[TileLaid.TOPIC]
+    known = codec._KNOWN_EVENTS[TileLaid.TOPIC]
     monkeypatch.setattr(codec, "MOST_ACTS", len(known) + 2)
     for number in range(5):
         laid = TileLaid(seat=1, tile=27, end=f"odd end {number}")

@@ -17,7 +17,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import NamedTile, Play, RuleSet, Score
 from domain.tiles import tile_named
 from ledger.book import Book, open_book
-from ledger.live.bots import BOTS, BotName, at_random, greedily
+from ledger.live.bots import BOTS, BotName, heaviest_move, random_move
 from ledger.live.simulation import (
     CannotSimulate,
     Simulation,
@@ -172,7 +172,7 @@ def test_the_random_bot_does_whatever_is_legal(rules: str) -> None:
 def test_the_random_bot_prefers_nothing() -> None:
     moves = (passed(0), passed(1), passed(2))
     chances = (0.0, 0.34, 0.999)
-    assert [at_random(moves, repeat(at).__next__) for at in chances] == list(moves)
+    assert [random_move(moves, repeat(at).__next__) for at in chances] == list(moves)
 
 
 def test_the_greedy_bot_lays_the_heaviest_and_then_the_double() -> None:
@@ -184,9 +184,9 @@ def test_the_greedy_bot_lays_the_heaviest_and_then_the_double() -> None:
         laid(0, double, "right"),
         drew(0, tile_named("6-6")),
     )
-    assert greedily(moves, float) == laid(0, double, "left")
-    assert greedily(moves[:2], float) == laid(0, mixed, "left")
-    assert greedily(moves[4:], float) == drew(0, tile_named("6-6"))
+    assert heaviest_move(moves, float) == laid(0, double, "left")
+    assert heaviest_move(moves[:2], float) == laid(0, mixed, "left")
+    assert heaviest_move(moves[4:], float) == drew(0, tile_named("6-6"))
 
 
 def test_void_deals_stay_on_record_and_the_next_deal_is_another() -> None:
@@ -209,7 +209,7 @@ def test_rules_that_do_not_seat_so_many() -> None:
 
 
 def test_rules_under_which_nobody_ever_scores_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.live.simulation.MOST_DEALS", 50)
+    monkeypatch.setattr("ledger.live.simulation.MAX_DEALS_PER_GAME", 50)
     nothing_left = RuleSet(
         id="nothing-left@1",
         play=Play(highest_pip=1, hand={2: 1}, play_on=True),

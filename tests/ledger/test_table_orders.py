@@ -84,7 +84,7 @@ def book(tmp_path: Path) -> Book:
         ([DEAL, "6-6"], "Ana 6-5", "seat 0 acts, but it is the turn of seat 1"),
         ([DEAL, "6-6"], "draw 5-3", "seat 1 draws 5-3, but this game has no drawing"),
         ([DEAL, "6-6", "pass", "pause"], "6-5", "play is paused: type 'resume' first"),
-        ([DEAL, "6-6", "pass", "pause"], "pause", "play is paused already"),
+        ([DEAL, "6-6", "pass", "pause"], "pause", "play is already paused"),
         ([DEAL, "6-6", "pass", "6-5", "5-4 ", "abandon"], "5-4", "the game is over"),
         ([DEAL, "abandon"], "! 5-4", "the game is over"),
         ([DEAL, "6-6", "pass", "6-5", "5-5"], "6-5", "seat 0 lays 6-5, which lies on the table"),

@@ -1,12 +1,18 @@
 """Sentences about what happens at a table."""
 
+from typing import Any
+from uuid import UUID
+
 import pytest
 
+from domain.disputes.events import DisputeOpened
 from domain.events import (
+    ActUndone,
     Event,
     GameAbandoned,
     GameForfeited,
     PlayPaused,
+    PlayResumed,
     TilesShown,
     TurnLost,
     TurnPassed,
@@ -21,12 +27,15 @@ from projections.messages.acts import (
     event_text,
     labelled,
     move_text,
+    not_in_game_text,
     outcome_lines,
     reason_text,
     seating_of,
     step_text,
+    turn_text,
 )
 from projections.replay.frames import PassReason, frames
+from projections.replay.game_replay import Missing, NotInGame
 from tests.projections.replays import recorded
 
 SIX_FOUR = tile_named("6-4")
@@ -94,7 +103,10 @@ def test_why_a_seat_had_to_pass(reason: PassReason, sentence: str) -> None:
         (GameAbandoned(reason="rain"), "the game is abandoned: rain"),
         (GameForfeited(seat=0, reason=""), "Ana forfeits the game"),
         (GameForfeited(seat=0, reason="late"), "Ana forfeits the game: late"),
+        (PlayResumed(), "play goes on"),
         (passed(0), None),
+        (ActUndone(), None),
+        (DisputeOpened(dispute=1, by=UUID(int=1), claim="no"), None),
     ],
 )
 def test_an_event_beyond_the_steps(event: Event, sentence: str | None) -> None:
@@ -112,6 +124,95 @@ def test_the_end_of_a_round() -> None:
         "points   ana 0, ben 40",
     ]
     assert not list(outcome_lines(frames(game)[-2], seating))
+
+
+@pytest.mark.parametrize(
+    ("result", "voided", "sentence", "outcome"),
+    [
+        ({"winners": None}, True, "ben is out, void by a ruling", None),
+        ({"winners": None}, False, "ben is out", "counts for nothing"),
+        (
+            {"winners": None, "waits": True},
+            False,
+            "ben is out",
+            "not settled until more is known",
+        ),
+        (
+            {"winners": None, "waits": True, "regular": False},
+            False,
+            "ben is out",
+            "not settled until it is ruled on",
+        ),
+        (
+            {"winners": None, "out": None, "ended": "blocked"},
+            False,
+            "blocked: nobody can play",
+            "counts for nothing",
+        ),
+        (
+            {"winners": None, "out": None, "ended": "blocked", "stopped": True},
+            False,
+            "blocked: the table stopped it",
+            "counts for nothing",
+        ),
+    ],
+)
+def test_the_end_of_a_round_without_a_winner(
+    result: dict[str, Any], voided: bool, sentence: str, outcome: str | None
+) -> None:
+    game = recorded("draw")
+    seating = seating_of(game, ("ana", "ben"))
+    end = frames(game)[-1]
+    assert end.result is not None
+    end = end._replace(result=end.result._replace(**result), voided=voided)
+    assert step_text(end, seating) == sentence
+    lines = ["in hand  ana 40, ben 0", *([] if outcome is None else [outcome])]
+    assert list(outcome_lines(end, seating)) == lines
+
+
+def test_a_round_that_was_broken_off() -> None:
+    seating = seating_of(recorded("draw"), ("ana", "ben"))
+    stop = frames(recorded("draw"))[1]._replace(kind="stop", act=None)
+    assert step_text(stop, seating) == "not over: it is the turn of ana"
+    assert step_text(stop._replace(voided=True), seating) == "not over, void by a ruling"
+    assert not list(outcome_lines(stop, seating))
+
+
+def test_whose_turn_it_is() -> None:
+    view = frames(recorded("draw"))[1].view
+    assert turn_text(view, ("ana", "ben")) == "it is the turn of ana"
+    assert turn_text(view._replace(turn=None), ("ana", "ben")) == "nobody may lead"
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "sentence"),
+    [
+        (
+            "unknown-round",
+            {"record": "g", "round": 4, "rounds": 0, "last": -1},
+            "g: there is no round 4, none has been dealt",
+        ),
+        (
+            "unknown-round",
+            {"record": "g", "round": 4, "rounds": 1, "last": 0},
+            "g: there is no round 4, only round 0",
+        ),
+        (
+            "unknown-round",
+            {"record": "g", "round": 4, "rounds": 3, "last": 2},
+            "g: there is no round 4, the rounds are 0 to 2",
+        ),
+        (
+            "unknown-seat",
+            {"seat": "x"},
+            "there is no seat 'x' in this game, and no player of that name",
+        ),
+        ("unknown-player", {"record": "g", "player": "eva"}, "eva does not play in g"),
+        ("unknown-step", {"step": 9, "last": 3}, "there is no step 9: the steps are 0 to 3"),
+    ],
+)
+def test_what_a_game_does_not_have(code: Missing, params: dict[str, Any], sentence: str) -> None:
+    assert not_in_game_text(NotInGame(code, **params)) == sentence
 
 
 def test_a_pass_that_the_record_leaves_out() -> None:

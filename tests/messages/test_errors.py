@@ -15,6 +15,7 @@ from domain.game.decide import Refused
 from ledger.errors import LedgerError, NotALedger, UnknownGame
 from ledger.notation.errors import NotationError
 from ledger.notation.placement import OtherEnd, WrongEnding
+from ledger.records.diff import Difference
 from ledger.records.format import Unreadable
 from ledger.records.import_ import Rejected
 from ledger.store.postgres.errors import _MEANINGS as POSTGRES_MEANINGS
@@ -28,7 +29,7 @@ from projections.tables.sql import _MEANINGS as QUERY_MEANINGS
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = errors.TEMPLATES | errors._FLAWS | notation.TEMPLATES
-MADE = errors._MADE | notation._MADE
+MADE = errors._FUNCTIONS | notation._FUNCTIONS
 OF_VIOLATIONS = {"illegal", "not-recordable", "differs-not-recordable"}
 VIOLATION = Violation(0, 5, "tile-twice", {"seat": 1, "tile": "6-5"})
 
@@ -141,7 +142,7 @@ def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None
         (UnknownGame("unknown-game", name="a'b"), """there is no game "a'b" in the book"""),
         (
             LedgerError("unknown-rules", rules="x@1", known=["a@1", "b@2"]),
-            "there are no rules 'x@1'; known are a@1, b@2",
+            "there are no rules 'x@1'; the known ones are a@1, b@2",
         ),
         (
             LedgerError("unknown-version", record="g", newest=1, version=3),
@@ -177,6 +178,22 @@ def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None
                 "round 0, move 5: tile-twice: seat 1 lays 6-5, which lies on the table already"
             ),
         ),
+        (Unreadable("no-such-move", move=2, moves=1), "there is no move 2, only 1"),
+        (Unreadable("no-such-move", move=9, moves=3), "there is no move 9, they are 1 to 3"),
+        (
+            NotALedger("tables-of-another-book", book="x.db.tables", in_a_file=True),
+            (
+                "the tables in x.db.tables follow from another book: delete them, and they are "
+                "made again, but without adjusting postings"
+            ),
+        ),
+        (
+            NotALedger("tables-of-another-book", book="x", in_a_file=False),
+            (
+                "the tables in x follow from another book: drop them, and domino init makes them "
+                "again, but without adjusting postings"
+            ),
+        ),
         (Refused(Refusal("game-is-over")), "the game is over"),
         (OSError(errno.ENOSPC, "full"), "the disk is full"),
         (OSError(errno.EACCES, "Permission denied", "f"), "f: Permission denied"),
@@ -202,6 +219,18 @@ def test_for_programs() -> None:
         "round": 0,
         "move": 5,
         "violation": "tile-twice",
+    }
+    difference = Difference(0, None, "hand", {"seat": 1})
+    assert error_json(Rejected("differs", record="g", difference=difference)) == {
+        "code": "differs",
+        "params": {
+            "record": "g",
+            "difference": {"round": 0, "move": None, "code": "hand", "params": {"seat": 1}},
+        },
+        "message": (
+            "g is in the book with other facts: "
+            "round 0: the hand of seat 1 is not the one in the book"
+        ),
     }
 
 

@@ -127,7 +127,7 @@ def test_every_sentence_of_the_kept_book_has_one_today() -> None:
         (Fault("wrong-turn", {"seat": 2, "turn": 0}), "cid acts, but it is the turn of ann"),
         (
             Fault("wrong-leader", {"leader": 2, "expected": (0, 3)}),
-            "cid is to lead, but it is for ann or dan",
+            "cid is to lead, but ann or dan must lead",
         ),
         (
             Fault("bad-seats", {"teams": ((0, 1), (2, 3)), "sides": ((0, 2), (1, 3))}),
@@ -163,7 +163,7 @@ def test_every_sentence_of_the_kept_book_has_one_today() -> None:
                 },
             ),
             (
-                "whatever was dealt, one of these was against the rules: "
+                "under every possible deal, one of these was against the rules: "
                 "bob is stepped over on 3 and 4 (move 5); cid draws a tile on 3 (move 6); "
                 "the round is broken off (move 7)"
             ),
@@ -174,21 +174,24 @@ def test_every_sentence_of_the_kept_book_has_one_today() -> None:
         ),
         (
             Fault("not-held", {"hidden": True}),
-            "the round is not over: --open tells what it is about",
+            "the round is not over: --open shows the details",
         ),
         (Refusal("leader-needed", {"expected": (0, 1)}), "ann or bob may lead: say who does"),
         (
             DeskFault("unknown-round", {"round": 5, "rounds": 4}),
-            "there is no round 5, they are 0 to 3",
+            "there is no round 5: the rounds are 0 to 3",
         ),
-        (DeskFault("unknown-round", {"round": 5, "rounds": 1}), "there is no round 5, only 0"),
+        (
+            DeskFault("unknown-round", {"round": 5, "rounds": 1}),
+            "there is no round 5: there is only 0",
+        ),
         (
             DeskFault("unknown-round", {"round": 0, "rounds": 0}),
-            "there is no round 0, nor any other",
+            "there is no round 0: the game has none",
         ),
         (
             DeskFault("unknown-move", {"round": 1, "move": 5, "moves": 4}),
-            "in round 1 there is no move 5, they are 0 to 3",
+            "there is no move 5 in round 1: the moves are 0 to 3",
         ),
     ],
 )
@@ -207,3 +210,17 @@ def test_a_player_without_a_name_is_a_seat() -> None:
 
 def test_an_irregularity_of_an_unknown_code_is_its_code() -> None:
     assert irregularity_text("not-yet-known", {}) == "not-yet-known"
+
+
+@pytest.mark.parametrize(
+    ("held", "sentence"),
+    [
+        (("2-1", "3-3"), "ann holds 2-1, 3-3, not 5-5"),
+        (("2-1", "3-3", "?", "?"), "ann holds 2-1, 3-3 and 2 tiles that nobody saw, not 5-5"),
+        (("?",), "ann holds 1 tile that nobody saw, not 5-5"),
+        ((), "ann holds nothing, but shows 5-5"),
+    ],
+)
+def test_unseen_tiles_of_a_hand_are_counted(held: tuple[str, ...], sentence: str) -> None:
+    fault = Fault("wrong-tiles-left", {"seat": 0, "held": held, "shown": ("5-5",)})
+    assert fault_text(fault, NAMES) == sentence

@@ -13,7 +13,7 @@ from cli.app import domino
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Reading
 from projections import messages
-from projections.tables.schema.dictionary import described
+from projections.tables.schema.dictionary import data_dictionary
 from tests.golden.transcripts import FILES, TRANSCRIPTS, answered, fresh_directory, typed_in
 
 from .templates import BEGIN, END, MADE_UP, write_made_up_language
@@ -86,9 +86,11 @@ def _data() -> frozenset[str]:
     rules = (each.model_dump_json() for each in PUBLISHED.values())
     named = (
         " ".join([table.name, table.model, *(c.name for c in table.columns)])
-        for table in described()
+        for table in data_dictionary()
     )
-    types = get_args(Reading) + tuple({c.type for table in described() for c in table.columns})
+    types = get_args(Reading) + tuple(
+        {c.type for table in data_dictionary() for c in table.columns}
+    )
     return _words("\n".join((*files, *rules, *named, *types, *_typed_names(domino), "simulated")))
 
 

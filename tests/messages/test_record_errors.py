@@ -35,14 +35,14 @@ def playing(**changes: object) -> Json:
         ({"id": ["x" * 100]}, f'id: expected text, not ["{"x" * 58}...'),
         (
             {"players": ["a", " \t"]},
-            "players[1]: expected more than blanks, without NUL, not ' \\t'",
+            "players[1]: expected a name that is not blank, without NUL, not ' \\t'",
         ),
         (
             {"players": ["a", "b\0"]},
-            "players[1]: expected more than blanks, without NUL, not 'b\\x00'",
+            "players[1]: expected a name that is not blank, without NUL, not 'b\\x00'",
         ),
         ({"id": "a\0"}, "id: expected text without NUL, not 'a\\x00'"),
-        ({"players": ["a", ""]}, "players[1]: there is nothing in it"),
+        ({"players": ["a", ""]}, "players[1]: the text is empty"),
         ({"stake": {"currency": "eur"}}, "stake.currency: expected three capital letters"),
         ({"stake": {"minor_per_pip": -1}}, "stake.minor_per_pip: less than 0"),
         ({"rules": 5}, "rules: expected text, not 5"),
@@ -82,6 +82,6 @@ def test_a_move(changes: Json, sentence: str) -> None:
 
 def test_no_json() -> None:
     assert said(b'{"id": ') == "the JSON ends in the middle (one game is one line)"
-    assert said(BOM_UTF8 + line(GAME)) == "a UTF-8 byte order mark stands before it"
+    assert said(BOM_UTF8 + line(GAME)) == "it begins with a UTF-8 byte order mark"
     assert said(b"{} x") == "not JSON: trailing characters at column 4"
     assert said(b'{"id": "\xff"}') == "not UTF-8 at byte 9"

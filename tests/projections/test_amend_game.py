@@ -24,7 +24,7 @@ def test_a_game_is_amended(tmp_path: Path) -> None:
     book, game = booked(tmp_path)
     amended = amend_game(book, game, read_record(line(corrected())), "a slip", "Eva")
     assert (amended.record, amended.version, amended.unchanged) == (PAYOUT["id"], 2, False)
-    (change,) = amended.changes.recorded
+    (change,) = amended.changes.record
     players = ["s0", "s1", "s2", "s3"], ["s0", "s1", "s2", "zoe"]
     assert change == Change(None, None, "players", *players)
     assert change_text(change) == "players: s0 s1 s2 s3 -> s0 s1 s2 zoe"

@@ -14,8 +14,9 @@ from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tile_named
+from ledger.records.format import Unreadable
 from projections.audit.audit import audit
-from projections.audit.json_format import audit_json
+from projections.audit.json_format import audit_json, unreadable_json
 from projections.messages.faults import fault_text
 from tests.ledger.damage import DAMAGES, damaged
 from tests.ledger.games import FILES, Json, lines, read, record
@@ -98,7 +99,7 @@ def test_a_round_that_is_not_over_hides_parameters() -> None:
     assert all("seat" in v["params"] for v in opened["violations"])
     assert {json.dumps(v["params"]) for v in hidden["violations"]} == {'{"hidden": true}'}
     assert {v["message"] for v in hidden["violations"]} == {
-        "the round is not over: --open tells what it is about"
+        "the round is not over: --open shows the details"
     }
 
 
@@ -221,6 +222,21 @@ def test_a_void_deal_has_not_ended() -> None:
     void = report(game)["rounds"][0]
     assert (void["ended"], void["winners"], void["points"]) == (None, None, None)
     assert [len(void["pips"]), void["readings"]] == [2, None]
+
+
+def test_a_game_that_cannot_be_read() -> None:
+    found = unreadable_json("g", Unreadable("too-small", place=("rounds", 0, "leader"), limit=0))
+    assert Report.model_fields.keys() == found.keys()
+    assert (found["game"], found["clean"], found["rounds"]) == ("g", False, [])
+    assert found["violations"] == [
+        {
+            "round": None,
+            "move": None,
+            "code": "unreadable",
+            "params": {"error": "too-small", "limit": 0, "place": "rounds[0].leader"},
+            "message": "rounds[0].leader: less than 0",
+        }
+    ]
 
 
 # -- evidence

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from cli.text.amendment import changes_text
+from cli.text.amendment import change_lines
 from domain.events import DealUndone, GameAbandoned, RoundBlocked, passed
 from domain.game.state import evolve_game
 from domain.rules.catalogue import PUBLISHED
@@ -79,8 +79,8 @@ def test_the_same_told_otherwise(otherwise: Callable[[Json], object], turned_rou
 
 
 def test_teams_in_another_order_or_unnamed_are_no_change() -> None:
-    assert between(SERIES, SERIES | {"teams": [[3, 1], [2, 0]]}).recorded == ()
-    assert between(SERIES, SERIES | {"teams": None}).recorded == ()
+    assert between(SERIES, SERIES | {"teams": [[3, 1], [2, 0]]}).record == ()
+    assert between(SERIES, SERIES | {"teams": None}).record == ()
 
 
 # -- the game
@@ -100,18 +100,18 @@ def test_teams_in_another_order_or_unnamed_are_no_change() -> None:
     ],
 )
 def test_of_the_game(changes: Json, change: tuple[str, Any, Any]) -> None:
-    assert between(LOT, LOT | changes).recorded[0] == Change(None, None, *change)
+    assert between(LOT, LOT | changes).record[0] == Change(None, None, *change)
 
 
 def test_players() -> None:
     was, now = timed(LOT, (1, 2)), timed(LOT, (1, 9))
-    (change,) = changes_between(was, now, NAMES).recorded
+    (change,) = changes_between(was, now, NAMES).record
     expected = ["player 0", "player 1"], ["player 0", "zoe"]
     assert change == Change(None, None, "players", *expected)
 
 
 def test_teams() -> None:
-    (change, *_) = between(SERIES, SERIES | {"teams": [[0, 1], [2, 3]]}).recorded
+    (change, *_) = between(SERIES, SERIES | {"teams": [[0, 1], [2, 3]]}).record
     assert change == Change(None, None, "teams", [[0, 2], [1, 3]], [[0, 1], [2, 3]])
 
 
@@ -120,10 +120,10 @@ def test_a_game_that_was_broken_off_after_all() -> None:
     now = TimedGame(evolve_game(was.game, GameAbandoned(reason="rain")), was.events)
     left = {"how": "abandoned", "seat": None, "reason": "rain"}
     changes = changes_between(was, now, NAMES)
-    assert changes.recorded == (Change(None, None, "game left", None, left),)
-    assert changes.follows == (Change(None, None, "state", "in progress", "abandoned"),)
-    assert changes_between(now, was, NAMES).recorded[0].was == left
-    assert "  game left: nothing -> abandoned: rain" in list(changes_text(changes))
+    assert changes.record == (Change(None, None, "game left", None, left),)
+    assert changes.figures == (Change(None, None, "state", "in progress", "abandoned"),)
+    assert changes_between(now, was, NAMES).record[0].was == left
+    assert "  game left: nothing -> abandoned: rain" in list(change_lines(changes))
 
 
 # -- rounds and moves
@@ -148,7 +148,7 @@ def test_points_follow() -> None:
     assert Change(0, None, "points", [31, 0], None) in follows
     assert Change(None, None, "scores", [31, 0], [0, 0]) in follows
     back = between(cut, LOT)
-    assert {change.was for change in back.recorded} == {None}
+    assert {change.was for change in back.record} == {None}
 
 
 def test_a_move_put_in_between() -> None:
@@ -166,7 +166,7 @@ def test_a_move_put_in_between() -> None:
 
 
 def moves_of(changes: Changes) -> list[Change]:
-    return [change for change in changes.recorded if change.what == "move"]
+    return [change for change in changes.record if change.what == "move"]
 
 
 def test_a_pass_that_only_follows_has_no_number() -> None:
@@ -184,12 +184,12 @@ def test_times() -> None:
 
 def test_of_a_round() -> None:
     other = changed(LOT, lambda game: first(game).update(leader=1))
-    assert Change(0, None, "leader", 0, 1) in between(LOT, other).recorded
+    assert Change(0, None, "leader", 0, 1) in between(LOT, other).record
     hands = changed(LOT, lambda game: first(game)["hands"].reverse())
-    (change,) = (each for each in between(LOT, hands).recorded if each.what == "hands")
+    (change,) = (each for each in between(LOT, hands).record if each.what == "hands")
     assert change.was == change.now[::-1]
     left = changed(LOT, lambda game: first(game).update(left=[["6-6"], None]))
-    assert Change(0, None, "left", None, [["6-6"], None]) in between(LOT, left).recorded
+    assert Change(0, None, "left", None, [["6-6"], None]) in between(LOT, left).record
 
 
 def test_a_round_more() -> None:
@@ -199,7 +199,7 @@ def test_a_round_more() -> None:
     assert (told[0].round, told[0].what, told[0].was) == (11, "round", None)
     assert told[0].now == last | {"moves": told[0].now["moves"]}
     assert {change.round for change in follows} == {11, None}
-    assert between(SERIES, fewer).recorded[0].now is None
+    assert between(SERIES, fewer).record[0].now is None
 
 
 # -- what is hidden
@@ -222,7 +222,7 @@ def test_hidden_tiles_are_not_told() -> None:
     assert (was["hands"], was["boneyard"]) == (HIDDEN, HIDDEN)
     assert told[-1].was == {"seat": first(whole)["moves"][at]["seat"], "draw": None}
     unknown = changed(begun, lambda game: first(game).update(boneyard=None))
-    (change, *_) = between(unknown, begun).recorded
+    (change, *_) = between(unknown, begun).record
     assert (change.what, change.was, change.now) == ("boneyard", None, first(begun)["boneyard"])
 
 

@@ -1,12 +1,17 @@
 """The facts, the winner and the points of a round, to the word."""
 
+from pathlib import Path
+
 import pytest
 
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
+from projections.explain.game import explain_round, explanation_json
+from projections.messages.acts import not_in_game_text
+from projections.replay.game_replay import NotInGame
 from projections.rulings.game_ruling import rule_game
 from tests.domain.table_talk import abandon, any_hand, deal, facts, house, new_game, play
-from tests.ledger.games import Json, read, record
+from tests.ledger.games import Json, booked, read, record, take_one
 
 from .explaining import explained, sentences, told
 
@@ -143,10 +148,52 @@ def test_a_round_that_was_not_played_by_the_rules() -> None:
     irregular = read(game).game
     assert irregular is not None
     texts = explained(irregular)
-    assert "irregular: ana acts, but it is for ben to lead (wrong-turn)" in texts
+    assert "irregular: ana acts, but ben must lead (wrong-turn)" in texts
     assert texts[-1] == (
         "a round that was not played by the rules is not settled until it is ruled on"
     )
+
+
+def test_who_is_out_may_change_after_the_end() -> None:
+    """What is done after the end of a round is recorded, and noted as irregular."""
+    blocked = record("openspiel-block.jsonl")
+    blocked["rounds"][0]["moves"] += [{"seat": 0, "lay": tile} for tile in ("4-4", "5-4")]
+    out = record("replay.jsonl")
+    out["rounds"][0]["moves"].append({"seat": 1, "draw": "6-4"})
+    games = [read(game).game for game in (blocked, out)]
+    assert [explained(game)[0] for game in games if game is not None] == [
+        "the round blocked: ana is out",
+        "the round is over",
+    ]
+
+
+def test_a_round_of_the_book_for_one_player(tmp_path: Path) -> None:
+    book, game = booked(tmp_path)
+    assert take_one(book, record("sanjuan.jsonl")).outcome == "added"
+    whole, own = explain_round(book, game, 0), explain_round(book, game, 0, "s1")
+    assert (own.game, own.rules, own.names) == (whole.game, "forced-block@1", whole.names)
+    assert own.steps == tuple(step for step in whole.steps if step.seat in {None, 1})
+    assert len(own.steps) == len(whole.steps) - 3
+    explanation = explanation_json(own, "s1")
+    assert (explanation["round"], explanation["player"]) == (0, "s1")
+    assert explanation["steps"][-1]["text"] == "in all s1 owes 36"
+
+
+@pytest.mark.parametrize(
+    ("round", "player", "sentence"),
+    [
+        (1, None, "payout-12-00000: there is no round 1, only round 0"),
+        (0, "north", "north does not play in payout-12-00000"),
+    ],
+)
+def test_what_the_game_does_not_have(
+    round: int, player: str | None, sentence: str, tmp_path: Path
+) -> None:
+    book, game = booked(tmp_path)
+    assert take_one(book, record("sanjuan.jsonl")).outcome == "added"
+    with pytest.raises(NotInGame) as caught:
+        explain_round(book, game, round, player)
+    assert not_in_game_text(caught.value) == sentence
 
 
 def test_seats_in_dispute() -> None:

@@ -49,7 +49,7 @@ def test_one_round_alone_and_hidden_tiles(book: Book) -> None:
 @pytest.mark.parametrize(
     ("asked", "code", "sentence"),
     [
-        ({"round": 7}, "unknown-round", "draw: there is no round 7, only round 0"),
+        ({"round": 7}, "unknown-round", "draw: there is no round 7: there is only round 0"),
         (
             {"viewer": "cyd"},
             "unknown-seat",

@@ -1,10 +1,13 @@
 """What changed in a game between two moments."""
 
+import pytest
+
 from domain.events import ActUndone, PlayPaused, laid
 from domain.game.state import Game
+from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tile_named
 from projections.replay.news import current_step, current_view, news
-from tests.domain.table_talk import evolved
+from tests.domain.table_talk import any_hand, deal, evolved, new_game, now, play
 
 from .replays import kinds, passing
 
@@ -35,6 +38,19 @@ def test_an_event_that_is_no_step() -> None:
     paused = evolved(game, (PlayPaused(),))
     new = news(game, (PlayPaused(),), paused, None)
     assert (new.events, new.steps) == ((PlayPaused(),), ())
+
+
+def test_before_the_first_deal_there_is_nothing_to_see() -> None:
+    game = new_game(PUBLISHED["draw@1"], 2)
+    assert (current_step(game, None), current_view(game, 1)) == (None, None)
+
+
+@pytest.mark.parametrize(("target", "scores"), [(50, [3, 0]), (None, None)])
+def test_the_standing_after_a_round(target: int | None, scores: list[int] | None) -> None:
+    rules = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": target})
+    before = play(deal(new_game(rules, 2), "3-3 3-1", "3-2 3-0"), "0 lays 3-3", "1 lays 3-2 left")
+    after = play(before, "0 lays 3-1 right")
+    assert news(before, now(after).events[-2:], after, None).scores == scores
 
 
 def test_a_viewer_sees_the_steps_of_a_seat() -> None:

@@ -145,7 +145,7 @@ def test_an_irregular_round_waits() -> None:
     irregular = LOT | {"rounds": [LOT["rounds"][0] | {"leader": 1}]}
     found = sheet(game_of(irregular))
     assert outcome_text(found.outcome) == (
-        "The game is disputable: nobody can say who has won before it is ruled on."
+        "The game is disputable: an arbiter has to rule before there is a winner."
     )
     assert endings(found)[0].endswith(", waits for a ruling")
     assert found.rounds[0].won is None
@@ -189,7 +189,7 @@ def test_tiles_that_nobody_saw() -> None:
     assert waiting(found) == ["round 0: tiles left that nobody saw"]
     assert sheet_json(found)["waiting"][0]["code"] == "tiles-unseen"
     assert outcome_text(found.outcome) == (
-        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling on them."
+        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling."
     )
 
 

@@ -21,7 +21,7 @@ FORGERIES = {
     ),
     "DELETE FROM stored_events WHERE originator_version = 4": "event 4 of game {} is missing",
     "UPDATE stored_events SET state = 'x' WHERE originator_version = 5": (
-        "event 5 of game {} is not stored as events are"
+        "event 5 of game {} does not have the form of an event"
     ),
     "UPDATE stored_events SET state = CAST('x' AS BLOB) WHERE originator_version = 5": (
         "event 5 of game {} is not readable"

@@ -194,7 +194,7 @@ def test_the_audit_in_plain_words() -> None:
     said = audit_text(audit(read(unclaimed(unseen(BLOCK))))).splitlines()
     assert said[0].endswith("nothing wrong is proven, 2 questions open")
     assert said[2] == (
-        "  ? round 0, move 7: skipped-though-able? That depends on the 3 unseen tiles of seat 1"
+        "  ? round 0, move 7: skipped-though-able? That depends on the 3 unseen tiles of p1"
     )
     assert "  round 0: blocked; pips ? ?; not settled until more is known" in said
     assert said[-1] == "  game: disputable, not settled until more is known"

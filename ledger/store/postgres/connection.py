@@ -1,4 +1,4 @@
-"""How each connection to PostgreSQL is set up, whatever is set on the server, database or role."""
+"""The setup of each connection to PostgreSQL, independent of server, database and role settings."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,25 +13,25 @@ from ...errors import Unavailable
 SECONDS_TO_CONNECT = 10
 SECONDS_FOR_A_LOCK = 60
 SECONDS_OF_SILENCE = 30
-"""After which the server takes a writer for gone, who would keep all others waiting."""
+"""After this time the server ends an idle transaction, which would block all other writers."""
 CONNECTIONS = 10
 KEYWORDS: dict[str, Any] = {"client_encoding": "utf-8", "connect_timeout": SECONDS_TO_CONNECT}
-"""What each connection is made with, whatever the URL says."""
+"""Connection parameters that override the URL."""
 
 SETTINGS = {
-    "standard_conforming_strings": "on",  # Or bytes quoted as text are stored as digits.
+    "standard_conforming_strings": "on",  # Off would corrupt bytes quoted as text.
     "bytea_output": "hex",
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
     "TimeZone": "UTC",
-    "extra_float_digits": "1",  # Fewer, and numbers come out rounded.
-    "default_transaction_isolation": "read committed",  # Others see no commit they waited for.
-    "session_replication_role": "origin",  # Else no trigger guards the book.
-    "client_min_messages": "notice",  # VACUUM says by a warning that it left a copy of a name.
+    "extra_float_digits": "1",  # Less would round numbers.
+    "default_transaction_isolation": "read committed",  # Stricter ones miss awaited commits.
+    "session_replication_role": "origin",  # Other values disable the triggers that guard the book.
+    "client_min_messages": "notice",  # VACUUM warns if it leaves a copy of a name.
     "exit_on_error": "off",
-    "quote_all_identifiers": "off",  # Else SQLAlchemy knows no type of a column.
+    "quote_all_identifiers": "off",  # On breaks the column types of SQLAlchemy.
 }
-# Only a superuser may set some of them, even to what they are: those are set that must be.
+# Sets only values that differ: some may be set only by a superuser, even to their current value.
 _SET = (
     "SELECT set_config(name, value, false) FROM unnest(%s::text[], %s::text[]) AS of (name, value) "
     "WHERE current_setting(name, true) <> value"
@@ -40,7 +40,7 @@ _NEEDED_ENCODING = "UTF8"
 
 
 def connected(url: str, schema: str | None = None, *, autocommit: bool = True) -> Connection[Any]:
-    """A connection that is set up; ``autocommit``: each statement is a transaction of its own."""
+    """A new connection after `set_up`; ``autocommit``: each statement is its own transaction."""
     connection = psycopg.connect(url, autocommit=True, **KEYWORDS)
     try:
         set_up(connection, schema)
@@ -52,9 +52,9 @@ def connected(url: str, schema: str | None = None, *, autocommit: bool = True) -
 
 
 def set_up(connection: Connection[Any], schema: str | None = None, **more: str) -> None:
-    """Set what text, bytes, time and transactions depend on, and ``more``.
+    """Apply `SETTINGS` and ``more``.
 
-    Tables are looked for in this schema alone; None: wherever the server looks for them.
+    The search path is only this schema; None: the search path of the server.
     """
     settings = SETTINGS | more
     if schema is not None:
@@ -63,14 +63,14 @@ def set_up(connection: Connection[Any], schema: str | None = None, **more: str) 
 
 
 def check_encoding(connection: Connection[Any], name: str) -> None:
-    """Raises Unavailable where a database cannot hold every text, or does not know it as text."""
+    """Raises Unavailable unless the encoding of the database is UTF-8."""
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != _NEEDED_ENCODING:
         raise Unavailable("wrong-encoding", book=name, encoding=encoding, needed=_NEEDED_ENCODING)
 
 
 class BookDatastore(PostgresDatastore):
-    """The library's connections, made from a URL with all that may be in one."""
+    """The connection pool of the library, configured with a URL."""
 
     def __init__(self, url: str, schema: str) -> None:
         super().__init__(
@@ -85,8 +85,8 @@ class BookDatastore(PostgresDatastore):
         self.pool.kwargs = {"row_factory": dict_row, **KEYWORDS}
 
     def after_connect_func(self) -> Callable[[Connection[Any]], None]:
-        """Each statement is a transaction of its own, unless one is begun."""
-        schema = self.schema  # Not self: the pool would keep it from being closed.
+        """The function that configures a new connection: autocommit, settings and timeouts."""
+        schema = self.schema  # A reference to self in the pool would prevent closing.
 
         def configure(connection: Connection[Any]) -> None:
             connection.autocommit = True
@@ -100,4 +100,4 @@ class BookDatastore(PostgresDatastore):
         return configure
 
     def register_type_adapters(self) -> None:
-        """There are none: events come as plain rows."""
+        """None needed: events are read as plain rows."""

@@ -1,4 +1,4 @@
-"""Which databases hold a book, and how one is made: once, by `domino init`."""
+"""Detection and creation of a book in a PostgreSQL database."""
 
 import psycopg
 from psycopg import Connection, sql
@@ -19,9 +19,9 @@ _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('domino init', 0
 
 
 def settings(url: str) -> dict[str, str]:
-    """Settings of the library to open the book in this database.
+    """Settings of the library for the book in this database.
 
-    Raises NotALedger where there is no book, and Unavailable where the server cannot be asked.
+    Raises NotALedger if there is no book, and Unavailable if the server cannot be reached.
     """
     with own_errors(shown(url)), _connected(url) as connection:
         schema = _schema(connection, url)
@@ -36,9 +36,9 @@ def settings(url: str) -> dict[str, str]:
 
 
 def make(url: str, *, dry_run: bool = False) -> bool:
-    """Make the tables of a book in this database; False where they are there already.
+    """Create the tables of a book in this database; False if they exist.
 
-    They stand in the first schema of the search path. Others that make them at the same time wait.
+    Uses the first schema of the search path. Concurrent calls wait for a lock.
     """
     with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
         check_encoding(connection, shown(url))
@@ -59,7 +59,7 @@ def make(url: str, *, dry_run: bool = False) -> bool:
 
 
 def _connected(url: str) -> Connection[TupleRow]:
-    """Raises Unavailable, without a word of a URL that cannot be read: it may hold a password."""
+    """Connect; raises Unavailable. Does not repeat a malformed URL: it may contain a password."""
     try:
         psycopg.conninfo.conninfo_to_dict(url)
     except psycopg.Error:
@@ -71,7 +71,7 @@ def _connected(url: str) -> Connection[TupleRow]:
 
 
 def _schema(connection: Connection[TupleRow], url: str) -> str | None:
-    """Where the book is; None where there is none. Raises NotALedger where something else is."""
+    """The schema of the book; None if there is none. Raises NotALedger for foreign tables."""
     row = connection.execute(_WHOSE_EVENTS).fetchone()
     if row is None:
         return None

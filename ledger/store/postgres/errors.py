@@ -1,4 +1,4 @@
-"""What PostgreSQL raises, as errors of `ledger.errors`."""
+"""Translation of errors of PostgreSQL to `ledger.errors`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from psycopg_pool import PoolTimeout
 from ...errors import Conflict, LedgerError, NotALedger, Unavailable
 
 _GONE = ("08", "25P03", "25P04", "57P")
-"""How codes begin with which the server ends a connection, or finds it ended."""
+"""Prefixes of SQLSTATE codes of a lost connection."""
 _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
     ("23", Conflict, "written-meanwhile"),
     ("25006", Unavailable, "read-only"),
@@ -21,12 +21,12 @@ _MEANINGS: tuple[tuple[str, type[LedgerError], str], ...] = (
     ("55P03", Unavailable, "locked"),
     *((state, Unavailable, "connection-lost") for state in _GONE),
 )
-"""By how PostgreSQL's code of an error begins: what to raise."""
+"""(SQLSTATE prefix, error, code)."""
 
 
 @contextmanager
 def own_errors(name: str) -> Iterator[None]:
-    """Raise what PostgreSQL raises about the book of this name as an error of `ledger.errors`."""
+    """Translate errors of PostgreSQL about this book to `ledger.errors`."""
     try:
         yield
     except PersistenceError as error:
@@ -36,7 +36,7 @@ def own_errors(name: str) -> Iterator[None]:
 
 
 def is_lost(error: Exception) -> bool:
-    """The connection died on the way: nobody knows whether what was asked for was done."""
+    """The connection was lost, so it is unknown whether the statement was executed."""
     cause = error.__cause__
     if not isinstance(cause, psycopg.Error) or isinstance(cause, PoolTimeout):
         return False
@@ -46,7 +46,7 @@ def is_lost(error: Exception) -> bool:
 
 
 def unreachable(name: str, error: psycopg.Error) -> Unavailable:
-    """No connection could be made; the server's reason is at the end of its text."""
+    """The error if no connection could be made. The reason is at the end of the server's text."""
     lines = str(error).strip().splitlines() or [type(error).__name__]
     reason = next((line for line in reversed(lines) if "failed: " in line), lines[0])
     reason = reason.rpartition("failed: ")[2].removeprefix("FATAL:").strip()

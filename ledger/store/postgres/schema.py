@@ -1,13 +1,13 @@
-"""The tables of a book in PostgreSQL, and the guards: the same promises as in an SQLite file.
+"""The tables of a book in PostgreSQL and their triggers, with the same guarantees as in SQLite.
 
-Functions look for tables in the schema they were made in, from wherever they are called. So all
-of this is executed while the search path is that one schema.
+Functions keep the search path of their creation. So all statements are executed while the search
+path is the schema of the book.
 """
 
 MARK = "a book of domino-ledger, schema 1"
-"""The comment on the table of events that says what it is."""
+"""The comment that marks the table of events of a book."""
 
-# The library reads this table by these columns. Nobody can choose a position of the log.
+# The columns are those of the library. Positions of the log are always generated.
 _TABLES = (
     """
     CREATE TABLE stored_events (
@@ -26,7 +26,7 @@ _TABLES = (
       originator_id uuid, version bigint, hash text NOT NULL, PRIMARY KEY (originator_id, version)
     )
     """,
-    # Text sorts by its bytes, as it does in SQLite, whatever language the database speaks.
+    # Text sorts by bytes, as in SQLite, whatever the locale of the database.
     """
     CREATE TABLE player_name (player_id text PRIMARY KEY, name text COLLATE "C" UNIQUE NOT NULL)
     """,
@@ -61,9 +61,8 @@ _APPEND_ONLY = (
     ),
 )
 
-# A transaction gets its positions of the log after every transaction before it is over, so that
-# who reads the log to its end never has to look back. A lock on the table would do, but that takes
-# the right to delete, and stops the vacuum.
+# Transactions append one at a time, so positions of the log become visible in order and readers
+# never miss events. An advisory lock: a table lock needs the right to delete and blocks VACUUM.
 _ONE_BY_ONE = (
     _function(
         "stored_events_one_by_one",
@@ -72,8 +71,8 @@ _ONE_BY_ONE = (
     _trigger("stored_events_one_by_one", "BEFORE INSERT ON stored_events"),
 )
 
-# The primary key alone would let version 8 follow version 3. Whatever was planned while the table
-# was small, it must be looked up by key.
+# The primary key alone would accept version 8 after version 3. Sequential scans are disabled: a
+# plan cached while the table was small would be slow later.
 _IN_ORDER = (
     _function(
         "stored_events_in_order",
@@ -151,4 +150,4 @@ STATEMENTS = (
     *_HEADS_ADVANCE,
     *_NAMES_ARE_KEPT,
 )
-"""What makes a book of a database."""
+"""Create a book in a schema."""

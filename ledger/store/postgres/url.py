@@ -1,4 +1,4 @@
-"""How a book in PostgreSQL is named, also where psycopg is not installed."""
+"""URLs of books in PostgreSQL; does not need psycopg."""
 
 import re
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ _FALSE = {"", "0", "n", "no", "f", "false", "off"}
 
 
 def is_url(address: object) -> TypeGuard[str]:
-    """Something else than a file is meant."""
+    """The address is a URL, not a file."""
     return isinstance(address, str) and "://" in address
 
 
 def shown(address: str) -> str:
-    """The address for people: of a URL only what says which server and database, and as whom."""
+    """The address for people: of a URL only user, server and database, without password."""
     if not is_url(address):
         return address
     found = _URL.fullmatch(address)
@@ -37,9 +37,9 @@ def shown(address: str) -> str:
 
 
 def check(address: str, environment: Mapping[str, str]) -> None:
-    """Raises Unavailable where this can be no book, or where its options make the library unsafe.
+    """Raises Unavailable for an invalid URL, or if the environment makes the library unsafe.
 
-    What cannot be read as a URL may have a password in any place, so it is not repeated.
+    Does not repeat a malformed URL, which may contain a password anywhere.
     """
     if _URL.fullmatch(address) is None:
         scheme = address.partition("://")[0]

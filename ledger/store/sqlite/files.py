@@ -1,4 +1,4 @@
-"""Which files are books, and how they are opened."""
+"""Detection of books in SQLite files, and how to open them."""
 
 import os
 import sqlite3
@@ -14,12 +14,12 @@ SQLITE_HEADER = b"SQLite format 3\0"
 
 
 def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
-    """Settings of the library to open the book in this file.
+    """Settings of the library for the book in this file.
 
-    Raises NotALedger where there is no book or the file is something else, and Unavailable where
-    it cannot be read.
+    Raises NotALedger if there is no book or the file is something else, and Unavailable if it
+    cannot be read.
     """
-    mode = _mode(path) if _look_at(path) else "rwc"
+    mode = _mode(path) if _has_database(path) else "rwc"
     made = is_book(path, lock_timeout)
     if not made and not create:
         raise NotALedger("no-ledger", book=str(path))
@@ -33,21 +33,21 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
 
 
 def is_book(path: Path, lock_timeout: int = 5) -> bool:
-    """Whether there is a book; one may be made where this is False.
+    """Whether there is a book; False: one can be created here.
 
-    Raises NotALedger where there is something else, and Unavailable where it cannot be read.
+    Raises NotALedger if the file is something else, and Unavailable if it cannot be read.
     """
-    return _look_at(path) and _is_made(path, _mode(path), lock_timeout)
+    return _has_database(path) and _is_made(path, _mode(path), lock_timeout)
 
 
 def is_database(path: Path) -> bool:
-    """The file begins as SQLite's do; raises OSError where it cannot be read."""
+    """The file has the header of SQLite; raises OSError if it cannot be read."""
     with path.open("rb") as file:
         return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
 
 
 def address_of(path: Path) -> str:
-    """The URI by which a database that is there is opened, as far as it may be."""
+    """The URI to open an existing database, read-only if the file is."""
     return _address(path, _mode(path))
 
 
@@ -56,9 +56,9 @@ def _address(path: Path, mode: str) -> str:
 
 
 def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
-    """Whether an SQLite file is a book; one in which nothing was ever made may become one.
+    """Whether an SQLite file is a book; an empty database can become one.
 
-    Looked at without the library, which changes every file that it opens.
+    Does not use the library, which modifies every file it opens.
     """
     address = _address(path, mode)
     with (
@@ -73,15 +73,15 @@ def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
 
 
 def _mode(path: Path) -> str:
-    """How to open a file that is there: where no log can be made beside it, as it stands."""
+    """The mode to open an existing file: immutable if no write-ahead log can be created."""
     log = path.with_name(f"{path.name}-wal")
     if not os.access(path.absolute().parent, os.W_OK) and not log.exists():
         return "ro&immutable=1"
     return "rw" if os.access(path, os.W_OK) else "ro"
 
 
-def _look_at(path: Path) -> bool:
-    """Whether there is a file that SQLite can open; raises where there can be no book."""
+def _has_database(path: Path) -> bool:
+    """Whether there is an SQLite file; raises if a book cannot be created here."""
     if path.is_dir():
         raise NotALedger("book-is-directory", book=str(path))
     if path.exists() and not path.is_file():

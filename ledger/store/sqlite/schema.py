@@ -1,4 +1,4 @@
-"""The tables of a book in an SQLite file beside the library's table of events, and the guards."""
+"""The tables of a book in an SQLite file, besides the library's table of events, and triggers."""
 
 APPLICATION_ID = 0x444F4D49
 """Marks an SQLite file as a book: "DOMI" in its header."""
@@ -10,7 +10,7 @@ _TABLES = (
     """,
     "CREATE TABLE IF NOT EXISTS former_name (name TEXT PRIMARY KEY, player_id TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS rule_set (id TEXT PRIMARY KEY, body TEXT NOT NULL)",
-    # The chain holds every event by the one after it; this holds the last.
+    # The hash of each event is stored in the event after it; here the hash of the last.
     """
     CREATE TABLE IF NOT EXISTS stream_head (
       originator_id TEXT, version INTEGER, hash TEXT NOT NULL, PRIMARY KEY (originator_id, version)
@@ -25,8 +25,8 @@ _APPEND_ONLY = tuple(
     for verb in ("update", "delete")
 )
 
-# REPLACE deletes without asking the triggers above, so an insert must find its place free; and
-# version 8 may not follow version 3, which the primary key alone would let pass.
+# REPLACE deletes without firing the triggers above, so an insert must not find an existing row.
+# Version 8 may not follow version 3, either, which the primary key alone would accept.
 _IN_ORDER = """
 CREATE TRIGGER IF NOT EXISTS stored_events_in_order BEFORE INSERT ON stored_events
 WHEN NEW.originator_version IS NOT 1 + (
@@ -66,4 +66,4 @@ _MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {
 
 _GUARDS = (*_APPEND_ONLY, _IN_ORDER, _HEADS_ADVANCE, _NO_REPLACE)
 STATEMENTS = (*_TABLES, *_GUARDS, *_NAMES_ARE_KEPT, *_MARKS)
-"""What makes a book of a file that has the table of events."""
+"""Turn a file with the table of events into a book."""

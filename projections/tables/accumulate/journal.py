@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, cast, func, select, union_all
 
-from domain.disputes.rulings_in_force import NOTHING_DECREED, penalty_postings
+from domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
 
 from ..rule.rule_games import Paid, Scored
 from ..schema.columns import NUMBER, ROUNDS_A_GAME
@@ -59,7 +59,7 @@ def due_for(scored: Scored, paid: Paid) -> Iterator[tuple[int, Due]]:
     for counts, round_id, place, owed in counted:
         if counts:
             game = group.games[place]
-            decreed = game.decreed.get(round_id % ROUNDS_A_GAME, NOTHING_DECREED)
+            decreed = game.decreed.get(round_id % ROUNDS_A_GAME, NO_ROUND_DECREES)
             opening = game.opening
             penalties = penalty_postings(group.sides, decreed, opening.minor_per_pip)
             accounts = [Account(player, opening.currency) for player in opening.players]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from domain.disputes.rulings_in_force import Decreed, penalty_pips, penalty_points
+from domain.disputes.rulings_in_force import RoundDecrees, penalty_pips, penalty_points
 from domain.events import Ended, Seat
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
@@ -175,7 +175,7 @@ def facts_in(rounds: Rounds) -> Iterator[RoundFacts]:
 # -- what arbiters ordered
 
 
-def _decree(decreed: Decreed, sides: Sides) -> RoundDecree:
+def _decree(decreed: RoundDecrees, sides: Sides) -> RoundDecree:
     return RoundDecree(
         void=decreed.void,
         blame=decreed.blame,

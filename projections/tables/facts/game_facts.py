@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from domain.disputes.events import RulingMade
-from domain.disputes.rulings_in_force import NO_DECREES, NOTHING_DECREED, Decreed
+from domain.disputes.rulings_in_force import NO_DECREES, NO_ROUND_DECREES, RoundDecrees
 from domain.events import (
     ActUndone,
     DealUndone,
@@ -30,7 +30,7 @@ from domain.events import (
     TileLaid,
     TurnPassed,
 )
-from domain.game.state import Game, Judged, waits
+from domain.game.state import Game, JudgedRound, waits
 from domain.round.facts import RoundFacts
 from domain.scoring.settlement import NOBODY
 from domain.tiles import Tiles, pips_of
@@ -66,7 +66,7 @@ class GameFacts(NamedTuple):
     """An arbiter ordered that it counts for nothing."""
     forfeiter: Seat | None = None
     """The seat that gave it up."""
-    decreed: Mapping[int, Decreed] = NO_DECREES.rounds
+    decreed: Mapping[int, RoundDecrees] = NO_DECREES.rounds
     """By number, what an arbiter ordered of rounds that have ended."""
 
 
@@ -246,7 +246,7 @@ def _folded(number: int, rows: Sequence[LogRow]) -> GameFacts:
         retold=max((row[0] for row, event in happened if isinstance(event, _RETELLS)), default=0),
         void=game.decrees.void,
         forfeiter=left.seat if isinstance(left, GameForfeited) else None,
-        decreed={at: _decreed(each) for at, each in ended if each.decreed != NOTHING_DECREED},
+        decreed={at: _decreed(each) for at, each in ended if each.decreed != NO_ROUND_DECREES},
     )
 
 
@@ -259,7 +259,7 @@ def _closed(game: Game, happened: Sequence[tuple[LogRow, Event]]) -> int | None:
     return max(row[0] for row, event in happened if isinstance(event, closes))
 
 
-def _decreed(judged: Judged) -> Decreed:
+def _decreed(judged: JudgedRound) -> RoundDecrees:
     """What was ordered, as far as it matters; who is to blame where no reading may say so."""
     decreed, round = judged.decreed, judged.round
     if round.ended != "blocked":

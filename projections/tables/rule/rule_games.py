@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from domain.rules.rule_set import Payout, RuleSet, Score
-from domain.scoring.score import Left, Standing, after_forfeit, score_sides
+from domain.scoring.score import HandsLeft, Standing, after_forfeit, score_sides
 from domain.scoring.settlement import NOBODY, Blame, Posting, postings
-from domain.seats import Sides
+from domain.seats import sides_by_seat
 
 from ...rulings.game_state import counts_as_played
 from ..facts.columns import (
@@ -104,7 +104,7 @@ class Scored(NamedTuple):
     @property
     def seat_points(self) -> IntArray | None:
         """(n, S) points of the seat's side; None in games without points."""
-        return None if self.points is None else self.points[:, side_of_seats(self.group.sides)]
+        return None if self.points is None else self.points[:, sides_by_seat(self.group.sides)]
 
 
 class Paid(NamedTuple):
@@ -126,12 +126,6 @@ def lost(won: BoolArray) -> BoolArray:
     return lost
 
 
-def side_of_seats(sides: Sides) -> list[int]:
-    """By seat, the side it belongs to."""
-    side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
-    return [side_of[seat] for seat in range(len(side_of))]
-
-
 # -- points
 
 
@@ -141,7 +135,7 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
     rounds, round_ids = group.rounds.only(settled), group.round_ids[settled]
     side_won, points = _score(rules.score, group, rounds, round_ids)
     stands = standings(rules.score, rounds.game, side_won, points)
-    has_points, of_seats = rules.score.points != "none", side_of_seats(sides)
+    has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
     games, played = len(group.games), rounds.game[stands.first]
     score = np.zeros((games, len(sides)), np.int64)
     leading, decided = np.zeros((games, group.seats), np.bool_), np.zeros(games, np.bool_)
@@ -174,7 +168,7 @@ def _score(
 ) -> tuple[BoolArray, IntArray]:
     """(n, K) which sides won, and their points with what was ordered."""
     pips, tiles = (np.ascontiguousarray(hands.T) for hands in (rounds.pips, rounds.tiles))
-    won, worth = score_sides(rules, group.sides, Left(rounds.out, list(pips), list(tiles)))
+    won, worth = score_sides(rules, group.sides, HandsLeft(rounds.out, list(pips), list(tiles)))
     points = np.stack(worth, axis=1)
     if rules.points == "none":
         return np.stack(won, axis=1) > 0, np.zeros_like(points)

@@ -71,16 +71,14 @@ ARTICLE = patterns(
             ),
         ),
         "move": (
-            mark(
-                "what the seats did, in order; what was taken back, and lost turns, are none of it"
-            ),
+            mark("the acts of the seats in order, without undone acts and lost turns"),
             (
                 key("id", mark("the round's id times 10 000, plus its number from 1")),
                 number("round_id", mark("the round")),
                 string("move_type", mark("L laid a tile, D drew one, P passed")),
                 maybe(
                     "hand_id",
-                    mark("the tile; of a pass that seat's first; null while it is hidden"),
+                    mark("the tile; for a pass, the seat's first; null while it is hidden"),
                 ),
                 maybe("branch_played_at", mark("the end, of a lay-down after the lead"), TEXT),
                 number("move_sequence", mark("its number in the round, from 1")),
@@ -141,13 +139,13 @@ _RECORD = {
 ARTICLE_VIEWS: Mapping[str, View] = {
     "player_record": View(
         _player_record,
-        mark("what `player` tells, without the names"),
+        mark("the figures of `player`, without names"),
         _RECORD,
         keys=frozenset({"id"}),
     ),
     "player": View(
         _player,
-        mark("every player, with the name that the book has now"),
+        mark("every player, with the current name"),
         _RECORD | {"player_name": mark("the name; null: erased")},
         keys=frozenset({"id"}),
     ),

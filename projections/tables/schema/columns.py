@@ -1,8 +1,8 @@
-"""How tables, views and their columns are defined: one line each, with its comment.
+"""Helpers to define tables, views and columns, each with its comment.
 
-Flags are 'Y' or null. The id of a game is its place in the order in which games were opened, from
-1; of a round that times `ROUNDS_A_GAME` plus its number in the record, from 0; of a hand or a move
-the round's times `PARTS_A_ROUND` plus its own number, from 1.
+A flag is 'Y' or null. The id of a game is its place in the order of opening, from 1. The id of a
+round is the game's times `ROUNDS_A_GAME` plus the number of the round in the record, from 0. The id
+of a hand or move is the round's times `PARTS_A_ROUND` plus its own number, from 1.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -67,7 +67,7 @@ Definition: TypeAlias = tuple[str, Iterable[Column[Any]]]
 
 
 def patterns(tables: Mapping[str, Definition]) -> MetaData:
-    """Of each table one, to be copied for every generation."""
+    """The pattern of each table, copied for every generation."""
     metadata = MetaData()
     for name, (comment, columns) in tables.items():
         table(metadata, name, comment, columns)
@@ -75,20 +75,20 @@ def patterns(tables: Mapping[str, Definition]) -> MetaData:
 
 
 Tables: TypeAlias = Mapping[str, Table]
-"""Those of one generation, by their plain names."""
+"""The tables of one generation, by plain name."""
 
 
 class View(NamedTuple):
-    """A view on the tables of a generation that is more than one of them."""
+    """A view computed from the tables of a generation."""
 
     select: Callable[[Tables], Select[Any]]
     comment: str
     comments: Mapping[str, str]
-    """Of the columns that no table has, or that mean something else here."""
+    """By column: comments on columns that no table has, or that mean something else here."""
     keys: frozenset[str] = frozenset()
-    """No two rows have the same in all of these columns."""
+    """No two rows are equal in all of these columns."""
 
 
 def total(column: ColumnElement[int]) -> ColumnElement[int]:
-    """The sum over a group, in 64 bits; 0 of no row."""
+    """The sum over a group, as a 64-bit integer; 0 without rows."""
     return cast(func.coalesce(func.sum(column), 0), NUMBER).label(column.key)

@@ -10,7 +10,7 @@ from .generation import MODELS, VIEWS, generation
 from .kept import KEPT
 
 
-class ColumnTold(NamedTuple):
+class ColumnDescription(NamedTuple):
     """One column."""
 
     name: str
@@ -18,46 +18,48 @@ class ColumnTold(NamedTuple):
     null: bool
     """It may be null."""
     key: bool
-    """No two rows have the same in all columns that say this."""
+    """Part of the key: no two rows are equal in all key columns."""
     comment: str
 
 
-class TableTold(NamedTuple):
-    """One table, or a view that is read like one."""
+class TableDescription(NamedTuple):
+    """One table or view."""
 
     name: str
     model: str
-    """What it belongs to: kept, figures or article."""
+    """kept, figures or article."""
     comment: str
-    columns: tuple[ColumnTold, ...]
+    columns: tuple[ColumnDescription, ...]
 
 
-def described() -> list[TableTold]:
-    """Every table and view: the models' first, then what is kept."""
+def data_dictionary() -> list[TableDescription]:
+    """Every table and view: those of the models, then the kept ones."""
     return [*_made(), *(_table(table.name, "kept", table) for table in KEPT.sorted_tables)]
 
 
-def _made() -> Iterator[TableTold]:
+def _made() -> Iterator[TableDescription]:
     for model in MODELS:
         tables = generation(model, 1)
         for name, table in tables.items():
             yield _table(name, model, table)
         for name, view in VIEWS[model].items():
             columns = _columns(view.select(tables).selected_columns, view)
-            yield TableTold(name, model, view.comment, tuple(columns))
+            yield TableDescription(name, model, view.comment, tuple(columns))
 
 
-def _table(name: str, model: str, table: Table) -> TableTold:
-    return TableTold(name, model, table.comment or "", tuple(_columns(table.c, None)))
+def _table(name: str, model: str, table: Table) -> TableDescription:
+    return TableDescription(name, model, table.comment or "", tuple(_columns(table.c, None)))
 
 
-def _columns(columns: Iterable[ColumnElement[object]], view: View | None) -> Iterator[ColumnTold]:
+def _columns(
+    columns: Iterable[ColumnElement[object]], view: View | None
+) -> Iterator[ColumnDescription]:
     for column in columns:
         name = column.key or ""
         own = column if isinstance(column, Column) else None
         comment = "" if view is None else view.comments.get(name, "")
         comment = comment or (own.comment if own is not None and own.comment else "")
-        yield ColumnTold(
+        yield ColumnDescription(
             name,
             _TYPES[column.type.python_type],
             null=_says_null(comment) if own is None else bool(own.nullable),
@@ -67,7 +69,7 @@ def _columns(columns: Iterable[ColumnElement[object]], view: View | None) -> Ite
 
 
 def _says_null(comment: str) -> bool:
-    """What a view works out may be null where its comment says so, and flags always."""
+    """A computed column may be null if its comment says so; flags always may be."""
     return "null" in comment or comment.startswith(f"'{FLAG}'")
 
 

@@ -25,7 +25,7 @@ from .columns import (
 FIGURES = patterns(
     {
         "played_rules": (
-            mark("rule sets that games were played under, as they were written out"),
+            mark("rule sets that games were played under"),
             (
                 key("id", mark("number in order of first use, from 1")),
                 string("rule_set", mark("name@version")),
@@ -40,7 +40,7 @@ FIGURES = patterns(
                 string("record", mark("the record's own id")),
                 number("rules_id", mark("the rules played under")),
                 string("rule_set", mark("name@version of these")),
-                string("opened_at", mark("when it started, or else when it was recorded")),
+                string("opened_at", mark("when it started, or if unknown, when it was recorded")),
                 string("currency", mark("of the stake")),
                 number("minor_per_pip", mark("the stake, in minor units a pip")),
                 number("seats", mark("players")),
@@ -49,7 +49,7 @@ FIGURES = patterns(
                     "irregular",
                     mark("'Y': the game waits for a ruling, or for tiles that nobody saw"),
                 ),
-                flag("disputed", mark("'Y': the same before its first round: no round counts")),
+                flag("disputed", mark("'Y': it waits for a ruling on its seats: no round counts")),
                 string(
                     "state",
                     mark("void, abandoned, forfeited, disputable, over, unfinished or in progress"),
@@ -57,27 +57,25 @@ FIGURES = patterns(
                 number("rounds", mark("rounds that count")),
                 number("surplus", mark("settled rounds after the one that won the game")),
                 maybe("closed", mark("place in the log of the event that ended it")),
-                maybe("finished", mark("the same, where it counts as played")),
+                maybe("finished", mark("that place, if the game counts as played")),
                 maybe("forfeiter", mark("seat that gave it up")),
             ),
         ),
         "game_seat": (
-            mark("one row a game and seat: who sat there, and what came of it"),
+            mark("one row a game and seat: the player and the result"),
             (
                 key("game_id", mark("the game")),
                 key("seat", mark("0, 1, 2 ... clockwise")),
                 string("player_id", mark("who sat there")),
                 number("side", mark("the side, from 0; of one seat where there are no partners")),
                 maybe("score", mark("points of the side; null in a game without points")),
-                maybe(
-                    "net", mark("minor units the seat gets all in all; null without payout rules")
-                ),
+                maybe("net", mark("minor units the seat gets in all; null without payout rules")),
                 flag("won", mark("'Y': the side won the game")),
                 flag("lost", mark("'Y': only other sides won the game")),
             ),
         ),
         "game_sum": (
-            mark("one row a game and seat: what its rounds that count come to"),
+            mark("one row a game and seat: sums over the rounds that count"),
             (
                 key("game_id", mark("the game")),
                 key("seat", mark("0, 1, 2 ... clockwise")),
@@ -96,7 +94,7 @@ FIGURES = patterns(
             ),
         ),
         "round_end": (
-            mark("one row a round that has ended: what is the same for all who played it"),
+            mark("one row a round that has ended: facts of the whole round"),
             (
                 key("round_id", mark("the round")),
                 number("game_id", mark("the game")),
@@ -120,7 +118,7 @@ FIGURES = patterns(
             ),
         ),
         "round_decree": (
-            mark("one row a round that has ended and was ruled on by an arbiter: what is in force"),
+            mark("one row a round that has ended and was ruled on: the orders in force"),
             (
                 key("round_id", mark("the round")),
                 number("game_id", mark("the game")),
@@ -136,7 +134,7 @@ FIGURES = patterns(
             ),
         ),
         "round_seat": (
-            mark("one row a round that has ended and a seat: what is each one's own"),
+            mark("one row a round that has ended and a seat: facts of the seat"),
             (
                 key("round_id", mark("the round")),
                 key("seat", mark("0, 1, 2 ... clockwise")),
@@ -148,7 +146,7 @@ FIGURES = patterns(
             ),
         ),
         "rating": (
-            mark("strength by player and rule set, from games over, in that order"),
+            mark("strength by player and rule set, from games in the order in which they ended"),
             (
                 key("player_id", mark("the player"), TEXT),
                 key("rule_set", mark("name@version"), TEXT),
@@ -162,7 +160,7 @@ FIGURES = patterns(
 
 
 def round_fact(tables: Tables) -> Select[*tuple[Any, ...]]:
-    """One row a round that has ended and a seat, with everything known of it."""
+    """One row a round that has ended and a seat, with all facts and figures."""
     end, own, seat = tables["round_end"], tables["round_seat"], tables["game_seat"]
     of = end.c
 
@@ -219,9 +217,9 @@ _ROUND_SUMS = (
 
 
 def streaks(tables: Tables, *key: str) -> Select[*tuple[Any, ...]]:
-    """By player, or player and rule set, the games won in a row, as they were over one by one.
+    """By player, or player and rule set, the games won in a row, in the order of their ends.
 
-    ``streak``: up to the last game; negative: not won in a row. ``longest_streak``: the most won.
+    ``streak``: up to the last game; negative: not won. ``longest_streak``: the most won in a row.
     """
     game, seat = tables["game_fact"].c, tables["game_seat"].c
     columns: dict[str, ColumnElement[Any]] = {
@@ -241,7 +239,7 @@ def streaks(tables: Tables, *key: str) -> Select[*tuple[Any, ...]]:
         .subquery()
         .c
     )
-    # All games won in a row have as many before them that were not won.
+    # Games won in a row have the same number of games not won before them.
     by = [results[name] for name in key]
     runs = (
         select(
@@ -353,7 +351,7 @@ FIGURES_VIEWS: Mapping[str, View] = {
         mark("one row a player, an opponent and a rule set: their games that are over"),
         {
             "player_id": mark("the player"),
-            "opponent_id": mark("somebody who sat on another side"),
+            "opponent_id": mark("a player on another side"),
             "rule_set": mark("name@version"),
             "games": mark("games against each other"),
             "won": mark("those the player won, alone or with others"),

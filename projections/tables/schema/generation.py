@@ -1,6 +1,6 @@
-"""The tables of a generation: all that follows from the log, made anew beside those in use.
+"""The tables of a generation. A rebuild makes a new generation beside the one in use.
 
-Their names carry the generation's number at the end; views of the plain names show those in use.
+Table names end with the number of the generation; views of the plain names show those in use.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from .columns import View
 from .figures import FIGURES, FIGURES_VIEWS
 
 Model: TypeAlias = Literal["figures", "article"]
-"""What is kept up to date, and made again, as one."""
+"""Tables that are brought up to date and rebuilt together."""
 MODELS: tuple[Model, ...] = get_args(Model)
 
 VIEWS: Mapping[Model, Mapping[str, View]] = {"figures": FIGURES_VIEWS, "article": ARTICLE_VIEWS}
@@ -30,7 +30,7 @@ _INDEXED = {
 
 
 class Generation(dict[str, Table]):
-    """The tables of one generation, by their plain names."""
+    """The tables of one generation, by plain name."""
 
     def __init__(self, model: Model, id: int) -> None:
         super().__init__()
@@ -44,12 +44,12 @@ class Generation(dict[str, Table]):
 
     @property
     def shown(self) -> dict[str, Select[Any]]:
-        """What the views of the plain names show when it is in use."""
+        """The views of the plain names when it is in use."""
         tables = {name: select(table) for name, table in self.items()}
         return tables | {name: view.select(self) for name, view in VIEWS[self.model].items()}
 
     def view(self, name: str) -> Subquery:
-        """What one of its views shows, to be asked like a table."""
+        """One of its views, for use in queries."""
         return VIEWS[self.model][name].select(self).subquery()
 
 

@@ -1,6 +1,6 @@
-"""Tables that are never made again: they are kept from generation to generation.
+"""Kept tables, which a rebuild leaves alone.
 
-Which generations there are, verdicts (facts that are slow to find), money that was booked, names.
+The list of generations, verdicts (facts that are slow to find), money booked, and names.
 """
 
 from sqlalchemy import Index, MetaData
@@ -13,17 +13,17 @@ KEPT = MetaData()
 GENERATION = table(
     KEPT,
     "generation",
-    mark("every making of a model's tables, and how far it has come in the log"),
+    mark("every generation of a model's tables, and the log position it has reached"),
     (
         key("id", mark("number of the generation, from 1")),
-        string("model", mark("the tables it makes: figures or article")),
+        string("model", mark("its tables: figures or article")),
         maybe("rules", mark("id of the rule set whose score and payout it applies to all"), TEXT),
         maybe("body", mark("these rules, written out as JSON"), TEXT),
         string("state", mark("building, current, retired or dropped")),
         number("position", mark("place in the log of the last event taken in")),
         string(
             "mark",
-            mark("what that event is known by: a digest of its bytes; empty before the first"),
+            mark("a digest of the bytes of that event; empty before the first"),
         ),
         number("games", mark("games opened up to there")),
         number("rated", mark("place in the log up to which games that are over are rated")),
@@ -41,7 +41,7 @@ VERDICT = table(
         maybe("blocker", mark("seat that blocked")),
         maybe("assistant", mark("seat that helped")),
         maybe("act", mark("place of the blocking lay-down among the acts of the round, from 0")),
-        maybe("bound", mark("positions searched before it was given up as undetermined")),
+        maybe("bound", mark("positions searched before the search was given up")),
     ),
 )
 POSTING = table(
@@ -64,7 +64,7 @@ Index("posting_by_game", POSTING.c.game_id)
 KNOWN_NAME = table(
     KEPT,
     "known_name",
-    mark("what players are called now"),
+    mark("the current names of players"),
     (
         key("player_id", mark("the player"), TEXT),
         string("name", mark("the name")),

@@ -6,10 +6,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from domain.seats import sides_by_seat
+
 from ...rulings.game_state import Conditions, State, state_of
 from ..facts.columns import ENDED, BoolArray, Group, IntArray, decree_row, seats_or_none
 from ..facts.game_facts import GameFacts
-from ..rule.rule_games import Paid, Scored, side_of_seats
+from ..rule.rule_games import Paid, Scored
 from ..schema.columns import FLAG, ROUNDS_A_GAME
 
 Row: TypeAlias = tuple[Any, ...]
@@ -70,7 +72,7 @@ def game_seats(ruled: RuledGroup) -> Iterator[Row]:
     return zip(
         *_each_seat(group.numbers, group.seats),
         chain.from_iterable(game.opening.players for game in group.games),
-        side_of_seats(group.sides) * len(group.games),
+        sides_by_seat(group.sides) * len(group.games),
         _figures(scored.score, received.size),
         _where(np.broadcast_to(has_counted, paid.shape), received - paid),
         _flags(scored.game_won),

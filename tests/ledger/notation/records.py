@@ -15,7 +15,7 @@ from domain.rules.table import table_for
 from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
-from ledger.records.export import line_of, record_telling
+from ledger.records.export import line_of, record_of_events
 from tests.domain.houses import ALL_HOUSES, settings_of_play
 from tests.domain.table_talk import opened
 
@@ -92,7 +92,7 @@ def records(draw: st.DrawFn, house: str | None = None) -> Json:
     seated = dict(zip(opening.players, names, strict=True))
     times = [None if draw(st.booleans()) else each.isoformat() for each in _times(draw, events)]
     told = zip(events, times, strict=True)
-    record = plain(record_telling(_filled(draw, opening), told, seated))
+    record = plain(record_of_events(_filled(draw, opening), told, seated))
     return record | draw(ways_to_leave(setting.seats))
 
 

@@ -10,7 +10,7 @@ from domain.rules.catalogue import PUBLISHED
 from ledger.live.simulation import Simulation
 from ledger.notation.errors import NotationError
 from ledger.notation.placement import Branch, dealt_rounds, merged, step
-from ledger.notation.reader import Notated, games_in, read_text
+from ledger.notation.reader import NotationGame, games_in, read_text
 from ledger.records.format import Move, record_from
 from ledger.records.line_reader import lines_of
 from projections.messages.errors import error_text
@@ -35,7 +35,7 @@ Table
 """
 
 
-def as_json(game: Notated) -> Json:
+def as_json(game: NotationGame) -> Json:
     """The record of a game as JSON."""
     return read_text(game.text.decode(), PUBLISHED)[0]
 
@@ -44,10 +44,10 @@ def table(*rows: str, before: str = CLUB) -> str:
     return before + "\n".join(rows) + "\n"
 
 
-def notated(text: str) -> Notated:
+def notated(text: str) -> NotationGame:
     """The one game of this text."""
     (game,) = games_in(lines_of(BytesIO(text.encode())), PUBLISHED)
-    assert isinstance(game, Notated)
+    assert isinstance(game, NotationGame)
     return game
 
 
@@ -101,7 +101,7 @@ def test_a_table_is_read_in_a_legal_way_and_every_other_is_told(rules: str, play
     assert met[True] > 0
 
 
-def noted(game: Notated) -> tuple[tuple[int, str], ...]:
+def noted(game: NotationGame) -> tuple[tuple[int, str], ...]:
     return tuple((line, other_end_text(note)) for line, note in game.notes)
 
 

@@ -10,8 +10,7 @@ import pytest
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.registry.players import all_names, player_called
-from projections.reports.blocks import forced_blocks
-from projections.reports.games import GameOverview, game_overviews
+from projections.reports.games import GameOverview, forced_blocks, game_overviews
 from projections.reports.payouts import payouts_by_game
 from projections.reports.results import ArticleFigures, article_figures, last_games
 from projections.reports.statistics import (

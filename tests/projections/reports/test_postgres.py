@@ -7,8 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from ledger.book import Book, make_book, open_book
-from projections.reports.blocks import forced_blocks
-from projections.reports.games import game_overviews
+from projections.reports.games import forced_blocks, game_overviews
 from projections.reports.league import Place, Span, league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import article_figures, head_to_head, last_games

@@ -151,11 +151,6 @@ def owed(ruled: Sequence[GameRuling]) -> dict[tuple[int, str, str], int]:
     }
 
 
-def side_of(ruling: GameRuling, seat: Seat) -> int:
-    """The side this seat belongs to."""
-    return next(at for at, seats in enumerate(ruling.game.table.sides) if seat in seats)
-
-
 def seats_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
     """Rows of `game_seat`, from rulings on folded games."""
     rows = []
@@ -163,7 +158,7 @@ def seats_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
         winners, net, scores = ruling.winners or (), net_of_game(ruling), ruling.standing.scores
         for seat, player in enumerate(ruling.game.opened.players):
             won = seat in winners
-            side = side_of(ruling, seat)
+            side = ruling.game.table.side_of(seat)
             rows.append(
                 (
                     *(number, seat, str(player), side),
@@ -191,4 +186,4 @@ def rounds_by_fold(ruled: Sequence[GameRuling]) -> list[tuple[Any, ...]]:
 
 
 def _points(ruling: GameRuling, points: Sequence[int] | None, seat: Seat) -> int | None:
-    return None if points is None else points[side_of(ruling, seat)]
+    return None if points is None else points[ruling.game.table.side_of(seat)]

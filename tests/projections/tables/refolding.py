@@ -11,8 +11,6 @@ from ledger.book import Book
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
 from projections.tables.whatif import WhatIf
 
-from .modelled import side_of
-
 Told: TypeAlias = dict[str, Any]
 Pair: TypeAlias = tuple[GameRuling, GameRuling]
 """Now and then."""
@@ -98,7 +96,7 @@ def _without_nothing(sums: dict[str, Any]) -> dict[str, Any]:
 
 
 def of_seat(ruling: GameRuling, seat: int) -> tuple[int, ...]:
-    side = side_of(ruling, seat)
+    side = ruling.game.table.side_of(seat)
     won = seat in (ruling.winners or ())
     scores = [round.score for round in ruling.counted if round.score]
     return (
@@ -118,7 +116,9 @@ def change(number: int, now: GameRuling, then: GameRuling) -> tuple[Any, ...]:
     leaders: list[str] = []
     scores = then.standing.scores
     if totals([then])[1] and scores is not None:
-        leading = [scores[side_of(then, seat)] == max(scores) for seat in range(len(players))]
+        leading = [
+            scores[then.game.table.side_of(seat)] == max(scores) for seat in range(len(players))
+        ]
         leaders = [str(player) for player, leads in zip(players, leading, strict=True) if leads]
     return number, winners, leaders, (len(now.counted), len(then.counted))
 

@@ -121,7 +121,7 @@ def tampered(book: Book, statement: str) -> None:
         ),
         (
             "UPDATE stored_events SET state = 'text' WHERE rowid = 5",
-            "event 5 of game {} is not stored as events are",
+            "event 5 of game {} does not have the form of an event",
         ),
         ("DELETE FROM stored_events WHERE rowid = 5", "event 5 of game {} is missing"),
         ("DELETE FROM stored_events WHERE rowid = 1", "event 1 of game {} is missing"),
@@ -129,7 +129,7 @@ def tampered(book: Book, statement: str) -> None:
             "UPDATE stored_events SET topic = '{}', state = x'{}' WHERE rowid = 1".format(
                 BLOCKED.TOPIC, encode(BLOCKED, "", "now").hex()
             ),
-            "the events of game {} make no game",
+            "the events of game {} do not make up a game",
         ),
     ],
 )

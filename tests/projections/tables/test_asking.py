@@ -3,15 +3,18 @@
 import signal
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from threading import Timer
 
 import pytest
 from sqlalchemy import Connection
 
+from ledger.book import make_book, open_book
 from projections.tables import database as store
-from projections.tables.schema.dictionary import described
-from projections.tables.sql import Refused, asked
+from projections.tables.catch_up import set_up_in_database
+from projections.tables.database import read_models_of
+from projections.tables.schema.dictionary import data_dictionary
+from projections.tables.sql import Refused, query_answer
 from tests.messages.saying import saying
 
 from .figures import empty_models
@@ -40,7 +43,7 @@ def test_whoever_waits_may_stop(asks: str) -> None:
         empty_models() as models,
         models.reading() as connection,
         interrupted_after(0.2, connection),
-        asked(connection, ENDLESS.format(asks)) as answer,
+        query_answer(connection, ENDLESS.format(asks)) as answer,
     ):
         for _ in answer.rows:
             pass
@@ -61,17 +64,17 @@ def test_whoever_stops_it_while_the_database_asks_what_it_may(
         with (
             pytest.raises(KeyboardInterrupt),
             models.reading() as connection,
-            asked(connection, "SELECT name FROM sqlite_master"),
+            query_answer(connection, "SELECT name FROM sqlite_master"),
         ):
             pass
 
 
 def test_what_may_only_be_read_is_not_written() -> None:
     with (
-        saying(Refused, "only queries are answered here"),
+        saying(Refused, "only queries are allowed"),
         empty_models() as models,
         models.reading() as connection,
-        asked(connection, "CREATE TABLE mine (i)"),
+        query_answer(connection, "CREATE TABLE mine (i)"),
     ):
         pass
 
@@ -80,8 +83,8 @@ def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
     query = ENDLESS.format("abs(-9223372036854770807 - i) AS a")
     told = []
     with empty_models() as models, models.reading() as connection:
-        overflow = saying(Refused, "this cannot be answered: integer overflow")
-        with overflow, asked(connection, query) as answer:
+        overflow = saying(Refused, "the query failed: integer overflow")
+        with overflow, query_answer(connection, query) as answer:
             for row in answer.rows:
                 told.append(row)  # noqa: PERF402 - they are wanted though it breaks
     assert 1_000 < len(told) <= 5_000
@@ -90,7 +93,7 @@ def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
 def test_what_asks_for_nothing() -> None:
     with empty_models() as models, models.reading() as connection:
         for query in ("", "-- nothing", ";"):
-            with saying(Refused, "asks for nothing"), asked(connection, query):
+            with saying(Refused, "this is not a query"), query_answer(connection, query):
                 pass
 
 
@@ -100,11 +103,29 @@ def test_what_the_database_is_asked_is_as_it_was_put() -> None:
     with (
         empty_models() as models,
         models.reading() as connection,
-        asked(connection, query) as answer,
+        query_answer(connection, query) as answer,
     ):
         assert (answer.heads, list(answer.rows)) == (["c%"], [("%s ? :a %(b)s",)])
 
 
+@pytest.mark.slow
+def test_the_same_in_a_database(database: str) -> None:
+    make_book(database)
+    with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
+        set_up_in_database(book)
+        with (
+            models.reading() as connection,
+            query_answer(connection, "SELECT '%s ? :a' AS a, 7 AS b") as answer,
+        ):
+            assert (answer.heads, list(answer.rows)) == (["a", "b"], [("%s ? :a", 7)])
+        with (
+            saying(Refused, "only queries are answered here"),
+            models.reading() as connection,
+            query_answer(connection, "CREATE TABLE mine (i integer)"),
+        ):
+            pass
+
+
 def test_no_two_tables_are_called_the_same() -> None:
-    names = [table.name for table in described()]
+    names = [table.name for table in data_dictionary()]
     assert len(names) == len(set(names)) > 20

@@ -120,7 +120,7 @@ def test_tables_of_another_book_that_are_being_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those in use know only what both books have; those being built know more of one."""
-    monkeypatch.setattr(rebuilding, "SECONDS_FOR_OTHERS", 0)
+    monkeypatch.setattr(rebuilding, "PAUSE", 0)
     with closing(new_book(tmp_path)) as book:
         take(book, lines("payout.jsonl")[:20])
     other = tmp_path / "other.db"

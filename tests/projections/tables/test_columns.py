@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import Score
-from domain.scoring.score import Left, RoundScore, Standing, score_round, score_sides, standing
-from domain.seats import Sides
-from projections.tables.rule.rule_games import Standings, side_of_seats, standings
+from domain.scoring.score import HandsLeft, RoundScore, Standing, score_round, score_sides, standing
+from domain.seats import Sides, sides_by_seat
+from projections.tables.rule.rule_games import Standings, standings
 from tests.domain.table_talk import facts
 
 SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
@@ -79,11 +79,11 @@ def rows(figures: Sequence[Sequence[int]], width: int) -> NDArray[np.int64]:
     return array
 
 
-def left_in(rounds: Sequence[RoundFacts], seats: int) -> Left:
+def left_in(rounds: Sequence[RoundFacts], seats: int) -> HandsLeft:
     out = rows([(-1 if each.out is None else each.out,) for each in rounds], 1)[:, 0]
     pips = rows([each.pips for each in rounds], seats).T
     tiles = rows([each.tiles for each in rounds], seats).T
-    return Left(out, list(pips), list(tiles))
+    return HandsLeft(out, list(pips), list(tiles))
 
 
 def test_every_field_is_drawn() -> None:
@@ -135,7 +135,7 @@ def test_games_in_columns_stand_as_each_game_does(
 def standings_in(stands: Standings, rules: Score, sides: Sides) -> list[Standing]:
     counted = np.split(stands.counted, stands.first[1:])
     assert all(part[: part.sum()].all() for part in counted)
-    by_seat = stands.won[:, side_of_seats(sides)]
+    by_seat = stands.won[:, sides_by_seat(sides)]
     return [
         Standing(
             None if rules.points == "none" else tuple(scores),

@@ -188,7 +188,7 @@ def test_what_is_not_stored_as_bytes_is_named(state: object) -> None:
             row = game.hex, 3, TileLaid.TOPIC, state
             file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row)
             file.commit()
-        with saying(Tampered, "an act is not stored as events are"):
+        with saying(Tampered, "an act does not have the form of an event"):
             facts_in(book, book.last_position())
 
 
@@ -209,19 +209,19 @@ def test_a_deal_that_cannot_be_read_is_named(event: bytes) -> None:
 
 
 def test_an_act_before_any_deal_is_named() -> None:
-    with saying(Tampered, "make no game"):
+    with saying(Tampered, "do not make up a game"):
         tampered([opened(BLOCK, 2)], (TileLaid.TOPIC, lay()))
 
 
 def test_an_act_of_nobody_is_named() -> None:
-    with saying(Tampered, "make no game"):
+    with saying(Tampered, "do not make up a game"):
         tampered(dealt(), (TileLaid.TOPIC, lay(seat=2)))
 
 
 def test_a_game_that_begins_with_an_act_is_named() -> None:
     game = UUID(int=1)
     row = game.hex, 1, TileLaid.TOPIC, lay()
-    with book_of([[row]]) as book, saying(Tampered, "make no game"):
+    with book_of([[row]]) as book, saying(Tampered, "do not make up a game"):
         facts_in(book, 1)
 
 

@@ -42,7 +42,7 @@ from .places import BATCH, FIGURES, OTHER, Place
 
 @pytest.fixture(autouse=True)
 def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebuilding, "SECONDS_FOR_OTHERS", 0)
+    monkeypatch.setattr(rebuilding, "PAUSE", 0)
 
 
 @pytest.fixture
@@ -292,7 +292,7 @@ def test_games_that_come_in_while_it_is_made_again(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Recording waits for nobody, who catches up not long; all that was recorded is in."""
-    monkeypatch.setattr(rebuilding, "SECONDS_FOR_OTHERS", 0.05)
+    monkeypatch.setattr(rebuilding, "PAUSE", 0.05)
     child = started(place.rebuild)
     with closing(open_book(place.book)) as book:
         for number, line in enumerate(lines("payout.jsonl")[25:45]):

@@ -6,14 +6,15 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from uuid import uuid4
 
+import psycopg
 import pytest
 
-from ledger.book import Book
+from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
 from ledger.registry.players import all_names, erase, rename
-from projections.tables.catch_up import Keeper
+from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, file_beside, read_models_of
-from projections.tables.player_names import taken_over_from
+from projections.tables.player_names import names_copied_from
 from projections.tables.schema.kept import KNOWN_NAME
 from tests.ledger.games import new_book, record, take_one
 from tests.messages.saying import saying
@@ -70,7 +71,7 @@ def test_the_tables_have_the_names_of_the_book(book: Book) -> None:
 
 def test_a_name_that_is_changed_is_so_in_the_tables_at_once(book: Book) -> None:
     with kept(book) as models:
-        with taken_over_from(book):
+        with names_copied_from(book):
             rename(book, SECRET, "ana")
         assert known(models) == names(book)
         assert "ana" in known(models).values()
@@ -82,10 +83,10 @@ def test_of_an_erased_name_no_byte_is_left(as_called: list[str], book: Book) -> 
         assert any(name.startswith("book.db.tables") for name in mentions(book, SECRET))
         now = SECRET
         for name in as_called:
-            with taken_over_from(book):
+            with names_copied_from(book):
                 rename(book, now, name)
             now = name
-        with taken_over_from(book):
+        with names_copied_from(book):
             erase(book, now)
         for name in (SECRET, now):
             assert mentions(book, name) == []
@@ -100,13 +101,13 @@ def test_not_even_among_many(book: Book) -> None:
     book.write([], [(uuid4().hex, name) for name in many])
     with kept(book):
         for name in many[::100]:
-            with taken_over_from(book):
+            with names_copied_from(book):
                 rename(book, name, f"x{name[-4:]}")
         for table in ("player_name", "former_name"):
             book.change(f"DELETE FROM {table} WHERE name LIKE ?", [f"{SECRET}%"])
         book.wipe()
         assert mentions(book, SECRET) != []
-        with taken_over_from(book):
+        with names_copied_from(book):
             pass
         assert mentions(book, SECRET) == []
 
@@ -123,7 +124,7 @@ def test_who_still_reads_the_tables_is_waited_for_and_then_named(
                 assert known(others) == names(book)
             with (
                 saying(Unavailable, r"book\.db\.tables is in use by another program, which keeps"),
-                taken_over_from(book),
+                names_copied_from(book),
             ):
                 erase(book, f"{SECRET} I")
         assert f"{SECRET} I" in names(book).values()  # It was said before anything was changed.
@@ -132,13 +133,13 @@ def test_who_still_reads_the_tables_is_waited_for_and_then_named(
 def test_where_there_are_no_tables_none_are_made(book: Book) -> None:
     beside = file_beside(book)
     assert beside is not None
-    with taken_over_from(book):
+    with names_copied_from(book):
         erase(book, SECRET)
     assert not beside.exists()
 
 
 def test_tables_that_somebody_makes_meanwhile_forget_the_name_too(book: Book) -> None:
-    with taken_over_from(book):
+    with names_copied_from(book):
         with kept(book) as others:
             assert SECRET in known(others).values()
         erase(book, SECRET)
@@ -148,7 +149,7 @@ def test_tables_that_somebody_makes_meanwhile_forget_the_name_too(book: Book) ->
 def test_a_file_without_tables_stays_so(book: Book) -> None:
     with closing(read_models_of(book)) as models, models.writing():
         pass
-    with taken_over_from(book):
+    with names_copied_from(book):
         erase(book, SECRET)
     with closing(sqlite3.connect(str(file_beside(book)))) as beside:
         assert beside.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
@@ -160,6 +161,26 @@ def test_tables_that_cannot_be_written_stop_it_all(
     with kept(book):
         pass
     monkeypatch.setattr("os.access", lambda *_: False)
-    with saying(Unavailable, "tables is read-only"), taken_over_from(book):
+    with saying(Unavailable, "tables is read-only"), names_copied_from(book):
         erase(book, SECRET)
     assert SECRET in names(book).values()
+
+
+def test_who_may_not_clear_the_tables_of_a_database_erases_no_name(database: str) -> None:
+    make_book(database)
+    with closing(open_book(database)) as book, psycopg.connect(database, autocommit=True) as owner:
+        set_up_in_database(book)
+        owner.execute("CREATE ROLE clerk LOGIN")
+        try:
+            owner.execute(
+                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO clerk"
+            )
+            with closing(open_book(database.replace("postgres@", "clerk@"))) as theirs:
+                book.write([], [(uuid4().hex, SECRET)])
+                denied = f'would keep a copy: permission denied to vacuum "{KNOWN_NAME.name}"'
+                with saying(Unavailable, denied), names_copied_from(theirs):
+                    erase(theirs, SECRET)
+            assert SECRET in names(book).values()
+        finally:
+            owner.execute("DROP OWNED BY clerk")
+            owner.execute("DROP ROLE clerk")

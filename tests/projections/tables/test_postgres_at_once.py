@@ -13,7 +13,7 @@ from ledger.registry.players import erase
 from projections.tables import database as store
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.generations import RETIRED, in_use, made
-from projections.tables.player_names import taken_over_from
+from projections.tables.player_names import names_copied_from
 from projections.tables.rebuild import build, switch
 from tests.ledger.games import lines, take
 
@@ -220,7 +220,7 @@ def test_one_book_in_a_schema_of_its_own(filled: str) -> None:
 def test_an_erased_name_is_gone(filled: str) -> None:
     catch_up(filled)
     (player, name), *_ = rows(filled)["known_name"]
-    with closing(open_book(filled)) as book, taken_over_from(book):
+    with closing(open_book(filled)) as book, names_copied_from(book):
         erase(book, player)
     assert (player, name) not in rows(filled)["known_name"]
     assert player not in {row[0] for row in rows(filled)["known_name"]}

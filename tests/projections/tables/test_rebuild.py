@@ -48,7 +48,7 @@ RULES: dict[str, RuleSet | None] = {
 
 @pytest.fixture(autouse=True)
 def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebuilding, "SECONDS_FOR_OTHERS", 0)
+    monkeypatch.setattr(rebuilding, "PAUSE", 0)
 
 
 @pytest.fixture

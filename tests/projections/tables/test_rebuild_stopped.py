@@ -47,7 +47,7 @@ LOT = PUBLISHED["block-lot@1"]
 
 @pytest.fixture(autouse=True)
 def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebuilding, "SECONDS_FOR_OTHERS", 0)
+    monkeypatch.setattr(rebuilding, "PAUSE", 0)
 
 
 @pytest.fixture

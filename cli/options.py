@@ -1,0 +1,77 @@
+"""Options that several commands share, and the numbers typed for them."""
+
+from typing import Any
+
+import click
+
+from projections.messages import text
+
+_SHORTEST, _LONGEST = 0.01, 3600.0
+"""Seconds between two looks at the log."""
+
+
+class WholeNumber(click.ParamType[int]):
+    """The type of a parameter: a whole number, at least ``least`` if that is given."""
+
+    name = "integer"
+
+    def __init__(self, least: int | None = None) -> None:
+        self._least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; raises BadParameter."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(self._refusal(value), param, ctx)
+        if self._least is not None and number < self._least:
+            self.fail(self._refusal(value), param, ctx)
+        return number
+
+    def _refusal(self, value: Any) -> str:
+        if self._least is None:
+            return text("{value!r} is not a whole number", value=value)
+        return text(
+            "{value!r} is not a whole number of {least} or more", value=value, least=self._least
+        )
+
+
+def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:
+    if not _SHORTEST <= value <= _LONGEST:  # Also refuses NaN.
+        raise click.BadParameter(
+            text(
+                "{value} is not between {shortest} and {longest} seconds",
+                value=f"{value:g}",
+                shortest=f"{_SHORTEST:g}",
+                longest=f"{_LONGEST:g}",
+            )
+        )
+    return value
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+dry_run_option = click.option(
+    "--dry-run", is_flag=True, help="Say what would happen and write nothing."
+)
+open_option = click.option(
+    "--open", is_flag=True, help="Show hidden tiles of rounds that are not over."
+)
+version_option = click.option(
+    "--version",
+    type=WholeNumber(),
+    metavar="N",
+    help="Version N of the game, from 1.  [default: the newest]",
+)
+follow_option = click.option(
+    "--follow", "-f", is_flag=True, help="Keep running and take in what is recorded later."
+)
+seconds_option = click.option(
+    "--every",
+    "seconds",
+    type=float,
+    default=0.5,
+    metavar="SECONDS",
+    show_default=True,
+    callback=_seconds,
+    help="With --follow: how often to look for new events.",
+)

@@ -1,0 +1,38 @@
+"""Sentences about disputes and their steps."""
+
+import pytest
+
+from projections.messages.disputes import dispute_text, status_text, step_text, subject_text
+from projections.rulings.disputes import DisputeHistory, DisputeStep, StepName
+
+AT = "2026-03-01T21:30:00Z"
+
+
+@pytest.mark.parametrize(
+    ("round", "move", "subject", "sentence"),
+    [
+        (None, None, "game", "dispute 1 about g: appealed"),
+        (2, None, "round 2", "dispute 1 about g, round 2: appealed"),
+        (2, 7, "round 2, move 7", "dispute 1 about g, round 2, move 7: appealed"),
+    ],
+)
+def test_a_dispute(round: int | None, move: int | None, subject: str, sentence: str) -> None:
+    history = DisputeHistory("g", 1, "appealed", round, move, ())
+    assert (subject_text(history), dispute_text(history)) == (subject, sentence)
+    assert status_text(history.status) == "appealed"
+
+
+@pytest.mark.parametrize(
+    ("step", "words", "in_force", "sentence"),
+    [
+        ("opened", "a foul", False, "Eva opened: a foul"),
+        ("answered", "no", False, "Eva answered: no"),
+        ("appealed", "unfair", False, "Eva appealed: unfair"),
+        ("ruled", "seen", True, "Eva ruled: seen"),
+        ("ruled", "", True, "Eva ruled"),
+        ("ruled", "seen", False, "Eva ruled (no longer in force): seen"),
+        ("ruled", "", False, "Eva ruled (no longer in force)"),
+    ],
+)
+def test_a_step(step: StepName, words: str, in_force: bool, sentence: str) -> None:
+    assert step_text(DisputeStep(step, "Eva", AT, words, in_force=in_force)) == sentence

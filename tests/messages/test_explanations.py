@@ -1,0 +1,107 @@
+"""Sentences of an explanation, by the parameters of its steps."""
+
+from typing import Any
+
+import pytest
+
+from projections.explain.steps import Code, Step
+from projections.messages.explanations import explanation_line, step_text
+
+NAMES = ("ana", "ben", "carl")
+DUE = {"player": 0, "currency": "EUR", "amount": 250}
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "sentence"),
+    [
+        ("round-out", {"player": 1}, "the round is over: ben is out"),
+        ("round-out", {"player": None}, "the round is over"),
+        ("round-blocked", {"player": 1}, "the round blocked: ben is out"),
+        ("round-blocked", {"player": None}, "the round blocked"),
+        (
+            "hand",
+            {"player": 0, "tiles": ("1-0",), "unseen": 0, "pips": 1},
+            "ana holds 1-0: 1 pip",
+        ),
+        ("hand", {"player": 0, "tiles": (), "unseen": 0, "pips": 0}, "ana holds nothing: 0 pips"),
+        (
+            "hand",
+            {"player": 0, "tiles": (), "unseen": 1, "pips": None},
+            "ana holds 1 tile that nobody saw",
+        ),
+        (
+            "hand",
+            {"player": 0, "tiles": (), "unseen": 2, "pips": None},
+            "ana holds 2 tiles that nobody saw",
+        ),
+        (
+            "hand",
+            {"player": 0, "tiles": ("6-4", "1-0"), "unseen": 1, "pips": None},
+            "ana holds 6-4, 1-0 and 1 tile that nobody saw",
+        ),
+        (
+            "hand",
+            {"player": 0, "tiles": ("6-4",), "unseen": 2, "pips": None},
+            "ana holds 6-4 and 2 tiles that nobody saw",
+        ),
+        (
+            "blocker-undetermined",
+            {"positions": None},
+            "undetermined, as it depends on tiles that nobody saw: nobody is fined on it",
+        ),
+        (
+            "blocker-undetermined",
+            {"positions": 1},
+            "undetermined after 1 position: nobody is fined on it",
+        ),
+        (
+            "blocker-undetermined",
+            {"positions": 2},
+            "undetermined after 2 positions: nobody is fined on it",
+        ),
+        (
+            "receives-from-the-blocker",
+            DUE | {"pips": (1,), "factor": 2},
+            "ana gets 2 x their 1 pip from the blocker: EUR 2.50",
+        ),
+        (
+            "receives-from-the-blocker",
+            DUE | {"pips": (5,), "factor": 2},
+            "ana gets 2 x their 5 pips from the blocker: EUR 2.50",
+        ),
+        (
+            "receives-from-the-blocker",
+            DUE | {"pips": (1,), "factor": 2, "shares": 1, "leader": None},
+            "ana won, and gets all of it from the blocker, 2 x 1 pip in all: EUR 2.50",
+        ),
+        (
+            "receives-from-the-blocker",
+            DUE | {"pips": (8, 11), "factor": 2, "shares": 2, "leader": None},
+            (
+                "ana won, and gets one of 2 shares from the blocker, "
+                "2 x (8 + 11) pips in all: EUR 2.50"
+            ),
+        ),
+        (
+            "receives-from-the-blocker",
+            DUE | {"pips": (8, 11), "factor": 2, "shares": 2, "leader": 1},
+            (
+                "ana won, and gets one of 2 shares (odd units go clockwise from ben, who led) "
+                "from the blocker, 2 x (8 + 11) pips in all: EUR 2.50"
+            ),
+        ),
+    ],
+)
+def test_a_step(code: Code, params: dict[str, Any], sentence: str) -> None:
+    assert step_text(Step(code, params), NAMES) == sentence
+
+
+@pytest.mark.parametrize(
+    ("rule", "line"),
+    [
+        (None, "nobody assisted"),
+        ("docs/rules/payout.md#a", "nobody assisted  [docs/rules/payout.md#a]"),
+    ],
+)
+def test_the_rule_stands_behind_the_sentence(rule: str | None, line: str) -> None:
+    assert explanation_line(Step("no-assistant", rule=rule), NAMES) == line

@@ -1,0 +1,32 @@
+"""How a game stands, and how it was left, in words."""
+
+from typing import get_args
+
+import pytest
+
+from projections.messages.states import abandonment_text, state_text
+from projections.rulings.abandonment import Abandonment
+from projections.rulings.game_state import State
+
+
+def test_each_state_in_english_is_its_code() -> None:
+    states = get_args(State)
+    assert [state_text(state) for state in states] == list(states)
+
+
+@pytest.mark.parametrize(
+    ("seat", "reason", "names", "words"),
+    [
+        (None, "", (), "abandoned"),
+        (None, "rain", (), "abandoned: rain"),
+        (1, "", (), "forfeited by seat 1"),
+        (1, "late", (), "forfeited by seat 1: late"),
+        (1, "", ("Ana", "Ben"), "forfeited by seat 1 (Ben)"),
+        (1, "late", ("Ana", "Ben"), "forfeited by seat 1 (Ben): late"),
+    ],
+)
+def test_how_a_game_was_left(
+    seat: int | None, reason: str, names: tuple[str, ...], words: str
+) -> None:
+    left = Abandonment("abandoned" if seat is None else "forfeited", seat, reason)
+    assert abandonment_text(left, names) == words

@@ -1,0 +1,83 @@
+"""Audits one after the other: who won a game may lead the next one."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.rules.catalogue import PUBLISHED
+from ledger.book import Book
+from ledger.records.format import read_record
+from ledger.registry.players import rename
+from ledger.store.stream import game_id
+from projections.audit.auditor import Auditor
+from tests.domain.table_talk import house
+from tests.ledger.games import Json, line, new_book, record, take_one
+
+LOT = record("openspiel-block.jsonl") | {"claims": None}
+RULES = house("block-lot@1", play={"next_lead": "winner"}).model_copy(update={"id": "winner@1"})
+FIRST: Json = LOT | {"id": "first", "rules": RULES.model_dump(mode="json")}
+"""Seat 0 has won it."""
+
+
+def second(leader: int) -> Json:
+    round = LOT["rounds"][0] | {"leader": leader, "claims": None}
+    if leader:
+        moves = [move | {"seat": 1 - move["seat"]} for move in round["moves"]]
+        round |= {"hands": round["hands"][::-1], "moves": moves}
+    return FIRST | {"id": "second", "after": "first", "rounds": [round]}
+
+
+def codes(auditor: Auditor, game: Json) -> list[str]:
+    found = auditor.of_record(read_record(line(game)))
+    return [violation.code for violation in found.violations]
+
+
+@pytest.mark.parametrize(
+    ("leader", "players", "wrong"),
+    [
+        (0, ["p0", "p1"], []),
+        (1, ["p0", "p1"], ["wrong-leader"]),
+        (0, ["p1", "p0"], ["wrong-leader"]),
+        (1, ["p1", "p0"], []),
+        (1, ["carl", "dora"], []),
+    ],
+)
+def test_the_winner_of_the_game_before_leads(
+    leader: int, players: list[str], wrong: list[str], tmp_path: Path
+) -> None:
+    game = second(leader) | {"players": players}
+    auditor = Auditor(None)
+    assert codes(auditor, FIRST) == []
+    assert codes(auditor, game) == wrong
+    with closing(new_book(tmp_path)) as book:
+        assert take_one(book, FIRST).outcome == "added"
+        assert codes(Auditor(book), game) == wrong
+
+
+def test_without_the_game_before_any_seat_may_lead(tmp_path: Path) -> None:
+    assert codes(Auditor(None), second(1)) == []
+    with closing(new_book(tmp_path)) as book:
+        assert codes(Auditor(book), second(1)) == []
+    auditor = Auditor(None)
+    assert codes(auditor, FIRST | {"rounds": []}) == []
+    assert codes(auditor, second(1)) == []
+
+
+@pytest.fixture
+def series(tmp_path: Path) -> Book:
+    """Both games, in which a player was renamed afterwards."""
+    book = new_book(tmp_path)
+    for game in (FIRST, second(1)):
+        assert take_one(book, game, as_played=True).outcome == "added"
+    rename(book, "p0", "ana")
+    return book
+
+
+def test_games_of_a_book_under_names_of_today(series: Book) -> None:
+    found = Auditor(series, PUBLISHED["block@1"]).of_game(series.stream(game_id("second")))
+    assert found.record.players == ["ana", "p1"]
+    assert [violation.code for violation in found.violations] == ["wrong-leader"]
+    assert found.ruling is not None
+    assert found.ruling.rules.id == "block@1"
+    series.close()
