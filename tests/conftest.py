@@ -1,6 +1,8 @@
 """The lanes of the suite, and a PostgreSQL for the tests that ask for one."""
 
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from coverage import Coverage
@@ -13,13 +15,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--lane", choices=LANES, default="full", help="which tests to run, see docs/testing.md"
     )
+    # The conftest of a folder that pytest is given imports tests before the options are known.
+    enter("full")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "deep: only in the deep lane")
-    config.addinivalue_line("markers", "quick: in the quick lane, whatever its file")
-    config.addinivalue_line("markers", "slow: not in the quick lane, whatever its file")
+    config.addinivalue_line("markers", "slow: not in the quick lane, though its file is")
+    # A shell that starts the suite in the background lets it ignore interrupts, and what it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     enter(config.getoption("lane"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files that have no test in the quick lane without importing them."""
+    is_test = collection_path.match("test_*.py")
+    if config.getoption("lane") == "quick" and is_test and not is_quick(collection_path):
+        return True
+    return None  # Others may have reasons of their own.
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -47,7 +60,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> None:
 def _runs_in(lane: str, item: pytest.Item) -> bool:
     marks = {mark.name for mark in item.iter_markers()}
     if lane == "quick":
-        return "quick" in marks or (is_quick(item.path) and not marks & {"slow", "deep"})
+        return is_quick(item.path) and not marks & {"slow", "deep"}
     return lane == "deep" or "deep" not in marks
 
 

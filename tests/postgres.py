@@ -40,13 +40,19 @@ def postgres_server() -> Iterator[str]:
 
 def fresh_database(server: str, encoding: str = "UTF8") -> str:
     """The URL of an empty database on this server; `drop_database` takes it away."""
+    how = f"TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'" if encoding != "UTF8" else ""
+    return _created(server, how)
+
+
+def copy_of_database(server: str, url: str) -> str:
+    """The URL of a copy; a tenth of what it takes to make the tables. No connection may be open."""
+    return _created(server, f"TEMPLATE {psycopg.conninfo.conninfo_to_dict(url)['dbname']}")
+
+
+def _created(server: str, how: str) -> str:
     name = f"fresh_{next(_NUMBERS)}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(
-            f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'"
-            if encoding != "UTF8"
-            else f"CREATE DATABASE {name}"
-        )
+        connection.execute(f"CREATE DATABASE {name} {how}".encode())
     host = str(psycopg.conninfo.conninfo_to_dict(server)["host"])
     return f"postgresql://postgres@/{name}?host={quote(host, safe='')}"
 

@@ -1,13 +1,17 @@
 """The command in a process of its own: for what only a real process meets."""
 
+import json
 import os
 import resource
+import shlex
+import signal
+import socket
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -69,7 +73,10 @@ def domino(
     ends = [os.pipe() for _ in range(3)]
     child = os.fork()
     if not child:
-        _be_the_command([os.fspath(word) for word in arguments], cwd, ends, before)
+        ours = [end for pair in ends for end in pair]
+        streams = [ends[0][0], ends[1][1], ends[2][1]]
+        words = [os.fspath(word) for word in arguments]
+        os._exit(_command(words, cwd, streams, environment(), before=before, unused=ours))
     (theirs, into), (out, _), (err, _) = ends
     for end in (theirs, ends[1][1], ends[2][1]):
         os.close(end)
@@ -89,20 +96,22 @@ def _import_all() -> None:
         import_module(module.name)
 
 
-def _be_the_command(
+def _command(
     arguments: list[str],
     cwd: Path,
-    ends: list[tuple[int, int]],
-    before: Callable[[], None] | None,
-) -> NoReturn:
-    own = environment()
+    streams: Sequence[int],
+    own: dict[str, str],
+    *,
+    before: Callable[[], None] | None = None,
+    unused: Sequence[int] = (),
+) -> int:
+    """Run the command in this process, which must end with the code that is returned."""
     code: int | str | None = 1
     try:
-        for number, end in enumerate((ends[0][0], ends[1][1], ends[2][1])):
+        for number, end in enumerate(streams):
             os.dup2(end, number)
-        for pair in ends:
-            for end in pair:
-                os.close(end)
+        for end in {*streams, *unused}:
+            os.close(end)
         sys.stdin, sys.stdout = open(0), open(1, "w")  # noqa: SIM115 - not a path
         sys.stderr = open(2, "w", 1, errors="backslashreplace")  # noqa: SIM115
         sys.argv = ["domino", *arguments]
@@ -116,11 +125,57 @@ def _be_the_command(
         code = ended.code
     except BaseException:  # noqa: BLE001 - as at the end of any process
         print_exc()
+    with suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return code if isinstance(code, int) else 1
+
+
+@contextmanager
+def domino_for_shells(directory: Path) -> Iterator[Path]:
+    """A folder for PATH with a `domino` that is forked from this process, for lines of a shell.
+
+    What the shell starts only hands its arguments, streams and environment over, and waits for
+    the exit code.
+    """
+    _import_all()
+    script, address = directory / "domino", directory / "asked"
+    python = f"{shlex.quote(sys.executable)} -ISE -c {shlex.quote(_ASK.format(str(address)))}"
+    script.write_text(f'#!/bin/sh\nexec {python} "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
+        listening.bind(str(address))
+        listening.listen()
+        server = os.fork()
+        if not server:
+            _serve(listening)
+    try:
+        yield directory
     finally:
-        with suppress(OSError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code if isinstance(code, int) else 1)
+        os.kill(server, signal.SIGKILL)
+        os.waitpid(server, 0)
+
+
+_ASK = """
+import json, os, socket, sys
+with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as asked:
+    asked.connect({!r})
+    wanted = [sys.argv[1:], os.getcwd(), dict(os.environ)]
+    socket.send_fds(asked, [json.dumps(wanted).encode()], [0, 1, 2])
+    sys.exit(asked.recv(1)[0])
+"""
+
+
+def _serve(listening: socket.socket) -> NoReturn:
+    """Fork a command for each who asks, until this process is killed."""
+    while True:
+        asked, _ = listening.accept()
+        if not os.fork():
+            message, streams, _, _ = socket.recv_fds(asked, 1_000_000, 3)
+            words, cwd, own = json.loads(message)
+            asked.send(bytes([_command(words, cwd, streams, own)]))
+            os._exit(0)
+        asked.close()
 
 
 def installed(

@@ -3,7 +3,6 @@
 import os
 import socket
 import sqlite3
-import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 from cli import exit_codes as exits
 
 from .bad_input import ONE, PAYOUT, a_book, games, refusal
-from .process import DOMINO, domino, installed
+from .process import domino, installed
 
 # -- what is not a file of records, or not a ledger
 
@@ -114,10 +113,9 @@ def test_rejects_do_not_replace_the_input(tmp_path: Path, other: str) -> None:
 def test_rejects_do_not_replace_standard_input(tmp_path: Path) -> None:
     (tmp_path / "games").write_bytes(ONE)
     with (tmp_path / "games").open("rb") as given:
-        line = [str(DOMINO), "import", "-", "--rejects", "games"]
-        ended = subprocess.run(line, cwd=tmp_path, stdin=given, capture_output=True, check=False)
-    assert ended.returncode == exits.FAILURE
-    assert ended.stderr == b"domino: games cannot be written: it is the input -\n"
+        line = ("import", "-", "--rejects", "games")
+        ended = installed(*line, cwd=tmp_path, stdin=given.fileno())
+    assert ended == refusal("games cannot be written: it is the input -")
     assert (tmp_path / "games").read_bytes() == ONE
 
 

@@ -120,9 +120,15 @@ WRITES = (
 )
 
 
+@pytest.fixture(scope="module")
+def before(asked: str) -> dict[str, list[tuple[Any, ...]]]:
+    return everything(asked)
+
+
 @pytest.mark.parametrize("query", WRITES)
-def test_the_database_refuses_to_write(query: str, asked: str, domino: Domino) -> None:
-    before = everything(asked)
+def test_the_database_refuses_to_write(
+    query: str, asked: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
+) -> None:
     ended = domino("sql", query)
     assert (ended.code, ended.out, len(ended.sentences)) == (exits.FAILURE, b"", 1), ended
     assert everything(asked) == before

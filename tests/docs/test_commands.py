@@ -1,4 +1,6 @@
-"""Every command of the documentation, run in order in an empty directory with the real command.
+"""Every command of the documentation, run in order by a shell, in an empty directory.
+
+`domino` is a process of its own, but forked from this one: to start Python takes longer.
 
 In a `console` block the lines after `$ ` are commands, those after `> ` continue one, and the rest
 is what it prints, both streams together; `...` stands for anything. A command ends well unless its
@@ -12,13 +14,23 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
 
+from tests.cli.process import domino_for_shells
+
 from .pages import PAGES, README, ROOT, Block, blocks, name_of
 
 SHELL = {"sh", "bash", "shell", "zsh"}
+
+
+@pytest.fixture(scope="module")
+def commands() -> Iterator[Path]:
+    """A folder with `domino` in it."""
+    with TemporaryDirectory() as directory, domino_for_shells(Path(directory)) as commands:
+        yield commands
 
 
 class Step(NamedTuple):
@@ -41,9 +53,9 @@ def steps(block: Block) -> Iterator[Step]:
         yield Step(command, shown, int(said[1]) if said else 0)
 
 
-def run(step: Step, directory: Path) -> str:
+def run(step: Step, directory: Path, commands: Path) -> str:
     """What the command prints; it must end as the page says."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    path = os.pathsep.join(map(str, (commands, Path(sys.executable).parent, os.environ["PATH"])))
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -81,22 +93,22 @@ WITH_COMMANDS = [
 
 
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
-def test_every_command_does_what_the_page_says(page: Path, tmp_path: Path) -> None:
-    set_the_scene(page, tmp_path)
+def test_every_command_does_what_the_page_says(page: Path, tmp_path: Path, commands: Path) -> None:
+    set_the_scene(page, tmp_path, commands)
     for block in blocks(page):
         if block.language not in SHELL | {"console"} or _is_not_run(block):
             continue
         for step in steps(block):
-            printed = run(step, tmp_path)
+            printed = run(step, tmp_path, commands)
             if step.expected is not None:
                 assert agrees(step.expected, printed), f"$ {step.command}\n{printed}"
 
 
-def set_the_scene(page: Path, directory: Path) -> None:
+def set_the_scene(page: Path, directory: Path, commands: Path) -> None:
     """What a reader has: the examples, and in the README the demo's book and records of his own."""
     shutil.copytree(ROOT / "docs" / "examples", directory / "docs" / "examples")
     if page == README:
-        run(Step("domino demo", None, 0), directory)
+        run(Step("domino demo", None, 0), directory, commands)
         shutil.copy(ROOT / "tests" / "data" / "payout.jsonl", directory / "games.jsonl")
 
 

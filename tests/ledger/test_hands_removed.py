@@ -32,7 +32,7 @@ def without_hands(game: Json, whole: Transcript, *, left: bool) -> Json:
 
 @pytest.mark.parametrize("file", FILES)
 def test_from_the_tiles_left_every_deal_is_inferred(file: str) -> None:
-    for line in lines(file)[: examples(100)]:
+    for line in lines(file)[: examples(40)]:
         game = json.loads(line)
         whole = read(game)
         read_back = read(without_hands(game, whole, left=True))
@@ -49,7 +49,7 @@ def test_from_the_tiles_left_every_deal_is_inferred(file: str) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_with_no_hand_at_all_nobody_is_accused(file: str) -> None:
-    for line in lines(file)[: examples(100)]:
+    for line in lines(file)[: examples(40)]:
         game = json.loads(line)
         whole = read(game)
         blind = read(without_hands(game, whole, left=False))

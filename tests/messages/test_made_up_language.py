@@ -40,6 +40,7 @@ def made_up(locales: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     messages.catalogue.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("made_up")
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_no_bare_english_word_is_left(transcript: Path) -> None:

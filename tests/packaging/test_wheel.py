@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -31,8 +32,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """This project, built."""
     directory = tmp_path_factory.mktemp("wheel")
-    pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
-    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", directory, ROOT, cwd=directory)
+    run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", directory, ROOT, cwd=directory)
     (built,) = directory.glob("*.whl")
     return built
 
@@ -52,11 +52,11 @@ def test_the_wheel_holds_the_packages_and_their_data_alone(wheel: Path) -> None:
 def test_it_runs_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:
     environment, empty = tmp_path / "environment", tmp_path / "empty"
     empty.mkdir()
-    run(sys.executable, "-m", "venv", environment, cwd=tmp_path)
-    pip = (environment / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check")
+    run(sys.executable, "-m", "venv", "--without-pip", environment, cwd=tmp_path)
+    install = (*PIP, "--python", environment / "bin" / "python", "install", "--no-compile")
     lock = ROOT / "requirements" / "run.txt"
-    run(*pip, "install", "--require-hashes", "--requirement", lock, cwd=empty)
-    run(*pip, "install", "--no-deps", wheel, cwd=empty)
+    run(*install, "--require-hashes", "--requirement", lock, cwd=empty)
+    run(*install, "--no-deps", wheel, cwd=empty)
     domino = environment / "bin" / "domino"
     assert "forced to block" in run(domino, "demo", cwd=empty)
     where = run(environment / "bin" / "python", "-c", "import cli; print(cli.__file__)", cwd=empty)

@@ -13,6 +13,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.store.stream import game_id
+from projections.reports.league import League
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from tests.ledger.games import FILES, Json, line, lines, new_book, record, take, take_one
@@ -106,3 +107,7 @@ def asked(book: Book) -> Iterator[Connection]:
 def with_other(rules: RuleSet, part: str, **fields: Any) -> RuleSet:
     changed = getattr(rules, part).model_copy(update=fields)
     return rules.model_copy(update={"id": "house@1", part: changed})
+
+
+def ordered(found: League) -> League:
+    return found._replace(places=sorted(found.places, key=lambda place: place.player))

@@ -13,13 +13,14 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import open_book
 from projections.reports.games import game_overviews
+from projections.reports.league import Span, league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import head_to_head, last_games
 from projections.reports.statistics import PlayerStatistics, player_statistics
 from projections.tables.rebuild import build, switch
 
-from . import folded
-from .books import kept, of_every_kind, with_other
+from . import folded, folded_league
+from .books import kept, of_every_kind, ordered, with_other
 
 OTHERS = (
     None,
@@ -64,6 +65,12 @@ def told(request: pytest.FixtureRequest, directory: Path) -> Iterator[Told]:
 
 def test_games(told: Told) -> None:
     assert list(game_overviews(told.connection)) == list(map(folded.overview, told.games))
+
+
+def test_leagues(told: Told) -> None:
+    for span in (Span(), Span(rules="block-lot@1"), Span(rules="partnership-sanjuan@1")):
+        found = league(told.connection, span)
+        assert ordered(found) == folded_league.league(told.games, span)
 
 
 def test_statistics(told: Told) -> None:

@@ -8,12 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.registry.players import player_called
 from projections.reports.league import League, Place, Span, league, rank_json, ranked
-from projections.tables.rebuild import build, switch
 
 from . import folded, folded_league
 from .books import (
@@ -26,37 +23,9 @@ from .books import (
     abandon,
     asked,
     booked,
-    kept,
-    of_every_kind,
+    ordered,
     unfinished,
-    with_other,
 )
-
-
-def ordered(found: League) -> League:
-    return found._replace(places=sorted(found.places, key=lambda place: place.player))
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        None,
-        PUBLISHED["forced-block@1"],
-        with_other(PUBLISHED["block-lot@1"], "score", target=60, abandoned="as-it-stands"),
-    ],
-    ids=lambda rules: rules.id if rules else "its-own",
-)
-def test_against_folds(rules: RuleSet | None, tmp_path: Path) -> None:
-    with closing(of_every_kind(tmp_path)) as book, kept(book) as keeper:
-        if rules is not None:
-            for _ in build(keeper, "figures", rules):
-                pass
-            switch(keeper, ["figures"], rules)
-        games = list(folded.ruled(book, rules))
-        with keeper.models.reading() as connection:
-            for span in (Span(), Span(rules="block-lot@1"), Span(rules="partnership-sanjuan@1")):
-                assert ordered(league(connection, span)) == folded_league.league(games, span)
-
 
 # -- by days
 

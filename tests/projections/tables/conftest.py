@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from projections.tables.catch_up import Keeper
+from tests.postgres import copy_of_database, drop_database, fresh_database
 
 from .modelled import opened, various_book
 from .two_stores import BATCH, fill
@@ -18,10 +19,20 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory / "book.db"
 
 
+@pytest.fixture(scope="module")
+def filled_once(server: str, file: Path) -> Iterator[str]:
+    url = fresh_database(server)
+    fill(url, file)
+    yield url
+    drop_database(server, url)
+
+
 @pytest.fixture
-def filled(database: str, file: Path) -> str:
-    fill(database, file)
-    return database
+def filled(server: str, filled_once: str) -> Iterator[str]:
+    """A database of its own, with the events of the file and empty tables."""
+    url = copy_of_database(server, filled_once)
+    yield url
+    drop_database(server, url)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 
 from domain.events import Event, GameAbandoned, RoundDealt
 from ledger.book import Book
+from tests.lanes import examples
 from tests.ledger.games import new_book
 
 from .articles import add
@@ -35,7 +36,7 @@ def without_time(book: Book) -> dict[str, Any]:
 def test_whatever_is_hidden_nothing_changes(number: int, more: list[Event], tmp_path: Path) -> None:
     events = UNFINISHED[number]
     told = seen(tmp_path, "told.db", [*events, *more])
-    for other in range(1, 4):
+    for other in range(1, 1 + examples(1)):
         otherwise = dealt_otherwise(events, Random(other))
         assert otherwise != events
         assert seen(tmp_path, f"{other}.db", [*otherwise, *more]) == told

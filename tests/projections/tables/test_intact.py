@@ -16,8 +16,10 @@ from projections.tables.database import ReadModels
 from projections.tables.generations import BUILDING, in_use, made
 from projections.tables.rebuild import build, compare, goes_on_from
 from projections.tables.schema.generation import VIEWS, Model, generation
+from tests.cli.command import bring
 from tests.ledger.games import lines, new_book, take
 from tests.messages.saying import saying
+from tests.postgres import copy_of_database, drop_database, fresh_database
 
 from .modelled import booked, everything, exhaust, opened, owed, rebuild, rulings
 from .two_stores import BATCH, LAMPUNG, fill
@@ -56,17 +58,44 @@ FOUND_AGAIN = {
 }
 
 
-@pytest.fixture(params=["file", "server"])
-def keeper(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Keeper]:
-    """Of a book of some games, caught up."""
-    with closing(new_book(tmp_path)) as book:
+@pytest.fixture(scope="module")
+def caught_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a book of some games, with its tables."""
+    directory = tmp_path_factory.mktemp("caught-up")
+    with closing(new_book(directory)) as book:
         take(book, lines("payout.jsonl")[:8])
-    at: Path | str = tmp_path / "book.db"
-    if request.param == "server":
-        at = request.getfixturevalue("database")
-        fill(str(at), tmp_path / "book.db")
-    with opened(at, BATCH) as keeper:
+    with opened(directory / "book.db", BATCH) as keeper:
         exhaust(keeper.catch_up())
+    return directory
+
+
+@pytest.fixture(scope="module")
+def caught_up_on_server(server: str, caught_up: Path) -> Iterator[str]:
+    url = fresh_database(server)
+    fill(url, caught_up / "book.db")
+    with opened(url, BATCH) as keeper:
+        exhaust(keeper.catch_up())
+    yield url
+    drop_database(server, url)
+
+
+@pytest.fixture
+def in_a_file(caught_up: Path, tmp_path: Path) -> Path:
+    bring(tmp_path, *caught_up.iterdir())
+    return tmp_path / "book.db"
+
+
+@pytest.fixture
+def on_a_server(server: str, caught_up_on_server: str) -> Iterator[str]:
+    url = copy_of_database(server, caught_up_on_server)
+    yield url
+    drop_database(server, url)
+
+
+@pytest.fixture(params=["in_a_file", "on_a_server"])
+def keeper(request: pytest.FixtureRequest) -> Iterator[Keeper]:
+    """Of a book of some games, caught up."""
+    with opened(request.getfixturevalue(request.param), BATCH) as keeper:
         yield keeper
 
 

@@ -50,6 +50,7 @@ def test_taken_in_together_and_one_after_the_other(both: tuple[Keeper, Keeper]) 
     assert len(compared(both)["game_fact"]) == len(whole["game_fact"]) + 5
 
 
+@pytest.mark.deep  # In the full lane `tests/cli/test_postgres_evening.py` compares such tables.
 def test_games_that_are_amended_and_ruled_on(database: str, tmp_path: Path) -> None:
     tables = Tables(tmp_path, seed=3)
     fill(database, tmp_path / "book.db")
@@ -67,7 +68,14 @@ def test_games_that_are_amended_and_ruled_on(database: str, tmp_path: Path) -> N
         assert "adjustment" in {row[0] for row in whole["posting"]}
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "both",
+        pytest.param("money", marks=pytest.mark.deep),
+        pytest.param("points", marks=pytest.mark.deep),
+    ],
+)
 def test_made_again_by_other_rules(name: str, both: tuple[Keeper, Keeper]) -> None:
     rules = OTHERS[name]
     for keeper in both:

@@ -74,6 +74,7 @@ TRIED = {
     "xmlbinary": ("hex",),
     "xmloption": ("document",),
 }
+"""Those that are not refused are set together in the full lane, each alone in the deep one."""
 SET = {
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
@@ -218,19 +219,27 @@ def test_every_setting_is_looked_at(owner: Connection[Any]) -> None:
     assert {name for (name,) in found} - LEFT_OUT <= TRIED.keys()
 
 
-@pytest.mark.parametrize(
-    ("on", "setting"),
-    [
-        pytest.param("database" if name in SET else "role", (name, value), id=f"{name}={value}")
-        for name, values in TRIED.items()
-        for value in values
-    ],
-)
+def cases() -> Iterator[Any]:
+    """Where it is set, and what: one by one; and the first accepted value of each, the second."""
+    together: dict[tuple[int, str], dict[str, str]] = {}
+    for name, values in TRIED.items():
+        on = "database" if name in SET else "role"
+        accepted = [value for value in values if (name, value) not in REFUSED]
+        for at, value in enumerate(accepted):
+            together.setdefault((at, on), {})[name] = value
+        for value in values:
+            marks = [pytest.mark.deep] if value in accepted else []
+            yield pytest.param(on, {name: value}, id=f"{name}={value}", marks=marks)
+    for (at, on), settings in together.items():
+        yield pytest.param(on, settings, id=f"{at}-of-each-on-{on}")
+
+
+@pytest.mark.parametrize(("on", "settings"), list(cases()))
 def test_what_is_set(
-    server: str, owner: Connection[Any], kept: Kept, on: str, setting: tuple[str, str]
+    server: str, owner: Connection[Any], kept: Kept, on: str, settings: dict[str, str]
 ) -> None:
     meant = [row[1:] for row in kept.rows[0]]
-    with database_with(server, owner, on, dict([setting])) as url:
+    with database_with(server, owner, on, settings) as url:
         try:
             found = filled(url, kept)
         except LedgerError as refusal:
@@ -238,6 +247,7 @@ def test_what_is_set(
         else:
             assert found == (meant, kept.tables, kept.exported)
             return
+        (setting,) = settings.items()
         assert refused.code in REFUSED.get(setting, ())
         assert str(refused.params.get("reason", "")).startswith(REASONS.get(setting[0], ""))
         assert "\n" not in error_text(refused)

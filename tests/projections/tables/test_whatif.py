@@ -20,6 +20,7 @@ from projections.tables.generations import in_use
 from projections.tables.rebuild import judge_all
 from projections.tables.rule.other_rules import WhatIf, what_if
 from tests.domain.table_talk import house
+from tests.lanes import examples
 from tests.ledger.games import lines, record, take, take_one
 
 from .busy import busy_book
@@ -80,9 +81,9 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
         for rules in PUBLISHED.values():
             for seats in rules.play.hand:
                 exhaust(simulate_into(book, Simulation(rules, seats, seed=5), 2))
-        take(book, lines("payout.jsonl"))
-        take(book, lines("sanjuan.jsonl")[:12])
-        take(book, lines("openspiel-block.jsonl")[:60])
+        take(book, lines("payout.jsonl")[: examples(40)])
+        take(book, lines("sanjuan.jsonl")[: examples(6)])
+        take(book, lines("openspiel-block.jsonl")[: examples(20)])
         with closing(read_models_of(book)) as models:
             keeper = Keeper(book, models)
             exhaust(judge_all(keeper))
