@@ -119,7 +119,7 @@ def test_the_same_in_a_database(database: str) -> None:
         ):
             assert (answer.heads, list(answer.rows)) == (["a", "b"], [("%s ? :a", 7)])
         with (
-            saying(Refused, "only queries are answered here"),
+            saying(Refused, "only queries are allowed here"),
             models.reading() as connection,
             query_answer(connection, "CREATE TABLE mine (i integer)"),
         ):
