@@ -170,6 +170,22 @@ def test_the_end_of_a_round_without_a_winner(
     assert list(outcome_lines(end, seating)) == lines
 
 
+def test_a_void_deal() -> None:
+    game = recorded("void")
+    deal, end = frames(game)[:2]
+    seating = seating_of(game, ("ana", "ben"))
+    assert step_text(deal, seating) == "deal"
+    assert step_text(end, seating) == "void: nobody holds the tile that must lead"
+    assert not list(outcome_lines(end, seating))
+
+
+def test_the_end_of_a_game() -> None:
+    game = recorded("sanjuan")
+    end = frames(game)[-1]
+    *_, last = outcome_lines(end, seating_of(game, ("ana", "ben", "cid", "dora")))
+    assert last == "game won by ana and cid"
+
+
 def test_a_round_that_was_broken_off() -> None:
     seating = seating_of(recorded("draw"), ("ana", "ben"))
     stop = frames(recorded("draw"))[1]._replace(kind="stop", act=None)

@@ -62,6 +62,9 @@ def test_without_the_game_before_any_seat_may_lead(tmp_path: Path) -> None:
     auditor = Auditor(None)
     assert codes(auditor, FIRST | {"rounds": []}) == []
     assert codes(auditor, second(1)) == []
+    crowd = ["a", "b", "c", "d", "e", "f", "g"]
+    assert codes(auditor, FIRST | {"players": crowd}) == ["bad-seats"]
+    assert codes(auditor, second(1)) == []
 
 
 @pytest.fixture

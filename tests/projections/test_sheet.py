@@ -17,6 +17,8 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.disputes import open_dispute, rule_on_dispute
 from ledger.live.simulation import Simulation
+from ledger.records.format import read_record
+from projections.amendments.amend import amend_game
 from projections.messages.score_sheet import (
     ending_text,
     outcome_text,
@@ -36,7 +38,7 @@ from projections.reports.score_sheet import (
 )
 from projections.rulings.game_ruling import net_of_game, rule_game
 from projections.rulings.sides import points_by_team
-from tests.ledger.games import Json, booked, read, record
+from tests.ledger.games import Json, booked, line, read, record
 
 from .ruled import read_ruled
 
@@ -250,6 +252,20 @@ def test_the_sheet_of_a_game_in_the_book(tmp_path: Path) -> None:
     (as_json,) = sheet_json(found)["remarks"]
     assert (as_json["code"], as_json["params"]["by"]) == ("ruled", "Eva")
     assert as_json["message"] == said
+
+
+def test_an_amendment_is_a_remark(tmp_path: Path) -> None:
+    book, game = booked(tmp_path)
+    corrected = PAYOUT | {"players": ["s0", "s1", "s2", "zoe"], "claims": None}
+    amend_game(book, game, read_record(line(corrected)), "a slip", "Eva")
+    (remark,) = sheet_json(score_sheet(book, game))["remarks"]
+    assert (remark["code"], remark["params"]["version"], remark["params"]["by"]) == (
+        "amended",
+        2,
+        "Eva",
+    )
+    said = r"Amended: version 2 since \S+ \S+ UTC by Eva: a slip"
+    assert re.fullmatch(said, remark["message"])
 
 
 @pytest.mark.parametrize(
