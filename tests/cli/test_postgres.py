@@ -270,7 +270,7 @@ def test_what_would_make_readers_miss_events(
     for line in (READ, ["init"], ["import", PAYOUT, "--dry-run"]):
         ended = domino(*line, "--ledger", made)
         assert (ended.code, ended.out) == (1, b"")
-        assert ended.err.startswith("domino: POSTGRES_ENABLE_DB_FUNCTIONS is set: ")
+        assert ended.err.startswith("domino: unset POSTGRES_ENABLE_DB_FUNCTIONS: ")
 
 
 @pytest.mark.parametrize("value", ["", "n", "False", "0"])

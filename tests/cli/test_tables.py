@@ -49,7 +49,7 @@ def test_what_may_be_null_is_said(asked: Path, domino: Command) -> None:
 
 def test_one_table(domino: Command) -> None:
     lines = domino("tables player").out.splitlines()
-    assert lines[0] == "player (article): every player, with the name that the book has now"
+    assert lines[0] == "player (article): every player, with the current name"
     assert lines[3].split() == ["player_name", "text", "null", "the", "name;", "null:", "erased"]
     ran = domino("tables players")
     assert (ran.code, ran.out) == (exits.FAILURE, "")

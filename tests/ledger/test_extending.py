@@ -131,7 +131,7 @@ def other_player(game: Json) -> None:
     [
         (other_move, "round 0, move 2: the book has seat 1 laying 5-0 at left"),
         (illegal_later, "round 0, move 10: only the record has seat"),
-        (other_player, "is in the book with 's0' for 'zoe'"),
+        (other_player, "is in the book with 's0' in place of 'zoe'"),
     ],
 )
 @pytest.mark.parametrize("as_played", [False, True])

@@ -203,7 +203,7 @@ def test_teams_and_provenance_may_be_left_out(book: Book) -> None:
     ("changes", "says"),
     [
         ({"players": ["s0", "s1", "s2"]}, "is in the book with 4 players"),
-        ({"players": ["s0", "s1", "s2", "zoe"]}, "is in the book with 's3' for 'zoe'"),
+        ({"players": ["s0", "s1", "s2", "zoe"]}, "is in the book with 's3' in place of 'zoe'"),
         (
             {"stake": {"currency": "EUR", "minor_per_pip": 5}},
             "is in the book with other facts: the stake differs from that in the book",
