@@ -41,8 +41,6 @@ class ArticleProjector:
         batch = read_batch(
             connection, self._book, progress, limit, known=known, gather=list[LogRow]
         )
-        if batch is None:
-            return progress
         written, sets = no_rows(), set[Tiles]()
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         games: dict[int, Sequence[LogRow]] = {

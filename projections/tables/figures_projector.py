@@ -59,8 +59,6 @@ class FiguresProjector:
         tables = self._tables
         known = tables["game_fact"].c.game, tables["game_fact"].c.id
         batch = read_batch(connection, self._book, progress, limit, known=known, gather=Course)
-        if batch is None:
-            return progress
         games = sorted(self._facts(batch), key=attrgetter("number"))
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         retold = [game.number for game in games if game.retold > progress.position]

@@ -75,8 +75,8 @@ def read_batch(
     *,
     known: tuple[Column[str], Column[int]],
     gather: Callable[[], G],
-) -> Batch[G] | None:
-    """The games of the next events of the log, at most so many; None where there are none.
+) -> Batch[G]:
+    """The games of at most ``limit`` next events of the log.
 
     ``known``: the columns of a table with the ids and numbers of all games opened so far. Raises
     Tampered where the first event of a game is missing.
@@ -94,8 +94,6 @@ def read_batch(
                 begun[game].extend(rows)
             else:
                 earlier[game] = None
-    if position == progress.position:
-        return None
     numbers = dict(_numbers(connection, known, earlier))
     if missing := sorted(earlier.keys() - numbers.keys()):
         raise Tampered("event-missing", game=str(UUID(missing[0])), event=1)

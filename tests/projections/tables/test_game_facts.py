@@ -17,6 +17,7 @@ from domain.events import (
     GameAbandoned,
     GameOpened,
     GameWon,
+    RoundBlocked,
     RoundDealt,
     TileDrawn,
     TileLaid,
@@ -218,11 +219,15 @@ def test_an_act_of_nobody_is_named() -> None:
         tampered(dealt(), (TileLaid.TOPIC, lay(seat=2)))
 
 
-def test_a_game_that_begins_with_an_act_is_named() -> None:
-    game = UUID(int=1)
-    row = game.hex, 1, TileLaid.TOPIC, lay()
-    with book_of([[row]]) as book, saying(Tampered, "do not make up a game"):
-        facts_in(book, 1)
+@pytest.mark.parametrize("first", [TileLaid(seat=1, tile=27), GameWon(seats=())])
+def test_a_game_without_an_opening_is_named(first: Event) -> None:
+    with saying(Tampered, "do not make up a game"):
+        tampered([first])
+
+
+def test_the_end_of_a_round_that_was_not_dealt_is_named() -> None:
+    with saying(Tampered, "do not make up a game"):
+        tampered([opened(BLOCK, 2), RoundBlocked()])
 
 
 def test_names_and_rules_with_signs_of_json_in_them() -> None:
