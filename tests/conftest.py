@@ -51,9 +51,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> None:
-    """Measure no further after the tests under coverage, fixtures of the others included."""
+    """Measure no further after the tests under coverage, fixtures of the others included.
+
+    With ``--cov-context``, which tells what each test reaches, all are measured.
+    """
     measuring = Coverage.current()
-    if measuring is not None and not is_covered(item.path):
+    if measuring is None or item.config.getoption("cov_context", None):
+        return
+    if not is_covered(item.path):
         measuring.stop()
 
 

@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from tests.lanes import LANES
 
 from .mutants import Mutant, mutants_of
-from .relevance import Relevance
+from .relevance import Reached, Relevance
 
 ROOT = Path(__file__).parents[2]
 _TABLES = "projections/tables"
@@ -46,6 +46,7 @@ TARGETS = {
 }
 """What is mutated: so many tenths of the sample, taken from these files and folders."""
 
+MEASURED = ("domain", "ledger", "projections")
 PROCESSOR_SECONDS = 600
 """A mutant for which a run of tests takes longer counts as killed: it loops for ever."""
 MEMORY = 4 << 30
@@ -95,6 +96,7 @@ class Runner:
         self._free: SimpleQueue[Path] = SimpleQueue()
         self._relevance = Relevance(ROOT)
         self._times = count(1)
+        self._reached: dict[str, Reached] = {}
         self._files = {lane: _test_files(lane) for lane in lanes}
         for job in range(jobs):
             copy = directory / str(job)
@@ -102,25 +104,32 @@ class Runner:
             shutil.copytree(ROOT, copy, ignore=ignored)
             self._free.put(copy)
 
-    def check(self) -> None:
-        """Without a mutant, all tests must pass."""
+    def measure(self) -> None:
+        """Run each lane without a mutant, and note what each test reaches; all must pass."""
         with self._copy() as copy:
             for lane, files in self._files.items():
-                if failed := _first_failure(copy, lane, files):
+                data = copy.parent / f"{lane}.coverage"
+                if failed := _first_failure(copy, lane, files, measured_in=data):
                     sys.exit(f"the {lane} lane fails without any mutant: {failed}")
+                self._reached[lane] = Reached(copy, data)
 
     def try_(self, mutant: Mutant) -> Outcome:
         with self._copy() as copy:
             file = copy / mutant.path
             self._write(file, mutant.changed)
             try:
-                for lane, files in self._files.items():
-                    for stage in self._relevance.stages(mutant.path, files):
+                for lane in self._files:
+                    for stage in self._stages(mutant, lane):
                         if by := _first_failure(copy, lane, stage):
                             return Outcome(mutant, lane, by)
                 return Outcome(mutant, None)
             finally:
                 self._write(file, mutant.source)
+
+    def _stages(self, mutant: Mutant, lane: str) -> list[list[str]]:
+        """The tests that reach the line; for a line that is run by an import, all of the lane."""
+        tests = self._reached[lane].tests_at(mutant.path, mutant.line)
+        return [tests] if tests else self._relevance.stages(mutant.path, self._files[lane])
 
     def _write(self, file: Path, source: bytes) -> None:
         """Each time with another time of change, which is how Python knows old bytecode."""
@@ -143,14 +152,24 @@ def _test_files(lane: str) -> list[str]:
     return sorted({each.partition("::")[0] for each in found.stdout.splitlines() if "::" in each})
 
 
-def _first_failure(copy: Path, lane: str, files: list[str]) -> str:
-    """The first of these tests that fails, or what else went wrong; nothing if all pass."""
+def _first_failure(copy: Path, lane: str, tests: list[str], measured_in: Path | None = None) -> str:
+    """The first of these tests that fails, or what else went wrong; nothing if all pass.
+
+    ``measured_in``: a file for the lines that each test reaches.
+    """
+    given = copy / "tests-to-run"
+    given.write_text("\n".join(tests), encoding="utf-8")
+    environment = os.environ | {"PYTHONPATH": str(copy)}
     options = ["--exitfirst", "--quiet", "--tb=no", "-rfE", "-p", "no:cacheprovider"]
+    if measured_in is not None:
+        options += [*(f"--cov={package}" for package in MEASURED), "--cov-context=test"]
+        options += ["--cov-report=", "--cov-fail-under=0"]
+        environment["COVERAGE_FILE"] = str(measured_in)
     line = [sys.executable, "-m", "pytest", "--lane", lane, *options]
     with subprocess.Popen(
-        [*line, "--hypothesis-profile=unshrunk", *files],
+        [*line, "--hypothesis-profile=unshrunk", f"@{given}"],
         cwd=copy,
-        env=os.environ | {"PYTHONPATH": str(copy)},
+        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -175,7 +194,7 @@ def main() -> None:
     mutants = sample(options.sample, options.seed)
     with TemporaryDirectory(prefix="mutants-") as directory:
         runner = Runner(Path(directory), options.jobs, lanes)
-        runner.check()
+        runner.measure()
         with ThreadPoolExecutor(options.jobs) as pool:
             outcomes = []
             for outcome in pool.map(runner.try_, mutants):

@@ -1,9 +1,29 @@
-"""Which test files are the most likely to notice a change of a module."""
+"""Which tests can notice a change: those that reach the line, or import the module."""
 
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from coverage import CoverageData
+
+
+class Reached:
+    """The lines that each test of a lane reaches, as coverage has measured them in a tree.
+
+    What a test takes from a cache counts as reached by the test that filled the cache. So a mutant
+    may survive here that the whole lane would kill, but not the other way round.
+    """
+
+    def __init__(self, root: Path, data: Path) -> None:
+        self._root = root
+        self._data = CoverageData(str(data))
+        self._data.read()
+
+    def tests_at(self, path: str, line: int) -> list[str]:
+        """The ids of the tests that run this line; none if only an import does."""
+        contexts = self._data.contexts_by_lineno(str(self._root / path)).get(line, [])
+        return sorted({context.partition("|")[0] for context in contexts if context})
 
 
 class Relevance:
