@@ -10,6 +10,7 @@ from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import build, compare, goes_on_from, judge_all, switch
 from projections.tables.schema.generation import MODELS, Model
 
+from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
 from ..output import print_table, say
 from ..read_models import open_keeper
@@ -29,7 +30,7 @@ VERDICTS = "verdicts"
     "--compare", "compare_only", is_flag=True, help="Build and compare, but do not switch yet."
 )
 @ledger_option
-def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str) -> None:
+def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str) -> int:
     """Make the tables again from the events, beside those in use, and switch to them.
 
     Without --rules, each game counts by the rules it was played under. A stopped rebuild goes on
@@ -51,16 +52,16 @@ def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str
                     rounds,
                 )
             )
-            return
+            return exits.FINE
         ruling = None if rules is None else rules_called(all_rules(book), rules)
         models = [model for model in MODELS if only in {None, model}]
         for model in models:
             _build(keeper, model, ruling)
         if compare_only:
-            _compare(keeper, models, ruling)
-            return
+            return _compare(keeper, models, ruling)
         adjusted = switch(keeper, models, ruling)
     say(_in_use(models, rules, adjusted))
+    return exits.FINE
 
 
 def _in_use(models: list[Model], rules: str | None, adjusted: int) -> str:
@@ -104,12 +105,23 @@ def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
     )
 
 
-def _compare(keeper: Keeper, models: list[Model], rules: RuleSet | None) -> None:
-    rows, adjusting = compare(keeper, models, rules)
-    print_table((text("table"), text("rows only in use"), text("rows only in the new")), rows)
+def _compare(keeper: Keeper, models: list[Model], rules: RuleSet | None) -> int:
+    differences, adjusting, gone = compare(keeper, models, rules)
+    heads = text("table"), text("rows only in use"), text("rows only in the new")
+    print_table(heads, differences)
+    if gone:
+        say(
+            plural(
+                "{number} game is in the tables in use, but no longer in the book: {games}",
+                "{number} games are in the tables in use, but no longer in the book: {games}",
+                len(gone),
+                games=all_of(gone),
+            )
+        )
+        return exits.TAMPERING
     if "figures" not in models:
         say(text("not in use yet: a rebuild without --compare does that"))
-        return
+        return exits.FINE
     say(
         plural(
             "not in use yet: a rebuild without --compare books {number} adjusting posting",
@@ -117,3 +129,4 @@ def _compare(keeper: Keeper, models: list[Model], rules: RuleSet | None) -> None
             adjusting,
         )
     )
+    return exits.FINE

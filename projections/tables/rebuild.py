@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from time import sleep
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from sqlalchemy import Connection, Select, func, select
 
@@ -29,6 +30,17 @@ from .schema.generation import Model
 
 PAUSE = 0.05
 """Seconds between two batches in a file. SQLite has no queue of writers: they poll for the lock."""
+
+
+class Comparison(NamedTuple):
+    """What was built, compared with what is in use."""
+
+    differences: list["Difference"]
+    """Of each table."""
+    adjusting: int
+    """The number of adjusting postings that a switch would book."""
+    gone: list[str]
+    """The ids of games that were taken in, but are no longer in the book."""
 
 
 class Difference(NamedTuple):
@@ -138,13 +150,10 @@ def judge_all(keeper: Keeper) -> Iterator[int]:
         yield rounds
 
 
-def compare(
-    keeper: Keeper, models: Sequence[Model], rules: RuleSet | None
-) -> tuple[list[Difference], int]:
+def compare(keeper: Keeper, models: Sequence[Model], rules: RuleSet | None) -> Comparison:
     """Compare the tables built by these rules with those in use, at the same log position.
 
-    Returns the differing rows of each table, and the number of adjusting postings that a switch
-    would book. Raises Conflict as `switch` does, and NotALedger as `catch_up` does.
+    Raises Conflict as `switch` does, and NotALedger as `catch_up` does.
     """
     keeper.require_intact(models)
     while True:
@@ -154,11 +163,18 @@ def compare(
                 keeper.take_in_all(connection, each)
         with keeper.models.reading() as connection:
             built = _all_built(connection, models, rules)
-            if any(in_use(connection, each.model).progress != each.progress for each in built):
+            # Only the positions: the numbers of games differ if a game is gone from the book.
+            if any(
+                in_use(connection, each.model).progress.position != each.progress.position
+                for each in built
+            ):
                 continue  # Another program has taken in more.
-            differences = [found for each in built for found in _differences(connection, each)]
-            figures = (each.tables for each in built if each.model == "figures")
-            return differences, sum(len(adjustments(connection, tables)) for tables in figures)
+            figures = [each.tables for each in built if each.model == "figures"]
+            return Comparison(
+                [found for each in built for found in _differences(connection, each)],
+                sum(len(adjustments(connection, tables)) for tables in figures),
+                sorted({game for each in built for game in _gone(connection, each)}),
+            )
 
 
 def _all_built(
@@ -175,6 +191,14 @@ def _differences(connection: Connection, built: Made) -> Iterator[Difference]:
             _only_in(connection, old[name], new[name]),
             _only_in(connection, new[name], old[name]),
         )
+
+
+def _gone(connection: Connection, built: Made) -> Iterator[str]:
+    """The ids of games that are in the tables in use, but no longer in the book."""
+    name = "game_fact" if built.model == "figures" else "article_game"
+    old, new = (made.tables[name] for made in (in_use(connection, built.model), built))
+    for (game,) in connection.execute(select(old.c.game).except_(select(new.c.game))):
+        yield str(UUID(game))
 
 
 def _only_in(connection: Connection, one: Select[Any], other: Select[Any]) -> int:

@@ -1,7 +1,8 @@
 """A rebuild that is stopped, compared, or not alone."""
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from projections.tables.rebuild import (
     judge_all,
     switch,
 )
-from projections.tables.schema.generation import Model
+from projections.tables.schema.generation import MODELS, Model
 from projections.tables.schema.permanent import VERDICT
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
@@ -166,7 +167,7 @@ def test_comparing_puts_nothing_into_use(keeper: Keeper) -> None:
     for model in ("figures", "article"):
         exhaust(build(keeper, model, LAMPUNG))
     take(keeper.book, lines("payout.jsonl")[25:27])
-    differences, adjusting = compare(keeper, ["figures", "article"], LAMPUNG)
+    differences, adjusting, _ = compare(keeper, ["figures", "article"], LAMPUNG)
     assert adjusting > 0
     different = {found.table for found in differences if found.old or found.new}
     assert {"game_seat", "statistic", "player_in_game"} <= different
@@ -180,10 +181,25 @@ def test_comparing_puts_nothing_into_use(keeper: Keeper) -> None:
 
 def test_comparing_with_the_same(keeper: Keeper) -> None:
     exhaust(build(keeper, "figures", None))
-    differences, adjusting = compare(keeper, FIGURES, None)
+    differences, adjusting, gone = compare(keeper, FIGURES, None)
     assert adjusting == 0
+    assert gone == []
     assert {(found.old, found.new) for found in differences} == {(0, 0)}
     assert "statistic" in {found.table for found in differences}
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_comparing_where_a_game_is_gone_from_the_book(keeper: Keeper, model: Model) -> None:
+    first, *_ = keeper.book.games()
+    exhaust(keeper.catch_up())
+    with closing(sqlite3.connect(keeper.book.path)) as file:
+        file.execute("DROP TRIGGER stored_events_refuses_delete")
+        file.execute("DELETE FROM stored_events WHERE originator_id = ?", [first.hex])
+        file.commit()
+    exhaust(build(keeper, model, None))
+    differences, _, gone = compare(keeper, [model], None)
+    assert gone == [str(first)]
+    assert any(found.old for found in differences)
 
 
 def test_comparing_what_others_have_begun_to_build(keeper: Keeper) -> None:
@@ -210,7 +226,7 @@ def test_comparing_while_others_take_in(keeper: Keeper, monkeypatch: pytest.Monk
                 exhaust(other.catch_up())
 
         monkeypatch.setattr(keeper.models, "writing", before_others)
-        differences, adjusting = compare(keeper, FIGURES, None)
+        differences, adjusting, _ = compare(keeper, FIGURES, None)
     assert {(found.old, found.new) for found in differences} == {(0, 0)}
     assert adjusting == 0
 
