@@ -1,14 +1,12 @@
 """`domino rules`: lists, shows and publishes rule sets and penalties."""
 
 import click
-from pydantic import ValidationError
 
 from domain.rules.penalties import PENALTIES, penalty_of
 from domain.rules.rule_set import Penalty, RuleSet
 from ledger.book import may_be_there
-from ledger.records.format import Unreadable
+from ledger.records.format import Unreadable, read_rules
 from ledger.records.line_reader import LONGEST_LINE
-from ledger.records.validation import flaw_of
 from ledger.registry.house_rules import add, all_rules, rules_called
 from projections.messages import mark, text
 from projections.messages.errors import error_text
@@ -110,11 +108,9 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
     with reading(file) as opened:
         written = opened.read(LONGEST_LINE)
     try:
-        new = RuleSet.model_validate_json(written)
-    except ValidationError as error:
-        code, place, params = flaw_of(error, written)
-        flaw = Unreadable(code, place=place, **params)
-        sentence = text("{file}: {sentence}", file=file, sentence=error_text(flaw))
+        new = read_rules(written)
+    except Unreadable as error:
+        sentence = text("{file}: {sentence}", file=file, sentence=error_text(error))
         raise click.ClickException(sentence) from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)

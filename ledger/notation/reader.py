@@ -9,7 +9,13 @@ from typing import NamedTuple
 from domain.round.state import Round
 from domain.rules.rule_set import RuleSet
 
-from ..records.format import Record, RecordedRound, Unreadable, record_from
+from ..records.format import (
+    Record,
+    RecordedRound,
+    Unreadable,
+    record_from,
+    with_bounded_texts,
+)
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
 from ..records.validation import Place
 from .draft import Draft, DraftRound
@@ -165,7 +171,7 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
     draft = reader.finish(game[-1][0] + 1)
     record = _in_order(draft)
     try:
-        whole = record_from(record)
+        whole = with_bounded_texts(record_from(record))
     except Unreadable as error:
         at = _line_of(error.place, draft)
         raise NotationError(at, None, error.code, place=error.place, **error.params) from None

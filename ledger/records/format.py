@@ -23,11 +23,16 @@ from domain.tiles import Tile, tile_named, tile_or_unseen
 
 from ..errors import LedgerError
 from .line_reader import LONGEST_LINE, TooLong
-from .validation import CUT, ID, NAME, Place, flaw_in, flaw_of
+from .validation import CUT, ID, NAME, Place, flaw_in, flaw_of, shown
 
 FORMAT = "domino-record/1"
+LONGEST_ID = 500
 LONGEST_NAME = 500
+LONGEST_END = 100
 LONGEST_REASON = 2_000
+LONGEST_SOURCE = 2_000
+LONGEST_OF_RULES = {"id": 200, "title": 500, "source": LONGEST_SOURCE}
+"""In characters. An index of PostgreSQL takes at most 2,704 bytes, four a character."""
 MOST_MOVES = 5_000
 """In one round. The longest legal round has 1,710 moves: eight seats with the largest set."""
 
@@ -111,7 +116,7 @@ class Record(_Part):
     """One game as it was written down."""
 
     format: Literal["domino-record/1"]
-    id: Annotated[str, Field(min_length=1, max_length=500, pattern=ID)]
+    id: Annotated[str, Field(min_length=1, max_length=LONGEST_ID, pattern=ID)]
     rules: Rules
     players: list[Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=NAME)]]
     teams: list[list[Seat]] | None = None
@@ -150,7 +155,7 @@ def read_record(line: bytes | TooLong) -> Record:
     if b"NaN" in line or b"Infinity" in line:
         _refuse_constants(line)
     try:
-        return Record.model_validate_json(line.rstrip(b"\r\n"))
+        return with_bounded_texts(Record.model_validate_json(line.rstrip(b"\r\n")))
     except ValidationError as error:
         code, place, params = flaw_of(error, line)
         code = "record-cut-short" if code == CUT else code
@@ -164,6 +169,44 @@ def record_from(values: dict[str, Any]) -> Record:
     except ValidationError as error:
         code, place, params = flaw_in(error, values)
         raise Unreadable(code, place=place, **params) from None
+
+
+def read_rules(written: bytes) -> RuleSet:
+    """The rule set in a JSON object; raises Unreadable."""
+    try:
+        rules = RuleSet.model_validate_json(written)
+    except ValidationError as error:
+        code, place, params = flaw_of(error, written)
+        raise Unreadable(code, place=place, **params) from None
+    for field, limit in LONGEST_OF_RULES.items():
+        _check_text(getattr(rules, field), limit, field)
+    return rules
+
+
+def with_bounded_texts(record: Record) -> Record:
+    """A record from outside, without texts that a database cannot store or index.
+
+    Raises Unreadable. Records of games that are in a book are not checked: they must be readable.
+    """
+    _check_text(record.source, LONGEST_SOURCE, "source")
+    _check_text(record.after, LONGEST_ID, "after")
+    if isinstance(record.rules, RuleSet):
+        for field, limit in LONGEST_OF_RULES.items():
+            _check_text(getattr(record.rules, field), limit, "rules", field)
+    for number, round in enumerate(record.rounds):
+        for at, move in enumerate(round.moves):
+            if isinstance(move.at, str):
+                _check_text(move.at, LONGEST_END, "rounds", number, "moves", at, "at")
+    return record
+
+
+def _check_text(text: str | None, limit: int, *place: str | int) -> None:
+    if text is None:
+        return
+    if len(text) > limit:
+        raise Unreadable("text-too-long", place=place, limit=limit)
+    if "\0" in text:
+        raise Unreadable("unexpected-value", place=place, kinds=["no-nul"], found=shown(text))
 
 
 def _refuse_constants(line: bytes) -> None:

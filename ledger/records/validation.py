@@ -75,7 +75,7 @@ def flaw_in(error: ValidationError, whole: Any) -> Flaw:
         place = _place(whole, here[0]["loc"][:-1])
     kinds = [kind for each in here for kind in _expected(each)]
     if kinds and all(map(_expected, here)):
-        found = _shown(here[0]["input"])
+        found = shown(here[0]["input"])
         return Flaw(
             "unexpected-value", place, {"kinds": list(dict.fromkeys(kinds)), "found": found}
         )
@@ -153,6 +153,7 @@ def _wrong(error: ErrorDetails) -> tuple[str, dict[str, object]]:
             return code, dict(limits)
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value as JSON, cut where it is long."""
     text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."

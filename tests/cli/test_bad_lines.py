@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 from cli import exit_codes as exits
+from domain.rules.catalogue import BLOCK
 
 from .bad_input import ONE, PAYOUT
 from .process import domino, installed, memory_no_larger_than
@@ -25,6 +26,8 @@ def hand_changed(*hand: str) -> bytes:
 RULES = (
     "; the known ones are block-article@1, block-heaviest@1, block-lot@1, block@1, draw-three@1, "
 )
+
+OWN_RULES = json.loads(BLOCK.model_dump_json())
 
 BAD_LINES: dict[str, tuple[bytes, str]] = {
     "malformed": (b"{\n", ": the JSON ends in the middle (one game is one line)"),
@@ -48,6 +51,24 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
     "big-seat": (
         ONE.replace(b'"seat":0', b'"seat":' + b"9" * 30, 1),
         f" (payout-12-00000): round 0, move 1: wrong-turn: there is no seat {'9' * 30}",
+    ),
+    "long-source": (written(source="s" * 2_001), ": source: longer than 2000 characters"),
+    "source-with-nul": (
+        written(source="a\0b"),
+        ": source: expected text without NUL, not 'a\\x00b'",
+    ),
+    "long-after": (written(after="g" * 501), ": after: longer than 500 characters"),
+    "long-rule-id": (
+        written(rules=OWN_RULES | {"id": f"{'r' * 200}@1"}),
+        ": rules.id: longer than 200 characters",
+    ),
+    "long-rule-title": (
+        written(rules=OWN_RULES | {"title": "t" * 501}),
+        ": rules.title: longer than 500 characters",
+    ),
+    "long-end": (
+        ONE.replace(b'"at":"left"', b'"at":"' + b"e" * 101 + b'"', 1),
+        ": rounds[0].moves[1].at: longer than 100 characters",
     ),
     "a-list": (b"[]\n", ": expected an object, not []"),
     "unknown-field": (written(colour="red"), ": there is no field 'colour' here"),
