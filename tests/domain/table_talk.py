@@ -144,7 +144,7 @@ def facts(
     *pips: int,
     out: int | None = None,
     tiles: tuple[int, ...] = (),
-    leader: int = 0,
+    leader: int | None = 0,
     last_to_lay: int | None = 0,
 ) -> RoundFacts:
     """The facts of a round with these pips left by seat; blocked unless a seat is out."""

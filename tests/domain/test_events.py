@@ -4,6 +4,7 @@ A file of a published topic never changes. A new topic gets a new file:
 ``python -m tests.domain.test_events`` writes those that are missing and no others.
 """
 
+from dataclasses import FrozenInstanceError, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import get_args
@@ -50,6 +51,7 @@ from domain.events import (
 )
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Stake
+from domain.tiles import UNSEEN
 from ledger.store.codec import body_of
 
 from .table_talk import hands, tiles
@@ -134,6 +136,18 @@ def test_the_golden_file_is_read_as_this_event(event: Event) -> None:
 @pytest.mark.parametrize("event", EXAMPLES, ids=topic_of)
 def test_this_event_is_written_as_the_golden_file(event: Event) -> None:
     assert written(event) == golden(event.TOPIC).read_bytes()
+
+
+@pytest.mark.parametrize("event", EXAMPLES, ids=topic_of)
+def test_an_event_cannot_be_changed(event: Event) -> None:
+    for each in fields(event):
+        with pytest.raises(FrozenInstanceError):
+            setattr(event, each.name, getattr(event, each.name))
+
+
+@pytest.mark.parametrize("tile", [0, 1, UNSEEN - 1])
+def test_tiles_are_read_as_numbers_too(tile: int) -> None:
+    assert TypeAdapter(TileDrawn).validate_json(b'{"seat":0,"tile":%d}' % tile).tile == tile
 
 
 def test_every_event_has_a_topic_of_its_own_and_a_golden_file() -> None:

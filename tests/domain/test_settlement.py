@@ -53,6 +53,7 @@ def test_a_stake_is_paid_for_each_pip() -> None:
 @pytest.mark.parametrize(
     ("leader", "net"),
     [
+        (None, (7, 6, -8, 6, -11)),
         (0, (7, 6, -8, 6, -11)),
         (1, (6, 7, -8, 6, -11)),
         (2, (6, 6, -8, 7, -11)),
@@ -61,8 +62,9 @@ def test_a_stake_is_paid_for_each_pip() -> None:
     ],
 )
 def test_an_odd_unit_goes_to_the_first_winner_from_the_leader_on(
-    leader: int, net: tuple[int, ...]
+    leader: int | None, net: tuple[int, ...]
 ) -> None:
+    """If nobody knows who led, from seat 0 on."""
     tied = facts(2, 2, 8, 2, 11, leader=leader)
     assert settle(FORCED, tied, (0, 1, 3)) == net
 
