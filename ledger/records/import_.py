@@ -10,7 +10,7 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..errors import LedgerError
-from ..registry.house_rules import UnknownRules, all_rules, rules_called
+from ..registry.house_rules import UnknownRules, all_rules, rules_called, rules_of_games
 from ..store.batch import Batch
 from ..store.stream import Stream, game_id
 from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
@@ -85,6 +85,8 @@ class Transcriber:
         self._batch = batch
         self._as_played = as_played
         self._rules = all_rules(batch.book)
+        self._of_games: dict[str, RuleSet] | None = None
+        """By id, rules written out in games; read when the first record has some."""
 
     def checked(
         self, record: Record, players: tuple[UUID, ...], desk: Desk = NO_DESK_EVENTS
@@ -93,6 +95,8 @@ class Transcriber:
 
         Raises Rejected if the game is illegal (unless ``as_played``) or not recordable.
         """
+        if isinstance(record.rules, RuleSet):
+            self._check_rules(record.rules)
         transcript = self.transcribed(record, players, desk)
         if transcript.violations and not self._as_played:
             first = transcript.violations[0]
@@ -100,7 +104,16 @@ class Transcriber:
         if not transcript.recordable:
             first = transcript.violations[0]
             raise Rejected("not-recordable", violation=first)
+        if self._of_games is not None:
+            self._of_games.setdefault(transcript.rules.id, transcript.rules)
         return transcript
+
+    def _check_rules(self, rules: RuleSet) -> None:
+        """Raise Unreadable if games in the book have other rules with this id."""
+        if self._of_games is None:
+            self._of_games = {used.id: used for used in rules_of_games(self._batch.book)}
+        if self._of_games.get(rules.id, rules) != rules:
+            raise Unreadable("rules-in-use", place=("rules",), rules=rules.id)
 
     def transcribed(
         self, record: Record, players: tuple[UUID, ...], desk: Desk = NO_DESK_EVENTS

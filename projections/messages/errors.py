@@ -103,6 +103,9 @@ TEMPLATES = {
     "target-without-points": mark("a target cannot be reached in a game without points"),
     "family-mismatch": mark("family is {family!r} but play.draw is {draw!r}"),
     "invalid-value": mark("this value is not possible: {reason}"),
+    "rules-in-use": mark(
+        "games in the book were played under other rules called {rules}: give these another version"
+    ),
     "rules-differ": mark("{rules} is published with other values"),
     "line-not-utf-8": mark("the line is not UTF-8"),
     # Files and options of commands.

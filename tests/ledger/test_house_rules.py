@@ -9,8 +9,10 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import Conflict
+from ledger.records.format import Unreadable
 from ledger.registry.house_rules import UnknownRules, add, all_rules, rules_called
 
+from .amendments import amend
 from .games import exported, new_book, record, take, take_one
 
 OWN = PUBLISHED["forced-block@1"].model_copy(update={"id": "our-payout@1", "title": "ours"})
@@ -52,3 +54,50 @@ def test_games_by_name_of_a_house_rule(tmp_path: Path, book: Book) -> None:
     elsewhere = new_book(tmp_path, "elsewhere")
     assert take(elsewhere, [out])[0].outcome == "added"
     assert exported(elsewhere) == [out]
+
+
+OTHER = OWN.model_copy(update={"title": "theirs"})
+
+
+def dumped(rules: RuleSet) -> dict[str, object]:
+    return rules.model_dump(mode="json")
+
+
+def written_out(rules: RuleSet, id: str = "g") -> dict[str, object]:
+    return record("payout.jsonl") | {"id": id, "rules": dumped(rules)}
+
+
+def test_an_id_that_games_use_is_not_given_to_other_rules(book: Book) -> None:
+    assert take_one(book, written_out(OWN)).outcome == "added"
+    with pytest.raises(Conflict, match="rules-in-use"):
+        add(book, OTHER)
+    assert add(book, OWN)
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_games_with_other_rules_of_one_id_are_rejected(book: Book, *, together: bool) -> None:
+    games = [json.dumps(written_out(rules, rules.title)).encode() for rules in (OWN, OTHER, OWN)]
+    batches = [games] if together else [[game] for game in games]
+    found = [imported for batch in batches for imported in take(book, batch)]
+    assert [each.outcome for each in found] == ["added", "rejected", "unchanged"]
+    error = found[1].error
+    assert isinstance(error, Unreadable)
+    assert (error.code, error.place) == ("rules-in-use", ("rules",))
+    assert error.params == {"rules": OWN.id}
+
+
+def test_rules_of_an_amended_game_are_in_use_too(book: Book) -> None:
+    assert take_one(book, record("payout.jsonl")).outcome == "added"
+    amend(book, record("payout.jsonl") | {"rules": dumped(OWN)})
+    with pytest.raises(Conflict, match="rules-in-use"):
+        add(book, OTHER)
+
+
+def test_a_book_and_its_export_agree_on_rules(tmp_path: Path, book: Book) -> None:
+    """Whatever came first: the game or the rules."""
+    take(book, [json.dumps(written_out(OWN)).encode()])
+    add(book, OWN)
+    elsewhere = new_book(tmp_path, "elsewhere")
+    add(elsewhere, OWN)
+    assert {each.outcome for each in take(elsewhere, exported(book))} == {"added"}
+    assert exported(elsewhere) == exported(book)
