@@ -82,9 +82,9 @@ def _open(game: Game, command: OpenDispute) -> DisputeOpened:
         _refuse("empty-claim")
     if round is not None and round not in range(len(game.rounds)):
         _refuse("unknown-round", round=round, rounds=len(game.rounds))
-    if move is not None and round is None:
-        _refuse("move-without-round", move=move)
-    if move is not None and round is not None:
+    if move is not None:
+        if round is None:
+            _refuse("move-without-round", move=move)
         moves = moves_in(game.rounds[round])
         if move not in range(moves):
             _refuse("unknown-move", round=round, move=move, moves=moves)
