@@ -105,7 +105,7 @@ def test_a_rule_set_is_read_as_it_was_written(rules: RuleSet) -> None:
         ({"hand": {2: 0}}, "deal-too-big"),
         ({"hand": {3: 5}, "partners": True}, "odd-partners"),
         (
-            {"hand": {2: 7}, "first_lead": {"kind": "named-tile", "tile": "7-7"}},
+            {"hand": {2: 7}, "first_lead": {"kind": "named-tile", "tile": "7-0"}},
             "lead-not-in-set",
         ),
         ({"hand": {2: 7}, "highest_pip": 19}, "less than or equal to 18"),

@@ -47,7 +47,7 @@ TARGETS = {
 """What is mutated: so many tenths of the sample, taken from these files and folders."""
 
 MEASURED = ("domain", "ledger", "projections")
-PROCESSOR_SECONDS = 600
+PROCESSOR_SECONDS = 300
 """A mutant for which a run of tests takes longer counts as killed: it loops for ever."""
 MEMORY = 4 << 30
 
