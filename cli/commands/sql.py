@@ -13,7 +13,7 @@ from projections.messages import text
 from projections.tables.sql import Answer, Refused, query_answer
 
 from ..ledger_option import book_at, ledger_option
-from ..options import json_option
+from ..options import WholeNumber, json_option
 from ..output import print_lines, print_table
 from ..read_models import current_models
 from ..text.csv import csv_option, not_both, print_csv
@@ -36,10 +36,18 @@ def _query(_: click.Context, __: click.Parameter, value: str) -> str:
 
 @click.command()
 @click.argument("query", callback=_query)
+@click.option(
+    "--timeout",
+    type=WholeNumber(1),
+    default=60,
+    metavar="SECONDS",
+    show_default=True,
+    help="Stop a query for which the database works longer.",
+)
 @json_option
 @csv_option
 @ledger_option
-def sql(query: str, as_json: bool, as_csv: bool, ledger: str) -> None:
+def sql(query: str, timeout: int, as_json: bool, as_csv: bool, ledger: str) -> None:
     """Answer a QUERY in SQL (`-`: from standard input) from the tables; `domino tables` lists them.
 
     The database itself refuses every query that does more than read.
@@ -50,7 +58,7 @@ def sql(query: str, as_json: bool, as_csv: bool, ledger: str) -> None:
         book_at(ledger) as book,
         current_models(book) as models,
         models.reading() as connection,
-        query_answer(connection, query) as answer,
+        query_answer(connection, query, timeout) as answer,
     ):
         show(answer)
 

@@ -133,6 +133,9 @@ TEMPLATES = {
     "one-query": mark("only one query at a time is allowed"),
     "no-query": mark("only queries are allowed here: {reason}"),
     "query-not-permitted": mark("this user may not run that query: {reason}"),
+    "query-too-long": mark(
+        "the query took longer than {seconds:g} seconds and was stopped: --timeout allows more"
+    ),
     "query-failed": mark("the query failed: {reason}"),
     "columns-alike": mark("two columns have the same name: rename one with AS"),
     "cannot-follow": mark(

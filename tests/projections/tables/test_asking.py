@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from threading import Timer
+from time import monotonic, sleep
 
 import pytest
 from sqlalchemy import Connection
@@ -47,6 +48,51 @@ def test_whoever_waits_may_stop(asks: str) -> None:
     ):
         for _ in answer.rows:
             pass
+
+
+@pytest.mark.parametrize("asks", ["count(*)", "i"])
+def test_a_query_that_takes_too_long_is_stopped(asks: str) -> None:
+    began = monotonic()
+    with (
+        saying(Refused, r"the query took longer than 0\.2 seconds"),
+        empty_models() as models,
+        models.reading() as connection,
+        query_answer(connection, ENDLESS.format(asks), 0.2) as answer,
+    ):
+        for _ in answer.rows:
+            pass
+    assert 0.2 < monotonic() - began < 10
+
+
+def test_the_time_between_two_rows_does_not_count() -> None:
+    query = "WITH n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 2500) SELECT i FROM n"
+    with (
+        empty_models() as models,
+        models.reading() as connection,
+        query_answer(connection, query, 0.5) as answer,
+    ):
+        read = 0
+        for (number,) in answer.rows:
+            read += 1
+            if number in {1, 1500}:
+                sleep(0.4)
+    assert read == 2500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "query", ["SELECT pg_sleep(30)", "SELECT pg_sleep(0.1) FROM generate_series(1, 9)"]
+)
+def test_a_query_that_takes_too_long_is_stopped_in_a_database(database: str, query: str) -> None:
+    make_book(database)
+    with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
+        set_up_in_database(book)
+        with (
+            saying(Refused, r"the query took longer than 0\.3 seconds"),
+            models.reading() as connection,
+            query_answer(connection, query, 0.3) as answer,
+        ):
+            list(answer.rows)
 
 
 def test_whoever_stops_it_while_the_database_asks_what_it_may(
