@@ -44,6 +44,7 @@ QUICK = (
     "projections/test_replay.py",
     "projections/test_replay_reasons.py",
     "projections/test_ruled.py",
+    "projections/test_ruled_unseen.py",
     "projections/test_sheet.py",
     "projections/test_states.py",
     "projections/test_stopped.py",

@@ -7,6 +7,7 @@ from domain.disputes.remedies import CorrectPoints, CountPips, VoidGame, VoidRou
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.json_format import audit_json
 from projections.replay.frames import frames
+from tests.lanes import examples
 from tests.ledger.games import Json
 
 from .ruled import BLOCKED, audited, net, read_ruled, told, unclaimed
@@ -31,7 +32,7 @@ def test_corrected_points_follow_whatever_was_dealt() -> None:
     assert audit_json(corrected)["rounds"][0]["points"] == [5, 0, 1]
 
 
-@pytest.mark.parametrize("number", range(30))
+@pytest.mark.parametrize("number", range(examples(30)))
 def test_pips_that_were_counted_settle_a_round_as_its_tiles_would(number: int) -> None:
     rules = PUBLISHED["block-lot@1"]
     whole = audit_json(audited(unclaimed("payout.jsonl", number), rules=rules))
