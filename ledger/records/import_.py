@@ -95,7 +95,7 @@ class Transcriber:
 
         Raises Rejected if the game is illegal (unless ``as_played``) or not recordable.
         """
-        if isinstance(record.rules, RuleSet):
+        if isinstance(record.rules, RuleSet) and record.rules.id not in self._rules:
             self._check_rules(record.rules)
         transcript = self.transcribed(record, players, desk)
         if transcript.violations and not self._as_played:

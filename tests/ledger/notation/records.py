@@ -61,6 +61,7 @@ ODD_NAMES = (
 NAMES = st.sampled_from(ODD_NAMES) | st.text(min_size=1, max_size=12).filter(
     lambda name: bool(name.strip()) and "\0" not in name
 )
+TEXTS = st.text().filter(lambda text: "\0" not in text)
 IDS = st.text(min_size=1, max_size=20).filter(lambda text: "\0" not in text)
 TIMES = st.datetimes(
     datetime(1990, 1, 1),  # noqa: DTZ001 - hypothesis adds the zone
@@ -124,9 +125,9 @@ def _filled(draw: st.DrawFn, opening: GameOpened) -> GameOpened:
     return replace(
         opening,
         record=draw(IDS),
-        source=draw(st.none() | st.text()),
+        source=draw(st.none() | TEXTS),
         started_at=draw(st.none() | TIMES),
-        after=draw(st.none() | st.text()),
+        after=draw(st.none() | TEXTS),
         stake=draw(st.just(Stake()) | st.builds(Stake, currency=st.just("EUR"))),
         teams=draw(st.none() | st.just(sides)),
     )
