@@ -178,8 +178,7 @@ def read_rules(written: bytes) -> RuleSet:
     except ValidationError as error:
         code, place, params = flaw_of(error, written)
         raise Unreadable(code, place=place, **params) from None
-    for field, limit in LONGEST_OF_RULES.items():
-        _check_text(getattr(rules, field), limit, field)
+    _check_texts_of_rules(rules)
     return rules
 
 
@@ -191,13 +190,17 @@ def with_bounded_texts(record: Record) -> Record:
     _check_text(record.source, LONGEST_SOURCE, "source")
     _check_text(record.after, LONGEST_ID, "after")
     if isinstance(record.rules, RuleSet):
-        for field, limit in LONGEST_OF_RULES.items():
-            _check_text(getattr(record.rules, field), limit, "rules", field)
+        _check_texts_of_rules(record.rules, "rules")
     for number, round in enumerate(record.rounds):
         for at, move in enumerate(round.moves):
             if isinstance(move.at, str):
                 _check_text(move.at, LONGEST_END, "rounds", number, "moves", at, "at")
     return record
+
+
+def _check_texts_of_rules(rules: RuleSet, *place: str) -> None:
+    for field, limit in LONGEST_OF_RULES.items():
+        _check_text(getattr(rules, field), limit, *place, field)
 
 
 def _check_text(text: str | None, limit: int, *place: str | int) -> None:

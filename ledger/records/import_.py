@@ -93,10 +93,10 @@ class Transcriber:
     ) -> Transcript:
         """A transcript that may be stored; ``desk``: the desk events to apply.
 
-        Raises Rejected if the game is illegal (unless ``as_played``) or not recordable.
+        Raises Rejected if the game is illegal (unless ``as_played``) or not recordable, and
+        Unreadable if its rules are unknown, or have the id of others.
         """
-        if isinstance(record.rules, RuleSet) and record.rules.id not in self._rules:
-            self._check_rules(record.rules)
+        self._check_rules(record.rules)
         transcript = self.transcribed(record, players, desk)
         if transcript.violations and not self._as_played:
             first = transcript.violations[0]
@@ -108,8 +108,13 @@ class Transcriber:
             self._of_games.setdefault(transcript.rules.id, transcript.rules)
         return transcript
 
-    def _check_rules(self, rules: RuleSet) -> None:
-        """Raise Unreadable if games in the book have other rules with this id."""
+    def _check_rules(self, rules: RuleSet | str) -> None:
+        """Raise Unreadable if games in the book have other rules with the id of these.
+
+        Published rules are compared by `rules_of`.
+        """
+        if isinstance(rules, str) or rules.id in self._rules:
+            return
         if self._of_games is None:
             self._of_games = {used.id: used for used in rules_of_games(self._batch.book)}
         if self._of_games.get(rules.id, rules) != rules:

@@ -32,17 +32,6 @@ PAUSE = 0.05
 """Seconds between two batches in a file. SQLite has no queue of writers: they poll for the lock."""
 
 
-class Comparison(NamedTuple):
-    """What was built, compared with what is in use."""
-
-    differences: list["Difference"]
-    """Of each table."""
-    adjusting: int
-    """The number of adjusting postings that a switch would book."""
-    gone: list[str]
-    """The ids of games that were taken in, but are no longer in the book."""
-
-
 class Difference(NamedTuple):
     """Rows of one table that differ between two generations."""
 
@@ -51,6 +40,17 @@ class Difference(NamedTuple):
     """Rows only in the generation in use."""
     new: int
     """Rows only in the new generation."""
+
+
+class Comparison(NamedTuple):
+    """What was built, compared with what is in use."""
+
+    differences: list[Difference]
+    """Of each table."""
+    adjusting: int
+    """The number of adjusting postings that a switch would book."""
+    gone: list[str]
+    """The ids of games that were taken in, but are no longer in the book."""
 
 
 def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
@@ -163,17 +163,15 @@ def compare(keeper: Keeper, models: Sequence[Model], rules: RuleSet | None) -> C
                 keeper.take_in_all(connection, each)
         with keeper.models.reading() as connection:
             built = _all_built(connection, models, rules)
+            pairs = [(in_use(connection, new.model), new) for new in built]
             # Only the positions: the numbers of games differ if a game is gone from the book.
-            if any(
-                in_use(connection, each.model).progress.position != each.progress.position
-                for each in built
-            ):
+            if any(old.progress.position != new.progress.position for old, new in pairs):
                 continue  # Another program has taken in more.
-            figures = [each.tables for each in built if each.model == "figures"]
+            figures = [new.tables for new in built if new.model == "figures"]
             return Comparison(
-                [found for each in built for found in _differences(connection, each)],
+                [found for pair in pairs for found in _differences(connection, *pair)],
                 sum(len(adjustments(connection, tables)) for tables in figures),
-                sorted({game for each in built for game in _gone(connection, each)}),
+                sorted({game for pair in pairs for game in _gone(connection, *pair)}),
             )
 
 
@@ -183,21 +181,19 @@ def _all_built(
     return [built for model in models for built in _built(connection, model, rules)]
 
 
-def _differences(connection: Connection, built: Made) -> Iterator[Difference]:
-    old, new = in_use(connection, built.model).tables.shown, built.tables.shown
-    for name in new:
+def _differences(connection: Connection, old: Made, new: Made) -> Iterator[Difference]:
+    for name, rows in new.tables.shown.items():
+        before = old.tables.shown[name]
         yield Difference(
-            name,
-            _only_in(connection, old[name], new[name]),
-            _only_in(connection, new[name], old[name]),
+            name, _only_in(connection, before, rows), _only_in(connection, rows, before)
         )
 
 
-def _gone(connection: Connection, built: Made) -> Iterator[str]:
-    """The ids of games that are in the tables in use, but no longer in the book."""
-    name = "game_fact" if built.model == "figures" else "article_game"
-    old, new = (made.tables[name] for made in (in_use(connection, built.model), built))
-    for (game,) in connection.execute(select(old.c.game).except_(select(new.c.game))):
+def _gone(connection: Connection, old: Made, new: Made) -> Iterator[str]:
+    """The ids of games that are in the old tables, but no longer in the book."""
+    name = "game_fact" if new.model == "figures" else "article_game"
+    before, now = (select(made.tables[name].c.game) for made in (old, new))
+    for (game,) in connection.execute(before.except_(now)):
         yield str(UUID(game))
 
 

@@ -15,10 +15,10 @@ STEPS = 20_000
 """Instructions of SQLite's virtual machine between two checks for an interrupt."""
 ROWS = 1_000
 """Read at a time."""
-
-
+_INTERRUPTED = "interrupted"
+"""The message of SQLite."""
 _CANCELED = "57014"
-"""The SQLSTATE of a statement that PostgreSQL stopped."""
+"""The SQLSTATE of PostgreSQL."""
 _TOLERANCE = 0.05
 """Seconds by which the clock of PostgreSQL may be ahead."""
 
@@ -35,11 +35,15 @@ class Answer(NamedTuple):
 
 
 class _Clock:
-    """The seconds that the database may still work; it stands while rows are printed."""
+    """The seconds that the database may still work. It stands while rows are printed."""
 
     def __init__(self, seconds: float) -> None:
         self._given = self._left = seconds
         self._until = inf
+
+    def has_run_out(self) -> bool:
+        """Whether the database must stop; False while the clock stands."""
+        return monotonic() > self._until
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -47,22 +51,14 @@ class _Clock:
         self._until = monotonic() + self._left
         try:
             yield
+        except DBAPIError as error:
+            if monotonic() > self._until - _TOLERANCE and _was_stopped(error):
+                raise Refused("query-too-long", seconds=self._given) from None
+            raise
         finally:
-            self._left = self._until - monotonic()
-            self._until = inf
+            self._left, self._until = self._until - monotonic(), inf
         if self._left < 0:
-            raise self.refusal()
-
-    def is_up(self) -> bool:
-        """Whether the database works too long now: SQLite asks and then stops."""
-        return monotonic() > self._until
-
-    def is_over(self) -> bool:
-        """Whether nothing was left when the database stopped."""
-        return self._left <= _TOLERANCE
-
-    def refusal(self) -> Refused:
-        return Refused("query-too-long", seconds=self._given)
+            raise Refused("query-too-long", seconds=self._given)
 
 
 @contextmanager
@@ -74,10 +70,10 @@ def query_answer(connection: Connection, query: str, seconds: float = inf) -> It
     clock = _Clock(seconds)
     if connection.dialect.name == "sqlite":
         driver: Any = connection.connection.driver_connection
-        driver.set_progress_handler(clock.is_up, STEPS)  # Lets Python handle signals, too.
+        driver.set_progress_handler(clock.has_run_out, STEPS)  # Lets Python handle signals, too.
     elif seconds < inf:
         connection.exec_driver_sql(f"SET LOCAL statement_timeout = {round(seconds * 1000)}")
-    with _refusals(clock), _executed(connection, query, clock) as result:
+    with _refusals(), _executed(connection, query, clock) as result:
         yield Answer(list(result.keys()), _rows(result, clock))
 
 
@@ -94,7 +90,7 @@ def _executed(connection: Connection, query: str, clock: _Clock) -> Iterator[Cur
 
 
 def _rows(result: CursorResult[Any], clock: _Clock) -> Iterator[Sequence[Any]]:
-    with _refusals(clock):
+    with _refusals():
         while True:
             with clock.running():
                 rows = result.fetchmany(ROWS)
@@ -104,18 +100,23 @@ def _rows(result: CursorResult[Any], clock: _Clock) -> Iterator[Sequence[Any]]:
 
 
 @contextmanager
-def _refusals(clock: _Clock) -> Iterator[None]:
+def _refusals() -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
         message = _message(error)
-        state = getattr(error.orig, "sqlstate", None) or ""
-        if clock.is_over() and (message == "interrupted" or state == _CANCELED):
-            raise clock.refusal() from None
-        if message == "interrupted":
+        if message == _INTERRUPTED:
             raise KeyboardInterrupt from None
-        code = next(code for mark, code in _MEANINGS if mark in f"{state} {message}")
+        code = next(code for mark, code in _MEANINGS if mark in f"{_state(error)} {message}")
         raise Refused(code, reason=" ".join(message.split())) from error
+
+
+def _was_stopped(error: DBAPIError) -> bool:
+    return _message(error) == _INTERRUPTED or _state(error) == _CANCELED
+
+
+def _state(error: DBAPIError) -> str:
+    return getattr(error.orig, "sqlstate", None) or ""
 
 
 def _message(error: DBAPIError) -> str:

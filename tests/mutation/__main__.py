@@ -174,7 +174,8 @@ def _first_failure(copy: Path, lane: str, tests: list[str], measured_in: Path | 
         stderr=subprocess.STDOUT,
         text=True,
     ) as process:
-        resource.prlimit(process.pid, resource.RLIMIT_CPU, (PROCESSOR_SECONDS,) * 2)
+        if measured_in is None:
+            resource.prlimit(process.pid, resource.RLIMIT_CPU, (PROCESSOR_SECONDS,) * 2)
         resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY,) * 2)
         said, _ = process.communicate()
     if process.returncode == 0:

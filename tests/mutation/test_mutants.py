@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
+from coverage import CoverageData
 
 from .__main__ import sample
 from .mutants import mutants_of
-from .relevance import Relevance
+from .relevance import Reached, Relevance
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,3 +50,14 @@ def test_tests_that_import_the_module_are_first() -> None:
     first, *rest = Relevance(ROOT).stages("domain/round/legal.py", files)
     assert first == ["tests/domain/test_laws.py"]
     assert rest[0] == ["tests/domain/test_perft.py"]
+
+
+def test_the_tests_that_reach_a_line(tmp_path: Path) -> None:
+    measured = CoverageData(str(tmp_path / "measured"))
+    for context, lines in (("", [1, 2, 3]), ("b.py::b[1]|run", [2, 3]), ("a.py::a|setup", [3])):
+        measured.set_context(context)
+        measured.add_lines({str(tmp_path / "domain/x.py"): lines})
+    measured.write()
+    reached = Reached(tmp_path, tmp_path / "measured")
+    found = [reached.tests_at("domain/x.py", line) for line in (1, 2, 3, 4)]
+    assert found == [[], ["b.py::b[1]"], ["a.py::a", "b.py::b[1]"], []]

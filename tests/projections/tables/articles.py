@@ -1,7 +1,7 @@
 """Tables of the model "article" in memory, brought up to date batch by batch, and read again."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, TypeAlias
@@ -19,6 +19,7 @@ from projections.tables.article_projector import ArticleProjector
 from projections.tables.read.log_reader import Progress
 from projections.tables.schema.generation import generation
 from tests.domain.houses import plies
+from tests.ledger.games import lines, take
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 START = Progress(position=0, games=0)
@@ -101,3 +102,17 @@ def played(record: str, seed: int, rules: str = "draw@1", rounds: int = 3) -> li
 
 def whole(record: str, seed: int, rules: str = "draw@1") -> list[Event]:
     return [event for command in played(record, seed, rules, rounds=100) for event in command]
+
+
+def play_in_turn(
+    book: Book, games: Sequence[Sequence[Sequence[Event]]], between: Iterable[bytes]
+) -> None:
+    """The commands of these games, a turn each; records ``between`` are taken after ten turns."""
+    ids = [add(book, opening) for opening, *_ in games]
+    take(book, lines("replay.jsonl"), as_played=True)
+    for turn in range(1, max(map(len, games))):
+        for id, commands in zip(ids, games, strict=True):
+            if turn < len(commands):
+                book.append(book.stream(id), commands[turn])
+        if turn == 11:
+            take(book, between)

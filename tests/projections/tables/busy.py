@@ -17,10 +17,10 @@ from domain.rules.rule_set import RuleSet, Stake
 from ledger.book import Book
 from tests.domain.houses import plies
 from tests.domain.table_talk import house
-from tests.ledger.games import lines, new_book, take
+from tests.ledger.games import lines, new_book
 
 from . import played_books
-from .articles import ANA, BEN, add
+from .articles import ANA, BEN, play_in_turn
 
 FOR_MONEY = house(
     "draw-three@1",
@@ -77,14 +77,7 @@ def busy_book(directory: Path) -> Book:
         [*under(FOR_MONEY, "given up", 9, euros, rounds=1), [GameForfeited(seat=0)]],
     ]
     book = new_book(directory)
-    ids = [add(book, commands.pop(0)) for commands in games]
-    take(book, lines("replay.jsonl"), as_played=True)
-    for turn in range(max(map(len, games))):
-        for id, commands in zip(ids, games, strict=True):
-            if turn < len(commands):
-                book.append(book.stream(id), commands[turn])
-        if turn == 10:
-            take(book, [*lines("sanjuan.jsonl")[:2], *lines("payout.jsonl")[:4]])
+    play_in_turn(book, games, [*lines("sanjuan.jsonl")[:2], *lines("payout.jsonl")[:4]])
     return book
 
 

@@ -1,15 +1,30 @@
-"""A book in a file and the same one in a database."""
+"""A book in a file that is caught up; one in a file and the same one in a database."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from projections.tables import rebuild as rebuilding
 from projections.tables.catch_up import Keeper
 from tests.postgres import copy_of_database, drop_database, fresh_database
 
-from .modelled import opened, various_book
+from .modelled import exhaust, opened, various_book
 from .two_stores import BATCH, fill
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rebuilding, "PAUSE", 0)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    """Of a book that is caught up."""
+    various_book(tmp_path).close()
+    with opened(tmp_path / "book.db", BATCH) as keeper:
+        exhaust(keeper.catch_up())
+        yield keeper
 
 
 @pytest.fixture(scope="module")

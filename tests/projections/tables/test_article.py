@@ -22,7 +22,7 @@ from ledger.store.stream import game_id
 from projections.tables.article_projector import ArticleProjector
 from projections.tables.write import article_rows
 from tests.domain.table_talk import hands, house, rest
-from tests.ledger.games import lines, new_book, take
+from tests.ledger.games import lines, new_book
 
 from .articles import (
     ANA,
@@ -33,6 +33,7 @@ from .articles import (
     catch_up,
     empty_tables,
     opening,
+    play_in_turn,
     played,
     tables_in,
     tables_of,
@@ -48,14 +49,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Book:
     """A book in which two games were played in turn, among others that came whole."""
     book = new_book(tmp_path_factory.mktemp("busy"))
     games = [played("one", 1), played("two", 2, "forced-block@1", 1), played("three", 3)]
-    ids = [add(book, commands.pop(0)) for commands in games]
-    take(book, lines("replay.jsonl"), as_played=True)
-    for turn in range(max(map(len, games))):
-        for id, commands in zip(ids, games, strict=True):
-            if turn < len(commands):
-                book.append(book.stream(id), commands[turn])
-        if turn == 10:
-            take(book, lines("sanjuan.jsonl")[:1])
+    play_in_turn(book, games, lines("sanjuan.jsonl")[:1])
     return book
 
 

@@ -1,7 +1,6 @@
 """What may lie in the file beside a book, and where there can be none."""
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,23 +14,11 @@ from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from projections.tables.generations import BUILDING, made
 from projections.tables.rebuild import build
-from tests.domain.table_talk import house
 from tests.ledger.games import lines, new_book, take
 from tests.messages.saying import saying
 
 from .modelled import everything, exhaust, opened, rebuild, various_book
-
-BATCH = 500
-LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
-
-
-@pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    """Of a book that is caught up."""
-    various_book(tmp_path).close()
-    with opened(tmp_path / "book.db", BATCH) as keeper:
-        exhaust(keeper.catch_up())
-        yield keeper
+from .two_stores import BATCH, LAMPUNG
 
 
 def test_where_nothing_can_be_written_they_are_in_memory(

@@ -40,11 +40,6 @@ from .modelled import (
 from .places import BATCH, FIGURES, OTHER, Place
 
 
-@pytest.fixture(autouse=True)
-def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebuilding, "PAUSE", 0)
-
-
 @pytest.fixture
 def fresh(tmp_path: Path) -> Place:
     """Nothing is beside the book yet."""

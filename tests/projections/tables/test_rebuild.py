@@ -1,6 +1,5 @@
 """The read models made again: as if nothing had been before, by whichever rules."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,6 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from projections.tables import rebuild as rebuilding
 from projections.tables.catch_up import Keeper
 from projections.tables.schema.generation import Model, generation
 from tests.domain.table_talk import house
@@ -26,12 +24,10 @@ from .modelled import (
     rounds_by_fold,
     rulings,
     seats_by_fold,
-    various_book,
 )
+from .two_stores import BATCH, LAMPUNG
 
-BATCH = 500
 FIGURES: tuple[Model, ...] = ("figures",)
-LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
 RULES: dict[str, RuleSet | None] = {
     "each its own": None,
     "points, no money": PUBLISHED["block@1"],
@@ -44,20 +40,6 @@ RULES: dict[str, RuleSet | None] = {
     "surplus rounds": house("block@1", score={"target": 20}, payout={"reading": "last-choice"}),
     "rounds run out": house("partnership-sanjuan@1", score={"target": 5000}),
 }
-
-
-@pytest.fixture(autouse=True)
-def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebuilding, "PAUSE", 0)
-
-
-@pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    """Of a book that is caught up."""
-    various_book(tmp_path).close()
-    with opened(tmp_path / "book.db", BATCH) as keeper:
-        exhaust(keeper.catch_up())
-        yield keeper
 
 
 def count_by(keeper: Keeper, rules: RuleSet | None) -> Everything:

@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.errors import Conflict
-from projections.tables import rebuild as rebuilding
 from projections.tables.catch_up import Keeper
 from projections.tables.generations import BUILDING, in_use, made
 from projections.tables.rebuild import (
@@ -23,7 +22,6 @@ from projections.tables.rebuild import (
 )
 from projections.tables.schema.generation import MODELS, Model
 from projections.tables.schema.permanent import VERDICT
-from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 from tests.messages.saying import saying
 
@@ -39,25 +37,10 @@ from .modelled import (
     rulings,
     various_book,
 )
+from .two_stores import BATCH, LAMPUNG
 
-BATCH = 500
 FIGURES: tuple[Model, ...] = ("figures",)
-LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
 LOT = PUBLISHED["block-lot@1"]
-
-
-@pytest.fixture(autouse=True)
-def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebuilding, "PAUSE", 0)
-
-
-@pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    """Of a book that is caught up."""
-    various_book(tmp_path).close()
-    with opened(tmp_path / "book.db", BATCH) as keeper:
-        exhaust(keeper.catch_up())
-        yield keeper
 
 
 def in_all(keeper: Keeper) -> tuple[Everything, list[tuple[Any, ...]]]:
