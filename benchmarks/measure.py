@@ -9,6 +9,8 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
+from cli.main import GARBAGE_AFTER
+
 REPETITIONS = 9
 
 Timed: TypeAlias = Callable[[], tuple[int, float]]
@@ -74,7 +76,8 @@ def alone(name: str, unit: str, work: Timed, *, repetitions: int = 3) -> Measure
 
 
 def settle() -> None:
-    """Exclude all existing objects from garbage collection during the measurement."""
+    """Set garbage collection as a command does, and exclude all existing objects from it."""
+    gc.set_threshold(GARBAGE_AFTER)
     gc.collect()
     gc.freeze()
 
