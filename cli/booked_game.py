@@ -21,7 +21,7 @@ from projections.messages.faults import fault_text
 from projections.messages.states import state_text
 from projections.rulings.consequences import Consequences, Result
 
-from .output import plain, print_table, say
+from .output import print_table, say
 
 
 class BookedGame(NamedTuple):
@@ -112,7 +112,7 @@ def seat_called(game: BookedGame, name: str) -> Seat:
 def say_new_player(step: Step) -> None:
     """Tell the user that the person is new to the book: the name may be mistyped."""
     if step.new_player is not None:
-        say(plain(text("{name} is not in the book yet", name=step.new_player)))
+        say(text("{name} is not in the book yet", name=step.new_player))
 
 
 def print_consequences(game: BookedGame, consequences: Consequences) -> None:

@@ -9,14 +9,14 @@ import click
 
 from projections.messages import text
 
-from ..output import print_lines
+from ..output import print_data
 
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, for spreadsheets.")
 
 
 def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print the heads, then a record for each row; a quoted cell may hold line ends."""
-    print_lines(map(_line, chain([heads], rows)))
+    print_data(map(_line, chain([heads], rows)))
 
 
 def _line(cells: Sequence[object]) -> str:
