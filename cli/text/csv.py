@@ -1,6 +1,7 @@
 """Tables as CSV, for spreadsheets."""
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 from io import StringIO
 from itertools import chain
@@ -21,8 +22,17 @@ def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
 def _line(cells: Sequence[object]) -> str:
     line = StringIO()
-    csv.writer(line).writerow(cells)  # Quotes cells with line ends.
+    csv.writer(line).writerow(map(_cell, cells))  # Quotes cells with line ends.
     return line.getvalue().removesuffix("\r\n")
+
+
+_OBEYED = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")
+"""The beginning of a text that a spreadsheet takes for a formula. A number with a sign is none."""
+
+
+def _cell(value: object) -> object:
+    """The value with `'` before a text that a spreadsheet would take for a formula."""
+    return f"'{value}" if isinstance(value, str) and _OBEYED.match(value) else value
 
 
 def not_both(as_json: bool, as_csv: bool) -> None:
