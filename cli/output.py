@@ -83,7 +83,8 @@ def print_lines(lines: Iterable[str]) -> None:
 def print_data(lines: Iterable[str]) -> None:
     """Print lines for programs as they are, a thousand with each write."""
     for batch in _batches(lines):
-        click.echo(_OBEYED_BUT_LINE_ENDS.sub("?", batch) if on_terminal() else batch)
+        shown = _OBEYED_BUT_LINE_ENDS.sub("?", batch) if on_terminal() else batch
+        click.echo(shown, color=True)  # Without it, click would take out what sets colours.
 
 
 def _batches(lines: Iterable[str]) -> Iterator[str]:
