@@ -122,6 +122,10 @@ TEMPLATES = {
         "{book}: the tables are damaged, the book itself is not touched: "
         "delete them, and they are made again, but without adjusting postings"
     ),
+    "generation-edited": mark(
+        "the table {table} is not as a command wrote it: delete the tables, or drop them and run "
+        "domino init: they are made again, but without adjusting postings"
+    ),
     "tables-are-other-file": mark(
         "beside the book is another SQLite file, in the place of its tables"
     ),
@@ -408,6 +412,7 @@ _FLAWS = {
     "table-missing": mark("{table} is missing"),
     "column-missing": mark("{table} has no column {column}"),
     "column-unknown": mark("{table} has a column {column} that is not known"),
+    "games-miscounted": mark("{table} does not hold the games that were taken in"),
 }
 
 
