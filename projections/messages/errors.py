@@ -141,6 +141,13 @@ TEMPLATES = {
     "query-too-long": mark(
         "the query took longer than {seconds:g} seconds and was stopped: --timeout allows more"
     ),
+    "query-too-large": mark(
+        "the query needs more than {megabytes} MB of memory and was stopped: --memory allows more"
+    ),
+    "internal-table": mark(
+        "{table} is not one of the tables that `domino tables` lists: --internal allows it"
+    ),
+    "program-of-query": mark("EXPLAIN works here only as EXPLAIN QUERY PLAN"),
     "query-failed": mark("the query failed: {reason}"),
     "columns-alike": mark("two columns have the same name: rename one with AS"),
     "cannot-follow": mark(
