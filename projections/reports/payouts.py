@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, cast, func, select
 
 from ledger.registry.players import shown_name
 
-from ..tables.accumulate.journal import ADJUSTMENT
+from ..tables.accumulate.bookings import ADJUSTMENT
 from ..tables.generations import in_use
 from ..tables.schema.column_types import NUMBER, ROUNDS_A_GAME
 from ..tables.schema.permanent import POSTING

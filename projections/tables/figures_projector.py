@@ -13,7 +13,7 @@ from sqlalchemy import Column, Connection, select
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 
-from .accumulate.journal import book_rounds, due_for
+from .accumulate.bookings import book_rounds, due_for
 from .accumulate.ratings import rate_anew_if_disturbed, results_of
 from .facts.fact_columns import Group, group_of
 from .facts.game_facts import Course, GameFacts, facts_of_game
