@@ -101,24 +101,28 @@ def import_files(
     *,
     as_played: bool = False,
     done: Done = lambda _, __: None,
+    pauses: Callable[[], bool] = lambda: False,
 ) -> ImportCounts:
     """Import the games of files, each given by name and lines.
 
     Calls ``done`` for each game in order, after it was written or rejected. ``as_played`` accepts
-    illegal games and notes each fault. Raises Conflict and Unavailable; then nothing of the last
+    illegal games and notes each fault. ``pauses``: whether the next line would have to be waited
+    for; then what was read is written. Raises Conflict and Unavailable; then nothing of the last
     batch was stored.
     """
     counts = ImportCounts()
     importer = Importer(book, as_played=as_played)
     known = all_rules(book)
     for name, lines in files:
-        for game, imported in _imported(importer, games_in_file(name, lines, known)):
+        for game, imported in _imported(importer, games_in_file(name, lines, known), pauses):
             counts.count(imported)
             done(game, imported)
     return counts
 
 
-def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[FileGame, Imported]]:
+def _imported(
+    importer: Importer, games: Iterator[FileGame], pauses: Callable[[], bool]
+) -> Iterator[tuple[FileGame, Imported]]:
     """The outcome of each game, in the order of the file."""
     pending: dict[int, FileGame] = {}
     unread: deque[tuple[FileGame, Imported]] = deque()
@@ -132,7 +136,7 @@ def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[F
                 pending[game.line] = game
                 yield game.line, game.record
 
-    for imported in importer.take(readable()):
+    for imported in importer.take(readable(), pauses):
         while unread and unread[0][0].line < imported.line:
             yield unread.popleft()
         yield pending.pop(imported.line), imported

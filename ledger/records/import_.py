@@ -1,6 +1,6 @@
 """Import of records: streaming, idempotent by record id, each game whole or not at all."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -146,15 +146,21 @@ class Importer:
         self._batch = Batch(book)
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
-    def take(self, lines: Iterable[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
+    def take(
+        self,
+        lines: Iterable[tuple[int, bytes | TooLong | Record]],
+        pauses: Callable[[], bool] = lambda: False,
+    ) -> Iterator[Imported]:
         """The outcome of each line or record, in order, yielded after it was written.
 
+        ``pauses``: whether the next line must be waited for; then what was read is written.
         Raises Conflict and Unavailable; then nothing of the last batch was stored.
         """
         done: list[Imported] = []
-        for chunk in chunks(lines):
+        for chunk, paused in chunks(lines, pauses):
             done += self._chunk(chunk)
-            if self._batch.full or sum(len(imported.text) for imported in done) > LONGEST_LINE:
+            size = sum(len(imported.text) for imported in done)
+            if paused or self._batch.full or size > LONGEST_LINE:
                 self._batch.flush()
                 yield from done
                 done.clear()
