@@ -13,7 +13,7 @@ from projections.messages import text
 from . import exit_codes as exits
 from .interrupts import is_interrupt
 from .lazy_group import LazyGroup, translated
-from .output import say
+from .output import say, say_lines
 
 COMMANDS = {
     "abandon": "abandon:abandon",
@@ -68,7 +68,7 @@ def run() -> int:
     except click.exceptions.Abort as error:  # click made it of KeyboardInterrupt.
         raise KeyboardInterrupt from error
     except click.exceptions.NoArgsIsHelpError as error:
-        say(error.format_message())
+        say_lines(error.format_message().splitlines())
         return exits.USAGE
     except click.UsageError as error:
         say(f"domino: {_usage(error)}")

@@ -5,12 +5,15 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
 from ledger.errors import LedgerError
 from ledger.records.line_reader import Feed
 from ledger.store.sqlite.files import is_database
+
+from .output import on_terminal, print_data
 
 
 class UnusableFile(LedgerError):
@@ -62,6 +65,11 @@ def _is_same(output: Path, name: str) -> bool:
 def writing(name: str) -> Iterator[BinaryIO]:
     """Open a file to write. It appears when it is complete. Raises UnusableFile."""
     if name == "-":
+        if on_terminal():
+            shown = BytesIO()
+            yield shown
+            print_data([shown.getvalue().decode(errors="replace").removesuffix("\n")])
+            return
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return

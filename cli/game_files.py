@@ -10,7 +10,7 @@ from ledger.records.game_file import FileGame, games_in_file
 from ledger.records.import_ import Rejected
 from ledger.records.line_reader import Line, lines_of
 from ledger.transcript.game import Unchecked, Violation
-from projections.messages import text
+from projections.messages import shortened, text
 from projections.messages.errors import error_text
 from projections.messages.notation import other_end_text
 
@@ -55,11 +55,11 @@ def sentence_about(game: FileGame, error: LedgerError, record: str | None = None
     """The error and its place in the file; ``record`` is an id to add."""
     sentence = error_text(error)
     if isinstance(game.record, NotationError):  # Its sentence names the line.
-        return text("{file}, {sentence}", file=game.file, sentence=sentence)
+        return text("{file}, {sentence}", file=shortened(game.file), sentence=sentence)
     line = game.line_of(error.violation if isinstance(error, Rejected) else None)
-    values = {"file": game.file, "line": line, "record": record, "sentence": sentence}
+    values = {"file": shortened(game.file), "line": line, "sentence": sentence}
     if not line:
         return text("{file}: {sentence}", **values)
     if record is None:
         return text("{file}, line {line}: {sentence}", **values)
-    return text("{file}, line {line} ({record}): {sentence}", **values)
+    return text("{file}, line {line} ({record}): {sentence}", record=shortened(record), **values)

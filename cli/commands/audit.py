@@ -27,8 +27,8 @@ from ..files import reading
 from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option, open_option, version_option
-from ..output import print_json, say
-from ..text.audit import audit_text
+from ..output import print_json, print_lines, say
+from ..text.audit import audit_lines
 
 _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 """By `Audit.clean`; None: some of it cannot be checked."""
@@ -74,7 +74,7 @@ def audit_(
                 print_json(_json(game, report))
             else:
                 place_of = None if game.notated is None else partial(place_in_text, game)
-                click.echo(audit_text(report, place_of))
+                print_lines(audit_lines(report, place_of))
     say(_summary(counted))
     if counted["illegal"]:
         return exits.ILLEGAL_PLAY

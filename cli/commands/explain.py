@@ -10,7 +10,7 @@ from projections.replay.game_replay import NotInGame
 
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, json_option
-from ..output import plain, print_json
+from ..output import print_json, print_lines
 
 
 @click.command("explain")
@@ -30,6 +30,4 @@ def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bo
         print_json(explanation_json(found, player))
         return
     head = text("{game}, round {round}, {rules}", game=found.game, round=round, rules=found.rules)
-    click.echo(plain(head))
-    for step in found.steps:
-        click.echo(f"  {plain(explanation_line(step, found.names))}")
+    print_lines([head, *(f"  {explanation_line(step, found.names)}" for step in found.steps)])

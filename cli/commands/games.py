@@ -12,7 +12,7 @@ from projections.reports.games import ListedGame, listed_game_json, listed_games
 
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
-from ..output import plain, print_json, print_table, say
+from ..output import print_json, print_table, say_lines
 from ..read_models import current_models
 from ..text.amendment import amendment_lines
 
@@ -38,8 +38,7 @@ def _print(listed: list[ListedGame], names: dict[UUID, str]) -> None:
         *(text("rounds"), text("surplus"), text("scores"), text("won by")),
     )
     print_table(heads, map(_cells, listed))
-    for remark in _remarks(listed, names):
-        say(plain(remark))
+    say_lines(_remarks(listed, names))
 
 
 def _remarks(listed: Iterable[ListedGame], names: dict[UUID, str]) -> Iterator[str]:

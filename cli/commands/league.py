@@ -17,7 +17,7 @@ from ..document.html import html_of
 from ..document.page import Page, Row, Table
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
-from ..output import print_json, print_table, say
+from ..output import print_data, print_json, print_table, say
 from ..read_models import current_models
 from ..text.csv import csv_option, not_both, print_csv
 
@@ -80,7 +80,7 @@ def league_(
     elif as_csv:
         print_csv(*_spreadsheet(ranks))
     elif as_html:
-        click.echo(html_of(_page(ranks, found, span)), nl=False)
+        print_data([html_of(_page(ranks, found, span)).removesuffix("\n")])
     else:
         print_table(_heads(), map(_cells, ranks))
     say(_count_text(found))

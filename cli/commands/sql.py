@@ -14,7 +14,7 @@ from projections.tables.sql import Answer, Refused, query_answer
 
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, json_option
-from ..output import print_lines, print_table
+from ..output import json_line, print_data, print_table
 from ..read_models import current_models
 from ..text.csv import csv_option, not_both, print_csv
 
@@ -71,10 +71,7 @@ def _show_json(answer: Answer) -> None:
     if len(set(answer.heads)) < len(answer.heads):
         raise Refused("columns-alike")
     rows = _rows(answer, _value)
-    print_lines(
-        json.dumps(dict(zip(answer.heads, row, strict=True)), ensure_ascii=False, default=str)
-        for row in rows
-    )
+    print_data(json_line(dict(zip(answer.heads, row, strict=True)), str) for row in rows)
 
 
 def _show_csv(answer: Answer) -> None:

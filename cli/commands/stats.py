@@ -19,7 +19,7 @@ from projections.reports.statistics import Figures, PlayerStatistics, Statistics
 
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
-from ..output import print_json, say
+from ..output import print_json, print_lines, say
 from ..read_models import current_models
 from ..terminal.tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
@@ -84,7 +84,7 @@ def _show(profile: Profile, names: Names) -> None:
     tables.append(course_table(profile.last_games))
     for number, table in enumerate(table for table in tables if table.rows):
         if number:
-            click.echo()
+            print_lines([""])
         show_table(table)
 
 

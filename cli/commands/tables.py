@@ -6,7 +6,7 @@ from projections.messages import text
 from projections.tables.schema.dictionary import TableDescription, data_dictionary
 
 from ..options import json_option
-from ..output import print_json, print_table
+from ..output import print_json, print_lines, print_table
 
 
 @click.command()
@@ -28,7 +28,7 @@ def tables(name: str | None, as_json: bool) -> None:
 
 
 def _print(table: TableDescription) -> None:
-    click.echo(f"{table.name} ({table.model}): {_comment(table.comment)}")
+    print_lines([f"{table.name} ({table.model}): {_comment(table.comment)}"])
     print_table(
         (text("  column"), text("type"), text("null"), text("key"), ""),
         [
@@ -42,7 +42,7 @@ def _print(table: TableDescription) -> None:
             for name, type, null, key, comment in table.columns
         ],
     )
-    click.echo()
+    print_lines([""])
 
 
 def _comment(comment: str) -> str:

@@ -39,7 +39,7 @@ def playing(**changes: object) -> Json:
         ),
         (
             {"players": ["a", "b\0"]},
-            "players[1]: expected a name that is not blank, without NUL, not 'b\\x00'",
+            "players[1]: expected text without NUL, not 'b\\x00'",
         ),
         ({"id": "a\0"}, "id: expected text without NUL, not 'a\\x00'"),
         ({"players": ["a", ""]}, "players[1]: the text is empty"),
@@ -83,5 +83,9 @@ def test_a_move(changes: Json, sentence: str) -> None:
 def test_no_json() -> None:
     assert said(b'{"id": ') == "the JSON ends in the middle (one game is one line)"
     assert said(BOM_UTF8 + line(GAME)) == "it begins with a UTF-8 byte order mark"
-    assert said(b"{} x") == "not JSON: trailing characters at column 4"
+    assert said(b"{} x") == "not JSON: more follows at column 4"
+    assert said(b"{x") == "not JSON, at column 2"
+    assert said(b'{"id":' + b"9" * 5000 + b"}").startswith(
+        "not JSON that can be read: the number is too large at column "
+    )
     assert said(b'{"id": "\xff"}') == "not UTF-8 at byte 9"
