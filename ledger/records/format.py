@@ -33,6 +33,8 @@ LONGEST_REASON = 2_000
 LONGEST_SOURCE = 2_000
 LONGEST_OF_RULES = {"id": 200, "title": 500, "source": LONGEST_SOURCE}
 """In characters. An index of PostgreSQL takes at most 2,704 bytes, four a character."""
+MOST_ROUNDS = 20_000
+"""In one game; with the other limits, its money fits in 64 bits (docs/money.md)."""
 MOST_MOVES = 5_000
 """In one round. The longest legal round has 1,710 moves: eight seats with the largest set."""
 
@@ -124,7 +126,7 @@ class Record(_Part):
     started_at: Annotated[AwareDatetime | None, Field(strict=False)] = None
     after: str | None = None
     stake: Annotated[Stake | None, Field(strict=False)] = None
-    rounds: list[RecordedRound]
+    rounds: Annotated[list[RecordedRound], Field(max_length=MOST_ROUNDS)]
     abandoned: Abandoned | None = None
     forfeited: Forfeited | None = None
     claims: Claims | None = None
