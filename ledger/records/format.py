@@ -35,6 +35,8 @@ from .validation import CUT, flaw_in, flaw_in_json, flaw_of
 from .validation import Unreadable as Unreadable  # noqa: PLC0414 - re-exported
 
 FORMAT = "domino-record/1"
+MOST_ROUNDS = 20_000
+"""In one game; with the other limits, its money fits in 64 bits (docs/money.md)."""
 MOST_MOVES = 5_000
 """In one round. The longest legal round has 1,710 moves: eight seats with the largest set."""
 
@@ -117,7 +119,7 @@ class Record(_Part):
     started_at: Annotated[AwareDatetime | None, Field(strict=False)] = None
     after: str | None = None
     stake: Annotated[Stake | None, Field(strict=False)] = None
-    rounds: list[RecordedRound]
+    rounds: Annotated[list[RecordedRound], Field(max_length=MOST_ROUNDS)]
     abandoned: Abandoned | None = None
     forfeited: Forfeited | None = None
     claims: Claims | None = None

@@ -11,6 +11,7 @@ from ledger.registry.players import shown_name
 
 from ..rulings.game_state import State
 from ..tables.generations import in_use
+from ..tables.schema.column_types import exact_sum
 from ..tables.schema.generation import Generation
 
 Json = dict[str, Any]
@@ -173,7 +174,7 @@ def _net(
 ) -> dict[str, dict[str, int]]:
     game, seat = tables["game_fact"].c, tables["game_seat"].c
     rows = connection.execute(
-        select(seat.player_id, game.currency, func.sum(seat.net))
+        select(seat.player_id, game.currency, exact_sum(seat.net))
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
         .where(*played, seat.net.is_not(None))
         .group_by(seat.player_id, game.currency)
@@ -181,7 +182,7 @@ def _net(
     )
     net: dict[str, dict[str, int]] = {}
     for player, currency, amount in rows:
-        net.setdefault(player, {})[currency] = int(amount)
+        net.setdefault(player, {})[currency] = amount
     return net
 
 

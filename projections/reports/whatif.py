@@ -159,7 +159,7 @@ def _players_json(report: Report) -> Iterator[Json]:
         figures_ = (
             {"place": player_places[at][one]}
             | {
-                name: column[one].item()
+                name: int(column[one])
                 for name, column in figures._asdict().items()
                 if name != "net"
             }

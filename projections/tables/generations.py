@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Row, Table, func, insert, inspect, select, update
+from sqlalchemy import Connection, Row, Select, Table, func, insert, inspect, select, update
 from sqlalchemy.engine.reflection import ObjectKind
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateView
 
 from domain.rules.rule_set import RuleSet
@@ -13,6 +14,9 @@ from .database import wait_for_readers
 from .read.log_reader import Progress
 from .schema.generation import MODELS, Generation, Model, generation
 from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT
+
+_OTHER_COLUMNS = "42P16"
+"""The SQLSTATE of PostgreSQL."""
 
 BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
 
@@ -160,11 +164,22 @@ def show(connection: Connection, tables: Generation) -> None:
 
     A server keeps its views, with their permissions and dependent objects, unless columns differ.
     """
-    in_a_file = connection.dialect.name == "sqlite"
     for name, statement in tables.shown.items():
-        if in_a_file or flaw_in(connection, {name: statement.selected_columns.keys()}):
+        if connection.dialect.name == "sqlite" or not _replaced(connection, statement, name):
             connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
-        connection.execute(CreateView(statement, name, or_replace=not in_a_file))
+            connection.execute(CreateView(statement, name))
+
+
+def _replaced(connection: Connection, statement: Select[Any], name: str) -> bool:
+    """Create or replace the view; False if columns have other names or types."""
+    try:
+        with connection.begin_nested():
+            connection.execute(CreateView(statement, name, or_replace=True))
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) != _OTHER_COLUMNS:
+            raise
+        return False
+    return True
 
 
 # -- tables compared with their definition

@@ -28,6 +28,7 @@ from ..facts.fact_columns import (
     marks,
     seat_column,
 )
+from ..schema.column_types import LARGEST, MoneyTooLarge
 
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "points", "points_against", "pips_left"),
@@ -263,6 +264,7 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
         owed[place] = due
     net = np.zeros((len(who), group.seats), np.int64)
     net[places] = _net(scored, places, found)
+    check_sums(scored, net)
     return Paid(blocker, assistant, owed, net)
 
 
@@ -288,21 +290,33 @@ def _owed(
 
 
 def _net(scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]]) -> IntArray:
-    """(m, S) what the postings of these rounds come to, with penalties.
-
-    Raises OverflowError where an amount does not fit into 64 bits.
-    """
-    nets = [[0] * scored.group.seats for _ in owed]
+    """(m, S) what the postings of these rounds come to, with penalties."""
+    group, of_game = scored.group, scored.rounds.game
+    nets = [[0] * group.seats for _ in owed]
     for net, due in zip(nets, owed, strict=True):
         for seat, amount, _ in due:
             net[seat] += amount
-    found = np.array(nets, np.int64).reshape(-1, scored.group.seats)
     at = {place: number for number, place in enumerate(places.tolist())}
-    for place, decree in _decrees(scored.group, scored.round_ids):
+    for place, decree in _decrees(group, scored.round_ids):
         if place in at:
-            per_pip = scored.group.per_pip[scored.rounds.game[place]]
-            found[at[place]] += np.array(decree.pips) * per_pip
-    return found
+            per_pip = group.games[of_game[place]].opening.minor_per_pip
+            for seat, pips in enumerate(decree.pips):
+                nets[at[place]][seat] += pips * per_pip
+    try:
+        return np.array(nets, np.int64).reshape(-1, group.seats)
+    except OverflowError:
+        too_large = next(at for at, net in enumerate(nets) if max(map(abs, net)) > LARGEST)
+        game = group.games[of_game[places[too_large]]]
+        raise MoneyTooLarge("money-too-large", game=game.opening.record) from None
+
+
+def check_sums(scored: Scored, net: IntArray) -> None:
+    """Raise MoneyTooLarge if what these (n, S) rounds bring in a game may not fit in 64 bits."""
+    most_a_round = np.abs(net.astype(np.float64)).max(axis=1)
+    in_all = np.bincount(scored.rounds.game, weights=most_a_round)
+    if in_all.max(initial=0) > LARGEST:
+        game = scored.group.games[int(in_all.argmax())]
+        raise MoneyTooLarge("money-too-large", game=game.opening.record)
 
 
 # -- sums
