@@ -31,6 +31,7 @@ from .generations import (
     set_up,
     what_is_lost,
 )
+from .left_out import LeftOut, left_out_games
 from .player_names import are_known, names_in, take_over
 from .read.log_reader import Projector
 from .schema.generation import MODELS, Model
@@ -69,6 +70,13 @@ class Keeper:
         self._take_over_names()
         while "figures" in which and self._is_unrated() and self._rate():
             pass
+
+    def left_out(self) -> list[LeftOut]:
+        """The games that the tables in use cannot hold; none before the tables are set up."""
+        if not self._is_set_up:
+            return []
+        with self.models.reading() as connection:
+            return left_out_games(connection)
 
     def require_intact(self, which: Iterable[Model]) -> None:
         """Raises NotALedger where tables in use must be made again before they can be asked."""

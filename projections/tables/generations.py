@@ -3,7 +3,18 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Row, Select, Table, func, insert, inspect, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    Table,
+    delete,
+    func,
+    insert,
+    inspect,
+    select,
+    update,
+)
 from sqlalchemy.engine.reflection import ObjectKind
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateView
@@ -13,7 +24,7 @@ from domain.rules.rule_set import RuleSet
 from .database import wait_for_readers
 from .read.log_reader import Progress
 from .schema.generation import MODELS, Generation, Model, generation
-from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT
+from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, LEFT_OUT, POSTING, VERDICT
 
 _OTHER_COLUMNS = "42P16"
 """The SQLSTATE of PostgreSQL."""
@@ -76,7 +87,7 @@ def set_up(connection: Connection) -> None:
 
     Flawed tables that can be refilled from the book are replaced.
     """
-    for table in (VERDICT, KNOWN_NAME):
+    for table in (VERDICT, KNOWN_NAME, LEFT_OUT):
         if flaw_in(connection, _columns((table,))):
             table.drop(connection, checkfirst=True)
     KEPT.create_all(connection)
@@ -148,6 +159,7 @@ def drop(connection: Connection, old: Made) -> None:
     """Drop the tables of a generation that is not in use."""
     wait_for_readers(connection)
     old.tables.metadata.drop_all(connection)
+    connection.execute(delete(LEFT_OUT).where(LEFT_OUT.c.generation == old.id))
     note(connection, old.id, state=DROPPED)
 
 

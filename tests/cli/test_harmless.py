@@ -101,6 +101,8 @@ def test_only_one_module_prints() -> None:
                     )
                 ):
                     told.append(file.name)
+                case _:
+                    pass
     assert set(told) == {"output.py", "main.py"}  # In main.py: "interrupted".
 
 
