@@ -359,7 +359,7 @@ def standing_of(game: Game) -> Standing:
     """The standing under the game's own rules; unsettled rounds count for nothing."""
     if game.decrees.void:
         return standing_under(game, game.opened.rules.score, ())
-    return _with_forfeit(game, game.opened.rules.score, game.totals.standing)
+    return with_forfeit(game, game.opened.rules.score, game.totals.standing)
 
 
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
@@ -367,7 +367,7 @@ def winners_of(game: Game) -> tuple[Seat, ...] | None:
     totals = game.totals
     if game.decrees.void or _waits(game, waiting=totals.waiting, irregular=totals.irregular):
         return None
-    return _with_forfeit(game, game.opened.rules.score, totals.standing).winners
+    return with_forfeit(game, game.opened.rules.score, totals.standing).winners
 
 
 def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
@@ -391,10 +391,11 @@ def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
 
 def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> Standing:
     """The standing with these scores and the effect of a forfeit."""
-    return _with_forfeit(game, rules, standing(rules, game.table.sides, scores))
+    return with_forfeit(game, rules, standing(rules, game.table.sides, scores))
 
 
-def _with_forfeit(game: Game, rules: Score, stands: Standing) -> Standing:
+def with_forfeit(game: Game, rules: Score, stands: Standing) -> Standing:
+    """This standing with the effect of a forfeit of the game."""
     return standing_when_abandoned(game.abandoned, rules, game.table.sides, stands)
 
 
