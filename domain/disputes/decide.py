@@ -80,8 +80,8 @@ def _open(game: Game, command: OpenDispute) -> DisputeOpened:
     by, claim, round, move = command
     if not claim.strip():
         _refuse("empty-claim")
-    if round is not None and round not in range(len(game.rounds)):
-        _refuse("unknown-round", round=round, rounds=len(game.rounds))
+    if round is not None and round not in range(game.dealt):
+        _refuse("unknown-round", round=round, rounds=game.dealt)
     if move is not None:
         if round is None:
             _refuse("move-without-round", move=move)

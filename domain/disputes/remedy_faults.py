@@ -48,8 +48,8 @@ def _faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[D
     for remedy in remedies:
         if isinstance(remedy, VoidGame):
             continue
-        if remedy.round >= len(game.rounds):
-            yield DeskFault("unknown-round", {"round": remedy.round, "rounds": len(game.rounds)})
+        if remedy.round >= game.dealt:
+            yield DeskFault("unknown-round", {"round": remedy.round, "rounds": game.dealt})
         else:
             yield from _round_faults(game, after, remedy)
     if any(isinstance(remedy, ImposePenalty) and remedy.pips_to_others for remedy in remedies):
@@ -77,7 +77,7 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Desk
         yield DeskFault("void-deal", {"round": number})
     match remedy:
         case Uphold():
-            if game.running is not None and number == len(game.rounds) - 1:
+            if game.running is not None and number == game.dealt - 1:
                 yield DeskFault("upheld-while-running", {"round": number})
         case VoidRound() | ReplayRound():
             pass
