@@ -1,15 +1,13 @@
 """`domino init`: creates a book in a file or a database."""
 
-from contextlib import closing
-
 import click
 
-from ledger.book import make_book, open_book, shown
+from ledger.book import make_book, shown
 from ledger.store.postgres.url import is_url
 from projections.messages import mark, text
 from projections.tables.catch_up import set_up_in_database
 
-from ..ledger_option import ledger_option
+from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, say
 
@@ -42,5 +40,5 @@ def _completed(ledger: str) -> bool:
     """Set up the read models of a book in a database; False if nothing was missing."""
     if not is_url(ledger):
         return False
-    with closing(open_book(ledger)) as book:
+    with book_at(ledger) as book:
         return set_up_in_database(book)

@@ -11,6 +11,7 @@ from ledger.records.diff import Difference
 from ledger.records.format import Unreadable
 from ledger.records.import_ import Rejected
 from ledger.records.validation import Place
+from ledger.store.base import Holder
 
 from . import LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
@@ -429,7 +430,35 @@ def _tables_of_another_book(params: Params) -> str:
     )
 
 
+def _locked_by(params: Params) -> str:
+    if params["since"] is None:
+        return text(
+            "{book} is locked by {program} (connection {pid} of {user}): try again later", **params
+        )
+    return text(
+        "{book} is locked by {program} (connection {pid} of {user}, since {since}): "
+        "try again later",
+        **params,
+    )
+
+
+def wait_text(book: str, holder: Holder) -> str:
+    """For whom a command waits."""
+    if holder.since is None:
+        return text(
+            "{book}: waiting for {program} (connection {pid} of {user})",
+            book=book,
+            **holder._asdict(),
+        )
+    return text(
+        "{book}: waiting for {program} (connection {pid} of {user}, since {since})",
+        book=book,
+        **holder._asdict(),
+    )
+
+
 _FUNCTIONS: dict[str, Callable[[Params], str]] = {
+    "locked-by": _locked_by,
     "differs": _differs,
     "not-json": _not_json,
     "no-such-move": _no_such_move,

@@ -5,7 +5,7 @@ from psycopg import Connection, sql
 from psycopg.rows import TupleRow
 
 from ...errors import NotALedger, Unavailable
-from .connection import SECONDS_FOR_A_LOCK, check_encoding, connected
+from .connection import LIMITS, check_encoding, connected, set_up
 from .errors import own_errors, unreachable
 from .schema import MARK, STATEMENTS
 from .url import FORM, shown
@@ -42,7 +42,7 @@ def make(url: str, *, dry_run: bool = False) -> bool:
     """
     with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
         check_encoding(connection, shown(url))
-        connection.execute(f"SET LOCAL lock_timeout = '{SECONDS_FOR_A_LOCK}s'")
+        set_up(connection, **LIMITS)
         connection.execute(_ONE_AT_A_TIME)
         if _schema(connection, url) is not None:
             return False

@@ -28,9 +28,17 @@ from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
 from .url import shown
+from .waiting import telling_whom
 
-_EVENTS = "stored_events (originator_id, originator_version, topic, state)"
-_HEADS = "stream_head (originator_id, version, hash)"
+_EVENTS = (
+    "INSERT INTO stored_events (originator_id, originator_version, topic, state) "
+    "SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[], %b::bytea[])"
+)
+_HEADS = (
+    "INSERT INTO stream_head (originator_id, version, hash) "
+    "SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[])"
+)
+_NAMES = "INSERT INTO player_name SELECT * FROM unnest(%s::text[], %s::text[])"
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = %s ORDER BY originator_version"
@@ -116,9 +124,9 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def _insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
         with self._writing() as cursor:
             # The events come first, since they wait for their turn: a waiting writer holds nothing.
-            _copy_in(cursor, _EVENTS, ("uuid", "int8", "text", "bytea"), rows)
-            _copy_in(cursor, _HEADS, ("uuid", "int8", "text"), heads_of(rows))
-            cursor.executemany("INSERT INTO player_name VALUES (%s, %s)", names)
+            _write(cursor, _EVENTS, rows)
+            _write(cursor, _HEADS, heads_of(rows))
+            _write(cursor, _NAMES, names)
             plain = _plain(cursor.connection)
             check_written(
                 self.name, rows, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
@@ -164,7 +172,8 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def _writing(self) -> Iterator[Cursor[Any]]:
         with self.datastore.transaction(commit=True) as cursor:
             check_encoding(cursor.connection, self.name)
-            yield cursor
+            with telling_whom(cursor.connection, self.datastore.url, self.name, self.on_wait):
+                yield cursor
 
     def wipe(self) -> None:
         """Write the tables of names afresh, without what was deleted.
@@ -225,15 +234,14 @@ def _placed(statement: str) -> str:
     return statement.replace("?", "%s")
 
 
-def _copy_in(
-    cursor: Cursor[Any], table: str, types: Sequence[str], rows: Sequence[tuple[Any, ...]]
-) -> None:
-    """Bytes go as bytes: as text, what they are taken for hangs on a setting of the server."""
+def _write(cursor: Cursor[Any], into: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows by one prepared statement; see `LIMITS` of `connection`.
+
+    Bytes go as bytes: how the server reads them as text depends on its settings.
+    """
     if rows:
-        with cursor.copy(f"COPY {table} FROM STDIN (FORMAT BINARY)") as copy:
-            copy.set_types(types)
-            for game, *rest in rows:
-                copy.write_row((UUID(game), *rest))
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        cursor.execute(into.encode(), columns, prepare=True)
 
 
 class BookFactory(PostgresFactory):

@@ -10,7 +10,7 @@ import pytest
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
 from ledger.registry.players import erase
-from projections.tables import database as store
+from ledger.store.postgres.connection import LIMITS
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.generations import RETIRED, in_use, made
 from projections.tables.player_names import names_copied_from
@@ -135,8 +135,7 @@ def read(database: str, question: str) -> object:
 
 
 def test_who_waits_too_long_is_told(filled: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = ("SET LOCAL lock_timeout = '100ms'", *store._WRITE_ALONE[1:])
-    monkeypatch.setattr(store, "_WRITE_ALONE", alone)
+    monkeypatch.setitem(LIMITS, "lock_timeout", "100ms")
     with (
         opened(filled, BATCH) as one,
         opened(filled, BATCH) as other,
