@@ -44,7 +44,7 @@ _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
 @click.group()
 def dispute() -> None:
-    """Dispute a game, answer, rule on a dispute, appeal; list and show disputes."""
+    """Dispute a game, answer, rule, appeal; list and show disputes."""
 
 
 @dispute.command("open")

@@ -38,11 +38,12 @@ def import_(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Add games from files (JSON Lines or text; `-` is standard input) to the book.
+    """Add games from files to the book.
 
-    A game is added whole or not at all. Importing it again changes nothing, unless the game went
-    on since. Games that cannot be added are named, counted and left out (exit 6). Games that arrive
-    on a pipe are in the book within a second.
+    A file is JSON Lines or text; `-` is standard input. A game is added whole or not at all.
+    Importing it again changes nothing, unless the game went on since. Games that cannot be added
+    are named, counted and left out (exit 6). Games that arrive on a pipe are in the book within a
+    second.
     """
     check_readable(files)
     check_apart(rejects, (*files, ledger))

@@ -48,7 +48,9 @@ def _query(_: click.Context, __: click.Parameter, value: str) -> str:
 @csv_option
 @ledger_option
 def sql(query: str, timeout: int, as_json: bool, as_csv: bool, ledger: str) -> None:
-    """Answer a QUERY in SQL (`-`: from standard input) from the tables; `domino tables` lists them.
+    """Answer a QUERY in SQL from the tables.
+
+    QUERY may be `-` (standard input); `domino tables` lists the tables.
 
     The database itself refuses every query that does more than read.
     """

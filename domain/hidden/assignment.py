@@ -84,7 +84,7 @@ def possible(matched: Matched, allowed: Allowed) -> Allowed:
     moves: dict[int, int] = {}
     for tile, place in matched.items():
         moves[place] = moves.get(place, 1 << place) | allowed[tile]
-    for middle in moves:  # Warshall's algorithm: then `moves` holds all chains of moves.
+    for middle in list(moves):  # Warshall's algorithm: then `moves` holds all chains of moves.
         for place, reached in moves.items():
             if reached >> middle & 1:
                 moves[place] = reached | moves[middle]
