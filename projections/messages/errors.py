@@ -123,6 +123,10 @@ TEMPLATES = {
         "{book}: the tables are damaged, the book itself is not touched: "
         "delete them, and they are made again, but without adjusting postings"
     ),
+    "generation-edited": mark(
+        "the table {table} is not as a command wrote it: delete the tables, or drop them and run "
+        "domino init: they are made again, but without adjusting postings"
+    ),
     "tables-are-other-file": mark(
         "beside the book is another SQLite file, in the place of its tables"
     ),
@@ -142,6 +146,13 @@ TEMPLATES = {
     "query-too-long": mark(
         "the query took longer than {seconds:g} seconds and was stopped: --timeout allows more"
     ),
+    "query-too-large": mark(
+        "the query needs more than {megabytes} MB of memory and was stopped: --memory allows more"
+    ),
+    "internal-table": mark(
+        "{table} is not one of the tables that `domino tables` lists: --internal allows it"
+    ),
+    "program-of-query": mark("EXPLAIN works here only as EXPLAIN QUERY PLAN"),
     "query-failed": mark("the query failed: {reason}"),
     "columns-alike": mark("two columns have the same name: rename one with AS"),
     "cannot-follow": mark(
@@ -413,6 +424,7 @@ _FLAWS = {
     "table-missing": mark("{table} is missing"),
     "column-missing": mark("{table} has no column {column}"),
     "column-unknown": mark("{table} has a column {column} that is not known"),
+    "games-miscounted": mark("{table} does not hold the games that were taken in"),
 }
 
 
