@@ -81,6 +81,7 @@ TEMPLATES = {
     "game-exists": mark("there is a game {name!r} already"),
     # Records and rules.
     "line-too-long": mark("the line is longer than {limit} bytes"),
+    "game-of-too-many-moves": mark("more than {limit} moves in one game"),
     "byte-order-mark": mark("it begins with a UTF-8 byte order mark"),
     "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
     "json-cut-short": mark("the JSON ends in the middle"),
