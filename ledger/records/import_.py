@@ -11,7 +11,7 @@ from domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import LedgerError
 from ..registry.house_rules import UnknownRules, all_rules, rules_called, rules_of_games
-from ..store.batch import Batch
+from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
 from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
 from ..transcript.game import Transcript, Violation, transcribe
@@ -146,9 +146,11 @@ class Transcriber:
 class Importer:
     """Imports records into one book, in batches."""
 
-    def __init__(self, book: Book, *, as_played: bool = False) -> None:
+    def __init__(
+        self, book: Book, *, as_played: bool = False, progress: Progress | None = None
+    ) -> None:
         self._book = book
-        self._batch = Batch(book)
+        self._batch = Batch(book, progress)
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
     def take(

@@ -37,9 +37,9 @@ TEMPLATES = {
     "book-unreadable": mark("{book} cannot be read: {reason}"),
     "locked": mark("{book} is locked by another program: try again later"),
     "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
-    "read-only": mark("{book} is read-only: nothing was written"),
+    "read-only": mark("{book} is read-only"),
     "cannot-open": mark("{book} cannot be opened, or its directory cannot be written"),
-    "disk-full": mark("{book} cannot be written, the disk is full: nothing was written"),
+    "disk-full": mark("{book} cannot be written: the disk is full"),
     "disk-error": mark("{book} cannot be read or written: {reason}"),
     "unusable-book": mark("{book} cannot be used: {reason}"),
     "unreachable": mark("{book} cannot be reached: {reason}"),
@@ -444,6 +444,7 @@ def _tables_of_another_book(params: Params) -> str:
 
 
 def _locked_by(params: Params) -> str:
+    params = _with_program(params)
     if params["since"] is None:
         return text(
             "{book} is locked by {program} (connection {pid} of {user}): try again later", **params
@@ -457,17 +458,21 @@ def _locked_by(params: Params) -> str:
 
 def wait_text(book: str, holder: Holder) -> str:
     """For whom a command waits."""
+    params = _with_program(holder._asdict())
     if holder.since is None:
         return text(
-            "{book}: waiting for {program} (connection {pid} of {user})",
-            book=book,
-            **holder._asdict(),
+            "{book}: waiting for {program} (connection {pid} of {user})", book=book, **params
         )
     return text(
         "{book}: waiting for {program} (connection {pid} of {user}, since {since})",
         book=book,
-        **holder._asdict(),
+        **params,
     )
+
+
+def _with_program(holder: Params) -> dict[str, Any]:
+    """A connection need not have the name of its program."""
+    return {**holder, "program": holder["program"] or text("another program")}
 
 
 _FUNCTIONS: dict[str, Callable[[Params], str]] = {

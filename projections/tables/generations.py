@@ -89,13 +89,39 @@ def set_up(connection: Connection) -> None:
 
     Flawed tables that can be refilled from the book are replaced.
     """
-    for table in (VERDICT, KNOWN_NAME, LEFT_OUT):
+    in_a_file = connection.dialect.name == "sqlite"
+    for table in (VERDICT, LEFT_OUT, KNOWN_NAME) if in_a_file else (VERDICT, LEFT_OUT):
         if flaw_in(connection, _columns((table,))):
             table.drop(connection, checkfirst=True)
-    KEPT.create_all(connection)
+    KEPT.create_all(connection, [each for each in KEPT.sorted_tables if each is not KNOWN_NAME])
+    if in_a_file:
+        KNOWN_NAME.create(connection, checkfirst=True)
+    elif not _names_are_view(connection):
+        _show_names_of_book(connection)
     for model in MODELS:
         if not made(connection, model, CURRENT):
             show(connection, begin(connection, model, None, CURRENT).tables)
+
+
+def _names_are_view(connection: Connection) -> bool:
+    return KNOWN_NAME.name in inspect(connection).get_view_names() and not flaw_in(
+        connection, _columns((KNOWN_NAME,))
+    )
+
+
+def _show_names_of_book(connection: Connection) -> None:
+    """In the database of the book, make the names a view, in place of what had that name before."""
+    name, before = KNOWN_NAME.name, f"{KNOWN_NAME.name}_before"
+    if name in inspect(connection).get_table_names():
+        connection.exec_driver_sql(f"ALTER TABLE {name} RENAME TO {before}")
+    connection.exec_driver_sql(f"DROP VIEW IF EXISTS {name} CASCADE")
+    # The collation is that of the table in a file, on which views of earlier versions depend.
+    columns = 'player_id::uuid::text AS player_id, name COLLATE "default" AS name'
+    connection.exec_driver_sql(f"CREATE VIEW {name} AS SELECT {columns} FROM player_name")
+    for model in MODELS:
+        for current in made(connection, model, CURRENT):
+            show(connection, current.tables)
+    connection.exec_driver_sql(f"DROP TABLE IF EXISTS {before}")
 
 
 def made(connection: Connection, model: Model, state: str) -> list[Made]:
