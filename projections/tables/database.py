@@ -47,6 +47,10 @@ _PRAGMAS = {"table_info", "table_xinfo", "table_list"}
 """Pragmas that readers may use."""
 
 
+class DamagedTables(Exception):
+    """Rows of the tables are not as programs write them."""
+
+
 class ReadModels:
     """A database of read models. `generations` creates its tables."""
 
@@ -135,6 +139,8 @@ class ReadModels:
         with self._driver_errors():
             try:
                 yield
+            except DamagedTables as error:
+                raise NotALedger("tables-damaged", book=self.name) from error
             except DBAPIError as error:
                 raise (error.orig or error) from error
 
@@ -164,6 +170,8 @@ def _file_errors(name: str) -> Iterator[None]:
     try:
         with sqlite_errors(name):
             yield
+    except UnicodeDecodeError as error:  # A message of SQLite names what is no text.
+        raise NotALedger("tables-damaged", book=name) from error
     except NotALedger as error:
         if not isinstance(error.__cause__, sqlite3.Error):
             raise

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from pydantic import ValidationError
 from sqlalchemy import (
     Connection,
     Row,
@@ -21,7 +22,7 @@ from sqlalchemy.schema import CreateView
 
 from domain.rules.rule_set import RuleSet
 
-from .database import wait_for_readers
+from .database import DamagedTables, wait_for_readers
 from .read.log_reader import Progress
 from .schema.generation import MODELS, Generation, Model, generation
 from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, LEFT_OUT, POSTING, VERDICT
@@ -105,8 +106,10 @@ def made(connection: Connection, model: Model, state: str) -> list[Made]:
 
 def in_use(connection: Connection, model: Model) -> Made:
     """The generation that the views show."""
-    (current,) = made(connection, model, CURRENT)
-    return current
+    found = made(connection, model, CURRENT)
+    if len(found) != 1:
+        raise DamagedTables
+    return found[0]
 
 
 def noted(connection: Connection, id: int) -> Made:
@@ -115,7 +118,13 @@ def noted(connection: Connection, id: int) -> Made:
 
 
 def _made(row: Row[Any]) -> Made:
-    rules = None if row.body is None else RuleSet.model_validate_json(row.body)
+    """Raises DamagedTables."""
+    if not all(isinstance(each, int) for each in (row.position, row.games, row.rated)):
+        raise DamagedTables  # SQLite takes any value in any column.
+    try:
+        rules = None if row.body is None else RuleSet.model_validate_json(row.body)
+    except ValidationError as error:
+        raise DamagedTables from error
     return Made(
         row.id, row.model, rules, row.state, Progress(row.position, row.games), row.mark, row.rated
     )

@@ -147,3 +147,25 @@ def test_somebody_else_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPatc
         take(keeper.book, lines("payout.jsonl")[25:27])
         with saying(Unavailable, r"tables is locked by another program"):
             exhaust(other.catch_up())
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM generation",
+        "UPDATE generation SET state = 'current', model = 'figures'",
+        "UPDATE generation SET position = 'left'",
+        "UPDATE generation SET body = '{}'",
+        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = cast(x'ff' AS text)",
+    ],
+)
+def test_rows_that_no_program_wrote_are_damage(statement: str, keeper: Keeper) -> None:
+    keeper.models.close()
+    path = Path(keeper.book.path)
+    with closing(sqlite3.connect(f"{path}.tables", isolation_level=None)) as file:
+        file.executescript(statement)
+    with (
+        opened(path, BATCH) as again,
+        saying(NotALedger, r"the tables are damaged, the book itself is not touched: "),
+    ):
+        exhaust(again.catch_up())
