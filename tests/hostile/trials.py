@@ -209,8 +209,14 @@ def json_of(record: Record) -> Json:
     found: Json = record.model_dump(mode="json", by_alias=True, exclude_none=True)
     for round in found["rounds"]:
         for move in round["moves"]:
-            for act in {"lay", "draw"} & move.keys():
-                move[act] = NAMES[move[act]] if isinstance(move[act], int) else move[act]
+            move |= {act: NAMES[move[act]] for act in ("lay", "draw") if act in move}
+        for place in ("hands", "left"):
+            if place in round:
+                hands = (hand and [NAMES[tile] for tile in hand] for hand in round[place])
+                round[place] = list(hands)
+        round["boneyard"] = [NAMES[tile] for tile in round.get("boneyard", [])]
+        if not round["boneyard"]:
+            del round["boneyard"]
     return found
 
 

@@ -229,9 +229,10 @@ def cases() -> Iterator[Any]:
             together.setdefault((at, first), {})[name] = value
         for value in values:
             marks = [pytest.mark.deep] if value in accepted else []
-            id, there = f"{name}={value}", f"{name}={value} on {second}"
-            yield pytest.param(first, {name: value}, id=id, marks=marks)
-            yield pytest.param(second, {name: value}, id=there, marks=pytest.mark.deep)
+            yield pytest.param(first, {name: value}, id=f"{name}={value}", marks=marks)
+            if marks:
+                there = f"{name}={value} on {second}"
+                yield pytest.param(second, {name: value}, id=there, marks=marks)
     for (at, on), settings in together.items():
         yield pytest.param(on, settings, id=f"{at}-of-each-on-{on}")
 
