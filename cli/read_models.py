@@ -17,9 +17,16 @@ from .terminal.progress import tracked_by
 @contextmanager
 def current_models(book: Book) -> Iterator[ReadModels]:
     """The read models after catching up with the book; closed afterwards."""
+    with current_keeper(book) as keeper:
+        yield keeper.models
+
+
+@contextmanager
+def current_keeper(book: Book) -> Iterator[Keeper]:
+    """The keeper of the read models after catching up with the book; closed afterwards."""
     with open_keeper(book) as keeper:
         tracked_by(keeper.catch_up(), None, "events")
-        yield keeper.models
+        yield keeper
 
 
 @contextmanager

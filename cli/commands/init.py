@@ -17,9 +17,10 @@ from ..output import print_json, say
 @ledger_option
 @json_option
 def init(dry_run: bool, ledger: str, as_json: bool) -> None:
-    """Create the book: a file, or the tables in a database, where this is needed once.
+    """Create the book: a file, or the tables in a database.
 
-    If the book exists, nothing changes.
+    A database needs this once; a file is also made by other commands. If the book exists, nothing
+    changes.
     """
     made = make_book(ledger, dry_run=dry_run)
     completed = not dry_run and _completed(ledger)

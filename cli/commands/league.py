@@ -57,9 +57,10 @@ def league_(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Rank the players by the games of some days: games won, point difference, name.
+    """Rank the players by the games of some days.
 
-    Only games that are over count, and neither void nor disputable ones.
+    They are ranked by games won, then by point difference, then by name. Only games that are over
+    count, and neither void nor disputable ones.
     """
     not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):

@@ -27,7 +27,7 @@ from ..text.whatif import print_whatif
 @json_option
 @ledger_option
 def whatif(rules: str, since: str | None, player: str | None, as_json: bool, ledger: str) -> None:
-    """Show what would differ if the score and payout of other rules had counted.
+    """Show what would differ under other rules of score and payout.
 
     Compares winners, points, money and standings, and money under every reading (a rule that says
     who blocked a round). Nothing in the book changes. Verdicts on blocks are kept for later.

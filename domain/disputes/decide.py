@@ -88,8 +88,7 @@ def _open(game: Game, command: OpenDispute) -> DisputeOpened:
         moves = moves_in(game.rounds[round])
         if move not in range(moves):
             _refuse("unknown-move", round=round, move=move, moves=moves)
-    number = len(disputes_of(game.desk)) + 1
-    return DisputeOpened(dispute=number, by=by, claim=claim, round=round, move=move)
+    return DisputeOpened(dispute=game.disputes + 1, by=by, claim=claim, round=round, move=move)
 
 
 def _answer(game: Game, command: AnswerDispute) -> DisputeAnswered:

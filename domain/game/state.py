@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import NamedTuple, TypeAlias, get_args
+from typing import NamedTuple, get_args
 
-from ..disputes.events import DeskEvent, RulingMade
+from ..disputes.events import DeskEvent, DisputeOpened, RulingMade
 from ..disputes.remedies import ReplayRound
 from ..disputes.rulings_in_force import (
     NO_DECREES,
@@ -154,15 +154,20 @@ def _judged_again(played: Played, decrees: GameDecrees) -> Played:
     return again
 
 
-Said: TypeAlias = tuple[DeskEvent, "Said"] | None
-"""The last desk event and those before it: a linked list."""
+class Said(NamedTuple):
+    """The desk events up to one of them: a linked list."""
+
+    last: DeskEvent
+    earlier: "Said | None"
+    disputes: int
+    """The number of disputes opened."""
 
 
 @dataclass(frozen=True)
 class Ruled:
     """The desk events up to the last ruling, with what the rulings order."""
 
-    said: Said = field(compare=False)
+    said: Said | None = field(compare=False)
     sides: Sides
 
     @cached_property
@@ -171,11 +176,11 @@ class Ruled:
         return decrees(_in_order(self.said), self.sides)
 
 
-def _in_order(said: Said) -> tuple[DeskEvent, ...]:
+def _in_order(said: Said | None) -> tuple[DeskEvent, ...]:
     events = []
     while said is not None:
-        event, said = said
-        events.append(event)
+        events.append(said.last)
+        said = said.earlier
     return tuple(reversed(events))
 
 
@@ -191,7 +196,7 @@ class _Moment(NamedTuple):
     abandoned: GameAbandoned | GameForfeited | None
     """The game was broken off, or a seat gave up."""
     paused: bool = False
-    said: Said = None
+    said: Said | None = None
     """Disputes and rulings, including those about earlier versions of the game."""
     ruled: Ruled | None = None
     """Those of them that are rulings."""
@@ -271,6 +276,11 @@ class Game(_Moment):
         return _in_order(self.said)
 
     @property
+    def disputes(self) -> int:
+        """The number of disputes opened."""
+        return 0 if self.said is None else self.said.disputes
+
+    @property
     def decrees(self) -> GameDecrees:
         """The orders of the rulings in force."""
         return NO_DECREES if self.ruled is None else self.ruled.decrees
@@ -290,7 +300,8 @@ def open_game(opened: GameOpened) -> Game:
 def evolve_game(game: Game, event: Event) -> Game:
     """The game after this event, which is not checked."""
     if isinstance(event, _OF_THE_DESK):
-        after = game._replace(said=(event, game.said))
+        opened = game.disputes + isinstance(event, DisputeOpened)
+        after = game._replace(said=Said(event, game.said, opened))
         return _ruled(after, event) if isinstance(event, RulingMade) else after
     if game.current is not None and isinstance(event, _OF_A_ROUND):
         return game._replace(current=evolve(game.current, event))

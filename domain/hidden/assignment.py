@@ -84,10 +84,10 @@ def possible(matched: Matched, allowed: Allowed) -> Allowed:
     moves: dict[int, int] = {}
     for tile, place in matched.items():
         moves[place] = moves.get(place, 1 << place) | allowed[tile]
-    for middle in moves:  # Warshall's algorithm: then `moves` holds all chains of moves.
+    for middle, on in moves.items():  # Warshall's algorithm: `moves` will hold all chains.
         for place, reached in moves.items():
             if reached >> middle & 1:
-                moves[place] = reached | moves[middle]
+                moves[place] = reached | on
     back = {
         place: sum(1 << other for other, reached in moves.items() if reached >> place & 1)
         for place in moves

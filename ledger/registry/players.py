@@ -7,7 +7,6 @@ from uuid import UUID, uuid4
 from ..book import Book
 from ..errors import Conflict, LedgerError, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
-from ..records.validation import shown
 
 
 class UnusableName(LedgerError):
@@ -83,7 +82,7 @@ def check_usable(name: str) -> None:
     if not 0 < len(name) <= LONGEST_NAME:
         raise UnusableName("name-length", most=LONGEST_NAME, length=len(name))
     if NAME.fullmatch(name) is None or not is_utf_8(name):
-        raise UnusableName("name-characters", name=shown(name))
+        raise UnusableName("name-characters", name=name)
 
 
 def erase(book: Book, name: str) -> UUID:

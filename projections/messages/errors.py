@@ -37,9 +37,9 @@ TEMPLATES = {
     "book-unreadable": mark("{book} cannot be read: {reason}"),
     "locked": mark("{book} is locked by another program: try again later"),
     "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
-    "read-only": mark("{book} is read-only: nothing was written"),
+    "read-only": mark("{book} is read-only"),
     "cannot-open": mark("{book} cannot be opened, or its directory cannot be written"),
-    "disk-full": mark("{book} cannot be written, the disk is full: nothing was written"),
+    "disk-full": mark("{book} cannot be written: the disk is full"),
     "disk-error": mark("{book} cannot be read or written: {reason}"),
     "unusable-book": mark("{book} cannot be used: {reason}"),
     "unreachable": mark("{book} cannot be reached: {reason}"),
@@ -81,6 +81,7 @@ TEMPLATES = {
     "game-exists": mark("there is a game {name!r} already"),
     # Records and rules.
     "line-too-long": mark("the line is longer than {limit} bytes"),
+    "game-of-too-many-moves": mark("more than {limit} moves in one game"),
     "byte-order-mark": mark("it begins with a UTF-8 byte order mark"),
     "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
     "json-cut-short": mark("the JSON ends in the middle"),
@@ -123,6 +124,10 @@ TEMPLATES = {
         "{book}: the tables are damaged, the book itself is not touched: "
         "delete them, and they are made again, but without adjusting postings"
     ),
+    "generation-edited": mark(
+        "the table {table} is not as a command wrote it: delete the tables, or drop them and run "
+        "domino init: they are made again, but without adjusting postings"
+    ),
     "tables-are-other-file": mark(
         "beside the book is another SQLite file, in the place of its tables"
     ),
@@ -138,6 +143,13 @@ TEMPLATES = {
     "query-too-long": mark(
         "the query took longer than {seconds:g} seconds and was stopped: --timeout allows more"
     ),
+    "query-too-large": mark(
+        "the query needs more than {megabytes} MB of memory and was stopped: --memory allows more"
+    ),
+    "internal-table": mark(
+        "{table} is not one of the tables that `domino tables` lists: --internal allows it"
+    ),
+    "program-of-query": mark("EXPLAIN works here only as EXPLAIN QUERY PLAN"),
     "query-failed": mark("the query failed: {reason}"),
     "columns-alike": mark("two columns have the same name: rename one with AS"),
     "cannot-follow": mark(
@@ -409,6 +421,7 @@ _FLAWS = {
     "table-missing": mark("{table} is missing"),
     "column-missing": mark("{table} has no column {column}"),
     "column-unknown": mark("{table} has a column {column} that is not known"),
+    "games-miscounted": mark("{table} does not hold the games that were taken in"),
 }
 
 
@@ -427,6 +440,7 @@ def _tables_of_another_book(params: Params) -> str:
 
 
 def _locked_by(params: Params) -> str:
+    params = _with_program(params)
     if params["since"] is None:
         return text(
             "{book} is locked by {program} (connection {pid} of {user}): try again later", **params
@@ -440,17 +454,21 @@ def _locked_by(params: Params) -> str:
 
 def wait_text(book: str, holder: Holder) -> str:
     """For whom a command waits."""
+    params = _with_program(holder._asdict())
     if holder.since is None:
         return text(
-            "{book}: waiting for {program} (connection {pid} of {user})",
-            book=book,
-            **holder._asdict(),
+            "{book}: waiting for {program} (connection {pid} of {user})", book=book, **params
         )
     return text(
         "{book}: waiting for {program} (connection {pid} of {user}, since {since})",
         book=book,
-        **holder._asdict(),
+        **params,
     )
+
+
+def _with_program(holder: Params) -> dict[str, Any]:
+    """A connection need not have the name of its program."""
+    return {**holder, "program": holder["program"] or text("another program")}
 
 
 _FUNCTIONS: dict[str, Callable[[Params], str]] = {

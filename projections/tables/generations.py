@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import ValidationError
 from sqlalchemy import (
     Connection,
     Row,
@@ -21,8 +20,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateView
 
 from domain.rules.rule_set import RuleSet
+from ledger.errors import NotALedger
 
-from .database import DamagedTables, wait_for_readers
+from .database import wait_for_readers
+from .left_out import opened_games
 from .read.log_reader import Progress
 from .schema.generation import MODELS, Generation, Model, generation
 from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, LEFT_OUT, POSTING, VERDICT
@@ -36,7 +37,7 @@ BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped
 class Flaw(NamedTuple):
     """How a table or view differs from its definition."""
 
-    code: Literal["table-missing", "column-missing", "column-unknown"]
+    code: Literal["table-missing", "column-missing", "column-unknown", "games-miscounted"]
     table: str
     column: str | None = None
 
@@ -88,13 +89,39 @@ def set_up(connection: Connection) -> None:
 
     Flawed tables that can be refilled from the book are replaced.
     """
-    for table in (VERDICT, KNOWN_NAME, LEFT_OUT):
+    in_a_file = connection.dialect.name == "sqlite"
+    for table in (VERDICT, LEFT_OUT, KNOWN_NAME) if in_a_file else (VERDICT, LEFT_OUT):
         if flaw_in(connection, _columns((table,))):
             table.drop(connection, checkfirst=True)
-    KEPT.create_all(connection)
+    KEPT.create_all(connection, [each for each in KEPT.sorted_tables if each is not KNOWN_NAME])
+    if in_a_file:
+        KNOWN_NAME.create(connection, checkfirst=True)
+    elif not _names_are_view(connection):
+        _show_names_of_book(connection)
     for model in MODELS:
         if not made(connection, model, CURRENT):
             show(connection, begin(connection, model, None, CURRENT).tables)
+
+
+def _names_are_view(connection: Connection) -> bool:
+    return KNOWN_NAME.name in inspect(connection).get_view_names() and not flaw_in(
+        connection, _columns((KNOWN_NAME,))
+    )
+
+
+def _show_names_of_book(connection: Connection) -> None:
+    """In the database of the book, make the names a view, in place of what had that name before."""
+    name, before = KNOWN_NAME.name, f"{KNOWN_NAME.name}_before"
+    if name in inspect(connection).get_table_names():
+        connection.exec_driver_sql(f"ALTER TABLE {name} RENAME TO {before}")
+    connection.exec_driver_sql(f"DROP VIEW IF EXISTS {name} CASCADE")
+    # The collation is that of the table in a file, on which views of earlier versions depend.
+    columns = 'player_id::uuid::text AS player_id, name COLLATE "default" AS name'
+    connection.exec_driver_sql(f"CREATE VIEW {name} AS SELECT {columns} FROM player_name")
+    for model in MODELS:
+        for current in made(connection, model, CURRENT):
+            show(connection, current.tables)
+    connection.exec_driver_sql(f"DROP TABLE IF EXISTS {before}")
 
 
 def made(connection: Connection, model: Model, state: str) -> list[Made]:
@@ -105,37 +132,61 @@ def made(connection: Connection, model: Model, state: str) -> list[Made]:
 
 
 def in_use(connection: Connection, model: Model) -> Made:
-    """The generation that the views show."""
-    found = made(connection, model, CURRENT)
-    if len(found) != 1:
-        raise DamagedTables
-    return found[0]
+    """The generation that the views show. Raises NotALedger if there is not exactly one."""
+    current = made(connection, model, CURRENT)
+    if len(current) != 1:
+        raise _edited()
+    return current[0]
 
 
 def noted(connection: Connection, id: int) -> Made:
-    """The generation of this number."""
-    return _made(connection.execute(select(GENERATION).where(GENERATION.c.id == id)).one())
+    """The generation of this number. Raises NotALedger if there is none."""
+    row = connection.execute(select(GENERATION).where(GENERATION.c.id == id)).first()
+    if row is None:
+        raise _edited()
+    return _made(row)
 
 
 def _made(row: Row[Any]) -> Made:
-    """Raises DamagedTables."""
-    if not all(isinstance(each, int) for each in (row.position, row.games, row.rated)):
-        raise DamagedTables  # SQLite takes any value in any column.
+    """Raises NotALedger if no command wrote this row."""
     try:
         rules = None if row.body is None else RuleSet.model_validate_json(row.body)
-    except ValidationError as error:
-        raise DamagedTables from error
+    except ValueError:
+        raise _edited() from None
+    figures = row.id, row.position, row.games, row.rated
+    right = (
+        all(type(figure) is int and figure >= 0 for figure in figures)
+        and isinstance(row.mark, str)
+        and row.rules == (None if rules is None else rules.id)
+    )
+    if not right:
+        raise _edited()
     return Made(
         row.id, row.model, rules, row.state, Progress(row.position, row.games), row.mark, row.rated
     )
 
 
+def _edited() -> NotALedger:
+    return NotALedger("generation-edited", table=GENERATION.name)
+
+
 def flaw_of(connection: Connection, made: Made) -> Flaw | None:
     """The first flaw in its tables or, if it is in use, in its views."""
-    flaw = flaw_in(connection, _columns(made.tables.values()))
+    flaw = flaw_in(connection, _columns(made.tables.values())) or _miscounted(connection, made)
     if flaw or made.state != CURRENT:
         return flaw
     return flaw_in(connection, _shown(made.tables))
+
+
+def _miscounted(connection: Connection, made: Made) -> Flaw | None:
+    """A flaw if the tables do not hold as many games as were taken in, or rated ones to come."""
+    opened = made.tables["game_fact" if made.model == "figures" else "article_game"]
+    last = connection.execute(
+        select(func.max(opened_games(made.tables, opened).subquery().c.id))
+    ).scalar()
+    if (last or 0) == made.progress.games and made.rated <= made.progress.position:
+        return None
+    return Flaw("games-miscounted", table=opened.name)
 
 
 def _columns(tables: Iterable[Table]) -> Columns:

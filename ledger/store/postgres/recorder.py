@@ -99,30 +99,13 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     # -- writing
 
     def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        """Insert in PostgreSQL, also where the answer to COMMIT gets lost.
+        """Insert in PostgreSQL, also if the answer to COMMIT gets lost.
 
-        Then it is written again. Where it was written the first time, that finds its places taken,
-        by the very same bytes.
+        Then it is written again. If it was written the first time, its places are taken, by the
+        very same bytes.
         """
-        with own_errors(self.name):
-            try:
-                self._insert(rows, names)
-            except PersistenceError as error:
-                if not is_lost(error):
-                    raise
-                self._insert_again(rows, names)
 
-    def _insert_again(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        try:
-            self._insert(rows, names)
-        except IntegrityError:
-            if not self._holds(rows):
-                raise
-        except PersistenceError as error:
-            raise Unavailable("perhaps-written", book=self.name) from error
-
-    def _insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        with self._writing() as cursor:
+        def work(cursor: Cursor[Any]) -> None:
             # The events come first, since they wait for their turn: a waiting writer holds nothing.
             _write(cursor, _EVENTS, rows)
             _write(cursor, _HEADS, heads_of(rows))
@@ -131,6 +114,40 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             check_written(
                 self.name, rows, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
             )
+
+        self._carry_out(work, is_there=lambda: self._holds(rows))
+
+    def _carry_out(
+        self, work: Callable[[Cursor[Any]], None], is_there: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Do this in a transaction, and once more if the connection breaks.
+
+        ``is_there`` tells whether a conflict of the second time is only with the first time. Raises
+        Unavailable with the code "perhaps-written" if a COMMIT was sent, and nothing more is known.
+        """
+        sent = False
+
+        def attempt() -> None:
+            nonlocal sent
+            with self._writing() as cursor:
+                work(cursor)
+                sent = True
+
+        with own_errors(self.name):
+            try:
+                attempt()
+            except PersistenceError as error:
+                if not is_lost(error):
+                    raise
+                try:
+                    attempt()
+                except IntegrityError:
+                    if not is_there():
+                        raise
+                except PersistenceError as again:
+                    if not sent:
+                        raise
+                    raise Unavailable("perhaps-written", book=self.name) from again
 
     def _holds(self, rows: Sequence[Row]) -> bool:
         """These very events are there, whatever came after them."""
@@ -155,18 +172,8 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         return [position for place in places for (position,) in self.query(statement, place)]
 
     def change(self, statement: str, values: Sequence[Any]) -> None:
-        """Change in PostgreSQL; where the connection dies it is done again."""
-        with own_errors(self.name):
-            try:
-                self._change(statement, values)
-            except PersistenceError as error:
-                if not is_lost(error):
-                    raise
-                self._change(statement, values)
-
-    def _change(self, statement: str, values: Sequence[Any]) -> None:
-        with self._writing() as cursor:
-            cursor.execute(_placed(statement), values)
+        """Change in PostgreSQL; a statement that can be carried out twice."""
+        self._carry_out(lambda cursor: cursor.execute(_placed(statement), values))
 
     @contextmanager
     def _writing(self) -> Iterator[Cursor[Any]]:
