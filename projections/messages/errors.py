@@ -132,10 +132,6 @@ TEMPLATES = {
         "beside the book is another SQLite file, in the place of its tables"
     ),
     "no-tables-yet": mark("{book} has no tables yet: run domino init"),
-    "money-too-large": mark(
-        "the money of {game!r} does not fit into the tables: "
-        "rulings of an earlier version ordered more than is possible now"
-    ),
     "rebuilt-meanwhile": mark(
         "another program has begun to rebuild {model} by other rules meanwhile"
     ),

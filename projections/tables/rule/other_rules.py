@@ -26,7 +26,6 @@ from .rule_games import (
     SUMS,
     Paid,
     Scored,
-    check_sums,
     pay_games,
     pay_rounds,
     score_games,
@@ -312,6 +311,5 @@ def _effect(
         blockers += sum(blame.blocker is not None for blame in blames)
         unjudged += sum(blame is None for blame in found)
         net[places] = pay_rounds(scored, payout, places, blames)
-        check_sums(scored, net)
         nets.append((scored.group, sums_by_game(scored.rounds.game, net, len(scored.group.games))))
     return Effect(blockers, unjudged, players.sum_money(nets))

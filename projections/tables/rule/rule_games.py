@@ -28,7 +28,6 @@ from ..facts.fact_columns import (
     marks,
     seat_column,
 )
-from ..schema.column_types import LARGEST, MoneyTooLarge
 
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "points", "points_against", "pips_left"),
@@ -264,7 +263,6 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
         owed[place] = due
     net = np.zeros((len(who), group.seats), np.int64)
     net[places] = _net(scored, places, found)
-    check_sums(scored, net)
     return Paid(blocker, assistant, owed, net)
 
 
@@ -290,7 +288,10 @@ def _owed(
 
 
 def _net(scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]]) -> IntArray:
-    """(m, S) what the postings of these rounds come to, with penalties."""
+    """(m, S) what the postings of these rounds come to, with penalties.
+
+    All fit in 64 bits, as do their sums in a game: other games are left out before (`left_out`).
+    """
     group, of_game = scored.group, scored.rounds.game
     nets = [[0] * group.seats for _ in owed]
     for net, due in zip(nets, owed, strict=True):
@@ -302,21 +303,7 @@ def _net(scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]]) 
             per_pip = group.games[of_game[place]].opening.minor_per_pip
             for seat, pips in enumerate(decree.pips):
                 nets[at[place]][seat] += pips * per_pip
-    try:
-        return np.array(nets, np.int64).reshape(-1, group.seats)
-    except OverflowError:
-        too_large = next(at for at, net in enumerate(nets) if max(map(abs, net)) > LARGEST)
-        game = group.games[of_game[places[too_large]]]
-        raise MoneyTooLarge("money-too-large", game=game.opening.record) from None
-
-
-def check_sums(scored: Scored, net: IntArray) -> None:
-    """Raise MoneyTooLarge if what these (n, S) rounds bring in a game may not fit in 64 bits."""
-    most_a_round = np.abs(net.astype(np.float64)).max(axis=1)
-    in_all = np.bincount(scored.rounds.game, weights=most_a_round)
-    if in_all.max(initial=0) > LARGEST:
-        game = scored.group.games[int(in_all.argmax())]
-        raise MoneyTooLarge("money-too-large", game=game.opening.record)
+    return np.array(nets, np.int64).reshape(-1, group.seats)
 
 
 # -- sums

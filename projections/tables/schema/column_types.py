@@ -30,14 +30,12 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
-from ledger.errors import LedgerError
-
 ROUNDS_A_GAME: Final = 100_000
 PARTS_A_ROUND: Final = 10_000
 FLAG: Final = "Y"
 
 LARGEST: Final = 9.2 * 10**18
-"""Amounts up to here, and floating-point sums of amounts up to here, fit into a `NUMBER`."""
+"""Amounts up to here, and sums in floating point up to here, fit into a `NUMBER`."""
 
 NUMBER: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
 TEXT: TypeEngine[str] = Text()
@@ -99,10 +97,6 @@ class View(NamedTuple):
     """By column: comments on columns that no table has, or that mean something else here."""
     keys: frozenset[str] = frozenset()
     """No two rows are equal in all of these columns."""
-
-
-class MoneyTooLarge(LedgerError):
-    """The money of a game does not fit into the tables."""
 
 
 class WholeSum(TypeDecorator[int]):

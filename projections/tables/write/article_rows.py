@@ -14,7 +14,7 @@ from domain.rules.table import Table
 from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
 
 from ...rulings.game_ruling import GameRuling, RoundRuling, net_of_game
-from ..schema.column_types import FLAG, LARGEST, PARTS_A_ROUND, ROUNDS_A_GAME, MoneyTooLarge
+from ..schema.column_types import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -44,16 +44,13 @@ def no_rows() -> Rows:
 def add_rows(rows: Rows, number: int, game: str, ruling: GameRuling) -> None:
     """Add those of the game of this id, the ``number``-th that was opened.
 
-    Rounds of a game, and tiles and acts of a round, for which no ids are left are left out. Raises
-    MoneyTooLarge.
+    Rounds of a game, and tiles and acts of a round, for which no ids are left are left out.
     """
     players = tuple(map(str, ruling.game.opened.players))
     counting = ruling.counted
     rows.article_game.append((number, game, FLAG if ruling.played else None))
     family, target = ruling.game.opened.rules.family, ruling.rules.score.target
     rows.game.append((number, family, target, len(counting)))
-    if sum(max(map(abs, found.net or (0,))) for found in counting) > LARGEST:
-        raise MoneyTooLarge("money-too-large", game=ruling.game.opened.record)
     winners = ruling.winners or ()
     for seat, score in enumerate(_scores(ruling)):
         won = FLAG if seat in winners else None
