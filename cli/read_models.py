@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ledger.book import Book
+from projections.messages import text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
 
+from .output import say
 from .terminal.progress import tracked_by
 
 
@@ -15,7 +17,15 @@ def current_models(book: Book) -> Iterator[ReadModels]:
     """The read models after catching up with the book; closed afterwards."""
     with open_keeper(book) as keeper:
         tracked_by(keeper.catch_up(), None, "events")
+        say_how_far(keeper)
         yield keeper.models
+
+
+def say_how_far(keeper: Keeper) -> None:
+    """Say how far the tables are, if this user may not bring them up to date."""
+    if not keeper.may_keep:
+        reached, last = keeper.reached()
+        say(text("the tables are up to event {event} of {last}", event=reached, last=last))
 
 
 @contextmanager

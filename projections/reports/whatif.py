@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, select
 
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
+from ledger.errors import Unavailable
 from ledger.registry.players import all_names, shown_name
 
 from ..tables.catch_up import Keeper
@@ -54,7 +55,8 @@ def find_whatif(
     """Catch up, judge blocks, and find what these rules would change.
 
     ``since``: only games opened on this day or later. ``player``: only games of the player with
-    this name or id; raises UnknownPlayer.
+    this name or id; raises UnknownPlayer. Raises Unavailable if verdicts are missing, and this user
+    may not keep them.
     """
     work(keeper.catch_up(["figures"]), "events")
     while True:
@@ -63,6 +65,8 @@ def find_whatif(
             report = whatif_report(connection, keeper.book, rules, since=since, player=only)
         if not report.unjudged:
             return report
+        if not keeper.may_keep:
+            raise Unavailable("verdicts-missing", book=keeper.models.name)
         work(judge_all(keeper), "rounds")
 
 
