@@ -13,7 +13,7 @@ from projections.reports.whatif import find_whatif, whatif_json
 from ..ledger_option import book_at, ledger_option
 from ..options import check_days, from_option, json_option, player_option, to_option
 from ..output import print_json, say
-from ..read_models import open_keeper
+from ..read_models import open_keeper, say_how_far
 from ..terminal.progress import tracked_by
 from ..text.whatif import print_whatif
 
@@ -43,6 +43,7 @@ def whatif(
     with book_at(ledger) as book, open_keeper(book) as keeper:
         other = rules_called(all_rules(book), rules)
         report = find_whatif(keeper, other, first=first, last=last, player=player, work=_work)
+        say_how_far(keeper)
     if as_json:
         print_json(whatif_json(report))
     else:

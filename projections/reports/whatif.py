@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
+from ledger.errors import Unavailable
 from ledger.registry.players import all_names, shown_name
 
 from ..tables.catch_up import Keeper
@@ -57,7 +58,8 @@ def find_whatif(
     """Catch up, judge blocks, and find what these rules would change.
 
     ``first``, ``last``: only games begun on these days or between. ``player``: only games of the
-    player with this name or id; raises UnknownPlayer.
+    player with this name or id; raises UnknownPlayer. Raises Unavailable if verdicts are missing,
+    and this user may not keep them.
     """
     work(keeper.catch_up(["figures"]), "events")
     while True:
@@ -68,6 +70,8 @@ def find_whatif(
             )
         if not report.unjudged:
             return report
+        if not keeper.may_keep:
+            raise Unavailable("verdicts-missing", book=keeper.models.name)
         work(judge_all(keeper), "rounds")
 
 
