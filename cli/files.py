@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ledger.errors import LedgerError
+from ledger.records.line_reader import Feed
 from ledger.store.sqlite.files import is_database
 
 from .output import on_terminal, print_data
@@ -20,10 +21,10 @@ class UnusableFile(LedgerError):
 
 
 @contextmanager
-def reading(name: str) -> Iterator[BinaryIO]:
+def reading(name: str) -> Iterator[Feed]:
     """Open a file to read. Raises UnusableFile."""
     if name == "-":
-        yield sys.stdin.buffer
+        yield Feed(sys.stdin.fileno())
         return
     try:
         file = Path(name).open("rb")  # noqa: SIM115 - closed below, after its own errors
@@ -32,7 +33,7 @@ def reading(name: str) -> Iterator[BinaryIO]:
     except OSError as error:
         raise UnusableFile("file-unreadable", file=name, reason=error.strerror) from None
     with file:
-        yield file
+        yield Feed(file.fileno())
 
 
 def check_readable(names: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """Games in files named on the command line, and places in those files."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO
 
 from domain.rules.rule_set import RuleSet
@@ -9,12 +10,14 @@ from ledger.notation.errors import NotationError
 from ledger.records.game_file import FileGame, games_in_file
 from ledger.records.import_ import Rejected
 from ledger.records.line_reader import Line, lines_of
+from ledger.store.batch import Progress
 from ledger.transcript.game import Unchecked, Violation
 from projections.messages import shortened, text
 from projections.messages.errors import error_text
 from projections.messages.notation import other_end_text
+from projections.messages.progress import kept_texts
 
-from .output import say
+from .output import plain, say
 from .terminal.progress import lines_in, tracked
 
 
@@ -28,6 +31,18 @@ def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[
     for game in games_in_file(name, lines_with_progress(file), known):
         say_notes(game)
         yield game
+
+
+@contextmanager
+def saying_what_is_kept(progress: Progress, *, dry_run: bool) -> Iterator[None]:
+    """After an error or an interrupt, say which games are in the book."""
+    try:
+        yield
+    except (LedgerError, OSError, KeyboardInterrupt):
+        if not dry_run:
+            for sentence in kept_texts(progress):
+                say(plain(sentence))
+        raise
 
 
 def say_notes(game: FileGame) -> None:

@@ -47,9 +47,10 @@ def amend(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Make the one record in FILE (`-`: standard input) the newest version of GAME.
+    """Make the record in FILE the newest version of GAME.
 
-    It counts from now on. The older versions stay on record. Prints the changes move by move.
+    FILE holds one record (`-`: standard input). It counts from now on. The older versions stay on
+    record. Prints the changes move by move.
     """
     if not reason.strip():
         raise click.BadParameter(text("the reason is empty"), param_hint="--reason")

@@ -28,7 +28,7 @@ SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 @dry_run_option
 @ledger_option
 def demo(dry_run: bool, ledger: str) -> None:
-    """Load sample games, rank the players, and settle a round that a player forced to block."""
+    """Load sample games, rank the players, and settle a forced block."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         _say_loaded(load_samples(book), shown(ledger), dry_run=dry_run)
         with current_models(book) as models, models.reading() as connection:

@@ -20,7 +20,10 @@ from ..output import print_json, print_lines
 @ledger_option
 @json_option
 def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bool) -> None:
-    """Explain ROUND (from 0) of GAME: the facts, each figure's rule, and the sum."""
+    """Explain ROUND of GAME: the facts, each figure's rule, the sum.
+
+    Rounds count from 0.
+    """
     with book_at(ledger) as book:
         try:
             found = explain_round(book, book.find(game), round, player)

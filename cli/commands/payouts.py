@@ -39,7 +39,10 @@ _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
 @json_option
 @click.pass_context
 def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json: bool) -> None:
-    """Show what each player gets (negative: owes) from games played for money."""
+    """Show what each player gets or owes from games played for money.
+
+    A negative amount is owed.
+    """
     _check(context, format_, as_json)
     with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
         names = all_names(book)

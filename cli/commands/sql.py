@@ -69,7 +69,9 @@ def sql(
     as_csv: bool,
     ledger: str,
 ) -> None:
-    """Answer a QUERY in SQL (`-`: from standard input) from the tables; `domino tables` lists them.
+    """Answer a QUERY in SQL from the tables.
+
+    QUERY may be `-` (standard input); `domino tables` lists the tables.
 
     The database itself refuses every query that does more than read.
     """

@@ -40,7 +40,10 @@ from ..text.statistics import (
 @json_option
 @csv_option
 def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_csv: bool) -> None:
-    """Rank the players, or show all about PLAYER: games, points, blocks, money, rating."""
+    """Rank the players, or show all about PLAYER.
+
+    The figures are games, points, blocks, money and rating.
+    """
     not_both(as_json, as_csv)
     with book_at(ledger) as book:
         if rules is not None:

@@ -13,7 +13,10 @@ from ..output import print_json, print_lines, print_table
 @click.argument("name", required=False)
 @json_option
 def tables(name: str | None, as_json: bool) -> None:
-    """List the tables that follow from the book, or one NAME, with a line on each column."""
+    """List the tables that follow from the book.
+
+    With NAME, one of them, with a line on each column.
+    """
     found = [table for table in data_dictionary() if name in {None, table.name}]
     if not found:
         raise click.ClickException(

@@ -128,7 +128,7 @@ class _Report:
             yield self._unsettled(found)
         if figures.net is not None:
             yield text("net {net}", net=self._net(figures.net))
-        if found.number in self.ruling.surplus:
+        if self.ruling.is_surplus(found):
             yield text("surplus, the game was won before it")
 
     def _unsettled(self, found: RoundRuling) -> str:

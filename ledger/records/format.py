@@ -1,7 +1,8 @@
 """The exchange format `domino-record/1`: one game is one JSON object (docs/record.md)."""
 
 import json
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from collections.abc import Sized
+from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -19,7 +20,7 @@ from pydantic_core import PydanticCustomError
 
 from domain.events import GameAbandoned, GameForfeited, Seat
 from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import Tile, tile_named, tile_or_unseen
+from domain.tiles import HIGHEST_PIP, Tile, set_up_to, tile_named, tile_or_unseen
 
 from .line_reader import LONGEST_LINE, TooLong
 from .texts import (
@@ -37,11 +38,20 @@ from .validation import Unreadable as Unreadable  # noqa: PLC0414 - re-exported
 FORMAT = "domino-record/1"
 MOST_MOVES = 5_000
 """In one round. The longest legal round has 1,710 moves: eight seats with the largest set."""
+MOST_ROUNDS = 20_000
+"""In one game; with the other limits, its money fits in 64 bits (docs/money.md)."""
+MOST_MOVES_A_GAME = 500_000
+MOST_TILES = set_up_to(HIGHEST_PIP).bit_count()
+"""In the largest set, so also the most tiles in one list, and the most seats."""
+_LONGEST_ROUNDS = 3
+"""How many times as long as the longest legal round a recorded one may be, with its mistakes."""
 
 TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named)]
 TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen)]
 """``"?"`` is an unseen tile."""
 Claims: TypeAlias = dict[str, Any]
+Item = TypeVar("Item")
+_AsLongAsTheSet: TypeAlias = Annotated[list[Item], Field(max_length=MOST_TILES, fail_fast=True)]
 
 
 class _Part(BaseModel):
@@ -73,10 +83,12 @@ class RecordedRound(_Part):
     """One deal and the moves after it."""
 
     leader: Seat | None = None
-    hands: list[list[TileOrUnseen] | None] | None
-    boneyard: list[TileText] | None = None
-    left: list[list[TileText] | None] | None = None
-    moves: Annotated[list[Move], Field(max_length=MOST_MOVES), AfterValidator(_one_act_each)]
+    hands: _AsLongAsTheSet[_AsLongAsTheSet[TileOrUnseen] | None] | None
+    boneyard: _AsLongAsTheSet[TileText] | None = None
+    left: _AsLongAsTheSet[_AsLongAsTheSet[TileText] | None] | None = None
+    moves: Annotated[
+        list[Move], Field(max_length=MOST_MOVES, fail_fast=True), AfterValidator(_one_act_each)
+    ]
     ended: Literal["out", "blocked"] | None = None
     claims: Claims | None = None
 
@@ -111,13 +123,13 @@ class Record(_Part):
     format: Literal["domino-record/1"]
     id: Annotated[str, Field(min_length=1)]
     rules: Rules
-    players: list[Annotated[str, Field(min_length=1)]]
-    teams: list[list[Seat]] | None = None
+    players: _AsLongAsTheSet[Annotated[str, Field(min_length=1)]]
+    teams: _AsLongAsTheSet[_AsLongAsTheSet[Seat]] | None = None
     source: str | None = None
     started_at: Annotated[AwareDatetime | None, Field(strict=False)] = None
     after: str | None = None
     stake: Annotated[Stake | None, Field(strict=False)] = None
-    rounds: list[RecordedRound]
+    rounds: Annotated[list[RecordedRound], Field(max_length=MOST_ROUNDS, fail_fast=True)]
     abandoned: Abandoned | None = None
     forfeited: Forfeited | None = None
     claims: Claims | None = None
@@ -154,7 +166,7 @@ def read_record(line: bytes | TooLong) -> Record:
         code = "record-cut-short" if code == CUT else code
         raise Unreadable(code, place=place, **params) from None
     _check_json(line)
-    return with_bounded_texts(record)
+    return within_limits(record)
 
 
 def record_from(values: dict[str, Any]) -> Record:
@@ -178,8 +190,8 @@ def read_rules(written: bytes) -> RuleSet:
     return rules
 
 
-def with_bounded_texts(record: Record) -> Record:
-    """A record from outside, without texts that a database cannot store or index.
+def within_limits(record: Record) -> Record:
+    """A record from outside, with no text that a database cannot store, and not too many moves.
 
     Raises Unreadable. Records of games that are in a book are not checked: they must be readable.
     """
@@ -190,6 +202,8 @@ def with_bounded_texts(record: Record) -> Record:
     check_text(record.after or "", LONGEST_ID, "after")
     if isinstance(record.rules, RuleSet):
         check_texts_of_rules(record.rules, "rules")
+    if sum(len(round.moves) for round in record.rounds) > MOST_MOVES_A_GAME:
+        raise Unreadable("game-of-too-many-moves", limit=MOST_MOVES_A_GAME)
     for number, round in enumerate(record.rounds):
         for at, move in enumerate(round.moves):
             if isinstance(move.at, str):
@@ -205,6 +219,30 @@ def _check_json(text: bytes) -> None:
     """Raise Unreadable for a key given twice, and for NUL in any text."""
     if flaw := flaw_in_json(text):
         raise Unreadable(flaw.code, place=flaw.place, **flaw.params)
+
+
+def check_lengths(record: Record, rules: RuleSet) -> None:
+    """Raise Unreadable if a list of a record from outside is too long for its rules.
+
+    No list of tiles is longer than the set. In the longest round each tile is drawn, each is laid,
+    and between two lay-downs all other seats pass.
+    """
+    tiles = set_up_to(rules.play.highest_pip).bit_count()
+    moves = min(MOST_MOVES, _LONGEST_ROUNDS * tiles * (len(record.players) + 1))
+    for number, round in enumerate(record.rounds):
+        place = "rounds", number
+        _check_length(round.moves, moves, *place, "moves")
+        _check_length(round.boneyard, tiles, *place, "boneyard")
+        for field in "hands", "left":
+            hands: list[list[Tile] | None] | None = getattr(round, field)
+            _check_length(hands, tiles, *place, field)
+            for seat, hand in enumerate(hands or ()):
+                _check_length(hand, tiles, *place, field, seat)
+
+
+def _check_length(items: Sized | None, limit: int, *place: str | int) -> None:
+    if items is not None and len(items) > limit:
+        raise Unreadable("list-too-long", place=place, limit=limit)
 
 
 def _refuse_constants(line: bytes) -> None:

@@ -11,6 +11,7 @@ from ledger.records.diff import Difference
 from ledger.records.format import Unreadable
 from ledger.records.import_ import Rejected
 from ledger.records.validation import Place
+from ledger.store.base import Holder
 
 from . import LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
@@ -36,9 +37,9 @@ TEMPLATES = {
     "book-unreadable": mark("{book} cannot be read: {reason}"),
     "locked": mark("{book} is locked by another program: try again later"),
     "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
-    "read-only": mark("{book} is read-only: nothing was written"),
+    "read-only": mark("{book} is read-only"),
     "cannot-open": mark("{book} cannot be opened, or its directory cannot be written"),
-    "disk-full": mark("{book} cannot be written, the disk is full: nothing was written"),
+    "disk-full": mark("{book} cannot be written: the disk is full"),
     "disk-error": mark("{book} cannot be read or written: {reason}"),
     "unusable-book": mark("{book} cannot be used: {reason}"),
     "unreachable": mark("{book} cannot be reached: {reason}"),
@@ -46,6 +47,15 @@ TEMPLATES = {
     "perhaps-written": mark(
         "the connection to {book} was lost: check whether this was written before you try again"
     ),
+    "events-hidden": mark(
+        "this user does not see the events of rounds that are played now in {book}: "
+        "this takes the rights of a writer"
+    ),
+    "verdicts-missing": mark(
+        "verdicts on blocked rounds are missing in {book}, and this user may not keep them: "
+        "the owner finds them with domino rebuild --only verdicts"
+    ),
+    "no-role": mark("there is no role {role} on the server of {book}: CREATE ROLE makes it"),
     "not-permitted": mark("this user may not do that in {book}: {reason}"),
     "written-meanwhile": mark("{book}: somebody else has written to the book meanwhile ({reason})"),
     "written-otherwise": mark(
@@ -80,6 +90,7 @@ TEMPLATES = {
     "game-exists": mark("there is a game {name!r} already"),
     # Records and rules.
     "line-too-long": mark("the line is longer than {limit} bytes"),
+    "game-of-too-many-moves": mark("more than {limit} moves in one game"),
     "byte-order-mark": mark("it begins with a UTF-8 byte order mark"),
     "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
     "json-cut-short": mark("the JSON ends in the middle"),
@@ -117,7 +128,7 @@ TEMPLATES = {
     "file-is-database": mark("{file} is a ledger or another database: it is not overwritten"),
     "no-file-and-no-ledger": mark("{name} is not a file, and there is no ledger at {book}"),
     "neither-file-nor-game": mark("{name} is neither a file nor a game in the book"),
-    "tables-unwritable": mark("the tables of {book} cannot be written beside it"),
+    "tables-unwritable": mark("the tables of {book} cannot be written by this user"),
     "tables-damaged": mark(
         "{book}: the tables are damaged, the book itself is not touched: "
         "delete them, and they are made again, but without adjusting postings"
@@ -437,7 +448,40 @@ def _tables_of_another_book(params: Params) -> str:
     )
 
 
+def _locked_by(params: Params) -> str:
+    params = _with_program(params)
+    if params["since"] is None:
+        return text(
+            "{book} is locked by {program} (connection {pid} of {user}): try again later", **params
+        )
+    return text(
+        "{book} is locked by {program} (connection {pid} of {user}, since {since}): "
+        "try again later",
+        **params,
+    )
+
+
+def wait_text(book: str, holder: Holder) -> str:
+    """For whom a command waits."""
+    params = _with_program(holder._asdict())
+    if holder.since is None:
+        return text(
+            "{book}: waiting for {program} (connection {pid} of {user})", book=book, **params
+        )
+    return text(
+        "{book}: waiting for {program} (connection {pid} of {user}, since {since})",
+        book=book,
+        **params,
+    )
+
+
+def _with_program(holder: Params) -> dict[str, Any]:
+    """A connection need not have the name of its program."""
+    return {**holder, "program": holder["program"] or text("another program")}
+
+
 _FUNCTIONS: dict[str, Callable[[Params], str]] = {
+    "locked-by": _locked_by,
     "differs": _differs,
     "not-json": _not_json,
     "no-such-move": _no_such_move,

@@ -29,12 +29,13 @@ _UNHELD: Mapping[Unheld, str] = {
     "end": mark(
         "{game} is not in the tables of {model}: the name of an end is too long, or holds NUL"
     ),
+    "money": mark("{game} is not in the tables of {model}: it moves too much money"),
 }
 
 
 def left_out_text(game: LeftOut) -> str:
     """Which game is not in the tables, and why."""
-    return text(_UNHELD[game.text], game=game.game, model=game.model)
+    return text(_UNHELD[game.unheld], game=game.game, model=game.model)
 
 
 def abandonment_text(abandonment: Abandonment, names: Sequence[str] = ()) -> str:

@@ -15,7 +15,7 @@ from ledger.book import Book
 from ledger.store.base import LogRow
 
 from ..rulings.game_ruling import rule_game
-from .left_out import Unheld, leave_out, opened_games, unheld
+from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unheld
 from .read.log_reader import Progress, fold_rows, read_batch, read_games
 from .schema.column_types import PARTS_A_ROUND, ROUNDS_A_GAME
 from .schema.generation import Generation, generation
@@ -55,8 +55,13 @@ class ArticleProjector:
             game, events = fold_rows(rows)
             opened = game.opened
             ends = {event.end or "" for event in events if isinstance(event, TileLaid)}
-            if text := unheld(opened.record, opened.rules.id, ends):
-                left.append((number, rows[0][1], text))
+            facts, decreed = [each.facts for each in game.judged], game.decrees.rounds.values()
+            seats, per_pip = len(opened.players), opened.stake.minor_per_pip
+            what = unheld(opened.record, opened.rules.id, ends)
+            if has_too_much_money(per_pip, seats, facts, decreed):
+                what = "money"
+            if what:
+                left.append((number, rows[0][1], what))
                 continue
             add_rows(written, number, rows[0][1], rule_game(game, self._rules))
             sets.update(version.table.tiles for version in (*game.earlier, game))

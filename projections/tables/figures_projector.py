@@ -13,12 +13,12 @@ from sqlalchemy import Column, Connection, select
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 
-from .accumulate.journal import book_rounds, due_for
+from .accumulate.bookings import book_rounds, due_for
 from .accumulate.ratings import rate_anew_if_disturbed, results_of
 from .facts.fact_columns import Group, group_of
 from .facts.game_facts import Course, GameFacts, facts_of_game
 from .facts.verdicts import find_missing
-from .left_out import Unheld, leave_out, opened_games, unheld
+from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unheld
 from .read.log_reader import Batch, Progress, read_batch, read_games
 from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
 from .schema.column_types import ROUNDS_A_GAME
@@ -65,7 +65,7 @@ class FiguresProjector:
         retold = [game.number for game in games if game.retold > progress.position]
         _delete_rounds(connection, VERDICT.c.round_id, retold)
         self._number_rules(connection, games)
-        left = [(each.number, each.game, text) for each in games if (text := self._unheld(each))]
+        left = [(each.number, each.game, what) for each in games if (what := self._unheld(each))]
         held = [game for game in games if not self._unheld(game)] if left else games
         ruled = [self._ruled(connection, group) for group in self._groups(held)]
         before = results_of(connection, tables, earlier)
@@ -108,7 +108,11 @@ class FiguresProjector:
             self._played_under(connection, body)
 
     def _unheld(self, game: GameFacts) -> Unheld | None:
-        return unheld(game.opening.record, self._played[game.opening.rules].played.id)
+        opening, facts = game.opening, [facts for _, facts in game.rounds]
+        decreed, seats = game.decreed.values(), len(opening.players)
+        if has_too_much_money(opening.minor_per_pip, seats, facts, decreed):
+            return "money"
+        return unheld(opening.record, self._played[opening.rules].played.id)
 
     def _groups(self, games: Sequence[GameFacts]) -> list[tuple[Group, RuleSet]]:
         """The games by kind, with the rules that count."""

@@ -3,8 +3,20 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Row, Table, delete, func, insert, inspect, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    Table,
+    delete,
+    func,
+    insert,
+    inspect,
+    select,
+    update,
+)
 from sqlalchemy.engine.reflection import ObjectKind
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateView
 
 from domain.rules.rule_set import RuleSet
@@ -15,6 +27,9 @@ from .left_out import opened_games
 from .read.log_reader import Progress
 from .schema.generation import MODELS, Generation, Model, generation
 from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, LEFT_OUT, POSTING, VERDICT
+
+_OTHER_COLUMNS = "42P16"
+"""The SQLSTATE of PostgreSQL."""
 
 BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
 
@@ -74,13 +89,41 @@ def set_up(connection: Connection) -> None:
 
     Flawed tables that can be refilled from the book are replaced.
     """
-    for table in (VERDICT, KNOWN_NAME, LEFT_OUT):
+    in_a_file = connection.dialect.name == "sqlite"
+    for table in (VERDICT, LEFT_OUT, KNOWN_NAME) if in_a_file else (VERDICT, LEFT_OUT):
         if flaw_in(connection, _columns((table,))):
             table.drop(connection, checkfirst=True)
-    KEPT.create_all(connection)
+    KEPT.create_all(connection, [each for each in KEPT.sorted_tables if each is not KNOWN_NAME])
+    if in_a_file:
+        KNOWN_NAME.create(connection, checkfirst=True)
+    elif not _names_are_view(connection):
+        _show_names_of_book(connection)
     for model in MODELS:
         if not made(connection, model, CURRENT):
             show(connection, begin(connection, model, None, CURRENT).tables)
+
+
+def _names_are_view(connection: Connection) -> bool:
+    return KNOWN_NAME.name in inspect(connection).get_view_names() and not flaw_in(
+        connection, _columns((KNOWN_NAME,))
+    )
+
+
+def _show_names_of_book(connection: Connection) -> None:
+    """In the database of the book, make the names a view, in place of what had that name before."""
+    name, before = KNOWN_NAME.name, f"{KNOWN_NAME.name}_before"
+    if name in inspect(connection).get_table_names():
+        connection.exec_driver_sql(f"ALTER TABLE {name} RENAME TO {before}")
+    connection.exec_driver_sql(f"DROP VIEW IF EXISTS {name} CASCADE")
+    connection.exec_driver_sql(
+        # The collation is that of the copy that earlier versions had, which other views show.
+        f"CREATE VIEW {name} AS SELECT player_id::uuid::text AS player_id, "  # noqa: S608
+        'name COLLATE "default" AS name FROM player_name'
+    )
+    for model in MODELS:
+        for current in made(connection, model, CURRENT):
+            show(connection, current.tables)
+    connection.exec_driver_sql(f"DROP TABLE IF EXISTS {before}")
 
 
 def made(connection: Connection, model: Model, state: str) -> list[Made]:
@@ -167,6 +210,7 @@ def begin(connection: Connection, model: Model, rules: RuleSet | None, state: st
         drop(connection, old)
     id = 1 + (connection.execute(select(func.max(GENERATION.c.id))).scalar() or 0)
     generation(model, id).metadata.create_all(connection)
+    _let_readers_read(connection, [table.name for table in generation(model, id).values()])
     name, body = (None, None) if rules is None else (rules.id, rules.model_dump_json())
     values = {"id": id, "model": model, "rules": name, "body": body, "state": state}
     nothing = {"position": 0, "mark": "", "games": 0, "rated": 0}
@@ -195,11 +239,52 @@ def show(connection: Connection, tables: Generation) -> None:
 
     A server keeps its views, with their permissions and dependent objects, unless columns differ.
     """
-    in_a_file = connection.dialect.name == "sqlite"
     for name, statement in tables.shown.items():
-        if in_a_file or flaw_in(connection, {name: statement.selected_columns.keys()}):
+        if connection.dialect.name == "sqlite" or not _replaced(connection, statement, name):
             connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
-        connection.execute(CreateView(statement, name, or_replace=not in_a_file))
+            connection.execute(CreateView(statement, name))
+    _let_readers_read(connection, tables.shown)
+
+
+def _replaced(connection: Connection, statement: Select[Any], name: str) -> bool:
+    """Create or replace the view; False if columns have other names or types."""
+    try:
+        with connection.begin_nested():
+            connection.execute(CreateView(statement, name, or_replace=True))
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) != _OTHER_COLUMNS:
+            raise
+        return False
+    return True
+
+
+def _let_readers_read(connection: Connection, names: Iterable[str]) -> None:
+    """Grant SELECT on new tables or views to all who have it on the table of generations."""
+    if connection.dialect.name == "sqlite":
+        return
+    readers = connection.exec_driver_sql(_READERS).scalars().all()
+    if readers:
+        tables = ", ".join(f'"{name}"' for name in names)
+        connection.exec_driver_sql(f"GRANT SELECT ON {tables} TO {', '.join(readers)}")
+
+
+_READERS = (
+    "SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END "  # noqa: S608
+    "FROM pg_class, aclexplode(relacl) "
+    f"WHERE pg_class.oid = '{GENERATION.name}'::regclass "
+    "AND privilege_type = 'SELECT' AND grantee <> relowner"
+)
+
+
+def all_tables(connection: Connection) -> list[str]:
+    """The names of all tables and views that exist."""
+    names = [table.name for table in KEPT.sorted_tables]
+    for model in MODELS:
+        for state in (BUILDING, CURRENT, RETIRED):
+            for each in made(connection, model, state):
+                names += [table.name for table in each.tables.values()]
+                names += each.tables.shown if state == CURRENT else ()
+    return names
 
 
 # -- tables compared with their definition

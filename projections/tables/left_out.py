@@ -3,20 +3,26 @@
 No such game comes in today, but older programs took any text in.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import Connection, Select, Table, delete, select, union_all
 
+from domain.disputes.rulings_in_force import RoundDecrees
+from domain.round.facts import RoundFacts
+from domain.rules.rule_set import MOST_FACTOR
+from ledger.records.format import MOST_ROUNDS
 from ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 
+from .schema.column_types import LARGEST
 from .schema.generation import Generation, Model
 from .schema.permanent import GENERATION, LEFT_OUT
 from .write.bulk import in_parts, insert_rows
 
-Unheld: TypeAlias = Literal["record", "rules", "end"]
-"""The text that no table can hold: the record's id, the id of its rules, or the name of an end."""
+Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
+"""What no table can hold: the text of the record's id, of the id of its rules, or of the name of an
+end; or its money."""
 
 
 class LeftOut(NamedTuple):
@@ -24,7 +30,7 @@ class LeftOut(NamedTuple):
 
     game: UUID
     model: Model
-    text: Unheld
+    unheld: Unheld
 
 
 def unheld(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
@@ -38,6 +44,17 @@ def unheld(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
         if any(flaw_in_text(Text(each, limit, ())) for each in said):
             return name
     return None
+
+
+def has_too_much_money(
+    per_pip: int, seats: int, rounds: Collection[RoundFacts], decreed: Collection[RoundDecrees]
+) -> bool:
+    """What a seat receives or pays in this game may not fit in a column, under some payout."""
+    if len(rounds) <= MOST_ROUNDS and not decreed:  # As nearly all games.
+        return False
+    pips = MOST_FACTOR * sum(sum(each.pips) for each in rounds)
+    penalties = (penalty.pips_to_others for each in decreed for penalty in each.penalties)
+    return per_pip * (pips + sum(penalties) * (seats - 1)) > LARGEST
 
 
 def opened_games(tables: Generation, opened: Table) -> Select[tuple[str, int]]:
@@ -67,9 +84,9 @@ def left_out_games(connection: Connection) -> list[LeftOut]:
     """The games that are not in the tables in use, in the order of opening."""
     left, made = LEFT_OUT.c, GENERATION.c
     rows = connection.execute(
-        select(left.game, made.model, left.text)
+        select(left.game, made.model, left.unheld)
         .join_from(LEFT_OUT, GENERATION, made.id == left.generation)
         .where(made.state == "current")
         .order_by(left.id, made.model)
     )
-    return [LeftOut(UUID(game), model, text) for game, model, text in rows]
+    return [LeftOut(UUID(game), model, unheld) for game, model, unheld in rows]

@@ -69,7 +69,7 @@ LEFT_OUT = table(
         key("generation", mark("the generation whose tables they are not in")),
         key("id", mark("the game's place in the order of opening, from 1")),
         string("game", mark("the ledger's id of the game")),
-        string("text", mark("what cannot be held: record, rules or end, for the text of that")),
+        string("unheld", mark("what cannot be held: the text of record, rules or end; or money")),
     ),
 )
 KNOWN_NAME = table(
