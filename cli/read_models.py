@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ledger.book import Book
-from projections.messages import plural
+from projections.messages import plural, text
 from projections.messages.states import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
@@ -26,7 +26,15 @@ def current_keeper(book: Book) -> Iterator[Keeper]:
     """The keeper of the read models after catching up with the book; closed afterwards."""
     with open_keeper(book) as keeper:
         tracked_by(keeper.catch_up(), None, "events")
+        say_how_far(keeper)
         yield keeper
+
+
+def say_how_far(keeper: Keeper) -> None:
+    """Say how far the tables are, if this user may not bring them up to date."""
+    if not keeper.may_keep:
+        reached, last = keeper.reached()
+        say(text("the tables are up to event {event} of {last}", event=reached, last=last))
 
 
 @contextmanager

@@ -21,7 +21,17 @@ from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
 from .store.stream import Stream, continued, game_id, read_stream, rows_after
 
-__all__ = ["Book", "make_book", "may_be_there", "now", "open_book", "shown"]
+__all__ = [
+    "Book",
+    "complete_book",
+    "grant_rights",
+    "make_book",
+    "may_be_there",
+    "now",
+    "open_book",
+    "rights_in_sql",
+    "shown",
+]
 
 
 class Book(Application[UUID]):
@@ -210,6 +220,32 @@ def make_book(address: Path | str, *, dry_run: bool = False) -> bool:
     with _extra(address):
         from .store.postgres import database as postgres_book  # noqa: PLC0415
     return postgres_book.make(address, dry_run=dry_run)
+
+
+def complete_book(url: str) -> bool:
+    """Add what an earlier version did not make in a database; False where nothing is missing."""
+    with _extra(url):
+        from .store.postgres import database as postgres_book  # noqa: PLC0415
+    return postgres_book.complete(url)
+
+
+def rights_in_sql(
+    url: str, readers: Sequence[str], writers: Sequence[str], tables: Sequence[str]
+) -> list[str]:
+    """The statements that let roles of a server read a book, and others write games, too.
+
+    ``tables``: the names of those beside the book, which both may read. Raises Unavailable.
+    """
+    with _extra(url):
+        from .store.postgres import database as postgres_book  # noqa: PLC0415
+    return postgres_book.grants(url, readers, writers, tables)
+
+
+def grant_rights(url: str, statements: Sequence[str]) -> None:
+    """Carry out what `rights_in_sql` found; raises Unavailable, then nothing is granted."""
+    with _extra(url):
+        from .store.postgres import database as postgres_book  # noqa: PLC0415
+    postgres_book.grant(url, statements)
 
 
 def may_be_there(address: Path | str) -> bool:

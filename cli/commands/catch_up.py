@@ -26,7 +26,7 @@ def catch_up(follow: bool, seconds: float, ledger: str) -> None:
     The commands of this program do that themselves.
     """
     with book_at(ledger) as book, open_keeper(book) as keeper:
-        if not keeper.models.lasting:
+        if not keeper.models.lasting or not keeper.may_keep:
             raise Unavailable("tables-unwritable", book=book.path)
         _say(_catch_up(keeper))
         while follow:

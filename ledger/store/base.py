@@ -76,6 +76,11 @@ class Store(ApplicationRecorder):
     """The schema of a database that the book is in."""
     on_wait: OnWait = staticmethod(ignore_wait)
 
+    @property
+    def sees_all(self) -> bool:
+        """False: this user does not see the events of rounds that are played now."""
+        return True
+
     @abstractmethod
     def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
         """Record these rows, their games' heads and these names in one transaction."""
@@ -106,6 +111,12 @@ class Store(ApplicationRecorder):
     @abstractmethod
     def copy(self, path: Path) -> None:
         """Copy the whole book, as it is at one moment, into a new SQLite file."""
+
+
+def require_all(store: Store) -> None:
+    """Raises Unavailable if the store hides events from this user."""
+    if not store.sees_all:
+        raise Unavailable("events-hidden", book=store.name)
 
 
 def row_of(event: StoredEvent) -> Row:

@@ -47,6 +47,15 @@ TEMPLATES = {
     "perhaps-written": mark(
         "the connection to {book} was lost: check whether this was written before you try again"
     ),
+    "events-hidden": mark(
+        "this user does not see the events of rounds that are played now in {book}: "
+        "this takes the rights of a writer"
+    ),
+    "verdicts-missing": mark(
+        "verdicts on blocked rounds are missing in {book}, and this user may not keep them: "
+        "the owner finds them with domino rebuild --only verdicts"
+    ),
+    "no-role": mark("there is no role {role} on the server of {book}: CREATE ROLE makes it"),
     "not-permitted": mark("this user may not do that in {book}: {reason}"),
     "written-meanwhile": mark("{book}: somebody else has written to the book meanwhile ({reason})"),
     "written-otherwise": mark(
@@ -119,7 +128,7 @@ TEMPLATES = {
     "file-is-database": mark("{file} is a ledger or another database: it is not overwritten"),
     "no-file-and-no-ledger": mark("{name} is not a file, and there is no ledger at {book}"),
     "neither-file-nor-game": mark("{name} is neither a file nor a game in the book"),
-    "tables-unwritable": mark("the tables of {book} cannot be written beside it"),
+    "tables-unwritable": mark("the tables of {book} cannot be written by this user"),
     "tables-damaged": mark(
         "{book}: the tables are damaged, the book itself is not touched: "
         "delete them, and they are made again, but without adjusting postings"

@@ -132,7 +132,7 @@ _JSON_BROKEN = {
     "object": mark("this is not an object in JSON"),
     "list": mark("this is not a list in JSON"),
 }
-_MOST_NAMES, _LONGEST_NAME = 8, 40
+_MOST_NAMES, _LONGEST_NAME = 8, 30
 """Shown of the players."""
 
 
@@ -165,7 +165,7 @@ def _shown(name: str, value: object) -> object:
         case "found", None:
             return text("the end of the line")
         case "found", _:
-            return f"'{value}'"
+            return f"'{shortened(str(value))}'"
         case "players", [*names]:
             shown = [shortened(str(name), _LONGEST_NAME) for name in names[:_MOST_NAMES]]
             return ", ".join([*shown, *(["..."] if len(names) > _MOST_NAMES else [])])

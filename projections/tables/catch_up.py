@@ -6,10 +6,11 @@ middle has written nothing of it; the next one goes on from there.
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import cached_property
 from hashlib import sha256
 from itertools import takewhile
 
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, func, inspect, select
 
 from ledger.book import Book
 from ledger.errors import NotALedger
@@ -60,11 +61,14 @@ class Keeper:
         """Take in what has happened; tells of each batch how many events it had.
 
         Read models in a file are set up first; in a database that is done once, by ``init``.
-        Takes no lock where there is nothing to take in. Raises NotALedger where the tables
-        follow from another book, or are not as they are defined.
+        Takes no lock where there is nothing to take in, and does nothing if this user may only
+        read. Raises NotALedger where the tables follow from another book, or are not as they are
+        defined.
         """
         which = tuple(which)
         self.require_intact(which)
+        if not self.may_keep:
+            return
         for model in which:
             while taken := self._step_in_use(model):
                 yield taken
@@ -76,11 +80,12 @@ class Keeper:
     def one_moment(self) -> Iterator[Connection]:
         """Read tables that all have come to the same place in the log, after `catch_up`.
 
-        Other programs may bring one model after the other up to date meanwhile.
+        Other programs may bring one model after the other up to date meanwhile. A user who may not
+        do so reads the tables as they are.
         """
         while True:
             with self.models.reading() as connection:
-                if _is_one_moment(connection):
+                if not self.may_keep or _is_one_moment(connection):
                     yield connection
                     return
             with self.models.writing() as connection:
@@ -107,6 +112,21 @@ class Keeper:
             return []
         with self.models.reading() as connection:
             return left_out_games(connection)
+
+    @cached_property
+    def may_keep(self) -> bool:
+        """False: this user may read the tables, but not bring them up to date."""
+        if self.models.in_a_file:
+            return True
+        with self.models.reading() as connection:
+            may_update = func.has_table_privilege(GENERATION.name, "UPDATE")
+            return bool(connection.execute(select(may_update)).scalar())
+
+    def reached(self) -> tuple[int, int]:
+        """The last event that all tables in use have taken in, and the last that can be seen."""
+        with self.models.reading() as connection:
+            reached = min(in_use(connection, model).progress.position for model in MODELS)
+        return reached, max(reached, self.book.last_position())
 
     def require_intact(self, which: Iterable[Model]) -> None:
         """Raises NotALedger where tables in use must be made again before they can be asked."""
@@ -165,7 +185,10 @@ class Keeper:
             return self.take_in(connection, in_use(connection, model))
 
     def _check(self, made: Made) -> None:
-        if made.mark != mark_at(self.book, made.progress.position):
+        mark = mark_at(self.book, made.progress.position)
+        if not mark and not self.book.recorder.sees_all:
+            return  # That event is hidden from this user.
+        if made.mark != mark:
             raise NotALedger(
                 "tables-of-another-book", book=self.models.name, in_a_file=self.models.in_a_file
             )

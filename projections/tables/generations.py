@@ -115,9 +115,11 @@ def _show_names_of_book(connection: Connection) -> None:
     if name in inspect(connection).get_table_names():
         connection.exec_driver_sql(f"ALTER TABLE {name} RENAME TO {before}")
     connection.exec_driver_sql(f"DROP VIEW IF EXISTS {name} CASCADE")
-    # The collation is that of the table in a file, on which views of earlier versions depend.
-    columns = 'player_id::uuid::text AS player_id, name COLLATE "default" AS name'
-    connection.exec_driver_sql(f"CREATE VIEW {name} AS SELECT {columns} FROM player_name")
+    connection.exec_driver_sql(
+        # The collation is that of the copy that earlier versions had, which other views show.
+        f"CREATE VIEW {name} AS SELECT player_id::uuid::text AS player_id, "  # noqa: S608
+        'name COLLATE "default" AS name FROM player_name'
+    )
     for model in MODELS:
         for current in made(connection, model, CURRENT):
             show(connection, current.tables)
@@ -208,6 +210,7 @@ def begin(connection: Connection, model: Model, rules: RuleSet | None, state: st
         drop(connection, old)
     id = 1 + (connection.execute(select(func.max(GENERATION.c.id))).scalar() or 0)
     generation(model, id).metadata.create_all(connection)
+    _let_readers_read(connection, [table.name for table in generation(model, id).values()])
     name, body = (None, None) if rules is None else (rules.id, rules.model_dump_json())
     values = {"id": id, "model": model, "rules": name, "body": body, "state": state}
     nothing = {"position": 0, "mark": "", "games": 0, "rated": 0}
@@ -240,6 +243,7 @@ def show(connection: Connection, tables: Generation) -> None:
         if connection.dialect.name == "sqlite" or not _replaced(connection, statement, name):
             connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
             connection.execute(CreateView(statement, name))
+    _let_readers_read(connection, tables.shown)
 
 
 def _replaced(connection: Connection, statement: Select[Any], name: str) -> bool:
@@ -252,6 +256,35 @@ def _replaced(connection: Connection, statement: Select[Any], name: str) -> bool
             raise
         return False
     return True
+
+
+def _let_readers_read(connection: Connection, names: Iterable[str]) -> None:
+    """Grant SELECT on new tables or views to all who have it on the table of generations."""
+    if connection.dialect.name == "sqlite":
+        return
+    readers = connection.exec_driver_sql(_READERS).scalars().all()
+    if readers:
+        tables = ", ".join(f'"{name}"' for name in names)
+        connection.exec_driver_sql(f"GRANT SELECT ON {tables} TO {', '.join(readers)}")
+
+
+_READERS = (
+    "SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END "  # noqa: S608
+    "FROM pg_class, aclexplode(relacl) "
+    f"WHERE pg_class.oid = '{GENERATION.name}'::regclass "
+    "AND privilege_type = 'SELECT' AND grantee <> relowner"
+)
+
+
+def all_tables(connection: Connection) -> list[str]:
+    """The names of all tables and views that exist."""
+    names = [table.name for table in KEPT.sorted_tables]
+    for model in MODELS:
+        for state in (BUILDING, CURRENT, RETIRED):
+            for each in made(connection, model, state):
+                names += [table.name for table in each.tables.values()]
+                names += each.tables.shown if state == CURRENT else ()
+    return names
 
 
 # -- tables compared with their definition

@@ -315,7 +315,7 @@ def test_a_read_only_directory_is_no_hindrance(book: Path) -> None:
         words = ("sql", "SELECT count(*) AS n FROM game", "--csv")
         ended = installed(*words, cwd=book, as_anybody=True)
         assert (ended.code, ended.out) == (0, b"n\n100\n")
-        refused = "the tables of domino.db cannot be written beside it"
+        refused = "the tables of domino.db cannot be written by this user"
         assert installed("catch-up", cwd=book, as_anybody=True) == refusal(refused)
     finally:
         book.chmod(0o755)

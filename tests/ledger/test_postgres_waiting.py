@@ -4,7 +4,7 @@ import os
 import signal
 import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -47,7 +47,8 @@ def stopped_writer(url: str) -> Iterator[int]:
     child = os.fork()
     if not child:
         with suppress(LedgerError), closing(open_book(url)) as book:
-            recorder.check_written = lambda *_: os.kill(os.getpid(), signal.SIGSTOP)  # type: ignore[assignment]
+            stop: object = lambda *_: os.kill(os.getpid(), signal.SIGSTOP)  # noqa: E731
+            setattr(recorder, "check_written", stop)  # noqa: B010
             take(book, lines("payout.jsonl")[1:2])
         os._exit(0)
     try:
@@ -58,7 +59,7 @@ def stopped_writer(url: str) -> Iterator[int]:
         os.waitpid(child, 0)
 
 
-def two_later_writers_go_on(url: str, games: list[bytes], within: float) -> float:
+def two_later_writers_go_on(url: str, games: Sequence[bytes], within: float) -> float:
     """The seconds until both have written."""
     began = monotonic()
 

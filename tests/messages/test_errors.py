@@ -21,7 +21,7 @@ from ledger.records.import_ import Rejected
 from ledger.store.postgres.errors import _MEANINGS as POSTGRES_MEANINGS
 from ledger.store.sqlite.recorder import _MEANINGS as SQLITE_MEANINGS
 from ledger.transcript.game import Violation
-from projections.messages import errors, notation
+from projections.messages import errors, notation, shortened
 from projections.messages.errors import error_json, error_text
 from projections.messages.notation import other_end_text
 from projections.messages.violations import place_text, violation_text
@@ -238,6 +238,42 @@ def test_for_programs() -> None:
 def test_for_tracebacks() -> None:
     assert str(UnknownGame("unknown-game", name="x")) == "unknown-game {'name': 'x'}"
     assert str(LedgerError("entry-unreadable")) == "entry-unreadable"
+
+
+LONG = "x" * 20_000
+
+
+@pytest.mark.parametrize(
+    ("error", "kept"),
+    [
+        (UnknownGame("unknown-game", name=LONG), "there is no game 'xxx"),
+        (NotALedger("damaged", book=LONG, reason=LONG), " is a damaged ledger: xxx"),
+        (LedgerError("unknown-rules", rules=LONG, known=[LONG] * 99), "; the known ones are xxx"),
+        (Unreadable("text-empty", place=(LONG, 3, LONG)), ": the text is empty"),
+        (Rejected("illegal", violation=Violation(0, 5, "wrong-turn", {"no_seat": 10**4000})), "5"),
+        (
+            Rejected(
+                "differs",
+                record=LONG,
+                difference=Difference(0, 1, "opening-field", {"field": LONG}),
+            ),
+            " is in the book with other facts: round 0, move 1: the xxx",
+        ),
+        (NotationError(3, 7, "expected-player", players=[LONG] * 99, found=LONG), "line 3, column"),
+        (NotationError(3, 7, "hand-given-twice", player=LONG), " is given twice"),
+        (OSError(errno.EACCES, "Permission denied", LONG), ": Permission denied"),
+    ],
+)
+def test_long_texts_are_shortened_and_what_is_wrong_is_kept(error: Exception, kept: str) -> None:
+    sentence = error_text(error)
+    assert len(sentence) <= 500
+    assert kept in sentence
+    assert "…" in sentence
+
+
+def test_the_beginning_and_the_end_are_shown() -> None:
+    assert shortened("x" * 20, 20) == "x" * 20
+    assert shortened("abcdefghijkl", 9) == "abcde…jkl"
 
 
 def test_where_a_violation_is() -> None:

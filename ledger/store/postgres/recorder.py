@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -21,7 +22,7 @@ from psycopg import Connection, Cursor
 from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
-from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, row_of
+from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, require_all, row_of
 from ..codec import StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
@@ -45,6 +46,10 @@ _STREAM = (
 )
 _LAST_HEAD = (
     "SELECT version, hash FROM stream_head WHERE originator_id = %s ORDER BY version DESC LIMIT 1"
+)
+_SEES_ALL = (
+    "SELECT NOT row_security_active('stored_events') "
+    "OR has_table_privilege('stored_events', 'INSERT')"
 )
 _EVERYTHING = {
     "INSERT INTO stored_events VALUES (?, ?, ?, ?)": (
@@ -118,7 +123,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         self._carry_out(work, is_there=lambda: self._holds(rows))
 
     def _carry_out(
-        self, work: Callable[[Cursor[Any]], None], is_there: Callable[[], bool] = lambda: False
+        self, work: Callable[[Cursor[Any]], object], is_there: Callable[[], bool] = lambda: False
     ) -> None:
         """Do this in a transaction, and once more if the connection breaks.
 
@@ -198,10 +203,19 @@ class PostgresStore(PostgresApplicationRecorder, Store):
 
     # -- reading
 
+    @cached_property
+    def sees_all(self) -> bool:
+        ((sees_all,),) = self.query(_SEES_ALL, [])
+        return bool(sees_all)
+
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
         with self._at_one_moment() as cursor:
             rows = cursor.execute(_STREAM, [game]).fetchall()
             head = cursor.execute(_LAST_HEAD, [game]).fetchone()
+        if rows and not self.sees_all and (head is None or head[0] < rows[-1][0]):
+            # The head of what may be seen was noted only if a write ended there.
+            ((_, version, hash),) = heads_of([(game.hex, *rows[-1])])
+            return rows, (version, hash)
         return rows, head
 
     @contextmanager
@@ -210,6 +224,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             yield iter(_plain(connection).execute(_placed(statement), values))
 
     def copy(self, path: Path) -> None:
+        require_all(self)
         make_tables(path)
         with (
             sqlite_errors(path),

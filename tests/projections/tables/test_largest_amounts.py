@@ -23,7 +23,8 @@ from ledger.disputes import open_dispute, rule_on_dispute
 from ledger.records.format import MOST_ROUNDS
 from ledger.store.stream import game_id
 from projections.messages.states import left_out_text
-from projections.reports.league import Span, league
+from projections.reports.game_filter import GameFilter
+from projections.reports.league import league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.statistics import player_statistics
 from projections.reports.whatif import whatif_json, whatif_report
@@ -154,7 +155,7 @@ def test_every_sum_is_that_of_whole_numbers(book: Book, capsys: pytest.CaptureFi
                 received[str(one.player)],
                 paid[str(one.player)],
             )
-        places = league(connection, Span()).places
+        places = league(connection, GameFilter()).places
         assert {str(place.player): place.net["EUR"] for place in places} == net
         assert in_sql(connection) == in_arrow(connection) == (dict(received), dict(paid))
     other = FORCED_BLOCK
