@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ledger.book import Book
+from ledger.errors import LedgerError, Unavailable
 from projections.messages import text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
@@ -19,6 +20,27 @@ def current_models(book: Book) -> Iterator[ReadModels]:
         tracked_by(keeper.catch_up(), None, "events")
         say_how_far(keeper)
         yield keeper.models
+
+
+@contextmanager
+def saying_how_far(keeper: Keeper) -> Iterator[None]:
+    """After an error of the database or a disk, say how far the tables are."""
+    try:
+        yield
+    except (Unavailable, OSError):
+        try:
+            reached, last = keeper.reached()
+        except LedgerError:
+            say(text("how far the tables are is not known: run it again"))
+        else:
+            say(
+                text(
+                    "the tables are up to event {event} of {last}: run it again",
+                    event=reached,
+                    last=last,
+                )
+            )
+        raise
 
 
 def say_how_far(keeper: Keeper) -> None:

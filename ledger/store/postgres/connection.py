@@ -45,6 +45,7 @@ to prepared statements: a statement that is prepared in the same breath stops th
 SETTINGS = {
     "standard_conforming_strings": "on",  # Off would corrupt bytes quoted as text.
     "bytea_output": "hex",
+    "array_nulls": "on",  # Off would make texts of the nulls in arrays.
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
     "TimeZone": "UTC",

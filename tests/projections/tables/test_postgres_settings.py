@@ -79,6 +79,7 @@ SET = {
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
     "TimeZone": "UTC",
+    "array_nulls": "on",
     "bytea_output": "hex",
     "client_encoding": "UTF8",
     "client_min_messages": "notice",
