@@ -15,6 +15,7 @@ from eventsourcing.persistence import Mapper
 from domain.events import Event
 
 from .errors import Tampered, Unavailable, UnknownGame
+from .records.texts import check_texts_of
 from .store.base import EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
@@ -147,8 +148,10 @@ class Book(Application[UUID]):
         """Record what happened next in a game just read, with the names of people new to the book.
 
         The stream after it. Raises Conflict where somebody else has recorded something there
-        meanwhile.
+        meanwhile, and Unreadable for a text that a store could not hold.
         """
+        for event in events:
+            check_texts_of(event)
         at = None if happened_at is None else happened_at.isoformat()
         times = {} if at is None else dict.fromkeys(range(len(events)), at)
         rows = rows_after(

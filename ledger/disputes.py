@@ -1,8 +1,9 @@
 """Services for disputes, abandoned games and forfeited games.
 
-Each function reads the game, decides, and appends one or two events. Each raises Refused if the
-step is not allowed, UnusableName if ``by`` is not allowed as a name, and Conflict if another
-program has written to the game since.
+Each function reads the game, decides, and appends one or two events. Instead of the game's id it
+takes the stream that was just read, too: the next of many steps need not read it again. Each raises
+Refused if the step is not allowed, UnusableName if ``by`` is not allowed as a name, and Conflict if
+another program has written to the game since.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,6 @@ from domain.disputes.decide import (
     decide_dispute,
 )
 from domain.disputes.remedies import Remedy
-from domain.disputes.state import disputes_of
 from domain.events import Event
 from domain.game.decide import Abandon, Forfeit, decide
 from domain.seats import Seat
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 def open_dispute(
     book: Book,
-    game: UUID,
+    game: UUID | Stream,
     by: str,
     claim: str,
     *,
@@ -53,10 +53,10 @@ def open_dispute(
 
 def newest_dispute(step: Step) -> int:
     """The number of the newest dispute."""
-    return len(disputes_of(step.after.game.desk))
+    return step.after.game.disputes
 
 
-def answer_dispute(book: Book, game: UUID, dispute: int, by: str, answer: str) -> Step:
+def answer_dispute(book: Book, game: UUID | Stream, dispute: int, by: str, answer: str) -> Step:
     """Answer a claim or an appeal."""
     stream, who = _read(book, game, by)
     return _dispute(book, stream, who, AnswerDispute(dispute, who.id, answer))
@@ -64,7 +64,7 @@ def answer_dispute(book: Book, game: UUID, dispute: int, by: str, answer: str) -
 
 def rule_on_dispute(
     book: Book,
-    game: UUID,
+    game: UUID | Stream,
     dispute: int,
     by: str,
     remedies: Sequence[Remedy],
@@ -76,27 +76,31 @@ def rule_on_dispute(
     return _dispute(book, stream, who, RuleOnDispute(dispute, who.id, tuple(remedies), reason))
 
 
-def appeal_ruling(book: Book, game: UUID, dispute: int, by: str, reason: str) -> Step:
+def appeal_ruling(book: Book, game: UUID | Stream, dispute: int, by: str, reason: str) -> Step:
     """Appeal against the ruling on a dispute."""
     stream, who = _read(book, game, by)
     return _dispute(book, stream, who, AppealRuling(dispute, who.id, reason))
 
 
-def abandon_game(book: Book, game: UUID, reason: str = "") -> Step:
+def abandon_game(book: Book, game: UUID | Stream, reason: str = "") -> Step:
     """Break a game off."""
-    stream = book.stream(game)
+    stream = _stream(book, game)
     return _append(book, stream, decide(stream.game, Abandon(reason)))
 
 
-def forfeit_game(book: Book, game: UUID, seat: Seat, reason: str = "") -> Step:
+def forfeit_game(book: Book, game: UUID | Stream, seat: Seat, reason: str = "") -> Step:
     """Record that a seat gave up."""
-    stream = book.stream(game)
+    stream = _stream(book, game)
     return _append(book, stream, decide(stream.game, Forfeit(seat, reason)))
 
 
-def _read(book: Book, game: UUID, by: str) -> tuple[Stream, Person]:
-    stream = book.stream(game)
+def _read(book: Book, game: UUID | Stream, by: str) -> tuple[Stream, Person]:
+    stream = _stream(book, game)
     return stream, person(book, by, stream.game.opened.players)
+
+
+def _stream(book: Book, game: UUID | Stream) -> Stream:
+    return game if isinstance(game, Stream) else book.stream(game)
 
 
 def _dispute(book: Book, stream: Stream, who: Person, command: DeskCommand) -> Step:
@@ -106,5 +110,5 @@ def _dispute(book: Book, stream: Stream, who: Person, command: DeskCommand) -> S
 def _append(
     book: Book, stream: Stream, events: Sequence[Event], new: Sequence[tuple[str, str]] = ()
 ) -> Step:
-    book.append(stream, events, new)
-    return Step(stream, book.stream(stream.id), new[0][1] if new else None)
+    after = book.append(stream, events, new)
+    return Step(stream, after, new[0][1] if new else None)

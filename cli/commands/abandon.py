@@ -30,7 +30,7 @@ def abandon(*, game: str, reason: str, dry_run: bool, ledger: str, as_json: bool
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         with refusals(found):
-            step = abandon_game(book, found.id, reason)
+            step = abandon_game(book, found.stream, reason)
     _print(found, step, as_json=as_json)
     template = (
         mark("{game} would be abandoned, nothing written")
@@ -55,7 +55,7 @@ def forfeit(
         found = booked_game(book, game)
         number = seat_called(found, seat)
         with refusals(found):
-            step = forfeit_game(book, found.id, number, reason)
+            step = forfeit_game(book, found.stream, number, reason)
     _print(found, step, as_json=as_json)
     template = (
         mark("{game} would be forfeited by seat {seat} ({player}), nothing written")

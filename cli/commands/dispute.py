@@ -36,7 +36,7 @@ from ..booked_game import (
 )
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, dry_run_option, json_option
-from ..output import plain, print_json, print_table, say
+from ..output import print_json, print_lines, print_table, say
 from ..remedy_options import TypedRemedies, read_remedies, remedy_options
 
 _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
@@ -44,7 +44,7 @@ _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
 @click.group()
 def dispute() -> None:
-    """Dispute a game, answer, rule on a dispute, appeal; list and show disputes."""
+    """Dispute a game, answer, rule, appeal; list and show disputes."""
 
 
 @dispute.command("open")
@@ -69,7 +69,7 @@ def open_(
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         with refusals(found):
-            step = open_dispute(book, found.id, by, claim, round=round, move=move)
+            step = open_dispute(book, found.stream, by, claim, round=round, move=move)
     say_new_player(step)
     template = (
         mark("dispute {dispute} about {game} would be open, nothing written")
@@ -91,7 +91,7 @@ def answer(*, game: str, number: int, answer: str, by: str, dry_run: bool, ledge
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         with refusals(found):
-            step = answer_dispute(book, found.id, number, by, answer)
+            step = answer_dispute(book, found.stream, number, by, answer)
     say_new_player(step)
     template = (
         mark("dispute {dispute} about {game} would be answered, nothing written")
@@ -130,7 +130,7 @@ def rule(
         found = booked_game(book, game)
         remedies = read_remedies(TypedRemedies(**typed), found, _history(found, number).round)
         with refusals(found):
-            step = rule_on_dispute(book, found.id, number, by, remedies, reason=reason)
+            step = rule_on_dispute(book, found.stream, number, by, remedies, reason=reason)
     say_new_player(step)
     consequences = consequences_of(step.after, number)
     if as_json:
@@ -157,7 +157,7 @@ def appeal(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledge
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         with refusals(found):
-            step = appeal_ruling(book, found.id, number, by, reason)
+            step = appeal_ruling(book, found.stream, number, by, reason)
     say_new_player(step)
     template = (
         mark("the ruling on dispute {dispute} about {game} would be under appeal, nothing written")
@@ -204,8 +204,7 @@ def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
     if as_json:
         print_json(history_json(history) | {"follows": consequences_json(consequences)})
         return
-    for line in _lines(history, found):
-        click.echo(plain(line))
+    print_lines(_lines(history, found))
     if history.status in {"ruled", "appealed", "final"}:
         print_consequences(found, consequences)
 

@@ -40,10 +40,12 @@ def import_(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Add games from files (JSON Lines or text; `-` is standard input) to the book.
+    """Add games from files to the book.
 
-    A game is added whole or not at all. Importing it again changes nothing, unless the game went
-    on since. Games that cannot be added are named, counted and left out (exit 6).
+    A file is JSON Lines or text; `-` is standard input. A game is added whole or not at all.
+    Importing it again changes nothing, unless the game went on since. Games that cannot be added
+    are named, counted and left out (exit 6). Games that arrive on a pipe are in the book within a
+    second.
     """
     check_readable(files)
     check_apart(rejects, (*files, ledger))
@@ -56,13 +58,14 @@ def import_(
             if imported.outcome == "rejected":
                 _reject(game, imported, rejected)
 
-        progress = Progress()
+        opened, progress = _Files(files), Progress()
         with saying_what_is_kept(progress, dry_run=dry_run):
             counts = import_files(
                 book,
-                _lines(files),
+                opened,
                 as_played=as_played,
                 done=done,
+                pauses=opened.pauses,
                 progress=progress,
                 count_left=all(Path(file).is_file() for file in files),
             )
@@ -72,10 +75,19 @@ def import_(
     return exits.REJECTED if counts.rejected else exits.FINE
 
 
-def _lines(files: tuple[str, ...]) -> Iterator[tuple[str, Iterator[Line]]]:
-    for name in files:
-        with reading(name) as file:
-            yield name, lines_with_progress(file)
+class _Files:
+    """Opens the files one after the other."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+
+    def __iter__(self) -> Iterator[tuple[str, Iterator[Line]]]:
+        for name in self._names:
+            with reading(name) as self._open:
+                yield name, lines_with_progress(self._open)
+
+    def pauses(self) -> bool:
+        return self._open.pauses()
 
 
 def _reject(game: FileGame, imported: Imported, rejected: BinaryIO | None) -> None:

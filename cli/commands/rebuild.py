@@ -31,10 +31,11 @@ VERDICTS = "verdicts"
 )
 @ledger_option
 def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str) -> int:
-    """Make the tables again from the events, beside those in use, and switch to them.
+    """Make the tables again from the events, and switch to them.
 
-    Without --rules, each game counts by the rules it was played under. A stopped rebuild goes on
-    where it was. Money that is booked stays; differences are booked as adjustments.
+    They are made beside those in use. Without --rules, each game counts by the rules it was played
+    under. A stopped rebuild goes on where it was. Money that is booked stays; differences are
+    booked as adjustments.
     """
     if only == VERDICTS and (rules or compare_only):
         raise click.UsageError(

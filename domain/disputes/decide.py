@@ -80,16 +80,15 @@ def _open(game: Game, command: OpenDispute) -> DisputeOpened:
     by, claim, round, move = command
     if not claim.strip():
         _refuse("empty-claim")
-    if round is not None and round not in range(len(game.rounds)):
-        _refuse("unknown-round", round=round, rounds=len(game.rounds))
+    if round is not None and round not in range(game.dealt):
+        _refuse("unknown-round", round=round, rounds=game.dealt)
     if move is not None:
         if round is None:
             _refuse("move-without-round", move=move)
         moves = moves_in(game.rounds[round])
         if move not in range(moves):
             _refuse("unknown-move", round=round, move=move, moves=moves)
-    number = len(disputes_of(game.desk)) + 1
-    return DisputeOpened(dispute=number, by=by, claim=claim, round=round, move=move)
+    return DisputeOpened(dispute=game.disputes + 1, by=by, claim=claim, round=round, move=move)
 
 
 def _answer(game: Game, command: AnswerDispute) -> DisputeAnswered:

@@ -1,5 +1,7 @@
 """What can be wrong with a deal."""
 
+from collections import Counter
+
 from ..rules.table import Table
 from ..tiles import UNSEEN, Tile, names_of, tile_set
 from .codes import Fault
@@ -23,7 +25,7 @@ def deal_faults(
     if foreign:
         faults.append(Fault("bad-deal", {"foreign": tuple(foreign)}))
     if distinct.bit_count() < len(seen):
-        twice = names_of(tile_set(tile for tile in seen if seen.count(tile) > 1))
+        twice = names_of(tile_set(tile for tile, number in Counter(seen).items() if number > 1))
         faults.append(Fault("bad-deal", {"twice": tuple(twice)}))
     missing, unseen = names_of(table.tiles & ~distinct), len(dealt) - len(seen)
     if boneyard is not None and len(missing) != unseen:

@@ -56,5 +56,5 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
 
 def leader_of_next_game(game: Game) -> Seat | None:
     """Who leads the game after this one, by the last round that is not void; None if undecided."""
-    last = next((judged for judged in reversed(game.judged) if not judged.void), None)
+    last = game.last_valid
     return None if last is None else leader_after(game, last)

@@ -1,11 +1,12 @@
 """The state of a game, how each event changes it, and who has won."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple, get_args
 
-from ..disputes.events import DeskEvent, RulingMade
+from ..disputes.events import DeskEvent, DisputeOpened, RulingMade
 from ..disputes.remedies import ReplayRound
 from ..disputes.rulings_in_force import (
     NO_DECREES,
@@ -36,7 +37,14 @@ from ..round.lead import lead_rule, tiles_to_lead
 from ..round.state import Round, evolve, evolve_in_place, new_round, union
 from ..rules.rule_set import Lead, Score
 from ..rules.table import Table, table_for
-from ..scoring.score import RoundScore, Standing, score_round, standing
+from ..scoring.score import (
+    RoundScore,
+    Standing,
+    score_round,
+    standing,
+    standing_after,
+    standing_at_first,
+)
 from ..seats import Sides
 from ..tiles import tile_set
 from .abandonment import counts_for_nothing, standing_when_abandoned, waits_no_longer
@@ -73,11 +81,114 @@ class JudgedRound:
         return score_under(found, self.sides, self.decreed)
 
 
+class Totals(NamedTuple):
+    """What the rounds of a game amount to, counted round by round."""
+
+    standing: Standing
+    """Under the game's own rules, without the effect of a forfeit."""
+    waiting: bool = False
+    """The result of some round depends on a ruling or on unseen tiles."""
+    irregular: bool = False
+    """The result of some round depends on a ruling."""
+
+    def after(self, judged: JudgedRound) -> "Totals":
+        """The totals with one more round."""
+        facts, score, stands = judged.facts, judged.score, self.standing
+        if score is not None:
+            stands = standing_after(judged.rules, judged.sides, stands, score)
+        irregular = facts.waiting and not facts.regular
+        return Totals(stands, self.waiting or facts.waiting, self.irregular or irregular)
+
+
+@dataclass(frozen=True)
+class Played:
+    """The rounds of a game up to one of them, which is `last`.
+
+    A linked list: each game shares its rounds, and their totals, with the game before it.
+    """
+
+    last: JudgedRound
+    earlier: "Played | None"
+    number: int
+    """Of the last round, from 0; void deals are counted."""
+    valid: "tuple[int, JudgedRound] | None"
+    """The last round that is not void, and its number."""
+    decrees: GameDecrees = field(compare=False)
+    """The orders that all these rounds were judged under."""
+
+    @property
+    def all(self) -> Iterator["Played"]:
+        """This and all earlier ones, newest first."""
+        played: Played | None = self
+        while played is not None:
+            yield played
+            played = played.earlier
+
+    @cached_property
+    def totals(self) -> Totals:
+        """What these rounds amount to."""
+        earlier, judged = self.earlier, self.last
+        if earlier is None:
+            return Totals(standing_at_first(judged.rules, judged.sides)).after(judged)
+        uncounted = takewhile(lambda each: "totals" not in vars(each), earlier.all)
+        for each in reversed(list(uncounted)):  # Oldest first, which keeps recursion flat.
+            _ = each.totals
+        return earlier.totals.after(judged)
+
+
+def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -> Played:
+    """These rounds and one more."""
+    number = 0 if earlier is None else earlier.number + 1
+    valid = None if earlier is None else earlier.valid
+    return Played(judged, earlier, number, valid if judged.void else (number, judged), decrees)
+
+
+def _judged_again(played: Played, decrees: GameDecrees) -> Played:
+    """These rounds under other orders."""
+    again: Played | None = None
+    for judged in reversed([each.last for each in played.all]):
+        decreed = decrees.of(0 if again is None else again.number + 1)
+        changed = judged if decreed == judged.decreed else replace(judged, decreed=decreed)
+        again = _played(again, changed, decrees)
+    assert again is not None
+    return again
+
+
+class Said(NamedTuple):
+    """The desk events up to one of them: a linked list."""
+
+    last: DeskEvent
+    earlier: "Said | None"
+    disputes: int
+    """The number of disputes opened."""
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """The desk events up to the last ruling, with what the rulings order."""
+
+    said: Said | None = field(compare=False)
+    sides: Sides
+
+    @cached_property
+    def decrees(self) -> GameDecrees:
+        """The orders of the rulings in force."""
+        return decrees(_in_order(self.said), self.sides)
+
+
+def _in_order(said: Said | None) -> tuple[DeskEvent, ...]:
+    events = []
+    while said is not None:
+        events.append(said.last)
+        said = said.earlier
+    return tuple(reversed(events))
+
+
 class _Moment(NamedTuple):
     opened: GameOpened
     table: Table
-    before: tuple[JudgedRound, ...]
-    """Every round before the current one, void deals included."""
+    past: Played | None
+    """Every round before the current one, as judged when the current one was dealt."""
     current: Round | None
     noted: tuple[IrregularityNoted, ...]
     """Irregularities of the game itself, noted before its first round."""
@@ -85,8 +196,10 @@ class _Moment(NamedTuple):
     abandoned: GameAbandoned | GameForfeited | None
     """The game was broken off, or a seat gave up."""
     paused: bool = False
-    desk: tuple[DeskEvent, ...] = ()
+    said: Said | None = None
     """Disputes and rulings, including those about earlier versions of the game."""
+    ruled: Ruled | None = None
+    """Those of them that are rulings."""
     earlier: tuple["Game", ...] = ()
     """The superseded versions, oldest first."""
 
@@ -97,35 +210,80 @@ class Game(_Moment):
     # No `__slots__`: cached properties need a `__dict__`.
 
     @cached_property
+    def before(self) -> Played | None:
+        """Every round before the current one, under the rulings in force."""
+        past = self.past
+        if past is None or past.decrees is self.decrees:
+            return past
+        return _judged_again(past, self.decrees)
+
+    @cached_property
+    def played(self) -> Played | None:
+        """All rounds, the current one included; None before the first deal."""
+        before, current = self.before, self.current
+        if current is None:
+            return before
+        number = 0 if before is None else before.number + 1
+        rules, decrees = self.opened.rules.score, self.decrees
+        judged = JudgedRound(current, rules, self.table.sides, decrees.of(number))
+        return _played(before, judged, decrees)
+
+    @cached_property
     def judged(self) -> tuple[JudgedRound, ...]:
         """All rounds, the current one included."""
-        return self.before if self.current is None else (*self.before, judge(self, self.current))
+        played = () if self.played is None else self.played.all
+        return tuple(each.last for each in played)[::-1]
+
+    @property
+    def totals(self) -> Totals:
+        """What all rounds amount to so far."""
+        if self.played is None:
+            return Totals(standing_at_first(self.opened.rules.score, self.table.sides))
+        return self.played.totals
 
     @property
     def running(self) -> Round | None:
         """The round that is being played."""
-        current = self.current
-        if current is None or current.ended is not None or self.over:
+        played = self.played
+        if played is None or played.last.round.ended is not None or self.over:
             return None
-        return None if self.judged[-1].void else current
+        return None if played.last.void else played.last.round
 
     @property
     def played_out(self) -> bool:
         """One round is a game, and it was dealt; it may still be unsettled."""
-        return self.opened.rules.score.target is None and not all(
-            judged.void for judged in self.judged
-        )
+        return self.opened.rules.score.target is None and self.last_valid is not None
 
     @property
-    def rounds(self) -> tuple[Round, ...]:
-        """All rounds, the current one included."""
-        before = tuple(judged.round for judged in self.before)
-        return before if self.current is None else (*before, self.current)
+    def last_valid(self) -> JudgedRound | None:
+        """The last round that is not void."""
+        valid = None if self.played is None else self.played.valid
+        return None if valid is None else valid[1]
+
+    @property
+    def dealt(self) -> int:
+        """The number of rounds, void deals and the current round included."""
+        return 0 if self.played is None else self.played.number + 1
 
     @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """All rounds, the current one included."""
+        return tuple(judged.round for judged in self.judged)
+
+    @property
+    def desk(self) -> tuple[DeskEvent, ...]:
+        """Disputes and rulings in order, including those about earlier versions of the game."""
+        return _in_order(self.said)
+
+    @property
+    def disputes(self) -> int:
+        """The number of disputes opened."""
+        return 0 if self.said is None else self.said.disputes
+
+    @property
     def decrees(self) -> GameDecrees:
         """The orders of the rulings in force."""
-        return decrees(self.desk, self.table.sides) if self.desk else NO_DECREES
+        return NO_DECREES if self.ruled is None else self.ruled.decrees
 
     @property
     def over(self) -> bool:
@@ -133,22 +291,17 @@ class Game(_Moment):
         return self.won is not None or self.abandoned is not None or self.decrees.void
 
 
-def judge(game: Game, round: Round) -> JudgedRound:
-    """This round as the one after `Game.before`, with the rulings on it."""
-    decreed = game.decrees.of(len(game.before))
-    return JudgedRound(round, game.opened.rules.score, game.table.sides, decreed)
-
-
 def open_game(opened: GameOpened) -> Game:
     """The game before its first deal; KeyError if the rules do not allow this number of seats."""
     table = table_for(opened.rules.play, len(opened.players))
-    return Game(opened, table, (), None, (), None, None)
+    return Game(opened, table, None, None, (), None, None)
 
 
 def evolve_game(game: Game, event: Event) -> Game:
     """The game after this event, which is not checked."""
     if isinstance(event, _OF_THE_DESK):
-        after = game._replace(desk=(*game.desk, event))
+        opened = game.disputes + isinstance(event, DisputeOpened)
+        after = game._replace(said=Said(event, game.said, opened))
         return _ruled(after, event) if isinstance(event, RulingMade) else after
     if game.current is not None and isinstance(event, _OF_A_ROUND):
         return game._replace(current=evolve(game.current, event))
@@ -164,8 +317,9 @@ def evolve_game(game: Game, event: Event) -> Game:
         case PlayPaused() | PlayResumed():
             return game._replace(paused=isinstance(event, PlayPaused))
         case GameAmended():
-            reopened = open_game(event.opening)
-            return reopened._replace(desk=game.desk, earlier=(*game.earlier, game))
+            again = open_game(event.opening)
+            ruled = None if game.ruled is None else Ruled(game.said, again.table.sides)
+            return again._replace(said=game.said, ruled=ruled, earlier=(*game.earlier, game))
         case IrregularityNoted():
             return game._replace(noted=(*game.noted, event))
         case _:
@@ -176,25 +330,24 @@ def _dealt(game: Game, event: RoundDealt | DealUndone) -> Game:
     """The game with one more round, or without the last one."""
     if isinstance(event, RoundDealt):
         lead = tiles_to_lead(lead_rule_of(game), union(map(tile_set, event.hands)))
-        return game._replace(before=game.judged, current=new_round(game.table, event, lead))
+        return game._replace(past=game.played, current=new_round(game.table, event, lead))
     if game.current is None:
         raise ValueError(f"{event.TOPIC} before the first deal")
-    last = game.before[-1].round if game.before else None
-    return game._replace(before=game.before[:-1], current=last)
+    if game.past is None:
+        return game._replace(current=None)
+    return game._replace(past=game.past.earlier, current=game.past.last.round)
 
 
 def _ruled(game: Game, ruling: RulingMade) -> Game:
-    """The game with all rounds judged again.
+    """The game under one more ruling.
 
     If a round must be replayed and nobody has won without it, the game is no longer won.
     """
-    before = tuple(
-        replace(judged, decreed=game.decrees.of(number))
-        for number, judged in enumerate(game.before)
-    )
-    after = game._replace(before=before)
+    after = game._replace(ruled=Ruled(game.said, game.table.sides))
     replay = any(isinstance(remedy, ReplayRound) for remedy in ruling.remedies)
-    return after._replace(won=None) if replay and winners_of(after) is None else after
+    if game.won is None or not replay:
+        return after
+    return after._replace(won=None) if winners_of(after) is None else after
 
 
 def fold(events: Iterable[Event]) -> Game:
@@ -215,22 +368,31 @@ def fold(events: Iterable[Event]) -> Game:
 
 def standing_of(game: Game) -> Standing:
     """The standing under the game's own rules; unsettled rounds count for nothing."""
-    return _standing(game, () if game.decrees.void else game.judged)
+    if game.decrees.void:
+        return standing_under(game, game.opened.rules.score, ())
+    return with_forfeit(game, game.opened.rules.score, game.totals.standing)
 
 
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
     """The winners; None if the game is undecided."""
-    undecided = game.decrees.void or waits(game, (judged.facts for judged in game.judged))
-    return None if undecided else _standing(game, game.judged).winners
+    totals = game.totals
+    if game.decrees.void or _waits(game, waiting=totals.waiting, irregular=totals.irregular):
+        return None
+    return with_forfeit(game, game.opened.rules.score, totals.standing).winners
 
 
 def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
     """The winner depends on a ruling or on unseen tiles."""
     waiting = [facts for facts in rounds if facts.waiting]
-    irregular = bool(game.noted) or any(not facts.regular for facts in waiting)
+    irregular = any(not facts.regular for facts in waiting)
+    return _waits(game, waiting=bool(waiting), irregular=irregular)
+
+
+def _waits(game: Game, *, waiting: bool, irregular: bool) -> bool:
+    """The winner of a game with such rounds depends on a ruling or on unseen tiles."""
     sides, rules = game.table.sides, game.opened.rules.score
-    unseen = bool(waiting) and not waits_no_longer(game.abandoned, rules, sides)
-    return not game.decrees.void and (irregular or unseen)
+    unseen = waiting and not waits_no_longer(game.abandoned, rules, sides)
+    return not game.decrees.void and (bool(game.noted) or irregular or unseen)
 
 
 def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
@@ -238,15 +400,14 @@ def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
     return facts.waiting and not is_void(game, rules) and waits(game, [facts])
 
 
-def _standing(game: Game, rounds: tuple[JudgedRound, ...]) -> Standing:
-    scores = (judged.score for judged in rounds if judged.score is not None)
-    return standing_under(game, game.opened.rules.score, scores)
-
-
 def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> Standing:
     """The standing with these scores and the effect of a forfeit."""
-    sides = game.table.sides
-    return standing_when_abandoned(game.abandoned, rules, sides, standing(rules, sides, scores))
+    return with_forfeit(game, rules, standing(rules, game.table.sides, scores))
+
+
+def with_forfeit(game: Game, rules: Score, stands: Standing) -> Standing:
+    """This standing with the effect of a forfeit of the game."""
+    return standing_when_abandoned(game.abandoned, rules, game.table.sides, stands)
 
 
 def is_void(game: Game, rules: Score) -> bool:
@@ -256,4 +417,4 @@ def is_void(game: Game, rules: Score) -> bool:
 
 def lead_rule_of(game: Game) -> Lead:
     """The rule for the lead of the next round: the first round may have its own."""
-    return lead_rule(game.opened.rules.play, first=all(judged.void for judged in game.judged))
+    return lead_rule(game.opened.rules.play, first=game.last_valid is None)

@@ -21,7 +21,7 @@ def events_that_undo(game: Game) -> tuple[ActUndone | DealUndone, ...] | Refusal
     if round is None:
         return Refusal("nothing-done")
     if not round.acts:
-        return _dispute_of_deal(game, len(game.before)) or (DealUndone(),)
+        return _dispute_of_deal(game, game.dealt - 1) or (DealUndone(),)
     if game.running is None:
         return Refusal("round-is-over", {"ended": round.ended} if round.ended else {})
     *before, _ = round.acts

@@ -110,7 +110,7 @@ def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
         for seat in seats:
             if bit(tile) & round.hands[seat]:
                 found |= {seat} if rest.deal is not None else set()
-            elif tile in known.allowed and rest.dealt(tile, seat).deal is not None:
+            elif rest.may_be_dealt(tile, seat):
                 found.add(seat)
     nobody = known.without([Absent(lead, _all_seats(round), 0)])
     if not lead & union(round.hands) and nobody.deal is not None:

@@ -6,7 +6,7 @@ about an unknown deal becomes a question whether a matching exists, or a differe
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple, assert_never
@@ -31,7 +31,7 @@ from ..events import (
 from ..round.lead import ANY_TILE, narrowed, preceding
 from ..round.state import Act, Round, evolve, new_round, union, unlocated
 from ..tiles import SEEN, UNSEEN, Tile, Tiles, count_unseen, tiles_of
-from .assignment import Allowed, Matched, all_matched, fixed, match
+from .assignment import Allowed, Matched, all_matched, fixed, match, possible, surely_more_than
 
 FROM_THE_DEAL = -1
 TO_THE_END = 1 << 30
@@ -64,11 +64,18 @@ class Whereabouts:
     allowed: Allowed
     until: Mapping[Tile, int]
     """By tile, the move that laid it; no entry if it was not laid."""
+    near: Matched | None = field(default=None, compare=False)
+    """A deal that is possible with fewer conditions."""
 
     @cached_property
     def deal(self) -> Matched | None:
         """One possible deal; None if there is none."""
-        return match(self.allowed, self._sizes)
+        return match(self.allowed, self._sizes, self.near)
+
+    @cached_property
+    def _possible(self) -> Allowed:
+        """By tile, the places where it is in some possible deal."""
+        return {} if self.deal is None else possible(self.deal, self.allowed)
 
     def without(self, absent: Iterable[Absent]) -> "Whereabouts":
         """The whereabouts under these conditions."""
@@ -76,12 +83,12 @@ class Whereabouts:
         for condition in absent:
             for tile, places in self._candidates(condition):
                 allowed[tile] &= ~places
-        return replace(self, allowed=allowed)
+        return replace(self, allowed=allowed, near=self.deal)
 
-    def dealt(self, tile: Tile, seat: Seat) -> "Whereabouts":
-        """The whereabouts if this tile was dealt to this seat."""
-        own = 1 << next(number for number, place in enumerate(self.places) if place.seat == seat)
-        return replace(self, allowed={**self.allowed, tile: self.allowed[tile] & own})
+    def may_be_dealt(self, tile: Tile, seat: Seat) -> bool:
+        """In some possible deal this unseen tile was dealt to this seat."""
+        own = next(number for number, place in enumerate(self.places) if place.seat == seat)
+        return bool(self._possible.get(tile, 0) >> own & 1)
 
     def held(self, absent: Absent) -> bool | None:
         """Whether the condition is broken: True or False in every deal; None if it depends.
@@ -93,18 +100,23 @@ class Whereabouts:
             return False
         if self.deal is None:
             return None
-        if self.without([absent]).deal is None:
-            return True
-        deals = (match({**self.allowed, tile: places}, self._sizes) for tile, places in candidates)
-        return None if any(deal is not None for deal in deals) else False
+        if not any(self._possible[tile] & places for tile, places in candidates):
+            return False
+        return True if self.without([absent]).deal is None else None
 
     def fixed(self) -> Matched:
         """The tiles with the same place in every possible deal."""
-        return {} if self.deal is None else fixed(self.deal, self.allowed, self._sizes)
+        return {} if self.deal is None else fixed(self.deal, self.allowed)
 
-    def deals(self) -> Iterator[Matched]:
-        """Every possible deal."""
-        return iter(()) if self.deal is None else all_matched(self.deal, self.allowed, self._sizes)
+    def deals(self, limit: int) -> Sequence[Matched] | None:
+        """Every possible deal; None if there are more than ``limit``."""
+        if self.deal is None:
+            return ()
+        if surely_more_than(limit, self.deal, self.allowed):
+            return None
+        every = all_matched(self.deal, self.allowed, self._sizes)
+        found = tuple(islice(every, limit + 1))
+        return found if len(found) <= limit else None
 
     @property
     def _sizes(self) -> tuple[int, ...]:
@@ -229,18 +241,15 @@ def possibilities(round: Round, limit: int) -> tuple[Round, ...] | None:
     """
     if not round.start.unseen:
         return (round,)
-    found = tuple(islice(_possible_rounds(round), limit + 1))
-    return found if len(found) <= limit else None
+    known = lawful(round)
+    deals = known.deals(limit)
+    return None if deals is None else tuple(_filled_in(round, known.places, deal) for deal in deals)
 
 
 def some_possibility(round: Round) -> Round | None:
     """One of the `possibilities`; None if the record contradicts itself."""
-    return next(_possible_rounds(round), None)
-
-
-def _possible_rounds(round: Round) -> Iterator[Round]:
     known = lawful(round)
-    return (_filled_in(round, known.places, deal) for deal in known.deals())
+    return None if known.deal is None else _filled_in(round, known.places, known.deal)
 
 
 def _filled_in(round: Round, places: Sequence[Place], deal: Matched) -> Round:

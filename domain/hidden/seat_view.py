@@ -131,8 +131,8 @@ def hidden_round(game: Game) -> Round | None:
 
 def hidden_rounds(game: Game) -> frozenset[int]:
     """The indices of hidden rounds: the current one, and unfinished ones before it."""
-    hidden = {at for at, judged in enumerate(game.before) if not lies_open(judged.round)}
-    return frozenset(hidden if hidden_round(game) is None else {*hidden, len(game.before)})
+    hidden = {at for at, round in enumerate(game.rounds[:-1]) if not lies_open(round)}
+    return frozenset(hidden if hidden_round(game) is None else {*hidden, game.dealt - 1})
 
 
 def _turn(round: Round) -> Seat | None:

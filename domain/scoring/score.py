@@ -6,7 +6,7 @@ many rounds.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, NamedTuple, TypeAlias
 
 from ..round.facts import RoundFacts
@@ -114,18 +114,28 @@ class Standing(NamedTuple):
     """The number of rounds that counted, up to the one that ended the game."""
 
 
+def standing_at_first(rules: Score, sides: Sides) -> Standing:
+    """The standing before the first round."""
+    return Standing(None if rules.points == "none" else (0,) * len(sides), None, 0)
+
+
+def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundScore) -> Standing:
+    """The standing with one more finished round, which is ignored once the game was won."""
+    if before.winners is not None:
+        return before
+    (winners, points), scores, rounds = score, before.scores, before.rounds + 1
+    if scores is not None and points is not None:
+        scores = tuple(map(sum, zip(scores, points, strict=True)))
+    if rules.target is None:
+        return Standing(scores, winners, rounds)
+    if scores is None or max(scores) < rules.target:
+        return Standing(scores, None, rounds)
+    return Standing(scores, _game_winners(rules, sides, scores, rules.target), rounds)
+
+
 def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:
     """The standing after these finished rounds; rounds after the game was won are ignored."""
-    scores = (0,) * len(sides)
-    counted = 0
-    for counted, (winners, points) in enumerate(rounds, start=1):
-        if points is not None:
-            scores = tuple(map(sum, zip(scores, points, strict=True)))
-        if rules.target is None:
-            return Standing(None if points is None else scores, winners, counted)
-        if max(scores) >= rules.target:
-            return Standing(scores, _game_winners(rules, sides, scores, rules.target), counted)
-    return Standing(None if rules.points == "none" else scores, None, counted)
+    return reduce(partial(standing_after, rules, sides), rounds, standing_at_first(rules, sides))
 
 
 def after_forfeit(stands: Standing, sides: Sides, seat: Seat) -> Standing:

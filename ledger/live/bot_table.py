@@ -66,7 +66,7 @@ class BotTable:
         if self.seed is None:
             return SystemRandom().random
         acts = 0 if game.current is None else len(game.current.acts)
-        place = f"{self.seed} {len(game.rounds)} {acts}"
+        place = f"{self.seed} {game.dealt} {acts}"
         return Random(place).random  # noqa: S311 - a seed makes the game repeatable
 
 

@@ -17,7 +17,7 @@ from domain.round.state import Round, new_round
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, bit
 
-from ..records.format import Move, Record, RecordedRound, Unreadable
+from ..records.format import Move, Record, RecordedRound, Unreadable, check_lengths
 from ..records.import_ import rules_of
 from ..transcript.game import transcribe
 from ..transcript.round import RoundScribe
@@ -31,6 +31,7 @@ def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None
     players = tuple(UUID(int=seat) for seat in range(len(record.players)))
     try:
         rules = rules_of(record, known)
+        check_lengths(record, rules)
         transcript = transcribe(record.model_copy(update={"rounds": rounds}), rules, players)
     except Unreadable:
         return [None] * len(rounds)

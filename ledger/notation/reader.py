@@ -14,7 +14,7 @@ from ..records.format import (
     RecordedRound,
     Unreadable,
     record_from,
-    with_bounded_texts,
+    within_limits,
 )
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
 from ..records.validation import Place
@@ -171,7 +171,7 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
     draft = reader.finish(game[-1][0] + 1)
     record = _in_order(draft)
     try:
-        whole = with_bounded_texts(record_from(record))
+        whole = within_limits(record_from(record))
     except Unreadable as error:
         at = _line_of(error.place, draft)
         raise NotationError(at, None, error.code, place=error.place, **error.params) from None
@@ -221,10 +221,13 @@ def _decoded(number: int, line: bytes | TooLong) -> str:
     if isinstance(line, TooLong):
         raise NotationError(number, None, "game-too-long", limit=LONGEST_GAME)
     try:
-        return line.decode().rstrip("\r\n")
+        decoded = line.decode().rstrip("\r\n")
     except UnicodeDecodeError as error:
         column = len(line[: error.start].decode()) + 1
         raise NotationError(number, column, "not-utf-8") from None
+    if "\0" in decoded:
+        raise NotationError(number, decoded.index("\0") + 1, "nul")
+    return decoded
 
 
 def _line_of(place: Place, draft: Draft) -> int:

@@ -108,14 +108,16 @@ def import_files(
     *,
     as_played: bool = False,
     done: Done = lambda _, __: None,
+    pauses: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
     count_left: bool = False,
 ) -> ImportCounts:
     """Import the games of files, each given by name and lines.
 
     Calls ``done`` for each game in order, after it was written or rejected. ``as_played`` accepts
-    illegal games and notes each fault. Raises Conflict and Unavailable; then ``progress`` tells
-    what was written; ``count_left``: after reading the rest of the files, also what was not.
+    illegal games and notes each fault. ``pauses``: whether the next line would have to be waited
+    for; then what was read is written. Raises Conflict and Unavailable; then ``progress`` has what
+    was written; ``count_left``: after reading the rest of the files, also what was not.
     """
     counts = ImportCounts()
     progress = progress or Progress()
@@ -133,7 +135,7 @@ def import_files(
     games: Iterator[FileGame] = iter(())
     try:
         for games in each_file:
-            for game, imported in _imported(importer, games):
+            for game, imported in _imported(importer, games, pauses):
                 counts.count(imported)
                 done(game, imported)
     except LedgerError:
@@ -146,7 +148,9 @@ def import_files(
     return counts
 
 
-def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[FileGame, Imported]]:
+def _imported(
+    importer: Importer, games: Iterator[FileGame], pauses: Callable[[], bool]
+) -> Iterator[tuple[FileGame, Imported]]:
     """The outcome of each game, in the order of the file."""
     pending: dict[int, FileGame] = {}
     unread: deque[tuple[FileGame, Imported]] = deque()
@@ -160,7 +164,7 @@ def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[F
                 pending[game.line] = game
                 yield game.line, game.record
 
-    for imported in importer.take(readable()):
+    for imported in importer.take(readable(), pauses):
         while unread and unread[0][0].line < imported.line:
             yield unread.popleft()
         yield pending.pop(imported.line), imported

@@ -1,6 +1,6 @@
 """Import of records: streaming, idempotent by record id, each game whole or not at all."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from ..store.stream import Stream, game_id
 from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
 from ..transcript.game import Transcript, Violation, transcribe
 from .diff import extension_start, first_difference
-from .format import Record, Unreadable, read_record
+from .format import Record, Unreadable, check_lengths, read_record
 from .line_reader import LONGEST_LINE, TooLong, chunks
 from .versions import Version, amendments_in, versions_of
 
@@ -94,7 +94,7 @@ class Transcriber:
         """A transcript that may be stored; ``desk``: the desk events to apply.
 
         Raises Rejected if the game is illegal (unless ``as_played``) or not recordable, and
-        Unreadable if its rules are unknown, or have the id of others.
+        Unreadable if its rules are unknown, have the id of others, or allow no list so long.
         """
         self._check_rules(record.rules)
         transcript = self.transcribed(record, players, desk)
@@ -123,9 +123,14 @@ class Transcriber:
     def transcribed(
         self, record: Record, players: tuple[UUID, ...], desk: Desk = NO_DESK_EVENTS
     ) -> Transcript:
-        """The transcript; ``players`` are the ids of the players."""
+        """The transcript; ``players`` are the ids of the players.
+
+        Raises Unreadable if the rules are unknown, or a list is too long for them.
+        """
+        rules = rules_of(record, self._rules)
+        check_lengths(record, rules)
         first_leader = None if record.after is None else self._first_leader(record.after, players)
-        return transcribe(record, rules_of(record, self._rules), players, first_leader, desk)
+        return transcribe(record, rules, players, first_leader, desk)
 
     def _first_leader(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
         """The seat that leads by the result of the previous game; None if undecided."""
@@ -148,18 +153,27 @@ class Importer:
         self._batch = Batch(book, progress)
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
-    def take(self, lines: Iterable[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
+    def take(
+        self,
+        lines: Iterable[tuple[int, bytes | TooLong | Record]],
+        pauses: Callable[[], bool] = lambda: False,
+    ) -> Iterator[Imported]:
         """The outcome of each line or record, in order, yielded after it was written.
 
+        ``pauses``: whether the next line must be waited for; then what was read is written.
         Raises Conflict and Unavailable; then nothing of the last batch was stored.
         """
         done: list[Imported] = []
-        for chunk in chunks(lines):
-            done += self._chunk(chunk)
-            if self._batch.full or sum(len(imported.text) for imported in done) > LONGEST_LINE:
+        size = 0
+        for chunk, paused in chunks(lines, pauses):
+            for imported in self._chunk(chunk):
+                done.append(imported)
+                size += len(imported.text)
+            if paused or self._batch.full or size > LONGEST_LINE:
                 self._batch.flush()
                 yield from done
                 done.clear()
+                size = 0
         self._batch.flush()
         yield from done
 

@@ -161,7 +161,7 @@ class _Scribe:
             self.transcript.recordable = False
             self.transcript.places.append(None)
             return
-        self.transcript.places.append(len(self.game.rounds))
+        self.transcript.places.append(self.game.dealt)
         dealt = RoundDealt(hands=hands, boneyard=boneyard)
         proven = self._proven_deal(dealt, recorded)
         known = hands if proven is None else proven.dealt.deal.hands
@@ -207,9 +207,10 @@ class _Scribe:
 
     def _check_round_before(self, number: int) -> None:
         """Note a fault if the previous round was left with a seat still to act."""
-        before = self.game.current
-        if before is None or before.ended is not None or self.game.judged[-1].void:
+        played = self.game.played
+        if played is None or played.last.void or played.last.round.ended is not None:
             return
+        before = played.last.round
         recorded = self.transcript.record.rounds[number - 1]
         if recorded.ended is None:
             unfinished = Fault("round-not-over", {"seat": before.seat, **duty(before)})
@@ -217,13 +218,12 @@ class _Scribe:
 
     def _doubt_of_result(self) -> Sequence[Doubt]:
         """The doubt if the leader depends on a round whose winner is not known."""
-        numbered = enumerate(self.game.before)
-        number, last = next(
-            ((number, judged) for number, judged in reversed(list(numbered)) if not judged.void),
-            (None, None),
-        )
+        before = self.game.before
+        if before is None or before.valid is None:
+            return []
+        number, last = before.valid
         rule = self.game.opened.rules.play.next_lead
-        if last is None or rule == "same-rule" or not (last.facts.waiting and last.facts.regular):
+        if rule == "same-rule" or not (last.facts.waiting and last.facts.regular):
             return []
         if leader_after(self.game, last) is not None:
             return []

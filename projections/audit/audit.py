@@ -14,14 +14,16 @@ from ..rulings.game_ruling import GameRuling, RoundRuling, rule_game
 from ..rulings.game_state import State
 from ..rulings.hidden_tiles import (
     CertainFigures,
+    CertainSoFar,
     awaits_ruling,
     certain_figures,
     certain_standing,
-    depends_on_unseen,
-    uncertain_rounds,
 )
 from .claim_check import Found, cannot_be_checked, false_claims
 from .claimed_figures import game_figures, round_figures
+
+MOST_ROUNDS_NAMED = 20
+"""The most rounds named in one open question: in a long game each round may ask for all before."""
 
 
 class RoundAudit(NamedTuple):
@@ -137,6 +139,16 @@ class _Auditor:
         self.own, self.ruling = own, ruling
         self.violations: list[Violation] = []
         self.unchecked: list[Unchecked] = []
+        self._before = CertainSoFar(own)
+        self._found: dict[int | None, tuple[list[Violation], list[Unchecked]]] = {}
+        """By round, what the transcript found."""
+        for violation in transcript.violations:
+            self._found_in(violation.round)[0].append(violation)
+        for unchecked in transcript.unchecked:
+            self._found_in(unchecked.round)[1].append(unchecked)
+
+    def _found_in(self, number: int | None) -> tuple[list[Violation], list[Unchecked]]:
+        return self._found.setdefault(number, ([], []))
 
     def round(
         self, number: int, recorded: RecordedRound, place: int | None, *, hidden: bool
@@ -148,7 +160,8 @@ class _Auditor:
         if place is None:
             return RoundAudit(None, None, doubted=not regular)
         if regular:
-            self.check_not_over(number, place)
+            self.check_not_over(number)
+        self._before.add(self.own.rounds[place])
         if regular and recorded.claims:
             figures = round_figures(self.own, self.own.rounds[place], recorded.claims)
             self.compare(number, recorded.claims, figures)
@@ -169,23 +182,19 @@ class _Auditor:
 
     def add_from_transcript(self, number: int | None) -> None:
         """Add the transcript's findings about a round; None: about the game."""
-        transcript = self.transcript
-        self.violations += (each for each in transcript.violations if each.round == number)
-        self.unchecked += (each for each in transcript.unchecked if each.round == number)
+        violations, unchecked = self._found_in(number)
+        self.violations += violations
+        self.unchecked += unchecked
 
-    def check_not_over(self, number: int, place: int) -> None:
+    def check_not_over(self, number: int) -> None:
         """Check that the game was not won before; needed after rounds with unseen tiles."""
-        going_on = self.own.game._replace(abandoned=None)
-        rounds = self.own.rounds[:place]
-        before = self.own._replace(game=going_on, rounds=rounds, complete=False)
-        unseen = any(map(depends_on_unseen, before.rounds))
-        if not unseen or before.rules.score.target is None:
+        before = self._before
+        if not before.unseen or self.own.rules.score.target is None or self.own.game.decrees.void:
             return
-        stands = certain_standing(before)
-        if stands is None:
-            needs = {"rounds": tuple(uncertain_rounds(before))}
+        if before.uncertain:
+            needs = {"rounds": tuple(before.uncertain[:MOST_ROUNDS_NAMED])}
             self.unchecked.append(Unchecked(number, None, "game-over", needs))
-        elif stands.winners is not None:
+        elif before.standing.winners is not None:
             self.violations.append(Violation(number, None, "game-over", {"done": "dealt"}))
 
     def compare(self, number: int | None, claims: dict[str, Any] | None, found: Found) -> None:

@@ -10,7 +10,7 @@ from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.records.export import as_record
-from ledger.records.format import Record
+from ledger.records.format import Record, check_lengths
 from ledger.records.import_ import rules_of
 from ledger.records.versions import as_of, version_of
 from ledger.registry.house_rules import all_rules
@@ -41,8 +41,9 @@ class Auditor:
     def of_record(self, record: Record) -> Audit:
         """Audit a record. Hidden tiles are shown, since its owner has seen them.
 
-        Raises Unreadable if the rules it names are unknown.
+        Raises Unreadable if the rules it names are unknown, or a list is too long for them.
         """
+        check_lengths(record, rules_of(record, self.known))
         return self._audit(record, None, open=True)
 
     def of_game(self, stream: Stream, version: int | None = None, *, open: bool = False) -> Audit:

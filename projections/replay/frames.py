@@ -247,7 +247,7 @@ def why_passed(seen: SeatView, round: Round) -> PassReason | None:
 
 def _result(game: Game, number: int, judged: JudgedRound, ended: Ended) -> Result:
     facts, score = judged.facts, judged.score
-    last = number == len(game.rounds) - 1
+    last = number == game.dealt - 1
     return Result(
         ended=ended,
         out=facts.out,

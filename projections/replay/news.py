@@ -25,7 +25,7 @@ class News(NamedTuple):
 
 def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None) -> News:
     """The changes that ``events`` made; without a viewer nothing is hidden."""
-    last = len(after.rounds) - 1
+    last = after.dealt - 1
     steps = _steps(after, viewer, last)
     since = _unchanged(_steps(before, viewer, last), steps)
     new = tuple(step for step in steps[since:] if step.kind != "stop")
@@ -42,7 +42,7 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
 
 def current_step(game: Game, viewer: Seat | None) -> Frame | None:
     """The last step of the last round; None before the first deal."""
-    steps = _steps(game, viewer, len(game.rounds) - 1)
+    steps = _steps(game, viewer, game.dealt - 1)
     return steps[-1] if steps else None
 
 
@@ -67,6 +67,6 @@ def _unchanged(before: Sequence[Frame], steps: Sequence[Frame]) -> int:
 
 def _last_acts(game: Game, viewer: Seat | None, number: int) -> tuple[Frame, ...]:
     """The last acts and deals of the game, newest first."""
-    steps = _steps(game, viewer, len(game.rounds) - 1) if number else ()
+    steps = _steps(game, viewer, game.dealt - 1) if number else ()
     acts = [frame for frame in steps if frame.act is not None or frame.kind == "deal"]
     return tuple(reversed(acts))[:number]

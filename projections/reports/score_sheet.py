@@ -239,7 +239,7 @@ def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> Endi
         why: Literal["unseen", "irregular"] = "unseen" if facts.regular else "irregular"
         waits = ruling.waits_for(found)
         return ending._replace(remarks=(why,) if waits else (why, "counts-for-nothing"))
-    if found.number in ruling.surplus:
+    if ruling.is_surplus(found):
         return ending._replace(remarks=("counts-for-nothing",))
     return ending
 

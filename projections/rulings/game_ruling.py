@@ -61,6 +61,10 @@ class GameRuling(NamedTuple):
     complete: bool
     """The game waits for no ruling and no unseen tiles."""
 
+    def is_surplus(self, found: RoundRuling) -> bool:
+        """The round is one of the surplus rounds."""
+        return bool(self.surplus) and found.score is not None and found.number >= self.surplus[0]
+
     def waits_for(self, found: RoundRuling) -> bool:
         """The game waits for a ruling on this round, or for its unseen tiles."""
         return round_waits(self.game, self.rules.score, found.facts)

@@ -5,13 +5,19 @@ from typing import NamedTuple, TypeVar
 
 from domain.disputes.rulings_in_force import score_under
 from domain.events import Seat
-from domain.game.state import standing_under
+from domain.game.state import with_forfeit
 from domain.hidden.inference import hindsight, possibilities, some_possibility
 from domain.readings.partly_known import MOST_DEALS
 from domain.round.facts import facts_of, pips_known
 from domain.round.state import Round, unlocated
 from domain.rules.rule_set import Score
-from domain.scoring.score import RoundScore, Standing, score_round
+from domain.scoring.score import (
+    RoundScore,
+    Standing,
+    score_round,
+    standing_after,
+    standing_at_first,
+)
 from domain.tiles import count_unseen
 
 from .game_ruling import GameRuling, RoundRuling, rule_round
@@ -108,26 +114,37 @@ def certain_standing(ruling: GameRuling) -> Standing | None:
     Rounds that wait for a ruling do not count until then. In a game that was left and no longer
     waits (`domain.game.abandonment`) they never count.
     """
-    unseen = any(depends_on_unseen(found) for found in ruling.rounds)
-    if ruling.void or ruling.complete or not unseen:
+    if ruling.void or ruling.complete:
         return ruling.standing
-    if uncertain_rounds(ruling):
+    so_far = CertainSoFar(ruling)
+    for found in ruling.rounds:
+        so_far.add(found)
+    if so_far.uncertain:
         return None
-    each = (
-        _certain_score(ruling, found) if depends_on_unseen(found) else found.score
-        for found in ruling.rounds
-    )
-    scores = (score for score in each if score is not None)
-    return standing_under(ruling.game, ruling.rules.score, scores)
+    return with_forfeit(ruling.game, ruling.rules.score, so_far.standing)
 
 
-def uncertain_rounds(ruling: GameRuling) -> list[int]:
-    """The rounds whose winners or points are uncertain."""
-    return [
-        found.number
-        for found in ruling.rounds
-        if depends_on_unseen(found) and _certain_score(ruling, found) is None
-    ]
+class CertainSoFar:
+    """What is certain of a game after some of its rounds, if it was not left."""
+
+    def __init__(self, ruling: GameRuling) -> None:
+        self.standing = standing_at_first(ruling.rules.score, ruling.game.table.sides)
+        self.unseen = False
+        """The result of some round depends on unseen tiles."""
+        self.uncertain: list[int] = []
+        """The rounds whose winners or points are uncertain."""
+        self._ruling = ruling
+
+    def add(self, found: RoundRuling) -> None:
+        """Count the next round of the game."""
+        ruling, score = self._ruling, found.score
+        if depends_on_unseen(found):
+            self.unseen, score = True, _certain_score(ruling, found)
+            if score is None:
+                self.uncertain.append(found.number)
+        if score is not None:
+            rules, sides = ruling.rules.score, ruling.game.table.sides
+            self.standing = standing_after(rules, sides, self.standing, score)
 
 
 def awaits_ruling(ruling: GameRuling) -> bool:

@@ -45,6 +45,11 @@ _READS = {
 }
 _PRAGMAS = {"table_info", "table_xinfo", "table_list"}
 """Pragmas that readers may use."""
+_PRAGMA = "pragma "
+_POINTERS = {"fts3_tokenizer", "fts5", "load_extension"}
+"""Functions that give or take addresses in memory, or load code."""
+TABLES_READ = "tables read"
+"""In the `info` of a connection to a file: the names of tables that statements have read."""
 
 
 class ReadModels:
@@ -101,7 +106,8 @@ class ReadModels:
         with self._transaction({}) as connection:
             driver = connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)
-            authorizer = _ReadOnlyAuthorizer()
+            connection.info[TABLES_READ] = read = set[str]()
+            authorizer = _ReadOnlyAuthorizer(read)
             driver.set_authorizer(authorizer.authorize)
             try:
                 yield connection
@@ -164,6 +170,8 @@ def _file_errors(name: str) -> Iterator[None]:
     try:
         with sqlite_errors(name):
             yield
+    except UnicodeDecodeError as error:  # A message of SQLite names what is no text.
+        raise NotALedger("tables-damaged", book=name) from error
     except NotALedger as error:
         if not isinstance(error.__cause__, sqlite3.Error):
             raise
@@ -270,12 +278,18 @@ def _make_ready(connection: sqlite3.Connection) -> None:
 class _ReadOnlyAuthorizer:
     """Tells SQLite which actions are allowed: those that read."""
 
-    def __init__(self) -> None:
+    def __init__(self, read: set[str]) -> None:
         self.refused = False
         """An action was refused."""
+        self._read = read
 
-    def authorize(self, action: int, what: str | None, *_: object) -> int:
+    def authorize(self, action: int, what: str | None, function: object, *_: object) -> int:
+        if action == sqlite3.SQLITE_FUNCTION and function in _POINTERS:
+            self.refused = True
+            return sqlite3.SQLITE_DENY
         asks = action == sqlite3.SQLITE_PRAGMA and what in _PRAGMAS
+        if asks or action == sqlite3.SQLITE_READ:
+            self._read.add(f"{_PRAGMA}{what}" if asks else str(what).lower())
         # Table-valued functions such as json_each report an update of the schema. Statements that
         # really change it are refused by SQLite itself.
         as_table = action == sqlite3.SQLITE_UPDATE and what == "sqlite_master"

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -205,6 +206,22 @@ def test_killed(tmp_path: Path) -> None:
     assert killed == whole
 
 
+def test_a_feed_killed_in_the_middle(tmp_path: Path) -> None:
+    """What was fed is in the book though the pipe stays open, and survives a kill."""
+    lines = BLOCK.read_bytes().splitlines(keepends=True)
+    with started("import", "-", cwd=tmp_path) as process:
+        assert process.stdin is not None
+        for fed in (3, 70):
+            process.stdin.writelines(lines[:fed])
+            process.stdin.write(lines[fed][:100])
+            process.stdin.flush()
+            wait_until(lambda: games_there(tmp_path), fed)
+            process.stdin.write(lines[fed][100:])
+        process.kill()
+    assert domino("import", BLOCK, cwd=tmp_path).code == 0
+    assert games(tmp_path) == 500
+
+
 def test_nobody_reads_what_is_printed(book: Path) -> None:
     with subprocess.Popen(
         [DOMINO, "export"],
@@ -218,6 +235,21 @@ def test_nobody_reads_what_is_printed(book: Path) -> None:
         assert process.wait(30) == 0
         assert process.stderr is not None
         assert process.stderr.read() == b""
+
+
+def games_there(directory: Path) -> int:
+    """How many games are in the book; 0 where there is none."""
+    if not (directory / "domino.db").exists():
+        return 0
+    return len(domino("export", cwd=directory).out.splitlines())
+
+
+def wait_until(found: Callable[[], int], wanted: int) -> None:
+    """Until this number is found."""
+    end = time.monotonic() + 30
+    while (there := found()) != wanted:
+        assert time.monotonic() < end, f"{there} in place of {wanted}"
+        time.sleep(0.05)
 
 
 def wait_for(path: Path, at_least: int = 1) -> None:

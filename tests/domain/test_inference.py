@@ -53,7 +53,7 @@ def test_every_matching_is_found_once(allowed: dict[int, int], sizes: tuple[int,
     assert len(found) == len(expected)
     assert all(each in expected for each in found)
     same = {tile: place for tile, place in one.items() if all(e[tile] == place for e in expected)}
-    assert dict(fixed(one, allowed, sizes)) == same
+    assert dict(fixed(one, allowed)) == same
 
 
 # Hindsight

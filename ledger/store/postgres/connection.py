@@ -43,6 +43,7 @@ to prepared statements: a statement that is prepared in the same breath stops th
 """
 
 SETTINGS = {
+    "array_nulls": "on",  # Off would send rows with nulls in vain.
     "standard_conforming_strings": "on",  # Off would corrupt bytes quoted as text.
     "bytea_output": "hex",
     "array_nulls": "on",  # Off would make texts of the nulls in arrays.

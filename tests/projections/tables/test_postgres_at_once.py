@@ -165,6 +165,20 @@ def test_views_of_others_and_rights_outlast_a_rebuild(filled: str) -> None:
             owner.execute("DROP ROLE analyst")
 
 
+def test_a_view_with_other_types_of_columns_is_made_again(filled: str) -> None:
+    """In an earlier version sums of money had 64 bits."""
+    catch_up(filled)
+    with psycopg.connect(filled, autocommit=True) as owner:
+        owner.execute("DROP VIEW turnover")
+        owner.execute("CREATE VIEW turnover AS SELECT '' AS player_id, 1::bigint AS received")
+        with opened(filled, BATCH) as keeper:
+            rebuild(keeper, LAMPUNG)
+        (kind,) = owner.execute(
+            "SELECT DISTINCT pg_typeof(received)::text FROM turnover"
+        ).fetchall()
+        assert kind == ("numeric",)
+
+
 def test_who_reads_cannot_write(filled: str) -> None:
     catch_up(filled)
     before = rows(filled)
