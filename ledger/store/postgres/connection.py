@@ -46,7 +46,6 @@ SETTINGS = {
     "array_nulls": "on",  # Off would send rows with nulls in vain.
     "standard_conforming_strings": "on",  # Off would corrupt bytes quoted as text.
     "bytea_output": "hex",
-    "array_nulls": "on",  # Off would make texts of the nulls in arrays.
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
     "TimeZone": "UTC",

@@ -76,7 +76,6 @@ TRIED = {
 }
 """Those that are not refused are set together in the full lane, each alone in the deep one."""
 SET = {
-    "array_nulls": "on",
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
     "TimeZone": "UTC",
