@@ -232,7 +232,7 @@ def lawful(round: Round) -> Whereabouts:
     return _lawful(_Asked(round))
 
 
-@lru_cache(maxsize=1 << 6)
+@lru_cache(maxsize=1 << 9)
 def _lawful(asked: _Asked) -> Whereabouts:
     round = asked.round
     possible = whereabouts(round)
@@ -251,7 +251,7 @@ def hindsight(round: Round) -> Round:
     return _hindsight(_Asked(round)) if round.start.unseen else round
 
 
-@lru_cache(maxsize=1 << 6)
+@lru_cache(maxsize=1 << 9)
 def _hindsight(asked: _Asked) -> Round:
     return in_hindsight(asked.round, lawful(asked.round))
 

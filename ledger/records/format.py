@@ -20,7 +20,7 @@ from pydantic_core import PydanticCustomError
 
 from domain.events import GameAbandoned, GameForfeited, Seat
 from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import HIGHEST_PIP, Tile, set_up_to, tile_named, tile_or_unseen
+from domain.tiles import HIGHEST_PIP, UNSEEN, Tile, set_up_to, tile_named, tile_or_unseen
 
 from ..errors import LedgerError
 from .line_reader import LONGEST_LINE, TooLong
@@ -38,6 +38,9 @@ MOST_MOVES = 5_000
 """In one round. The longest legal round has 1,710 moves: eight seats with the largest set."""
 MOST_ROUNDS = 20_000
 MOST_MOVES_A_GAME = 500_000
+MOST_UNSEEN_ROUNDS = 500
+MOST_UNSEEN_MOVES = 5_000
+"""In all rounds with unseen tiles: what follows from such a move takes long to find."""
 MOST_TILES = set_up_to(HIGHEST_PIP).bit_count()
 """In the largest set, so also the most tiles in one list, and the most seats."""
 _LONGEST_ROUNDS = 3
@@ -206,11 +209,22 @@ def within_limits(record: Record) -> Record:
         _check_texts_of_rules(record.rules, "rules")
     if sum(len(round.moves) for round in record.rounds) > MOST_MOVES_A_GAME:
         raise Unreadable("game-of-too-many-moves", limit=MOST_MOVES_A_GAME)
+    unseen = [round for round in record.rounds if _has_unseen(round)]
+    if len(unseen) > MOST_UNSEEN_ROUNDS:
+        raise Unreadable("too-many-unseen-rounds", limit=MOST_UNSEEN_ROUNDS)
+    if sum(len(round.moves) for round in unseen) > MOST_UNSEEN_MOVES:
+        raise Unreadable("too-many-unseen-moves", limit=MOST_UNSEEN_MOVES)
     for number, round in enumerate(record.rounds):
         for at, move in enumerate(round.moves):
             if isinstance(move.at, str):
                 _check_text(move.at, LONGEST_END, "rounds", number, "moves", at, "at")
     return record
+
+
+def _has_unseen(round: RecordedRound) -> bool:
+    hands = [None] if round.hands is None else round.hands
+    in_hand = any(hand is None or UNSEEN in hand for hand in hands)
+    return in_hand or any(move.draw == UNSEEN for move in round.moves)
 
 
 def check_lengths(record: Record, rules: RuleSet) -> None:
