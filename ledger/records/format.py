@@ -205,13 +205,7 @@ def within_limits(record: Record) -> Record:
     check_text(record.after or "", LONGEST_ID, "after")
     if isinstance(record.rules, RuleSet):
         check_texts_of_rules(record.rules, "rules")
-    if sum(len(round.moves) for round in record.rounds) > MOST_MOVES_A_GAME:
-        raise Unreadable("game-of-too-many-moves", limit=MOST_MOVES_A_GAME)
-    unseen = [round for round in record.rounds if _has_unseen(round)]
-    if len(unseen) > MOST_UNSEEN_ROUNDS:
-        raise Unreadable("too-many-unseen-rounds", limit=MOST_UNSEEN_ROUNDS)
-    if sum(len(round.moves) for round in unseen) > MOST_UNSEEN_MOVES:
-        raise Unreadable("too-many-unseen-moves", limit=MOST_UNSEEN_MOVES)
+    _check_number_of_moves(record)
     for number, round in enumerate(record.rounds):
         for at, move in enumerate(round.moves):
             if isinstance(move.at, str):
@@ -227,6 +221,16 @@ def _check_json(text: bytes) -> None:
     """Raise Unreadable for a key given twice, and for NUL in any text."""
     if flaw := flaw_in_json(text):
         raise Unreadable(flaw.code, place=flaw.place, **flaw.params)
+
+
+def _check_number_of_moves(record: Record) -> None:
+    if sum(len(round.moves) for round in record.rounds) > MOST_MOVES_A_GAME:
+        raise Unreadable("game-of-too-many-moves", limit=MOST_MOVES_A_GAME)
+    unseen = [round for round in record.rounds if _has_unseen(round)]
+    if len(unseen) > MOST_UNSEEN_ROUNDS:
+        raise Unreadable("too-many-unseen-rounds", limit=MOST_UNSEEN_ROUNDS)
+    if sum(len(round.moves) for round in unseen) > MOST_UNSEEN_MOVES:
+        raise Unreadable("too-many-unseen-moves", limit=MOST_UNSEEN_MOVES)
 
 
 def _has_unseen(round: RecordedRound) -> bool:
