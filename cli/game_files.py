@@ -17,7 +17,7 @@ from projections.messages.errors import error_text
 from projections.messages.notation import other_end_text
 from projections.messages.progress import kept_texts
 
-from .output import plain, say
+from .output import say
 from .terminal.progress import lines_in, tracked
 
 
@@ -41,7 +41,7 @@ def saying_what_is_kept(progress: Progress, *, dry_run: bool) -> Iterator[None]:
     except (LedgerError, OSError, KeyboardInterrupt):
         if not dry_run:
             for sentence in kept_texts(progress):
-                say(plain(sentence))
+                say(sentence)
         raise
 
 

@@ -11,7 +11,7 @@ import click
 from ledger.book import Book, may_be_there, open_book
 from ledger.store.base import Holder
 
-from .output import plain, say
+from .output import say
 
 DEFAULT = "domino.db"
 
@@ -45,7 +45,7 @@ def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iter
 def _say_wait(book: str, holder: Holder) -> None:
     from projections.messages.errors import wait_text  # noqa: PLC0415 - imports much
 
-    say(plain(wait_text(book, holder)))
+    say(wait_text(book, holder))
 
 
 def _copy(ledger: str, directory: Path) -> Path:

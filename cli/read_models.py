@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ledger.book import Book
+from ledger.errors import LedgerError, Unavailable
 from projections.messages import plural, text
 from projections.messages.states import left_out_text
 from projections.tables.catch_up import Keeper
@@ -28,6 +29,27 @@ def current_keeper(book: Book) -> Iterator[Keeper]:
         tracked_by(keeper.catch_up(), None, "events")
         say_how_far(keeper)
         yield keeper
+
+
+@contextmanager
+def saying_how_far(keeper: Keeper) -> Iterator[None]:
+    """After an error of the database or a disk, say how far the tables are."""
+    try:
+        yield
+    except (Unavailable, OSError):
+        try:
+            reached, last = keeper.reached()
+        except LedgerError:
+            say(text("how far the tables are is not known: run it again"))
+        else:
+            say(
+                text(
+                    "the tables are up to event {event} of {last}: run it again",
+                    event=reached,
+                    last=last,
+                )
+            )
+        raise
 
 
 def say_how_far(keeper: Keeper) -> None:

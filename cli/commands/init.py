@@ -11,7 +11,7 @@ from projections.tables.generations import all_tables
 
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
-from ..output import plain, print_json, print_lines, say
+from ..output import print_json, print_lines, say
 
 
 @click.command()
@@ -65,9 +65,9 @@ def init(
         with book_at(ledger) as book:
             grant_rights(ledger, _rights(book, readers, writers))
     for role in readers:
-        say(plain(text("{role} may read", role=role)))
+        say(text("{role} may read", role=role))
     for role in writers:
-        say(plain(text("{role} may read and record games", role=role)))
+        say(text("{role} may read and record games", role=role))
 
 
 def _check(ledger: str, *, roles: bool, as_sql: bool, dry_run: bool, as_json: bool) -> None:

@@ -100,15 +100,22 @@ def grants(
                 raise Unavailable("no-role", book=shown(url), role=role)
         if schema is None:
             raise NotALedger("no-ledger-on-server", book=shown(url))
-        to_readers = _names(connection, [*readers, *writers])
-        to_writers = _names(connection, writers)
+        to_readers = ", ".join(_name(connection, role) for role in (*readers, *writers))
+        to_writers = ", ".join(_name(connection, role) for role in writers)
         own = [sql.Identifier(schema, table).as_string(connection) for table in _OWN_TABLES]
         beside = [sql.Identifier(schema, table).as_string(connection) for table in tables]
         events, heads, names, former, rules = own
-        statements = [
-            f"GRANT USAGE ON SCHEMA {sql.Identifier(schema).as_string(connection)} TO {to_readers}",
-            f"GRANT SELECT ON {', '.join([*own, *beside])} TO {to_readers}",
+        may_not_use = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
+        outside = [
+            role
+            for role in (*readers, *writers)
+            if connection.execute(may_not_use, [role, schema]).fetchone() == (True,)
         ]
+        statements = [
+            f"GRANT USAGE ON SCHEMA {sql.Identifier(schema).as_string(connection)} TO {role}"
+            for role in (_name(connection, each) for each in outside)
+        ]
+        statements.append(f"GRANT SELECT ON {', '.join([*own, *beside])} TO {to_readers}")
         if writers:
             statements += [
                 f"GRANT INSERT ON {events}, {heads}, {names}, {rules} TO {to_writers}",
@@ -122,8 +129,8 @@ _OWN_TABLES = ("stored_events", "stream_head", "player_name", "former_name", "ru
 _IS_ROLE = "SELECT FROM pg_roles WHERE rolname = %s"
 
 
-def _names(connection: Connection[TupleRow], roles: Iterable[str]) -> str:
-    return ", ".join(sql.Identifier(role).as_string(connection) for role in dict.fromkeys(roles))
+def _name(connection: Connection[TupleRow], role: str) -> str:
+    return sql.Identifier(role).as_string(connection)
 
 
 def _connected(url: str) -> Connection[TupleRow]:

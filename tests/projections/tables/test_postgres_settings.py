@@ -76,10 +76,10 @@ TRIED = {
 }
 """Those that are not refused are set together in the full lane, each alone in the deep one."""
 SET = {
-    "array_nulls": "on",
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
     "TimeZone": "UTC",
+    "array_nulls": "on",
     "bytea_output": "hex",
     "client_encoding": "UTF8",
     "client_min_messages": "notice",
