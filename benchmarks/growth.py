@@ -51,7 +51,7 @@ DISPUTES = 250, 1_000, 4_000
 GAMES = 2_500
 MOST = 1.15
 MOST_OF_MEMORY = 0.15
-POINTS_A_ROUND = 6
+POINTS_A_ROUND = 3
 """Roughly, of the winner of a game of two."""
 
 
