@@ -8,47 +8,57 @@ import click
 
 from ledger.errors import Conflict, Tampered
 from projections import messages
-from projections.messages import text
+from projections.messages import mark, text
 
 from . import exit_codes as exits
 from .interrupts import is_interrupt
 from .lazy_group import LazyGroup, translated
-from .output import say
+from .output import say, say_lines
 
 COMMANDS = {
-    "abandon": "abandon:abandon",
-    "amend": "amend:amend",
-    "audit": "audit:audit_",
-    "catch-up": "catch_up:catch_up",
-    "demo": "demo:demo",
-    "dispute": "dispute:dispute",
-    "explain": "explain:explain_",
-    "export": "export:export",
-    "forfeit": "abandon:forfeit",
-    "games": "games:games",
-    "import": "import_:import_",
-    "init": "init:init",
-    "league": "league:league_",
-    "payouts": "payouts:payouts_",
-    "play": "play:play",
-    "players": "players:players",
-    "rebuild": "rebuild:rebuild",
-    "record": "record:record",
-    "replay": "replay:replay",
-    "rules": "rules:rules",
-    "sheet": "sheet:sheet",
-    "simulate": "simulate:simulate",
-    "sql": "sql:sql",
-    "stats": "stats:stats",
-    "tables": "tables:tables",
-    "tail": "tail:tail",
-    "whatif": "whatif:whatif",
+    mark("Write"): {
+        "record": "record:record",
+        "play": "play:play",
+        "import": "import_:import_",
+        "simulate": "simulate:simulate",
+        "amend": "amend:amend",
+        "abandon": "abandon:abandon",
+        "forfeit": "abandon:forfeit",
+    },
+    mark("Look"): {
+        "games": "games:games",
+        "replay": "replay:replay",
+        "audit": "audit:audit_",
+        "sheet": "sheet:sheet",
+        "export": "export:export",
+        "tail": "tail:tail",
+    },
+    mark("Settle"): {
+        "dispute": "dispute:dispute",
+        "explain": "explain:explain_",
+        "payouts": "payouts:payouts_",
+        "league": "league:league_",
+    },
+    mark("Ask"): {
+        "stats": "stats:stats",
+        "whatif": "whatif:whatif",
+        "tables": "tables:tables",
+        "sql": "sql:sql",
+    },
+    mark("Keep"): {
+        "demo": "demo:demo",
+        "init": "init:init",
+        "players": "players:players",
+        "rules": "rules:rules",
+        "catch-up": "catch_up:catch_up",
+        "rebuild": "rebuild:rebuild",
+    },
 }
-"""By name: `module:attribute`, the module in `cli.commands`."""
+"""By heading of the help, then by name: `module:attribute`, the module in `cli.commands`."""
 
 
 @click.group(
-    cls=LazyGroup, locations=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=LazyGroup, sections=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(package_name="domino-ledger", prog_name="domino")
 def domino() -> None:
@@ -68,7 +78,7 @@ def run() -> int:
     except click.exceptions.Abort as error:  # click made it of KeyboardInterrupt.
         raise KeyboardInterrupt from error
     except click.exceptions.NoArgsIsHelpError as error:
-        say(error.format_message())
+        say_lines(error.format_message().splitlines())
         return exits.USAGE
     except click.UsageError as error:
         say(f"domino: {_usage(error)}")

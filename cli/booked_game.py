@@ -12,16 +12,18 @@ from domain.game.decide import Refused
 from ledger.book import Book
 from ledger.disputes import Step
 from ledger.errors import LedgerError
-from ledger.records.format import LONGEST_REASON
+from ledger.records.texts import LONGEST_REASON, check_text
+from ledger.records.validation import Unreadable
 from ledger.registry.players import all_names, is_meant, player_called, shown_name
 from ledger.store.stream import Stream
 from projections.accounting.money import money_figure
-from projections.messages import text
+from projections.messages import shortened, text
+from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 from projections.messages.states import state_text
 from projections.rulings.consequences import Consequences, Result
 
-from .output import plain, print_table, say
+from .output import print_table, say
 
 
 class BookedGame(NamedTuple):
@@ -58,21 +60,17 @@ def refusals(game: BookedGame) -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        reason = fault_text(refused.fault, game.players)
-        sentence = text("{game}: {reason}", game=game.record, reason=reason)
+        reason = fault_text(refused.fault, [shortened(name) for name in game.players])
+        sentence = text("{game}: {reason}", game=shortened(game.record), reason=reason)
         raise click.ClickException(sentence) from None
 
 
 def storable(_: click.Context, __: click.Parameter, value: str) -> str:
     """Callback for text that will be stored: UTF-8 of limited length."""
-    if len(value) > LONGEST_REASON:
-        raise click.BadParameter(
-            text("it is longer than {number} characters", number=LONGEST_REASON)
-        )
     try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise click.BadParameter(text("it is not UTF-8")) from None
+        check_text(value, LONGEST_REASON)
+    except Unreadable as error:
+        raise click.BadParameter(error_text(error)) from None
     return value
 
 
@@ -97,12 +95,12 @@ def seat_called(game: BookedGame, name: str) -> Seat:
     except LedgerError:
         player = None
     if player is None or player not in players:
-        shown = ", ".join(f"{seat} {each}" for seat, each in enumerate(game.players))
+        shown = ", ".join(f"{seat} {shortened(each, 40)}" for seat, each in enumerate(game.players))
         raise click.UsageError(
             text(
                 "{name} is neither a seat nor a player of {game}: {players}",
-                name=name,
-                game=game.record,
+                name=shortened(name),
+                game=shortened(game.record),
                 players=shown,
             )
         )
@@ -112,7 +110,7 @@ def seat_called(game: BookedGame, name: str) -> Seat:
 def say_new_player(step: Step) -> None:
     """Tell the user that the person is new to the book: the name may be mistyped."""
     if step.new_player is not None:
-        say(plain(text("{name} is not in the book yet", name=step.new_player)))
+        say(text("{name} is not in the book yet", name=step.new_player))
 
 
 def print_consequences(game: BookedGame, consequences: Consequences) -> None:

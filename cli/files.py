@@ -5,11 +5,15 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
 from ledger.errors import LedgerError
+from ledger.records.line_reader import Feed
 from ledger.store.sqlite.files import is_database
+
+from .output import on_terminal, print_data
 
 
 class UnusableFile(LedgerError):
@@ -17,10 +21,10 @@ class UnusableFile(LedgerError):
 
 
 @contextmanager
-def reading(name: str) -> Iterator[BinaryIO]:
+def reading(name: str) -> Iterator[Feed]:
     """Open a file to read. Raises UnusableFile."""
     if name == "-":
-        yield sys.stdin.buffer
+        yield Feed(sys.stdin.fileno())
         return
     try:
         file = Path(name).open("rb")  # noqa: SIM115 - closed below, after its own errors
@@ -29,7 +33,7 @@ def reading(name: str) -> Iterator[BinaryIO]:
     except OSError as error:
         raise UnusableFile("file-unreadable", file=name, reason=error.strerror) from None
     with file:
-        yield file
+        yield Feed(file.fileno())
 
 
 def check_readable(names: Iterable[str]) -> None:
@@ -61,6 +65,11 @@ def _is_same(output: Path, name: str) -> bool:
 def writing(name: str) -> Iterator[BinaryIO]:
     """Open a file to write. It appears when it is complete. Raises UnusableFile."""
     if name == "-":
+        if on_terminal():
+            shown = BytesIO()
+            yield shown
+            print_data([shown.getvalue().decode(errors="replace").removesuffix("\n")])
+            return
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return

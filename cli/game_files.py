@@ -1,6 +1,7 @@
 """Games in files named on the command line, and places in those files."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO
 
 from domain.rules.rule_set import RuleSet
@@ -9,10 +10,12 @@ from ledger.notation.errors import NotationError
 from ledger.records.game_file import FileGame, games_in_file
 from ledger.records.import_ import Rejected
 from ledger.records.line_reader import Line, lines_of
+from ledger.store.batch import Progress
 from ledger.transcript.game import Unchecked, Violation
-from projections.messages import text
+from projections.messages import shortened, text
 from projections.messages.errors import error_text
 from projections.messages.notation import other_end_text
+from projections.messages.progress import kept_texts
 
 from .output import say
 from .terminal.progress import lines_in, tracked
@@ -28,6 +31,18 @@ def games_of(name: str, file: IO[bytes], known: dict[str, RuleSet]) -> Iterator[
     for game in games_in_file(name, lines_with_progress(file), known):
         say_notes(game)
         yield game
+
+
+@contextmanager
+def saying_what_is_kept(progress: Progress, *, dry_run: bool) -> Iterator[None]:
+    """After an error or an interrupt, say which games are in the book."""
+    try:
+        yield
+    except (LedgerError, OSError, KeyboardInterrupt):
+        if not dry_run:
+            for sentence in kept_texts(progress):
+                say(sentence)
+        raise
 
 
 def say_notes(game: FileGame) -> None:
@@ -55,11 +70,11 @@ def sentence_about(game: FileGame, error: LedgerError, record: str | None = None
     """The error and its place in the file; ``record`` is an id to add."""
     sentence = error_text(error)
     if isinstance(game.record, NotationError):  # Its sentence names the line.
-        return text("{file}, {sentence}", file=game.file, sentence=sentence)
+        return text("{file}, {sentence}", file=shortened(game.file), sentence=sentence)
     line = game.line_of(error.violation if isinstance(error, Rejected) else None)
-    values = {"file": game.file, "line": line, "record": record, "sentence": sentence}
+    values = {"file": shortened(game.file), "line": line, "sentence": sentence}
     if not line:
         return text("{file}: {sentence}", **values)
     if record is None:
         return text("{file}, line {line}: {sentence}", **values)
-    return text("{file}, line {line} ({record}): {sentence}", **values)
+    return text("{file}, line {line} ({record}): {sentence}", record=shortened(record), **values)

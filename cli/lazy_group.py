@@ -1,5 +1,6 @@
-"""A click group that imports commands on demand and translates their help."""
+"""A click group that imports commands on demand, and help in the language of the user."""
 
+from collections import ChainMap
 from collections.abc import Mapping
 from copy import copy
 from importlib import import_module
@@ -13,11 +14,14 @@ _NO_LIMIT = 1_000
 
 
 class LazyGroup(click.Group):
-    """Imports a command when it is called."""
+    """Imports a command when it is called, and lists the commands under headings."""
 
-    def __init__(self, *args: Any, locations: Mapping[str, str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, sections: Mapping[str, Mapping[str, str]], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self._locations = locations
+        self._sections = sections
+        self._locations = ChainMap(*map(dict, sections.values()))
         """By command name: `module:attribute`, the module in `cli.commands`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -35,6 +39,28 @@ class LazyGroup(click.Group):
         command = getattr(import_module(f".commands.{module}", __package__), attribute)
         assert isinstance(command, click.Command)
         return translated(command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; an unknown name is compared with those that are not imported, too."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            names = self.list_commands(ctx)
+            raise click.exceptions.NoSuchCommand(error.command_name, None, names, ctx) from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, self._locations))
+        for heading, names in self._sections.items():
+            found = ((name, self.get_command(ctx, name)) for name in names)
+            rows = [
+                (name.ljust(width), each.get_short_help_str(_NO_LIMIT))
+                for name, each in found
+                if each
+            ]
+            with formatter.section(catalogue().gettext(heading)):
+                formatter.write_dl(rows)
 
 
 def translated(command: click.Command) -> click.Command:

@@ -9,6 +9,9 @@ from typing import Any, TypeVar
 import click
 
 from ledger.book import Book, may_be_there, open_book
+from ledger.store.base import Holder
+
+from .output import say
 
 DEFAULT = "domino.db"
 
@@ -35,8 +38,14 @@ def book_at(ledger: str, *, create: bool = False, dry_run: bool = False) -> Iter
     """
     with TemporaryDirectory() as directory:
         address = _copy(ledger, Path(directory)) if dry_run else ledger
-        with closing(open_book(address, create=create)) as book:
+        with closing(open_book(address, create=create, on_wait=_say_wait)) as book:
             yield book
+
+
+def _say_wait(book: str, holder: Holder) -> None:
+    from projections.messages.errors import wait_text  # noqa: PLC0415 - imports much
+
+    say(wait_text(book, holder))
 
 
 def _copy(ledger: str, directory: Path) -> Path:

@@ -1,5 +1,7 @@
-"""Options that several commands share, and the numbers typed for them."""
+"""Options that several commands share, and the numbers and days typed for them."""
 
+from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import click
@@ -49,6 +51,32 @@ def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:
     return value
 
 
+def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | None:
+    try:
+        return None if value is None else date.fromisoformat(value)
+    except ValueError:
+        sentence = text("{value!r} is not a day: expected one such as 2026-11-20", value=value)
+        raise click.BadParameter(sentence) from None
+
+
+def _day_option(name: str, parameter: str, help: str) -> Callable[[Any], Any]:
+    return click.option(name, parameter, metavar="DATE", callback=_day, help=help)
+
+
+from_option = _day_option("--from", "first", "Only games begun on this day (UTC) or later.")
+to_option = _day_option("--to", "last", "Only games begun on this day (UTC) or before.")
+
+
+def check_days(first: date | None, last: date | None) -> None:
+    """Raise UsageError if the last day is before the first."""
+    if first is not None and last is not None and last < first:
+        raise click.UsageError(text("--to {last} is before --from {first}", last=last, first=first))
+
+
+player_option = click.option("--player", metavar="PLAYER", help="Only games of this player.")
+played_under_option = click.option(
+    "--rules", metavar="ID", help="Only games played under these rules."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Say what would happen and write nothing."

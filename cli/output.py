@@ -1,15 +1,32 @@
-"""Data to standard output, messages to standard error."""
+"""Data to standard output, messages to standard error.
+
+All text that this command prints goes through this module, which makes it harmless before a
+terminal: ids, names, and names of files come from outside, and a terminal obeys what is in them.
+"""
 
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from projections.messages import text
+from projections.messages import shortened, text
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+LONGEST_MESSAGE = 500
+"""In characters."""
+
+_HARMFUL = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+"""Controls of C1, line and paragraph separators, marks of direction, halves of characters."""
+_OBEYED = re.compile(f"[\x00-\x1f{_HARMFUL}]")
+_OBEYED_BUT_LINE_ENDS = re.compile(f"[\x00-\x09\x0b-\x1f{_HARMFUL}]")
+_DELETE = "\x7f"
+_UNESCAPED_IN_JSON = re.compile(f"[{_HARMFUL}]")
 
 
 def unless_dry(done: str, *, dry_run: bool) -> str:
@@ -17,30 +34,73 @@ def unless_dry(done: str, *, dry_run: bool) -> str:
     return text("{done}, nothing written", done=done) if dry_run else done
 
 
+def plain(text: str) -> str:
+    """One line of text with `?` for what a terminal would obey: controls, changes of direction."""
+    return _OBEYED.sub("?", text)
+
+
 def say(message: str) -> None:
-    """Print a message to standard error."""
-    click.echo(message, err=True)
+    """Print a message on one line of standard error, shortened if it is very long."""
+    click.echo(shortened(plain(message), LONGEST_MESSAGE), err=True)
+
+
+def say_lines(lines: Iterable[str]) -> None:
+    """Print lines of any length to standard error."""
+    for line in lines:
+        click.echo(plain(line), err=True)
+
+
+def prompt(message: str) -> None:
+    """Print what stands before the text to be typed."""
+    *above, last = message.split("\n")
+    say_lines(above)
+    click.echo(plain(last), err=True, nl=False)
+
+
+def json_line(value: Any, default: Callable[[Any], Any] | None = None) -> str:
+    """The value as JSON on one line, with escapes for what a terminal would obey.
+
+    ``default``: makes a value of JSON of one that is none.
+    """
+    # No value here contains itself, and the check takes a quarter of the time.
+    line = json.dumps(value, ensure_ascii=False, check_circular=False, default=default)
+    if line.isascii() and _DELETE not in line:
+        return line
+    return _UNESCAPED_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
 
 
 def print_json(value: Any) -> None:
     """Print a JSON value on one line."""
-    # No value here contains itself, and the check takes a quarter of the time.
-    click.echo(json.dumps(value, ensure_ascii=False, check_circular=False))
+    click.echo(json_line(value))
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines, a thousand with each write."""
+    """Print lines for people, a thousand with each write."""
+    for batch in _batches(map(plain, lines)):
+        click.echo(batch)
+
+
+def print_data(lines: Iterable[str]) -> None:
+    """Print lines for programs as they are, a thousand with each write."""
+    for batch in _batches(lines):
+        shown = _OBEYED_BUT_LINE_ENDS.sub("?", batch) if on_terminal() else batch
+        click.echo(shown, color=True)  # Without it, click would take out what sets colours.
+
+
+def _batches(lines: Iterable[str]) -> Iterator[str]:
     rest = iter(lines)
     while batch := list(islice(rest, _LINES_AT_ONCE)):
-        click.echo("\n".join(batch))
+        yield "\n".join(batch)
 
 
 _LINES_AT_ONCE = 1_000
 
 
-def plain(text: str) -> str:
-    """The text with `?` for control characters, which a terminal would interpret."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
+def drawn(pieces: Iterable[tuple[str, str]]) -> "Text":
+    """One line for a drawing, of texts with their styles."""
+    from rich.text import Text  # noqa: PLC0415 - slow, and not needed by most commands
+
+    return Text.assemble(*((plain(part), style) for part, style in pieces))
 
 
 def print_table(
@@ -51,12 +111,12 @@ def print_table(
     ``ahead``: the number of rows that set the widths; they are printed before more are read.
     """
     cells = (["" if cell is None else plain(str(cell)) for cell in row] for row in rows)
-    batch = list(islice(cells, ahead))
+    heads, batch = [plain(head) for head in heads], list(islice(cells, ahead))
     widths = [max(map(len, column)) for column in zip(heads, *batch, strict=True)]
     numeric = [is_numeric(column) for column in zip(*batch, strict=True)] or [False] * len(heads)
     while batch or heads:
         _print_rows([heads, *batch] if heads else batch, widths, numeric)
-        heads, batch = (), list(islice(cells, ahead))
+        heads, batch = [], list(islice(cells, ahead))
 
 
 def _print_rows(

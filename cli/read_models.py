@@ -1,21 +1,62 @@
 """The read models of a book, opened for a command."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ledger.book import Book
+from ledger.errors import LedgerError, Unavailable
+from projections.messages import plural, text
+from projections.messages.states import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
+from projections.tables.left_out import LeftOut
 
+from .output import say
 from .terminal.progress import tracked_by
 
 
 @contextmanager
 def current_models(book: Book) -> Iterator[ReadModels]:
     """The read models after catching up with the book; closed afterwards."""
+    with current_keeper(book) as keeper:
+        yield keeper.models
+
+
+@contextmanager
+def current_keeper(book: Book) -> Iterator[Keeper]:
+    """The keeper of the read models after catching up with the book; closed afterwards."""
     with open_keeper(book) as keeper:
         tracked_by(keeper.catch_up(), None, "events")
-        yield keeper.models
+        say_how_far(keeper)
+        yield keeper
+
+
+@contextmanager
+def saying_how_far(keeper: Keeper) -> Iterator[None]:
+    """After an error of the database or a disk, say how far the tables are."""
+    try:
+        yield
+    except (Unavailable, OSError):
+        try:
+            reached, last = keeper.reached()
+        except LedgerError:
+            say(text("how far the tables are is not known: run it again"))
+        else:
+            say(
+                text(
+                    "the tables are up to event {event} of {last}: run it again",
+                    event=reached,
+                    last=last,
+                )
+            )
+        raise
+
+
+def say_how_far(keeper: Keeper) -> None:
+    """Say how far the tables are, if this user may not bring them up to date."""
+    if not keeper.may_keep:
+        reached, last = keeper.reached()
+        say(text("the tables are up to event {event} of {last}", event=reached, last=last))
 
 
 @contextmanager
@@ -23,6 +64,26 @@ def open_keeper(book: Book) -> Iterator[Keeper]:
     """The keeper of the read models, before catching up; closed afterwards."""
     models = read_models_of(book)
     try:
-        yield Keeper(book, models)
+        keeper = Keeper(book, models)
+        yield keeper
+        _say_left_out(keeper.left_out())
     finally:
         models.close()
+
+
+def _say_left_out(games: Sequence[LeftOut]) -> None:
+    for game in games[:_MOST_NAMED]:
+        say(left_out_text(game))
+    if len(games) > _MOST_NAMED:
+        command = "domino sql 'SELECT * FROM left_out'"
+        say(
+            plural(
+                "{number} more game is not in the tables: {command}",
+                "{number} more games are not in the tables: {command}",
+                len(games) - _MOST_NAMED,
+                command=command,
+            )
+        )
+
+
+_MOST_NAMED = 10

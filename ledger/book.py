@@ -15,12 +15,23 @@ from eventsourcing.persistence import Mapper
 from domain.events import Event
 
 from .errors import Tampered, Unavailable, UnknownGame
-from .store.base import EntryMapper, LogRow, Name, Row, Store
+from .records.texts import check_texts_of
+from .store.base import EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
 from .store.stream import Stream, continued, game_id, read_stream, rows_after
 
-__all__ = ["Book", "make_book", "may_be_there", "now", "open_book", "shown"]
+__all__ = [
+    "Book",
+    "complete_book",
+    "grant_rights",
+    "make_book",
+    "may_be_there",
+    "now",
+    "open_book",
+    "rights_in_sql",
+    "shown",
+]
 
 
 class Book(Application[UUID]):
@@ -137,8 +148,10 @@ class Book(Application[UUID]):
         """Record what happened next in a game just read, with the names of people new to the book.
 
         The stream after it. Raises Conflict where somebody else has recorded something there
-        meanwhile.
+        meanwhile, and Unreadable for a text that a store could not hold.
         """
+        for event in events:
+            check_texts_of(event)
         at = None if happened_at is None else happened_at.isoformat()
         times = {} if at is None else dict.fromkeys(range(len(events)), at)
         rows = rows_after(
@@ -175,17 +188,26 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def open_book(address: Path | str, *, create: bool = False, lock_timeout: int = 5) -> Book:
+def open_book(
+    address: Path | str,
+    *,
+    create: bool = False,
+    lock_timeout: int = 5,
+    on_wait: OnWait = ignore_wait,
+) -> Book:
     """Open the book in this file, or at this URL; ``create``: make a file where there is none.
 
     Raises NotALedger where there is no book or something else, and Unavailable where it cannot be
-    read; ``lock_timeout`` is in seconds, and for files.
+    read; ``lock_timeout`` is in seconds, and for files. ``on_wait`` is called while a write to a
+    database waits.
     """
     if not is_url(address):
         return Book(sqlite_files.settings(Path(address), create=create, lock_timeout=lock_timeout))
     with _extra(address):
         from .store.postgres import database as postgres_book  # noqa: PLC0415
-    return Book(postgres_book.settings(address))
+    book = Book(postgres_book.settings(address))
+    book.recorder.on_wait = on_wait
+    return book
 
 
 def make_book(address: Path | str, *, dry_run: bool = False) -> bool:
@@ -198,6 +220,32 @@ def make_book(address: Path | str, *, dry_run: bool = False) -> bool:
     with _extra(address):
         from .store.postgres import database as postgres_book  # noqa: PLC0415
     return postgres_book.make(address, dry_run=dry_run)
+
+
+def complete_book(url: str) -> bool:
+    """Add what an earlier version did not make in a database; False where nothing is missing."""
+    with _extra(url):
+        from .store.postgres import database as postgres_book  # noqa: PLC0415
+    return postgres_book.complete(url)
+
+
+def rights_in_sql(
+    url: str, readers: Sequence[str], writers: Sequence[str], tables: Sequence[str]
+) -> list[str]:
+    """The statements that let roles of a server read a book, and others write games, too.
+
+    ``tables``: the names of those beside the book, which both may read. Raises Unavailable.
+    """
+    with _extra(url):
+        from .store.postgres import database as postgres_book  # noqa: PLC0415
+    return postgres_book.grants(url, readers, writers, tables)
+
+
+def grant_rights(url: str, statements: Sequence[str]) -> None:
+    """Carry out what `rights_in_sql` found; raises Unavailable, then nothing is granted."""
+    with _extra(url):
+        from .store.postgres import database as postgres_book  # noqa: PLC0415
+    postgres_book.grant(url, statements)
 
 
 def may_be_there(address: Path | str) -> bool:

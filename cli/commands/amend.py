@@ -12,6 +12,7 @@ from projections.amendments.version_diff import changes_json
 from projections.messages import mark, text
 
 from .. import exit_codes as exits
+from ..booked_game import storable
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
@@ -23,7 +24,13 @@ from ..text.amendment import change_lines
 @click.command()
 @click.argument("game")
 @click.argument("file")
-@click.option("--reason", required=True, metavar="TEXT", help="The reason, kept with the game.")
+@click.option(
+    "--reason",
+    required=True,
+    metavar="TEXT",
+    callback=storable,
+    help="The reason, kept with the game.",
+)
 @click.option("--by", metavar="NAME", help="The author, kept with the game.")
 @click.option("--as-played", is_flag=True, help="Accept an illegal game too, and note each fault.")
 @dry_run_option
@@ -40,9 +47,10 @@ def amend(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Make the one record in FILE (`-`: standard input) the newest version of GAME.
+    """Make the record in FILE the newest version of GAME.
 
-    It counts from now on. The older versions stay on record. Prints the changes move by move.
+    FILE holds one record (`-`: standard input). It counts from now on. The older versions stay on
+    record. Prints the changes move by move.
     """
     if not reason.strip():
         raise click.BadParameter(text("the reason is empty"), param_hint="--reason")

@@ -27,8 +27,8 @@ from ..files import reading
 from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option, open_option, version_option
-from ..output import print_json, say
-from ..text.audit import audit_text
+from ..output import print_json, print_lines, say
+from ..text.audit import audit_lines
 
 _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 """By `Audit.clean`; None: some of it cannot be checked."""
@@ -50,12 +50,13 @@ def audit_(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Check games move by move: a GAME of the book, or records in a FILE (`-`: standard input).
+    """Check games move by move.
 
-    Lists every violation (exit 3 if there is one). A reading is a rule that says who blocked a
-    round; for each blocked round, the verdict under every reading is shown with its evidence.
-    Claims in the record are checked too. Rounds, moves and seats count from 0; figures are in the
-    order of the seats, or of the sides.
+    Takes a GAME of the book, or records in a FILE (`-`: standard input). Lists every violation
+    (exit 3 if there is one). A reading is a rule that says who blocked a round; for each blocked
+    round, the verdict under every reading is shown with its evidence. Claims in the record are
+    checked too. Rounds, moves and seats count from 0; figures are in the order of the seats, or of
+    the sides.
     """
     counted = {"clean": 0, "open": 0, "illegal": 0, "unreadable": 0}
     with ExitStack() as stack:
@@ -74,7 +75,7 @@ def audit_(
                 print_json(_json(game, report))
             else:
                 place_of = None if game.notated is None else partial(place_in_text, game)
-                click.echo(audit_text(report, place_of))
+                print_lines(audit_lines(report, place_of))
     say(_summary(counted))
     if counted["illegal"]:
         return exits.ILLEGAL_PLAY

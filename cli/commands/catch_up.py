@@ -12,7 +12,7 @@ from projections.tables.schema.generation import MODELS
 from ..ledger_option import book_at, ledger_option
 from ..options import follow_option, seconds_option
 from ..output import say
-from ..read_models import open_keeper
+from ..read_models import open_keeper, saying_how_far
 from ..terminal.progress import tracked_by
 
 
@@ -26,7 +26,7 @@ def catch_up(follow: bool, seconds: float, ledger: str) -> None:
     The commands of this program do that themselves.
     """
     with book_at(ledger) as book, open_keeper(book) as keeper:
-        if not keeper.models.lasting:
+        if not keeper.models.lasting or not keeper.may_keep:
             raise Unavailable("tables-unwritable", book=book.path)
         _say(_catch_up(keeper))
         while follow:
@@ -36,7 +36,8 @@ def catch_up(follow: bool, seconds: float, ledger: str) -> None:
 
 
 def _catch_up(keeper: Keeper) -> int:
-    return max(tracked_by(keeper.catch_up([model]), None, "events") for model in MODELS)
+    with saying_how_far(keeper):
+        return max(tracked_by(keeper.catch_up([model]), None, "events") for model in MODELS)
 
 
 def _say(events: int) -> None:

@@ -16,7 +16,7 @@ from projections.reports.statistics import player_statistics
 
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option
-from ..output import say
+from ..output import print_lines, say
 from ..read_models import current_models
 from ..terminal.tables import show_table
 from ..text.statistics import ranking
@@ -28,7 +28,7 @@ SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 @dry_run_option
 @ledger_option
 def demo(dry_run: bool, ledger: str) -> None:
-    """Load sample games, rank the players, and settle a round that a player forced to block."""
+    """Load sample games, rank the players, and settle a forced block."""
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         _say_loaded(load_samples(book), shown(ledger), dry_run=dry_run)
         with current_models(book) as models, models.reading() as connection:
@@ -44,8 +44,7 @@ def demo(dry_run: bool, ledger: str) -> None:
             round=block.round,
         )
     )
-    for step in explanation.steps:
-        click.echo(f"  {step_text(step, explanation.names)}")
+    print_lines(f"  {step_text(step, explanation.names)}" for step in explanation.steps)
     if not dry_run:
         _print_heading(text("Now try"))
         _print_next(explanation)
@@ -70,7 +69,7 @@ def _say_loaded(games: int, ledger: str, *, dry_run: bool) -> None:
 
 
 def _print_heading(heading: str) -> None:
-    click.echo(f"\n{heading}\n")
+    print_lines(["", heading, ""])
 
 
 def _print_next(explanation: Explanation) -> None:
@@ -81,9 +80,12 @@ def _print_next(explanation: Explanation) -> None:
     }
     owes_most = explanation.names[min(totals, key=lambda seat: totals[seat])]
     why = f"domino explain {game} {explanation.round} --player {owes_most}"
-    click.echo("  " + text("{command}: step by step", command=f"domino replay {game}"))
-    click.echo("  " + text("{command}: check every move", command=f"domino audit {game}"))
-    click.echo("  " + text("{command}: why {player} owes that", command=why, player=owes_most))
+    sentences = (
+        text("{command}: step by step", command=f"domino replay {game}"),
+        text("{command}: check every move", command=f"domino audit {game}"),
+        text("{command}: why {player} owes that", command=why, player=owes_most),
+    )
+    print_lines(f"  {sentence}" for sentence in sentences)
 
 
 def load_samples(book: Book) -> int:

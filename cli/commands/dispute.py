@@ -36,7 +36,7 @@ from ..booked_game import (
 )
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, dry_run_option, json_option
-from ..output import plain, print_json, print_table, say
+from ..output import print_json, print_lines, print_table, say
 from ..remedy_options import TypedRemedies, read_remedies, remedy_options
 
 _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
@@ -44,7 +44,7 @@ _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
 @click.group()
 def dispute() -> None:
-    """Dispute a game, answer, rule on a dispute, appeal; list and show disputes."""
+    """Dispute a game, answer, rule, appeal; list and show disputes."""
 
 
 @dispute.command("open")
@@ -204,8 +204,7 @@ def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
     if as_json:
         print_json(history_json(history) | {"follows": consequences_json(consequences)})
         return
-    for line in _lines(history, found):
-        click.echo(plain(line))
+    print_lines(_lines(history, found))
     if history.status in {"ruled", "appealed", "final"}:
         print_consequences(found, consequences)
 

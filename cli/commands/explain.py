@@ -10,7 +10,7 @@ from projections.replay.game_replay import NotInGame
 
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, json_option
-from ..output import plain, print_json
+from ..output import print_json, print_lines
 
 
 @click.command("explain")
@@ -20,7 +20,10 @@ from ..output import plain, print_json
 @ledger_option
 @json_option
 def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bool) -> None:
-    """Explain ROUND (from 0) of GAME: the facts, each figure's rule, and the sum."""
+    """Explain ROUND of GAME: the facts, each figure's rule, the sum.
+
+    Rounds count from 0.
+    """
     with book_at(ledger) as book:
         try:
             found = explain_round(book, book.find(game), round, player)
@@ -30,6 +33,4 @@ def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bo
         print_json(explanation_json(found, player))
         return
     head = text("{game}, round {round}, {rules}", game=found.game, round=round, rules=found.rules)
-    click.echo(plain(head))
-    for step in found.steps:
-        click.echo(f"  {plain(explanation_line(step, found.names))}")
+    print_lines([head, *(f"  {explanation_line(step, found.names)}" for step in found.steps)])

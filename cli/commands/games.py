@@ -1,30 +1,65 @@
-"""`domino games`: a list of all games."""
+"""`domino games`: a list of games."""
 
 from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import get_args
 from uuid import UUID
 
 import click
 
+from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names
 from projections.messages import text
 from projections.messages.states import abandonment_text, state_text
+from projections.reports.game_filter import GameFilter
 from projections.reports.games import ListedGame, listed_game_json, listed_games
+from projections.reports.players import find_player
+from projections.rulings.game_state import State
 
 from ..ledger_option import book_at, ledger_option
-from ..options import json_option
-from ..output import plain, print_json, print_table, say
+from ..options import (
+    WholeNumber,
+    check_days,
+    from_option,
+    json_option,
+    played_under_option,
+    player_option,
+    to_option,
+)
+from ..output import print_json, print_table, say_lines
 from ..read_models import current_models
 from ..text.amendment import amendment_lines
 
 
 @click.command()
+@from_option
+@to_option
+@played_under_option
+@player_option
+@click.option("--state", type=click.Choice(get_args(State)), help="Only games in this state.")
+@click.option("--limit", type=WholeNumber(1), metavar="N", help="At most N games.")
 @ledger_option
 @json_option
-def games(ledger: str, as_json: bool) -> None:
-    """List every game: who played, who won, and how it stands."""
+def games(
+    *,
+    first: date | None,
+    last: date | None,
+    rules: str | None,
+    player: str | None,
+    state: State | None,
+    limit: int | None,
+    ledger: str,
+    as_json: bool,
+) -> None:
+    """List games, newest first: who played, who won, and how they stand."""
+    check_days(first, last)
     with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
+        if rules is not None:
+            rules_called(all_rules(book), rules)
+        only = None if player is None else find_player(book, connection, player)
         names = all_names(book)
-        listed = listed_games(book, connection)
+        which = GameFilter(first, last, rules, only, state)
+        listed = listed_games(book, connection, which, limit=limit, newest_first=not as_json)
         if as_json:
             for game in listed:
                 print_json(listed_game_json(game, names))
@@ -34,12 +69,11 @@ def games(ledger: str, as_json: bool) -> None:
 
 def _print(listed: list[ListedGame], names: dict[UUID, str]) -> None:
     heads = (
-        *(text("game"), text("rules"), text("players"), text("state")),
+        *(text("game"), text("started"), text("rules"), text("players"), text("state")),
         *(text("rounds"), text("surplus"), text("scores"), text("won by")),
     )
     print_table(heads, map(_cells, listed))
-    for remark in _remarks(listed, names):
-        say(plain(remark))
+    say_lines(_remarks(listed, names))
 
 
 def _remarks(listed: Iterable[ListedGame], names: dict[UUID, str]) -> Iterator[str]:
@@ -57,6 +91,7 @@ def _cells(game: ListedGame) -> tuple[object, ...]:
     overview = game.overview
     return (
         overview.record,
+        overview.started_at[:10],
         overview.rules,
         " ".join(game.players),
         state_text(overview.state),

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict
+from pathlib import Path
 from typing import BinaryIO
 
 import click
@@ -11,12 +12,13 @@ import click
 from ledger.records.game_file import FileGame, ImportCounts, import_files
 from ledger.records.import_ import Imported
 from ledger.records.line_reader import Line
+from ledger.store.batch import Progress
 from projections.messages import plural, text
 from projections.messages.errors import error_json
 
 from .. import exit_codes as exits
 from ..files import check_apart, check_readable, reading, writing
-from ..game_files import lines_with_progress, say_notes, sentence_about
+from ..game_files import lines_with_progress, say_notes, saying_what_is_kept, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, say, unless_dry
@@ -38,10 +40,12 @@ def import_(
     ledger: str,
     as_json: bool,
 ) -> int:
-    """Add games from files (JSON Lines or text; `-` is standard input) to the book.
+    """Add games from files to the book.
 
-    A game is added whole or not at all. Importing it again changes nothing, unless the game went
-    on since. Games that cannot be added are named, counted and left out (exit 6).
+    A file is JSON Lines or text; `-` is standard input. A game is added whole or not at all.
+    Importing it again changes nothing, unless the game went on since. Games that cannot be added
+    are named, counted and left out (exit 6). Games that arrive on a pipe are in the book within a
+    second.
     """
     check_readable(files)
     check_apart(rejects, (*files, ledger))
@@ -54,17 +58,36 @@ def import_(
             if imported.outcome == "rejected":
                 _reject(game, imported, rejected)
 
-        counts = import_files(book, _lines(files), as_played=as_played, done=done)
+        opened, progress = _Files(files), Progress()
+        with saying_what_is_kept(progress, dry_run=dry_run):
+            counts = import_files(
+                book,
+                opened,
+                as_played=as_played,
+                done=done,
+                pauses=opened.pauses,
+                progress=progress,
+                count_left=all(Path(file).is_file() for file in files),
+            )
     if as_json:
         print_json(asdict(counts))
     say(unless_dry(_summary(counts), dry_run=dry_run))
     return exits.REJECTED if counts.rejected else exits.FINE
 
 
-def _lines(files: tuple[str, ...]) -> Iterator[tuple[str, Iterator[Line]]]:
-    for name in files:
-        with reading(name) as file:
-            yield name, lines_with_progress(file)
+class _Files:
+    """Opens the files one after the other."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+
+    def __iter__(self) -> Iterator[tuple[str, Iterator[Line]]]:
+        for name in self._names:
+            with reading(name) as self._open:
+                yield name, lines_with_progress(self._open)
+
+    def pauses(self) -> bool:
+        return self._open.pauses()
 
 
 def _reject(game: FileGame, imported: Imported, rejected: BinaryIO | None) -> None:

@@ -1,30 +1,55 @@
-"""`domino init`: creates a book in a file or a database."""
-
-from contextlib import closing
+"""`domino init`: creates a book in a file or a database, and lets roles use it."""
 
 import click
 
-from ledger.book import make_book, open_book, shown
+from ledger.book import Book, complete_book, grant_rights, make_book, rights_in_sql, shown
 from ledger.store.postgres.url import is_url
 from projections.messages import mark, text
 from projections.tables.catch_up import set_up_in_database
+from projections.tables.database import read_models_of
+from projections.tables.generations import all_tables
 
-from ..ledger_option import ledger_option
+from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
-from ..output import print_json, say
+from ..output import print_json, print_lines, say
 
 
 @click.command()
+@click.option(
+    "--reader", "readers", multiple=True, metavar="ROLE", help="Let this role of a server read."
+)
+@click.option(
+    "--writer",
+    "writers",
+    multiple=True,
+    metavar="ROLE",
+    help="Let this role of a server read and record games.",
+)
+@click.option("--sql", "as_sql", is_flag=True, help="Print the rights as SQL, and grant nothing.")
 @dry_run_option
 @ledger_option
 @json_option
-def init(dry_run: bool, ledger: str, as_json: bool) -> None:
-    """Create the book: a file, or the tables in a database, where this is needed once.
+def init(
+    *,
+    readers: tuple[str, ...],
+    writers: tuple[str, ...],
+    as_sql: bool,
+    dry_run: bool,
+    ledger: str,
+    as_json: bool,
+) -> None:
+    """Create the book: a file, or the tables in a database.
 
-    If the book exists, nothing changes.
+    A database needs this once; a file is also made by other commands. If the book exists, nothing
+    changes. --reader and --writer may be repeated.
     """
+    _check(ledger, roles=bool(readers or writers), as_sql=as_sql, dry_run=dry_run, as_json=as_json)
+    if as_sql:
+        with book_at(ledger) as book:
+            print_lines(f"{statement};" for statement in _rights(book, readers, writers))
+        return
     made = make_book(ledger, dry_run=dry_run)
-    completed = not dry_run and _completed(ledger)
+    completed = not dry_run and is_url(ledger) and _complete(ledger, made=made)
     if as_json:
         print_json({"ledger": shown(ledger), "made": made})
     if made and dry_run:
@@ -36,11 +61,39 @@ def init(dry_run: bool, ledger: str, as_json: bool) -> None:
     else:
         template = mark("there is a ledger at {ledger} already: nothing was changed")
     say(text(template, ledger=shown(ledger)))
+    if readers or writers:
+        with book_at(ledger) as book:
+            grant_rights(ledger, _rights(book, readers, writers))
+    for role in readers:
+        say(text("{role} may read", role=role))
+    for role in writers:
+        say(text("{role} may read and record games", role=role))
 
 
-def _completed(ledger: str) -> bool:
-    """Set up the read models of a book in a database; False if nothing was missing."""
-    if not is_url(ledger):
-        return False
-    with closing(open_book(ledger)) as book:
-        return set_up_in_database(book)
+def _check(ledger: str, *, roles: bool, as_sql: bool, dry_run: bool, as_json: bool) -> None:
+    """Refuse options that do not go together."""
+    if roles and not is_url(ledger):
+        raise click.UsageError(text("--reader and --writer are for a ledger in a database"))
+    if as_sql and not roles:
+        raise click.UsageError(text("--sql prints the rights of --reader and --writer"))
+    if roles and (dry_run or (as_sql and as_json)):
+        raise click.UsageError(
+            text("with --reader and --writer, --sql shows what would be granted")
+        )
+
+
+def _complete(url: str, *, made: bool) -> bool:
+    """Add what is missing in a database; False if nothing is."""
+    completed = not made and complete_book(url)
+    with book_at(url) as book:
+        return set_up_in_database(book) or completed
+
+
+def _rights(book: Book, readers: tuple[str, ...], writers: tuple[str, ...]) -> list[str]:
+    models = read_models_of(book)
+    try:
+        with models.reading() as connection:
+            tables = all_tables(connection)
+    finally:
+        models.close()
+    return rights_in_sql(str(book.address), readers, writers, tables)

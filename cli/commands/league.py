@@ -1,8 +1,7 @@
 """`domino league`: a league table of the games of some days."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
-from typing import Any
 
 import click
 
@@ -11,13 +10,14 @@ from ledger.registry.players import all_names
 from projections.accounting.money import money
 from projections.messages import plural, text
 from projections.messages.states import state_text
-from projections.reports.league import League, Rank, Span, league, rank_json, ranked
+from projections.reports.game_filter import GameFilter
+from projections.reports.league import League, Rank, league, rank_json, ranked
 
 from ..document.html import html_of
 from ..document.page import Page, Row, Table
 from ..ledger_option import book_at, ledger_option
-from ..options import json_option
-from ..output import print_json, print_table, say
+from ..options import check_days, from_option, json_option, played_under_option, to_option
+from ..output import print_data, print_json, print_table, say
 from ..read_models import current_models
 from ..text.csv import csv_option, not_both, print_csv
 
@@ -27,22 +27,10 @@ _FIGURES = (
 )
 
 
-def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | None:
-    try:
-        return None if value is None else date.fromisoformat(value)
-    except ValueError:
-        sentence = text("{value!r} is not a day: expected one such as 2026-11-20", value=value)
-        raise click.BadParameter(sentence) from None
-
-
-def _day_option(name: str, parameter: str, help: str) -> Callable[[Any], Any]:
-    return click.option(name, parameter, metavar="DATE", callback=_day, help=help)
-
-
 @click.command("league")
-@_day_option("--from", "first", "Only games begun on this day (UTC) or later.")
-@_day_option("--to", "last", "Only games begun on this day (UTC) or before.")
-@click.option("--rules", metavar="ID", help="Only games played under these rules.")
+@from_option
+@to_option
+@played_under_option
 @click.option("--html", "as_html", is_flag=True, help="Print a page of HTML.")
 @ledger_option
 @json_option
@@ -57,21 +45,21 @@ def league_(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Rank the players by the games of some days: games won, point difference, name.
+    """Rank the players by the games of some days.
 
-    Only games that are over count, and neither void nor disputable ones.
+    They are ranked by games won, then by point difference, then by name. Only games that are over
+    count, and neither void nor disputable ones.
     """
     not_both(as_json, as_csv)
     if as_html and (as_json or as_csv):
         raise click.UsageError(text("--html excludes --json and --csv"))
-    if first is not None and last is not None and last < first:
-        raise click.UsageError(text("--to {last} is before --from {first}", last=last, first=first))
-    span = Span(first, last, rules)
+    check_days(first, last)
+    which = GameFilter(first, last, rules)
     with book_at(ledger) as book:
         if rules is not None:
             rules_called(all_rules(book), rules)
         with current_models(book) as models, models.reading() as connection:
-            found = league(connection, span)
+            found = league(connection, which)
         names = all_names(book)
     ranks = ranked(found, names)
     if as_json:
@@ -80,7 +68,7 @@ def league_(
     elif as_csv:
         print_csv(*_spreadsheet(ranks))
     elif as_html:
-        click.echo(html_of(_page(ranks, found, span)), nl=False)
+        print_data([html_of(_page(ranks, found, which)).removesuffix("\n")])
     else:
         print_table(_heads(), map(_cells, ranks))
     say(_count_text(found))
@@ -115,12 +103,12 @@ def _spreadsheet(ranks: list[Rank]) -> tuple[list[str], Iterator[list[object]]]:
     return heads, rows
 
 
-def _page(ranks: list[Rank], found: League, span: Span) -> Page:
+def _page(ranks: list[Rank], found: League, which: GameFilter) -> Page:
     rows = tuple(tuple(map(str, _cells(rank))) for rank in ranks)
     facts = (
-        (text("From"), "-" if span.first is None else span.first.isoformat()),
-        (text("To"), "-" if span.last is None else span.last.isoformat()),
-        (text("Rules"), span.rules or text("all")),
+        (text("From"), "-" if which.first is None else which.first.isoformat()),
+        (text("To"), "-" if which.last is None else which.last.isoformat()),
+        (text("Rules"), which.rules or text("all")),
         (text("Games"), _count_text(found)),
     )
     order = text("Games won, then point difference, then name")

@@ -15,7 +15,7 @@ from projections.reports.payouts import Due, dues_by_game, dues_by_player, entri
 
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
-from ..output import print_json, print_table, say
+from ..output import print_data, print_json, print_table, say
 from ..read_models import current_models
 from ..text.csv import print_csv
 
@@ -39,14 +39,16 @@ _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
 @json_option
 @click.pass_context
 def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json: bool) -> None:
-    """Show what each player gets (negative: owes) from games played for money."""
+    """Show what each player gets or owes from games played for money.
+
+    A negative amount is owed.
+    """
     _check(context, format_, as_json)
     with book_at(ledger) as book, current_models(book) as models, models.reading() as connection:
         names = all_names(book)
         if format_ in _JOURNALS:
             journal = journal_of(entries(connection), lambda player: shown_name(names, player))
-            for line in _JOURNALS[format_](journal):
-                click.echo(line)
+            print_data(_JOURNALS[format_](journal))
             return
         dues = (dues_by_game if by == "game" else dues_by_player)(connection, names)
     _SHOWN["json" if as_json else format_](by, dues)

@@ -23,7 +23,7 @@ from projections.replay.news import current_view
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber
-from ..output import plain, print_lines, say
+from ..output import plain, print_lines, say, say_lines
 from ..terminal.line_input import typed_lines
 from ..text.live import TableText, introduce
 from ..text.replay import plain_seating
@@ -121,8 +121,7 @@ class _Game:
         """The events of the person's move; an exit code if the person stops."""
         view = current_view(self._session.game, self._session.table.seat)
         assert view is not None
-        for sentence in choice(view, self._table.seating):
-            say(sentence)
+        say_lines(choice(view, self._table.seating))
         for line in self._lines:
             try:
                 taken = self._take(line)

@@ -2,9 +2,9 @@
 
 import click
 
-from ledger.registry.players import all_names, erase, rename
+from ledger.registry.players import all_names, erase
 from projections.messages import mark, text
-from projections.tables.player_names import names_copied_from
+from projections.tables.player_names import names_copied_from, rename_player
 
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
@@ -37,12 +37,14 @@ def list_(ledger: str, as_json: bool) -> None:
 @ledger_option
 def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     """Give the player NAME the name NEW."""
-    with book_at(ledger, dry_run=dry_run) as book, names_copied_from(book):
-        rename(book, name, new)
+    with book_at(ledger, dry_run=dry_run) as book:
+        copied = rename_player(book, name, new)
     template = (
         mark("{name} would be {new}, nothing written") if dry_run else mark("{name} is now {new}")
     )
     say(text(template, name=name, new=new))
+    if not copied:
+        say(text("the tables could not be written: they get the name when they are next used"))
 
 
 @players.command("erase")

@@ -13,7 +13,7 @@ from projections.tables.schema.generation import MODELS, Model
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
 from ..output import print_table, say
-from ..read_models import open_keeper
+from ..read_models import open_keeper, saying_how_far
 from ..terminal.progress import tracked_by
 
 VERDICTS = "verdicts"
@@ -31,10 +31,11 @@ VERDICTS = "verdicts"
 )
 @ledger_option
 def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str) -> int:
-    """Make the tables again from the events, beside those in use, and switch to them.
+    """Make the tables again from the events, and switch to them.
 
-    Without --rules, each game counts by the rules it was played under. A stopped rebuild goes on
-    where it was. Money that is booked stays; differences are booked as adjustments.
+    They are made beside those in use. Without --rules, each game counts by the rules it was played
+    under. A stopped rebuild goes on where it was. Money that is booked stays; differences are
+    booked as adjustments.
     """
     if only == VERDICTS and (rules or compare_only):
         raise click.UsageError(
@@ -55,11 +56,12 @@ def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str
             return exits.FINE
         ruling = None if rules is None else rules_called(all_rules(book), rules)
         models = [model for model in MODELS if only in {None, model}]
-        for model in models:
-            _build(keeper, model, ruling)
-        if compare_only:
-            return _compare(keeper, models, ruling)
-        adjusted = switch(keeper, models, ruling)
+        with saying_how_far(keeper):
+            for model in models:
+                _build(keeper, model, ruling)
+            if compare_only:
+                return _compare(keeper, models, ruling)
+            adjusted = switch(keeper, models, ruling)
     say(_in_use(models, rules, adjusted))
     return exits.FINE
 

@@ -47,10 +47,10 @@ def record(
     dry_run: bool,
     ledger: str,
 ) -> int:
-    """Record a game as it is played, one line for each thing that happens.
+    """Record a game as it is played, line by line.
 
-    Each line is in the book before it is answered. A line that is refused changes nothing; the
-    reason is printed. Type `help` to see what can be typed.
+    Each line is one thing that happens. It is in the book before it is answered. A line that is
+    refused changes nothing; the reason is printed. Type `help` to see what can be typed.
     """
     _check(rules, players, name, stake, resumed)
     with book_at(ledger, create=resumed is None, dry_run=dry_run) as book:

@@ -8,7 +8,7 @@ from ledger.book import may_be_there
 from ledger.records.format import Unreadable, read_rules
 from ledger.records.line_reader import LONGEST_LINE
 from ledger.registry.house_rules import add, all_rules, rules_called
-from projections.messages import mark, text
+from projections.messages import mark, shortened, text
 from projections.messages.errors import error_text
 from projections.messages.rule_sets import published_text
 
@@ -110,7 +110,7 @@ def add_(file: str, dry_run: bool, ledger: str) -> None:
     try:
         new = read_rules(written)
     except Unreadable as error:
-        sentence = text("{file}: {sentence}", file=file, sentence=error_text(error))
+        sentence = text("{file}: {sentence}", file=shortened(file), sentence=error_text(error))
         raise click.ClickException(sentence) from None
     with book_at(ledger, create=True, dry_run=dry_run) as book:
         added = add(book, new)

@@ -39,7 +39,10 @@ def _form(form: Form, help: str) -> Callable[[Any], Any]:
 )
 @ledger_option
 def sheet(game: str, font: str | None, output: str, ledger: str, **forms: bool) -> None:
-    """Write the score sheet of GAME: points, totals, money, signatures, and the game's hash."""
+    """Write the score sheet of GAME, to be signed.
+
+    It has points, totals, money, signatures, and the game's hash.
+    """
     form = _chosen_form(forms)
     if font is not None and form != "pdf":
         raise click.UsageError(text("--font is for --pdf"))

@@ -7,10 +7,12 @@ import click
 from ledger.live.bots import BOTS, BotName
 from ledger.live.simulation import CannotSimulate, Simulation, simulate_into
 from ledger.registry.house_rules import rules_called
+from ledger.store.batch import Progress
 from projections.messages import plural, text
 from projections.messages.errors import error_text
 
 from ..files import writing
+from ..game_files import saying_what_is_kept
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, dry_run_option, json_option
 from ..output import print_json, say, unless_dry
@@ -84,8 +86,13 @@ def simulate(
 
 def _into_book(simulation: Simulation, games: int, ledger: str, dry_run: bool) -> int:
     """Simulate games into the book; return the number of new games."""
-    with book_at(ledger, create=True, dry_run=dry_run) as book:
-        return sum(tracked(simulate_into(book, simulation, games), games, "games"))
+    progress = Progress()
+    with (
+        book_at(ledger, create=True, dry_run=dry_run) as book,
+        saying_what_is_kept(progress, dry_run=dry_run),
+    ):
+        played = simulate_into(book, simulation, games, progress)
+        return sum(tracked(played, games, "games"))
 
 
 def _into_file(simulation: Simulation, games: int, out: str | None) -> None:

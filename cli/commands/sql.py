@@ -1,10 +1,13 @@
 """`domino sql`: answers queries from the tables."""
 
 import json
+import resource
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,8 +17,8 @@ from projections.tables.sql import Answer, Refused, query_answer
 
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, json_option
-from ..output import print_lines, print_table
-from ..read_models import current_models
+from ..output import json_line, print_data, print_table
+from ..read_models import current_keeper
 from ..text.csv import csv_option, not_both, print_csv
 
 ROWS_FOR_WIDTHS = 1_000
@@ -44,11 +47,31 @@ def _query(_: click.Context, __: click.Parameter, value: str) -> str:
     show_default=True,
     help="Stop a query for which the database works longer.",
 )
+@click.option(
+    "--memory",
+    type=WholeNumber(1),
+    default=512,
+    metavar="MEGABYTES",
+    show_default=True,
+    help="Stop a query for which this program needs more.",
+)
+@click.option("--internal", is_flag=True, help="Allow tables that `domino tables` does not list.")
 @json_option
 @csv_option
 @ledger_option
-def sql(query: str, timeout: int, as_json: bool, as_csv: bool, ledger: str) -> None:
-    """Answer a QUERY in SQL (`-`: from standard input) from the tables; `domino tables` lists them.
+def sql(
+    query: str,
+    *,
+    timeout: int,
+    memory: int,
+    internal: bool,
+    as_json: bool,
+    as_csv: bool,
+    ledger: str,
+) -> None:
+    """Answer a QUERY in SQL from the tables.
+
+    QUERY may be `-` (standard input); `domino tables` lists the tables.
 
     The database itself refuses every query that does more than read.
     """
@@ -56,11 +79,43 @@ def sql(query: str, timeout: int, as_json: bool, as_csv: bool, ledger: str) -> N
     show = _show_json if as_json else _show_csv if as_csv else _show_table
     with (
         book_at(ledger) as book,
-        current_models(book) as models,
-        models.reading() as connection,
-        query_answer(connection, query, timeout) as answer,
+        current_keeper(book) as keeper,
+        keeper.one_moment() as connection,
+        memory_for_a_query(memory),
+        query_answer(connection, query, timeout, internal=internal) as answer,
     ):
         show(answer)
+
+
+@contextmanager
+def memory_for_a_query(megabytes: int) -> Iterator[None]:
+    """Let this process take so much more memory; raises Refused if a query needs more.
+
+    Only where the operating system tells how much a process has: on Linux.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    taken = _memory_taken()
+    if taken is None:
+        yield
+        return
+    limits = [taken + (megabytes << 20), *(one for one in (soft, hard) if one >= 0)]
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (min(limits), hard))
+        yield
+    except MemoryError:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        raise Refused("query-too-large", megabytes=megabytes) from None
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _memory_taken() -> int | None:
+    """The bytes of this process's address space."""
+    try:
+        pages = Path("/proc/self/statm").read_text().split()[0]
+    except OSError:
+        return None
+    return int(pages) * resource.getpagesize()
 
 
 def _show_table(answer: Answer) -> None:
@@ -71,10 +126,7 @@ def _show_json(answer: Answer) -> None:
     if len(set(answer.heads)) < len(answer.heads):
         raise Refused("columns-alike")
     rows = _rows(answer, _value)
-    print_lines(
-        json.dumps(dict(zip(answer.heads, row, strict=True)), ensure_ascii=False, default=str)
-        for row in rows
-    )
+    print_data(json_line(dict(zip(answer.heads, row, strict=True)), str) for row in rows)
 
 
 def _show_csv(answer: Answer) -> None:

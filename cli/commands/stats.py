@@ -19,7 +19,7 @@ from projections.reports.statistics import Figures, PlayerStatistics, Statistics
 
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
-from ..output import print_json, say
+from ..output import print_json, print_lines, say
 from ..read_models import current_models
 from ..terminal.tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
@@ -40,7 +40,10 @@ from ..text.statistics import (
 @json_option
 @csv_option
 def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_csv: bool) -> None:
-    """Rank the players, or show all about PLAYER: games, points, blocks, money, rating."""
+    """Rank the players, or show all about PLAYER.
+
+    The figures are games, points, blocks, money and rating.
+    """
     not_both(as_json, as_csv)
     with book_at(ledger) as book:
         if rules is not None:
@@ -84,7 +87,7 @@ def _show(profile: Profile, names: Names) -> None:
     tables.append(course_table(profile.last_games))
     for number, table in enumerate(table for table in tables if table.rows):
         if number:
-            click.echo()
+            print_lines([""])
         show_table(table)
 
 

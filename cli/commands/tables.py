@@ -6,14 +6,17 @@ from projections.messages import text
 from projections.tables.schema.dictionary import TableDescription, data_dictionary
 
 from ..options import json_option
-from ..output import print_json, print_table
+from ..output import print_json, print_lines, print_table
 
 
 @click.command()
 @click.argument("name", required=False)
 @json_option
 def tables(name: str | None, as_json: bool) -> None:
-    """List the tables that follow from the book, or one NAME, with a line on each column."""
+    """List the tables that follow from the book.
+
+    With NAME, one of them, with a line on each column.
+    """
     found = [table for table in data_dictionary() if name in {None, table.name}]
     if not found:
         raise click.ClickException(
@@ -28,7 +31,7 @@ def tables(name: str | None, as_json: bool) -> None:
 
 
 def _print(table: TableDescription) -> None:
-    click.echo(f"{table.name} ({table.model}): {_comment(table.comment)}")
+    print_lines([f"{table.name} ({table.model}): {_comment(table.comment)}"])
     print_table(
         (text("  column"), text("type"), text("null"), text("key"), ""),
         [
@@ -42,7 +45,7 @@ def _print(table: TableDescription) -> None:
             for name, type, null, key, comment in table.columns
         ],
     )
-    click.echo()
+    print_lines([""])
 
 
 def _comment(comment: str) -> str:

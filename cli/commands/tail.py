@@ -46,7 +46,9 @@ def _position(_: click.Context, __: click.Parameter, value: str) -> int | None:
 @open_option
 @ledger_option
 def tail(*, start: int | None, follow: bool, seconds: float, open: bool, ledger: str) -> None:
-    """Print the log over all games as JSON Lines, one CloudEvent an event.
+    """Print the log over all games as JSON Lines.
+
+    Each line is a CloudEvent, for one event.
 
     Hidden tiles of a round are shown when it is over, in the event that ends it.
     """

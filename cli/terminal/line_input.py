@@ -3,9 +3,9 @@
 import sys
 from collections.abc import Callable, Iterator
 
-import click
-
 from ledger.records.format import Unreadable
+
+from ..output import prompt as print_prompt
 
 LONGEST = 10_000
 """Bytes read of a line."""
@@ -15,7 +15,7 @@ def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
     """Yield each line, or the reason why it cannot be read. Prompts at a terminal."""
     while True:
         if sys.stdin.isatty():
-            click.echo(prompt(), err=True, nl=False)
+            print_prompt(prompt())
         line = sys.stdin.buffer.readline(LONGEST)
         if not line:
             return

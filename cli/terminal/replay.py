@@ -22,7 +22,7 @@ from projections.messages.acts import (
 )
 from projections.replay.frames import Frame
 
-from ..output import on_terminal
+from ..output import drawn, on_terminal, print_lines, prompt, say
 from ..text.replay import frame_text
 from .tile_drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, pip_style, rack
 
@@ -58,21 +58,21 @@ class PlainReplay:
         self._seating = seating
 
     def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
-        click.echo("\n".join(header))
+        print_lines(header)
         for number, steps in groupby(frames, key=lambda frame: frame.round):
-            click.echo(f"\n{_round(number)}")
+            print_lines(["", _round(number)])
             for frame in steps:
                 self._print(frame, whole=whole)
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         at: int | None = first
         while at is not None:
-            click.echo(f"\n{_round(frames[at].round)}")
+            print_lines(["", _round(frames[at].round)])
             self._print(frames[at], whole=True)
             at = _ask_for_step(at, len(frames))
 
     def _print(self, frame: Frame, *, whole: bool) -> None:
-        click.echo("\n".join(frame_text(frame, self._seating, whole=whole)))
+        print_lines(frame_text(frame, self._seating, whole=whole))
 
 
 class DrawnReplay:
@@ -87,7 +87,7 @@ class DrawnReplay:
 
     def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
         for line in header:
-            self._console.print(line, style="bold" if line is header[0] else None)
+            self._console.print(drawn([(line, "bold" if line is header[0] else "")]))
         for number, steps in groupby(frames, key=lambda frame: frame.round):
             self._console.rule(_round(number), characters="─")
             for frame in steps:
@@ -105,8 +105,6 @@ class DrawnReplay:
             at = _ask_for_step(at, len(frames))
 
     def _draw(self, frame: Frame, *, whole: bool, height: int | None = None) -> None:
-        from rich.text import Text  # noqa: PLC0415 - as above
-
         picture = frame_picture(
             frame, self._seating, self._console.width, dots=self._dots, whole=whole
         )
@@ -115,7 +113,7 @@ class DrawnReplay:
                 frame, self._seating, self._console.width, dots=False, whole=whole
             )
         for row in picture:
-            self._console.print(Text.assemble(*row))
+            self._console.print(drawn(row))
 
 
 def _round(number: int) -> str:
@@ -124,7 +122,7 @@ def _round(number: int) -> str:
 
 def _ask_for_step(at: int, steps: int) -> int | None:
     """Ask for a key: the step to show next; None to quit."""
-    click.echo(f"{text('Enter: next   b: back   q: quit')} ", err=True, nl=False)
+    prompt(f"{text('Enter: next   b: back   q: quit')} ")
     while True:
         try:
             key = click.getchar()
@@ -132,7 +130,7 @@ def _ask_for_step(at: int, steps: int) -> int | None:
             key = "q"
         chosen = {"\r": at + 1, "\n": at + 1, " ": at + 1, "b": max(at - 1, 0)}.get(key)
         if key == "q" or chosen is not None:
-            click.echo(err=True)
+            say("")
             return None if key == "q" or chosen == steps else chosen
 
 

@@ -34,20 +34,21 @@ def _draw(table: Table) -> None:
 
     console = Console(highlight=False, markup=False, emoji=False)
     cells = [[plain(str(cell)) for cell in row] for row in table.rows]
-    widths = [max(map(len, column)) for column in zip(table.heads, *cells, strict=True)]
+    heads = [plain(head) for head in table.heads]
+    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
     shown = fitting(widths, table.worth, console.width - (_NARROWEST_BAR if table.shares else 0))
-    drawn = Drawn(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
+    shown_table = Drawn(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
     for column in shown:
         right = is_numeric([row[column] for row in cells])
-        drawn.add_column(table.heads[column], justify="right" if right else "left", no_wrap=True)
+        shown_table.add_column(heads[column], justify="right" if right else "left", no_wrap=True)
     left = console.width - sum(widths[column] + _GAP for column in shown)
     drawings = _drawings(table, min(left, _WIDEST_BAR))
     if drawings:
-        drawn.add_column(text("share") if table.shares else "", no_wrap=True)
+        shown_table.add_column(text("share") if table.shares else "", no_wrap=True)
     for number, row in enumerate(cells):
         drawing = drawings[number : number + 1]
-        drawn.add_row(*(Text(row[column]) for column in shown), *drawing)
-    console.print(drawn)
+        shown_table.add_row(*(Text(row[column]) for column in shown), *drawing)
+    console.print(shown_table)
 
 
 def _drawings(table: Table, width: int) -> list["Text"]:

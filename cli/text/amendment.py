@@ -10,14 +10,12 @@ from projections.amendments.version_diff import Changes
 from projections.messages import text
 from projections.messages.amendments import amendment_text, change_text
 
-from ..output import plain
-
 
 def amendment_lines(amendments: Iterable[Amendment], names: dict[UUID, str]) -> Iterator[str]:
     """A line for each amendment: the version it began, when, by whom, and why."""
     for amendment in amendments:
         by = None if amendment.by is None else shown_name(names, amendment.by)
-        yield plain(amendment_text(amendment, by))
+        yield amendment_text(amendment, by)
 
 
 def change_lines(changes: Changes) -> Iterator[str]:
@@ -33,4 +31,4 @@ def change_lines(changes: Changes) -> Iterator[str]:
     for round, lines_of_round in groupby(lines, lambda line: line[0]):
         yield text("game") if round is None else text("round {round}", round=round)
         for _, line in lines_of_round:
-            yield f"  {plain(line)}"
+            yield f"  {line}"

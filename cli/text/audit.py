@@ -23,17 +23,11 @@ from projections.rulings.game_ruling import GameRuling, RoundRuling
 from projections.rulings.hidden_tiles import awaits_ruling
 from projections.rulings.sides import points_by_team, teams_of
 
-from ..output import plain
-
 PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 
 
-def audit_text(audit: Audit, place_of: PlaceOf | None = None) -> str:
+def audit_lines(audit: Audit, place_of: PlaceOf | None = None) -> Iterator[str]:
     """The report on one game; ``place_of`` names places in the file that was read."""
-    return "\n".join(map(plain, _lines(audit, place_of)))
-
-
-def _lines(audit: Audit, place_of: PlaceOf | None) -> Iterator[str]:
     record, ruling = audit.record, audit.ruling
     rules = record.rules if isinstance(record.rules, str) else record.rules.id
     yield f"{record.id}  {rules}  {_findings(audit)}"

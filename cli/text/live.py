@@ -22,7 +22,7 @@ from projections.messages.faults import fault_text
 from projections.replay.frames import Frame
 from projections.replay.news import current_step, current_view, news
 
-from ..output import plain, print_lines, say
+from ..output import print_lines, say
 from .replay import frame_text, header
 
 
@@ -45,7 +45,7 @@ class TableText:
         """What these events changed."""
         new = news(before, events, after, self.viewer)
         sentences = (event_text(event, self.seating.names) for event in new.events)
-        yield from (plain(sentence) for sentence in sentences if sentence is not None)
+        yield from (sentence for sentence in sentences if sentence is not None)
         for frame in new.taken_back:
             yield text("taken back: {sentence}", sentence=self._sentence(frame))
         if new.taken_back:
@@ -81,15 +81,15 @@ class TableText:
     def refusal(self, error: Exception) -> str:
         """The reason for a refusal, as one sentence."""
         if isinstance(error, Refused):
-            return plain(fault_text(error.fault, self.seating.names))
-        return plain(error_text(error))
+            return fault_text(error.fault, self.seating.names)
+        return error_text(error)
 
     def _step(self, frame: Frame) -> Iterator[str]:
         if frame.kind == "deal":
             yield text("round {round}", round=frame.round)
         yield self._with_ends(frame)
         yield from outcome_lines(frame, self.seating)
-        yield from map(plain, notes(frame.noted, self.seating.names))
+        yield from notes(frame.noted, self.seating.names)
 
     def _sentence(self, frame: Frame) -> str:
         """Passes are typed at a table, so an inferred pass is a seat that was stepped over."""

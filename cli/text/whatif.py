@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 
-import click
-
 from projections.accounting.money import money
 from projections.messages import mark, plural, text
 from projections.reports.whatif import Report, places
 from projections.tables.facts.fact_columns import IntArray
 
-from ..output import print_table, say
+from ..output import print_lines, print_table, say
 
 GAMES = 20
 """The most games listed; JSON lists all."""
@@ -60,7 +58,7 @@ def _print_differences(report: Report) -> None:
         (text("rounds worth other points"), found.rounds_worth_otherwise),
         (text("rounds that pay other amounts"), found.rounds_paid_otherwise),
     )
-    click.echo()
+    print_lines([""])
     print_table((text("differences"), ""), rows)
 
 
@@ -70,7 +68,7 @@ def _print_standings(report: Report) -> None:
     player_places = [places(figures.games_won.tolist()) for figures in (now, then)]
     names = list(report.names.values())
     order = sorted(range(len(names)), key=lambda one: (player_places[1][one], names[one]))
-    click.echo()
+    print_lines([""])
     print_table(
         [
             text("player"),
@@ -101,7 +99,7 @@ def _print_games(report: Report) -> None:
     changes = report.found.changes
     if not changes:
         return
-    click.echo()
+    print_lines([""])
     print_table(
         (text("game"), text("won by"), text("then by"), text("rounds"), text("then")),
         [
@@ -145,7 +143,7 @@ def _print_readings(report: Report) -> None:
     ]
     shown = sorted(range(len(at_stake)), key=lambda one: -at_stake[one])[:PLAYERS]
     names = list(report.names.values())
-    click.echo()
+    print_lines([""])
     print_table(
         (text("reading"), text("blockers"), *(names[one] for one in sorted(shown))),
         [

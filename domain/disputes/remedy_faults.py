@@ -8,6 +8,7 @@ from ..faults.codes import DeskCode, DeskFault
 from ..game.state import Game, JudgedRound
 from ..hidden.inference import hindsight
 from ..round.state import union
+from ..rules.penalties import MOST_PENALTY_PIPS
 from ..tiles import SEEN, pips_of, seen_of
 from .remedies import (
     CorrectPoints,
@@ -51,6 +52,8 @@ def _faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[D
             yield DeskFault("unknown-round", {"round": remedy.round, "rounds": game.dealt})
         else:
             yield from _round_faults(game, after, remedy)
+    if any(isinstance(remedy, ImposePenalty) and remedy.pips_to_others for remedy in remedies):
+        yield from _penalties_in_all(after)
 
 
 def _contradictions(remedies: tuple[Remedy, ...]) -> Iterator[DeskFault]:
@@ -86,7 +89,7 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Desk
                 seats = {"seats": after.table.seats, "given": len(remedy.pips)}
                 yield DeskFault("pips-of-other-seats", seats)
             yield from _unsettled(number, judged)
-            yield from _pips_faults(judged, remedy)
+            yield from _pips_faults(after, judged, remedy)
         case CorrectPoints():
             yield from _unsettled(number, judged)
             yield from _points_faults(after, remedy)
@@ -120,11 +123,14 @@ def _blocker_faults(game: Game, judged: JudgedRound, remedy: NameBlocker) -> Ite
         yield DeskFault("assistant-is-blocker", {"seat": assistant})
 
 
-def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[DeskFault]:
+def _pips_faults(after: Game, judged: JudgedRound, remedy: CountPips) -> Iterator[DeskFault]:
     number = remedy.round
     hands = hindsight(judged.round).hands
     if union(hands) <= SEEN:
         yield DeskFault("pips-known", {"round": number})
+    most, given = pips_of(after.table.tiles), sum(remedy.pips)
+    if given > most:
+        yield DeskFault("more-pips-than-in-set", {"most": most, "given": given})
     for seat, (hand, pips) in enumerate(zip(hands, remedy.pips, strict=True)):
         seen = pips_of(seen_of(hand))
         params = {"seat": seat, "seen": seen, "round": number, "given": pips}
@@ -149,6 +155,18 @@ def _penalty_faults(game: Game, remedy: ImposePenalty) -> Iterator[DeskFault]:
         yield DeskFault("no-points-to-penalize")
     if remedy.pips_to_others and game.opened.rules.payout is None:
         yield DeskFault("no-money-to-pay")
+
+
+def _penalties_in_all(after: Game) -> Iterator[DeskFault]:
+    """Too much for one game, so that sums of its money stay within 64 bits (docs/money.md)."""
+    table = after.table
+    given = sum(
+        penalty.pips_to_others * (table.seats - len(table.sides[table.side_of(penalty.seat)]))
+        for decreed in after.decrees.rounds.values()
+        for penalty in decreed.penalties
+    )
+    if given > MOST_PENALTY_PIPS:
+        yield DeskFault("penalties-too-high", {"most": MOST_PENALTY_PIPS, "given": given})
 
 
 def _seat_faults(game: Game, *seats: int | None) -> Iterator[DeskFault]:

@@ -91,10 +91,12 @@ DeskCode: TypeAlias = Literal[
     "pips-known",
     "pips-differ",
     "fewer-pips-than-seen",
+    "more-pips-than-in-set",
     "no-points-to-correct",
     "points-of-other-sides",
     "no-points-to-penalize",
     "no-money-to-pay",
+    "penalties-too-high",
     "unknown-seat",
 ]
 """Why something is refused at the arbiter's desk."""

@@ -1,6 +1,7 @@
 """What offences cost. For the sources of the figures see docs/rules/rulings.md."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from .rule_set import Offence, Penalty, RuleSet
 
@@ -12,6 +13,10 @@ PENALTIES: Mapping[Offence, Penalty] = {
     "absent": Penalty(),
 }
 """Defaults; never changed. All figures 0: a recorded warning."""
+
+
+MOST_PENALTY_PIPS: Final = 10**9
+"""What all penalties in force in a game may cost, counted in pips paid (docs/money.md)."""
 
 
 def penalty_of(rules: RuleSet, offence: Offence) -> Penalty:

@@ -145,13 +145,17 @@ class Score(Value):
         return self
 
 
+MOST_FACTOR = 100
+"""The most that a block may multiply a payment by."""
+
+
 class Payout(Value):
     """Who owes whom: who is liable for a block, and what an assistant pays."""
 
     reading: Reading | None = None
     """The reading that names the blocker; None: no player is liable for a block."""
-    win_factor: int = Field(default=2, ge=0, le=100)
-    loss_factor: int = Field(default=1, ge=0, le=100)
+    win_factor: int = Field(default=2, ge=0, le=MOST_FACTOR)
+    loss_factor: int = Field(default=1, ge=0, le=MOST_FACTOR)
     loser_pays: Literal["each-his-own", "winner-everything"] = "each-his-own"
     """Who receives the payment of a blocker that did not win."""
     assisted: Literal["whole-amount", "assistants-own-pips"] = "whole-amount"

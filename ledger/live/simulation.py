@@ -21,7 +21,7 @@ from domain.tiles import Tile, tile_set, tiles_of
 from ..book import Book
 from ..errors import LedgerError
 from ..records.export import line_of, record_of_events
-from ..store.batch import Batch
+from ..store.batch import Batch, Progress
 from ..store.stream import game_id
 from .bots import BOTS, Bot, BotName, Chance
 
@@ -83,13 +83,15 @@ class Simulation:
         return line_of(record_of_events(opened, ((event, None) for event in events), names))
 
 
-def simulate_into(book: Book, simulation: Simulation, games: int) -> Iterator[bool]:
+def simulate_into(
+    book: Book, simulation: Simulation, games: int, progress: Progress | None = None
+) -> Iterator[bool]:
     """Store games 1 to ``games``; yields for each whether it is new.
 
     A game that is already in the book is not played again. The last batch is written when the
     iteration ends. Raises Conflict and Unavailable; then nothing of the last batch was stored.
     """
-    batch = Batch(book)
+    batch = Batch(book, progress)
     for number in range(1, games + 1):
         game = game_id(simulation.record(number))
         new = not batch.holds(game)

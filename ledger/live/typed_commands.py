@@ -9,7 +9,7 @@ from domain.events import Seat
 from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles, UndoAct
 from domain.tiles import tile_named
 
-from ..notation.errors import Slip
+from ..notation.errors import NotationError, Slip
 from ..notation.lexer import Cursor
 from ..notation.move_grammar import (
     A_TILE,
@@ -62,6 +62,8 @@ def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | 
 
     A time of day is completed from ``last_time``. Raises NotationError.
     """
+    if "\0" in text:
+        raise NotationError(None, text.index("\0") + 1, "nul")
     if Cursor(text).done:
         return None
     time = None

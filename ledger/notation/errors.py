@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from ..records.format import Unreadable
-from ..records.validation import Place
+from ..records.validation import Place, Unreadable
 
 
 class Slip:

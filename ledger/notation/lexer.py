@@ -7,6 +7,7 @@ from typing import Any, Literal, NoReturn, TypeAlias
 
 from pydantic_core import from_json
 
+from ..records.validation import KeyTwice, flaw_in_json, unique
 from .errors import NotationError, Slip
 from .vocabulary import COMMENT, WORD
 
@@ -92,10 +93,16 @@ class Cursor:
             from_json(_DEEP_IN_A_RECORD % json.dumps(value, ensure_ascii=False).encode())
         except json.JSONDecodeError as error:
             self.at = error.pos
-            raise self.error(Slip("broken-json", kind=kind, reason=error.msg)) from None
+            raise self.error(Slip("broken-json", kind=kind)) from None
+        except KeyTwice as error:
+            self.at = start
+            raise self.error(Slip("key-twice", key=str(error))) from None
         except (ValueError, RecursionError):
             self.at = start
             raise self.error(Slip("impossible-json")) from None
+        if "\\u0000" in self.text and (flaw := flaw_in_json(self.text[start : self.at].encode())):
+            self.at = start
+            raise self.error(Slip(flaw.code, **flaw.params))
         return value
 
     def quoted(self) -> str:
@@ -128,4 +135,4 @@ def _finite(digits: str) -> float:
     return number if isfinite(number) else _refuse(digits)
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
+_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite, object_pairs_hook=unique)

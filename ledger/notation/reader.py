@@ -221,10 +221,13 @@ def _decoded(number: int, line: bytes | TooLong) -> str:
     if isinstance(line, TooLong):
         raise NotationError(number, None, "game-too-long", limit=LONGEST_GAME)
     try:
-        return line.decode().rstrip("\r\n")
+        decoded = line.decode().rstrip("\r\n")
     except UnicodeDecodeError as error:
         column = len(line[: error.start].decode()) + 1
         raise NotationError(number, column, "not-utf-8") from None
+    if "\0" in decoded:
+        raise NotationError(number, decoded.index("\0") + 1, "nul")
+    return decoded
 
 
 def _line_of(place: Place, draft: Draft) -> int:

@@ -12,6 +12,7 @@ from ..store.stream import Stream, game_id
 from ..transcript.game import Transcript
 from .format import Record
 from .import_ import Transcriber
+from .texts import check_texts_of
 
 
 class AnotherGame(LedgerError):
@@ -44,7 +45,8 @@ def prepare(book: Book, game: UUID, record: Record, *, as_played: bool = False) 
 def write(amending: Amending, reason: str, by: str | None) -> None:
     """Store the new version; ``by`` is the name of its author, who need not be a player.
 
-    Raises Conflict if another program has written to the game since.
+    Raises Conflict if another program has written to the game since, and Unreadable for a text
+    that a store could not hold.
     """
     stream, transcript, batch = amending
     opening, *events = transcript.events
@@ -52,5 +54,6 @@ def write(amending: Amending, reason: str, by: str | None) -> None:
     author = None if by is None else batch.register.id_of(by, stream.game.opened.players)
     batch.register.add_used(opening.players if author is None else (*opening.players, author))
     amended = GameAmended(reason=reason, by=author, opening=opening)
+    check_texts_of(amended)
     batch.extend(stream, [amended, *events], transcript.times)
     batch.flush()

@@ -22,21 +22,24 @@ from domain.events import GameAbandoned, GameForfeited, Seat
 from domain.rules.rule_set import RuleSet, Stake
 from domain.tiles import HIGHEST_PIP, UNSEEN, Tile, set_up_to, tile_named, tile_or_unseen
 
-from ..errors import LedgerError
 from .line_reader import LONGEST_LINE, TooLong
-from .validation import CUT, ID, NAME, Place, flaw_in, flaw_of, shown
+from .texts import (
+    LONGEST_END,
+    LONGEST_ID,
+    LONGEST_REASON,
+    LONGEST_SOURCE,
+    check_name,
+    check_text,
+    check_texts_of_rules,
+)
+from .validation import CUT, flaw_in, flaw_in_json, flaw_of
+from .validation import Unreadable as Unreadable  # noqa: PLC0414 - re-exported
 
 FORMAT = "domino-record/1"
-LONGEST_ID = 500
-LONGEST_NAME = 500
-LONGEST_END = 100
-LONGEST_REASON = 2_000
-LONGEST_SOURCE = 2_000
-LONGEST_OF_RULES = {"id": 200, "title": 500, "source": LONGEST_SOURCE}
-"""In characters. An index of PostgreSQL takes at most 2,704 bytes, four a character."""
 MOST_MOVES = 5_000
 """In one round. The longest legal round has 1,710 moves: eight seats with the largest set."""
 MOST_ROUNDS = 20_000
+"""In one game; with the other limits, its money fits in 64 bits (docs/money.md)."""
 MOST_MOVES_A_GAME = 500_000
 MOST_UNSEEN_ROUNDS = 500
 MOST_UNSEEN_MOVES = 5_000
@@ -52,15 +55,6 @@ TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen)]
 Claims: TypeAlias = dict[str, Any]
 Item = TypeVar("Item")
 _AsLongAsTheSet: TypeAlias = Annotated[list[Item], Field(max_length=MOST_TILES, fail_fast=True)]
-
-
-class Unreadable(LedgerError):
-    """A text is not a record, or a typed line is not valid."""
-
-    def __init__(self, code: str, /, *, place: Place = (), **params: object) -> None:
-        """``place``: keys and indices in the JSON of a record."""
-        super().__init__(code, **params)
-        self.place = place
 
 
 class _Part(BaseModel):
@@ -116,25 +110,23 @@ Rules: TypeAlias = Annotated[
 class Abandoned(_Part):
     """The game was broken off."""
 
-    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
+    reason: str = ""
 
 
 class Forfeited(_Part):
     """A seat gave up."""
 
     seat: Annotated[Seat, Field(ge=0)]
-    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
+    reason: str = ""
 
 
 class Record(_Part):
     """One game as it was written down."""
 
     format: Literal["domino-record/1"]
-    id: Annotated[str, Field(min_length=1, max_length=LONGEST_ID, pattern=ID)]
+    id: Annotated[str, Field(min_length=1)]
     rules: Rules
-    players: _AsLongAsTheSet[
-        Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=NAME)]
-    ]
+    players: _AsLongAsTheSet[Annotated[str, Field(min_length=1)]]
     teams: _AsLongAsTheSet[_AsLongAsTheSet[Seat]] | None = None
     source: str | None = None
     started_at: Annotated[AwareDatetime | None, Field(strict=False)] = None
@@ -171,11 +163,13 @@ def read_record(line: bytes | TooLong) -> Record:
     if b"NaN" in line or b"Infinity" in line:
         _refuse_constants(line)
     try:
-        return within_limits(Record.model_validate_json(line.rstrip(b"\r\n")))
+        record = Record.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
         code, place, params = flaw_of(error, line)
         code = "record-cut-short" if code == CUT else code
         raise Unreadable(code, place=place, **params) from None
+    _check_json(line)
+    return within_limits(record)
 
 
 def record_from(values: dict[str, Any]) -> Record:
@@ -194,7 +188,8 @@ def read_rules(written: bytes) -> RuleSet:
     except ValidationError as error:
         code, place, params = flaw_of(error, written)
         raise Unreadable(code, place=place, **params) from None
-    _check_texts_of_rules(rules)
+    _check_json(written)
+    check_texts_of_rules(rules)
     return rules
 
 
@@ -203,10 +198,32 @@ def within_limits(record: Record) -> Record:
 
     Raises Unreadable. Records of games that are in a book are not checked: they must be readable.
     """
-    _check_text(record.source, LONGEST_SOURCE, "source")
-    _check_text(record.after, LONGEST_ID, "after")
+    check_text(record.id, LONGEST_ID, "id")
+    for seat, name in enumerate(record.players):
+        check_name(name, "players", seat)
+    check_text(record.source or "", LONGEST_SOURCE, "source")
+    check_text(record.after or "", LONGEST_ID, "after")
     if isinstance(record.rules, RuleSet):
-        _check_texts_of_rules(record.rules, "rules")
+        check_texts_of_rules(record.rules, "rules")
+    _check_number_of_moves(record)
+    for number, round in enumerate(record.rounds):
+        for at, move in enumerate(round.moves):
+            if isinstance(move.at, str):
+                check_text(move.at, LONGEST_END, "rounds", number, "moves", at, "at")
+    for field in ("abandoned", "forfeited"):
+        left: Abandoned | Forfeited | None = getattr(record, field)
+        if left is not None:
+            check_text(left.reason, LONGEST_REASON, field, "reason")
+    return record
+
+
+def _check_json(text: bytes) -> None:
+    """Raise Unreadable for a key given twice, and for NUL in any text."""
+    if flaw := flaw_in_json(text):
+        raise Unreadable(flaw.code, place=flaw.place, **flaw.params)
+
+
+def _check_number_of_moves(record: Record) -> None:
     if sum(len(round.moves) for round in record.rounds) > MOST_MOVES_A_GAME:
         raise Unreadable("game-of-too-many-moves", limit=MOST_MOVES_A_GAME)
     unseen = [round for round in record.rounds if _has_unseen(round)]
@@ -214,11 +231,6 @@ def within_limits(record: Record) -> Record:
         raise Unreadable("too-many-unseen-rounds", limit=MOST_UNSEEN_ROUNDS)
     if sum(len(round.moves) for round in unseen) > MOST_UNSEEN_MOVES:
         raise Unreadable("too-many-unseen-moves", limit=MOST_UNSEEN_MOVES)
-    for number, round in enumerate(record.rounds):
-        for at, move in enumerate(round.moves):
-            if isinstance(move.at, str):
-                _check_text(move.at, LONGEST_END, "rounds", number, "moves", at, "at")
-    return record
 
 
 def _has_unseen(round: RecordedRound) -> bool:
@@ -249,20 +261,6 @@ def check_lengths(record: Record, rules: RuleSet) -> None:
 def _check_length(items: Sized | None, limit: int, *place: str | int) -> None:
     if items is not None and len(items) > limit:
         raise Unreadable("list-too-long", place=place, limit=limit)
-
-
-def _check_texts_of_rules(rules: RuleSet, *place: str) -> None:
-    for field, limit in LONGEST_OF_RULES.items():
-        _check_text(getattr(rules, field), limit, *place, field)
-
-
-def _check_text(text: str | None, limit: int, *place: str | int) -> None:
-    if text is None:
-        return
-    if len(text) > limit:
-        raise Unreadable("text-too-long", place=place, limit=limit)
-    if "\0" in text:
-        raise Unreadable("unexpected-value", place=place, kinds=["no-nul"], found=shown(text))
 
 
 def _refuse_constants(line: bytes) -> None:

@@ -3,14 +3,17 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from domain.rules.rule_set import RuleSet
 
 from ..book import Book
+from ..errors import LedgerError
 from ..notation.errors import NotationError
 from ..notation.reader import NotationGame, UnreadableGame, games_in, notation_or_records
 from ..registry.house_rules import all_rules
+from ..store.batch import Progress
 from ..transcript.game import Unchecked, Violation
 from .format import Record, read_record
 from .import_ import Imported, Importer
@@ -78,6 +81,10 @@ class ImportCounts:
     unchanged: int = 0
     rejected: int = 0
 
+    @property
+    def games(self) -> int:
+        return self.added + self.extended + self.unchanged + self.rejected
+
     def count(self, imported: Imported) -> None:
         match imported.outcome:
             case "added":
@@ -101,24 +108,49 @@ def import_files(
     *,
     as_played: bool = False,
     done: Done = lambda _, __: None,
+    pauses: Callable[[], bool] = lambda: False,
+    progress: Progress | None = None,
+    count_left: bool = False,
 ) -> ImportCounts:
     """Import the games of files, each given by name and lines.
 
     Calls ``done`` for each game in order, after it was written or rejected. ``as_played`` accepts
-    illegal games and notes each fault. Raises Conflict and Unavailable; then nothing of the last
-    batch was stored.
+    illegal games and notes each fault. ``pauses``: whether the next line would have to be waited
+    for; then what was read is written. Raises Conflict and Unavailable; then ``progress`` has what
+    was written; ``count_left``: after reading the rest of the files, also what was not.
     """
     counts = ImportCounts()
-    importer = Importer(book, as_played=as_played)
+    progress = progress or Progress()
+    importer = Importer(book, as_played=as_played, progress=progress)
     known = all_rules(book)
-    for name, lines in files:
-        for game, imported in _imported(importer, games_in_file(name, lines, known)):
-            counts.count(imported)
-            done(game, imported)
+    read = 0
+
+    def counted(games: Iterator[FileGame]) -> Iterator[FileGame]:
+        nonlocal read
+        for game in games:
+            read += 1
+            yield game
+
+    each_file = (counted(games_in_file(name, lines, known)) for name, lines in files)
+    games: Iterator[FileGame] = iter(())
+    try:
+        for games in each_file:
+            for game, imported in _imported(importer, games, pauses):
+                counts.count(imported)
+                done(game, imported)
+    except LedgerError:
+        if count_left:
+            deque(chain(games, chain.from_iterable(each_file)), maxlen=0)
+            # Some may be written already, whose turn to be told had not come.
+            untold = progress.written - counts.added - counts.extended
+            progress.left = read - counts.games - untold - len(progress.pending)
+        raise
     return counts
 
 
-def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[FileGame, Imported]]:
+def _imported(
+    importer: Importer, games: Iterator[FileGame], pauses: Callable[[], bool]
+) -> Iterator[tuple[FileGame, Imported]]:
     """The outcome of each game, in the order of the file."""
     pending: dict[int, FileGame] = {}
     unread: deque[tuple[FileGame, Imported]] = deque()
@@ -132,7 +164,7 @@ def _imported(importer: Importer, games: Iterator[FileGame]) -> Iterator[tuple[F
                 pending[game.line] = game
                 yield game.line, game.record
 
-    for imported in importer.take(readable()):
+    for imported in importer.take(readable(), pauses):
         while unread and unread[0][0].line < imported.line:
             yield unread.popleft()
         yield pending.pop(imported.line), imported

@@ -1,6 +1,6 @@
 """Import of records: streaming, idempotent by record id, each game whole or not at all."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import LedgerError
 from ..registry.house_rules import UnknownRules, all_rules, rules_called, rules_of_games
-from ..store.batch import Batch
+from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
 from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
 from ..transcript.game import Transcript, Violation, transcribe
@@ -146,23 +146,30 @@ class Transcriber:
 class Importer:
     """Imports records into one book, in batches."""
 
-    def __init__(self, book: Book, *, as_played: bool = False) -> None:
+    def __init__(
+        self, book: Book, *, as_played: bool = False, progress: Progress | None = None
+    ) -> None:
         self._book = book
-        self._batch = Batch(book)
+        self._batch = Batch(book, progress)
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
-    def take(self, lines: Iterable[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
+    def take(
+        self,
+        lines: Iterable[tuple[int, bytes | TooLong | Record]],
+        pauses: Callable[[], bool] = lambda: False,
+    ) -> Iterator[Imported]:
         """The outcome of each line or record, in order, yielded after it was written.
 
+        ``pauses``: whether the next line must be waited for; then what was read is written.
         Raises Conflict and Unavailable; then nothing of the last batch was stored.
         """
         done: list[Imported] = []
         size = 0
-        for chunk in chunks(lines):
+        for chunk, paused in chunks(lines, pauses):
             for imported in self._chunk(chunk):
                 done.append(imported)
                 size += len(imported.text)
-            if self._batch.full or size > LONGEST_LINE:
+            if paused or self._batch.full or size > LONGEST_LINE:
                 self._batch.flush()
                 yield from done
                 done.clear()

@@ -3,6 +3,7 @@
 import json
 import re
 from codecs import BOM_UTF8
+from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import ValidationError
@@ -10,20 +11,16 @@ from pydantic_core import ErrorDetails
 
 from domain.rules.rule_set import RULE_SET_ID
 
+from ..errors import LedgerError
+
 Place: TypeAlias = tuple[int | str, ...]
 """Keys and indices that lead to a value in JSON."""
-
-ID = r"^[^\x00]*$"
-NAME = r"^[^\x00]*[^\x00\s][^\x00]*$"
-"""Without NUL, which some databases do not store."""
 
 CUT = "json-cut-short"
 _LONGEST_SHOWN = 60
 _PATTERNS = {
     RULE_SET_ID: "rule-set-id",
     r"^[A-Z]{3}$": "currency",
-    NAME: "name",
-    ID: "no-nul",
 }
 _KINDS = {
     "string_type": "text",
@@ -48,6 +45,15 @@ _LIMITS = {
 }
 """By pydantic error type, our code and the name of the limit in its context."""
 _LITERAL = re.compile(r"'[^']*'|True|False")
+
+
+class Unreadable(LedgerError):
+    """A text is not a record, or a typed line is not valid."""
+
+    def __init__(self, code: str, /, *, place: Place = (), **params: object) -> None:
+        """``place``: keys and indices in the JSON of a record, or the name of a text."""
+        super().__init__(code, **params)
+        self.place = place
 
 
 class Flaw(NamedTuple):
@@ -92,7 +98,66 @@ def _not_json(reason: str, text: bytes) -> Flaw:
         return Flaw("byte-not-utf-8", (), {"byte": error.start + 1})
     if reason.startswith("EOF"):
         return Flaw(CUT, (), {})
-    return Flaw("not-json", (), {"reason": reason.replace(" at line 1 column", " at column")})
+    where = _WHERE.search(reason)
+    assert where is not None
+    line, column = map(int, where.groups())
+    why = next((code for words, code in _NOT_JSON.items() if reason.startswith(words)), None)
+    return Flaw("not-json", (), {"why": why, "line": line, "column": column})
+
+
+_WHERE = re.compile(r"at line (\d+) column (\d+)$")
+_NOT_JSON = {
+    "trailing characters": "more-follows",
+    "recursion limit": "too-deep",
+    "number out of range": "number-too-large",
+}
+"""By the first words of the parser's message."""
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """An object of JSON with all that it holds, in order."""
+
+
+class KeyTwice(ValueError):
+    """An object has this key twice."""
+
+
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of JSON with these keys; raises KeyTwice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise KeyTwice(next(key for key in keys if keys.count(key) > 1))
+    return found
+
+
+def flaw_in_json(text: bytes) -> Flaw | None:
+    """The first key of an object given twice, or NUL in a text, in valid JSON."""
+    try:
+        json.loads(text, object_pairs_hook=unique)
+        suspect = b"\\u0000" in text
+    except KeyTwice:
+        suspect = True
+    return next(_flaws(json.loads(text, object_pairs_hook=_Pairs), ()), None) if suspect else None
+
+
+def _flaws(value: Any, place: Place) -> Iterator[Flaw]:
+    match value:
+        case _Pairs():
+            seen = set[str]()
+            for key, inner in value:
+                if key in seen:
+                    yield Flaw("key-twice", place, {"key": key})
+                seen.add(key)
+                yield from _flaws(key, place)
+                yield from _flaws(inner, (*place, key))
+        case list():
+            for number, inner in enumerate(value):
+                yield from _flaws(inner, (*place, number))
+        case str() if "\0" in value:
+            yield Flaw("unexpected-value", place, {"kinds": ["no-nul"], "found": shown(value)})
+        case _:
+            return
 
 
 def _place(whole: Any, loc: Place) -> Place:
@@ -148,7 +213,7 @@ def _wrong(error: ErrorDetails) -> tuple[str, dict[str, object]]:
             code, limit = _LIMITS[type]
             return code, {"limit": limits[limit]}
         case type if "_" in type:  # An error type of pydantic without a code here.
-            return "invalid-value", {"reason": error["msg"]}
+            return "invalid-value", {"found": shown(error["input"])}
         case code:  # A `PydanticCustomError` of the rules or the record.
             return code, dict(limits)
 

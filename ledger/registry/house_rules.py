@@ -11,6 +11,7 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..errors import Conflict, LedgerError
+from ..records.texts import check_texts_of_rules
 from ..store.event_reader import opening_in
 
 
@@ -36,8 +37,9 @@ def add(book: Book, rules: RuleSet) -> bool:
     """Add a house rule set to the book; False if the same one is there already.
 
     Raises Conflict if other rules have this id: published rules never change, nor do those that
-    games were played under.
+    games were played under. Raises Unreadable for a text that a store could not hold.
     """
+    check_texts_of_rules(rules)
     known = all_rules(book).get(rules.id)
     if known == rules:
         return False

@@ -1,14 +1,12 @@
 """Names of players. Events contain only ids; names can be changed and erased."""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from ..book import Book
 from ..errors import Conflict, LedgerError, UnknownPlayer
-from ..records.format import LONGEST_NAME
-from ..records.validation import NAME
+from ..records.texts import LONGEST_NAME, NAME, is_utf_8
 
 
 class UnusableName(LedgerError):
@@ -83,7 +81,7 @@ def check_usable(name: str) -> None:
     """Raises UnusableName if the text is not allowed as a name."""
     if not 0 < len(name) <= LONGEST_NAME:
         raise UnusableName("name-length", most=LONGEST_NAME, length=len(name))
-    if re.search(NAME, name) is None:
+    if NAME.fullmatch(name) is None or not is_utf_8(name):
         raise UnusableName("name-characters", name=name)
 
 

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 from uuid import UUID
 
 from eventsourcing.domain import DomainEventProtocol
@@ -25,6 +25,25 @@ Head = tuple[int, str]
 
 Name = tuple[str, str]
 """A player's id and name, as the table has them."""
+
+
+class Holder(NamedTuple):
+    """A connection that another one waits for."""
+
+    pid: int
+    """The server's number of it."""
+    program: str
+    user: str
+    since: str | None
+    """When its transaction began; None if this user may not know."""
+
+
+OnWait: TypeAlias = Callable[[str, Holder], None]
+"""Called with the name of the book while a command waits, from another thread."""
+
+
+def ignore_wait(_: str, __: Holder) -> None:
+    """Tell nobody of a wait."""
 
 
 class Dialect(NamedTuple):
@@ -55,6 +74,12 @@ class Store(ApplicationRecorder):
     """For people, without a password."""
     schema: str | None = None
     """The schema of a database that the book is in."""
+    on_wait: OnWait = staticmethod(ignore_wait)
+
+    @property
+    def sees_all(self) -> bool:
+        """False: this user does not see the events of rounds that are played now."""
+        return True
 
     @abstractmethod
     def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
@@ -86,6 +111,12 @@ class Store(ApplicationRecorder):
     @abstractmethod
     def copy(self, path: Path) -> None:
         """Copy the whole book, as it is at one moment, into a new SQLite file."""
+
+
+def require_all(store: Store) -> None:
+    """Raises Unavailable if the store hides events from this user."""
+    if not store.sees_all:
+        raise Unavailable("events-hidden", book=store.name)
 
 
 def row_of(event: StoredEvent) -> Row:

@@ -1,7 +1,7 @@
 """Batched writes: many games in one transaction, each game whole or not at all."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from uuid import UUID
@@ -9,7 +9,7 @@ from uuid import UUID
 from domain.events import Event, GameAmended, GameOpened
 
 from ..book import Book, now
-from ..errors import Conflict
+from ..errors import Conflict, LedgerError
 from ..registry.players import Register
 from .base import Row
 from .chain import NOTHING_BEFORE
@@ -19,11 +19,27 @@ from .stream import Stream, rows_after
 EVENTS_A_TRANSACTION = 50_000
 
 
+@dataclass
+class Progress:
+    """What of many games is in the book, also after an error."""
+
+    written: int = 0
+    last: str | None = None
+    """The record id of the last game that was written."""
+    pending: list[str] = field(default_factory=list)
+    """The record ids of those that are ready to be written."""
+    unknown: bool = False
+    """It is not known whether the pending ones are in the book."""
+    left: int | None = None
+    """How many others of the input were not added; None if that was not counted."""
+
+
 class Batch:
     """Chained events that will be written in one transaction."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, progress: Progress | None = None) -> None:
         self.book = book
+        self.progress = progress or Progress()
         self.register = Register(book)
         self._rows: list[Row] = []
         self._pending: set[UUID] = set()
@@ -59,6 +75,7 @@ class Batch:
             game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=happened_at
         )
         self._pending.add(game)
+        self.progress.pending.append(opened.record)
 
     def extend(
         self, stream: Stream, events: Sequence[Event], times: dict[int, datetime] | None = None
@@ -74,6 +91,7 @@ class Batch:
             happened_at=happened_at,
         )
         self._pending.add(stream.id)
+        self.progress.pending.append(stream.game.opened.record)
 
     def flush(self) -> None:
         """Write the batch in one transaction.
@@ -90,10 +108,18 @@ class Batch:
                 if not others:
                     raise
                 self._rows = list(_played_by(others, self._rows))
+            except BaseException as error:  # An interrupt may come while it is committed.
+                known = isinstance(error, LedgerError) and error.code != "perhaps-written"
+                self.progress.unknown = not known
+                raise
         self._looked_up |= dict.fromkeys(self._pending, True)
         self._rows.clear()
         self.register.new.clear()
         self._pending.clear()
+        done = self.progress
+        done.written += len(done.pending)
+        done.last = next(reversed(done.pending), done.last)
+        done.pending.clear()
 
 
 def _played_by(others: Mapping[UUID, UUID], rows: Sequence[Row]) -> Iterator[Row]:

@@ -26,7 +26,7 @@ from domain.round.state import Round
 from domain.tiles import names_of
 from ledger.book import Book
 from ledger.errors import Tampered
-from ledger.store.base import LogRow
+from ledger.store.base import LogRow, require_all
 from ledger.store.chain import NOTHING_BEFORE
 from ledger.store.codec import Entry, decode
 
@@ -38,11 +38,15 @@ _GAMES_REMEMBERED = 1000
 
 
 class Tail:
-    """The events after a position. Can be asked again for later events."""
+    """The events after a position. Can be asked again for later events.
+
+    Raises Unavailable if this user does not see all events.
+    """
 
     def __init__(
         self, book: Book, after: int, *, open: bool = False, remembered: int = _GAMES_REMEMBERED
     ) -> None:
+        require_all(book.recorder)  # Events that are hidden now would be missed later.
         self._book = book
         self._position = after
         self._open = open

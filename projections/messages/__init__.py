@@ -16,6 +16,10 @@ DOMAIN = "domino"
 LOCALES = Path(__file__).with_name("locales")
 """A folder for each language, with `LC_MESSAGES/domino.mo`, as gettext requires."""
 
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+LONGEST_VALUE = 120
+"""Of a value from outside in the sentence for an error, in characters."""
+
 
 @cache
 def catalogue() -> NullTranslations:
@@ -46,6 +50,14 @@ def mark(template: str, /) -> str:
 def mark_plural(one: str, many: str, /) -> tuple[str, str]:
     """Mark both forms of a template for Babel; `plural` translates them."""
     return one, many
+
+
+def shortened(text: str, most: int = LONGEST_VALUE) -> str:
+    """A text of at most so many characters: of a longer one, its beginning and its end."""
+    if len(text) <= most:
+        return text
+    end = most // 3
+    return f"{text[: most - end - 1]}{ELLIPSIS}{text[-end:]}"
 
 
 def all_of(items: Iterable[object]) -> str:

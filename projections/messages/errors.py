@@ -11,8 +11,9 @@ from ledger.records.diff import Difference
 from ledger.records.format import Unreadable
 from ledger.records.import_ import Rejected
 from ledger.records.validation import Place
+from ledger.store.base import Holder
 
-from . import mark, one_of, plural, text
+from . import LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text
 from .notation import at_place, slip_text
@@ -36,9 +37,9 @@ TEMPLATES = {
     "book-unreadable": mark("{book} cannot be read: {reason}"),
     "locked": mark("{book} is locked by another program: try again later"),
     "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
-    "read-only": mark("{book} is read-only: nothing was written"),
+    "read-only": mark("{book} is read-only"),
     "cannot-open": mark("{book} cannot be opened, or its directory cannot be written"),
-    "disk-full": mark("{book} cannot be written, the disk is full: nothing was written"),
+    "disk-full": mark("{book} cannot be written: the disk is full"),
     "disk-error": mark("{book} cannot be read or written: {reason}"),
     "unusable-book": mark("{book} cannot be used: {reason}"),
     "unreachable": mark("{book} cannot be reached: {reason}"),
@@ -46,6 +47,15 @@ TEMPLATES = {
     "perhaps-written": mark(
         "the connection to {book} was lost: check whether this was written before you try again"
     ),
+    "events-hidden": mark(
+        "this user does not see the events of rounds that are played now in {book}: "
+        "this takes the rights of a writer"
+    ),
+    "verdicts-missing": mark(
+        "verdicts on blocked rounds are missing in {book}, and this user may not keep them: "
+        "the owner finds them with domino rebuild --only verdicts"
+    ),
+    "no-role": mark("there is no role {role} on the server of {book}: CREATE ROLE makes it"),
     "not-permitted": mark("this user may not do that in {book}: {reason}"),
     "written-meanwhile": mark("{book}: somebody else has written to the book meanwhile ({reason})"),
     "written-otherwise": mark(
@@ -87,7 +97,6 @@ TEMPLATES = {
     "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
     "json-cut-short": mark("the JSON ends in the middle"),
     "record-cut-short": mark("the JSON ends in the middle (one game is one line)"),
-    "not-json": mark("not JSON: {reason}"),
     "not-in-json": mark("{found} is not JSON"),
     "field-missing": mark("{field!r} is missing"),
     "unknown-field": mark("there is no field {field!r} here"),
@@ -105,7 +114,9 @@ TEMPLATES = {
     "lead-not-in-set": mark("the lead {lead} is not in a set of {tiles} tiles"),
     "target-without-points": mark("a target cannot be reached in a game without points"),
     "family-mismatch": mark("family is {family!r} but play.draw is {draw!r}"),
-    "invalid-value": mark("this value is not possible: {reason}"),
+    "invalid-value": mark("this value is not possible: {found}"),
+    "key-twice": mark("{key!r} is given twice"),
+    "text-not-utf-8": mark("the text is not UTF-8"),
     "rules-in-use": mark(
         "games in the book were played under other rules called {rules}: give these another version"
     ),
@@ -119,10 +130,14 @@ TEMPLATES = {
     "file-is-database": mark("{file} is a ledger or another database: it is not overwritten"),
     "no-file-and-no-ledger": mark("{name} is not a file, and there is no ledger at {book}"),
     "neither-file-nor-game": mark("{name} is neither a file nor a game in the book"),
-    "tables-unwritable": mark("the tables of {book} cannot be written beside it"),
+    "tables-unwritable": mark("the tables of {book} cannot be written by this user"),
     "tables-damaged": mark(
         "{book}: the tables are damaged, the book itself is not touched: "
         "delete them, and they are made again, but without adjusting postings"
+    ),
+    "generation-edited": mark(
+        "the table {table} is not as a command wrote it: delete the tables, or drop them and run "
+        "domino init: they are made again, but without adjusting postings"
     ),
     "tables-are-other-file": mark(
         "beside the book is another SQLite file, in the place of its tables"
@@ -139,6 +154,13 @@ TEMPLATES = {
     "query-too-long": mark(
         "the query took longer than {seconds:g} seconds and was stopped: --timeout allows more"
     ),
+    "query-too-large": mark(
+        "the query needs more than {megabytes} MB of memory and was stopped: --memory allows more"
+    ),
+    "internal-table": mark(
+        "{table} is not one of the tables that `domino tables` lists: --internal allows it"
+    ),
+    "program-of-query": mark("EXPLAIN works here only as EXPLAIN QUERY PLAN"),
     "query-failed": mark("the query failed: {reason}"),
     "columns-alike": mark("two columns have the same name: rename one with AS"),
     "cannot-follow": mark(
@@ -222,13 +244,14 @@ def error_text(error: Exception) -> str:
             return fault_text(error.fault)
         case OSError() if error.errno == errno.ENOSPC:
             return text("the disk is full")
-        case OSError() if error.filename is not None:
-            return text("{file}: {reason}", file=error.filename, reason=error.strerror)
+        case OSError(strerror=str(reason)) if error.filename is not None:
+            return text("{file}: {reason}", file=shortened(str(error.filename)), reason=reason)
+        case OSError(strerror=str(reason)):
+            return text("the operating system refuses: {reason}", reason=reason)
         case _:
             return text(
-                "unexpected {kind}: {error} (set DOMINO_TRACEBACK=1 to see where)",
-                kind=type(error).__name__,
-                error=error,
+                "this program made a mistake that it cannot explain: "
+                "set DOMINO_TRACEBACK=1 to see where"
             )
 
 
@@ -250,7 +273,7 @@ def error_json(error: LedgerError) -> dict[str, Any]:
 def _placed(error: LedgerError) -> str:
     place = path_of(error.place) if isinstance(error, Unreadable) else ""
     if place:
-        return text("{place}: {sentence}", place=place, sentence=_sentence(error))
+        return text("{place}: {sentence}", place=shortened(place), sentence=_sentence(error))
     return _sentence(error)
 
 
@@ -261,15 +284,31 @@ def path_of(place: Place) -> str:
 
 
 def _sentence(error: LedgerError) -> str:
+    params = {name: _brief(name, value) for name, value in error.params.items()}
     if isinstance(error, Rejected) and error.violation is not None:
-        return _rejected(error.code, error.params, violation_text(error.violation))
+        violation = shortened(violation_text(error.violation), _LONGEST_REASON)
+        return _rejected(error.code, params, violation)
     if error.code in _FUNCTIONS:
-        return _FUNCTIONS[error.code](error.params)
+        return _FUNCTIONS[error.code](params)
     values = {
-        name: ", ".join(map(str, value)) if isinstance(value, list) else value
-        for name, value in error.params.items()
+        name: shortened(", ".join(value), _LONGEST_REASON) if isinstance(value, list) else value
+        for name, value in params.items()
     }
     return text(TEMPLATES[error.code], **values)
+
+
+_LONGEST_REASON = 300
+
+
+def _brief(name: str, value: object) -> Any:
+    """A parameter as it is shown: a long text shortened, so that what is wrong can be seen."""
+    match value:
+        case str():
+            return shortened(value, _LONGEST_REASON if name == "reason" else LONGEST_VALUE)
+        case list():
+            return [shortened(str(each)) for each in value]
+        case _:
+            return value
 
 
 def _rejected(code: str, params: Params, violation: str) -> str:
@@ -297,6 +336,24 @@ def _unknown_version(params: Params) -> str:
 def _unexpected_value(params: Params) -> str:
     kinds = [text(_KINDS[kind]) if kind in _KINDS else kind for kind in params["kinds"]]
     return text("expected {kinds}, not {found}", kinds=one_of(kinds), found=params["found"])
+
+
+def _not_json(params: Params) -> str:
+    line, column = params["line"], params["column"]
+    place = (
+        text("column {column}", column=column)
+        if line == 1
+        else text("line {line}, column {column}", line=line, column=column)
+    )
+    return text(_NOT_JSON[params["why"]], place=place)
+
+
+_NOT_JSON = {
+    None: mark("not JSON, at {place}"),
+    "more-follows": mark("not JSON: more follows at {place}"),
+    "too-deep": mark("not JSON that can be read: lists and objects lie too deep at {place}"),
+    "number-too-large": mark("not JSON that can be read: the number is too large at {place}"),
+}
 
 
 def _text_too_long(params: Params) -> str:
@@ -328,7 +385,7 @@ def _no_such_move(params: Params) -> str:
 
 
 def _differs(params: Params) -> str:
-    difference = difference_text(params["difference"])
+    difference = shortened(difference_text(params["difference"]), _LONGEST_REASON)
     return text(
         "{record} is in the book with other facts: {difference}",
         record=params["record"],
@@ -375,6 +432,7 @@ _FLAWS = {
     "table-missing": mark("{table} is missing"),
     "column-missing": mark("{table} has no column {column}"),
     "column-unknown": mark("{table} has a column {column} that is not known"),
+    "games-miscounted": mark("{table} does not hold the games that were taken in"),
 }
 
 
@@ -392,8 +450,42 @@ def _tables_of_another_book(params: Params) -> str:
     )
 
 
+def _locked_by(params: Params) -> str:
+    params = _with_program(params)
+    if params["since"] is None:
+        return text(
+            "{book} is locked by {program} (connection {pid} of {user}): try again later", **params
+        )
+    return text(
+        "{book} is locked by {program} (connection {pid} of {user}, since {since}): "
+        "try again later",
+        **params,
+    )
+
+
+def wait_text(book: str, holder: Holder) -> str:
+    """For whom a command waits."""
+    params = _with_program(holder._asdict())
+    if holder.since is None:
+        return text(
+            "{book}: waiting for {program} (connection {pid} of {user})", book=book, **params
+        )
+    return text(
+        "{book}: waiting for {program} (connection {pid} of {user}, since {since})",
+        book=book,
+        **params,
+    )
+
+
+def _with_program(holder: Params) -> dict[str, Any]:
+    """A connection need not have the name of its program."""
+    return {**holder, "program": holder["program"] or text("another program")}
+
+
 _FUNCTIONS: dict[str, Callable[[Params], str]] = {
+    "locked-by": _locked_by,
     "differs": _differs,
+    "not-json": _not_json,
     "no-such-move": _no_such_move,
     "unknown-version": _unknown_version,
     "unexpected-value": _unexpected_value,

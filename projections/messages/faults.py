@@ -421,6 +421,9 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "fewer-pips-than-seen": (
         Template(mark("{seat} was seen to have {seen} pips left in round {round}, not {given}")),
     ),
+    "more-pips-than-in-set": (
+        Template(mark("all tiles together have {most} pips: {given} cannot be left in hand")),
+    ),
     "no-points-to-correct": (Template(mark("the game has no points: none can be corrected")),),
     "points-of-other-sides": (
         Template(mark("{given} points for {count} sides: each side needs one figure")),
@@ -430,6 +433,11 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "no-money-to-pay": (
         Template(mark("the game is not played for money: a penalty cannot be paid in pips")),
+    ),
+    "penalties-too-high": (
+        Template(
+            mark("the penalties of a game may cost {most} pips in all; these would cost {given}")
+        ),
     ),
     "unknown-seat": (Template(mark("there is no seat {no_seat}: the seats are 0 to {last}")),),
 }

@@ -7,7 +7,7 @@ from domain.faults.codes import Fault
 from ledger.notation.errors import NotationError
 from ledger.notation.placement import OtherEnd, WrongEnding
 
-from . import all_of, mark, one_of, plural, text
+from . import all_of, mark, one_of, plural, shortened, text
 from .faults import fault_text
 
 Params: TypeAlias = Mapping[str, Any]
@@ -96,6 +96,7 @@ TEMPLATES = {
         "expected 'Left {player}:' for tiles left at the end, 'Hand {player}:' for tiles dealt, "
         "or no colon for a move"
     ),
+    "nul": mark("NUL cannot be part of a text"),
     "no-players": mark(
         "the game that begins on line {begun} has no 'Players:': type a line such as "
         "'Players: Ana, Ben', in the order of play"
@@ -127,26 +128,22 @@ _JSON_EXPECTED = {
     "list": mark("expected a list in JSON, not {found}"),
 }
 _JSON_BROKEN = {
-    "text": mark(
-        'expected a text in quotation marks, such as "Ana \\"Ace\\" Lee", but JSON says: {reason}'
-    ),
-    "object": mark("expected an object in JSON, but JSON says: {reason}"),
-    "list": mark("expected a list in JSON, but JSON says: {reason}"),
+    "text": mark('this is not a text in quotation marks, such as "Ana \\"Ace\\" Lee"'),
+    "object": mark("this is not an object in JSON"),
+    "list": mark("this is not a list in JSON"),
 }
-_MOST_NAMES = 8
+_MOST_NAMES, _LONGEST_NAME = 8, 30
+"""Shown of the players."""
 
 
 def slip_text(error: NotationError) -> str | None:
-    """The mistake without its place; None if this code has no sentence of the notation.
-
-    Control characters in it are replaced.
-    """
+    """The mistake without its place; None if this code has no sentence of the notation."""
     if error.code in _FUNCTIONS:
-        return _printable(_FUNCTIONS[error.code](error.params))
+        return _FUNCTIONS[error.code](error.params)
     if error.code not in TEMPLATES:
         return None
     values = {name: _shown(name, value) for name, value in error.params.items()}
-    return _printable(text(TEMPLATES[error.code], **values))
+    return text(TEMPLATES[error.code], **values)
 
 
 def at_place(error: NotationError, sentence: str) -> str:
@@ -163,23 +160,21 @@ def at_place(error: NotationError, sentence: str) -> str:
     )
 
 
-def _printable(sentence: str) -> str:
-    return "".join(letter if letter.isprintable() else "?" for letter in sentence)
-
-
 def _shown(name: str, value: object) -> object:
     match name, value:
         case "found", None:
             return text("the end of the line")
         case "found", _:
-            return f"'{value}'"
+            return f"'{shortened(str(value))}'"
         case "players", [*names]:
-            more = ["..."] if len(names) > _MOST_NAMES else []
-            return ", ".join(map(str, [*names[:_MOST_NAMES], *more]))
+            shown = [shortened(str(name), _LONGEST_NAME) for name in names[:_MOST_NAMES]]
+            return ", ".join([*shown, *(["..."] if len(names) > _MOST_NAMES else [])])
         case "words", [*words]:
             return one_of(f"'{word}'" for word in words)
         case "fields", [*fields]:
             return ", ".join(f"'{field}:'" for field in fields)
+        case _, str():
+            return shortened(value)
         case _:
             return value
 
@@ -189,7 +184,7 @@ def _expected_json(params: Params) -> str:
 
 
 def _broken_json(params: Params) -> str:
-    return text(_JSON_BROKEN[params["kind"]], reason=params["reason"])
+    return text(_JSON_BROKEN[params["kind"]])
 
 
 def _ambiguous_name(params: Params) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ..rulings.abandonment import Abandonment
 from ..rulings.game_state import State
+from ..tables.left_out import LeftOut, Unheld
 from . import mark, text
 
 _STATES: Mapping[State, str] = {
@@ -20,6 +21,21 @@ _STATES: Mapping[State, str] = {
 def state_text(state: State) -> str:
     """The state in one or two words."""
     return text(_STATES[state])
+
+
+_UNHELD: Mapping[Unheld, str] = {
+    "record": mark("{game} is not in the tables of {model}: its id is too long, or holds NUL"),
+    "rules": mark("{game} is not in the tables of {model}: the id of its rules is too long"),
+    "end": mark(
+        "{game} is not in the tables of {model}: the name of an end is too long, or holds NUL"
+    ),
+    "money": mark("{game} is not in the tables of {model}: it moves too much money"),
+}
+
+
+def left_out_text(game: LeftOut) -> str:
+    """Which game is not in the tables, and why."""
+    return text(_UNHELD[game.unheld], game=game.game, model=game.model)
 
 
 def abandonment_text(abandonment: Abandonment, names: Sequence[str] = ()) -> str:

@@ -16,6 +16,7 @@ from ..rulings.abandonment import Abandonment, abandonment_at, abandonment_json
 from ..rulings.game_state import State
 from ..tables.generations import in_use
 from ..tables.schema.column_types import ROUNDS_A_GAME
+from .game_filter import ALL_GAMES, GameFilter
 
 
 class GameOverview(NamedTuple):
@@ -24,6 +25,8 @@ class GameOverview(NamedTuple):
     id: UUID
     record: str
     rules: str
+    started_at: str
+    """When it started, or if unknown, when it was recorded: RFC 3339, UTC."""
     players: tuple[UUID, ...]
     state: State
     rounds: int
@@ -51,10 +54,17 @@ class ListedGame(NamedTuple):
     amendments: tuple[Amendment, ...]
 
 
-def listed_games(book: Book, connection: Connection) -> Iterator[ListedGame]:
-    """Every game in the order of opening."""
+def listed_games(
+    book: Book,
+    connection: Connection,
+    which: GameFilter = ALL_GAMES,
+    *,
+    limit: int | None = None,
+    newest_first: bool = False,
+) -> Iterator[ListedGame]:
+    """These games, as `game_overviews` has them."""
     names, amendments = all_names(book), all_amendments(book)
-    for game in game_overviews(connection):
+    for game in game_overviews(connection, which, limit=limit, newest_first=newest_first):
         yield ListedGame(
             game,
             tuple(shown_name(names, player) for player in game.players),
@@ -89,18 +99,28 @@ def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, A
     }
 
 
-def game_overviews(connection: Connection) -> Iterator[GameOverview]:
-    """Every game in the order of opening."""
+def game_overviews(
+    connection: Connection,
+    which: GameFilter = ALL_GAMES,
+    *,
+    limit: int | None = None,
+    newest_first: bool = False,
+) -> Iterator[GameOverview]:
+    """These games in the order of opening, or the newest first; ``limit``: only the newest."""
     tables = in_use(connection, "figures").tables
     game, seat = tables["game_fact"].c, tables["game_seat"].c
-    of_game = game.id, game.game, game.record, game.rule_set, game.state
+    newest = game.opened_at.desc(), game.id.desc()
+    asked = select(game.id).where(*which.conditions(tables)).order_by(*newest).limit(limit)
+    order = newest if newest_first else (game.id,)
+    of_game = game.id, game.game, game.record, game.rule_set, game.opened_at, game.state
     in_figures = game.rounds, game.surplus, game.currency, game.teams
     if_left = game.closed, game.forfeiter
     of_seat = seat.player_id, seat.side, seat.score, seat.net, seat.won
     rows = connection.execute(
         select(*of_game, *in_figures, *if_left, *of_seat)
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
-        .order_by(game.id, seat.seat)
+        .where(game.id.in_(asked))
+        .order_by(*order, seat.seat)
     )
     for _, seats in groupby(rows, lambda row: row.id):
         yield _overview(list(seats))
@@ -114,6 +134,7 @@ def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
         id=UUID(game.game),
         record=game.record,
         rules=game.rule_set,
+        started_at=game.opened_at,
         players=players,
         state=game.state,
         rounds=game.rounds,

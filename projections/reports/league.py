@@ -1,7 +1,6 @@
 """The league table: each player's results in the games of some days."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -11,18 +10,11 @@ from ledger.registry.players import shown_name
 
 from ..rulings.game_state import State
 from ..tables.generations import in_use
+from ..tables.schema.column_types import exact_sum
 from ..tables.schema.generation import Generation
+from .game_filter import GameFilter
 
 Json = dict[str, Any]
-
-
-class Span(NamedTuple):
-    """Games that began on some days (UTC), under some rules; None: any."""
-
-    first: date | None = None
-    last: date | None = None
-    """Inclusive."""
-    rules: str | None = None
 
 
 class Place(NamedTuple):
@@ -67,10 +59,10 @@ class Rank(NamedTuple):
     place: Place
 
 
-def league(connection: Connection, span: Span) -> League:
+def league(connection: Connection, which: GameFilter) -> League:
     """The results of every player of these games, unsorted."""
     tables = in_use(connection, "figures").tables
-    played = [tables["game_fact"].c.finished.is_not(None), *_within(tables, span)]
+    played = [tables["game_fact"].c.finished.is_not(None), *which.conditions(tables)]
     rounds = _rounds_won(connection, tables, played)
     net = _net(connection, tables, played)
     places = [
@@ -79,7 +71,7 @@ def league(connection: Connection, span: Span) -> League:
     ]
     games = select(func.count()).select_from(tables["game_fact"]).where(*played)
     return League(
-        places, connection.execute(games).scalar_one(), _left_out(connection, tables, span)
+        places, connection.execute(games).scalar_one(), _left_out(connection, tables, which)
     )
 
 
@@ -104,16 +96,6 @@ def rank_json(rank: Rank) -> Json:
     player = str(place.player)
     named = {"place": number, "player": player, "name": name}
     return named | place._asdict() | {"player": player, "difference": place.difference}
-
-
-def _within(tables: Generation, span: Span) -> Iterator[ColumnElement[bool]]:
-    game = tables["game_fact"].c
-    if span.first is not None:
-        yield game.opened_at >= span.first.isoformat()
-    if span.last is not None and span.last < date.max:
-        yield game.opened_at < (span.last + timedelta(days=1)).isoformat()
-    if span.rules is not None:
-        yield game.rule_set == span.rules
 
 
 _Counted = tuple[str, tuple[int, int, int], tuple[int, int], str]
@@ -173,7 +155,7 @@ def _net(
 ) -> dict[str, dict[str, int]]:
     game, seat = tables["game_fact"].c, tables["game_seat"].c
     rows = connection.execute(
-        select(seat.player_id, game.currency, func.sum(seat.net))
+        select(seat.player_id, game.currency, exact_sum(seat.net))
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
         .where(*played, seat.net.is_not(None))
         .group_by(seat.player_id, game.currency)
@@ -181,15 +163,15 @@ def _net(
     )
     net: dict[str, dict[str, int]] = {}
     for player, currency, amount in rows:
-        net.setdefault(player, {})[currency] = int(amount)
+        net.setdefault(player, {})[currency] = amount
     return net
 
 
-def _left_out(connection: Connection, tables: Generation, span: Span) -> dict[State, int]:
+def _left_out(connection: Connection, tables: Generation, which: GameFilter) -> dict[State, int]:
     game = tables["game_fact"].c
     rows = connection.execute(
         select(game.state, func.count())
-        .where(game.finished.is_(None), *_within(tables, span))
+        .where(game.finished.is_(None), *which.conditions(tables))
         .group_by(game.state)
         .order_by(game.state)
     )

@@ -7,17 +7,17 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Connection, Row, cast, func, select
+from sqlalchemy import Connection, Row, select
 
 from ledger.registry.players import shown_name
 
-from ..tables.accumulate.journal import ADJUSTMENT
+from ..tables.accumulate.bookings import ADJUSTMENT
 from ..tables.generations import in_use
-from ..tables.schema.column_types import NUMBER, ROUNDS_A_GAME
+from ..tables.schema.column_types import ROUNDS_A_GAME, exact_sum
 from ..tables.schema.permanent import POSTING
 
 Names: TypeAlias = Mapping[UUID, str]
-_AMOUNT = cast(func.sum(POSTING.c.amount), NUMBER)
+_AMOUNT = exact_sum(POSTING.c.amount)
 
 
 class Payout(NamedTuple):

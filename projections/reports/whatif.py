@@ -2,13 +2,15 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import Connection, select
 
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
+from ledger.errors import Unavailable
 from ledger.registry.players import all_names, shown_name
 
 from ..tables.catch_up import Keeper
@@ -16,6 +18,7 @@ from ..tables.facts.fact_columns import IntArray
 from ..tables.generations import Made, in_use
 from ..tables.rebuild import judge_all
 from ..tables.rule.other_rules import WhatIf, what_if
+from .game_filter import ALL_GAMES, GameFilter
 from .players import find_player
 
 Json = dict[str, Any]
@@ -47,48 +50,41 @@ def find_whatif(
     keeper: Keeper,
     rules: RuleSet,
     *,
-    since: str | None = None,
+    first: date | None = None,
+    last: date | None = None,
     player: str | None = None,
     work: Work = lambda steps, _: sum(steps),
 ) -> Report:
     """Catch up, judge blocks, and find what these rules would change.
 
-    ``since``: only games opened on this day or later. ``player``: only games of the player with
-    this name or id; raises UnknownPlayer.
+    ``first``, ``last``: only games begun on these days or between. ``player``: only games of the
+    player with this name or id; raises UnknownPlayer. Raises Unavailable if verdicts are missing,
+    and this user may not keep them.
     """
     work(keeper.catch_up(["figures"]), "events")
     while True:
         with keeper.models.reading() as connection:
             only = None if player is None else find_player(keeper.book, connection, player)
-            report = whatif_report(connection, keeper.book, rules, since=since, player=only)
+            report = whatif_report(
+                connection, keeper.book, rules, GameFilter(first, last, player=only)
+            )
         if not report.unjudged:
             return report
+        if not keeper.may_keep:
+            raise Unavailable("verdicts-missing", book=keeper.models.name)
         work(judge_all(keeper), "rounds")
 
 
 def whatif_report(
-    connection: Connection,
-    book: Book,
-    rules: RuleSet,
-    *,
-    since: str | None = None,
-    player: UUID | None = None,
+    connection: Connection, book: Book, rules: RuleSet, which: GameFilter = ALL_GAMES
 ) -> Report:
-    """What these rules would change in games opened ``since`` (a time as text) with a player."""
+    """What these rules would change in these games."""
     made = in_use(connection, "figures")
-    found = what_if(connection, made, rules, *_which(made, since, player))
+    found = what_if(connection, made, rules, *which.conditions(made.tables))
     known = all_names(book)
     names = {id: shown_name(known, UUID(id)) for id in found.players}
     now = None if made.rules is None else made.rules.id
     return Report(rules.id, now, found, names, _records(connection, made, found))
-
-
-def _which(made: Made, since: str | None, player: UUID | None) -> Iterator[ColumnElement[bool]]:
-    game, seat = made.tables["game_fact"].c, made.tables["game_seat"].c
-    if since is not None:
-        yield game.opened_at >= since
-    if player is not None:
-        yield game.id.in_(select(seat.game_id).where(seat.player_id == str(player)))
 
 
 def _records(connection: Connection, made: Made, found: WhatIf) -> dict[int, str]:
@@ -159,7 +155,7 @@ def _players_json(report: Report) -> Iterator[Json]:
         figures_ = (
             {"place": player_places[at][one]}
             | {
-                name: column[one].item()
+                name: int(column[one])
                 for name, column in figures._asdict().items()
                 if name != "net"
             }

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, Table, func, select
 
+from domain.events import TileLaid
 from domain.round.state import union
 from domain.rules.rule_set import RuleSet
 from domain.tiles import HALVES, Tiles
@@ -14,6 +15,7 @@ from ledger.book import Book
 from ledger.store.base import LogRow
 
 from ..rulings.game_ruling import rule_game
+from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unheld
 from .read.log_reader import Progress, fold_rows, read_batch, read_games
 from .schema.column_types import PARTS_A_ROUND, ROUNDS_A_GAME
 from .schema.generation import Generation, generation
@@ -37,7 +39,7 @@ class ArticleProjector:
 
     def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
         tables = self._tables
-        known = tables["article_game"].c.game, tables["article_game"].c.id
+        known = opened_games(tables, tables["article_game"])
         batch = read_batch(
             connection, self._book, progress, limit, known=known, gather=list[LogRow]
         )
@@ -48,11 +50,23 @@ class ArticleProjector:
         }
         with read_games(self._book, batch.earlier, batch.progress.position) as read_again:
             games |= {batch.numbers[rows[0][1]]: rows for rows in read_again}
+        left: list[tuple[int, str, Unheld]] = []
         for number, rows in sorted(games.items()):
-            game, _ = fold_rows(rows)
+            game, events = fold_rows(rows)
+            opened = game.opened
+            ends = {event.end or "" for event in events if isinstance(event, TileLaid)}
+            facts, decreed = [each.facts for each in game.judged], game.decrees.rounds.values()
+            seats, per_pip = len(opened.players), opened.stake.minor_per_pip
+            what = unheld(opened.record, opened.rules.id, ends)
+            if has_too_much_money(per_pip, seats, facts, decreed):
+                what = "money"
+            if what:
+                left.append((number, rows[0][1], what))
+                continue
             add_rows(written, number, rows[0][1], rule_game(game, self._rules))
             sets.update(version.table.tiles for version in (*game.earlier, game))
         _delete(connection, tables, earlier)
+        leave_out(connection, tables, earlier, left)
         for name, new in zip(Rows._fields, written, strict=True):
             insert_rows(connection, tables[name], new)
         _add_bones(connection, tables["bone"], union(sets))

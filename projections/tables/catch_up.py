@@ -5,10 +5,12 @@ middle has written nothing of it; the next one goes on from there.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
+from functools import cached_property
 from hashlib import sha256
+from itertools import takewhile
 
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, func, inspect, select
 
 from ledger.book import Book
 from ledger.errors import NotALedger
@@ -31,6 +33,7 @@ from .generations import (
     set_up,
     what_is_lost,
 )
+from .left_out import LeftOut, left_out_games
 from .player_names import are_known, names_in, take_over
 from .read.log_reader import Projector
 from .schema.generation import MODELS, Model
@@ -58,17 +61,72 @@ class Keeper:
         """Take in what has happened; tells of each batch how many events it had.
 
         Read models in a file are set up first; in a database that is done once, by ``init``.
-        Takes no lock where there is nothing to take in. Raises NotALedger where the tables
-        follow from another book, or are not as they are defined.
+        Takes no lock where there is nothing to take in, and does nothing if this user may only
+        read. Raises NotALedger where the tables follow from another book, or are not as they are
+        defined.
         """
         which = tuple(which)
         self.require_intact(which)
+        if not self.may_keep:
+            return
         for model in which:
             while taken := self._step_in_use(model):
                 yield taken
         self._take_over_names()
-        while "figures" in which and self._is_unrated() and self._rate():
+        while "figures" in which and self._is_rating_due() and self._rate():
             pass
+
+    @contextmanager
+    def one_moment(self) -> Iterator[Connection]:
+        """Read tables that all have come to the same place in the log, after `catch_up`.
+
+        Other programs may bring one model after the other up to date meanwhile. A user who may not
+        do so reads the tables as they are.
+        """
+        while True:
+            with self.models.reading() as connection:
+                if not self.may_keep or _is_one_moment(connection):
+                    yield connection
+                    return
+            with self.models.writing() as connection:
+                self._take_in_together(connection)
+
+    def _take_in_together(self, connection: Connection) -> None:
+        """Bring all models up to date, and no further than the last of them must go."""
+        up_to = self.book.last_position()
+        for model in MODELS:
+            while events := self._events_before(in_use(connection, model), up_to):
+                self.take_in(connection, in_use(connection, model), events)
+        while rate_some(connection, in_use(connection, "figures")):
+            pass
+        take_over(connection, self.book)
+
+    def _events_before(self, made: Made, up_to: int) -> int:
+        """How many events there are to take in up to this place, at most those of a batch."""
+        with self.book.scan_log(made.progress.position, self._batch) as log:
+            return sum(1 for _ in takewhile(lambda row: row[0] <= up_to, log))
+
+    def left_out(self) -> list[LeftOut]:
+        """The games that the tables in use cannot hold; none before the tables are set up."""
+        if not self._is_set_up:
+            return []
+        with self.models.reading() as connection:
+            return left_out_games(connection)
+
+    @cached_property
+    def may_keep(self) -> bool:
+        """False: this user may read the tables, but not bring them up to date."""
+        if self.models.in_a_file:
+            return True
+        with self.models.reading() as connection:
+            may_update = func.has_table_privilege(GENERATION.name, "UPDATE")
+            return bool(connection.execute(select(may_update)).scalar())
+
+    def reached(self) -> tuple[int, int]:
+        """The last event that all tables in use have taken in, and the last that can be seen."""
+        with self.models.reading() as connection:
+            reached = min(in_use(connection, model).progress.position for model in MODELS)
+        return reached, max(reached, self.book.last_position())
 
     def require_intact(self, which: Iterable[Model]) -> None:
         """Raises NotALedger where tables in use must be made again before they can be asked."""
@@ -127,20 +185,26 @@ class Keeper:
             return self.take_in(connection, in_use(connection, model))
 
     def _check(self, made: Made) -> None:
-        if made.mark != mark_at(self.book, made.progress.position):
+        mark = mark_at(self.book, made.progress.position)
+        if not mark and not self.book.recorder.sees_all:
+            return  # That event is hidden from this user.
+        if made.mark != mark:
             raise NotALedger(
                 "tables-of-another-book", book=self.models.name, in_a_file=self.models.in_a_file
             )
 
-    def take_in(self, connection: Connection, made: Made) -> int:
-        """Take in inside the caller's transaction, in which the generation was asked for."""
+    def take_in(self, connection: Connection, made: Made, limit: int | None = None) -> int:
+        """Take in inside the caller's transaction, in which the generation was asked for.
+
+        ``limit``: at most so many events, instead of those of a batch.
+        """
         progress = made.progress
         if self.book.last_position() == progress.position:
             return 0
         projector = self._projector(made)
         if self._left_at.pop(made.id, None) != progress.position:
             projector.forget()
-        reached = projector.take_in(connection, progress, self._batch)
+        reached = projector.take_in(connection, progress, limit or self._batch)
         mark = mark_at(self.book, reached.position)
         note(connection, made.id, position=reached.position, mark=mark, games=reached.games)
         self._left_at[made.id] = reached.position
@@ -193,16 +257,26 @@ class Keeper:
         with self.models.writing() as connection:
             take_over(connection, self.book)
 
-    def _is_unrated(self) -> bool:
+    def _is_rating_due(self) -> bool:
         with self.models.reading() as connection:
-            made = in_use(connection, "figures")
-            finished = made.tables["game_fact"].c.finished
-            later = select(finished).where(finished > made.rated).limit(1)
-            return connection.execute(later).first() is not None
+            return _is_unrated(connection)
 
     def _rate(self) -> bool:
         with self.models.writing() as connection:
             return rate_some(connection, in_use(connection, "figures"))
+
+
+def _is_one_moment(connection: Connection) -> bool:
+    """All models have come to the same place in the log, and what is over is rated."""
+    reached = {in_use(connection, model).progress.position for model in MODELS}
+    return len(reached) == 1 and not _is_unrated(connection)
+
+
+def _is_unrated(connection: Connection) -> bool:
+    made = in_use(connection, "figures")
+    finished = made.tables["game_fact"].c.finished
+    later = select(finished).where(finished > made.rated).limit(1)
+    return connection.execute(later).first() is not None
 
 
 def _lost(models: ReadModels, flaw: Flaw) -> NotALedger:

@@ -5,6 +5,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +27,14 @@ SUFFIX = ".tables"
 APPLICATION_ID = 0x444F4D54
 """Marks an SQLite file as read models: "DOMT"."""
 LOCK_TIMEOUT = 30.0
-"""Seconds a writer waits for another."""
+"""Seconds a writer waits for another in a file, and a switch of tables for readers."""
 SECONDS_TO_WIPE = 5
 """Seconds to wait for readers of deleted names."""
 
 _WRITING = {"begin": "BEGIN IMMEDIATE"}
-_WRITE_ALONE = (
-    f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT:.0f}s'",
-    "SELECT pg_advisory_xact_lock(hashtextextended('domino tables', 0))",
-)
+_WRITE_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('domino tables', 0))"
+_WAITING = "waiting"
+"""In the info of a connection that writes: a context that tells whom it waits for."""
 _READ_UNDISTURBED = f"LOCK TABLE {GENERATION.name} IN ACCESS SHARE MODE"
 """Taken before the first read, so that its snapshot is not from before a switch of tables."""
 _NOBODY_READS = f"LOCK TABLE {GENERATION.name} IN ACCESS EXCLUSIVE MODE"
@@ -45,17 +45,26 @@ _READS = {
 }
 _PRAGMAS = {"table_info", "table_xinfo", "table_list"}
 """Pragmas that readers may use."""
+_PRAGMA = "pragma "
+_POINTERS = {"fts3_tokenizer", "fts5", "load_extension"}
+"""Functions that give or take addresses in memory, or load code."""
+TABLES_READ = "tables read"
+"""In the `info` of a connection to a file: the names of tables that statements have read."""
 
 
 class ReadModels:
     """A database of read models. `generations` creates its tables."""
 
-    def __init__(self, engine: Engine, name: str, *, lasting: bool = True) -> None:
+    def __init__(
+        self, engine: Engine, name: str, *, lasting: bool = True, book: Book | None = None
+    ) -> None:
+        """``book``: whose database they are in."""
         self._engine = engine
         self.name = name
         """For messages; without a password."""
         self.lasting = lasting
         """False: they are in memory only."""
+        self._book = book
 
     @property
     def in_a_file(self) -> bool:
@@ -66,14 +75,26 @@ class ReadModels:
     def writing(self) -> Iterator[Connection]:
         """A transaction with the write lock; other writers wait."""
         with self._transaction(_WRITING if self.in_a_file else {}) as connection:
-            if not self.in_a_file:
-                from ledger.store.postgres.connection import check_encoding  # noqa: PLC0415 - the same
-
-                driver: Any = connection.connection.driver_connection
-                check_encoding(driver, self.name)
-                for statement in _WRITE_ALONE:
-                    connection.exec_driver_sql(statement)
+            if self._book is not None:
+                self._enter(connection, self._book)
             yield connection
+
+    def _enter(self, connection: Connection, book: Book) -> None:
+        """Wait for the turn to write in a database."""
+        from ledger.store.postgres.connection import (  # noqa: PLC0415 - needs the optional driver
+            LIMITS,
+            check_encoding,
+            set_up,
+        )
+        from ledger.store.postgres.waiting import telling_whom  # noqa: PLC0415 - the same
+
+        driver: Any = connection.connection.driver_connection
+        check_encoding(driver, self.name)
+        set_up(driver, **LIMITS)
+        waiting = partial(telling_whom, driver, str(book.address), self.name, book.recorder.on_wait)
+        connection.info[_WAITING] = waiting
+        with waiting():
+            driver.execute(_WRITE_ALONE)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -85,7 +106,8 @@ class ReadModels:
         with self._transaction({}) as connection:
             driver = connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)
-            authorizer = _ReadOnlyAuthorizer()
+            connection.info[TABLES_READ] = read = set[str]()
+            authorizer = _ReadOnlyAuthorizer(read)
             driver.set_authorizer(authorizer.authorize)
             try:
                 yield connection
@@ -148,6 +170,8 @@ def _file_errors(name: str) -> Iterator[None]:
     try:
         with sqlite_errors(name):
             yield
+    except UnicodeDecodeError as error:  # A message of SQLite names what is no text.
+        raise NotALedger("tables-damaged", book=name) from error
     except NotALedger as error:
         if not isinstance(error.__cause__, sqlite3.Error):
             raise
@@ -162,7 +186,7 @@ def read_models_of(book: Book) -> ReadModels:
     """
     path = file_beside(book)
     if path is None:
-        return ReadModels(_postgres(str(book.address), book.schema), book.path)
+        return ReadModels(_postgres(str(book.address), book.schema), book.path, book=book)
     exists = path.exists()
     needed = (path.absolute().parent, path) if exists else (path.absolute().parent,)
     if all(os.access(each, os.W_OK) for each in needed):
@@ -182,7 +206,10 @@ def wait_for_readers(connection: Connection) -> None:
     Not needed in a file: there, readers keep their snapshot.
     """
     if connection.dialect.name != "sqlite":
-        connection.exec_driver_sql(_NOBODY_READS)
+        driver: Any = connection.connection.driver_connection
+        driver.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT:.0f}s'")
+        with connection.info[_WAITING]():
+            driver.execute(_NOBODY_READS)
 
 
 def file_beside(book: Book) -> Path | None:
@@ -251,12 +278,18 @@ def _make_ready(connection: sqlite3.Connection) -> None:
 class _ReadOnlyAuthorizer:
     """Tells SQLite which actions are allowed: those that read."""
 
-    def __init__(self) -> None:
+    def __init__(self, read: set[str]) -> None:
         self.refused = False
         """An action was refused."""
+        self._read = read
 
-    def authorize(self, action: int, what: str | None, *_: object) -> int:
+    def authorize(self, action: int, what: str | None, function: object, *_: object) -> int:
+        if action == sqlite3.SQLITE_FUNCTION and function in _POINTERS:
+            self.refused = True
+            return sqlite3.SQLITE_DENY
         asks = action == sqlite3.SQLITE_PRAGMA and what in _PRAGMAS
+        if asks or action == sqlite3.SQLITE_READ:
+            self._read.add(f"{_PRAGMA}{what}" if asks else str(what).lower())
         # Table-valued functions such as json_each report an update of the schema. Statements that
         # really change it are refused by SQLite itself.
         as_table = action == sqlite3.SQLITE_UPDATE and what == "sqlite_master"

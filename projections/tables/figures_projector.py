@@ -13,11 +13,12 @@ from sqlalchemy import Column, Connection, select
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 
-from .accumulate.journal import book_rounds, due_for
+from .accumulate.bookings import book_rounds, due_for
 from .accumulate.ratings import rate_anew_if_disturbed, results_of
 from .facts.fact_columns import Group, group_of
 from .facts.game_facts import Course, GameFacts, facts_of_game
 from .facts.verdicts import find_missing
+from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unheld
 from .read.log_reader import Batch, Progress, read_batch, read_games
 from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
 from .schema.column_types import ROUNDS_A_GAME
@@ -57,15 +58,19 @@ class FiguresProjector:
 
     def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
         tables = self._tables
-        known = tables["game_fact"].c.game, tables["game_fact"].c.id
+        known = opened_games(tables, tables["game_fact"])
         batch = read_batch(connection, self._book, progress, limit, known=known, gather=Course)
         games = sorted(self._facts(batch), key=attrgetter("number"))
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         retold = [game.number for game in games if game.retold > progress.position]
         _delete_rounds(connection, VERDICT.c.round_id, retold)
-        ruled = [self._ruled(connection, group) for group in self._groups(connection, games)]
+        self._number_rules(connection, games)
+        left = [(each.number, each.game, what) for each in games if (what := self._unheld(each))]
+        held = [game for game in games if not self._unheld(game)] if left else games
+        ruled = [self._ruled(connection, group) for group in self._groups(held)]
         before = results_of(connection, tables, earlier)
         self._delete(connection, earlier)
+        leave_out(connection, tables, earlier, left)
         for name, rows_of in ROWS.items():
             rows = sorted(chain.from_iterable(map(rows_of, ruled)))
             insert_rows(connection, tables[name], rows)
@@ -97,13 +102,20 @@ class FiguresProjector:
         for name in ("round_end", "round_seat", "round_decree"):
             _delete_rounds(connection, tables[name].c.round_id, games)
 
-    def _groups(
-        self, connection: Connection, games: Sequence[GameFacts]
-    ) -> list[tuple[Group, RuleSet]]:
-        """The games by kind, with the rules that count."""
-        # Rule sets are numbered as the log has them, whatever comes in one batch.
+    def _number_rules(self, connection: Connection, games: Sequence[GameFacts]) -> None:
+        """Number rule sets as the log has them, whatever comes in one batch."""
         for _, body in sorted(said for game in games for said in game.rules_said):
             self._played_under(connection, body)
+
+    def _unheld(self, game: GameFacts) -> Unheld | None:
+        opening, facts = game.opening, [facts for _, facts in game.rounds]
+        decreed, seats = game.decreed.values(), len(opening.players)
+        if has_too_much_money(opening.minor_per_pip, seats, facts, decreed):
+            return "money"
+        return unheld(opening.record, self._played[opening.rules].played.id)
+
+    def _groups(self, games: Sequence[GameFacts]) -> list[tuple[Group, RuleSet]]:
+        """The games by kind, with the rules that count."""
         kinds: dict[tuple[bytes, int], list[GameFacts]] = {}
         for game in games:
             kind = game.opening.rules, len(game.opening.players)

@@ -3,16 +3,33 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, Row, Table, func, insert, inspect, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    Table,
+    delete,
+    func,
+    insert,
+    inspect,
+    select,
+    update,
+)
 from sqlalchemy.engine.reflection import ObjectKind
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateView
 
 from domain.rules.rule_set import RuleSet
+from ledger.errors import NotALedger
 
 from .database import wait_for_readers
+from .left_out import opened_games
 from .read.log_reader import Progress
 from .schema.generation import MODELS, Generation, Model, generation
-from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, POSTING, VERDICT
+from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, LEFT_OUT, POSTING, VERDICT
+
+_OTHER_COLUMNS = "42P16"
+"""The SQLSTATE of PostgreSQL."""
 
 BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped"
 
@@ -20,7 +37,7 @@ BUILDING, CURRENT, RETIRED, DROPPED = "building", "current", "retired", "dropped
 class Flaw(NamedTuple):
     """How a table or view differs from its definition."""
 
-    code: Literal["table-missing", "column-missing", "column-unknown"]
+    code: Literal["table-missing", "column-missing", "column-unknown", "games-miscounted"]
     table: str
     column: str | None = None
 
@@ -72,13 +89,41 @@ def set_up(connection: Connection) -> None:
 
     Flawed tables that can be refilled from the book are replaced.
     """
-    for table in (VERDICT, KNOWN_NAME):
+    in_a_file = connection.dialect.name == "sqlite"
+    for table in (VERDICT, LEFT_OUT, KNOWN_NAME) if in_a_file else (VERDICT, LEFT_OUT):
         if flaw_in(connection, _columns((table,))):
             table.drop(connection, checkfirst=True)
-    KEPT.create_all(connection)
+    KEPT.create_all(connection, [each for each in KEPT.sorted_tables if each is not KNOWN_NAME])
+    if in_a_file:
+        KNOWN_NAME.create(connection, checkfirst=True)
+    elif not _names_are_view(connection):
+        _show_names_of_book(connection)
     for model in MODELS:
         if not made(connection, model, CURRENT):
             show(connection, begin(connection, model, None, CURRENT).tables)
+
+
+def _names_are_view(connection: Connection) -> bool:
+    return KNOWN_NAME.name in inspect(connection).get_view_names() and not flaw_in(
+        connection, _columns((KNOWN_NAME,))
+    )
+
+
+def _show_names_of_book(connection: Connection) -> None:
+    """In the database of the book, make the names a view, in place of what had that name before."""
+    name, before = KNOWN_NAME.name, f"{KNOWN_NAME.name}_before"
+    if name in inspect(connection).get_table_names():
+        connection.exec_driver_sql(f"ALTER TABLE {name} RENAME TO {before}")
+    connection.exec_driver_sql(f"DROP VIEW IF EXISTS {name} CASCADE")
+    connection.exec_driver_sql(
+        # The collation is that of the copy that earlier versions had, which other views show.
+        f"CREATE VIEW {name} AS SELECT player_id::uuid::text AS player_id, "  # noqa: S608
+        'name COLLATE "default" AS name FROM player_name'
+    )
+    for model in MODELS:
+        for current in made(connection, model, CURRENT):
+            show(connection, current.tables)
+    connection.exec_driver_sql(f"DROP TABLE IF EXISTS {before}")
 
 
 def made(connection: Connection, model: Model, state: str) -> list[Made]:
@@ -89,29 +134,61 @@ def made(connection: Connection, model: Model, state: str) -> list[Made]:
 
 
 def in_use(connection: Connection, model: Model) -> Made:
-    """The generation that the views show."""
-    (current,) = made(connection, model, CURRENT)
-    return current
+    """The generation that the views show. Raises NotALedger if there is not exactly one."""
+    current = made(connection, model, CURRENT)
+    if len(current) != 1:
+        raise _edited()
+    return current[0]
 
 
 def noted(connection: Connection, id: int) -> Made:
-    """The generation of this number."""
-    return _made(connection.execute(select(GENERATION).where(GENERATION.c.id == id)).one())
+    """The generation of this number. Raises NotALedger if there is none."""
+    row = connection.execute(select(GENERATION).where(GENERATION.c.id == id)).first()
+    if row is None:
+        raise _edited()
+    return _made(row)
 
 
 def _made(row: Row[Any]) -> Made:
-    rules = None if row.body is None else RuleSet.model_validate_json(row.body)
+    """Raises NotALedger if no command wrote this row."""
+    try:
+        rules = None if row.body is None else RuleSet.model_validate_json(row.body)
+    except ValueError:
+        raise _edited() from None
+    figures = row.id, row.position, row.games, row.rated
+    right = (
+        all(type(figure) is int and figure >= 0 for figure in figures)
+        and isinstance(row.mark, str)
+        and row.rules == (None if rules is None else rules.id)
+    )
+    if not right:
+        raise _edited()
     return Made(
         row.id, row.model, rules, row.state, Progress(row.position, row.games), row.mark, row.rated
     )
 
 
+def _edited() -> NotALedger:
+    return NotALedger("generation-edited", table=GENERATION.name)
+
+
 def flaw_of(connection: Connection, made: Made) -> Flaw | None:
     """The first flaw in its tables or, if it is in use, in its views."""
-    flaw = flaw_in(connection, _columns(made.tables.values()))
+    flaw = flaw_in(connection, _columns(made.tables.values())) or _miscounted(connection, made)
     if flaw or made.state != CURRENT:
         return flaw
     return flaw_in(connection, _shown(made.tables))
+
+
+def _miscounted(connection: Connection, made: Made) -> Flaw | None:
+    """A flaw if the tables do not hold as many games as were taken in, or rated ones to come."""
+    opened = made.tables["game_fact" if made.model == "figures" else "article_game"]
+    last = connection.execute(
+        select(func.max(opened_games(made.tables, opened).subquery().c.id))
+    ).scalar()
+    if (last or 0) == made.progress.games and made.rated <= made.progress.position:
+        return None
+    return Flaw("games-miscounted", table=opened.name)
 
 
 def _columns(tables: Iterable[Table]) -> Columns:
@@ -133,6 +210,7 @@ def begin(connection: Connection, model: Model, rules: RuleSet | None, state: st
         drop(connection, old)
     id = 1 + (connection.execute(select(func.max(GENERATION.c.id))).scalar() or 0)
     generation(model, id).metadata.create_all(connection)
+    _let_readers_read(connection, [table.name for table in generation(model, id).values()])
     name, body = (None, None) if rules is None else (rules.id, rules.model_dump_json())
     values = {"id": id, "model": model, "rules": name, "body": body, "state": state}
     nothing = {"position": 0, "mark": "", "games": 0, "rated": 0}
@@ -144,6 +222,7 @@ def drop(connection: Connection, old: Made) -> None:
     """Drop the tables of a generation that is not in use."""
     wait_for_readers(connection)
     old.tables.metadata.drop_all(connection)
+    connection.execute(delete(LEFT_OUT).where(LEFT_OUT.c.generation == old.id))
     note(connection, old.id, state=DROPPED)
 
 
@@ -160,11 +239,52 @@ def show(connection: Connection, tables: Generation) -> None:
 
     A server keeps its views, with their permissions and dependent objects, unless columns differ.
     """
-    in_a_file = connection.dialect.name == "sqlite"
     for name, statement in tables.shown.items():
-        if in_a_file or flaw_in(connection, {name: statement.selected_columns.keys()}):
+        if connection.dialect.name == "sqlite" or not _replaced(connection, statement, name):
             connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{name}"')
-        connection.execute(CreateView(statement, name, or_replace=not in_a_file))
+            connection.execute(CreateView(statement, name))
+    _let_readers_read(connection, tables.shown)
+
+
+def _replaced(connection: Connection, statement: Select[Any], name: str) -> bool:
+    """Create or replace the view; False if columns have other names or types."""
+    try:
+        with connection.begin_nested():
+            connection.execute(CreateView(statement, name, or_replace=True))
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) != _OTHER_COLUMNS:
+            raise
+        return False
+    return True
+
+
+def _let_readers_read(connection: Connection, names: Iterable[str]) -> None:
+    """Grant SELECT on new tables or views to all who have it on the table of generations."""
+    if connection.dialect.name == "sqlite":
+        return
+    readers = connection.exec_driver_sql(_READERS).scalars().all()
+    if readers:
+        tables = ", ".join(f'"{name}"' for name in names)
+        connection.exec_driver_sql(f"GRANT SELECT ON {tables} TO {', '.join(readers)}")
+
+
+_READERS = (
+    "SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END "  # noqa: S608
+    "FROM pg_class, aclexplode(relacl) "
+    f"WHERE pg_class.oid = '{GENERATION.name}'::regclass "
+    "AND privilege_type = 'SELECT' AND grantee <> relowner"
+)
+
+
+def all_tables(connection: Connection) -> list[str]:
+    """The names of all tables and views that exist."""
+    names = [table.name for table in KEPT.sorted_tables]
+    for model in MODELS:
+        for state in (BUILDING, CURRENT, RETIRED):
+            for each in made(connection, model, state):
+                names += [table.name for table in each.tables.values()]
+                names += each.tables.shown if state == CURRENT else ()
+    return names
 
 
 # -- tables compared with their definition

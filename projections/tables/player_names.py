@@ -1,4 +1,7 @@
-"""The table of players' names: a copy of the book's, renewed when events are taken in."""
+"""The table of players' names.
+
+In a file it is a copy of the book's, renewed when events are taken in; in a database, a view of it.
+"""
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -6,8 +9,8 @@ from contextlib import closing, contextmanager
 from sqlalchemy import Connection, inspect, select
 
 from ledger.book import Book
-from ledger.errors import Unavailable
-from ledger.registry.players import all_names
+from ledger.errors import LedgerError, Unavailable
+from ledger.registry.players import all_names, rename
 
 from .database import ReadModels, file_beside, read_models_of
 from .schema.permanent import KNOWN_NAME
@@ -50,9 +53,32 @@ def _known(connection: Connection) -> dict[str, str]:
     return {row.player_id: row.name for row in connection.execute(select(KNOWN_NAME))}
 
 
+def rename_player(book: Book, name: str, new: str) -> bool:
+    """Rename a player in the book, then in the read models, if they have a copy of the names.
+
+    The book decides: after an error, nothing was renamed. False: the read models do not have the
+    name yet; they get it when they are used.
+    """
+    with _models_with_names(book) as models:
+        if models is None:
+            rename(book, name, new)
+            return True
+        renamed = False
+        try:
+            with models.writing() as connection:
+                rename(book, name, new)
+                renamed = True
+                take_over(connection, book)
+        except LedgerError:
+            if not renamed:
+                raise
+            return False
+    return True
+
+
 @contextmanager
 def names_copied_from(book: Book) -> Iterator[None]:
-    """A context for changing names in the book; afterwards they are copied to the read models.
+    """A context for erasing names in the book; afterwards they are copied to the read models.
 
     Read models are not created. Raises Unavailable at the start if a copy of an old name would
     stay.
@@ -73,12 +99,12 @@ def names_copied_from(book: Book) -> Iterator[None]:
 
 @contextmanager
 def _models_with_names(book: Book) -> Iterator[ReadModels | None]:
-    """The read models of a book if they have names; closed afterwards."""
+    """The read models of a book if they have a copy of the names; closed afterwards."""
     file = file_beside(book)
     if file is not None and not file.exists():
         yield None
         return
     with closing(read_models_of(book)) as models:
         with models.reading() as connection:
-            has_names = inspect(connection).has_table(KNOWN_NAME.name)
+            has_names = KNOWN_NAME.name in inspect(connection).get_table_names()
         yield models if has_names else None

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, func, select
 from domain.rules.rule_set import RuleSet
 from ledger.errors import Conflict
 
-from .accumulate.journal import adjustments, write_lines
+from .accumulate.bookings import adjustments, write_lines
 from .accumulate.ratings import rate_some
 from .catch_up import Keeper
 from .facts.verdicts import find_all

@@ -1,5 +1,6 @@
 """Queries in SQL, typed by users, on the read models."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
@@ -11,12 +12,19 @@ from sqlalchemy.exc import DBAPIError
 
 from ledger.errors import LedgerError
 
+from .database import TABLES_READ
+from .generations import in_use
+from .schema.generation import MODELS, generation
+from .schema.permanent import KEPT
+
 STEPS = 20_000
 """Instructions of SQLite's virtual machine between two checks for an interrupt."""
 ROWS = 1_000
 """Read at a time."""
 _INTERRUPTED = "interrupted"
 """The message of SQLite."""
+_NO_MEMORY = "out of memory"
+"""In the message of a driver."""
 _CANCELED = "57014"
 """The SQLSTATE of PostgreSQL."""
 _TOLERANCE = 0.05
@@ -62,19 +70,83 @@ class _Clock:
 
 
 @contextmanager
-def query_answer(connection: Connection, query: str, seconds: float = inf) -> Iterator[Answer]:
+def query_answer(
+    connection: Connection, query: str, seconds: float = inf, *, internal: bool = False
+) -> Iterator[Answer]:
     """The answer to one query, for which the database may work so many seconds.
 
-    Needs a connection with a read-only transaction. Raises Refused.
+    ``internal``: it may read tables that `domino tables` does not list. Needs a connection with a
+    read-only transaction. Raises Refused.
     """
     clock = _Clock(seconds)
     if connection.dialect.name == "sqlite":
         driver: Any = connection.connection.driver_connection
         driver.set_progress_handler(clock.has_run_out, STEPS)  # Lets Python handle signals, too.
+        connection.info[TABLES_READ].clear()
     elif seconds < inf:
         connection.exec_driver_sql(f"SET LOCAL statement_timeout = {round(seconds * 1000)}")
     with _refusals(), _executed(connection, query, clock) as result:
-        yield Answer(list(result.keys()), _rows(result, clock))
+        heads = list(result.keys())
+        if heads == _PROGRAM:
+            raise Refused("program-of-query")
+        if not internal:
+            with clock.running():
+                _check_tables(connection, query)
+        yield Answer(heads, _rows(result, clock))
+
+
+_PROGRAM = ["addr", "opcode", "p1", "p2", "p3", "p4", "p5", "comment"]
+"""The columns of SQLite's EXPLAIN, which shows addresses in memory."""
+
+
+def _check_tables(connection: Connection, query: str) -> None:
+    """Raise Refused if the query reads a table that `domino tables` does not list.
+
+    It may read the tables below the views in use, but not name them.
+    """
+    hidden = _tables_read(connection, query) - _LISTED
+    if hidden:
+        generations = [in_use(connection, model).tables for model in MODELS]
+        below = {table.name: table.name for tables in generations for table in tables.values()}
+        hidden -= {name for name, called in (below | _SCHEMA).items() if not _names(query, called)}
+    if hidden:
+        raise Refused("internal-table", table=min(hidden))
+
+
+def _names(query: str, table: str) -> bool:
+    return re.search(rf"\b{table}\b", query, re.IGNORECASE) is not None
+
+
+_SCHEMA = {"sqlite_master": "sqlite_(master|schema)"}
+"""SQLite reads it by itself, for functions that are read as tables."""
+_FROM_JSON = {"json_each", "json_tree"}
+"""Functions of SQLite that are read as tables."""
+_LISTED = {*KEPT.tables, *(name for model in MODELS for name in generation(model, 1).shown)}
+_LISTED |= _FROM_JSON | {"player_name"}  # In PostgreSQL, `known_name` is a view of that table.
+
+
+def _tables_read(connection: Connection, query: str) -> set[str]:
+    """The tables that this query reads, also below views; with the schema, if it is another."""
+    if connection.dialect.name == "sqlite":
+        return set(connection.info[TABLES_READ])
+    driver: Any = connection.connection.driver_connection
+    # Prepared, it can be only one statement.
+    (plans,) = driver.execute(f"EXPLAIN (VERBOSE, FORMAT JSON) {query}", prepare=True).fetchone()
+    (own,) = driver.execute("SELECT current_schema()").fetchone()
+    read = [plan for plan in _plans(plans) if "Relation Name" in plan]
+    names = ((plan["Schema"], plan["Relation Name"]) for plan in read)
+    return {name if schema == own else f"{schema}.{name}" for schema, name in names}
+
+
+def _plans(plan: Any) -> Iterator[dict[str, Any]]:
+    """All parts of a plan of PostgreSQL."""
+    if isinstance(plan, list):
+        for each in plan:
+            yield from _plans(each)
+    elif isinstance(plan, dict):
+        yield plan
+        for each in plan.values():
+            yield from _plans(each)
 
 
 @contextmanager
@@ -107,6 +179,8 @@ def _refusals() -> Iterator[None]:
         message = _message(error)
         if message == _INTERRUPTED:
             raise KeyboardInterrupt from None
+        if _NO_MEMORY in message:
+            raise MemoryError from None
         code = next(code for mark, code in _MEANINGS if mark in f"{_state(error)} {message}")
         raise Refused(code, reason=" ".join(message.split())) from error
 

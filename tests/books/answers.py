@@ -32,6 +32,7 @@ WORDS: dict[str, frozenset[str]] = {
     "audit-points": frozenset({"message", "needs", "params"}),
     "audit-money": frozenset({"message", "needs", "params"}),
     "audit-closed": frozenset({"message", "needs", "params"}),
+    "games": frozenset({"started_at"}),
     "replay": frozenset({"message", "reason", "reason_code", "reason_params", "params"}),
     "sheet": frozenset({"ended", "outcome", "remarks", "stake", "waiting"}),
     "explain": frozenset({"code", "params", "text"}),

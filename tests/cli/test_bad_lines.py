@@ -38,15 +38,15 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
     "nan-claimed": (written(claims={"x": float("-inf")}), ": -Infinity is not JSON"),
     "deep": (
         b'{"claims":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n",
-        ": not JSON: recursion limit exceeded at column ",
+        ": not JSON that can be read: lists and objects lie too deep at column ",
     ),
     "deep-nan": (
         b'{"x":"NaN","claims":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n",
-        ": not JSON: recursion limit exceeded at column ",
+        ": not JSON that can be read: lists and objects lie too deep at column ",
     ),
     "huge-number": (
         ONE.replace(b'"seat":0', b'"seat":' + b"9" * 5000),
-        ": not JSON: number out of range at column ",
+        ": not JSON that can be read: the number is too large at column ",
     ),
     "big-seat": (
         ONE.replace(b'"seat":0', b'"seat":' + b"9" * 30, 1),
@@ -57,6 +57,22 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
         written(source="a\0b"),
         ": source: expected text without NUL, not 'a\\x00b'",
     ),
+    "id-twice": (b'{"id": "other", ' + ONE[1:], ": 'id' is given twice"),
+    "move-twice": (
+        ONE.replace(b'"seat":', b'"seat":7,"seat":', 1),
+        ": rounds[0].moves[0]: 'seat' is given twice",
+    ),
+    "claim-twice": (
+        written(claims={"x": 1})
+        .replace(b'"x": 1', b'"x": 1, "x": 2')
+        .replace(b'"x":1', b'"x":1,"x":2'),
+        ": claims: 'x' is given twice",
+    ),
+    "claim-with-nul": (
+        written(claims={"x": [1, "a\0"]}),
+        ": claims.x[1]: expected text without NUL, not 'a\\x00'",
+    ),
+    "key-with-nul": (written(claims={"a\0": 1}), ": claims: expected text without NUL"),
     "long-after": (written(after="g" * 501), ": after: longer than 500 characters"),
     "long-rule-id": (
         written(rules=OWN_RULES | {"id": f"{'r' * 200}@1"}),

@@ -1,6 +1,7 @@
 """`domino games`, as it is typed."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ from .told import BLOCKED, LOT, SERIES, jsons, put
 
 def test_games(domino: Command) -> None:
     put(domino, SERIES, LOT | {"rounds": []})
-    heads, series, begun = (" ".join(each.split()) for each in domino("games").out.splitlines())
+    heads, begun, series = (" ".join(each.split()) for each in domino("games").out.splitlines())
     players = " ".join(SERIES["players"])
-    assert heads == "game rules players state rounds surplus scores won by"
-    assert series == f"{SERIES['id']} {SERIES['rules']} {players} over 12 0 242 194 north south"
-    assert begun == f"{LOT['id']} {LOT['rules']} p0 p1 in progress 0 0 0 0 -"
+    today = datetime.now(UTC).date().isoformat()
+    assert heads == "game started rules players state rounds surplus scores won by"
+    over = f"{players} over 12 0 242 194 north south"
+    assert series == f"{SERIES['id']} {today} {SERIES['rules']} {over}"
+    assert begun == f"{LOT['id']} {today} {LOT['rules']} p0 p1 in progress 0 0 0 0 -"
 
 
 def test_for_programs(domino: Command) -> None:
@@ -29,6 +32,42 @@ def test_for_programs(domino: Command) -> None:
     assert (not_over["state"], not_over["net"]) == ("in progress", None)
     names = {each["player"]: each["name"] for each in jsons(domino("players list --json").out)}
     assert [names[player] for player in over["player_ids"]] == over["players"] == SERIES["players"]
+
+
+OLD, NEW = (
+    LOT | {"id": day, "started_at": f"{day}T20:00:00Z"} for day in ("2001-05-04", "2003-02-01")
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "listed"),
+    [
+        ("", [SERIES["id"], "2003-02-01", "2001-05-04"]),
+        ("--limit 2", [SERIES["id"], "2003-02-01"]),
+        ("--limit 0", None),
+        ("--from 2003-02-01", [SERIES["id"], "2003-02-01"]),
+        ("--to 2003-02-01", ["2003-02-01", "2001-05-04"]),
+        ("--from 2001-05-05 --to 2003-01-31", []),
+        ("--from 2003-02-01 --to 2001-05-04", None),
+        ("--from tomorrow", None),
+        (f"--rules {LOT['rules']}", ["2003-02-01", "2001-05-04"]),
+        ("--rules nothing@1", None),
+        ("--player north", [SERIES["id"]]),
+        ("--player nobody", None),
+        ("--state over --to 2003-02-01", ["2003-02-01", "2001-05-04"]),
+        ("--state disputable", []),
+    ],
+)
+def test_some_of_the_games(options: str, listed: list[str] | None, domino: Command) -> None:
+    """The newest first, or for programs in the order of opening."""
+    put(domino, NEW, OLD, SERIES)
+    ran = domino(f"games {options}")
+    if listed is None:
+        assert (ran.code != 0, ran.out, len(ran.err.splitlines())) == (True, "", 1)
+        return
+    assert [line.split()[0] for line in ran.out.splitlines()[1:]] == listed
+    for_programs = [each["record"] for each in jsons(domino(f"games {options} --json").out)]
+    assert for_programs == sorted(listed, key=["2003-02-01", "2001-05-04", SERIES["id"]].index)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +120,7 @@ def test_nothing_is_told_of_a_round_being_played(domino: Command) -> None:
     swapped = {**dealt, "moves": [], "hands": dealt["hands"][::-1]}
     answers = []
     for round in (dealt, swapped):
-        put(domino, LOT | {"rounds": [round]})
+        put(domino, LOT | {"rounds": [round], "started_at": "2026-11-20T20:00:00Z"})
         ids = {each["player"]: each["name"] for each in jsons(domino("players list --json").out)}
         answers.append([renamed(domino(typed).out, ids) for typed in TOLD])
         Path("domino.db").unlink()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cli import exit_codes as exits
-from ledger.records.format import LONGEST_REASON
+from ledger.records.texts import LONGEST_REASON
 from tests.ledger.games import Json, line, record
 
 from .command import Command

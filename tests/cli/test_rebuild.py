@@ -133,7 +133,7 @@ def test_a_directory_that_may_not_be_written(book: Path) -> None:
     book.chmod(0o555)
     try:
         refused = installed("rebuild", cwd=book, as_anybody=True)
-        assert refused == refusal("the tables of domino.db cannot be written beside it")
+        assert refused == refusal("the tables of domino.db cannot be written by this user")
         asked = installed("whatif", "--rules", "block-lot@1", cwd=book, as_anybody=True)
         assert asked.code == 0
     finally:

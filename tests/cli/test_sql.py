@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import resource
 import signal
 import time
 from pathlib import Path
@@ -12,6 +13,9 @@ from typing import Any
 import pytest
 
 from cli import exit_codes as exits
+from cli.commands.sql import memory_for_a_query
+from projections.tables.schema.dictionary import data_dictionary
+from projections.tables.sql import Refused
 
 from .bad_input import BLOCK, refusal
 from .command import Command
@@ -203,7 +207,69 @@ def test_no_book(tmp_path: Path) -> None:
     assert domino("catch-up", cwd=tmp_path) == refusal(no)
 
 
+# -- what is hidden
+
+INTERNAL = {
+    "SELECT * FROM game_fact_1": "game_fact_1",
+    "SELECT 1 FROM game_fact, GAME_FACT_1": "game_fact_1",
+    "SELECT name FROM sqlite_master": "sqlite_master",
+    "SELECT * FROM pragma_table_list": "pragma table_list",
+    "SELECT sql FROM sqlite_schema": "sqlite_master",
+    "SELECT * FROM sqlite_stmt": "sqlite_stmt",
+    "WITH game AS (SELECT * FROM article_game_2) SELECT * FROM game": "article_game_2",
+    "PRAGMA table_info(game_fact_1)": "pragma table_info",
+}
+
+
+@pytest.mark.parametrize("query", INTERNAL)
+def test_internal_tables_are_hidden_unless_asked_for(query: str, asked: Path) -> None:
+    hidden = f"{INTERNAL[query]} is not one of the tables that `domino tables` lists"
+    assert domino("sql", query, cwd=asked) == refusal(f"{hidden}: --internal allows it")
+    assert domino("sql", query, "--internal", cwd=asked).code == 0
+
+
+def test_all_that_is_listed_can_be_read(asked: Path) -> None:
+    for table in data_dictionary():
+        query = f"SELECT * FROM {table.name} AS t, json_each('[1]') LIMIT 1"
+        assert domino("sql", query, cwd=asked).code == 0, table.name
+
+
+@pytest.mark.parametrize("internal", [[], ["--internal"]])
+def test_no_query_shows_addresses_in_memory(internal: list[str], asked: Path) -> None:
+    for query in ("SELECT hex(fts3_tokenizer('simple'))", "SELECT fts5(1)"):
+        assert REFUSED in domino("sql", query, *internal, cwd=asked).err
+    program = "EXPLAIN SELECT * FROM json_each('[1]')"
+    only = "EXPLAIN works here only as EXPLAIN QUERY PLAN"
+    assert domino("sql", program, *internal, cwd=asked) == refusal(only)
+    plan = "EXPLAIN QUERY PLAN SELECT * FROM game"
+    assert domino("sql", plan, *internal, cwd=asked).code == 0
+
+
 # -- much, and for long
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT length(hex(zeroblob(300000000)))",
+        "SELECT zeroblob(40000000) FROM game",
+        "SELECT length(group_concat(zeroblob(30000000))) FROM game",
+    ],
+)
+def test_a_query_that_needs_too_much_memory_is_stopped(query: str, asked: Path) -> None:
+    large = "the query needs more than 64 MB of memory and was stopped: --memory allows more"
+    assert domino("sql", query, "--memory", "64", cwd=asked) == refusal(large)
+
+
+def test_the_limit_of_memory_is_one_of_a_query_alone() -> None:
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with memory_for_a_query(100):
+        assert resource.getrlimit(resource.RLIMIT_AS) != before
+        assert len(bytes(10 << 20)) == 10 << 20
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+    with pytest.raises(Refused), memory_for_a_query(100):
+        bytes(1 << 30)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
 @pytest.mark.parametrize("form", ["--csv", "--json", None])
@@ -249,7 +315,7 @@ def test_a_read_only_directory_is_no_hindrance(book: Path) -> None:
         words = ("sql", "SELECT count(*) AS n FROM game", "--csv")
         ended = installed(*words, cwd=book, as_anybody=True)
         assert (ended.code, ended.out) == (0, b"n\n100\n")
-        refused = "the tables of domino.db cannot be written beside it"
+        refused = "the tables of domino.db cannot be written by this user"
         assert installed("catch-up", cwd=book, as_anybody=True) == refusal(refused)
     finally:
         book.chmod(0o755)

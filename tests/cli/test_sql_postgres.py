@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from cli import exit_codes as exits
+from projections.tables.schema.dictionary import data_dictionary
 from tests.postgres import drop_database, fresh_database
 
 from .bad_input import PAYOUT, refusal
@@ -150,6 +151,45 @@ def test_the_database_refuses_to_write(
 )
 def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, domino: Domino) -> None:
     assert domino("sql", query) == refusal(sentence)
+
+
+@pytest.mark.parametrize(
+    ("query", "hidden"),
+    [
+        ("SELECT * FROM stored_events", "stored_events"),
+        ("SELECT count(*) FROM former_name -- all", "former_name"),
+        ("SELECT (SELECT max(id) FROM game_fact_1) FROM game_fact", "game_fact_1"),
+        ("SELECT relname FROM pg_class", "pg_catalog.pg_class"),
+        ("WITH game AS (SELECT * FROM article_game_2) SELECT * FROM game", "article_game_2"),
+    ],
+)
+def test_internal_tables_are_hidden_unless_asked_for(
+    query: str, hidden: str, domino: Domino
+) -> None:
+    sentence = f"{hidden} is not one of the tables that `domino tables` lists"
+    assert domino("sql", query) == refusal(f"{sentence}: --internal allows it")
+    assert domino("sql", query, "--internal").code == 0
+
+
+def test_all_that_is_listed_can_be_read(domino: Domino) -> None:
+    tables = [f"(SELECT count(*) FROM {table.name})" for table in data_dictionary()]
+    assert domino("sql", f"SELECT {', '.join(tables)}").code == 0
+
+
+def test_what_is_asked_about_a_query_asks_nothing_else(
+    asked: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
+) -> None:
+    """The plan of a query is asked for in a statement of its own, which may not hold another."""
+    for query in ("SELECT 1; COMMIT; DELETE FROM posting", "SELECT 1) DELETE FROM posting; --"):
+        assert domino("sql", query).code == exits.FAILURE
+    assert everything(asked) == before
+
+
+def test_a_query_that_needs_too_much_memory_is_stopped(asked: str, tmp_path: Path) -> None:
+    query = "SELECT repeat('x', 4000000) FROM generate_series(1, 100)"
+    ended = process("sql", query, "--memory", "64", "--ledger", asked, cwd=tmp_path)
+    large = "the query needs more than 64 MB of memory and was stopped: --memory allows more"
+    assert ended == refusal(large)
 
 
 def test_fetched_little_by_little(asked: str, tmp_path: Path) -> None:

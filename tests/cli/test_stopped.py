@@ -1,20 +1,25 @@
 """What cannot be written, and commands stopped on the way: nothing is half-written."""
 
+import json
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from cli import exit_codes as exits
+from ledger.store import batch
 
 from .bad_input import BLOCK, ONE, PAYOUT, games, refusal
 from .process import DOMINO, domino, environment, files_no_larger_than, installed, started
+
+NOTHING_ADDED = "no game was added: run it again"
 
 # -- what cannot be written
 
@@ -23,7 +28,8 @@ def test_a_locked_ledger(book: Path) -> None:
     locked = "domino.db is locked by another program: try again later"
     with closing(sqlite3.connect(book / "domino.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert installed("import", BLOCK, cwd=book) == refusal(locked)
+        ended = installed("import", BLOCK, cwd=book)
+        assert (ended.code, ended.sentences) == (1, [NOTHING_ADDED, f"domino: {locked}"])
         assert len(installed("export", cwd=book).out.splitlines()) == 100
         other.execute("ROLLBACK")
     assert domino("import", BLOCK, cwd=book).code == 0
@@ -36,9 +42,11 @@ def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
     if directory_too:
         book.chmod(0o555)
     try:
-        read_only = "domino.db is read-only: nothing was written"
-        for line in (["import", BLOCK], ["players", "rename", "s0", "Sue"]):
-            assert installed(*line, cwd=book, as_anybody=True) == refusal(read_only)
+        read_only = "domino.db is read-only"
+        ended = installed("import", BLOCK, cwd=book, as_anybody=True)
+        assert (ended.code, ended.sentences) == (1, [NOTHING_ADDED, f"domino: {read_only}"])
+        renamed = installed("players", "rename", "s0", "Sue", cwd=book, as_anybody=True)
+        assert renamed == refusal(read_only)
         ended = installed("export", cwd=book, as_anybody=True)
         assert (ended.code, ended.err) == (0, "")
         assert len(ended.out.splitlines()) == 100
@@ -71,15 +79,31 @@ def test_an_unreadable_file(book: Path) -> None:
     assert installed("export", "--ledger", "secret", cwd=book, as_anybody=True) == refusal(denied)
 
 
-@pytest.mark.parametrize("size", [20_000, 1_000_000])
+FULL = "domino.db cannot be read or written: disk I/O error"
+
+
+@pytest.mark.parametrize("size", [20_000, 600_000, 1_000_000, 1_500_000])
 def test_a_full_disk_under_the_book(tmp_path: Path, size: int) -> None:
-    """Games are there whole or not at all, and the next import makes up for it."""
-    ended = domino("import", BLOCK, cwd=tmp_path, before=files_no_larger_than(size))
-    assert ended == refusal("domino.db cannot be read or written: disk I/O error")
-    if size > 50_000:
-        assert domino("export", cwd=tmp_path).code == 0
-    assert domino("import", BLOCK, cwd=tmp_path).code == 0
-    assert games(tmp_path) == 500
+    """Whole games are there, as many as it says, and the next import adds the rest."""
+
+    def small() -> None:
+        batch.EVENTS_A_TRANSACTION = 1_000
+        files_no_larger_than(size)()
+
+    ended = domino("import", BLOCK, cwd=tmp_path, before=small)
+    assert (ended.code, ended.sentences[-1]) == (1, f"domino: {FULL}")
+    added = games(tmp_path) if size > 50_000 else 0
+    assert (added > 0) == (size > 600_000)
+    if added:
+        last = json.loads(domino("export", cwd=tmp_path).out.splitlines()[-1])["id"]
+        assert ended.sentences[:-1] == [
+            f"{added} games were added, the last is {last}",
+            f"{500 - added} games were not added: run it again",
+        ]
+    elif size > 50_000:
+        assert ended.sentences[:-1] == [NOTHING_ADDED]
+    again = domino("import", BLOCK, cwd=tmp_path)
+    assert again.sentences == [f"{500 - added} games added, {added} unchanged, 0 rejected"]
 
 
 def test_a_full_disk_under_the_output(book: Path) -> None:
@@ -125,7 +149,8 @@ def test_interrupted(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == exits.INTERRUPTED
         assert process.stderr is not None
-        assert process.stderr.read().strip() == b"domino: interrupted"
+        said = process.stderr.read().decode().split("\n")
+        assert [*filter(None, said)] == [NOTHING_ADDED, "domino: interrupted"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["domino.db"]
     assert domino("import", BLOCK, cwd=tmp_path).code == 0
     assert games(tmp_path) == 500
@@ -181,6 +206,22 @@ def test_killed(tmp_path: Path) -> None:
     assert killed == whole
 
 
+def test_a_feed_killed_in_the_middle(tmp_path: Path) -> None:
+    """What was fed is in the book though the pipe stays open, and survives a kill."""
+    lines = BLOCK.read_bytes().splitlines(keepends=True)
+    with started("import", "-", cwd=tmp_path) as process:
+        assert process.stdin is not None
+        for fed in (3, 70):
+            process.stdin.writelines(lines[:fed])
+            process.stdin.write(lines[fed][:100])
+            process.stdin.flush()
+            wait_until(lambda: games_there(tmp_path), fed)
+            process.stdin.write(lines[fed][100:])
+        process.kill()
+    assert domino("import", BLOCK, cwd=tmp_path).code == 0
+    assert games(tmp_path) == 500
+
+
 def test_nobody_reads_what_is_printed(book: Path) -> None:
     with subprocess.Popen(
         [DOMINO, "export"],
@@ -194,6 +235,21 @@ def test_nobody_reads_what_is_printed(book: Path) -> None:
         assert process.wait(30) == 0
         assert process.stderr is not None
         assert process.stderr.read() == b""
+
+
+def games_there(directory: Path) -> int:
+    """How many games are in the book; 0 where there is none."""
+    if not (directory / "domino.db").exists():
+        return 0
+    return len(domino("export", cwd=directory).out.splitlines())
+
+
+def wait_until(found: Callable[[], int], wanted: int) -> None:
+    """Until this number is found."""
+    end = time.monotonic() + 30
+    while (there := found()) != wanted:
+        assert time.monotonic() < end, f"{there} in place of {wanted}"
+        time.sleep(0.05)
 
 
 def wait_for(path: Path, at_least: int = 1) -> None:

@@ -15,9 +15,11 @@ from domain.disputes.remedies import (
     VoidGame,
     VoidRound,
 )
+from domain.disputes.rulings_in_force import penalty_postings
 from domain.faults.codes import DeskFault
 from domain.game.decide import DealRound, decide
 from domain.game.state import Game, winners_of
+from domain.scoring.settlement import Posting
 from domain.tiles import UNSEEN, Tile
 
 from .desk_talk import (
@@ -96,6 +98,22 @@ def test_a_block_needs_a_blocker_before_an_assistant() -> None:
     assert refused_remedies(
         game, NameBlocker(round=0, blocker=0), NameBlocker(round=0, blocker=1)
     ) == (("blocker-named-twice", {"round": 0}))
+
+
+def test_the_penalties_of_a_game_have_a_limit_together() -> None:
+    """Each of these costs two million pips, a million for each of two seats."""
+    dear = ImposePenalty(round=0, seat=0, offence="revoke", pips_to_others=10**6)
+    least = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=1)
+    game = ordered(ordered(blocks(), *[dear] * 300), *[dear] * 200)
+    assert sum(posting.amount for posting in paid_in(game) if posting.amount > 0) == 10**9
+    assert refused_remedies(game, least) == (
+        ("penalties-too-high", {"most": 10**9, "given": 10**9 + 2})
+    )
+    assert ordered(game, ImposePenalty(round=0, seat=1, offence="time")).judged[0].facts.settled
+
+
+def paid_in(game: Game) -> tuple[Posting, ...]:
+    return penalty_postings(game.table.sides, game.decrees.of(0), 1)
 
 
 def test_a_game_without_points_has_none_to_correct_or_take() -> None:
@@ -191,6 +209,11 @@ PARTLY_SEEN = dealt(tiles("6-6 1-0 2-0"), (*tiles("1-1"), UNSEEN, UNSEEN), acts=
             PARTLY_SEEN,
             (3, 1),
             ("fewer-pips-than-seen", {"seat": 1, "seen": 2, "round": 0, "given": 1}),
+        ),
+        (
+            PARTLY_SEEN,
+            (3, 166),
+            ("more-pips-than-in-set", {"most": 168, "given": 169}),
         ),
     ],
 )

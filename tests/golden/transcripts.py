@@ -19,6 +19,7 @@ _NEVER_THE_SAME = (
     (r"\b[0-9a-f]{64}\b", "(a hash)"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "(now)"),
     (r"\d{4}-\d\d-\d\d(?=, on dispute)", "(today)"),
+    (r"(?<=  )\d{4}-\d\d-\d\d(?=  )", "(this day)"),  # As wide, since it is in a table.
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(Z|[+-]\d\d:\d\d)", "(now)"),
 )
 """What is another each time, and what stands for it."""

@@ -4,7 +4,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from threading import Thread
+from threading import Event, Thread
 from typing import Literal
 
 import psycopg
@@ -106,3 +106,40 @@ def cut_wire(
         _shut(door)
     for thread in wire.threads:
         thread.join(10)
+
+
+@contextmanager
+def stalled_wire(url: str, marker: bytes) -> Iterator[str]:
+    """The URL of the same database over a wire that goes silent after these bytes, and stays open.
+
+    As of a network that is lost, or a program that is stopped while it sends.
+    """
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        wire = _Stalling(url, "before", 0, marker=marker)
+        wire.start(wire.listen, door)
+        name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+        yield f"postgresql://postgres@127.0.0.1:{door.getsockname()[1]}/{name}"
+        _shut(door)
+        wire.over.set()
+    for thread in wire.threads:
+        thread.join(10)
+
+
+@dataclass
+class _Stalling(Wire):
+    marker: bytes = b""
+    over: Event = field(default_factory=Event)
+
+    def carry(self, client: socket.socket) -> None:
+        with client, self.to_the_server() as server:
+            self.start(self.answer, server, client)
+            before = b""
+            with suppress(OSError):
+                while asked := client.recv(1 << 16):
+                    server.sendall(asked)
+                    if self.marker in before + asked:
+                        self.over.wait(60)
+                        break
+                    before = asked[-len(self.marker) :]
+            _shut(server)
+            _shut(client)

@@ -21,7 +21,7 @@ from ledger.records.import_ import Rejected
 from ledger.store.postgres.errors import _MEANINGS as POSTGRES_MEANINGS
 from ledger.store.sqlite.recorder import _MEANINGS as SQLITE_MEANINGS
 from ledger.transcript.game import Violation
-from projections.messages import errors, notation
+from projections.messages import errors, notation, shortened
 from projections.messages.errors import error_json, error_text
 from projections.messages.notation import other_end_text
 from projections.messages.violations import place_text, violation_text
@@ -103,7 +103,7 @@ FROM_PYDANTIC = {
     "list-too-long": {"limit"},
     "too-small": {"limit"},
     "too-large": {"limit"},
-    "invalid-value": {"reason"},
+    "invalid-value": {"found"},
     "record-cut-short": set(),
     "json-cut-short": set(),
 }
@@ -197,7 +197,8 @@ def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None
         (Refused(Refusal("game-is-over")), "the game is over"),
         (OSError(errno.ENOSPC, "full"), "the disk is full"),
         (OSError(errno.EACCES, "Permission denied", "f"), "f: Permission denied"),
-        (ZeroDivisionError("by 0"), "unexpected ZeroDivisionError: by 0 (set DOMINO_TRACEBACK=1"),
+        (OSError(errno.EIO, "Input/output error"), "the operating system refuses: Input/output"),
+        (ZeroDivisionError("by 0"), "this program made a mistake that it cannot explain: set "),
     ],
 )
 def test_the_sentence(error: Exception, sentence: str) -> None:
@@ -239,6 +240,42 @@ def test_for_tracebacks() -> None:
     assert str(LedgerError("entry-unreadable")) == "entry-unreadable"
 
 
+LONG = "x" * 20_000
+
+
+@pytest.mark.parametrize(
+    ("error", "kept"),
+    [
+        (UnknownGame("unknown-game", name=LONG), "there is no game 'xxx"),
+        (NotALedger("damaged", book=LONG, reason=LONG), " is a damaged ledger: xxx"),
+        (LedgerError("unknown-rules", rules=LONG, known=[LONG] * 99), "; the known ones are xxx"),
+        (Unreadable("text-empty", place=(LONG, 3, LONG)), ": the text is empty"),
+        (Rejected("illegal", violation=Violation(0, 5, "wrong-turn", {"no_seat": 10**4000})), "5"),
+        (
+            Rejected(
+                "differs",
+                record=LONG,
+                difference=Difference(0, 1, "opening-field", {"field": LONG}),
+            ),
+            " is in the book with other facts: round 0, move 1: the xxx",
+        ),
+        (NotationError(3, 7, "expected-player", players=[LONG] * 99, found=LONG), "line 3, column"),
+        (NotationError(3, 7, "hand-given-twice", player=LONG), " is given twice"),
+        (OSError(errno.EACCES, "Permission denied", LONG), ": Permission denied"),
+    ],
+)
+def test_long_texts_are_shortened_and_what_is_wrong_is_kept(error: Exception, kept: str) -> None:
+    sentence = error_text(error)
+    assert len(sentence) <= 500
+    assert kept in sentence
+    assert "…" in sentence
+
+
+def test_the_beginning_and_the_end_are_shown() -> None:
+    assert shortened("x" * 20, 20) == "x" * 20
+    assert shortened("abcdefghijkl", 9) == "abcde…jkl"
+
+
 def test_where_a_violation_is() -> None:
     assert place_text(VIOLATION._replace(round=None, move=None)) == "game"
     assert place_text(VIOLATION._replace(move=None)) == "round 0"
@@ -260,8 +297,8 @@ def test_where_a_slip_is(line: int | None, column: int | None, sentence: str) ->
 
 def test_many_players_are_not_all_named() -> None:
     names = [f"p{number}" for number in range(9)]
-    error = NotationError(None, None, "expected-player", players=names, found="\a")
-    assert error_text(error) == "expected a player (p0, p1, p2, p3, p4, p5, p6, p7, ...), not '?'"
+    error = NotationError(None, None, "expected-player", players=names, found="x")
+    assert error_text(error) == "expected a player (p0, p1, p2, p3, p4, p5, p6, p7, ...), not 'x'"
 
 
 LEFT = OtherEnd("6-4", "left", "right", None, None, legal=True, ended=None, open_ends=(4, 4))

@@ -1,13 +1,16 @@
 """What is wrong with a record, in the words of who writes one."""
 
+import json
 from codecs import BOM_UTF8
 
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
-from ledger.records.format import Unreadable, read_record
+from ledger.records.format import Unreadable, read_record, read_rules
 from projections.messages.errors import error_text
 from tests.ledger.games import Json, line, record
+
+from .saying import saying
 
 GAME = record("payout.jsonl")
 RULES = PUBLISHED["block@1"].model_dump(mode="json")
@@ -39,7 +42,7 @@ def playing(**changes: object) -> Json:
         ),
         (
             {"players": ["a", "b\0"]},
-            "players[1]: expected a name that is not blank, without NUL, not 'b\\x00'",
+            "players[1]: expected text without NUL, not 'b\\x00'",
         ),
         ({"id": "a\0"}, "id: expected text without NUL, not 'a\\x00'"),
         ({"players": ["a", ""]}, "players[1]: the text is empty"),
@@ -83,5 +86,21 @@ def test_a_move(changes: Json, sentence: str) -> None:
 def test_no_json() -> None:
     assert said(b'{"id": ') == "the JSON ends in the middle (one game is one line)"
     assert said(BOM_UTF8 + line(GAME)) == "it begins with a UTF-8 byte order mark"
-    assert said(b"{} x") == "not JSON: trailing characters at column 4"
+    assert said(b"{} x") == "not JSON: more follows at column 4"
+    assert said(b"{x") == "not JSON, at column 2"
+    assert said(b'{"id":' + b"9" * 5000 + b"}").startswith(
+        "not JSON that can be read: the number is too large at column "
+    )
     assert said(b'{"id": "\xff"}') == "not UTF-8 at byte 9"
+    with saying(Unreadable, "^not JSON, at line 2, column 2$"):
+        read_rules(b"{\n x}")
+
+
+def test_a_key_given_twice_and_nul_in_rules() -> None:
+    written = json.dumps(RULES)
+    twice = written.replace('"hand": {', '"hand": {"2": 1, "2": 1, ', 1)
+    with saying(Unreadable, r"^play\.hand: '2' is given twice$"):
+        read_rules(twice.encode())
+    with saying(Unreadable, "^title: expected text without NUL, not 'a"):
+        read_rules(json.dumps(RULES | {"title": "a\0"}).encode())
+    assert read_rules(json.dumps(RULES | {"title": "\\u0000"}).encode()).title == "\\u0000"

@@ -1,17 +1,26 @@
 """How a game stands, and how it was left, in words."""
 
 from typing import get_args
+from uuid import UUID
 
 import pytest
 
-from projections.messages.states import abandonment_text, state_text
+from projections.messages.states import abandonment_text, left_out_text, state_text
 from projections.rulings.abandonment import Abandonment
 from projections.rulings.game_state import State
+from projections.tables.left_out import LeftOut, Unheld
 
 
 def test_each_state_in_english_is_its_code() -> None:
     states = get_args(State)
     assert [state_text(state) for state in states] == list(states)
+
+
+def test_each_game_that_is_left_out_is_named_with_the_reason() -> None:
+    game = UUID(int=1)
+    said = [left_out_text(LeftOut(game, "figures", text)) for text in get_args(Unheld)]
+    assert all(each.startswith(f"{game} is not in the tables of figures: ") for each in said)
+    assert len(set(said)) == len(said) == 3
 
 
 @pytest.mark.parametrize(

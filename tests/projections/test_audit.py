@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cli.text.audit import audit_text
+from cli.text.audit import audit_lines
 from domain.readings import verdicts
 from domain.rules.catalogue import PUBLISHED
 from projections.rulings import block_verdicts as blame
@@ -171,13 +171,13 @@ def test_claims_wait_where_the_round_holds_a_violation() -> None:
 
 def test_a_false_claim_leaves_the_evidence_to_be_read_and_not_to_be_computed_with() -> None:
     game = record("payout.jsonl")
-    clean = audit_text(audited(game)).splitlines()
+    clean = [*audit_lines(audited(game))]
     game["rounds"][0]["claims"]["readings"]["last-to-lay"]["blocker"] = 2
     assert codes(game) == ["false-claim"]
-    assert audit_text(audited(game)).splitlines()[3:] == clean[2:]
+    assert [*audit_lines(audited(game))][3:] == clean[2:]
     assert report(game)["rounds"][0]["readings"] is None
     game["rounds"][0]["leader"] = 1
-    assert "last-to-lay" not in audit_text(audited(game)).split("round 0: blocked")[1]
+    assert "last-to-lay" not in "\n".join(audit_lines(audited(game))).split("round 0: blocked")[1]
 
 
 @pytest.mark.parametrize("file", FILES)

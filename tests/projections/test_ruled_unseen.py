@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.text.audit import audit_text
+from cli.text.audit import audit_lines
 from domain.disputes.remedies import CorrectPoints, CountPips, VoidGame, VoidRound
 from domain.rules.catalogue import PUBLISHED
 from projections.audit.json_format import audit_json
@@ -84,7 +84,7 @@ def test_a_round_of_a_void_game_waits_for_nothing() -> None:
     assert told(hidden(0), VoidGame())[-1] == (
         "the game is void by a ruling: none of its rounds counts"
     )
-    lines = audit_text(audited(hidden(0), VoidGame())).splitlines()
+    lines = [*audit_lines(audited(hidden(0), VoidGame()))]
     (round,) = (line for line in lines if line.startswith("  round 0: "))
     assert round.endswith("counts for nothing, as the game is void by a ruling")
 
@@ -101,7 +101,7 @@ def test_what_waits_in_a_game_that_was_left_is_told_round_by_round() -> None:
     ends = [frame.result for frame in frames(read) if frame.result is not None]
     assert [(end.regular, end.waits) for end in ends] == [(False, True), (True, False)]
     assert told(game, round=1)[-1].endswith("it counts for nothing, as the game was left")
-    lines = audit_text(audited(game)).splitlines()
+    lines = [*audit_lines(audited(game))]
     (first,) = (line for line in lines if line.startswith("  round 0: "))
     (second,) = (line for line in lines if line.startswith("  round 1: "))
     assert first.endswith("not settled until it is ruled on")

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from cli.text.audit import audit_text
+from cli.text.audit import audit_lines
 from domain.game.state import fold
 from projections.audit.audit import audit
 from projections.reports.score_sheet import Identity, sheet_of
@@ -46,7 +46,7 @@ def test_the_audit_tells_that_it_waits_and_who_has_won_whatever_is_left() -> Non
     (round,) = game["rounds"]
     round |= {"hands": None, "boneyard": None, "claims": None}
     round["moves"] = [move | {"draw": "?"} if "draw" in move else move for move in round["moves"]]
-    assert audit_text(audit(read(game))).splitlines()[-1] == (
+    assert [*audit_lines(audit(read(game)))][-1] == (
         "  game: disputable, not settled until more is known; won by seat 0 (s0)"
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cli.terminal.replay import frame_picture
-from cli.text.audit import audit_text
+from cli.text.audit import audit_lines
 from cli.text.replay import frame_text, plain_seating
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
@@ -191,7 +191,7 @@ def test_claims_on_the_game_that_do_not_follow() -> None:
 
 
 def test_the_audit_in_plain_words() -> None:
-    said = audit_text(audit(read(unclaimed(unseen(BLOCK))))).splitlines()
+    said = [*audit_lines(audit(read(unclaimed(unseen(BLOCK)))))]
     assert said[0].endswith("nothing wrong is proven, 2 questions open")
     assert said[2] == (
         "  ? round 0, move 7: skipped-though-able? That depends on the 3 unseen tiles of p1"

@@ -1,5 +1,7 @@
 """The setup of each connection to PostgreSQL, independent of server, database and role settings."""
 
+import os
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -15,10 +17,33 @@ SECONDS_FOR_A_LOCK = 60
 SECONDS_OF_SILENCE = 30
 """After this time the server ends an idle transaction, which would block all other writers."""
 CONNECTIONS = 10
-KEYWORDS: dict[str, Any] = {"client_encoding": "utf-8", "connect_timeout": SECONDS_TO_CONNECT}
-"""Connection parameters that override the URL."""
+_KEEPALIVES = {"idle": 10, "interval": 5, "count": 4}
+
+
+def keywords() -> dict[str, Any]:
+    """Connection parameters that override the URL."""
+    return {
+        "client_encoding": "utf-8",
+        "connect_timeout": SECONDS_TO_CONNECT,
+        "fallback_application_name": f"domino {os.getpid()} on {socket.gethostname()}",
+        "tcp_user_timeout": SECONDS_OF_SILENCE * 1000,
+        **{f"keepalives_{name}": value for name, value in _KEEPALIVES.items()},
+    }
+
+
+LIMITS = {
+    "lock_timeout": f"{SECONDS_FOR_A_LOCK}s",
+    "idle_in_transaction_session_timeout": f"{SECONDS_OF_SILENCE}s",
+}
+"""For transactions that others wait for.
+
+Silence is noticed between statements and within the parameters of one, but not within COPY FROM
+STDIN, which no timeout of the server ends. So nothing is written with COPY, and large parameters go
+to prepared statements: a statement that is prepared in the same breath stops the timer too early.
+"""
 
 SETTINGS = {
+    "array_nulls": "on",  # Off would send rows with nulls in vain.
     "standard_conforming_strings": "on",  # Off would corrupt bytes quoted as text.
     "bytea_output": "hex",
     "DateStyle": "ISO, YMD",
@@ -30,18 +55,23 @@ SETTINGS = {
     "client_min_messages": "notice",  # VACUUM warns if it leaves a copy of a name.
     "exit_on_error": "off",
     "quote_all_identifiers": "off",  # On breaks the column types of SQLAlchemy.
+    # Of a client that is gone, the server notices it while it waits for a lock or a reader.
+    "client_connection_check_interval": "10s",
+    "tcp_user_timeout": f"{SECONDS_OF_SILENCE}s",
+    **{f"tcp_keepalives_{name}": str(value) for name, value in _KEEPALIVES.items()},
 }
 # Sets only values that differ: some may be set only by a superuser, even to their current value.
 _SET = (
     "SELECT set_config(name, value, false) FROM unnest(%s::text[], %s::text[]) AS of (name, value) "
-    "WHERE current_setting(name, true) <> value"
+    "WHERE current_setting(name, true) <> value "
+    "AND (name <> 'client_connection_check_interval' OR version() ~ 'linux')"  # Others refuse it.
 )
 _NEEDED_ENCODING = "UTF8"
 
 
 def connected(url: str, schema: str | None = None, *, autocommit: bool = True) -> Connection[Any]:
     """A new connection after `set_up`; ``autocommit``: each statement is its own transaction."""
-    connection = psycopg.connect(url, autocommit=True, **KEYWORDS)
+    connection = psycopg.connect(url, autocommit=True, **keywords())
     try:
         set_up(connection, schema)
         connection.autocommit = autocommit
@@ -82,7 +112,7 @@ class BookDatastore(PostgresDatastore):
         )
         self.url = url
         self.pool.conninfo = url
-        self.pool.kwargs = {"row_factory": dict_row, **KEYWORDS}
+        self.pool.kwargs = {"row_factory": dict_row, **keywords()}
 
     def after_connect_func(self) -> Callable[[Connection[Any]], None]:
         """The function that configures a new connection: autocommit, settings and timeouts."""
@@ -90,12 +120,7 @@ class BookDatastore(PostgresDatastore):
 
         def configure(connection: Connection[Any]) -> None:
             connection.autocommit = True
-            set_up(
-                connection,
-                schema,
-                lock_timeout=f"{SECONDS_FOR_A_LOCK}s",
-                idle_in_transaction_session_timeout=f"{SECONDS_OF_SILENCE}s",
-            )
+            set_up(connection, schema, **LIMITS)
 
         return configure
 

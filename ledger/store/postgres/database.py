@@ -1,13 +1,15 @@
 """Detection and creation of a book in a PostgreSQL database."""
 
+from collections.abc import Iterable, Sequence
+
 import psycopg
 from psycopg import Connection, sql
 from psycopg.rows import TupleRow
 
 from ...errors import NotALedger, Unavailable
-from .connection import SECONDS_FOR_A_LOCK, check_encoding, connected
+from .connection import LIMITS, check_encoding, connected, set_up
 from .errors import own_errors, unreachable
-from .schema import MARK, STATEMENTS
+from .schema import FOR_READERS, MARK, STATEMENTS
 from .url import FORM, shown
 
 _WHOSE_EVENTS = (
@@ -42,7 +44,7 @@ def make(url: str, *, dry_run: bool = False) -> bool:
     """
     with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
         check_encoding(connection, shown(url))
-        connection.execute(f"SET LOCAL lock_timeout = '{SECONDS_FOR_A_LOCK}s'")
+        set_up(connection, **LIMITS)
         connection.execute(_ONE_AT_A_TIME)
         if _schema(connection, url) is not None:
             return False
@@ -56,6 +58,79 @@ def make(url: str, *, dry_run: bool = False) -> bool:
         if dry_run:
             raise psycopg.Rollback
     return True
+
+
+def complete(url: str) -> bool:
+    """Add to a book what earlier versions did not make; False if nothing was missing.
+
+    Raises Unavailable if that takes the rights of the owner.
+    """
+    with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
+        set_up(connection, _schema(connection, url), **LIMITS)
+        connection.execute(_ONE_AT_A_TIME)
+        if connection.execute("SELECT to_regprocedure('seen_up_to(uuid)')").fetchone() != (None,):
+            return False
+        for statement in FOR_READERS:
+            connection.execute(statement)
+    return True
+
+
+def grant(url: str, statements: Iterable[str]) -> None:
+    """Carry out grants in one transaction; raises Unavailable if one of them has no effect."""
+    ignored: list[str] = []
+    with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
+        connection.add_notice_handler(lambda note: ignored.append(note.message_primary or ""))
+        for statement in statements:
+            connection.execute(statement.encode())
+        if ignored:
+            raise Unavailable("not-permitted", book=shown(url), reason=ignored[0])
+
+
+def grants(
+    url: str, readers: Sequence[str], writers: Sequence[str], tables: Sequence[str]
+) -> list[str]:
+    """The SQL that lets roles read, and others write games, too.
+
+    ``tables``: those beside the book, which both may read. Raises Unavailable for unknown roles.
+    """
+    with own_errors(shown(url)), _connected(url) as connection:
+        schema = _schema(connection, url)
+        for role in (*readers, *writers):
+            if connection.execute(_IS_ROLE, [role]).fetchone() is None:
+                raise Unavailable("no-role", book=shown(url), role=role)
+        if schema is None:
+            raise NotALedger("no-ledger-on-server", book=shown(url))
+        to_readers = ", ".join(_name(connection, role) for role in (*readers, *writers))
+        to_writers = ", ".join(_name(connection, role) for role in writers)
+        own = [sql.Identifier(schema, table).as_string(connection) for table in _OWN_TABLES]
+        beside = [sql.Identifier(schema, table).as_string(connection) for table in tables]
+        events, heads, names, former, rules = own
+        may_not_use = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
+        outside = [
+            role
+            for role in (*readers, *writers)
+            if connection.execute(may_not_use, [role, schema]).fetchone() == (True,)
+        ]
+        statements = [
+            f"GRANT USAGE ON SCHEMA {sql.Identifier(schema).as_string(connection)} TO {role}"
+            for role in (_name(connection, each) for each in outside)
+        ]
+        statements.append(f"GRANT SELECT ON {', '.join([*own, *beside])} TO {to_readers}")
+        if writers:
+            statements += [
+                f"GRANT INSERT ON {events}, {heads}, {names}, {rules} TO {to_writers}",
+                f"GRANT UPDATE (name) ON {names} TO {to_writers}",
+                f"GRANT INSERT, DELETE ON {former} TO {to_writers}",
+            ]
+    return statements
+
+
+_OWN_TABLES = ("stored_events", "stream_head", "player_name", "former_name", "rule_set")
+_IS_ROLE = "SELECT FROM pg_roles WHERE rolname = %s"
+
+
+def _name(connection: Connection[TupleRow], role: str) -> str:
+    return sql.Identifier(role).as_string(connection)
 
 
 def _connected(url: str) -> Connection[TupleRow]:

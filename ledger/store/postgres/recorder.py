@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -21,22 +22,34 @@ from psycopg import Connection, Cursor
 from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
-from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, row_of
+from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, require_all, row_of
 from ..codec import StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
 from .url import shown
+from .waiting import telling_whom
 
-_EVENTS = "stored_events (originator_id, originator_version, topic, state)"
-_HEADS = "stream_head (originator_id, version, hash)"
+_EVENTS = (
+    "INSERT INTO stored_events (originator_id, originator_version, topic, state) "
+    "SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[], %b::bytea[])"
+)
+_HEADS = (
+    "INSERT INTO stream_head (originator_id, version, hash) "
+    "SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[])"
+)
+_NAMES = "INSERT INTO player_name SELECT * FROM unnest(%s::text[], %s::text[])"
 _STREAM = (
     "SELECT originator_version, topic, state FROM stored_events "
     "WHERE originator_id = %s ORDER BY originator_version"
 )
 _LAST_HEAD = (
     "SELECT version, hash FROM stream_head WHERE originator_id = %s ORDER BY version DESC LIMIT 1"
+)
+_SEES_ALL = (
+    "SELECT NOT row_security_active('stored_events') "
+    "OR has_table_privilege('stored_events', 'INSERT')"
 )
 _EVERYTHING = {
     "INSERT INTO stored_events VALUES (?, ?, ?, ?)": (
@@ -91,38 +104,55 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     # -- writing
 
     def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        """Insert in PostgreSQL, also where the answer to COMMIT gets lost.
+        """Insert in PostgreSQL, also if the answer to COMMIT gets lost.
 
-        Then it is written again. Where it was written the first time, that finds its places taken,
-        by the very same bytes.
+        Then it is written again. If it was written the first time, its places are taken, by the
+        very same bytes.
         """
-        with own_errors(self.name):
-            try:
-                self._insert(rows, names)
-            except PersistenceError as error:
-                if not is_lost(error):
-                    raise
-                self._insert_again(rows, names)
 
-    def _insert_again(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        try:
-            self._insert(rows, names)
-        except IntegrityError:
-            if not self._holds(rows):
-                raise
-        except PersistenceError as error:
-            raise Unavailable("perhaps-written", book=self.name) from error
-
-    def _insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        with self._writing() as cursor:
+        def work(cursor: Cursor[Any]) -> None:
             # The events come first, since they wait for their turn: a waiting writer holds nothing.
-            _copy_in(cursor, _EVENTS, ("uuid", "int8", "text", "bytea"), rows)
-            _copy_in(cursor, _HEADS, ("uuid", "int8", "text"), heads_of(rows))
-            cursor.executemany("INSERT INTO player_name VALUES (%s, %s)", names)
+            _write(cursor, _EVENTS, rows)
+            _write(cursor, _HEADS, heads_of(rows))
+            _write(cursor, _NAMES, names)
             plain = _plain(cursor.connection)
             check_written(
                 self.name, rows, lambda asked, of: plain.execute(_placed(asked), of).fetchone()
             )
+
+        self._carry_out(work, is_there=lambda: self._holds(rows))
+
+    def _carry_out(
+        self, work: Callable[[Cursor[Any]], object], is_there: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Do this in a transaction, and once more if the connection breaks.
+
+        ``is_there`` tells whether a conflict of the second time is only with the first time. Raises
+        Unavailable with the code "perhaps-written" if a COMMIT was sent, and nothing more is known.
+        """
+        sent = False
+
+        def attempt() -> None:
+            nonlocal sent
+            with self._writing() as cursor:
+                work(cursor)
+                sent = True
+
+        with own_errors(self.name):
+            try:
+                attempt()
+            except PersistenceError as error:
+                if not is_lost(error):
+                    raise
+                try:
+                    attempt()
+                except IntegrityError:
+                    if not is_there():
+                        raise
+                except PersistenceError as again:
+                    if not sent:
+                        raise
+                    raise Unavailable("perhaps-written", book=self.name) from again
 
     def _holds(self, rows: Sequence[Row]) -> bool:
         """These very events are there, whatever came after them."""
@@ -147,24 +177,15 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         return [position for place in places for (position,) in self.query(statement, place)]
 
     def change(self, statement: str, values: Sequence[Any]) -> None:
-        """Change in PostgreSQL; where the connection dies it is done again."""
-        with own_errors(self.name):
-            try:
-                self._change(statement, values)
-            except PersistenceError as error:
-                if not is_lost(error):
-                    raise
-                self._change(statement, values)
-
-    def _change(self, statement: str, values: Sequence[Any]) -> None:
-        with self._writing() as cursor:
-            cursor.execute(_placed(statement), values)
+        """Change in PostgreSQL; a statement that can be carried out twice."""
+        self._carry_out(lambda cursor: cursor.execute(_placed(statement), values))
 
     @contextmanager
     def _writing(self) -> Iterator[Cursor[Any]]:
         with self.datastore.transaction(commit=True) as cursor:
             check_encoding(cursor.connection, self.name)
-            yield cursor
+            with telling_whom(cursor.connection, self.datastore.url, self.name, self.on_wait):
+                yield cursor
 
     def wipe(self) -> None:
         """Write the tables of names afresh, without what was deleted.
@@ -182,10 +203,19 @@ class PostgresStore(PostgresApplicationRecorder, Store):
 
     # -- reading
 
+    @cached_property
+    def sees_all(self) -> bool:
+        ((sees_all,),) = self.query(_SEES_ALL, [])
+        return bool(sees_all)
+
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
         with self._at_one_moment() as cursor:
             rows = cursor.execute(_STREAM, [game]).fetchall()
             head = cursor.execute(_LAST_HEAD, [game]).fetchone()
+        if rows and not self.sees_all and (head is None or head[0] < rows[-1][0]):
+            # The head of what may be seen was noted only if a write ended there.
+            ((_, version, hash),) = heads_of([(game.hex, *rows[-1])])
+            return rows, (version, hash)
         return rows, head
 
     @contextmanager
@@ -194,6 +224,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             yield iter(_plain(connection).execute(_placed(statement), values))
 
     def copy(self, path: Path) -> None:
+        require_all(self)
         make_tables(path)
         with (
             sqlite_errors(path),
@@ -225,15 +256,14 @@ def _placed(statement: str) -> str:
     return statement.replace("?", "%s")
 
 
-def _copy_in(
-    cursor: Cursor[Any], table: str, types: Sequence[str], rows: Sequence[tuple[Any, ...]]
-) -> None:
-    """Bytes go as bytes: as text, what they are taken for hangs on a setting of the server."""
+def _write(cursor: Cursor[Any], into: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows by one prepared statement; see `LIMITS` of `connection`.
+
+    Bytes go as bytes: how the server reads them as text depends on its settings.
+    """
     if rows:
-        with cursor.copy(f"COPY {table} FROM STDIN (FORMAT BINARY)") as copy:
-            copy.set_types(types)
-            for game, *rest in rows:
-                copy.write_row((UUID(game), *rest))
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        cursor.execute(into.encode(), columns, prepare=True)
 
 
 class BookFactory(PostgresFactory):

@@ -4,6 +4,21 @@ Functions keep the search path of their creation. So all statements are executed
 path is the schema of the book.
 """
 
+from collections.abc import Iterable
+
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    DealVoid,
+    GameAbandoned,
+    GameAmended,
+    GameForfeited,
+    GameWon,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+)
+
 MARK = "a book of domino-ledger, schema 1"
 """The comment that marks the table of events of a book."""
 
@@ -142,6 +157,71 @@ _NAMES_ARE_KEPT = (
     _trigger("player_name_takes_all_along", "AFTER DELETE ON player_name FOR EACH ROW"),
 )
 
+_ENDS_A_ROUND = (
+    *(RoundWon.TOPIC, RoundBlocked.TOPIC, DealVoid.TOPIC),
+    *(GameWon.TOPIC, GameAbandoned.TOPIC, GameForfeited.TOPIC),
+)
+_TURNS = (
+    *_ENDS_A_ROUND,
+    *(RoundDealt.TOPIC, ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC),
+)
+
+
+def _listed(topics: Iterable[str]) -> str:
+    return ", ".join(f"'{topic}'" for topic in topics)
+
+
+# While a round is played, whoever may only read sees its game up to the last end of a round. If
+# that may have been taken back, or the game was amended, earlier events can hold the same tiles:
+# then only the opening is seen. The events themselves are not decoded.
+FOR_READERS = (
+    f"""
+    CREATE INDEX stored_events_turns ON stored_events (originator_id, originator_version)
+    WHERE topic IN ({_listed(_TURNS)})
+    """,
+    f"""
+    CREATE FUNCTION seen_up_to(game uuid) RETURNS bigint
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    DECLARE
+      ended bigint := coalesce((
+        SELECT originator_version FROM stored_events
+        WHERE originator_id = game AND topic IN ({_listed(_ENDS_A_ROUND)})
+        ORDER BY originator_version DESC LIMIT 1
+      ), 1);
+      later text[] := ARRAY(
+        SELECT topic FROM stored_events
+        WHERE originator_id = game AND originator_version > ended AND topic IN ({_listed(_TURNS)})
+        ORDER BY originator_version
+      );
+    BEGIN
+      IF later = '{{}}' THEN
+        RETURN {2**63 - 1};
+      END IF;
+      IF later[1] <> '{RoundDealt.TOPIC}' OR '{DealUndone.TOPIC}' = ANY (later) OR EXISTS (
+        SELECT FROM stored_events WHERE originator_id = game AND topic = '{GameAmended.TOPIC}'
+      ) THEN
+        RETURN 1;
+      END IF;
+      RETURN ended;
+    END$$
+    """,  # noqa: S608 - our own topics
+    *(
+        statement.format(table=table, version=version)
+        for table, version in (("stored_events", "originator_version"), ("stream_head", "version"))
+        for statement in (
+            "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+            """
+            CREATE POLICY {table}_is_read ON {table} FOR SELECT USING (
+              (SELECT has_table_privilege('{table}', 'INSERT'))
+              OR {version} <= seen_up_to(originator_id)
+            )
+            """,
+            "CREATE POLICY {table}_is_written ON {table} FOR INSERT WITH CHECK (true)",
+        )
+    ),
+)
+"""What hides the events of rounds in play from those who may only read."""
+
 STATEMENTS = (
     *_TABLES,
     *_APPEND_ONLY,
@@ -149,5 +229,6 @@ STATEMENTS = (
     *_IN_ORDER,
     *_HEADS_ADVANCE,
     *_NAMES_ARE_KEPT,
+    *FOR_READERS,
 )
 """Create a book in a schema."""

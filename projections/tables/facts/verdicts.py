@@ -1,6 +1,7 @@
 """Verdicts on blocked rounds: found when first asked for, and kept."""
 
 from collections.abc import Collection, Mapping, Sequence
+from time import monotonic
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -20,6 +21,8 @@ from ..write.bulk import in_parts, insert_rows
 
 ROUNDS_AT_ONCE = 200
 """Rounds whose verdicts are looked for in one transaction."""
+SECONDS_OF_SEARCH = 5.0
+"""After these, what was found is written: a server ends a transaction that is silent for long."""
 _AT_MOST_NAMED = 10_000
 """Rounds that a question names: to name more takes longer than to fetch a whole book's verdicts."""
 
@@ -109,7 +112,8 @@ def _find(connection: Connection, book: Book, asked: _Asked) -> None:
     happened that is not taken in yet: there is nothing to find.
     """
     games: dict[str, Game] = {}
-    rows = []
+    rows: list[tuple[object, ...]] = []
+    written = monotonic()
     for round_id, (game, readings) in asked.items():
         if game not in games:
             games = {game: book.stream(UUID(game)).game}  # They come game by game.
@@ -122,6 +126,9 @@ def _find(connection: Connection, book: Book, asked: _Asked) -> None:
             else {reading: verdict(round, reading) for reading in readings}
         )
         rows += [_row(round_id, reading, found[reading]) for reading in readings]
+        if monotonic() - written > SECONDS_OF_SEARCH:
+            insert_rows(connection, VERDICT, rows)
+            rows, written = [], monotonic()
     insert_rows(connection, VERDICT, rows)
 
 

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
-from sqlalchemy import Column, Connection, select
+from sqlalchemy import Connection, Select
 
 from domain.events import Event
 from domain.game.state import Game, fold
@@ -73,13 +73,13 @@ def read_batch(
     progress: Progress,
     limit: int,
     *,
-    known: tuple[Column[str], Column[int]],
+    known: Select[tuple[str, int]],
     gather: Callable[[], G],
 ) -> Batch[G]:
     """The games of at most ``limit`` next events of the log.
 
-    ``known``: the columns of a table with the ids and numbers of all games opened so far. Raises
-    Tampered where the first event of a game is missing.
+    ``known`` finds the ids and numbers of all games opened so far. Raises Tampered where the first
+    event of a game is missing.
     """
     position = progress.position
     begun: dict[str, G] = {}
@@ -115,11 +115,11 @@ def read_games(
 
 
 def _numbers(
-    connection: Connection, known: tuple[Column[str], Column[int]], games: Iterable[str]
+    connection: Connection, known: Select[tuple[str, int]], games: Iterable[str]
 ) -> Iterator[tuple[str, int]]:
-    id, number = known
+    id, _ = known.selected_columns
     for some in in_parts(games):
-        yield from map(tuple, connection.execute(select(id, number).where(id.in_(some))))
+        yield from map(tuple, connection.execute(known.where(id.in_(some))))
 
 
 def fold_rows(rows: Sequence[LogRow]) -> tuple[Game, list[Event]]:

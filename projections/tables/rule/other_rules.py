@@ -8,7 +8,7 @@ currencies, F figures.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from sqlalchemy import ColumnElement, Connection
@@ -21,6 +21,7 @@ from ..facts.fact_columns import BoolArray, Group, IntArray, by_seat, ints, mark
 from ..facts.stored_facts import load_facts
 from ..facts.verdicts import Kept, kept_verdicts
 from ..generations import Made
+from ..schema.column_types import LARGEST
 from .rule_games import (
     SUMS,
     Paid,
@@ -164,19 +165,26 @@ class _Players:
 
     def sum_up(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
         """(p,) the (g, S) figures of games, added up by player."""
-        sums = np.zeros(len(self.ids), np.int64)
-        for group, figures in parts:
-            np.add.at(sums, self.places(group).ravel(), figures.ravel())
-        return sums
+        each = [(self.places(group).ravel(), figures.ravel()) for group, figures in parts]
+        return _added_up((len(self.ids),), each)
 
     def sum_money(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
         """(p, c) the (g, S) amounts of games, added up by player and currency."""
-        sums = np.zeros((len(self.ids), len(self.currencies)), np.int64)
+        each = []
         for group, amounts in parts:
             currency = ints(self._currency[game.opening.currency] for game in group.games)
             of_seats = np.repeat(currency, group.seats)
-            np.add.at(sums, (self.places(group).ravel(), of_seats), amounts.ravel())
-        return sums
+            each.append(((self.places(group).ravel(), of_seats), amounts.ravel()))
+        return _added_up((len(self.ids), len(self.currencies)), each)
+
+
+def _added_up(shape: tuple[int, ...], parts: Sequence[tuple[Any, IntArray]]) -> IntArray:
+    """The sums of these figures by place; of Python integers where 64 bits might not do."""
+    most = sum(np.abs(figures.astype(np.float64)).sum() for _, figures in parts)
+    sums = np.zeros(shape, np.int64 if most < LARGEST else object)
+    for places, figures in parts:
+        np.add.at(sums, places, figures)
+    return sums
 
 
 def what_if(

@@ -290,19 +290,20 @@ def _owed(
 def _net(scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]]) -> IntArray:
     """(m, S) what the postings of these rounds come to, with penalties.
 
-    Raises OverflowError where an amount does not fit into 64 bits.
+    All fit in 64 bits, as do their sums in a game: other games are left out before (`left_out`).
     """
-    nets = [[0] * scored.group.seats for _ in owed]
+    group, of_game = scored.group, scored.rounds.game
+    nets = [[0] * group.seats for _ in owed]
     for net, due in zip(nets, owed, strict=True):
         for seat, amount, _ in due:
             net[seat] += amount
-    found = np.array(nets, np.int64).reshape(-1, scored.group.seats)
     at = {place: number for number, place in enumerate(places.tolist())}
-    for place, decree in _decrees(scored.group, scored.round_ids):
+    for place, decree in _decrees(group, scored.round_ids):
         if place in at:
-            per_pip = scored.group.per_pip[scored.rounds.game[place]]
-            found[at[place]] += np.array(decree.pips) * per_pip
-    return found
+            per_pip = group.games[of_game[place]].opening.minor_per_pip
+            for seat, pips in enumerate(decree.pips):
+                nets[at[place]][seat] += pips * per_pip
+    return np.array(nets, np.int64).reshape(-1, group.seats)
 
 
 # -- sums

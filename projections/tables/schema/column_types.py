@@ -6,26 +6,36 @@ of a hand or move is the round's times `PARTS_A_ROUND` plus its own number, from
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
+    Dialect,
     Float,
     Integer,
     MetaData,
+    Numeric,
     Select,
     Table,
     Text,
+    TypeDecorator,
     cast,
     func,
 )
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
 ROUNDS_A_GAME: Final = 100_000
 PARTS_A_ROUND: Final = 10_000
 FLAG: Final = "Y"
+
+LARGEST: Final = 9.2 * 10**18
+"""Amounts up to here, and sums in floating point up to here, fit into a `NUMBER`."""
 
 NUMBER: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
 TEXT: TypeEngine[str] = Text()
@@ -87,6 +97,46 @@ class View(NamedTuple):
     """By column: comments on columns that no table has, or that mean something else here."""
     keys: frozenset[str] = frozenset()
     """No two rows are equal in all of these columns."""
+
+
+class WholeSum(TypeDecorator[int]):
+    """An exact sum: NUMERIC on PostgreSQL; on SQLite an integer, or its digits as text."""
+
+    impl = Numeric
+    cache_ok = True
+    python_type = Decimal
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return dialect.type_descriptor(Integer() if dialect.name == "sqlite" else Numeric())
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> int:  # noqa: ARG002
+        return int(value)
+
+
+class exact_sum(FunctionElement[int]):  # noqa: N801 - named as in SQL
+    """The sum over a group, however large; 0 without rows."""
+
+    type = WholeSum()
+    inherit_cache = True
+
+
+@compiles(exact_sum)
+def _sum(element: exact_sum, compiler: SQLCompiler, **options: Any) -> str:
+    return f"coalesce(sum({compiler.process(element.clauses, **options)}), 0)"
+
+
+@compiles(exact_sum, "sqlite")
+def _sum_in_parts(element: exact_sum, compiler: SQLCompiler, **options: Any) -> str:
+    """SQLite has 64 bits: it adds up billions, and what is left over, each for itself."""
+    column = f"({compiler.process(element.clauses, **options)})"
+    billions, rest = (f"coalesce(sum({column} {by} 1000000000), 0)" for by in "/%")
+    # The rest may have the other sign: two of the billions times a billion are added to it.
+    lent = f"(CASE WHEN {billions} < 0 THEN -{rest} ELSE {rest} END + 2000000000000000000)"
+    return (
+        f"CASE WHEN abs({billions}) < 8000000000 THEN {billions} * 1000000000 + {rest} "
+        f"ELSE printf('%s%d%09d', CASE WHEN {billions} < 0 THEN '-' ELSE '' END, "
+        f"abs({billions}) - 2000000000 + {lent} / 1000000000, {lent} % 1000000000) END"
+    )
 
 
 def total(column: ColumnElement[int]) -> ColumnElement[int]:

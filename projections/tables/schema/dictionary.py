@@ -1,7 +1,8 @@
 """The data dictionary: every table and view in use, with its columns."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple
+from decimal import Decimal
+from typing import Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Table
 
@@ -9,12 +10,15 @@ from .column_types import FLAG, View
 from .generation import MODELS, VIEWS, generation
 from .permanent import KEPT
 
+ColumnType: TypeAlias = Literal["integer", "decimal", "real", "text"]
+"""``decimal``: a whole number that 64 bits may not hold."""
+
 
 class ColumnDescription(NamedTuple):
     """One column."""
 
     name: str
-    type: Literal["integer", "real", "text"]
+    type: ColumnType
     null: bool
     """It may be null."""
     key: bool
@@ -73,8 +77,9 @@ def _says_null(comment: str) -> bool:
     return "null" in comment or comment.startswith(f"'{FLAG}'")
 
 
-_TYPES: dict[type, Literal["integer", "real", "text"]] = {
+_TYPES: dict[type, ColumnType] = {
     int: "integer",
+    Decimal: "decimal",
     float: "real",
     str: "text",
 }

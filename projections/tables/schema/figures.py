@@ -12,6 +12,7 @@ from .column_types import (
     TEXT,
     Tables,
     View,
+    exact_sum,
     flag,
     key,
     maybe,
@@ -270,11 +271,12 @@ def _turnover(tables: Tables) -> Select[*tuple[Any, ...]]:
     game, seat, sums = tables["game_fact"].c, tables["game_seat"].c, tables["game_sum"].c
     key = seat.player_id, game.rule_set, game.currency
     return (
-        select(*key, total(sums.received), total(sums.paid))
+        select(*key, exact_sum(sums.received).label("received"))
+        .add_columns(exact_sum(sums.paid).label("paid"))
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
         .join(tables["game_sum"], (sums.game_id == game.id) & (sums.seat == seat.seat))
         .group_by(*key)
-        .having(func.sum(sums.received + sums.paid) > 0)
+        .having((func.max(sums.received) > 0) | (func.max(sums.paid) > 0))
     )
 
 
@@ -328,8 +330,10 @@ FIGURES_VIEWS: Mapping[str, View] = {
             "player_id": mark("the player"),
             "rule_set": mark("name@version"),
             "currency": mark("ISO 4217; XXX is none"),
-            "received": mark("what the rounds the player gained from brought"),
-            "paid": mark("what the rounds the player lost by cost"),
+            "received": mark(
+                "what the rounds the player gained from brought; on SQLite a text from 8e18 on"
+            ),
+            "paid": mark("what the rounds the player lost by cost; on SQLite a text from 8e18 on"),
         },
         keys=frozenset({"player_id", "rule_set", "currency"}),
     ),

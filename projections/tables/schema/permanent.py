@@ -61,6 +61,17 @@ POSTING = table(
     ),
 )
 Index("posting_by_game", POSTING.c.game_id)
+LEFT_OUT = table(
+    KEPT,
+    "left_out",
+    mark("games that older programs took in and tables cannot hold: they are in no other table"),
+    (
+        key("generation", mark("the generation whose tables they are not in")),
+        key("id", mark("the game's place in the order of opening, from 1")),
+        string("game", mark("the ledger's id of the game")),
+        string("unheld", mark("what cannot be held: the text of record, rules or end; or money")),
+    ),
+)
 KNOWN_NAME = table(
     KEPT,
     "known_name",

@@ -16,6 +16,9 @@ _VALUES_A_QUESTION = 500
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert rows that have a value for every column, in the order of the columns."""
+    if connection.dialect.name != "sqlite":
+        _insert_into_database(connection, table, rows)
+        return
     whole = len(rows) // _ROWS_A_STATEMENT * _ROWS_A_STATEMENT
     for some, at_once in ((rows[:whole], _ROWS_A_STATEMENT), (rows[whole:], 1)):
         if some:
@@ -25,6 +28,23 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[tuple[Any, 
                 for at in range(0, len(some), at_once)
             ]
             connection.exec_driver_sql(insertion, lines)
+
+
+def _insert_into_database(
+    connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]
+) -> None:
+    """Insert by one prepared statement: see `LIMITS` of the connection to PostgreSQL."""
+    if rows:
+        driver: Any = connection.connection.driver_connection
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        driver.execute(_unnesting(table, connection.dialect), columns, prepare=True)
+
+
+@lru_cache(maxsize=256)
+def _unnesting(table: Table, dialect: Dialect) -> str:
+    into = str(insert(table).compile(dialect=dialect)).partition(" VALUES ")[0]
+    arrays = (f"%s::{column.type.compile(dialect)}[]" for column in table.columns)
+    return f"{into} SELECT * FROM unnest({', '.join(arrays)})"  # noqa: S608 - our own names
 
 
 _ROWS_A_STATEMENT = 32

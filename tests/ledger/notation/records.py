@@ -99,7 +99,7 @@ def records(draw: st.DrawFn, house: str | None = None) -> Json:
 
 def ways_to_leave(seats: int) -> st.SearchStrategy[Json]:
     """How the game was left before it was over, if it was."""
-    reason = st.text(max_size=20)
+    reason = st.text(max_size=20).filter(lambda text: "\0" not in text)
     seat = st.integers(0, seats - 1)
     return (
         st.just({})

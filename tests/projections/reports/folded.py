@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import UTC
 from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
@@ -73,12 +74,21 @@ def finished(games: Games) -> list[Ruled]:
     return sorted(played, key=lambda each: each.closed)
 
 
+def began(of: Ruled) -> str:
+    started_at = of.stream.game.opened.started_at
+    if started_at is None:
+        return of.stream.entries[0].recorded_at
+    told = started_at.astimezone(UTC).isoformat(timespec="microseconds")
+    return told.replace("+00:00", "Z")
+
+
 def overview(of: Ruled) -> GameOverview:
     opened, ruling = of.stream.game.opened, of.ruling
     return GameOverview(
         id=of.stream.id,
         record=opened.record,
         rules=of.played_under,
+        started_at=began(of),
         players=of.players,
         state=state(ruling),
         rounds=len(ruling.counted),

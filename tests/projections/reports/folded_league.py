@@ -1,16 +1,17 @@
 """A league told once more by folding every game of the book."""
 
 from collections import Counter
-from datetime import UTC, date
+from datetime import date
 from uuid import UUID
 
-from projections.reports.league import League, Place, Span
+from projections.reports.game_filter import GameFilter
+from projections.reports.league import League, Place
 from projections.rulings.game_ruling import net_of_game
 
-from .folded import Games, Ruled, state
+from .folded import Games, Ruled, began, state
 
 
-def league(games: Games, span: Span) -> League:
+def league(games: Games, span: GameFilter) -> League:
     """The same from folds; the places by player, as their order is not told."""
     within = [each for each in games if _is_within(each, span)]
     counted = [each for each in within if each.ruling.played]
@@ -21,21 +22,13 @@ def league(games: Games, span: Span) -> League:
     return League(places, len(counted), dict(left_out))
 
 
-def _is_within(of: Ruled, span: Span) -> bool:
+def _is_within(of: Ruled, span: GameFilter) -> bool:
     day = date.fromisoformat(began(of)[:10])
     return (
         (span.first is None or span.first <= day)
         and (span.last is None or day <= span.last)
         and span.rules in {None, of.played_under}
     )
-
-
-def began(of: Ruled) -> str:
-    started_at = of.stream.game.opened.started_at
-    if started_at is None:
-        return of.stream.entries[0].recorded_at
-    told = started_at.astimezone(UTC).isoformat(timespec="microseconds")
-    return told.replace("+00:00", "Z")
 
 
 def _place(player: UUID, counted: Games) -> Place:

@@ -12,8 +12,9 @@ from sqlalchemy import Connection
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import open_book
+from projections.reports.game_filter import GameFilter
 from projections.reports.games import game_overviews
-from projections.reports.league import Span, league
+from projections.reports.league import league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import head_to_head, last_games
 from projections.reports.statistics import PlayerStatistics, player_statistics
@@ -68,9 +69,10 @@ def test_games(told: Told) -> None:
 
 
 def test_leagues(told: Told) -> None:
-    for span in (Span(), Span(rules="block-lot@1"), Span(rules="partnership-sanjuan@1")):
-        found = league(told.connection, span)
-        assert ordered(found) == folded_league.league(told.games, span)
+    for rules in (None, "block-lot@1", "partnership-sanjuan@1"):
+        which = GameFilter(rules=rules)
+        found = league(told.connection, which)
+        assert ordered(found) == folded_league.league(told.games, which)
 
 
 def test_statistics(told: Told) -> None:

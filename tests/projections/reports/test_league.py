@@ -10,7 +10,8 @@ import pytest
 
 from ledger.book import Book
 from ledger.registry.players import player_called
-from projections.reports.league import League, Place, Span, league, rank_json, ranked
+from projections.reports.game_filter import GameFilter
+from projections.reports.league import League, Place, league, rank_json, ranked
 
 from . import folded, folded_league
 from .books import (
@@ -63,7 +64,7 @@ def day(text: str | None) -> date | None:
 )
 def test_days_in_utc(dated: Book, first: str | None, last: str | None, games: int) -> None:
     """Both days are in it, from their first moment to their last, wherever it was played."""
-    span = Span(day(first), day(last))
+    span = GameFilter(day(first), day(last))
     with asked(dated) as connection:
         found = league(connection, span)
     assert found.games == games
@@ -72,7 +73,7 @@ def test_days_in_utc(dated: Book, first: str | None, last: str | None, games: in
 
 def test_the_last_game_of_each(dated: Book) -> None:
     with asked(dated) as connection:
-        last = {place.player: place.last for place in league(connection, Span()).places}
+        last = {place.player: place.last for place in league(connection, GameFilter()).places}
     assert last[player_called(dated, "p0")] == "2026-03-02T23:59:59.999999Z"
     assert last[player_called(dated, "s0")] == "2026-03-02T00:30:00.000000Z"
 
@@ -87,7 +88,7 @@ def test_figures(tmp_path: Path) -> None:
         LOT | {"id": "yen", "stake": JPY, "players": ["p1", "p0"]},
     ]
     with closing(booked(tmp_path, *games)) as book, asked(book) as connection:
-        found = league(connection, Span())
+        found = league(connection, GameFilter())
         places = {place.player: place for place in found.places}
         north, east, p0 = (places[player_called(book, who)] for who in ("north", "east", "p0"))
     assert found.games == 3
@@ -104,7 +105,7 @@ def test_what_is_left_out_and_why(tmp_path: Path) -> None:
     with closing(booked(tmp_path, *games)) as book:
         abandon(book, games[2])
         with asked(book) as connection:
-            found = league(connection, Span())
+            found = league(connection, GameFilter())
     assert found.games == 2
     assert found.left_out == {"abandoned": 1, "disputable": 1, "in progress": 2}
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -80,14 +81,21 @@ def test_a_profile_as_json(book: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    ("since", "player", "games"),
-    [(None, None, 3), (None, "s1", 2), (None, "p0", 1), ("2999-01-01", None, 0)],
+    ("first", "last", "player", "games"),
+    [
+        (None, None, None, 3),
+        (None, None, "s1", 2),
+        (None, None, "p0", 1),
+        (date(2999, 1, 1), None, None, 0),
+        (None, date(2000, 1, 1), None, 0),
+    ],
 )
 def test_other_rules_for_some_games(
-    since: str | None, player: str | None, games: int, book: Book
+    first: date | None, last: date | None, player: str | None, games: int, book: Book
 ) -> None:
     with kept(book) as keeper:
-        report = find_whatif(keeper, PUBLISHED["block-lot@1"], since=since, player=player)
+        other = PUBLISHED["block-lot@1"]
+        report = find_whatif(keeper, other, first=first, last=last, player=player)
     assert report.found.games == games
     assert (report.unjudged, report.now) == (0, None)
 

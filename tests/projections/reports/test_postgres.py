@@ -7,8 +7,9 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from ledger.book import Book, make_book, open_book
+from projections.reports.game_filter import GameFilter
 from projections.reports.games import forced_blocks, game_overviews
-from projections.reports.league import Place, Span, league
+from projections.reports.league import Place, league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import article_figures, head_to_head, last_games
 from projections.reports.statistics import player_statistics
@@ -16,7 +17,7 @@ from projections.tables.catch_up import set_up_in_database
 
 from .books import asked, of_every_kind
 
-DAYS = Span(date(2000, 1, 1), date(2999, 12, 31))
+DAYS = GameFilter(date(2000, 1, 1), date(2999, 12, 31))
 
 
 def copy(book: Book, database: str) -> Book:

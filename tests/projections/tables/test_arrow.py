@@ -11,7 +11,12 @@ from projections.tables.schema.dictionary import data_dictionary
 
 from .modelled import opened, small_book
 
-TYPES = {"integer": pa.int64(), "real": pa.float64(), "text": pa.string()}
+TYPES = {
+    "integer": pa.int64(),
+    "decimal": pa.decimal128(38, 0),
+    "real": pa.float64(),
+    "text": pa.string(),
+}
 
 
 @pytest.mark.parametrize("at_once", [2, 50_000])

@@ -2,18 +2,21 @@
 
 import signal
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from pathlib import Path
 from threading import Timer
 from time import monotonic, sleep
 
 import pytest
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from ledger.book import make_book, open_book
 from projections.tables import database as store
-from projections.tables.catch_up import set_up_in_database
-from projections.tables.database import read_models_of
+from projections.tables.catch_up import Keeper, set_up_in_database
+from projections.tables.database import ReadModels, read_models_of
+from projections.tables.generations import set_up
 from projections.tables.schema.dictionary import data_dictionary
 from projections.tables.sql import Refused, query_answer
 from tests.messages.saying import saying
@@ -170,6 +173,71 @@ def test_the_same_in_a_database(database: str) -> None:
             query_answer(connection, "CREATE TABLE mine (i integer)"),
         ):
             pass
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def models(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReadModels]:
+    """Those of a book without games."""
+    in_a_file = request.param == "sqlite"
+    address = str(tmp_path / "book.db") if in_a_file else request.getfixturevalue("database")
+    make_book(address)
+    with closing(open_book(address)) as book, closing(read_models_of(book)) as models:
+        set_up_in_database(book)
+        assert list(Keeper(book, models).catch_up()) == []
+        yield models
+
+
+def rows(models: ReadModels, query: str, *, internal: bool = False) -> list[Sequence[object]]:
+    with (
+        models.reading() as connection,
+        query_answer(connection, query, 60, internal=internal) as answer,
+    ):
+        return list(answer.rows)
+
+
+HIDDEN = {
+    True: ("game_fact_1", "article_game_2", "sqlite_master", "sqlite_schema"),
+    False: ("game_fact_1", "article_game_2", "stored_events", "information_schema.tables"),
+}
+"""By whether the tables are in a file."""
+
+
+def test_only_listed_tables_are_read(models: ReadModels) -> None:
+    for table in HIDDEN[models.in_a_file]:
+        query = f"SELECT count(*) FROM player, (SELECT 1 FROM {table}) AS other"
+        with saying(Refused, "is not one of the tables that `domino tables` lists: --internal"):
+            rows(models, query)
+        assert rows(models, query, internal=True) == [(0,)]
+    for each in data_dictionary():
+        assert rows(models, f"SELECT count(*) FROM {each.name}")
+
+
+def test_functions_that_are_read_as_tables() -> None:
+    with empty_models() as models:
+        with models.writing() as connection:
+            set_up(connection)
+        assert rows(models, "SELECT value FROM json_each('[1, 2]')") == [(1,), (2,)]
+
+
+def test_no_address_in_memory_is_shown() -> None:
+    with empty_models() as models:
+        with saying(Refused, "only queries are allowed"):
+            rows(models, "SELECT fts3_tokenizer('simple')", internal=True)
+        with saying(Refused, "EXPLAIN works here only as EXPLAIN QUERY PLAN"):
+            rows(models, "EXPLAIN SELECT 1", internal=True)
+
+
+def test_a_driver_without_memory() -> None:
+    class Full(sqlite3.OperationalError):
+        sqlite_errorcode = sqlite3.SQLITE_NOMEM
+
+    with (
+        pytest.raises(MemoryError),
+        empty_models() as models,
+        models.reading() as connection,
+        query_answer(connection, "SELECT 1"),
+    ):
+        raise DBAPIError("SELECT 1", None, Full("out of memory"))
 
 
 def test_no_two_tables_are_called_the_same() -> None:

@@ -147,3 +147,17 @@ def test_somebody_else_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPatc
         take(keeper.book, lines("payout.jsonl")[25:27])
         with saying(Unavailable, r"tables is locked by another program"):
             exhaust(other.catch_up())
+
+
+def test_what_is_no_text_in_the_file_is_damage(keeper: Keeper) -> None:
+    """SQLite then puts it into messages, which Python cannot decode."""
+    keeper.models.close()
+    statement = "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = cast(x'ff' AS text)"
+    path = Path(keeper.book.path)
+    with closing(sqlite3.connect(f"{path}.tables", isolation_level=None)) as file:
+        file.executescript(statement)
+    with (
+        opened(path, BATCH) as again,
+        saying(NotALedger, r"the tables are damaged, the book itself is not touched: "),
+    ):
+        exhaust(again.catch_up())

@@ -209,7 +209,8 @@ def test_what_was_begun_is_begun_anew(keeper: Keeper, again: Keeper) -> None:
 def test_verdicts_and_names_are_found_again(statement: str, keeper: Keeper, again: Keeper) -> None:
     before = everything(keeper.models)
     in_a_file = keeper.models.in_a_file
-    spoil(keeper.models, [statement if in_a_file else f"{statement} CASCADE"], [])
+    on_server = f"{statement} CASCADE".replace("TABLE known_name", "VIEW known_name")
+    spoil(keeper.models, [statement if in_a_file else on_server], [])
     assert goes_on_from(again, "figures", None) == 0
     if in_a_file:
         exhaust(again.catch_up())
@@ -246,3 +247,50 @@ def test_what_is_found_nowhere_else_is_not_made_up(
     if not in_a_file:
         with saying(NotALedger, whole):
             set_up_in_database(again.book)
+
+
+EDITED = (
+    "UPDATE generation SET state = 'lost'",
+    "UPDATE generation SET state = 'current', model = 'figures'",
+    "UPDATE generation SET model = 'x'",
+    "UPDATE generation SET rules = 'x', body = '{'",
+    "UPDATE generation SET rules = 'x'",
+    "UPDATE generation SET games = -1",
+    "DELETE FROM generation",
+)
+
+
+@pytest.mark.parametrize("statement", EDITED)
+def test_what_was_edited_by_hand_is_one_sentence(
+    statement: str, keeper: Keeper, again: Keeper
+) -> None:
+    spoil(keeper.models, [statement], [])
+    with saying(NotALedger, "^the table generation is not as a command wrote it: delete the tab"):
+        exhaust(again.catch_up())
+
+
+def test_a_figure_of_another_type(in_a_file: Path) -> None:
+    with opened(in_a_file, BATCH) as keeper:
+        spoil(keeper.models, ["UPDATE generation SET position = 'x'"], [])
+        with saying(NotALedger, "^the table generation is not as a command wrote it"):
+            exhaust(keeper.catch_up())
+
+
+def test_a_generation_out_of_its_table_takes_nothing_in(keeper: Keeper, again: Keeper) -> None:
+    id = number(again.models, "figures")
+    spoil(keeper.models, [f"DELETE FROM generation WHERE id = {id}"], [])
+    with saying(NotALedger, "^the table generation is not as a command wrote it"):
+        again.step(id)
+
+
+@pytest.mark.parametrize("edit", ["games = games + 1", "rated = position + 1"])
+def test_games_that_are_not_there_are_made_again(edit: str, keeper: Keeper, again: Keeper) -> None:
+    before = everything(keeper.models)
+    id = number(keeper.models, "figures")
+    spoil(keeper.models, [f"UPDATE generation SET {edit} WHERE id = {id}"], [])
+    flaw = f"game_fact_{id} does not hold the games that were taken in: domino rebuild --only fig"
+    with saying(NotALedger, flaw):
+        exhaust(again.catch_up())
+    assert rebuild(again, None, ["figures"]) == 0
+    exhaust(again.catch_up())
+    assert everything(again.models) == before

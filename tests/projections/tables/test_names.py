@@ -12,12 +12,16 @@ import pytest
 from ledger.book import Book, make_book, open_book
 from ledger.errors import Unavailable
 from ledger.registry.players import all_names, erase, rename
+from projections.tables import player_names
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, file_beside, read_models_of
-from projections.tables.player_names import names_copied_from
+from projections.tables.generations import CURRENT, made, show
+from projections.tables.player_names import names_copied_from, rename_player, take_over
 from projections.tables.schema.permanent import KNOWN_NAME
 from tests.ledger.games import new_book, record, take_one
 from tests.messages.saying import saying
+
+from .killing import killed_at, points_of
 
 SECRET = "Quetzalcoatlus"
 
@@ -177,10 +181,102 @@ def test_who_may_not_clear_the_tables_of_a_database_erases_no_name(database: str
             )
             with closing(open_book(database.replace("postgres@", "clerk@"))) as theirs:
                 book.write([], [(uuid4().hex, SECRET)])
-                denied = f'would keep a copy: permission denied to vacuum "{KNOWN_NAME.name}"'
+                denied = 'would keep a copy: permission denied to vacuum "player_name"'
                 with saying(Unavailable, denied), names_copied_from(theirs):
                     erase(theirs, SECRET)
             assert SECRET in names(book).values()
         finally:
             owner.execute("DROP OWNED BY clerk")
             owner.execute("DROP ROLE clerk")
+
+
+# -- a rename happens wholly, or not at all
+
+
+def copy_of(book: Book) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in files(book)}
+
+
+def test_a_rename_that_is_killed(book: Book) -> None:
+    """At each statement: what is asked afterwards is of before, or of after, in both files."""
+    path = Path(book.path)
+    with kept(book):
+        pass
+    book.close()
+    before = copy_of(book)
+
+    def work() -> None:
+        with closing(open_book(path)) as own:
+            rename_player(own, SECRET, "ana")
+
+    seen = []
+    for point in range(1, 1 + points_of(work)):
+        for file in files(book):
+            file.unlink()
+        for file, held in before.items():
+            file.write_bytes(held)
+        killed_at(point, work)
+        with closing(open_book(path)) as again, kept(again) as models:
+            assert known(models) == names(again)
+            seen.append("ana" in names(again).values())
+            assert seen[-1] != (SECRET in names(again).values())
+    assert seen == sorted(seen)
+    assert set(seen) == {False, True}
+
+
+def test_tables_that_cannot_follow_a_rename(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has happened: they get the name when they are next used."""
+    full = Unavailable("disk-full", book="the tables")
+    with kept(book) as models:
+        with monkeypatch.context() as change:
+            change.setattr(player_names, "take_over", lambda *_: (_ for _ in ()).throw(full))
+            assert not rename_player(book, SECRET, "ana")
+        assert "ana" in names(book).values()
+        assert known(models) != names(book)
+        for _ in Keeper(book, models).catch_up():
+            pass
+        assert known(models) == names(book)
+
+
+def test_a_rename_that_must_wait_for_the_tables_does_not_happen(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.tables.database.LOCK_TIMEOUT", 0.1)
+    with kept(book) as models, models.writing():
+        with saying(Unavailable, "is locked by another program"):
+            rename_player(book, SECRET, "ana")
+        assert SECRET in names(book).values()
+
+
+def test_a_rename_in_a_database_is_one_statement(database: str) -> None:
+    """The tables show the names of the book: nothing is to be copied."""
+    make_book(database)
+    with closing(open_book(database)) as book:
+        set_up_in_database(book)
+        book.write([], [(uuid4().hex, SECRET)])
+        with closing(read_models_of(book)) as models:
+            assert known(models) == names(book)
+            assert rename_player(book, SECRET, "ana")
+            assert known(models) == names(book)
+            assert list(known(models).values()) == ["ana"]
+
+
+def test_a_database_that_has_a_copy_of_the_names(database: str) -> None:
+    """As an earlier version made it: `init` puts a view in its place, others go on to show it."""
+    make_book(database)
+    with closing(open_book(database)) as book:
+        set_up_in_database(book)
+        book.write([], [(uuid4().hex, SECRET)])
+        with psycopg.connect(database, autocommit=True) as owner:
+            owner.execute("DROP VIEW known_name CASCADE")
+            owner.execute("CREATE TABLE known_name (player_id text PRIMARY KEY, name text)")
+        with closing(read_models_of(book)) as models, models.writing() as connection:
+            (article,) = made(connection, "article", CURRENT)
+            show(connection, article.tables)
+            take_over(connection, book)
+        set_up_in_database(book)
+        assert rename_player(book, SECRET, "ana")
+        with closing(read_models_of(book)) as models:
+            assert list(known(models).values()) == ["ana"]
+            with models.reading() as connection:
+                assert connection.exec_driver_sql("SELECT player_name FROM player").all() == []

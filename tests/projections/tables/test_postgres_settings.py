@@ -79,6 +79,7 @@ SET = {
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
     "TimeZone": "UTC",
+    "array_nulls": "on",
     "bytea_output": "hex",
     "client_encoding": "UTF8",
     "client_min_messages": "notice",
@@ -223,13 +224,16 @@ def cases() -> Iterator[Any]:
     """Where it is set, and what: one by one; and the first accepted value of each, the second."""
     together: dict[tuple[int, str], dict[str, str]] = {}
     for name, values in TRIED.items():
-        on = "database" if name in SET else "role"
+        first, second = ("database", "role") if name in SET else ("role", "database")
         accepted = [value for value in values if (name, value) not in REFUSED]
         for at, value in enumerate(accepted):
-            together.setdefault((at, on), {})[name] = value
+            together.setdefault((at, first), {})[name] = value
         for value in values:
             marks = [pytest.mark.deep] if value in accepted else []
-            yield pytest.param(on, {name: value}, id=f"{name}={value}", marks=marks)
+            yield pytest.param(first, {name: value}, id=f"{name}={value}", marks=marks)
+            if marks:
+                there = f"{name}={value} on {second}"
+                yield pytest.param(second, {name: value}, id=there, marks=marks)
     for (at, on), settings in together.items():
         yield pytest.param(on, settings, id=f"{at}-of-each-on-{on}")
 
@@ -255,6 +259,51 @@ def test_what_is_set(
             rows = [row[1:] for row in book.log(0, 10_000)]
             assert rows[: len(meant)] in ([], meant)
             assert len(exported(book)) == len(list(book.games()))
+
+
+OTHER_TEXTS = {"application_name": "it's \\ me", "backtrace_functions": "int4in"}
+"""Of the settings below that are texts; the others name files and libraries of a server."""
+
+
+def other_values(owner: Connection[Any]) -> Iterator[tuple[str, str]]:
+    """All other settings that a role can have, each with every kind of other value."""
+    rows = owner.execute(
+        "SELECT name, vartype, setting, min_val, max_val, enumvals FROM pg_settings "
+        "WHERE context IN ('user', 'superuser') AND category <> ALL (%s) ORDER BY name",
+        [list(GROUPS)],
+    )
+    for name, kind, now, least, most, words in rows:
+        match kind:
+            case "bool":
+                values = {"on", "off"}
+            case "enum":
+                values = set(words)
+            case "string":
+                values = {OTHER_TEXTS.get(name, now)}
+            case _:
+                values = {least, most}
+        yield from ((name, value) for value in sorted(values - {now}))
+
+
+@pytest.mark.deep
+def test_no_other_setting_changes_what_a_book_holds(
+    server: str, owner: Connection[Any], kept: Kept
+) -> None:
+    """Memory, plans, logs, statistics: one by one, on the role."""
+    meant = [row[1:] for row in kept.rows[0]]
+    changed = {}
+    tried = list(other_values(owner))
+    for setting in tried:
+        with database_with(server, owner, "role", dict([setting])) as url:
+            try:
+                found = filled(url, kept)
+            except LedgerError as refusal:
+                changed[setting] = error_text(refusal)
+            else:
+                if found != (meant, kept.tables, kept.exported):
+                    changed[setting] = "other rows"
+    assert changed == {}
+    assert len(tried) > 150
 
 
 @pytest.mark.parametrize("on", ["role", "database"])

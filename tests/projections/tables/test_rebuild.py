@@ -8,7 +8,10 @@ import pytest
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from projections.tables.catch_up import Keeper
+from projections.tables.facts import verdicts
+from projections.tables.rebuild import judge_all
 from projections.tables.schema.generation import Model, generation
+from projections.tables.schema.permanent import VERDICT
 from tests.domain.table_talk import house
 from tests.ledger.games import lines, take
 
@@ -133,3 +136,17 @@ def test_one_model_alone(keeper: Keeper) -> None:
     assert {name: after[name] for name in figures} == {name: before[name] for name in figures}
     assert rebuild(keeper, LAMPUNG, FIGURES) > 0
     assert everything(keeper.models)["player_in_game"] == after["player_in_game"]
+
+
+def test_verdicts_are_written_while_others_are_searched(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long search is not silent for long."""
+    tables = keeper.models
+    exhaust(judge_all(keeper))
+    found = everything(tables)["verdict"]
+    with tables.writing() as connection:
+        connection.execute(VERDICT.delete())
+    monkeypatch.setattr(verdicts, "SECONDS_OF_SEARCH", -1)
+    exhaust(judge_all(keeper))
+    assert everything(tables)["verdict"] == found != []

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, cast, func, select, union_all
+from sqlalchemy import Connection, func, select, union_all
 
 from domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
 
 from ..rule.rule_games import Paid, Scored
-from ..schema.column_types import NUMBER, ROUNDS_A_GAME
+from ..schema.column_types import ROUNDS_A_GAME, exact_sum
 from ..schema.figures import round_fact
 from ..schema.generation import Generation
 from ..schema.permanent import POSTING
@@ -143,8 +143,8 @@ def adjustments(connection: Connection, tables: Generation) -> list[Line]:
     booked = select(of.round_id, of.player_id, of.currency, -of.amount)
     both = union_all(owed, booked).subquery()
     key = both.c.round_id, both.c.player_id, both.c.currency
-    change = func.sum(both.c.amount)
-    changed = select(*key, cast(change, NUMBER)).group_by(*key).having(change != 0)
+    change = exact_sum(both.c.amount)
+    changed = select(*key, change).group_by(*key).having(change != 0)
     # Sorted here: no two databases agree on the order of texts.
     return [
         Line(ADJUSTMENT, round_id, Account(player, currency), more, ADJUSTING)

@@ -1,0 +1,106 @@
+"""Limits of texts that come from outside: every store can hold what passes here, and index it.
+
+Each door checks what comes in: records and texts, files of rules, and what is typed or given to a
+command or the Python API. Nothing that is in a book already is checked: it must be readable.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.events import Event, GameAbandoned, GameAmended, GameForfeited, GameOpened, TileLaid
+from domain.rules.rule_set import RuleSet
+
+from .validation import Flaw, Place, Unreadable, shown
+
+LONGEST_ID = 500
+LONGEST_NAME = 500
+LONGEST_END = 100
+LONGEST_REASON = 2_000
+"""Also of a claim and of an answer to it."""
+LONGEST_SOURCE = 2_000
+LONGEST_OF_RULES = {"id": 200, "title": 500, "source": LONGEST_SOURCE}
+"""In characters. An index of PostgreSQL takes at most 2,704 bytes, four a character."""
+
+NAME = re.compile(r"[^\x00]*[^\x00\s][^\x00]*")
+
+
+class Text(NamedTuple):
+    """A text at a place, and how many characters it may have."""
+
+    text: str
+    limit: int
+    place: Place
+
+
+def check_text(text: str, limit: int, *place: str | int) -> None:
+    """Raise Unreadable if a store could not hold this text."""
+    if flaw := flaw_in_text(Text(text, limit, place)):
+        raise Unreadable(flaw.code, place=flaw.place, **flaw.params)
+
+
+def flaw_in_text(said: Text) -> Flaw | None:
+    """Why a store could not hold this text."""
+    text, limit, place = said
+    if len(text) > limit:
+        return Flaw("text-too-long", place, {"limit": limit})
+    if "\0" in text:
+        return Flaw("unexpected-value", place, {"kinds": ["no-nul"], "found": shown(text)})
+    return None if is_utf_8(text) else Flaw("text-not-utf-8", place, {})
+
+
+def is_utf_8(text: str) -> bool:
+    """Whether the text can be written at all: arguments of a command may hold single bytes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def check_name(name: str, *place: str | int) -> None:
+    """Raise Unreadable if the text cannot be the name of a player."""
+    if len(name) <= LONGEST_NAME and not NAME.fullmatch(name):
+        raise Unreadable("unexpected-value", place=place, kinds=["name"], found=shown(name))
+    check_text(name, LONGEST_NAME, *place)
+
+
+def check_texts_of_rules(rules: RuleSet, *place: str) -> None:
+    """Raise Unreadable if a store could not hold a text of these rules."""
+    for said in _texts_of_rules(rules, place):
+        check_text(said.text, said.limit, *said.place)
+
+
+def check_texts_of(event: Event) -> None:
+    """Raise Unreadable if a store could not hold a text of this event."""
+    for said in texts_of(event):
+        check_text(said.text, said.limit, *said.place)
+
+
+def texts_of(event: Event) -> Iterator[Text]:
+    """The texts of an event that people write as they like."""
+    match event:
+        case GameOpened():
+            yield Text(event.record, LONGEST_ID, ("record",))
+            yield Text(event.source or "", LONGEST_SOURCE, ("source",))
+            yield Text(event.after or "", LONGEST_ID, ("after",))
+            yield from _texts_of_rules(event.rules, ("rules",))
+        case GameAmended():
+            yield Text(event.reason, LONGEST_REASON, ("reason",))
+            yield from texts_of(event.opening)
+        case TileLaid():
+            yield Text(event.end or "", LONGEST_END, ("end",))
+        case GameAbandoned() | GameForfeited() | RulingMade() | RulingAppealed():
+            yield Text(event.reason, LONGEST_REASON, ("reason",))
+        case DisputeOpened():
+            yield Text(event.claim, LONGEST_REASON, ("claim",))
+        case DisputeAnswered():
+            yield Text(event.answer, LONGEST_REASON, ("answer",))
+        case _:
+            return
+
+
+def _texts_of_rules(rules: RuleSet, place: Place) -> Iterator[Text]:
+    for field, limit in LONGEST_OF_RULES.items():
+        yield Text(getattr(rules, field), limit, (*place, field))

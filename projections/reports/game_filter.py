@@ -1,0 +1,41 @@
+"""Which games a report is about."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, select
+
+from ..rulings.game_state import State
+from ..tables.schema.generation import Generation
+
+
+class GameFilter(NamedTuple):
+    """Games that satisfy all of these; None: any."""
+
+    first: date | None = None
+    """The day (UTC) on which they began, or a later one."""
+    last: date | None = None
+    """That day or an earlier one."""
+    rules: str | None = None
+    """The id of the rules they were played under."""
+    player: UUID | None = None
+    state: State | None = None
+
+    def conditions(self, tables: Generation) -> Iterator[ColumnElement[bool]]:
+        """The conditions on `game_fact`."""
+        game, seat = tables["game_fact"].c, tables["game_seat"].c
+        if self.first is not None:
+            yield game.opened_at >= self.first.isoformat()
+        if self.last is not None and self.last < date.max:
+            yield game.opened_at < (self.last + timedelta(days=1)).isoformat()
+        if self.rules is not None:
+            yield game.rule_set == self.rules
+        if self.player is not None:
+            yield game.id.in_(select(seat.game_id).where(seat.player_id == str(self.player)))
+        if self.state is not None:
+            yield game.state == self.state
+
+
+ALL_GAMES = GameFilter()

@@ -1,0 +1,92 @@
+"""Games that tables cannot hold: they are in none of a generation's tables, and are named.
+
+No such game comes in today, but older programs took any text in.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import Connection, Select, Table, delete, select, union_all
+
+from domain.disputes.rulings_in_force import RoundDecrees
+from domain.round.facts import RoundFacts
+from domain.rules.rule_set import MOST_FACTOR
+from ledger.records.format import MOST_ROUNDS
+from ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
+
+from .schema.column_types import LARGEST
+from .schema.generation import Generation, Model
+from .schema.permanent import GENERATION, LEFT_OUT
+from .write.bulk import in_parts, insert_rows
+
+Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
+"""What no table can hold: the text of the record's id, of the id of its rules, or of the name of an
+end; or its money."""
+
+
+class LeftOut(NamedTuple):
+    """A game that is not in the tables of a model."""
+
+    game: UUID
+    model: Model
+    unheld: Unheld
+
+
+def unheld(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
+    """Which of the texts of a game no table can hold."""
+    texts: tuple[tuple[Unheld, Iterable[str], int], ...] = (
+        ("record", [record], LONGEST_ID),
+        ("rules", [rules], LONGEST_OF_RULES["id"]),
+        ("end", ends, LONGEST_END),
+    )
+    for name, said, limit in texts:
+        if any(flaw_in_text(Text(each, limit, ())) for each in said):
+            return name
+    return None
+
+
+def has_too_much_money(
+    per_pip: int, seats: int, rounds: Collection[RoundFacts], decreed: Collection[RoundDecrees]
+) -> bool:
+    """What a seat receives or pays in this game may not fit in a column, under some payout."""
+    if len(rounds) <= MOST_ROUNDS and not decreed:  # As nearly all games.
+        return False
+    pips = MOST_FACTOR * sum(sum(each.pips) for each in rounds)
+    penalties = (penalty.pips_to_others for each in decreed for penalty in each.penalties)
+    return per_pip * (pips + sum(penalties) * (seats - 1)) > LARGEST
+
+
+def opened_games(tables: Generation, opened: Table) -> Select[tuple[str, int]]:
+    """Id and number of every game opened so far: those in this table, and those left out."""
+    left = LEFT_OUT.c
+    games = union_all(
+        select(opened.c.game, opened.c.id),
+        select(left.game, left.id).where(left.generation == tables.id),
+    ).subquery()
+    return select(games.c.game, games.c.id)
+
+
+def leave_out(
+    connection: Connection,
+    tables: Generation,
+    earlier: Sequence[int],
+    games: Iterable[tuple[int, str, Unheld]],
+) -> None:
+    """Note which games are left out; ``earlier``: the numbers of those that were asked again."""
+    for some in in_parts(earlier):
+        here = LEFT_OUT.c.generation == tables.id
+        connection.execute(delete(LEFT_OUT).where(here, LEFT_OUT.c.id.in_(some)))
+    insert_rows(connection, LEFT_OUT, [(tables.id, *game) for game in sorted(games)])
+
+
+def left_out_games(connection: Connection) -> list[LeftOut]:
+    """The games that are not in the tables in use, in the order of opening."""
+    left, made = LEFT_OUT.c, GENERATION.c
+    rows = connection.execute(
+        select(left.game, made.model, left.unheld)
+        .join_from(LEFT_OUT, GENERATION, made.id == left.generation)
+        .where(made.state == "current")
+        .order_by(left.id, made.model)
+    )
+    return [LeftOut(UUID(game), model, unheld) for game, model, unheld in rows]

@@ -1,0 +1,424 @@
+"""One hostile input of each kind, and what must not come of it.
+
+A trial adds its input to a list, and returns what is wrong, or None. It depends only on its chance.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, TypeAlias
+
+from cli.text.audit import audit_lines
+from domain.game.decide import Refused
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet, Stake
+from domain.tiles import NAMES
+from ledger.book import Book, open_book
+from ledger.errors import LedgerError
+from ledger.live.session import open_table
+from ledger.live.simulation import CannotSimulate, Simulation
+from ledger.notation.reader import UnreadableGame, games_in
+from ledger.notation.writer import text_of
+from ledger.records.export import export_line
+from ledger.records.format import Record, RecordedRound, Unreadable, read_record, read_rules
+from ledger.records.import_ import Importer
+from ledger.registry.house_rules import add
+from ledger.registry.players import all_names
+from ledger.store.stream import game_id
+from projections.audit.auditor import Auditor
+from projections.audit.json_format import audit_json
+from projections.messages.errors import error_text
+from projections.rulings.game_ruling import rule_game
+from tests.cli.command import Ran, run
+from tests.ledger.games import FILES, Json, lines
+from tests.ledger.typed import lines_of_game
+
+from .mutations import ODD_VALUES, mutated_json, mutated_text
+
+LONGEST_SENTENCE = 500
+MISTAKE = "this program made a mistake"
+MOST_ROUNDS = 4
+"""Of the games that are mutated: a mutation of a long one is seldom where it matters."""
+
+
+Kind: TypeAlias = Callable[[Path, Random, list[str]], str | None]
+"""A trial in an empty directory."""
+
+
+@cache
+def games() -> tuple[Json, ...]:
+    """Short records of every kind there is, without claims as often as with them."""
+    found = []
+    for file in (*FILES, "replay.jsonl"):
+        for text in lines(file)[:25]:
+            game = json.loads(text)
+            game["rounds"] = game["rounds"][:MOST_ROUNDS]
+            found.append(game)
+            found.append(_without_claims(game))
+    for rules in PUBLISHED.values():
+        for seats in sorted(rules.play.hand):
+            game = json.loads(Simulation(rules, seats, seed=1).line(1))
+            game["rounds"] = game["rounds"][:MOST_ROUNDS]
+            found.append(game)
+            found.append(game | {"rules": rules.model_dump(mode="json") | {"id": "house@1"}})
+    return tuple(found)
+
+
+def _without_claims(game: Json) -> Json:
+    rounds = [{**round, "claims": None} for round in game["rounds"]]
+    return game | {"claims": None, "rounds": rounds}
+
+
+def sentence_fault(error: Exception) -> str | None:
+    """What is wrong with the sentence of an error."""
+    sentence = error_text(error)
+    if MISTAKE in sentence:
+        return f"no sentence for {error!r}"
+    if len(sentence) > LONGEST_SENTENCE or "\n" in sentence:
+        return f"not a sentence: {sentence!r}"
+    return None
+
+
+@contextmanager
+def new_book(directory: Path) -> Iterator[Book]:
+    path = directory / "book.db"
+    path.write_bytes(empty_book())
+    with closing(open_book(path)) as book:
+        yield book
+
+
+@cache
+def empty_book() -> bytes:
+    """To copy it takes a tenth of what it takes to make one."""
+    with TemporaryDirectory() as name:
+        path = Path(name) / "book.db"
+        open_book(path, create=True).close()
+        return path.read_bytes()
+
+
+# -- records and texts
+
+
+def mutated_record(directory: Path, chance: Random, input: list[str]) -> str | None:
+    """A record with some values changed, or some characters."""
+    game = chance.choice(games())
+    if chance.random() < 0.8:
+        text = json.dumps(mutated_json(game, chance), ensure_ascii=False)
+    else:
+        text = mutated_text(json.dumps(game, ensure_ascii=False), chance)
+    input.append(text)
+    line = text.replace("\n", " ").encode(errors="surrogatepass")
+    return record_fault(directory, line, as_played=chance.random() < 0.7)
+
+
+def record_fault(directory: Path, line: bytes, *, as_played: bool) -> str | None:
+    """Audit, import into a new book, and export a line."""
+    try:
+        record = read_record(line)
+    except Unreadable as error:
+        return sentence_fault(error)
+    with suppress(LedgerError):
+        audit = Auditor(None).of_record(record)
+        json.dumps(audit_json(audit))
+        list(audit_lines(audit))
+    with new_book(directory) as book:
+        return kept_fault(book, record, line, as_played=as_played)
+
+
+def kept_fault(book: Book, record: Record, line: bytes, *, as_played: bool) -> str | None:
+    """Import and export a line."""
+    (imported,) = Importer(book, as_played=as_played).take([(1, line)])
+    if imported.error is not None:
+        return sentence_fault(imported.error)
+    game = game_id(record.id)
+    exported = export_line(book.stream(game), all_names(book), open=True)
+    changed = change(record, read_record(exported))
+    if changed is not None:
+        return f"silently changed: {changed}"
+    (again,) = Importer(book, as_played=as_played).take([(1, exported)])
+    if again.outcome != "unchanged":
+        return f"what was exported is {again.outcome}: {again.error!r}"
+    rule_game(book.stream(game).game)
+    return None
+
+
+def change(read: Record, exported: Record) -> str | None:
+    """The first thing that a record says and its export does not."""
+    for name in ("id", "players", "source", "started_at", "after", "abandoned", "forfeited"):
+        if getattr(read, name) != getattr(exported, name):
+            return f"{name}: {getattr(read, name)!r}, {getattr(exported, name)!r}"
+    if (read.stake or Stake()) != (exported.stake or Stake()):
+        return "stake"
+    rules, own = (
+        PUBLISHED.get(each.rules) if isinstance(each.rules, str) else each.rules
+        for each in (read, exported)
+    )
+    if rules != own:
+        return "rules"
+    if read.teams is not None and sets_of(read.teams) != sets_of(exported.teams or []):
+        return f"teams: {read.teams}, {exported.teams}"
+    if len(read.rounds) != len(exported.rounds):
+        return f"{len(read.rounds)} rounds, {len(exported.rounds)}"
+    changes = map(change_in_round, read.rounds, exported.rounds)
+    found = ((number, changed) for number, changed in enumerate(changes) if changed)
+    return next((f"round {number}, {changed}" for number, changed in found), None)
+
+
+def change_in_round(read: RecordedRound, exported: RecordedRound) -> str | None:
+    for name in ("hands", "boneyard", "left"):
+        said, kept = getattr(read, name), getattr(exported, name)
+        if said is not None and not agree(said, kept):
+            return f"{name}: {said}, {kept}"
+    if read.leader is not None and read.leader != exported.leader:
+        return f"leader: {read.leader}, {exported.leader}"
+    if acts(read) != acts(exported):
+        return f"moves: {acts(read)}, {acts(exported)}"
+    return None
+
+
+def sets_of(teams: list[list[int]]) -> set[frozenset[int]]:
+    return {frozenset(team) for team in teams}
+
+
+def agree(said: list[Any], kept: list[Any] | None) -> bool:
+    """The same tiles; in hands in any order, and more than was said."""
+    if kept is None:
+        return all(each is None for each in said)
+    if said and not isinstance(said[0], int):
+        pairs = zip(said, kept, strict=False)
+        same = all(one is None or sorted(one) == sorted(other or []) for one, other in pairs)
+        return same and len(said) == len(kept)
+    return said == kept
+
+
+def acts(round: RecordedRound) -> list[tuple[Any, ...]]:
+    return [
+        (each.seat, each.lay, each.draw, each.passes, each.lost, each.t) for each in round.moves
+    ]
+
+
+def mutated_notation(directory: Path, chance: Random, input: list[str]) -> str | None:
+    """The text of a game with some characters, words or lines changed."""
+    text = mutated_text(text_of(_without_claims(chance.choice(games())), dict(PUBLISHED)), chance)
+    input.append(text)
+    written = text.encode(errors="surrogatepass").splitlines(keepends=True)
+    for game in games_in(enumerate(written, 1), dict(PUBLISHED)):
+        if isinstance(game, UnreadableGame):
+            wrong = sentence_fault(game.error)
+        else:
+            line = json.dumps(json_of(game.record)).encode()
+            wrong = written_again(game.record) or record_fault(directory, line, as_played=True)
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def json_of(record: Record) -> Json:
+    """The record as it would stand in a file."""
+    found: Json = record.model_dump(mode="json", by_alias=True, exclude_none=True)
+    for round in found["rounds"]:
+        for move in round["moves"]:
+            move |= {act: NAMES[move[act]] for act in ("lay", "draw") if act in move}
+        for place in ("hands", "left"):
+            if place in round:
+                hands = (hand and [NAMES[tile] for tile in hand] for hand in round[place])
+                round[place] = list(hands)
+        round["boneyard"] = [NAMES[tile] for tile in round.get("boneyard", [])]
+        if not round["boneyard"]:
+            del round["boneyard"]
+    return found
+
+
+def written_again(record: Record) -> str | None:
+    """The text of a record that was read as text is read as the same record."""
+    text = text_of(json_of(record), dict(PUBLISHED))
+    written = text.encode().splitlines(keepends=True)
+    (again,) = games_in(enumerate(written, 1), dict(PUBLISHED))
+    if isinstance(again, UnreadableGame):
+        return f"written again it is not readable: {error_text(again.error)}"
+    changed = change(record, again.record)
+    return f"written again it is another game: {changed}" if changed else None
+
+
+# -- tables where games are recorded
+
+
+def hostile_session(directory: Path, chance: Random, input: list[str]) -> str | None:
+    """Lines typed at a table, of which many are wrong."""
+    rules = chance.choice(list(PUBLISHED.values()))
+    seats = chance.choice(sorted(rules.play.hand))
+    game = json.loads(Simulation(rules, seats, seed=chance.randrange(20)).line(1))
+    game["rounds"] = game["rounds"][:2]
+    for line in lines_of_game(game):
+        if chance.random() < 0.1:
+            input.append(mutated_text(line, chance).replace("\n", " "))
+        if chance.random() > 0.03:
+            input.append(line)
+    names = game["players"]
+    with new_book(directory) as book:
+        session = open_table(book, "table", rules, names)
+        for line in input:
+            try:
+                session.take(line)
+            except (LedgerError, Refused) as error:
+                wrong = sentence_fault(error)
+                if wrong is not None:
+                    return f"{line!r}: {wrong}"
+        stream = book.stream(session.id)
+        if stream.game != session.game:
+            return "the book has another game than the table"
+        read_record(export_line(stream, all_names(book), open=True))
+    return None
+
+
+# -- rule sets
+
+
+def mutated_rules(directory: Path, chance: Random, input: list[str]) -> str | None:
+    """A rule set with some values changed; one that is accepted is played."""
+    published = chance.choice(list(PUBLISHED.values())).model_dump(mode="json")
+    text = json.dumps(mutated_json(published | {"id": "house@1"}, chance), ensure_ascii=False)
+    input.append(text)
+    return rules_fault(directory, text.encode(errors="surrogatepass"))
+
+
+def rules_fault(directory: Path, text: bytes) -> str | None:
+    try:
+        rules = read_rules(text)
+        with new_book(directory) as book:
+            add(book, rules)
+    except LedgerError as error:
+        return sentence_fault(error)
+    if read_rules(rules.model_dump_json().encode()) != rules:
+        return "written again they are other rules"
+    said = json.loads(text)
+    kept = rules.model_dump(mode="json")
+    lost = [name for name in said if said[name] is not None and name not in kept]
+    if lost:
+        return f"silently left out: {lost}"
+    return played_fault(directory, rules)
+
+
+def played_fault(directory: Path, rules: RuleSet) -> str | None:
+    """A game under these rules is taken in as it was simulated."""
+    if (rules.score.target or 0) > 1_000:  # As long as it is asked for.
+        return None
+    try:
+        line = Simulation(rules, min(rules.play.hand), seed=1).line(1)
+    except CannotSimulate as error:
+        return sentence_fault(error)
+    return record_fault(directory, line, as_played=False)
+
+
+# -- tables of a book
+
+COMMANDS = (
+    *("stats", "payouts", "payouts --format beancount", "games", "league", "whatif draw@1"),
+    *("sql 'SELECT * FROM turnover'", "tables", "stats p0", "rebuild --compare", "catch-up"),
+    "rebuild",
+)
+
+
+@cache
+def kept_tables() -> tuple[bytes, bytes]:
+    """A book and the file of its tables."""
+    with TemporaryDirectory() as name:
+        directory = Path(name)
+        with new_book(directory) as book:
+            for file in FILES:
+                list(Importer(book).take(enumerate(lines(file)[:6], 1)))
+        book_file = directory / "book.db"
+        assert run(f"catch-up --ledger {book_file}").code == 0
+        return book_file.read_bytes(), Path(f"{book_file}.tables").read_bytes()
+
+
+def edited_tables(directory: Path, chance: Random, input: list[str]) -> str | None:
+    """Tables that somebody changed, and the commands that read them."""
+    kept_book, kept = kept_tables()
+    path, tables = directory / "book.db", directory / "book.db.tables"
+    path.write_bytes(kept_book)
+    tables.write_bytes(kept)
+    input.extend(edit(tables, chance) for _ in range(chance.randint(1, 3)))
+    for command in chance.sample(COMMANDS, 4):
+        input.append(command)
+        ran = run(f"{command} --ledger {path}")
+        wrong = ran_fault(ran)
+        if wrong is not None:
+            return f"{command}: {wrong}"
+    return None if path.read_bytes() == kept_book else "the book was changed"
+
+
+def ran_fault(ran: Ran) -> str | None:
+    """A command that made a mistake, or said so with too many words."""
+    if MISTAKE in ran.err or "Traceback" in ran.err:
+        return f"exit {ran.code}: {ran.err[-300:]}"
+    long = [line for line in ran.err.splitlines() if len(line) > LONGEST_SENTENCE]
+    return f"a line of {len(long[0])} characters: {long[0][:200]}" if long else None
+
+
+def edit(file: Path, chance: Random) -> str:
+    """Change the file by a statement, or some of its bytes; what was done."""
+    if chance.random() < 0.15:
+        data = bytearray(file.read_bytes())
+        if not data or chance.random() < 0.2:
+            data = data[: chance.randrange(len(data) + 1)]
+        else:
+            for _ in range(chance.randint(1, 20)):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+        file.write_bytes(data)
+        return "bytes"
+    try:
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            statement, values = _statement(connection, chance)
+            connection.execute(statement, values)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        return f"nothing: {error}"
+    return f"{statement} {[str(value)[:40] for value in values]}"
+
+
+def _statement(connection: sqlite3.Connection, chance: Random) -> tuple[str, tuple[Any, ...]]:
+    kind, name = chance.choice(
+        connection.execute(
+            "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'"
+        ).fetchall()
+    )
+    if kind != "table":
+        return f'DROP {kind} "{name}"', ()
+    columns = [row[1] for row in connection.execute(f'PRAGMA table_info("{name}")')]
+    column = chance.choice(columns)
+    odd = [*filter(_is_plain, ODD_VALUES), b"\xff\x00", -1, 10**18, "Y", "{", "[1]", "settlement"]
+    value = chance.choice([each for each in odd if not _too_big(each)])
+    some = f"WHERE rowid % {chance.randint(1, 5)} = 0" if chance.random() < 0.7 else ""
+    match chance.randrange(8):
+        case 0:
+            return f'DROP TABLE "{name}"', ()
+        case 1:
+            return f'DELETE FROM "{name}" {some}', ()
+        case 2:
+            return f'ALTER TABLE "{name}" RENAME COLUMN "{column}" TO "other"', ()
+        case 3:
+            return f'ALTER TABLE "{name}" ADD COLUMN "other" TEXT', ()
+        case _:
+            return f'UPDATE OR REPLACE "{name}" SET "{column}" = ? {some}', (value,)
+
+
+def _is_plain(value: Any) -> bool:
+    return value is None or isinstance(value, int | float | str)
+
+
+def _too_big(value: Any) -> bool:
+    return isinstance(value, int) and not -(2**63) <= value < 2**63
+
+
+KINDS: dict[str, Kind] = {
+    "records": mutated_record,
+    "texts": mutated_notation,
+    "sessions": hostile_session,
+    "rules": mutated_rules,
+    "tables": edited_tables,
+}

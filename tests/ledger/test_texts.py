@@ -1,0 +1,171 @@
+"""What comes in has a length that every store can hold, at every door, and no NUL."""
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import fields
+from pathlib import Path
+from typing import get_args
+from uuid import UUID
+
+import pytest
+
+from domain.disputes.remedies import VoidGame
+from domain.events import Event, GameAbandoned, GameOpened, IrregularityNoted, TileLaid
+from domain.rules.catalogue import PUBLISHED
+from ledger.book import Book
+from ledger.disputes import (
+    abandon_game,
+    answer_dispute,
+    appeal_ruling,
+    forfeit_game,
+    open_dispute,
+    rule_on_dispute,
+)
+from ledger.errors import LedgerError
+from ledger.live.session import TableSession, open_table
+from ledger.notation.reader import read_text
+from ledger.records import amend
+from ledger.records.format import Unreadable, read_record, read_rules, record_from
+from ledger.records.texts import texts_of
+from ledger.registry.house_rules import add
+from ledger.registry.players import rename
+from projections.messages.errors import error_text
+from tests.messages.saying import saying
+
+from .games import lines, new_book, record, take
+
+RULES = PUBLISHED["block@1"]
+WRITTEN = {IrregularityNoted: {"code", "recorded"}}
+"""Texts of events that no person writes."""
+
+
+def begun(book: Book) -> TableSession:
+    """A table at which nothing was done."""
+    return open_table(book, "new", RULES, ["a", "b"])
+
+
+Door = Callable[[Book, UUID, str], object]
+DOORS: dict[str, Door] = {
+    "claim": lambda book, game, text: open_dispute(book, game, "s0", text),
+    "claimant": lambda book, game, text: open_dispute(book, game, text, "why"),
+    "answer": lambda book, game, text: answer_dispute(book, game, 1, "s1", text),
+    "ruling": lambda book, game, text: rule_on_dispute(
+        book, game, 1, "s1", [VoidGame()], reason=text
+    ),
+    "appeal": lambda book, game, text: (
+        rule_on_dispute(book, game, 1, "s1", [VoidGame()]),
+        appeal_ruling(book, game, 1, "s0", text),
+    ),
+    "abandoned": lambda book, _, text: abandon_game(book, begun(book).id, text),
+    "forfeited": lambda book, _, text: forfeit_game(book, begun(book).id, 0, text),
+    "typed": lambda book, _, text: begun(book).take(f"abandon {text}"),
+    "amended": lambda book, game, text: amend.write(
+        amend.prepare(book, game, record_from(record("payout.jsonl"))), text, None
+    ),
+    "amended by": lambda book, game, text: amend.write(
+        amend.prepare(book, game, record_from(record("payout.jsonl"))), "why", text
+    ),
+    "id": lambda book, _, text: open_table(book, text, RULES, ["a", "b"]),
+    "player": lambda book, _, text: open_table(book, "new", RULES, ["a", text]),
+    "source": lambda book, _, text: open_table(book, "new", RULES, ["a", "b"], source=text),
+    "name": lambda book, _, text: rename(book, "s0", text),
+    "title of rules": lambda book, _, text: add(
+        book, RULES.model_copy(update={"id": "mine@1", "title": text})
+    ),
+    "file of rules": lambda _, __, text: read_rules(
+        json.dumps(RULES.model_dump(mode="json") | {"source": text}).encode()
+    ),
+    "reason in a record": lambda _, __, text: read_record(
+        json.dumps(record("payout.jsonl") | {"abandoned": {"reason": text}}).encode()
+    ),
+    "claim in a record": lambda _, __, text: read_record(
+        json.dumps(record("payout.jsonl") | {"forfeited": {"seat": 0, "reason": text}}).encode()
+    ),
+    "text": lambda _, __, text: read_text(
+        f"Game: g\nRules: block@1\nPlayers: Ana, Ben\nAbandoned: {text}\n", PUBLISHED
+    ),
+    "currency": lambda _, __, text: read_record(
+        json.dumps(record("payout.jsonl") | {"stake": {"currency": text}}).encode()
+    ),
+}
+WITHOUT_LENGTH = {"currency"}
+"""Has a form of its own."""
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    book = new_book(tmp_path)
+    take(book, lines("payout.jsonl")[:1])
+    (game,) = book.games()
+    open_dispute(book, game, "s0", "why")
+    return book
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x" * 2_001, "longer than|a name has 1 to 500 characters|three capital letters"),
+        ("a\0b", "NUL|three capital letters"),
+    ],
+    ids=["long", "NUL"],
+)
+def test_every_door(door: str, text: str, why: str, book: Book) -> None:
+    (game,) = book.games()
+    with saying(LedgerError, why):
+        DOORS[door](book, game, text)
+    told = json.dumps(text)[1:-1].encode()
+    assert all(told not in state for (state,) in book.query("SELECT state FROM stored_events"))
+    assert all(text != name for (name,) in book.query("SELECT name FROM player_name"))
+    book.close()
+
+
+def test_half_a_character(book: Book) -> None:
+    """As an argument of a command has it that is not UTF-8."""
+    with closing(book):
+        (game,) = book.games()
+        for door in ("claim", "answer", "ruling", "amended", "abandoned"):
+            with saying(Unreadable, "the text is not UTF-8"):
+                DOORS[door](book, game, "a\udcff")
+        for door in ("claimant", "name"):
+            with saying(LedgerError, "is not a name"):
+                DOORS[door](book, game, "a\udcff")
+
+
+OPENED = GameOpened(record="g", rules=RULES, players=())
+PARTS = {"rules": RULES, "opening": OPENED}
+
+
+def _names(kind: type[Event]) -> set[str]:
+    return {field.name for field in fields(kind)}
+
+
+def test_every_text_of_every_event_has_a_limit() -> None:
+    """A new text cannot be forgotten: it is checked, or is one that the ledger writes."""
+    for kind in get_args(Event):
+        free = {
+            field.name for field in fields(kind) if field.type is str or str in get_args(field.type)
+        }
+        said = {name: f"this is {name}" for name in free}
+        event = kind(
+            **dict.fromkeys(_names(kind))
+            | {name: part for name, part in PARTS.items() if name in _names(kind)}
+            | said
+        )
+        checked = {each.text for each in texts_of(event)}
+        assert {name for name in free if said[name] not in checked} == WRITTEN.get(kind, set())
+
+
+def test_limits_hold_in_rules_and_ends() -> None:
+    assert [each.place for each in texts_of(OPENED)] == [
+        ("record",),
+        ("source",),
+        ("after",),
+        ("rules", "id"),
+        ("rules", "title"),
+        ("rules", "source"),
+    ]
+    assert [each.text for each in texts_of(TileLaid(seat=0, tile=0, end="left"))] == ["left"]
+    assert [each.text for each in texts_of(GameAbandoned(reason="rain"))] == ["rain"]
+    assert error_text(Unreadable("text-not-utf-8", place=("claim",))).startswith("claim: ")

@@ -1,0 +1,234 @@
+"""Money at the documented maxima (docs/money.md), against sums of Python's integers."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from annotated_types import Le
+from pydantic import BaseModel
+from sqlalchemy import Column, Connection, MetaData, Table, create_engine, insert, select
+
+from cli.text.whatif import print_whatif
+from domain.disputes.events import RulingMade
+from domain.disputes.remedies import ImposePenalty
+from domain.rules.catalogue import FORCED_BLOCK
+from domain.rules.penalties import MOST_PENALTY_PIPS
+from domain.rules.rule_set import Payout, RuleSet, Stake
+from domain.tiles import HIGHEST_PIP, pips_of, set_up_to
+from ledger.book import Book, open_book
+from ledger.disputes import open_dispute, rule_on_dispute
+from ledger.records.format import MOST_ROUNDS
+from ledger.store.stream import game_id
+from projections.messages.states import left_out_text
+from projections.reports.game_filter import GameFilter
+from projections.reports.league import league
+from projections.reports.payouts import entries, payouts, payouts_by_game
+from projections.reports.statistics import player_statistics
+from projections.reports.whatif import whatif_json, whatif_report
+from projections.rulings.game_ruling import GameRuling, net_of_game, rule_game
+from projections.tables.arrow import as_arrow
+from projections.tables.rebuild import judge_all
+from projections.tables.schema.column_types import LARGEST, NUMBER, exact_sum
+from projections.tables.sql import query_answer
+from tests.ledger.games import Json, new_book, record, take_one
+from tests.projections.reports.books import asked, kept
+from tests.projections.reports.test_postgres import copy
+from tests.projections.ruled import ARBITER
+
+GAMES = 25
+"""Each moves almost 10^18 minor units, so that all together pass 2^64."""
+PENALTY = 10**6
+RULES = FORCED_BLOCK.model_copy(
+    update={
+        "id": "dearest@1",
+        "payout": FORCED_BLOCK.payout
+        and FORCED_BLOCK.payout.model_copy(update={"win_factor": 100, "loss_factor": 100}),
+    }
+)
+STAKE = {"currency": "EUR", "minor_per_pip": 10**9}
+Sums: TypeAlias = Counter[str]
+
+
+def game_of(number: int) -> Json:
+    """Four seats; seat 1 blocked, and lost."""
+    rules = RULES.model_dump(mode="json")
+    return (
+        record("payout.jsonl")
+        | {"id": f"game-{number}", "rules": rules, "stake": STAKE}
+        | {
+            "claims": None,
+            "rounds": [record("payout.jsonl")["rounds"][0] | {"claims": None}],
+        }
+    )
+
+
+def booked(directory: Path, games: int) -> Book:
+    """Each game with as many penalties of seat 1 as it may have."""
+    book = new_book(directory)
+    penalty = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=PENALTY)
+    for number in range(games):
+        assert take_one(book, game_of(number)).outcome == "added"
+        game = game_id(f"game-{number}")
+        open_dispute(book, game, "Marta", "too many")
+        most = MOST_PENALTY_PIPS // (3 * PENALTY)
+        rule_on_dispute(book, game, 1, "Marta", [penalty] * most)
+    return book
+
+
+def test_money_of_a_game_within_the_limits_fits_in_64_bits() -> None:
+    most_pips = pips_of(set_up_to(HIGHEST_PIP))
+    factor = max(most(Payout, name) for name in ("win_factor", "loss_factor"))
+    stake = most(Stake, "minor_per_pip")
+    assert (MOST_ROUNDS * most_pips * factor + MOST_PENALTY_PIPS) * stake < LARGEST
+    assert LARGEST < 2**63 * (1 - 2**-10)
+    text = (Path(__file__).parents[3] / "docs" / "money.md").read_text(encoding="utf-8")
+    table = text.partition("## How large amounts may be")[2].partition("Within them")[0]
+    for limit in (
+        *(stake, factor, most_pips, MOST_ROUNDS, MOST_PENALTY_PIPS),
+        *(most(ImposePenalty, name) for name in ("pips_to_others", "points_off")),
+    ):
+        assert f" {limit:,}" in table
+
+
+def most(model: type[BaseModel], field: str) -> int:
+    """The largest value of a field."""
+    (limit,) = (rule.le for rule in model.model_fields[field].metadata if isinstance(rule, Le))
+    assert isinstance(limit, int)
+    return limit
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("dear")
+    booked(directory, GAMES).close()
+    return directory / "book.db"
+
+
+@pytest.fixture(params=["file", "database"])
+def book(request: pytest.FixtureRequest, file: Path) -> Iterator[Book]:
+    with closing(open_book(file)) as one:
+        if request.param == "file":
+            yield one
+        else:
+            with closing(copy(one, request.getfixturevalue("database"))) as other:
+                yield other
+
+
+def rulings(book: Book, rules: RuleSet | None = None) -> Iterator[GameRuling]:
+    for number in range(GAMES):
+        yield rule_game(book.stream(game_id(f"game-{number}")).game, rules)
+
+
+def recount(book: Book, rules: RuleSet | None = None) -> tuple[Sums, Sums]:
+    """By player, what is received and what is paid in all."""
+    received, paid = Counter[str](), Counter[str]()
+    for ruling in rulings(book, rules):
+        players = map(str, ruling.game.opened.players)
+        for player, net in zip(players, net_of_game(ruling) or (), strict=True):
+            received[player] += max(net, 0)
+            paid[player] += max(-net, 0)
+    return received, paid
+
+
+def nets(received: Sums, paid: Sums) -> dict[str, int]:
+    return {player: received[player] - paid[player] for player in received}
+
+
+def test_every_sum_is_that_of_whole_numbers(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
+    received, paid = recount(book)
+    net = nets(received, paid)
+    assert min(net.values()) < -(2**64)
+    with asked(book) as connection:
+        assert {str(each.player): each.amount for each in payouts(connection)} == net
+        booked_sums = Counter[str]()
+        for each in payouts_by_game(connection):
+            booked_sums[str(each.player)] += each.amount
+        for entry in entries(connection):
+            assert sum(posting.amount for posting in entry.postings) == 0
+        assert dict(booked_sums) == net
+        for one in player_statistics(connection):
+            money = one.together.money["EUR"]
+            assert (money.received, money.paid) == (
+                received[str(one.player)],
+                paid[str(one.player)],
+            )
+        places = league(connection, GameFilter()).places
+        assert {str(place.player): place.net["EUR"] for place in places} == net
+        assert in_sql(connection) == in_arrow(connection) == (dict(received), dict(paid))
+    other = FORCED_BLOCK
+    with kept(book) as keeper:
+        for _ in judge_all(keeper):
+            pass
+        with keeper.models.reading() as connection:
+            report = whatif_report(connection, book, other)
+    then = nets(*recount(book, other))
+    told = {each["player"]: each for each in whatif_json(report)["players"]}
+    assert {player: each["now"]["net"]["EUR"] for player, each in told.items()} == net
+    assert {player: each["then"]["net"]["EUR"] for player, each in told.items()} == then
+    ruled = whatif_json(report)["readings"]["could-have-forced-open"]["net"]
+    assert {player: each["EUR"] for player, each in ruled.items()} == then
+    print_whatif(report)
+    shown = f"{min(then.values())}"
+    assert f"EUR {shown[:-2]}.{shown[-2:]}" in capsys.readouterr().out
+
+
+def in_sql(connection: Connection) -> tuple[dict[str, int], ...]:
+    query = "SELECT player_id, received, paid FROM turnover"
+    with query_answer(connection, query) as answer:
+        rows = [(player, int(received), int(paid)) for player, received, paid in answer.rows]
+    return {player: each for player, each, _ in rows}, {player: each for player, _, each in rows}
+
+
+def in_arrow(connection: Connection) -> tuple[dict[str, int], ...]:
+    found: Any = as_arrow(connection, "turnover").to_pydict()
+    return tuple(
+        dict(zip(found["player_id"], map(int, found[name]), strict=True))
+        for name in ("received", "paid")
+    )
+
+
+@pytest.mark.parametrize(
+    "amounts",
+    [
+        [5, -7],
+        [2**63 - 1] * 3,
+        [-(2**63)] * 3,
+        [2**63 - 1, -(2**63), 2**63 - 1, 1, 1],
+        [8 * 10**18 - 1],
+        [8 * 10**18, -999_999_999],
+        [-8 * 10**18, 999_999_999],
+        [9 * 10**18, 9 * 10**18, -1],
+        [-9 * 10**18, -9 * 10**18, 1],
+        [2**62] * 1000,
+    ],
+)
+def test_a_sum_has_no_limit_on_sqlite(amounts: list[int]) -> None:
+    table = Table("money", MetaData(), Column("amount", NUMBER))
+    asked = select(exact_sum(table.c.amount))
+    with create_engine("sqlite://").connect() as connection:
+        table.create(connection)
+        assert connection.scalar(asked) == 0
+        connection.execute(insert(table), [{"amount": amount} for amount in amounts])
+        assert connection.scalar(asked) == sum(amounts)
+
+
+@pytest.mark.parametrize("penalties", [3_067, 10_000])
+def test_a_game_that_the_tables_cannot_hold_is_named(penalties: int, tmp_path: Path) -> None:
+    """Of a release that allowed more penalties: more than may be summed, and more than 64 bits."""
+    with closing(booked(tmp_path, 1)) as book:
+        stream = book.stream(game_id("game-0"))
+        penalty = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=PENALTY)
+        more = RulingMade(dispute=1, by=ARBITER, remedies=(penalty,) * penalties)
+        book.append(stream, (more,))
+        with kept(book) as keeper:
+            assert [(each.model, each.unheld) for each in keeper.left_out()] == [
+                ("article", "money"),
+                ("figures", "money"),
+            ]
+            (told, _) = map(left_out_text, keeper.left_out())
+            assert told.endswith(" is not in the tables of article: it moves too much money")
+            with keeper.models.reading() as connection:
+                assert payouts(connection) == []

@@ -1,0 +1,155 @@
+"""Games that older programs took in and tables cannot hold: left out, named, and gone on with."""
+
+import string
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from domain.events import GameAbandoned, GameAmended
+from domain.rules.catalogue import PUBLISHED
+from ledger.book import Book, make_book, open_book
+from ledger.records.format import record_from
+from ledger.records.import_ import Importer
+from ledger.store.stream import game_id
+from projections.tables.catch_up import Keeper, set_up_in_database
+from projections.tables.database import read_models_of
+from projections.tables.generations import in_use
+from projections.tables.left_out import left_out_games
+from projections.tables.rebuild import build, compare, switch
+from projections.tables.schema.generation import MODELS
+from tests.cli.command import run
+from tests.ledger.games import Json, lines, record, take
+
+from .modelled import exhaust
+
+LONG = "".join(Random(1).choices(string.ascii_lowercase, k=3_000))
+"""No text that a database could make shorter."""
+NUL_IN_END, LONG_RULES, NUL_IN_ID = "end", "rules", "g\0"
+
+
+def with_moves(game: Json, **changes: object) -> Json:
+    """The game with these changes of its second move."""
+    (played,) = game["rounds"]
+    first, second, *rest = played["moves"]
+    return game | {"rounds": [played | {"moves": [first, second | changes, *rest]}]}
+
+
+def as_older_programs_did(book: Book) -> None:
+    """Take in games of which nothing was checked but that they are games."""
+    rules = PUBLISHED["forced-block@1"].model_dump(mode="json")
+    game = record("payout.jsonl")
+    games = (
+        game | {"id": LONG_RULES, "rules": rules | {"id": f"{LONG}@1"}},
+        game | {"id": NUL_IN_ID},
+        with_moves(game, at="le\0ft") | {"id": NUL_IN_END},
+    )
+    importer = Importer(book, as_played=True)
+    outcomes = [*importer.take((n, record_from(each)) for n, each in enumerate(games, 1))]
+    assert [each.outcome for each in outcomes] == ["added"] * len(games)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A book with a game before and after those that no table can hold."""
+    in_a_file = request.param == "sqlite"
+    address = str(tmp_path / "book.db") if in_a_file else request.getfixturevalue("database")
+    make_book(address)
+    with closing(open_book(address)) as book:
+        set_up_in_database(book)
+        take(book, lines("payout.jsonl")[1:2])
+        as_older_programs_did(book)
+        take(book, lines("payout.jsonl")[2:3])
+    return address
+
+
+@pytest.fixture
+def keeper(address: str) -> Iterator[Keeper]:
+    with closing(open_book(address)) as book, closing(read_models_of(book)) as models:
+        yield Keeper(book, models, batch=100)
+
+
+def counted(keeper: Keeper) -> dict[str, int]:
+    """The number of games in the tables of each model."""
+    with keeper.models.reading() as connection:
+        tables = (
+            in_use(connection, "figures").tables["game_fact"],
+            in_use(connection, "article").tables["article_game"],
+        )
+        return {
+            table.name.rpartition("_")[0]: connection.execute(
+                select(func.count()).select_from(table)
+            ).scalar_one()
+            for table in tables
+        }
+
+
+def left(keeper: Keeper) -> list[tuple[Any, ...]]:
+    with keeper.models.reading() as connection:
+        return [tuple(game) for game in left_out_games(connection)]
+
+
+LEFT_OUT = [
+    (game_id(LONG_RULES), "article", "rules"),
+    (game_id(LONG_RULES), "figures", "rules"),
+    (game_id(NUL_IN_ID), "article", "record"),
+    (game_id(NUL_IN_ID), "figures", "record"),
+    (game_id(NUL_IN_END), "article", "end"),
+]
+
+
+def test_they_are_left_out_and_named(keeper: Keeper) -> None:
+    assert keeper.left_out() == []
+    exhaust(keeper.catch_up())
+    assert counted(keeper) == {"game_fact": 3, "article_game": 2}
+    assert left(keeper) == keeper.left_out() == LEFT_OUT
+
+
+def test_the_book_can_be_gone_on_with(keeper: Keeper) -> None:
+    """One goes on, one is amended so that it can be held; then all tables are made again."""
+    exhaust(keeper.catch_up())
+    book = keeper.book
+    (good,) = take(book, lines("payout.jsonl")[3:4])
+    assert good.outcome == "added"
+    going_on = book.stream(game_id(LONG_RULES))
+    book.append(going_on, [GameAbandoned(reason="rain")])
+    amended = book.stream(game_id(NUL_IN_ID))
+    opening = amended.game.opened
+    better = type(opening)(
+        record="g", rules=opening.rules, players=opening.players, stake=opening.stake
+    )
+    book.append(amended, [GameAmended(reason="NUL", by=None, opening=better)])
+    exhaust(keeper.catch_up())
+    assert counted(keeper) == {"game_fact": 5, "article_game": 4}
+    still = [game for game in LEFT_OUT if game[0] != game_id(NUL_IN_ID)]
+    assert left(keeper) == still
+    for model in MODELS:
+        exhaust(build(keeper, model, None))
+    found = compare(keeper, MODELS, None)
+    assert (sum(each.old + each.new for each in found.differences), found.gone) == (0, [])
+    switch(keeper, MODELS, None)
+    assert (left(keeper), counted(keeper)) == (still, {"game_fact": 5, "article_game": 4})
+
+
+def test_commands_name_them_and_go_on(address: str) -> None:
+    ran = run(f"stats --ledger {address}")
+    assert (ran.code, len(ran.out.splitlines())) == (0, 5)
+    why = {
+        "rules": "the id of its rules is too long",
+        "record": "its id is too long, or holds NUL",
+        "end": "the name of an end is too long, or holds NUL",
+    }
+    named = [
+        f"{game} is not in the tables of {model}: {why[text]}" for game, model, text in LEFT_OUT
+    ]
+    assert ran.err.splitlines() == named
+    for game in (LONG_RULES, NUL_IN_END, str(game_id(NUL_IN_ID))):
+        for command in ("audit", "replay", "export", "sheet"):
+            ran = run(f"{command} {game} --ledger {address}")
+            assert "mistake" not in ran.err, ran
+            assert ran.code in {0, 3}, ran
+            assert ran.out

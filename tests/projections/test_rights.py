@@ -1,0 +1,274 @@
+"""What `domino init` lets roles do, as those roles."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import psycopg
+import pytest
+from psycopg import Connection
+
+from cli import exit_codes as exits
+from domain.events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    GameAmended,
+    GameOpened,
+    RoundDealt,
+    RoundWon,
+    TileDrawn,
+    TileLaid,
+)
+from domain.hidden.seat_view import hidden_round
+from domain.rules.catalogue import PUBLISHED
+from ledger.book import open_book
+from ledger.live.simulation import Simulation
+from ledger.store.stream import game_id
+from tests.cli.bad_input import BLOCK, DISPUTED, PAYOUT
+from tests.cli.command import Ran, run
+
+from .tails import Writer
+
+_NUMBERS = count(1)
+
+
+class Site(NamedTuple):
+    """A database with a role that may read and one that may write, by their URLs."""
+
+    owner: str
+    reader: str
+    writer: str
+    server: str
+    roles: tuple[str, str]
+
+    def domino(self, who: str, line: str, stdin: bytes = b"") -> Ran:
+        return run(line, stdin, ledger=getattr(self, who))
+
+
+@pytest.fixture
+def site(database: str) -> Iterator[Site]:
+    number = next(_NUMBERS)
+    roles = f"reader {number}", f"writer_{number}"
+    with psycopg.connect(database, autocommit=True) as server:
+        # A database of a role that is no superuser, as that of a site.
+        owner = f"owner_{number}"
+        for role in (owner, *roles):
+            server.execute(f'CREATE ROLE "{role}" LOGIN'.encode())
+        name = server.info.dbname
+        server.execute(f"ALTER DATABASE {name} OWNER TO {owner}".encode())
+        to_owner, to_reader, to_writer = (
+            database.replace("postgres@", f"{role.replace(' ', '%20')}@")
+            for role in (owner, *roles)
+        )
+        site = Site(to_owner, to_reader, to_writer, database, roles)
+        assert site.domino("owner", "init").code == 0
+        line = f"init --reader '{roles[0]}' --writer {roles[1]}"
+        assert site.domino("owner", line).code == 0
+        yield site
+    with psycopg.connect(database, autocommit=True) as server:
+        for role in (*roles, owner):
+            server.execute(f'DROP OWNED BY "{role}" CASCADE'.encode())
+        server.execute(f"ALTER DATABASE {name} OWNER TO postgres".encode())
+        for role in (*roles, owner):
+            server.execute(f'DROP ROLE "{role}"'.encode())
+
+
+@pytest.fixture
+def plain(site: Site) -> Iterator[Connection[Any]]:
+    """The reader, with a program of their own."""
+    with psycopg.connect(site.reader, autocommit=True) as connection:
+        yield connection
+
+
+READING = (
+    "games --json",
+    "stats",
+    "payouts",
+    "league",
+    "players list",
+    "rules list",
+    "sql 'SELECT count(*) FROM statistic'",
+    "whatif --rules forced-block@1",
+    f"audit {DISPUTED}",
+    f"replay {DISPUTED}",
+    f"explain {DISPUTED} 0",
+    f"sheet {DISPUTED}",
+    "export",
+    "dispute list",
+)
+
+
+def test_what_each_may(site: Site) -> None:
+    """The writer records, the owner keeps the tables, all read, also after a rebuild."""
+    added = site.domino("writer", f"import {PAYOUT}")
+    assert (added.code, added.err) == (0, "100 games added, 0 unchanged, 0 rejected\n")
+    assert site.domino("owner", "rebuild --only verdicts").code == 0
+    answers = {line: site.domino("owner", line).out for line in READING}
+    for rebuilt in (False, True):
+        for who in ("reader", "writer"):
+            for line in READING[:3] if rebuilt else READING:
+                ran = site.domino(who, line)
+                assert (ran.code, ran.out) == (0, answers[line]), (who, line, ran.err)
+        assert site.domino("owner", "rebuild").code == 0
+
+
+def test_it_is_said_how_far_the_tables_are(site: Site) -> None:
+    site.domino("owner", f"import {PAYOUT}")
+    site.domino("owner", "catch-up")
+    with closing(open_book(site.owner)) as book:
+        before = book.last_position()
+        played = "simulate --rules block@1 --players 2 --games 3 --seed 1"
+        assert site.domino("writer", played).code == 0
+        after = book.last_position()
+    for who in ("reader", "writer"):
+        ran = site.domino(who, "stats s1")
+        assert ran.err == f"the tables are up to event {before} of {after}\n"
+        assert "simulated" not in ran.out
+        games = site.domino(who, "games")
+        assert games.out.count("\n") == 101
+        refused = site.domino(who, "catch-up")
+        assert (refused.code, "cannot be written by this user" in refused.err) == (1, True)
+    assert site.domino("owner", "stats s1").err == ""
+    assert site.domino("reader", "stats s1").err.endswith(f"event {after} of {after}\n")
+
+
+OPENED = f"open {DISPUTED} --round 0 --by s2 --claim no"
+
+
+def test_what_they_may_not(site: Site) -> None:
+    assert site.domino("writer", f"import {PAYOUT}").code == 0
+    site.domino("owner", "catch-up")
+    for line in (f"import {BLOCK}", "players rename s0 Sue", f"dispute {OPENED}", "rebuild"):
+        ran = site.domino("reader", line)
+        assert (ran.code, "permission denied" in ran.err) == (1, True), ran
+    for who in ("reader", "writer"):
+        assert site.domino(who, "players erase s0").code == 1
+        missing = site.domino(who, "whatif --rules forced-block@1")
+        assert (missing.code, "domino rebuild --only verdicts" in missing.err) == (1, True)
+    with psycopg.connect(site.writer, autocommit=True) as writer:
+        for statement in (
+            "UPDATE stored_events SET topic = topic",
+            "DELETE FROM stream_head",
+            "UPDATE player_name SET player_id = player_id",
+            "DELETE FROM player_name",
+            "INSERT INTO posting SELECT * FROM posting",
+            "UPDATE generation SET position = 0",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                writer.execute(statement.encode())
+
+
+def test_a_writer_renames(site: Site) -> None:
+    """Without rights on the tables, which show the name at once."""
+    assert site.domino("writer", f"import {PAYOUT}").code == 0
+    site.domino("owner", "catch-up")
+    renamed = site.domino("writer", "players rename s0 Sue")
+    assert (renamed.code, renamed.err) == (0, "s0 is now Sue\n")
+    for who in ("owner", "reader", "writer"):
+        shown = site.domino(who, "sql 'SELECT player_name FROM player ORDER BY 1'").out
+        assert "Sue" in shown
+        assert "s0" not in shown
+
+
+def test_the_sql_of_the_rights(site: Site) -> None:
+    """It can be printed by who may not grant, and does the same."""
+    roles = f"--reader '{site.roles[0]}' --writer {site.roles[1]}"
+    printed = site.domino("reader", f"init --sql {roles}")
+    assert printed.code == 0
+    with (
+        psycopg.connect(site.owner, autocommit=True) as owner,
+        psycopg.connect(site.server, autocommit=True) as server,
+    ):
+        before = owner.execute(RIGHTS).fetchall()
+        for role in site.roles:
+            server.execute(f'DROP OWNED BY "{role}"'.encode())
+        assert owner.execute(RIGHTS).fetchall() != before
+        owner.execute(printed.out.encode())
+        assert owner.execute(RIGHTS).fetchall() == before
+
+
+def test_roles_that_are_not_there(site: Site) -> None:
+    ran = site.domino("owner", "init --reader nobody")
+    assert ran.code == exits.FAILURE
+    assert "there is no role nobody on the server of" in ran.err
+    refused = site.domino("writer", f"init --reader {site.roles[1]}")
+    assert refused.code == exits.FAILURE
+    in_a_file = run("init --reader nobody")
+    assert in_a_file.code == exits.USAGE
+
+
+RIGHTS = (
+    "SELECT relname, relacl::text, attname, attacl::text FROM pg_class "
+    "LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attacl IS NOT NULL "
+    "WHERE relacl IS NOT NULL AND relnamespace = 'public'::regnamespace ORDER BY 1, 3"
+)
+
+
+# -- rounds in play
+
+
+def played(players: list[UUID]) -> list[Event]:
+    """Rounds in which each end and each deal is taken back once, and done again."""
+    events = Simulation(PUBLISHED["draw@1"], 2, 3).events(1, players)
+    found: list[Event] = []
+    for event in events:
+        found.append(event)
+        if isinstance(event, RoundDealt):
+            found += [DealUndone(), event]
+        if isinstance(event, RoundWon) and isinstance(found[-2], TileLaid):
+            found += [ActUndone(), found[-2], event]
+    return found
+
+
+def seen_by(plain: Connection[Any], game: UUID) -> list[int]:
+    rows = plain.execute(
+        "SELECT originator_version FROM stored_events WHERE originator_id = %s ORDER BY 1", [game]
+    )
+    return [version for (version,) in rows]
+
+
+def test_events_of_rounds_in_play(site: Site, plain: Connection[Any]) -> None:
+    """After each event: what a reader sees lies open, and holds no tile of the round in play."""
+    players = [UUID(int=1), UUID(int=2)]
+    events = played(players)
+    opened = events[0]
+    assert isinstance(opened, GameOpened)
+    amended = GameAmended(reason="", by=None, opening=opened)
+    whole = [*events, amended, *events[1:40]]
+    shown, earlier_rounds = set(), False
+    with closing(open_book(site.owner)) as book, closing(open_book(site.reader)) as reader:
+        writer = Writer(book)
+        game = game_id(opened.record)
+        for written, event in enumerate(whole, start=1):
+            writer.write(opened.record, event)
+            if not isinstance(event, RoundDealt | TileDrawn | RoundWon) and written % 5:
+                continue
+            state = book.stream(game).game
+            seen = reader.stream(game)
+            assert seen_by(plain, game) == [*range(1, seen.version + 1)]
+            assert hidden_round(seen.game) is None
+            hidden = hidden_round(state)
+            shown.add((hidden is None, seen.version == written))
+            earlier_rounds |= hidden is not None and len(seen.game.rounds) > 0
+            if hidden is not None:
+                *_, in_play = (e for e in whole[:written] if isinstance(e, RoundDealt))
+                assert in_play not in [entry.event for entry in seen.entries]
+            heads = plain.execute("SELECT max(version) FROM stream_head").fetchall()
+            assert heads == [(seen.version,)]
+    # Where something was taken back, it may see less than it might.
+    assert shown == {(True, True), (True, False), (False, False)}
+    assert earlier_rounds
+    assert site.domino("owner", "catch-up").code == 0
+    assert opened.record in site.domino("reader", "games").out
+
+
+def test_a_reader_follows_no_log(site: Site) -> None:
+    """Events that are hidden now would be missed when they are seen."""
+    assert site.domino("writer", f"import {PAYOUT}").code == 0
+    for line in ("tail", f"import {BLOCK} --dry-run"):
+        ran = site.domino("reader", line)
+        assert (ran.code, "takes the rights of a writer" in ran.err) == (1, True)
+    assert site.domino("writer", "tail").code == 0
