@@ -51,7 +51,7 @@ DISPUTES = 250, 1_000, 4_000
 GAMES = 2_500
 MOST = 1.15
 MOST_OF_MEMORY = 0.15
-POINTS_A_ROUND = 6
+POINTS_A_ROUND = 3
 """Roughly, of the winner of a game of two."""
 
 
@@ -82,7 +82,7 @@ def _of_rounds(directory: Path) -> Iterator[Measured]:
             _import(book, line)
 
         def audit(rounds: int) -> None:
-            deque(audit_lines(Auditor(None).of_record(read_record(lines[rounds]))), maxlen=0)
+            list(audit_lines(Auditor(None).of_record(read_record(lines[rounds]))))
 
         def games(rounds: int) -> None:
             with closing(open_book(next(files), create=True)) as other:
@@ -91,8 +91,8 @@ def _of_rounds(directory: Path) -> Iterator[Measured]:
 
         commands: dict[str, Callable[[int], object]] = {
             "audit": audit,
-            "audit of a game in the book": lambda rounds: deque(
-                audit_lines(Auditor(book).of_game(book.stream(long_id(rounds)))), maxlen=0
+            "audit of a game in the book": lambda rounds: list(
+                audit_lines(Auditor(book).of_game(book.stream(long_id(rounds))))
             ),
             "import and games": games,
             "export": lambda rounds: export_line(book.stream(long_id(rounds)), {}),
