@@ -35,6 +35,7 @@ from ledger.store import codec
 from projections.tables.article_projector import ArticleProjector
 from projections.tables.read.log_reader import Progress
 from projections.tables.schema.generation import generation
+from projections.tables.schema.permanent import LEFT_OUT
 
 from .measure import Measured, compare, report
 
@@ -82,6 +83,7 @@ class _Case(NamedTuple):
         engine = _engine(self.directory / f"{next(self.files)}.db")
         with closing(engine.connect()) as connection:
             TABLES.metadata.create_all(connection)
+            LEFT_OUT.create(connection)
             connection.commit()
             began = perf_counter()
             _project(self.book, connection)
@@ -121,6 +123,7 @@ def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> 
             assert all(simulate_into(book, simulation, games // len(mixed)))
         engine = _engine(directory / "first.db")
         TABLES.metadata.create_all(engine)
+        LEFT_OUT.create(engine)
         with closing(engine.connect()) as connection:
             _project(book, connection)
             rows = {

@@ -18,18 +18,19 @@ Timed: TypeAlias = Callable[[], tuple[int, float]]
 
 
 class Measured(NamedTuple):
-    """One figure: the ratio of our rate to a peer's or, without a peer, our rate."""
+    """One figure: the ratio of our rate to a peer's, an exponent of growth, or our rate."""
 
     name: str
     unit: str
     bound: float | None
-    """The least figure that is accepted; None: no bound."""
+    """The least figure that is accepted, or the most with ``at_most``; None: no bound."""
     figures: tuple[float, ...]
     """One for each repetition, lowest first."""
     our_rate: float
     """In units a second."""
     peer: str = ""
     peer_rate: float | None = None
+    at_most: bool = False
 
     @property
     def figure(self) -> float:
@@ -38,8 +39,10 @@ class Measured(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """The figure reaches the bound."""
-        return self.bound is None or self.figure >= self.bound
+        """The figure reaches the bound, or with ``at_most`` is not above it."""
+        if self.bound is None:
+            return True
+        return self.figure <= self.bound if self.at_most else self.figure >= self.bound
 
 
 def compare(

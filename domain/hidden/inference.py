@@ -7,7 +7,7 @@ about an unknown deal becomes a question whether a matching exists, or a differe
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import NamedTuple, assert_never
 
@@ -211,8 +211,30 @@ def excluded_by_rules(round: Round) -> list[Absent]:
     return absent
 
 
+class _Asked:
+    """A round as a key of caches: a report asks the same round again and again."""
+
+    __slots__ = ("past", "round", "start")
+
+    def __init__(self, round: Round) -> None:
+        self.round, self.start, self.past = round, round.start, round.past
+
+    def __hash__(self) -> int:
+        return hash((id(self.start), id(self.past)))
+
+    def __eq__(self, other: object) -> bool:
+        assert isinstance(other, _Asked)
+        return other.start is self.start and other.past is self.past
+
+
 def lawful(round: Round) -> Whereabouts:
     """`whereabouts`, assuming that the rules were kept unless this is known to be false."""
+    return _lawful(_Asked(round))
+
+
+@lru_cache(maxsize=1 << 9)
+def _lawful(asked: _Asked) -> Whereabouts:
+    round = asked.round
     possible = whereabouts(round)
     if not round.regular:
         return possible
@@ -226,7 +248,12 @@ def hindsight(round: Round) -> Round:
     Assumes that a regular round was played by the rules. Returns a round without unseen tiles
     unchanged.
     """
-    return in_hindsight(round, lawful(round)) if round.start.unseen else round
+    return _hindsight(_Asked(round)) if round.start.unseen else round
+
+
+@lru_cache(maxsize=1 << 9)
+def _hindsight(asked: _Asked) -> Round:
+    return in_hindsight(asked.round, lawful(asked.round))
 
 
 def in_hindsight(round: Round, known: Whereabouts) -> Round:

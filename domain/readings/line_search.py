@@ -9,7 +9,7 @@ helping, whether that seat can force it.
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
-from typing import overload
+from typing import Any, Self, overload
 
 from ..events import Seat, TileLaid, laid
 from ..round.state import Act
@@ -99,7 +99,7 @@ _STEPS = _ByEnds(joining_first=True), _ByEnds(joining_first=False)
 
 
 class Search:
-    """Answers whether the round surely ends with a seat out. Caches its answers.
+    """Answers whether the round surely ends with a seat out. Caches its answers until it is closed.
 
     Raises BoundReached if the budget is exceeded.
     """
@@ -108,7 +108,18 @@ class Search:
         self.helps = helps
         """By seat."""
         self.budget = budget
+        self.memories: list[dict[Any, bool]] = []
+        """The cached answers."""
         self._answers: dict[Owners, Answers] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Forget all answers: they refer to each other, so they would wait for the collector."""
+        for memory in self.memories:
+            memory.clear()
+        self._answers.clear()
 
     def goes_out(self, position: Position) -> bool:
         """The helpers can force that a seat goes out, from a position where none is."""
@@ -152,6 +163,7 @@ def _without_drawing(search: Search, owners: Owners) -> Answers:
     held, next_seat, helps = owners.held, owners.table.next_seat, search.helps
     fits, steps, budget = _FITS, _STEPS, search.budget
     memory: dict[int, bool] = {}
+    search.memories.append(memory)
 
     def goes_out(rest: Tiles, ends: Ends, seat: Seat, _: int = 0) -> bool:
         playable = rest & fits[ends]
@@ -188,6 +200,7 @@ class _WithDrawing:
     def __init__(self, search: Search, owners: Owners) -> None:
         self.search, self.owners, self.table = search, owners, owners.table
         self.memory: dict[tuple[Tiles, Ends, Seat, int], bool] = {}
+        search.memories.append(self.memory)
 
     def __call__(self, rest: Tiles, ends: Ends, seat: Seat, drawn: int) -> bool:
         owners, table, fits = self.owners, self.table, _FITS[ends]
@@ -234,7 +247,8 @@ class Line(Sequence[Act]):
     def acts(self) -> tuple[Act, ...]:
         everyone = (True,) * self._position.owners.table.seats
         unbounded = repeat(0)  # Terminates: an earlier search found that a seat goes out.
-        return Search(everyone, unbounded).line(self._position)
+        with Search(everyone, unbounded) as search:
+            return search.line(self._position)
 
     @overload
     def __getitem__(self, at: int) -> Act: ...

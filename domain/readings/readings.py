@@ -1,6 +1,7 @@
 """The readings of a blocked round (docs/rules/payout.md): blocker, assistant, evidence."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Literal, NamedTuple
 
 from ..events import Seat, TileDrawn, TileLaid
@@ -67,20 +68,23 @@ def verdict(round: Round, reading: Reading, bound: int = DEFAULT_BOUND) -> Verdi
 
     Raises ValueError if the round is not blocked.
     """
-    return _judge(_case(round, bound), reading)
+    with _case(round, bound) as case:
+        return _judge(case, reading)
 
 
 def verdicts(round: Round, bound: int = DEFAULT_BOUND) -> dict[Reading, Verdict]:
     """By reading, the verdict; each may search ``bound`` positions."""
-    case = _case(round, bound)
-    return {reading: _judge(case, reading) for reading in READINGS}
+    with _case(round, bound) as case:
+        return {reading: _judge(case, reading) for reading in READINGS}
 
 
-def _case(round: Round, bound: int) -> _Case:
+@contextmanager
+def _case(round: Round, bound: int) -> Iterator[_Case]:
     if round.ended != "blocked":
         raise ValueError("only a blocked round has a blocker")
     acts, table = round.acts, round.table
-    return _Case(table, acts, LayDowns(round, acts), bound, _everyone(table, bound))
+    with _everyone(table, bound) as everyone:
+        yield _Case(table, acts, LayDowns(round, acts), bound, everyone)
 
 
 def _everyone(table: Table, bound: int) -> Search:
@@ -126,7 +130,8 @@ def _last_unless(case: _Case, blocks: Callable[[Position], bool]) -> Verdict:
     if instead is None:
         return NOBODY
     # Better evidence, if found: an alternative that keeps a line of play open.
-    evidence = _kept_open_if_known(_everyone(case.table, case.bound), last)
+    with _everyone(case.table, case.bound) as search:
+        evidence = _kept_open_if_known(search, last)
     return _found(case, last, evidence or Evidence(last.act, instead, None))
 
 
@@ -153,12 +158,16 @@ def _evidence_of_no_return(search: Search, lay_down: LayDown) -> Evidence:
 
 def _could_have_forced_open(case: _Case) -> Verdict:
     shared, seats = budget(case.bound), range(case.table.seats)
-    alone = [Search(tuple(other == seat for other in seats), shared) for seat in seats]
-    for lay_down in case.lay_downs:
-        search = alone[lay_down.laid.seat]
-        evidence = _kept_open(search, lay_down)
-        if evidence is not None and not _was_sure_anyway(case, search, lay_down):
-            return _found(case, lay_down, evidence)
+    with ExitStack() as searches:
+        alone = [
+            searches.enter_context(Search(tuple(other == seat for other in seats), shared))
+            for seat in seats
+        ]
+        for lay_down in case.lay_downs:
+            search = alone[lay_down.laid.seat]
+            evidence = _kept_open(search, lay_down)
+            if evidence is not None and not _was_sure_anyway(case, search, lay_down):
+                return _found(case, lay_down, evidence)
     return NOBODY
 
 

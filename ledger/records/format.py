@@ -20,7 +20,7 @@ from pydantic_core import PydanticCustomError
 
 from domain.events import GameAbandoned, GameForfeited, Seat
 from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import HIGHEST_PIP, Tile, set_up_to, tile_named, tile_or_unseen
+from domain.tiles import HIGHEST_PIP, UNSEEN, Tile, set_up_to, tile_named, tile_or_unseen
 
 from .line_reader import LONGEST_LINE, TooLong
 from .texts import (
@@ -41,6 +41,9 @@ MOST_MOVES = 5_000
 MOST_ROUNDS = 20_000
 """In one game; with the other limits, its money fits in 64 bits (docs/money.md)."""
 MOST_MOVES_A_GAME = 500_000
+MOST_UNSEEN_ROUNDS = 500
+MOST_UNSEEN_MOVES = 5_000
+"""In all rounds with unseen tiles: what follows from such a move takes long to find."""
 MOST_TILES = set_up_to(HIGHEST_PIP).bit_count()
 """In the largest set, so also the most tiles in one list, and the most seats."""
 _LONGEST_ROUNDS = 3
@@ -202,8 +205,7 @@ def within_limits(record: Record) -> Record:
     check_text(record.after or "", LONGEST_ID, "after")
     if isinstance(record.rules, RuleSet):
         check_texts_of_rules(record.rules, "rules")
-    if sum(len(round.moves) for round in record.rounds) > MOST_MOVES_A_GAME:
-        raise Unreadable("game-of-too-many-moves", limit=MOST_MOVES_A_GAME)
+    _check_number_of_moves(record)
     for number, round in enumerate(record.rounds):
         for at, move in enumerate(round.moves):
             if isinstance(move.at, str):
@@ -219,6 +221,22 @@ def _check_json(text: bytes) -> None:
     """Raise Unreadable for a key given twice, and for NUL in any text."""
     if flaw := flaw_in_json(text):
         raise Unreadable(flaw.code, place=flaw.place, **flaw.params)
+
+
+def _check_number_of_moves(record: Record) -> None:
+    if sum(len(round.moves) for round in record.rounds) > MOST_MOVES_A_GAME:
+        raise Unreadable("game-of-too-many-moves", limit=MOST_MOVES_A_GAME)
+    unseen = [round for round in record.rounds if _has_unseen(round)]
+    if len(unseen) > MOST_UNSEEN_ROUNDS:
+        raise Unreadable("too-many-unseen-rounds", limit=MOST_UNSEEN_ROUNDS)
+    if sum(len(round.moves) for round in unseen) > MOST_UNSEEN_MOVES:
+        raise Unreadable("too-many-unseen-moves", limit=MOST_UNSEEN_MOVES)
+
+
+def _has_unseen(round: RecordedRound) -> bool:
+    hands = [None] if round.hands is None else round.hands
+    in_hand = any(hand is None or UNSEEN in hand for hand in hands)
+    return in_hand or any(move.draw == UNSEEN for move in round.moves)
 
 
 def check_lengths(record: Record, rules: RuleSet) -> None:

@@ -162,8 +162,20 @@ def body_of(event: Event) -> bytes:
     return _adapter(event.TOPIC).dump_json(event)
 
 
-@lru_cache(maxsize=1 << 14)
+_LONGEST_KNOWN = 120
+"""The most bytes of a cached event: the longer ones, such as deals, hardly occur twice."""
+
+
 def _event(topic: str, body: bytes) -> Event:
+    return _known(topic, body) if len(body) <= _LONGEST_KNOWN else _read(topic, body)
+
+
+@lru_cache(maxsize=1 << 14)
+def _known(topic: str, body: bytes) -> Event:
+    return _read(topic, body)
+
+
+def _read(topic: str, body: bytes) -> Event:
     if topic not in _KINDS and topic not in UPCASTS:
         raise Tampered("unknown-topic", topic=topic)
     try:

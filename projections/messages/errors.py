@@ -91,6 +91,8 @@ TEMPLATES = {
     # Records and rules.
     "line-too-long": mark("the line is longer than {limit} bytes"),
     "game-of-too-many-moves": mark("more than {limit} moves in one game"),
+    "too-many-unseen-rounds": mark("more than {limit} rounds with unseen tiles in one game"),
+    "too-many-unseen-moves": mark("more than {limit} moves in the rounds with unseen tiles"),
     "byte-order-mark": mark("it begins with a UTF-8 byte order mark"),
     "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
     "json-cut-short": mark("the JSON ends in the middle"),

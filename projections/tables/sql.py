@@ -117,16 +117,12 @@ def _names(query: str, table: str) -> bool:
     return re.search(rf"\b{table}\b", query, re.IGNORECASE) is not None
 
 
-_SCHEMA = {
-    "sqlite_master": "sqlite_(master|schema)",
-    "player_name": r"(from|join|table)\s+player_name",
-}
-"""SQLite reads the one by itself, for functions that are read as tables; in PostgreSQL, the names
-that are listed are a view of the other. A column has that name, too."""
+_SCHEMA = {"sqlite_master": "sqlite_(master|schema)"}
+"""SQLite reads it by itself, for functions that are read as tables."""
 _FROM_JSON = {"json_each", "json_tree"}
 """Functions of SQLite that are read as tables."""
 _LISTED = {*KEPT.tables, *(name for model in MODELS for name in generation(model, 1).shown)}
-_LISTED |= _FROM_JSON
+_LISTED |= _FROM_JSON | {"player_name"}  # In PostgreSQL, `known_name` is a view of that table.
 
 
 def _tables_read(connection: Connection, query: str) -> set[str]:

@@ -157,7 +157,7 @@ def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, domi
     ("query", "hidden"),
     [
         ("SELECT * FROM stored_events", "stored_events"),
-        ("SELECT count(*) FROM player_name -- all", "player_name"),
+        ("SELECT count(*) FROM former_name -- all", "former_name"),
         ("SELECT (SELECT max(id) FROM game_fact_1) FROM game_fact", "game_fact_1"),
         ("SELECT relname FROM pg_class", "pg_catalog.pg_class"),
         ("WITH game AS (SELECT * FROM article_game_2) SELECT * FROM game", "article_game_2"),

@@ -1,6 +1,7 @@
 """One small change of a JSON value or of a text, by chance."""
 
 import copy
+import re
 from random import Random
 from typing import Any
 
@@ -17,14 +18,14 @@ ODD_TEXTS = (
     *("\u202e", "\u2028", "\ufeff", "\x1b[2J", "😀", "9" * 5_000, "x" * 3_000, "0-0 " * 300),
     *("undo", "pause", "resume", "deal", "show", "help", "12:00", "24:00", "2026-02-30"),
 )
-MOST_CHANGES = 3
+CHANGES = (1, 1, 1, 1, 2, 3)
 LONGEST_SPAN = 40
 
 
 def mutated_json(value: Any, chance: Random) -> Any:
     """A copy with a few changes."""
     changed = [copy.deepcopy(value)]
-    for _ in range(chance.randint(1, MOST_CHANGES)):
+    for _ in range(chance.choice(CHANGES)):
         _change(changed, chance)
     return changed[0]
 
@@ -32,6 +33,9 @@ def mutated_json(value: Any, chance: Random) -> Any:
 def _change(root: list[Any], chance: Random) -> None:
     """Change one element of one object or list; ``root`` is a list of the value itself."""
     places = list(_places(root))
+    if chance.random() < 0.6:
+        _trade(places, chance)
+        return
     # Deep elements are many: half of the changes are made near the top.
     depth = chance.choice([1, 2, 3, 9])
     holder, key, _ = chance.choice([place for place in places if place[2] <= depth])
@@ -60,6 +64,21 @@ def _change(root: list[Any], chance: Random) -> None:
             holder[key] = copy.deepcopy(chance.choice(ODD_VALUES))
 
 
+def _trade(places: list[Any], chance: Random) -> None:
+    """Put another value of the kind in the place of one: a tile for a tile, a seat for a seat."""
+    holder, key, _ = chance.choice(places)
+    alike = [
+        other[at]
+        for other, at, _ in places
+        if type(other[at]) is type(holder[key]) and (at == key or isinstance(at, int))
+    ]
+    if isinstance(holder, list) and chance.random() < 0.3:
+        at = chance.randrange(len(holder))
+        holder[key], holder[at] = holder[at], holder[key]
+    elif alike:
+        holder[key] = copy.deepcopy(chance.choice(alike))
+
+
 def _places(value: Any, depth: int = 1) -> Any:
     """Holder, key or index, and depth of every element."""
     keys = value.keys() if isinstance(value, dict) else range(len(value))
@@ -71,11 +90,15 @@ def _places(value: Any, depth: int = 1) -> Any:
 
 def mutated_text(text: str, chance: Random) -> str:
     """The text with a few changes of characters, words and lines."""
-    for _ in range(chance.randint(1, MOST_CHANGES)):
+    for _ in range(chance.choice(CHANGES)):
         at = chance.randrange(len(text) + 1)
         end = min(len(text), at + chance.randint(1, LONGEST_SPAN))
         span = text[at:end]
-        match chance.randrange(6):
+        match chance.randrange(9):
+            case 6 | 7 | 8:
+                words = re.split("([ \n])", text)
+                words[chance.randrange(len(words))] = chance.choice(words)
+                text = "".join(words)
             case 0:
                 text = text[:at] + text[end:]
             case 1:

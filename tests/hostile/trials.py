@@ -86,8 +86,19 @@ def sentence_fault(error: Exception) -> str | None:
 
 @contextmanager
 def new_book(directory: Path) -> Iterator[Book]:
-    with closing(open_book(directory / "book.db", create=True)) as book:
+    path = directory / "book.db"
+    path.write_bytes(empty_book())
+    with closing(open_book(path)) as book:
         yield book
+
+
+@cache
+def empty_book() -> bytes:
+    """To copy it takes a tenth of what it takes to make one."""
+    with TemporaryDirectory() as name:
+        path = Path(name) / "book.db"
+        open_book(path, create=True).close()
+        return path.read_bytes()
 
 
 # -- records and texts
@@ -102,12 +113,11 @@ def mutated_record(directory: Path, chance: Random, input: list[str]) -> str | N
         text = mutated_text(json.dumps(game, ensure_ascii=False), chance)
     input.append(text)
     line = text.replace("\n", " ").encode(errors="surrogatepass")
-    with new_book(directory) as book:
-        return record_fault(book, line, as_played=chance.random() < 0.7)
+    return record_fault(directory, line, as_played=chance.random() < 0.7)
 
 
-def record_fault(book: Book, line: bytes, *, as_played: bool) -> str | None:
-    """Audit, import and export a line."""
+def record_fault(directory: Path, line: bytes, *, as_played: bool) -> str | None:
+    """Audit, import into a new book, and export a line."""
     try:
         record = read_record(line)
     except Unreadable as error:
@@ -116,6 +126,12 @@ def record_fault(book: Book, line: bytes, *, as_played: bool) -> str | None:
         audit = Auditor(None).of_record(record)
         json.dumps(audit_json(audit))
         list(audit_lines(audit))
+    with new_book(directory) as book:
+        return kept_fault(book, record, line, as_played=as_played)
+
+
+def kept_fault(book: Book, record: Record, line: bytes, *, as_played: bool) -> str | None:
+    """Import and export a line."""
     (imported,) = Importer(book, as_played=as_played).take([(1, line)])
     if imported.error is not None:
         return sentence_fault(imported.error)
@@ -191,16 +207,14 @@ def mutated_notation(directory: Path, chance: Random, input: list[str]) -> str |
     text = mutated_text(text_of(_without_claims(chance.choice(games())), dict(PUBLISHED)), chance)
     input.append(text)
     written = text.encode(errors="surrogatepass").splitlines(keepends=True)
-    with new_book(directory) as book:
-        for game in games_in(enumerate(written, 1), dict(PUBLISHED)):
-            if isinstance(game, UnreadableGame):
-                wrong = sentence_fault(game.error)
-            else:
-                wrong = written_again(game.record) or record_fault(
-                    book, json.dumps(json_of(game.record)).encode(), as_played=True
-                )
-            if wrong is not None:
-                return wrong
+    for game in games_in(enumerate(written, 1), dict(PUBLISHED)):
+        if isinstance(game, UnreadableGame):
+            wrong = sentence_fault(game.error)
+        else:
+            line = json.dumps(json_of(game.record)).encode()
+            wrong = written_again(game.record) or record_fault(directory, line, as_played=True)
+        if wrong is not None:
+            return wrong
     return None
 
 
@@ -270,14 +284,14 @@ def mutated_rules(directory: Path, chance: Random, input: list[str]) -> str | No
     published = chance.choice(list(PUBLISHED.values())).model_dump(mode="json")
     text = json.dumps(mutated_json(published | {"id": "house@1"}, chance), ensure_ascii=False)
     input.append(text)
-    with new_book(directory) as book:
-        return rules_fault(book, text.encode(errors="surrogatepass"))
+    return rules_fault(directory, text.encode(errors="surrogatepass"))
 
 
-def rules_fault(book: Book, text: bytes) -> str | None:
+def rules_fault(directory: Path, text: bytes) -> str | None:
     try:
         rules = read_rules(text)
-        add(book, rules)
+        with new_book(directory) as book:
+            add(book, rules)
     except LedgerError as error:
         return sentence_fault(error)
     if read_rules(rules.model_dump_json().encode()) != rules:
@@ -287,10 +301,10 @@ def rules_fault(book: Book, text: bytes) -> str | None:
     lost = [name for name in said if said[name] is not None and name not in kept]
     if lost:
         return f"silently left out: {lost}"
-    return played_fault(book, rules)
+    return played_fault(directory, rules)
 
 
-def played_fault(book: Book, rules: RuleSet) -> str | None:
+def played_fault(directory: Path, rules: RuleSet) -> str | None:
     """A game under these rules is taken in as it was simulated."""
     if (rules.score.target or 0) > 1_000:  # As long as it is asked for.
         return None
@@ -298,7 +312,7 @@ def played_fault(book: Book, rules: RuleSet) -> str | None:
         line = Simulation(rules, min(rules.play.hand), seed=1).line(1)
     except CannotSimulate as error:
         return sentence_fault(error)
-    return record_fault(book, line, as_played=False)
+    return record_fault(directory, line, as_played=False)
 
 
 # -- tables of a book

@@ -1,0 +1,228 @@
+"""How the cost of a command grows with the rounds and disputes of a game, and with the book.
+
+    python -m benchmarks.growth [GAMES]
+
+Each figure is an exponent: 1 if a game of twice the size costs twice as much. Time is processor
+time. The memory of `domino catch-up`, run as a program, is compared between a book of GAMES games
+and one of four times as many.
+"""
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from itertools import count, pairwise
+from math import log
+from pathlib import Path
+from random import Random
+from subprocess import DEVNULL, Popen
+from tempfile import TemporaryDirectory
+from time import process_time
+from uuid import UUID
+
+from cli.document.plain_text import plain_text_of
+from cli.document.score_sheet import page_of
+from cli.text.audit import audit_text
+from domain.events import Event, GameOpened
+from domain.game.state import evolve_game, open_game
+from domain.rules.catalogue import BLOCK, FORCED_BLOCK
+from domain.rules.rule_set import RuleSet
+from ledger.book import Book, open_book
+from ledger.disputes import open_dispute
+from ledger.live.bots import random_move
+from ledger.live.simulation import Simulation, deal, play_round, simulate_into
+from ledger.records.export import export_line, line_of, record_of_events
+from ledger.records.format import read_record
+from ledger.records.import_ import Importer
+from ledger.store.stream import game_id
+from projections.audit.auditor import Auditor
+from projections.reports.games import listed_games
+from projections.reports.score_sheet import score_sheet
+from projections.tables.catch_up import Keeper
+from projections.tables.database import read_models_of
+
+from .measure import Measured, report, settle
+
+ROUNDS = 1_000, 4_000, 16_000
+SIMULATED = 250, 1_000, 4_000
+"""A simulation deals at most 5,000 rounds a game."""
+DISPUTES = 250, 1_000, 4_000
+GAMES = 2_500
+MOST = 1.15
+MOST_OF_MEMORY = 0.15
+POINTS_A_ROUND = 6
+"""Roughly, of the winner of a game of two."""
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    sys.exit(not report(measurements(games)))
+
+
+def measurements(games: int = GAMES) -> Iterator[Measured]:
+    yield _grown("growth, simulate", "rounds", SIMULATED, _simulate)
+    with TemporaryDirectory() as directory:
+        yield from _of_rounds(Path(directory))
+        yield from _of_disputes(Path(directory))
+        yield from _of_games(Path(directory), games)
+
+
+def _of_rounds(directory: Path) -> Iterator[Measured]:
+    lines = {rounds: long_game(rounds) for rounds in ROUNDS}
+    files = (directory / f"{number}.db" for number in count())
+
+    def import_(rounds: int) -> None:
+        with closing(open_book(next(files), create=True)) as book:
+            _import(book, lines[rounds])
+
+    yield _grown("growth, import", "rounds", ROUNDS, import_)
+    with closing(open_book(next(files), create=True)) as book:
+        for line in lines.values():
+            _import(book, line)
+
+        def audit(rounds: int) -> None:
+            audit_text(Auditor(None).of_record(read_record(lines[rounds])))
+
+        def games(rounds: int) -> None:
+            with closing(open_book(next(files), create=True)) as other:
+                _import(other, lines[rounds])
+                _list_games(other)
+
+        commands: dict[str, Callable[[int], object]] = {
+            "audit": audit,
+            "audit of a game in the book": lambda rounds: audit_text(
+                Auditor(book).of_game(book.stream(long_id(rounds)))
+            ),
+            "import and games": games,
+            "export": lambda rounds: export_line(book.stream(long_id(rounds)), {}),
+            "sheet": lambda rounds: plain_text_of(page_of(score_sheet(book, long_id(rounds)))),
+            "dispute open": lambda rounds: open_dispute(book, long_id(rounds), "Eva", "no"),
+        }
+        for name, command in commands.items():
+            yield _grown(f"growth, {name}", "rounds", ROUNDS, command)
+
+
+def _of_disputes(directory: Path) -> Iterator[Measured]:
+    with closing(open_book(directory / "disputed.db", create=True)) as book:
+        for disputes in DISPUTES:
+            _import(book, long_game(20, of=disputes))
+
+        def disputed(disputes: int) -> None:
+            stream = book.stream(long_id(20, of=disputes))
+            for number in range(disputes):
+                stream = open_dispute(book, stream, "Eva", "no", round=number % 20).after
+
+        yield _grown("growth, all disputes opened", "disputes", DISPUTES, disputed, repeated=False)
+        commands: dict[str, Callable[[int], object]] = {
+            "dispute open": lambda disputes: open_dispute(
+                book, long_id(20, of=disputes), "Eva", "no"
+            ),
+            "audit": lambda disputes: Auditor(book).of_game(book.stream(long_id(20, of=disputes))),
+            "sheet": lambda disputes: score_sheet(book, long_id(20, of=disputes)),
+        }
+        for name, command in commands.items():
+            yield _grown(f"growth, {name}", "disputes", DISPUTES, command)
+
+
+def _of_games(directory: Path, games: int) -> Iterator[Measured]:
+    """The memory of `domino catch-up`, which also finds the verdicts that payouts need."""
+    figures = {}
+    for number in (games, 4 * games):
+        path = directory / f"{number}-games.db"
+        with closing(open_book(path, create=True)) as book:
+            deque(simulate_into(book, Simulation(FORCED_BLOCK, 4, seed=1), number), maxlen=0)
+        figures[number] = _catch_up(path)
+    for name, most, which in (("time", MOST, 0), ("memory", MOST_OF_MEMORY, 1)):
+        costs = {number: figure[which] for number, figure in figures.items()}
+        yield _measured(f"growth, {name} of catch-up", "games", costs, most)
+
+
+def _catch_up(path: Path) -> tuple[float, float]:
+    """Processor time, and the most memory in use."""
+    code = "from cli.main import main; main()"
+    command = [sys.executable, "-c", code, "catch-up", "--ledger", str(path)]
+    _, status, used = os.wait4(Popen(command, stderr=DEVNULL).pid, 0)
+    assert status == 0
+    return used.ru_utime + used.ru_stime, float(used.ru_maxrss)
+
+
+def _grown(
+    name: str,
+    unit: str,
+    sizes: Sequence[int],
+    work: Callable[[int], object],
+    *,
+    repeated: bool = True,
+) -> Measured:
+    """Do the work of each size, the smaller ones several times."""
+    costs = {}
+    for size in sizes:
+        settle()
+        times = 3 if repeated and size < sizes[-1] else 1
+        costs[size] = min(_seconds(work, size) for _ in range(times))
+    return _measured(name, unit, costs, MOST)
+
+
+def _seconds(work: Callable[[int], object], size: int) -> float:
+    began = process_time()
+    work(size)
+    return process_time() - began
+
+
+def _measured(name: str, unit: str, costs: dict[int, float], most: float) -> Measured:
+    exponents = sorted(
+        log(cost / less) / log(size / smaller)
+        for (smaller, less), (size, cost) in pairwise(costs.items())
+    )
+    largest = max(costs)
+    return Measured(name, unit, most, tuple(exponents), largest / costs[largest], at_most=True)
+
+
+def long_rules() -> RuleSet:
+    """Block dominoes to a target that is never reached."""
+    score = BLOCK.score.model_copy(update={"target": 10**9})
+    return BLOCK.model_copy(update={"id": "block-long@1", "score": score})
+
+
+def long_id(rounds: int, *, of: int = 0) -> UUID:
+    return game_id(f"long-{rounds}-{of}")
+
+
+def long_game(rounds: int, *, of: int = 0) -> bytes:
+    """A game of two with this many rounds, as a record; ``of`` makes it another game."""
+    players = UUID(int=1), UUID(int=2)
+    opened = GameOpened(record=f"long-{rounds}-{of}", rules=long_rules(), players=players)
+    game, chance = open_game(opened), Random(rounds).random
+    events: list[Event] = []
+    for _ in range(rounds):
+        dealt = deal(game, chance)
+        while dealt.leader is None:
+            dealt = deal(game, chance)
+        round = evolve_game(game, dealt).current
+        assert round is not None
+        events += [dealt, *play_round(round, chance, random_move).events]
+    names = {players[0]: "Ana", players[1]: "Ben"}
+    return line_of(record_of_events(opened, ((event, None) for event in events), names))
+
+
+def _simulate(rounds: int) -> None:
+    score = BLOCK.score.model_copy(update={"target": POINTS_A_ROUND * rounds})
+    rules = BLOCK.model_copy(update={"id": "block-long@1", "score": score})
+    Simulation(rules, 2, seed=1).events(1, [UUID(int=1), UUID(int=2)])
+
+
+def _import(book: Book, line: bytes) -> None:
+    (imported,) = Importer(book).take([(1, line)])
+    assert imported.outcome == "added"
+
+
+def _list_games(book: Book) -> None:
+    with closing(read_models_of(book)) as models:
+        deque(Keeper(book, models).catch_up(), maxlen=0)
+        with models.reading() as connection:
+            deque(listed_games(book, connection), maxlen=0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""A sample of the campaign of hostile input, and what it would notice."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ledger.records.format import read_record
+from tests.ledger.games import Json
+
+from .__main__ import finds
+from .mutations import mutated_json, mutated_text
+from .trials import KINDS, change, games, sentence_fault
+
+COUNTS = {"records": 2_000, "texts": 1_000, "sessions": 100, "rules": 1_000, "tables": 30}
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("kind", KINDS)
+def test_hostile_input_is_refused_or_kept_as_it_is(kind: str) -> None:
+    assert list(finds(kind, range(1, COUNTS[kind] + 1), seed=1)) == []
+
+
+def test_a_crash_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(directory: Path, chance: Random, input: list[str]) -> str | None:
+        assert directory.exists()
+        input.append("what was put in")
+        return None if chance.random() < 0.5 else str(1 // 0)
+
+    monkeypatch.setitem(KINDS, "records", crash)
+    found = list(finds("records", range(1, 21), seed=1))
+    assert 0 < len(found) < 20
+    assert all("ZeroDivisionError" in each.wrong for each in found)
+    assert {each.input for each in found} == {"what was put in"}
+
+
+def changed(**fields: object) -> tuple[Json, Json]:
+    game = games()[0]
+    return game, game | fields
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"source": "elsewhere"}, "source"),
+        ({"stake": {"currency": "EUR", "minor_per_pip": 5}}, "stake"),
+        ({"rules": "block@1"}, "rules"),
+        ({"players": ["a", "b"]}, "players"),
+        ({"rounds": []}, "rounds"),
+    ],
+)
+def test_what_an_export_says_otherwise_is_noticed(fields: Json, said: str) -> None:
+    one, other = (read_record(json.dumps(each).encode()) for each in changed(**fields))
+    assert said in (change(one, other) or "")
+    assert change(one, one) is None
+
+
+def test_a_move_or_a_tile_that_is_gone_is_noticed() -> None:
+    game = games()[0]
+    first, *_ = game["rounds"]
+    for other in (
+        first | {"moves": first["moves"][:-1]},
+        first | {"hands": [hand[1:] for hand in first["hands"]]},
+    ):
+        less = game | {"rounds": [other, *game["rounds"][1:]]}
+        one, two = (read_record(json.dumps(each).encode()) for each in (game, less))
+        assert change(one, two) is not None
+
+
+def test_an_error_without_a_sentence_is_noticed() -> None:
+    assert "no sentence" in (sentence_fault(KeyError("x")) or "")
+
+
+def test_a_mutation_depends_on_chance_alone_and_leaves_what_it_was_given() -> None:
+    game = games()[0]
+    before = json.dumps(game)
+    mutants = [json.dumps(mutated_json(game, Random(seed))) for seed in range(30)]
+    assert [json.dumps(mutated_json(game, Random(seed))) for seed in range(30)] == mutants
+    assert json.dumps(game) == before
+    assert len(set(mutants) - {before}) > 20
+    assert len({mutated_text(before, Random(seed)) for seed in range(30)}) > 20

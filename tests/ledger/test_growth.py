@@ -1,0 +1,251 @@
+"""What a game costs grows with its rounds and disputes, and not with their square.
+
+Work is counted in calls of functions, so that it is the same on every machine.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.disputes.events import DisputeOpened, RulingMade
+from domain.disputes.remedies import ImposePenalty, VoidRound
+from domain.events import Event, GameOpened, PlayPaused, RoundDealt
+from domain.game.state import fold
+from domain.rules.catalogue import BLOCK, DRAW
+from domain.rules.rule_set import RuleSet
+from domain.tiles import tile_named
+from ledger.book import open_book
+from ledger.disputes import open_dispute
+from ledger.records import format
+from ledger.records.export import line_of
+from ledger.records.format import (
+    MOST_ROUNDS,
+    MOST_UNSEEN_MOVES,
+    MOST_UNSEEN_ROUNDS,
+    Unreadable,
+    read_record,
+    record_from,
+)
+from ledger.records.import_ import Importer
+from ledger.store.stream import game_id
+from ledger.transcript.game import transcribe
+from projections.audit.auditor import Auditor
+from projections.messages.errors import error_text
+
+FEW, FACTOR = 60, 4
+MOST = 5.0
+"""Times the work of a game ``FACTOR`` times as long; if it grew with the square, up to 16."""
+PLAYERS = UUID(int=1), UUID(int=2)
+HANDS = [
+    ["6-6", "6-5", "6-4", "6-3", "6-2", "6-1", "6-0"],
+    ["5-5", "5-4", "5-3", "5-2", "5-1", "5-0", "4-4"],
+]
+LEAD = {"seat": 0, "lay": "6-6"}
+DRAWN = {"seat": 1, "draw": "?"}
+
+
+def long(rules: RuleSet) -> RuleSet:
+    """The rules to a target that is never reached, under an id of their own."""
+    score = rules.score.model_copy(update={"target": 10**9})
+    return rules.model_copy(update={"id": "long@1", "score": score})
+
+
+def game(*rounds: dict[str, Any], rules: RuleSet = BLOCK, **fields: object) -> dict[str, Any]:
+    return {
+        "format": "domino-record/1",
+        "id": "long",
+        "rules": long(rules).model_dump(mode="json"),
+        "players": ["Ana", "Ben"],
+        "rounds": list(rounds),
+    } | fields
+
+
+def seen(**fields: object) -> dict[str, Any]:
+    """A round that is left after the lead, which is a violation from the second on."""
+    return {"leader": 0, "hands": HANDS, "moves": [LEAD], "ended": None} | fields
+
+
+def unseen(**fields: object) -> dict[str, Any]:
+    return {"leader": 0, "hands": None, "moves": [LEAD], "ended": "blocked"} | fields
+
+
+def calls(work: Callable[[], object]) -> int:
+    """The number of functions called, resumed generators and those written in C included."""
+    number = 0
+
+    def count(_: object, event: str, __: object) -> None:
+        nonlocal number
+        number += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return number
+
+
+def grows(work: Callable[[int], Callable[[], object]]) -> float:
+    """How many times the work of ``FEW`` is that of ``FACTOR`` times as many."""
+    work(FEW)()  # Fills caches.
+    return calls(work(FACTOR * FEW)) / calls(work(FEW))
+
+
+@pytest.mark.parametrize("round", [seen(), unseen(), {"hands": HANDS, "moves": []}])
+def test_a_transcript_of_many_rounds(round: dict[str, Any]) -> None:
+    def work(rounds: int) -> Callable[[], object]:
+        record = record_from(game(*[round] * rounds))
+        return lambda: transcribe(record, long(BLOCK), PLAYERS)
+
+    assert grows(work) < MOST
+
+
+@pytest.mark.parametrize("round", [seen(), unseen()])
+def test_an_audit_of_many_rounds(round: dict[str, Any]) -> None:
+    def work(rounds: int) -> Callable[[], object]:
+        record = record_from(game(*[round] * rounds))
+        return lambda: Auditor(None).of_record(record)
+
+    assert grows(work) < MOST
+
+
+def test_one_question_names_few_rounds() -> None:
+    record = record_from(game(*[unseen()] * 60))
+    asked = [each for each in Auditor(None).of_record(record).unchecked if each.code == "game-over"]
+    assert asked[0].params["rounds"] == (0,)
+    assert asked[-1].params["rounds"] == tuple(range(20))
+
+
+def test_rulings_between_rounds_and_after_them() -> None:
+    opened = GameOpened(record="long", rules=long(BLOCK), players=PLAYERS)
+    deal = RoundDealt(hands=tuple(tuple(map(tile_named, hand)) for hand in HANDS), leader=0)
+    by = UUID(int=3)
+
+    def work(rounds: int) -> Callable[[], object]:
+        events: list[Event] = [opened, *[deal] * rounds]
+        for number in range(1, rounds + 1):
+            foul = ImposePenalty(round=0, seat=0, offence="time", points_off=1)
+            events += [
+                DisputeOpened(dispute=number, by=by, claim="no"),
+                RulingMade(dispute=number, by=by, remedies=(foul, VoidRound(round=number - 1))),
+                PlayPaused(),
+            ]
+        return lambda: fold(events).totals
+
+    assert grows(work) < MOST
+
+
+def test_disputes_opened_one_after_the_other(tmp_path: Path) -> None:
+    with closing(open_book(tmp_path / "book.db", create=True)) as book:
+        list(Importer(book).take([(1, line_of(game(seen())))]))
+        first = book.stream(game_id("long"))
+
+        def work(disputes: int) -> Callable[[], object]:
+            def opened() -> None:
+                stream = first if book.version(first.id) == first.version else book.stream(first.id)
+                for _ in range(disputes):
+                    stream = open_dispute(book, stream, "Ana", "no", round=0).after
+
+            return opened
+
+        work(1)()
+        few = calls(work(FEW)) - calls(lambda: book.stream(first.id))
+        many = calls(work(FACTOR * FEW)) - calls(lambda: book.stream(first.id))
+    assert many / few < MOST
+
+
+def test_lines_that_are_no_records(tmp_path: Path) -> None:
+    with closing(open_book(tmp_path / "book.db", create=True)) as book:
+
+        def work(lines: int) -> Callable[[], object]:
+            text = [(number, b"{}") for number in range(20 * lines)]
+            return lambda: list(Importer(book).take(text))
+
+        assert grows(work) < MOST
+
+
+TILES = 28
+TOO_LONG = {
+    "a hand": (seen(hands=[["6-6"] * 93_000, []]), "rounds[0].hands[0]: more than 190 of them"),
+    "a hand for these rules": (
+        seen(hands=[["6-6"] * 29, []]),
+        "rounds[0].hands[0]: more than 28 of them",
+    ),
+    "hands": (seen(hands=[[]] * 29), "rounds[0].hands: more than 28 of them"),
+    "the boneyard": (seen(boneyard=["0-0"] * 29), "rounds[0].boneyard: more than 28 of them"),
+    "tiles left": (seen(left=[None, ["0-0"] * 29]), "rounds[0].left[1]: more than 28 of them"),
+    "draws": (unseen(moves=[DRAWN] * 253), "rounds[0].moves: more than 252 of them"),
+    "moves": (seen(moves=[LEAD] * 5_001), "rounds[0].moves: more than 5000 of them"),
+}
+
+
+@pytest.mark.parametrize("name", TOO_LONG)
+def test_lists_that_are_longer_than_the_rules_allow(name: str) -> None:
+    round, sentence = TOO_LONG[name]
+
+    def refused() -> None:
+        with pytest.raises(Unreadable) as refusal:
+            Auditor(None).of_record(read_record(line_of(game(round))))
+        assert error_text(refusal.value) == sentence
+
+    refused()
+    line = line_of(game(round))
+
+    def read() -> None:
+        with pytest.raises(Unreadable):
+            Auditor(None).of_record(read_record(line))
+
+    assert calls(read) < 30_000
+
+
+def test_the_longest_lists_are_read() -> None:
+    longest = seen(hands=[["6-6"] * TILES, None], boneyard=["0-0"] * TILES, moves=[LEAD] * 252)
+    assert Auditor(None).of_record(record_from(game(longest))).violations
+
+
+def test_import_refuses_them_too(tmp_path: Path) -> None:
+    with closing(open_book(tmp_path / "book.db", create=True)) as book:
+        line = line_of(game(unseen(moves=[DRAWN] * 253), rules=DRAW))
+        (imported,) = Importer(book, as_played=True).take([(1, line)])
+        assert imported.error is not None
+        assert error_text(imported.error) == "rounds[0].moves: more than 252 of them"
+
+
+MANY: dict[str, tuple[list[dict[str, Any]], str]] = {
+    "rounds": ([{}] * (MOST_ROUNDS + 1), "rounds[0]: 'hands' is missing"),
+    "sound rounds": (
+        [{"hands": [], "moves": []}] * (MOST_ROUNDS + 1),
+        "rounds: more than 20000 of them",
+    ),
+    "unseen rounds": (
+        [unseen(moves=[])] * (MOST_UNSEEN_ROUNDS + 1),
+        "more than 500 rounds with unseen tiles in one game",
+    ),
+    "unseen moves": (
+        [unseen(hands=HANDS, moves=[DRAWN] * 200)] * (MOST_UNSEEN_MOVES // 200 + 1),
+        "more than 5000 moves in the rounds with unseen tiles",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_games_that_are_too_long(name: str) -> None:
+    rounds, sentence = MANY[name]
+    line = line_of(game(*rounds))
+    with pytest.raises(Unreadable) as refusal:
+        read_record(line)
+    assert error_text(refusal.value) == sentence
+
+
+def test_a_game_of_too_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(format, "MOST_MOVES_A_GAME", 4)
+    line = line_of(game(seen(moves=[LEAD] * 2), seen(moves=[LEAD] * 2), seen()))
+    with pytest.raises(Unreadable) as refusal:
+        read_record(line)
+    assert error_text(refusal.value) == "more than 4 moves in one game"
