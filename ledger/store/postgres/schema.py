@@ -181,22 +181,30 @@ FOR_READERS = (
     """,
     f"""
     CREATE FUNCTION seen_up_to(game uuid) RETURNS bigint
-    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT SET enable_seqscan = off
+    AS $$
     DECLARE
-      ended bigint := coalesce((
+      last text := (
+        SELECT topic FROM stored_events
+        WHERE originator_id = game AND topic IN ({_listed(_TURNS)})
+        ORDER BY originator_version DESC LIMIT 1
+      );
+      ended bigint;
+      later text[];
+    BEGIN
+      IF last IS NULL OR last IN ({_listed(_ENDS_A_ROUND)}) THEN
+        RETURN {2**63 - 1};
+      END IF;
+      ended := coalesce((
         SELECT originator_version FROM stored_events
         WHERE originator_id = game AND topic IN ({_listed(_ENDS_A_ROUND)})
         ORDER BY originator_version DESC LIMIT 1
       ), 1);
-      later text[] := ARRAY(
+      later := ARRAY(
         SELECT topic FROM stored_events
         WHERE originator_id = game AND originator_version > ended AND topic IN ({_listed(_TURNS)})
         ORDER BY originator_version
       );
-    BEGIN
-      IF later = '{{}}' THEN
-        RETURN {2**63 - 1};
-      END IF;
       IF later[1] <> '{RoundDealt.TOPIC}' OR '{DealUndone.TOPIC}' = ANY (later) OR EXISTS (
         SELECT FROM stored_events WHERE originator_id = game AND topic = '{GameAmended.TOPIC}'
       ) THEN
