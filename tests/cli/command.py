@@ -6,7 +6,8 @@ import shlex
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from tempfile import TemporaryFile
+from typing import IO, NamedTuple, Protocol
 from unittest.mock import patch
 
 from cli.main import run_command
@@ -36,7 +37,8 @@ def run(line: str, stdin: bytes = b"", ledger: str = "") -> Ran:
     named = kept | ({"DOMINO_LEDGER": ledger} if ledger else {})
     with (
         patch.object(sys, "argv", ["domino", *shlex.split(line)]),
-        patch.object(sys, "stdin", _stream(stdin)),
+        _file_with(stdin) as standard_input,
+        patch.object(sys, "stdin", standard_input),
         patch.dict(os.environ, named, clear=True),
         redirect_stdout(out),
         redirect_stderr(err),
@@ -45,8 +47,16 @@ def run(line: str, stdin: bytes = b"", ledger: str = "") -> Ran:
     return Ran(code, _text(out), _text(err))
 
 
-def _stream(text: bytes = b"") -> io.TextIOWrapper:
-    return io.TextIOWrapper(io.BytesIO(text), encoding="utf-8", write_through=True)
+def _file_with(text: bytes) -> IO[str]:
+    """A file with a descriptor, as standard input has."""
+    file = TemporaryFile()  # noqa: SIM115 - closed with the text read from it
+    file.write(text)
+    file.seek(0)
+    return io.TextIOWrapper(file, encoding="utf-8")
+
+
+def _stream() -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
 
 
 def _text(stream: io.TextIOWrapper) -> str:
