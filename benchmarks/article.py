@@ -79,7 +79,7 @@ class _Case(NamedTuple):
     rows: dict[str, list[tuple[Any, ...]]]
 
     def ours(self) -> tuple[int, float]:
-        codec._event.cache_clear()  # noqa: SLF001 - the cache holds these games
+        codec._known.cache_clear()  # noqa: SLF001 - the cache holds these games
         engine = _engine(self.directory / f"{next(self.files)}.db")
         with closing(engine.connect()) as connection:
             TABLES.metadata.create_all(connection)

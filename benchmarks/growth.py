@@ -23,7 +23,7 @@ from uuid import UUID
 
 from cli.document.plain_text import plain_text_of
 from cli.document.score_sheet import page_of
-from cli.text.audit import audit_text
+from cli.text.audit import audit_lines
 from domain.events import Event, GameOpened
 from domain.game.state import evolve_game, open_game
 from domain.rules.catalogue import BLOCK, FORCED_BLOCK
@@ -51,7 +51,7 @@ DISPUTES = 250, 1_000, 4_000
 GAMES = 2_500
 MOST = 1.15
 MOST_OF_MEMORY = 0.15
-POINTS_A_ROUND = 6
+POINTS_A_ROUND = 3
 """Roughly, of the winner of a game of two."""
 
 
@@ -82,7 +82,7 @@ def _of_rounds(directory: Path) -> Iterator[Measured]:
             _import(book, line)
 
         def audit(rounds: int) -> None:
-            audit_text(Auditor(None).of_record(read_record(lines[rounds])))
+            list(audit_lines(Auditor(None).of_record(read_record(lines[rounds]))))
 
         def games(rounds: int) -> None:
             with closing(open_book(next(files), create=True)) as other:
@@ -91,8 +91,8 @@ def _of_rounds(directory: Path) -> Iterator[Measured]:
 
         commands: dict[str, Callable[[int], object]] = {
             "audit": audit,
-            "audit of a game in the book": lambda rounds: audit_text(
-                Auditor(book).of_game(book.stream(long_id(rounds)))
+            "audit of a game in the book": lambda rounds: list(
+                audit_lines(Auditor(book).of_game(book.stream(long_id(rounds))))
             ),
             "import and games": games,
             "export": lambda rounds: export_line(book.stream(long_id(rounds)), {}),

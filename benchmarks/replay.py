@@ -111,7 +111,7 @@ def _in_book(book: Book, games: list[list[Event]]) -> list[UUID]:
 
 
 def _replay(book: Book, ids: list[UUID], events: int) -> tuple[int, float]:
-    codec._event.cache_clear()  # noqa: SLF001 - the cache holds these games
+    codec._known.cache_clear()  # noqa: SLF001 - the cache holds these games
     for game in ids[:READ_BEFORE]:
         book.stream(game)
     began = perf_counter()

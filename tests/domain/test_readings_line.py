@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from domain.events import passed
-from domain.readings import Evidence, verdict
-from domain.readings.line_search import Line
+from domain.readings import Evidence, readings, verdict, verdicts
+from domain.readings.line_search import Budget, Line, Search
 
 from .blocked_rounds import blocked, small
 
@@ -26,6 +26,26 @@ def line() -> Line:
     found = evidence().line
     assert isinstance(found, Line)
     return found
+
+
+def test_a_search_forgets_its_answers_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Search] = []
+    found = 0
+
+    class Watched(Search):
+        def __init__(self, helps: tuple[bool, ...], budget: Budget) -> None:
+            super().__init__(helps, budget)
+            made.append(self)
+
+        def __exit__(self, *_: object) -> None:
+            nonlocal found
+            found += sum(map(len, self.memories))
+            super().__exit__()
+
+    monkeypatch.setattr(readings, "Search", Watched)
+    verdicts(blocked(FOUR_SEATS, Random(1)))
+    assert found
+    assert not any(memory for search in made for memory in search.memories)
 
 
 def test_it_is_worked_out_when_first_looked_at() -> None:

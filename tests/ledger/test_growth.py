@@ -21,7 +21,6 @@ from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_named
 from ledger.book import open_book
 from ledger.disputes import open_dispute
-from ledger.records import format
 from ledger.records.export import line_of
 from ledger.records.format import (
     MOST_ROUNDS,
@@ -244,7 +243,7 @@ def test_games_that_are_too_long(name: str) -> None:
 
 
 def test_a_game_of_too_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(format, "MOST_MOVES_A_GAME", 4)
+    monkeypatch.setattr("ledger.records.format.MOST_MOVES_A_GAME", 4)
     line = line_of(game(seen(moves=[LEAD] * 2), seen(moves=[LEAD] * 2), seen()))
     with pytest.raises(Unreadable) as refusal:
         read_record(line)
