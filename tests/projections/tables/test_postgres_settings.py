@@ -182,11 +182,11 @@ def database_with(
         connection.execute("CREATE SCHEMA elsewhere")
     database = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
     whose = sql.SQL("ROLE changed") if on == "role" else sql.SQL(f"DATABASE {database}")
-    for name, value in settings.items():
-        # A path is a list of names, not one text.
-        to = sql.SQL(value) if name == "search_path" and value else sql.Literal(value)
-        owner.execute(sql.SQL("ALTER {} SET {} TO {}").format(whose, sql.Identifier(name), to))
     try:
+        for name, value in settings.items():
+            # A path is a list of names, not one text.
+            to = sql.SQL(value) if name == "search_path" and value else sql.Literal(value)
+            owner.execute(sql.SQL("ALTER {} SET {} TO {}").format(whose, sql.Identifier(name), to))
         yield url.replace("postgres@", "changed@")
     finally:
         owner.execute(sql.SQL("ALTER {} RESET ALL").format(whose))
@@ -291,19 +291,20 @@ def test_no_other_setting_changes_what_a_book_holds(
 ) -> None:
     """Memory, plans, logs, statistics: one by one, on the role."""
     meant = [row[1:] for row in kept.rows[0]]
-    changed = {}
+    changed, refused = {}, []
     tried = list(other_values(owner))
     for setting in tried:
-        with database_with(server, owner, "role", dict([setting])) as url:
-            try:
-                found = filled(url, kept)
-            except LedgerError as refusal:
-                changed[setting] = error_text(refusal)
-            else:
-                if found != (meant, kept.tables, kept.exported):
+        try:
+            with database_with(server, owner, "role", dict([setting])) as url:
+                if filled(url, kept) != (meant, kept.tables, kept.exported):
                     changed[setting] = "other rows"
+        except LedgerError as refusal:
+            changed[setting] = error_text(refusal)
+        except psycopg.errors.InvalidParameterValue:  # More than this machine has.
+            refused.append(setting)
     assert changed == {}
     assert len(tried) > 150
+    assert len(refused) < 5
 
 
 @pytest.mark.parametrize("on", ["role", "database"])
