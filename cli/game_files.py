@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import IO
 
 from domain.rules.rule_set import RuleSet
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, NotALedger
 from ledger.notation.errors import NotationError
 from ledger.records.game_file import FileGame, games_in_file
 from ledger.records.import_ import Rejected
@@ -38,6 +38,8 @@ def saying_what_is_kept(progress: Progress, *, dry_run: bool) -> Iterator[None]:
     """After an error or an interrupt, say which games are in the book."""
     try:
         yield
+    except NotALedger:  # Running it again would not help.
+        raise
     except (LedgerError, OSError, KeyboardInterrupt):
         if not dry_run:
             for sentence in kept_texts(progress):

@@ -18,7 +18,7 @@ from ledger.errors import NotALedger, Unavailable
 from ledger.store.sqlite.files import address_of
 from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
-from .schema.permanent import GENERATION, KNOWN_NAME
+from .schema.permanent import GENERATION
 
 # Keeps SQLAlchemy's log of interrupted connections off standard error.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
@@ -152,13 +152,16 @@ class ReadModels:
         return own_errors(self.name)
 
     def wipe(self) -> None:
-        """Remove all copies of deleted names; raises Unavailable if one would stay."""
+        """Write the log of a file back and truncate it: no copy of a deleted name stays there.
+
+        Raises Unavailable while another program reads that log.
+        """
         with self._own_errors(), self._engine.connect() as connection:
             driver: Any = connection.connection.driver_connection
-            if self.in_a_file:
-                _wipe_file(driver, self.name)
-            else:
-                _wipe_database(driver, self.name)
+            driver.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WIPE * 1000}")
+            (busy, *_) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise Unavailable("copy-in-use", book=self.name)
 
     def close(self) -> None:
         """Close all connections."""
@@ -305,22 +308,3 @@ def _is_refusal(error: BaseException | None) -> bool:
         return False
     code = getattr(error, "sqlite_errorcode", None)
     return code == sqlite3.SQLITE_AUTH or _is_refusal(error.__cause__)
-
-
-def _wipe_file(driver: sqlite3.Connection, name: str) -> None:
-    """Write the log back into the file, and truncate it."""
-    driver.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WIPE * 1000}")
-    (busy, *_) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    if busy:
-        raise Unavailable("copy-in-use", book=name)
-
-
-def _wipe_database(driver: Any, name: str) -> None:
-    """Rewrite the table of names without deleted rows."""
-    notices: list[str] = []
-    driver.set_autocommit(True)
-    driver.add_notice_handler(lambda notice: notices.append(notice.message_primary))
-    driver.execute(f"SET lock_timeout = '{SECONDS_TO_WIPE}s'")
-    driver.execute(f"VACUUM (FULL) {KNOWN_NAME.name}")
-    if notices:
-        raise Unavailable("copy-kept", book=name, reason=" ".join(notices))

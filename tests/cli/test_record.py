@@ -122,7 +122,7 @@ def test_at_a_terminal_refused_lines_are_no_failure(tmp_path: Path) -> None:
     [
         (b"\xff\n", "line 1: the line is not UTF-8; "),
         (b"6-6 " * 5_000 + b"\n", "line 1: the line is longer than 10000 bytes; "),
-        (b"\x00\n", "line 1: column 1: expected a player (Ana, Ben), a tile"),
+        (b"\x00\n", "line 1: column 1: NUL cannot be part of a text; "),
         (b"\x1b[2J\n", "line 1: column 1: expected a player (Ana, Ben), a tile"),
     ],
 )

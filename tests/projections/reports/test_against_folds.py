@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 from sqlalchemy import Connection
@@ -18,6 +18,7 @@ from projections.reports.league import league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import head_to_head, last_games
 from projections.reports.statistics import PlayerStatistics, player_statistics
+from projections.rulings.game_state import State
 from projections.tables.rebuild import build, switch
 
 from . import folded, folded_league
@@ -66,6 +67,23 @@ def told(request: pytest.FixtureRequest, directory: Path) -> Iterator[Told]:
 
 def test_games(told: Told) -> None:
     assert list(game_overviews(told.connection)) == list(map(folded.overview, told.games))
+
+
+def test_games_in_a_state(told: Told) -> None:
+    every = list(map(folded.overview, told.games))
+    for state in get_args(State):
+        found = list(game_overviews(told.connection, GameFilter(state=state)))
+        assert found == [each for each in every if each.state == state]
+
+
+def test_the_newest_games_of_a_player(told: Told) -> None:
+    every = list(map(folded.overview, told.games))
+    player = every[-1].players[0]
+    own = [each for each in every if player in each.players]
+    newest = sorted(enumerate(own), key=lambda each: (each[1].started_at, each[0]), reverse=True)
+    which = GameFilter(player=player)
+    found = list(game_overviews(told.connection, which, limit=3, newest_first=True))
+    assert found == [each for _, each in newest[:3]]
 
 
 def test_leagues(told: Told) -> None:

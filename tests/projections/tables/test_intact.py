@@ -1,6 +1,7 @@
 """Tables that an earlier version made, or that somebody dropped: told in a sentence, and mended."""
 
 import re
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -8,12 +9,13 @@ from typing import TypeAlias
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from domain.rules.rule_set import RuleSet
 from ledger.errors import NotALedger
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels
-from projections.tables.generations import BUILDING, in_use, made
+from projections.tables.generations import BUILDING, in_use, made, show
 from projections.tables.rebuild import build, compare, goes_on_from
 from projections.tables.schema.generation import VIEWS, Model, generation
 from tests.cli.command import bring
@@ -294,3 +296,21 @@ def test_games_that_are_not_there_are_made_again(edit: str, keeper: Keeper, agai
     assert rebuild(again, None, ["figures"]) == 0
     exhaust(again.catch_up())
     assert everything(again.models) == before
+
+
+def test_a_view_that_cannot_be_made_says_why(on_a_server: str) -> None:
+    with opened(on_a_server, BATCH) as keeper, keeper.models.writing() as connection:
+        tables = in_use(connection, "article").tables
+        connection.exec_driver_sql(f"ALTER TABLE {tables['game'].name} RENAME TO other")
+        with pytest.raises(DBAPIError, match="does not exist"):
+            show(connection, tables)
+
+
+def test_a_file_whose_schema_is_no_text_is_damaged(in_a_file: Path) -> None:
+    beside = in_a_file.with_name(f"{in_a_file.name}.tables")
+    with closing(sqlite3.connect(beside)) as tables, tables:
+        tables.execute("PRAGMA writable_schema = ON")
+        bad = "UPDATE sqlite_master SET name = CAST(x'ff' AS TEXT), sql = 'CREATE' WHERE name = ?"
+        tables.execute(bad, ["generation"])
+    with saying(NotALedger, "damaged"), opened(in_a_file, BATCH) as keeper:
+        exhaust(keeper.catch_up())

@@ -224,6 +224,13 @@ def test_a_rename_that_is_killed(book: Book) -> None:
     assert set(seen) == {False, True}
 
 
+def test_tables_follow_a_rename(book: Book) -> None:
+    with kept(book) as models:
+        assert rename_player(book, SECRET, "ana")
+        assert "ana" in known(models).values()
+        assert known(models) == names(book)
+
+
 def test_tables_that_cannot_follow_a_rename(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has happened: they get the name when they are next used."""
     full = Unavailable("disk-full", book="the tables")
