@@ -141,9 +141,9 @@ def import_files(
     except LedgerError:
         if count_left:
             deque(chain(games, chain.from_iterable(each_file)), maxlen=0)
-            # Some may be written already, whose turn to be told had not come.
-            untold = progress.written - counts.added - counts.extended
-            progress.left = read - counts.games - untold - len(progress.pending)
+            # Some are written, but were not yet counted.
+            uncounted = progress.written - counts.added - counts.extended
+            progress.left = read - counts.games - uncounted - len(progress.pending)
         raise
     return counts
 

@@ -43,7 +43,7 @@ OnWait: TypeAlias = Callable[[str, Holder], None]
 
 
 def ignore_wait(_: str, __: Holder) -> None:
-    """Tell nobody of a wait."""
+    """Report no wait."""
 
 
 class Dialect(NamedTuple):

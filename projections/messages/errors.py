@@ -464,7 +464,7 @@ def _locked_by(params: Params) -> str:
 
 
 def wait_text(book: str, holder: Holder) -> str:
-    """For whom a command waits."""
+    """The program that a command waits for."""
     params = _with_program(holder._asdict())
     if holder.since is None:
         return text(

@@ -34,10 +34,10 @@ SECONDS_TO_WIPE = 5
 _WRITING = {"begin": "BEGIN IMMEDIATE"}
 _WRITE_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('domino tables', 0))"
 _WAITING = "waiting"
-"""In the info of a connection that writes: a context that tells whom it waits for."""
+"""In the info of a connection that writes: a context that reports what it waits for."""
 _READ_UNDISTURBED = f"LOCK TABLE {GENERATION.name} IN ACCESS SHARE MODE"
 """Taken before the first read, so that its snapshot is not from before a switch of tables."""
-_NOBODY_READS = f"LOCK TABLE {GENERATION.name} IN ACCESS EXCLUSIVE MODE"
+_WITHOUT_READERS = f"LOCK TABLE {GENERATION.name} IN ACCESS EXCLUSIVE MODE"
 _READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 _READS = {
     *(sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ),
@@ -86,12 +86,14 @@ class ReadModels:
             check_encoding,
             set_up,
         )
-        from ledger.store.postgres.waiting import telling_whom  # noqa: PLC0415 - the same
+        from ledger.store.postgres.waiting import reporting_holders  # noqa: PLC0415 - the same
 
         driver: Any = connection.connection.driver_connection
         check_encoding(driver, self.name)
         set_up(driver, **LIMITS)
-        waiting = partial(telling_whom, driver, str(book.address), self.name, book.recorder.on_wait)
+        waiting = partial(
+            reporting_holders, driver, str(book.address), self.name, book.recorder.on_wait
+        )
         connection.info[_WAITING] = waiting
         with waiting():
             driver.execute(_WRITE_ALONE)
@@ -212,7 +214,7 @@ def wait_for_readers(connection: Connection) -> None:
         driver: Any = connection.connection.driver_connection
         driver.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT:.0f}s'")
         with connection.info[_WAITING]():
-            driver.execute(_NOBODY_READS)
+            driver.execute(_WITHOUT_READERS)
 
 
 def file_beside(book: Book) -> Path | None:

@@ -127,7 +127,7 @@ def test_who_waits_is_told_for_whom(
     database: str, book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also who gave up: the connection that is at the head of the queue."""
-    monkeypatch.setattr(waiting, "SECONDS_BEFORE_TELLING", 0.1)
+    monkeypatch.setattr(waiting, "SECONDS_BEFORE_REPORT", 0.1)
     monkeypatch.setitem(LIMITS, "lock_timeout", "1s")
     told: list[tuple[str, Holder]] = []
     with (
@@ -156,7 +156,7 @@ def test_who_waits_is_told_for_whom(
 def test_of_another_user_not_all_is_known(
     database: str, book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "SECONDS_BEFORE_TELLING", 0.1)
+    monkeypatch.setattr(waiting, "SECONDS_BEFORE_REPORT", 0.1)
     monkeypatch.setitem(LIMITS, "lock_timeout", "500ms")
     with psycopg.connect(database, autocommit=True) as owner:
         owner.execute("CREATE ROLE scribe LOGIN")

@@ -39,11 +39,11 @@ LIMITS = {
 
 Silence is noticed between statements and within the parameters of one, but not within COPY FROM
 STDIN, which no timeout of the server ends. So nothing is written with COPY, and large parameters go
-to prepared statements: a statement that is prepared in the same breath stops the timer too early.
+to prepared statements: one that is prepared together with them stops the timer too early.
 """
 
 SETTINGS = {
-    "array_nulls": "on",  # Off would send rows with nulls in vain.
+    "array_nulls": "on",  # Off would read a null in an array as text.
     "standard_conforming_strings": "on",  # Off would corrupt bytes quoted as text.
     "bytea_output": "hex",
     "DateStyle": "ISO, YMD",

@@ -29,7 +29,7 @@ from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
 from .url import shown
-from .waiting import telling_whom
+from .waiting import reporting_holders
 
 _EVENTS = (
     "INSERT INTO stored_events (originator_id, originator_version, topic, state) "
@@ -184,7 +184,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
     def _writing(self) -> Iterator[Cursor[Any]]:
         with self.datastore.transaction(commit=True) as cursor:
             check_encoding(cursor.connection, self.name)
-            with telling_whom(cursor.connection, self.datastore.url, self.name, self.on_wait):
+            with reporting_holders(cursor.connection, self.datastore.url, self.name, self.on_wait):
                 yield cursor
 
     def wipe(self) -> None:

@@ -171,7 +171,7 @@ def _listed(topics: Iterable[str]) -> str:
     return ", ".join(f"'{topic}'" for topic in topics)
 
 
-# While a round is played, whoever may only read sees its game up to the last end of a round. If
+# While a round is played, a role that may only read sees its game up to the last end of a round. If
 # that may have been taken back, or the game was amended, earlier events can hold the same tiles:
 # then only the opening is seen. The events themselves are not decoded.
 FOR_READERS = (

@@ -13,7 +13,7 @@ from ...errors import Unavailable
 from ..base import Holder, OnWait
 from .connection import connected
 
-SECONDS_BEFORE_TELLING = 2.0
+SECONDS_BEFORE_REPORT = 2.0
 # Of a queue, those at its head. Of other users' connections only some may know the time.
 _HOLDERS = """
 SELECT pid, application_name, coalesce(usename::text, ''),
@@ -30,7 +30,7 @@ ORDER BY pid
 
 
 @contextmanager
-def telling_whom(
+def reporting_holders(
     connection: Connection[Any], url: str, name: str, on_wait: OnWait
 ) -> Iterator[None]:
     """Call ``on_wait`` with each holder that the transaction of this connection waits for.
@@ -66,7 +66,7 @@ class _Watch(Thread):
         self.last: Holder | None = None
 
     def run(self) -> None:
-        if self.over.wait(SECONDS_BEFORE_TELLING):
+        if self.over.wait(SECONDS_BEFORE_REPORT):
             return
         # It is only for a message: the wait goes on without it.
         with suppress(psycopg.Error), closing(connected(self._url)) as connection:
@@ -76,5 +76,5 @@ class _Watch(Thread):
                     if holder != self.last:
                         self.last = holder
                         self._on_wait(self._name, holder)
-                if self.over.wait(SECONDS_BEFORE_TELLING):
+                if self.over.wait(SECONDS_BEFORE_REPORT):
                     return
