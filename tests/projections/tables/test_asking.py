@@ -53,6 +53,17 @@ def test_whoever_waits_may_stop(asks: str) -> None:
             pass
 
 
+def test_a_query_that_ends_too_late_is_refused() -> None:
+    """The database looks at the time now and then, and may be done before it does."""
+    with (
+        saying(Refused, "the query took longer than"),
+        empty_models() as models,
+        models.reading() as connection,
+        query_answer(connection, "SELECT 1", 0.0),
+    ):
+        pass
+
+
 @pytest.mark.parametrize("asks", ["count(*)", "i"])
 def test_a_query_that_takes_too_long_is_stopped(asks: str) -> None:
     began = monotonic()
