@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import NamedTuple, get_args
+from typing import Generic, NamedTuple, Self, TypeVar, get_args
 
 from ..disputes.events import DeskEvent, DisputeOpened, RulingMade
 from ..disputes.remedies import ReplayRound
@@ -100,29 +100,48 @@ class Totals(NamedTuple):
         return Totals(stands, self.waiting or facts.waiting, self.irregular or irregular)
 
 
-@dataclass(frozen=True)
-class Played:
-    """The rounds of a game up to one of them, which is `last`.
+T = TypeVar("T")
 
-    A linked list: each game shares its rounds, and their totals, with the game before it.
+
+@dataclass(frozen=True, eq=False, repr=False)
+class _Linked(Generic[T]):  # noqa: PLW1641 - rounds have no hash either
+    """A linked list, so that each state of a game shares what came before. Equal by its items.
+
+    Nothing here recurses: a game may have thousands of rounds and disputes.
     """
 
-    last: JudgedRound
-    earlier: "Played | None"
-    number: int
-    """Of the last round, from 0; void deals are counted."""
-    valid: "tuple[int, JudgedRound] | None"
-    """The last round that is not void, and its number."""
-    decrees: GameDecrees = field(compare=False)
-    """The orders that all these rounds were judged under."""
+    last: T
+    earlier: Self | None
 
     @property
-    def all(self) -> Iterator["Played"]:
+    def all(self) -> Iterator[Self]:
         """This and all earlier ones, newest first."""
-        played: Played | None = self
-        while played is not None:
-            yield played
-            played = played.earlier
+        linked: Self | None = self
+        while linked is not None:
+            yield linked
+            linked = linked.earlier
+
+    def in_order(self) -> tuple[T, ...]:
+        """The items, oldest first."""
+        return tuple(each.last for each in self.all)[::-1]
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.in_order() == other.in_order()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}{self.in_order()}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Played(_Linked[JudgedRound]):
+    """The rounds of a game up to one of them, with their totals."""
+
+    number: int
+    """Of the last round, from 0; void deals are counted."""
+    valid: tuple[int, JudgedRound] | None
+    """The last round that is not void, and its number."""
+    decrees: GameDecrees
+    """The orders that all these rounds were judged under."""
 
     @cached_property
     def totals(self) -> Totals:
@@ -146,7 +165,7 @@ def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -
 def _judged_again(played: Played, decrees: GameDecrees) -> Played:
     """These rounds under other orders."""
     again: Played | None = None
-    for judged in reversed([each.last for each in played.all]):
+    for judged in played.in_order():
         decreed = decrees.of(0 if again is None else again.number + 1)
         changed = judged if decreed == judged.decreed else replace(judged, decreed=decreed)
         again = _played(again, changed, decrees)
@@ -154,11 +173,10 @@ def _judged_again(played: Played, decrees: GameDecrees) -> Played:
     return again
 
 
-class Said(NamedTuple):
-    """The desk events up to one of them: a linked list."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Said(_Linked[DeskEvent]):
+    """The desk events up to one of them."""
 
-    last: DeskEvent
-    earlier: "Said | None"
     disputes: int
     """The number of disputes opened."""
 
@@ -173,15 +191,7 @@ class Ruled:
     @cached_property
     def decrees(self) -> GameDecrees:
         """The orders of the rulings in force."""
-        return decrees(_in_order(self.said), self.sides)
-
-
-def _in_order(said: Said | None) -> tuple[DeskEvent, ...]:
-    events = []
-    while said is not None:
-        events.append(said.last)
-        said = said.earlier
-    return tuple(reversed(events))
+        return decrees(() if self.said is None else self.said.in_order(), self.sides)
 
 
 class _Moment(NamedTuple):
@@ -231,8 +241,7 @@ class Game(_Moment):
     @cached_property
     def judged(self) -> tuple[JudgedRound, ...]:
         """All rounds, the current one included."""
-        played = () if self.played is None else self.played.all
-        return tuple(each.last for each in played)[::-1]
+        return () if self.played is None else self.played.in_order()
 
     @property
     def totals(self) -> Totals:
@@ -273,7 +282,7 @@ class Game(_Moment):
     @property
     def desk(self) -> tuple[DeskEvent, ...]:
         """Disputes and rulings in order, including those about earlier versions of the game."""
-        return _in_order(self.said)
+        return () if self.said is None else self.said.in_order()
 
     @property
     def disputes(self) -> int:

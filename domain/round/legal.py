@@ -132,7 +132,7 @@ def end_of_blocked(round: Round) -> Closing:
 def recorded_ending(round: Round, ended: Ended | None) -> Closing | None:
     """The closing event that a record gives for the round; legality is not checked.
 
-    None if the round cannot have ended so: nobody is out, or no tile was laid.
+    None if the round cannot have ended in this way: no seat is out, or no tile was laid.
     """
     closing = end_of_blocked(round)
     return closing if round.front.ends and ended_by(closing) == ended else None

@@ -1,9 +1,14 @@
 """A game as a fold over its events, and what decides and ends it."""
 
+from sys import getrecursionlimit
+from uuid import UUID
+
 import pytest
 
+from domain.disputes.events import DisputeOpened
 from domain.events import (
     DealVoid,
+    Event,
     GameAbandoned,
     GameWon,
     IrregularityNoted,
@@ -58,6 +63,26 @@ def test_an_opening_alone_is_a_game_without_rounds() -> None:
 def test_nothing_is_done_before_the_first_deal() -> None:
     with pytest.raises(ValueError, match=r"^turn-passed/1 before the first deal$"):
         evolve_game(new_game(LOT, 2), passed(0))
+
+
+def test_long_games_are_compared_and_printed_without_recursion() -> None:
+    """More rounds and disputes than Python nests calls."""
+    many = getrecursionlimit() + 1
+    dealt = RoundDealt(hands=hands(*DEALT), boneyard=rest(hands(*DEALT)), leader=0)
+    claims = [
+        DisputeOpened(dispute=number, by=UUID(int=1), claim="a slip")
+        for number in range(1, many + 1)
+    ]
+    events: list[Event] = [opened(LOT, 2), *[dealt] * many, *claims]
+    game, again, shorter = fold(events), fold(events), fold(events[:-1])
+    assert game == again
+    assert (game.past, game.said) == (again.past, again.said)
+    assert game != shorter
+    assert game.past is not None
+    assert game.past != game.said
+    assert game.past != game.past.earlier
+    assert "RoundDealt" in repr(game.past)
+    assert repr(game.said).count("a slip") == many
 
 
 def test_what_is_wrong_with_the_game_itself_is_noted_before_its_first_round() -> None:
