@@ -8,7 +8,8 @@
 
 from domain.rules.rule_set import RuleSet
 from ledger.errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable, UnknownGame
-from ledger.records.format import Record, Unreadable
+from ledger.records.format import Record
+from ledger.records.validation import Unreadable
 from projections.audit.audit import Audit
 from projections.messages.errors import error_text
 from projections.replay.frames import Frame

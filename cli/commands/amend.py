@@ -3,9 +3,10 @@
 import click
 
 from ledger.book import Book
-from ledger.records.format import Record, Unreadable
+from ledger.records.format import Record
 from ledger.records.game_file import FileGame
 from ledger.records.import_ import Rejected
+from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import all_rules
 from projections.amendments.amend import amend_game
 from projections.amendments.version_diff import changes_json

@@ -11,8 +11,9 @@ from pydantic_core import from_json
 
 from ledger.book import Book, may_be_there
 from ledger.errors import NotALedger, UnknownGame
-from ledger.records.format import Record, Unreadable
+from ledger.records.format import Record
 from ledger.records.game_file import FileGame
+from ledger.records.validation import Unreadable
 from ledger.records.versions import UnknownVersion
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.transcript.game import Unchecked, Violation

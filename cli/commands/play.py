@@ -14,7 +14,7 @@ from ledger.book import Book
 from ledger.live.bot_table import BotSession, BotTable, open_bot_game, resume_bot_game
 from ledger.live.bots import BOTS, BotName
 from ledger.live.commands import NotNow
-from ledger.records.format import Unreadable
+from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import all_rules, rules_called
 from projections.messages import text
 from projections.messages.acts import Seating, hands_text, labelled, line_text, move_text

@@ -15,7 +15,7 @@ from ledger.errors import LedgerError
 from ledger.live.commands import NotNow
 from ledger.live.session import TableSession, open_table, resume_table
 from ledger.live.typed_commands import Question
-from ledger.records.format import Unreadable
+from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import all_rules, rules_called
 from projections.messages import mark, plural, text
 from projections.replay.news import current_view

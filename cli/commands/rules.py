@@ -5,8 +5,9 @@ import click
 from domain.rules.penalties import PENALTIES, penalty_of
 from domain.rules.rule_set import Penalty, RuleSet
 from ledger.book import may_be_there
-from ledger.records.format import Unreadable, read_rules
+from ledger.records.format import read_rules
 from ledger.records.line_reader import LONGEST_LINE
+from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add, all_rules, rules_called
 from projections.messages import mark, shortened, text
 from projections.messages.errors import error_text

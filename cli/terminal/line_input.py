@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 
-from ledger.records.format import Unreadable
+from ledger.records.validation import Unreadable
 
 from ..output import prompt as print_prompt
 

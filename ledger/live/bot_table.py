@@ -17,7 +17,7 @@ from ..book import Book
 from ..errors import UnknownGame
 from ..notation.move_grammar import read_move
 from ..notation.vocabulary import DRAWS
-from ..records.format import Unreadable
+from ..records.validation import Unreadable
 from .bots import BOTS, BotName, Chance
 from .commands import NotNow, events_of
 from .session import TableSession, open_table, resume_table

@@ -17,8 +17,9 @@ from domain.round.state import Round, new_round
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, bit
 
-from ..records.format import Move, Record, RecordedRound, Unreadable, check_lengths
+from ..records.format import Move, Record, RecordedRound, check_lengths
 from ..records.import_ import rules_of
+from ..records.validation import Unreadable
 from ..transcript.game import transcribe
 from ..transcript.round import RoundScribe
 from .move_grammar import Json

@@ -9,15 +9,9 @@ from typing import NamedTuple
 from domain.round.state import Round
 from domain.rules.rule_set import RuleSet
 
-from ..records.format import (
-    Record,
-    RecordedRound,
-    Unreadable,
-    record_from,
-    within_limits,
-)
+from ..records.format import Record, RecordedRound, record_from, within_limits
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
-from ..records.validation import Place
+from ..records.validation import Place, Unreadable
 from .draft import Draft, DraftRound
 from .errors import NotationError
 from .game_grammar import Reader

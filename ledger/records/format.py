@@ -32,8 +32,7 @@ from .texts import (
     check_text,
     check_texts_of_rules,
 )
-from .validation import CUT, flaw_in, flaw_in_json, flaw_of
-from .validation import Unreadable as Unreadable  # noqa: PLC0414 - re-exported
+from .validation import CUT, Unreadable, flaw_in, flaw_in_json, flaw_of
 
 FORMAT = "domino-record/1"
 MOST_MOVES = 5_000

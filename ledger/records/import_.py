@@ -16,8 +16,9 @@ from ..store.stream import Stream, game_id
 from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
 from ..transcript.game import Transcript, Violation, transcribe
 from .diff import extension_start, first_difference
-from .format import Record, Unreadable, check_lengths, read_record
+from .format import Record, check_lengths, read_record
 from .line_reader import LONGEST_LINE, TooLong, chunks
+from .validation import Unreadable
 from .versions import Version, amendments_in, versions_of
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from domain.events import TileLaid
 from domain.round.state import Round
 from domain.tiles import NAMES
-from ledger.records.format import Unreadable
+from ledger.records.validation import Unreadable
 
 from ..messages.errors import error_json
 from ..messages.faults import fault_text

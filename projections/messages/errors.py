@@ -8,9 +8,8 @@ from domain.game.decide import Refused
 from ledger.errors import LedgerError
 from ledger.notation.errors import NotationError
 from ledger.records.diff import Difference
-from ledger.records.format import Unreadable
 from ledger.records.import_ import Rejected
-from ledger.records.validation import Place
+from ledger.records.validation import Place, Unreadable
 from ledger.store.base import Holder
 
 from . import LONGEST_VALUE, mark, one_of, plural, shortened, text

@@ -25,8 +25,9 @@ from ledger.live.simulation import CannotSimulate, Simulation
 from ledger.notation.reader import UnreadableGame, games_in
 from ledger.notation.writer import text_of
 from ledger.records.export import export_line
-from ledger.records.format import Record, RecordedRound, Unreadable, read_record, read_rules
+from ledger.records.format import Record, RecordedRound, read_record, read_rules
 from ledger.records.import_ import Importer
+from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add
 from ledger.registry.players import all_names
 from ledger.store.stream import game_id

@@ -25,7 +25,7 @@ from ledger.live.bot_table import (
     typed_events,
 )
 from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
-from ledger.records.format import Unreadable
+from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 
 from ..domain.houses import AS_FOUND, Setting, settings_of_play

@@ -26,11 +26,11 @@ from ledger.records.format import (
     MOST_ROUNDS,
     MOST_UNSEEN_MOVES,
     MOST_UNSEEN_ROUNDS,
-    Unreadable,
     read_record,
     record_from,
 )
 from ledger.records.import_ import Importer
+from ledger.records.validation import Unreadable
 from ledger.store.stream import game_id
 from ledger.transcript.game import transcribe
 from projections.audit.auditor import Auditor

@@ -9,7 +9,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import Conflict
-from ledger.records.format import Unreadable
+from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import UnknownRules, add, all_rules, rules_called
 
 from .amendments import amend

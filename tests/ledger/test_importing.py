@@ -8,8 +8,8 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.records.format import Unreadable
 from ledger.records.import_ import Imported
+from ledger.records.validation import Unreadable
 from ledger.registry.players import all_names
 from projections.messages.errors import error_text
 from tests.lanes import examples

@@ -23,7 +23,7 @@ from ledger.book import Book
 from ledger.errors import Conflict
 from ledger.live.commands import NotNow
 from ledger.live.session import CannotOpen, resume_table
-from ledger.records.format import Unreadable
+from ledger.records.validation import Unreadable
 from ledger.registry.players import all_names
 from projections.messages.errors import error_text
 

@@ -26,8 +26,9 @@ from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table
 from ledger.notation.reader import read_text
 from ledger.records import amend
-from ledger.records.format import Unreadable, read_record, read_rules, record_from
+from ledger.records.format import read_record, read_rules, record_from
 from ledger.records.texts import texts_of
+from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add
 from ledger.registry.players import rename
 from projections.messages.errors import error_text

@@ -12,7 +12,7 @@ from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.commands import NotNow, events_of
 from ledger.live.typed_commands import read_line
-from ledger.records.format import Unreadable
+from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 from tests.lanes import examples
 

@@ -9,7 +9,8 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from ledger.records.format import Unreadable, read_record
+from ledger.records.format import read_record
+from ledger.records.validation import Unreadable
 from ledger.transcript.game import Transcript, Violation, transcribe
 
 from .damage import DAMAGES, damaged

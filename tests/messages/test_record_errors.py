@@ -6,7 +6,8 @@ from codecs import BOM_UTF8
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
-from ledger.records.format import Unreadable, read_record, read_rules
+from ledger.records.format import read_record, read_rules
+from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 from tests.ledger.games import Json, line, record
 

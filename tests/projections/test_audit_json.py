@@ -14,7 +14,7 @@ from domain.round.legal import legal_moves
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.catalogue import PUBLISHED
 from domain.tiles import tile_named
-from ledger.records.format import Unreadable
+from ledger.records.validation import Unreadable
 from projections.audit.audit import audit
 from projections.audit.json_format import audit_json, unreadable_json
 from projections.messages.faults import fault_text
