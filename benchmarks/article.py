@@ -135,9 +135,10 @@ def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> 
 
 def _project(book: Book, connection: Connection) -> None:
     projector, progress = ArticleProjector(book, 1), Progress(position=0, games=0)
-    while progress.position < book.last_position():
+    last = book.last_position()
+    while progress.position < last:
         with connection.begin():
-            progress = projector.take_in(connection, progress, EVENTS_A_BATCH)
+            progress = projector.take_in(connection, progress, EVENTS_A_BATCH, last)
 
 
 def _engine(path: Path) -> Engine:

@@ -27,6 +27,7 @@ COMMANDS = {
     },
     mark("Look"): {
         "games": "games:games",
+        "night": "night:night_",
         "replay": "replay:replay",
         "audit": "audit:audit_",
         "sheet": "sheet:sheet",
@@ -40,6 +41,7 @@ COMMANDS = {
         "league": "league:league_",
     },
     mark("Ask"): {
+        "search": "search:search",
         "stats": "stats:stats",
         "whatif": "whatif:whatif",
         "tables": "tables:tables",

@@ -1,5 +1,6 @@
-"""A game of the book, and what commands about disputes share."""
+"""A game of the book as the user names it, and what commands about disputes share."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -11,11 +12,17 @@ from domain.events import Seat
 from domain.game.decide import Refused
 from ledger.book import Book
 from ledger.disputes import Step
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, UnknownGame
 from ledger.records.texts import LONGEST_REASON, check_text
 from ledger.records.validation import Unreadable
-from ledger.registry.players import all_names, is_meant, player_called, shown_name
-from ledger.store.stream import Stream
+from ledger.registry.players import (
+    all_names,
+    check_known,
+    is_meant,
+    player_called,
+    shown_name,
+)
+from ledger.store.stream import Stream, game_id
 from projections.accounting.money import money_figure
 from projections.messages import shortened, text
 from projections.messages.errors import error_text
@@ -23,7 +30,9 @@ from projections.messages.faults import fault_text
 from projections.messages.states import state_text
 from projections.rulings.consequences import Consequences, Result
 
-from .output import print_table, say
+from .club_file import club_here
+from .output import print_table, prompt, say, say_lines, side_by_side
+from .terminal.line_input import at_terminal
 
 
 class BookedGame(NamedTuple):
@@ -49,9 +58,41 @@ class BookedGame(NamedTuple):
         return tuple(shown_name(self.names, one) for one in self.stream.game.opened.players)
 
 
+def game_called(book: Book, name: str) -> UUID:
+    """The game of this name (`find_game`); if several come close, the user is asked for one.
+
+    Without a terminal, or without an answer, raises UnknownGame. Says which game was found if it
+    has another name.
+    """
+    try:
+        game = book.find(name)
+    except UnknownGame as error:
+        chosen = _chosen(error)
+        if chosen is None:
+            raise
+        return game_id(chosen)
+    if game != game_id(name) and game.hex != name.replace("-", ""):
+        record = book.stream(game).game.opened.record
+        say(text("{name} is {game}", name=shortened(name), game=shortened(record)))
+    return game
+
+
+def _chosen(error: UnknownGame) -> str | None:
+    """The candidate whose number the user types; None if there is no such answer."""
+    candidates: list[str] = error.params.get("candidates", [])
+    if not (candidates and at_terminal() and sys.stderr.isatty()):
+        return None
+    say(error_text(error))
+    say_lines(f"{number:4}  {record}" for number, record in enumerate(candidates, 1))
+    prompt(text("Which one? Type its number, or Enter for none: "))
+    answer = sys.stdin.readline().strip()
+    numbers = {str(number): record for number, record in enumerate(candidates, 1)}
+    return numbers.get(answer)
+
+
 def booked_game(book: Book, game: str) -> BookedGame:
-    """The game with this name; raises UnknownGame."""
-    return BookedGame(book, book.stream(book.find(game)), all_names(book))
+    """The game of this name, as `game_called` finds it."""
+    return BookedGame(book, book.stream(game_called(book, game)), all_names(book))
 
 
 @contextmanager
@@ -77,6 +118,14 @@ def storable(_: click.Context, __: click.Parameter, value: str) -> str:
 by_option = click.option(
     "--by", required=True, metavar="NAME", callback=storable, help="The name of the person."
 )
+arbiter_option = click.option(
+    *("--by", "--arbiter", "by"),
+    required=True,
+    metavar="NAME",
+    callback=storable,
+    help="The name of the arbiter.",
+)
+new_option = click.option("--new", is_flag=True, help="Add the person if the book has none.")
 reason_option = click.option(
     "--reason", default="", metavar="TEXT", callback=storable, help="The reason."
 )
@@ -107,10 +156,19 @@ def seat_called(game: BookedGame, name: str) -> Seat:
     return players.index(player)
 
 
+def check_person(game: BookedGame, by: str, *, new: bool) -> None:
+    """Raise UnknownPlayer if the person is neither in the book nor an arbiter of the club.
+
+    ``new``: they may be added. Also raises what `club_here` raises.
+    """
+    if not new and by not in (club_here().arbiters or ()):
+        check_known(game.book, by, game.stream.game.opened.players)
+
+
 def say_new_player(step: Step) -> None:
-    """Tell the user that the person is new to the book: the name may be mistyped."""
+    """Tell the user that the person is new to the book."""
     if step.new_player is not None:
-        say(text("{name} is not in the book yet", name=step.new_player))
+        say(text("{name} is new to the book", name=step.new_player))
 
 
 def print_consequences(game: BookedGame, consequences: Consequences) -> None:
@@ -119,7 +177,7 @@ def print_consequences(game: BookedGame, consequences: Consequences) -> None:
     rows = (
         (text("state"), *(state_text(result.state) for result in results)),
         (text("won by"), *(_winners(game, result) for result in results)),
-        (text("scores"), *(_scores(result) for result in results)),
+        (text("scores"), *(side_by_side(result.scores) for result in results)),
         (text("net"), *(_net(game, result) for result in results)),
     )
     print_table(("", text("without"), text("with it")), rows)
@@ -129,10 +187,6 @@ def _winners(game: BookedGame, result: Result) -> str:
     if result.winners is None:
         return "-"
     return " ".join(game.players[seat] for seat in result.winners) or text("nobody")
-
-
-def _scores(result: Result) -> str:
-    return "-" if result.scores is None else " ".join(map(str, result.scores))
 
 
 def _net(game: BookedGame, result: Result) -> str:

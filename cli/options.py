@@ -63,8 +63,10 @@ def _day_option(name: str, parameter: str, help: str) -> Callable[[Any], Any]:
     return click.option(name, parameter, metavar="DATE", callback=_day, help=help)
 
 
+day_argument = click.argument("day", metavar="[DATE]", required=False, callback=_day)
 from_option = _day_option("--from", "first", "Only games begun on this day (UTC) or later.")
 to_option = _day_option("--to", "last", "Only games begun on this day (UTC) or before.")
+night_option = _day_option("--night", "evening", "A whole evening on one sheet.")
 
 
 def check_days(first: date | None, last: date | None) -> None:

@@ -108,7 +108,7 @@ class TurnLost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActUndone:
-    """The last act was undone, together with its consequences."""
+    """The last act was undone, together with its consequences, a round or game won included."""
 
     TOPIC: ClassVar[str] = "act-undone/1"
 

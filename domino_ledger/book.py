@@ -145,7 +145,10 @@ class Book:
         return (Game(self, self.ledger.stream(game)) for game in self.ledger.games())
 
     def game(self, name: str) -> Game:
-        """The game with this record id, game id, or beginning of a game id; raises UnknownGame."""
+        """The game with this record id or game id, or the only one that begins so; or `last`.
+
+        Raises UnknownGame; its ``params`` list ``candidates`` where several names come close.
+        """
         return Game(self, self.ledger.stream(self.ledger.find(name)))
 
     def player_names(self) -> dict[UUID, str]:

@@ -1,8 +1,8 @@
-"""The book: every game's stream in one append-only store, and the names beside it."""
+"""The book: the streams of all games in one append-only store, and players' names beside them."""
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +17,10 @@ from domain.events import Event
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
 from .store.base import EntryMapper, LogRow, Name, OnWait, Row, Store, ignore_wait
+from .store.game_names import find_game
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
-from .store.stream import Stream, continued, game_id, read_stream, rows_after
+from .store.stream import Stream, continued, read_stream, rows_after
 
 __all__ = [
     "Book",
@@ -33,28 +34,31 @@ __all__ = [
     "shown",
 ]
 
+_LAST_POSSIBLE = 2**63 - 1
+"""The highest position a log can have."""
+
 
 class Book(Application[UUID]):
-    """One book, opened by `open_book`."""
+    """A book. `open_book` opens one."""
 
     recorder: Store
 
     @property
     def path(self) -> str:
-        """The book as it was named, without a password."""
+        """The file or URL, as it was given, without a password."""
         return self.recorder.name
 
     @property
     def address(self) -> Path | str:
-        """Where the book is, for code that keeps something beside it: a file, or else a URL.
+        """The file or URL, for code that keeps something beside the book.
 
-        A URL is never to be shown: it may hold a password.
+        Never print a URL: it may hold a password.
         """
         return self.recorder.address
 
     @property
     def schema(self) -> str | None:
-        """The schema of a database that the book is in."""
+        """The schema of the book in a PostgreSQL database; None for a file."""
         return self.recorder.schema
 
     def construct_mapper(self) -> Mapper[UUID]:
@@ -63,9 +67,9 @@ class Book(Application[UUID]):
     # -- games
 
     def stream(self, game: UUID) -> Stream:
-        """The whole stream of one game, folded and checked.
+        """The stream of one game, folded; its chain of hashes is checked.
 
-        Raises UnknownGame, and Tampered where the chain of hashes is broken.
+        Raises UnknownGame, and Tampered if the chain is broken.
         """
         rows, head = self.recorder.select_rows(game)
         if head is None and not rows:
@@ -76,28 +80,13 @@ class Book(Application[UUID]):
         return stream
 
     def find(self, name: str) -> UUID:
-        """The game called so: by its record's id, by its own id, or by the beginning of that."""
-        by_record = game_id(name)
-        if self.version(by_record):
-            return by_record
-        start = "".join(digit for digit in name if digit in "0123456789abcdef")
-        if start != name.replace("-", "") or not 0 < len(start) <= 32:
-            raise UnknownGame("unknown-game", name=name)
-        found = self.query(
-            "SELECT CAST(originator_id AS text) FROM stored_events WHERE originator_version = 1 "
-            "AND originator_id BETWEEN ? AND ? LIMIT 2",
-            [start.ljust(32, "0"), start.ljust(32, "f")],
-        )
-        if not found:
-            raise UnknownGame("unknown-game", name=name)
-        if len(found) > 1:
-            raise UnknownGame("ambiguous-game", name=name)
-        return UUID(found[0][0])
+        """The game that people call so: `find_game`. Raises UnknownGame."""
+        return find_game(self.recorder, name)
 
     def games(self) -> Iterator[UUID]:
-        """All games, in the order in which they were first recorded.
+        """The ids of all games, in the order of their first events.
 
-        Raises Tampered where the beginning of one is missing.
+        Raises Tampered if the first event of a game is missing.
         """
         lost = self.query(
             "SELECT CAST(originator_id AS text) FROM (SELECT originator_id FROM stream_head EXCEPT "
@@ -108,34 +97,37 @@ class Book(Application[UUID]):
         return (UUID(game) for (game,) in self.query(self.recorder.dialect.games))
 
     def version(self, game: UUID) -> int:
-        """The number of events in a game's stream; 0 where there is no such game."""
+        """The number of events in a game's stream; 0 if there is no such game."""
         ((version,),) = self.query(
             "SELECT MAX(originator_version) FROM stored_events WHERE originator_id = ?", [game.hex]
         )
         return version or 0
 
-    def those_there(self, games: Iterable[UUID]) -> set[UUID]:
-        """Those of these games that are in the book."""
+    def existing(self, games: Iterable[UUID]) -> set[UUID]:
+        """The games of these that are in the book."""
         wanted = json.dumps([game.hex for game in games])
-        return {UUID(game) for (game,) in self.query(self.recorder.dialect.those_there, [wanted])}
+        return {UUID(game) for (game,) in self.query(self.recorder.dialect.existing, [wanted])}
 
     def log(self, after: int, limit: int) -> list[LogRow]:  # type: ignore[override]
-        """The next events of all games, in order of position, from the first after this one."""
-        return self.query(self.recorder.dialect.log, [after, limit])
+        """Events of all games after a position, in order, at most ``limit``."""
+        with self.scan_log(after, limit) as rows:
+            return list(rows)
 
-    def scan_log(self, after: int, limit: int) -> AbstractContextManager[Iterator[LogRow]]:
-        """The rows of `log`, made one by one: for readers that keep none of them."""
-        return self.recorder.scan(self.recorder.dialect.log, [after, limit])
+    def scan_log(
+        self, after: int, limit: int, up_to: int = _LAST_POSSIBLE
+    ) -> AbstractContextManager[Iterator[LogRow]]:
+        """The rows of `log` up to a position, one by one, for callers that keep none of them."""
+        return self.recorder.scan(self.recorder.dialect.log, [after, up_to, limit])
 
     def last_position(self) -> int:
-        """The position of the last event in the log over all games; 0 where there is none."""
+        """The position of the last event in the log; 0 in an empty book."""
         ((position,),) = self.query(self.recorder.dialect.last_position)
         return position or 0
 
     def scan_games(
         self, games: Iterable[str], up_to: int
     ) -> AbstractContextManager[Iterator[LogRow]]:
-        """All events of these games up to this position, game by game, each in its order."""
+        """All events of these games up to a position, game by game, each game in order."""
         return self.recorder.scan(self.recorder.dialect.log_of, [json.dumps(list(games)), up_to])
 
     def append(
@@ -144,42 +136,45 @@ class Book(Application[UUID]):
         events: Sequence[Event],
         names: Iterable[Name] = (),
         happened_at: datetime | None = None,
+        again: Mapping[int, str | None] | None = None,
     ) -> Stream:
-        """Record what happened next in a game just read, with the names of people new to the book.
+        """Record events after those of this stream, with the names of new players.
 
-        The stream after it. Raises Conflict where somebody else has recorded something there
-        meanwhile, and Unreadable for a text that a store could not hold.
+        ``again``: by index, the time of events that are recorded once more after an undo.
+        Returns the stream with these events. Raises Conflict if another program has added events
+        since the stream was read, and Unreadable for a text that a store cannot hold.
         """
         for event in events:
             check_texts_of(event)
         at = None if happened_at is None else happened_at.isoformat()
-        times = {} if at is None else dict.fromkeys(range(len(events)), at)
+        times = dict.fromkeys(range(len(events)), at) | dict(again or {})
+        known = {number: time for number, time in times.items() if time is not None}
         rows = rows_after(
-            stream.id, stream.version, stream.hash, events, recorded_at=now(), happened_at=times
+            stream.id, stream.version, stream.hash, events, recorded_at=now(), happened_at=known
         )
         self.write(rows, names)
         return continued(stream, events, rows) if rows else stream
 
     def write(self, rows: Sequence[Row], names: Iterable[Name] = ()) -> None:
-        """Record these rows and new (player, name) pairs in one transaction, or nothing at all."""
+        """Record rows and new (player, name) pairs in one transaction, or nothing."""
         self.recorder.insert(rows, list(names))
 
     # -- the tables beside the events
 
     def query(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """The rows that a SELECT finds, as plain tuples; `?` stands for a value."""
+        """The rows of a SELECT, as plain tuples; `?` stands for a value."""
         return self.recorder.query(statement, values)
 
     def change(self, statement: str, values: Sequence[Any]) -> None:
-        """Carry out one statement on the tables beside the events; what is deleted is wiped."""
+        """Execute one statement on the tables beside the events; deleted values are wiped."""
         self.recorder.change(statement, values)
 
     def wipe(self) -> None:
-        """Leave no copy of deleted names behind; raises Unavailable where one would stay."""
+        """Remove all copies of deleted names. Raises Unavailable if one would stay."""
         self.recorder.wipe()
 
     def copy(self, path: Path) -> None:
-        """Copy the whole book, as it is at one moment, into a new SQLite file."""
+        """Copy a snapshot of the book into a new SQLite file."""
         self.recorder.copy(path)
 
 
@@ -195,11 +190,11 @@ def open_book(
     lock_timeout: int = 5,
     on_wait: OnWait = ignore_wait,
 ) -> Book:
-    """Open the book in this file, or at this URL; ``create``: make a file where there is none.
+    """Open the book in a file or at a URL.
 
-    Raises NotALedger where there is no book or something else, and Unavailable where it cannot be
-    read; ``lock_timeout`` is in seconds, and for files. ``on_wait`` is called while a write to a
-    database waits.
+    ``create``: make the file if it does not exist. ``lock_timeout``: seconds, for files only.
+    ``on_wait`` is called while a write to a database waits. Raises NotALedger if there is no book
+    or the file is something else, and Unavailable if it cannot be read.
     """
     if not is_url(address):
         return Book(sqlite_files.settings(Path(address), create=create, lock_timeout=lock_timeout))
@@ -211,19 +206,19 @@ def open_book(
 
 
 def make_book(address: Path | str, *, dry_run: bool = False) -> bool:
-    """Make a book there; False where there is one already. ``dry_run``: only say so."""
+    """Make a book; return False if it exists. ``dry_run``: only check."""
     if not is_url(address):
-        there = sqlite_files.is_book(Path(address))
-        if not there and not dry_run:
+        exists = sqlite_files.is_book(Path(address))
+        if not exists and not dry_run:
             open_book(address, create=True).close()
-        return not there
+        return not exists
     with _extra(address):
         from .store.postgres import database as postgres_book  # noqa: PLC0415
     return postgres_book.make(address, dry_run=dry_run)
 
 
 def complete_book(url: str) -> bool:
-    """Add what an earlier version did not make in a database; False where nothing is missing."""
+    """Add to a database what earlier versions did not make; return False if nothing is missing."""
     with _extra(url):
         from .store.postgres import database as postgres_book  # noqa: PLC0415
     return postgres_book.complete(url)
@@ -232,9 +227,9 @@ def complete_book(url: str) -> bool:
 def rights_in_sql(
     url: str, readers: Sequence[str], writers: Sequence[str], tables: Sequence[str]
 ) -> list[str]:
-    """The statements that let roles of a server read a book, and others write games, too.
+    """The statements that grant roles of a server the right to read a book, or also to write.
 
-    ``tables``: the names of those beside the book, which both may read. Raises Unavailable.
+    ``tables``: the names of the read models, which both may read. Raises Unavailable.
     """
     with _extra(url):
         from .store.postgres import database as postgres_book  # noqa: PLC0415
@@ -242,20 +237,20 @@ def rights_in_sql(
 
 
 def grant_rights(url: str, statements: Sequence[str]) -> None:
-    """Carry out what `rights_in_sql` found; raises Unavailable, then nothing is granted."""
+    """Execute the statements of `rights_in_sql`, all or none. Raises Unavailable."""
     with _extra(url):
         from .store.postgres import database as postgres_book  # noqa: PLC0415
     postgres_book.grant(url, statements)
 
 
 def may_be_there(address: Path | str) -> bool:
-    """There is such a file; of a URL only the server can say."""
+    """Whether the file exists; True for any URL, since only the server knows."""
     return is_url(address) or Path(address).exists()
 
 
 @contextmanager
 def _extra(url: str) -> Iterator[None]:
-    """Import what opens this URL; raises Unavailable where that is not installed."""
+    """A context to import the driver for this URL. Raises Unavailable if it is not installed."""
     check(url, os.environ)
     try:
         yield

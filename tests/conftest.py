@@ -22,6 +22,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "deep: only in the deep lane")
     config.addinivalue_line("markers", "slow: not in the quick lane, though its file is")
+    config.addinivalue_line(
+        "markers", "unmeasured: not under coverage, since faster tests reach the same lines"
+    )
     # A shell that starts the suite in the background lets it ignore interrupts, and what it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     enter(config.getoption("lane"))
@@ -43,7 +46,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ``--dist load``, which hands out the tests in order.
     """
     lane = config.getoption("lane")
-    items.sort(key=lambda item: not is_covered(item.path))
+    items.sort(key=lambda item: not _is_measured(item))
     out = [item for item in items if not _runs_in(lane, item)]
     config.hook.pytest_deselected(items=out)
     items[:] = [item for item in items if _runs_in(lane, item)]
@@ -58,8 +61,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> None:
     measuring = Coverage.current()
     if measuring is None or item.config.getoption("cov_context", None):
         return
-    if not is_covered(item.path):
+    if not _is_measured(item):
         measuring.stop()
+
+
+def _is_measured(item: pytest.Item) -> bool:
+    return is_covered(item.path) and item.get_closest_marker("unmeasured") is None
 
 
 def _runs_in(lane: str, item: pytest.Item) -> bool:

@@ -18,6 +18,7 @@ QUICK = (
     "ledger/test_every_deal.py",
     "ledger/test_extending.py",
     "ledger/test_house_rules.py",
+    "ledger/test_names.py",
     "ledger/test_players.py",
     "ledger/test_stopped.py",
     "ledger/test_store.py",
@@ -63,6 +64,7 @@ QUICK = (
     "projections/tables/test_troubled.py",
     "projections/reports/test_by_hand.py",
     "projections/reports/test_entries.py",
+    "projections/reports/test_night.py",
 )
 """Folders and files of this folder whose tests are in the quick lane."""
 

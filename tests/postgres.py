@@ -49,6 +49,14 @@ def copy_of_database(server: str, url: str) -> str:
     return _created(server, f"TEMPLATE {psycopg.conninfo.conninfo_to_dict(url)['dbname']}")
 
 
+def restore_database(server: str, url: str, kept: str) -> None:
+    """Replace the database at this URL by a copy of another."""
+    drop_database(server, url)
+    name, template = (psycopg.conninfo.conninfo_to_dict(each)["dbname"] for each in (url, kept))
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+
+
 def _created(server: str, how: str) -> str:
     name = f"fresh_{next(_NUMBERS)}"
     with psycopg.connect(server, autocommit=True) as connection:

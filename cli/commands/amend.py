@@ -13,7 +13,7 @@ from projections.amendments.version_diff import changes_json
 from projections.messages import mark, text
 
 from .. import exit_codes as exits
-from ..booked_game import storable
+from ..booked_game import game_called, storable
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
 from ..ledger_option import book_at, ledger_option
@@ -58,7 +58,7 @@ def amend(
     check_readable([file])
     with book_at(ledger, dry_run=dry_run) as book:
         source, record = _only_record(file, book)
-        id = book.find(game)
+        id = game_called(book, game)
         try:
             amended = amend_game(book, id, record, reason, by, as_played=as_played)
         except Rejected as error:

@@ -12,7 +12,7 @@ from pydantic_core import from_json
 from ledger.book import Book, may_be_there
 from ledger.errors import NotALedger, UnknownGame
 from ledger.records.format import Record
-from ledger.records.game_file import FileGame
+from ledger.records.game_file import FileGame, Unreadables
 from ledger.records.validation import Unreadable
 from ledger.records.versions import UnknownVersion
 from ledger.registry.house_rules import all_rules, rules_called
@@ -24,11 +24,13 @@ from projections.messages import text
 from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
+from ..booked_game import game_called
 from ..files import reading
 from ..game_files import games_of, place_in_text, sentence_about
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option, open_option, version_option
 from ..output import print_json, print_lines, say
+from ..terminal.pager import paged
 from ..text.audit import audit_lines
 
 _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
@@ -42,6 +44,7 @@ _OUTCOMES = {True: "clean", None: "open", False: "illegal"}
 @open_option
 @ledger_option
 @json_option
+@paged
 def audit_(
     *,
     sources: tuple[str, ...],
@@ -132,8 +135,11 @@ def _audits(
                     text("--version is for games in the book; {file} is a file", file=name)
                 )
             with reading(name) as file:
-                for game in games_of(name, file, auditor.known):
-                    yield game, _of_file(game, auditor)
+                unreadables = Unreadables()
+                for game in unreadables.stop(games_of(name, file, auditor.known)):
+                    report = _of_file(game, auditor)
+                    unreadables.count(readable=isinstance(report, Audit))
+                    yield game, report
         elif book is None:
             raise NotALedger("no-file-and-no-ledger", name=name, book=ledger)
         else:
@@ -154,8 +160,10 @@ def _of_book(
     name: str, auditor: Auditor, book: Book, *, version: int | None, open: bool
 ) -> Audit | Unreadable:
     try:
-        stream = book.stream(book.find(name))
-    except UnknownGame:
+        stream = book.stream(game_called(book, name))
+    except UnknownGame as error:
+        if error.code != "unknown-game":
+            raise
         raise UnknownGame("neither-file-nor-game", name=name) from None
     try:
         return auditor.of_game(stream, version, open=open)

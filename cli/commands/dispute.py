@@ -26,8 +26,12 @@ from projections.rulings.disputes import (
 
 from ..booked_game import (
     BookedGame,
+    arbiter_option,
     booked_game,
     by_option,
+    check_person,
+    game_called,
+    new_option,
     print_consequences,
     reason_option,
     refusals,
@@ -38,6 +42,7 @@ from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, dry_run_option, json_option
 from ..output import print_json, print_lines, print_table, say
 from ..remedy_options import TypedRemedies, read_remedies, remedy_options
+from ..terminal.pager import paged
 
 _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
@@ -52,6 +57,7 @@ def dispute() -> None:
 @click.option("--round", type=WholeNumber(0), metavar="N", help="The disputed round.")
 @click.option("--move", type=WholeNumber(0), metavar="N", help="The disputed move of that round.")
 @by_option
+@new_option
 @click.option("--claim", required=True, metavar="TEXT", callback=storable, help="The claim.")
 @dry_run_option
 @ledger_option
@@ -61,6 +67,7 @@ def open_(
     round: int | None,
     move: int | None,
     by: str,
+    new: bool,
     claim: str,
     dry_run: bool,
     ledger: str,
@@ -68,6 +75,7 @@ def open_(
     """Dispute GAME, a round of it, or a move of that round. Both count from 0."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
+        check_person(found, by, new=new)
         with refusals(found):
             step = open_dispute(book, found.stream, by, claim, round=round, move=move)
     say_new_player(step)
@@ -84,12 +92,16 @@ def open_(
 @_number
 @click.argument("answer", metavar="TEXT", callback=storable)
 @by_option
+@new_option
 @dry_run_option
 @ledger_option
-def answer(*, game: str, number: int, answer: str, by: str, dry_run: bool, ledger: str) -> None:
+def answer(
+    *, game: str, number: int, answer: str, by: str, new: bool, dry_run: bool, ledger: str
+) -> None:
     """Answer the claim of DISPUTE about GAME, or the appeal, with TEXT."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
+        check_person(found, by, new=new)
         with refusals(found):
             step = answer_dispute(book, found.stream, number, by, answer)
     say_new_player(step)
@@ -104,7 +116,8 @@ def answer(*, game: str, number: int, answer: str, by: str, dry_run: bool, ledge
 @dispute.command()
 @click.argument("game")
 @_number
-@by_option
+@arbiter_option
+@new_option
 @remedy_options
 @reason_option
 @dry_run_option
@@ -115,6 +128,7 @@ def rule(
     game: str,
     number: int,
     by: str,
+    new: bool,
     reason: str,
     dry_run: bool,
     ledger: str,
@@ -129,6 +143,7 @@ def rule(
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
         remedies = read_remedies(TypedRemedies(**typed), found, _history(found, number).round)
+        check_person(found, by, new=new)
         with refusals(found):
             step = rule_on_dispute(book, found.stream, number, by, remedies, reason=reason)
     say_new_player(step)
@@ -149,13 +164,17 @@ def rule(
 @click.argument("game")
 @_number
 @by_option
+@new_option
 @click.option("--reason", required=True, metavar="TEXT", callback=storable, help="The reason.")
 @dry_run_option
 @ledger_option
-def appeal(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledger: str) -> None:
+def appeal(
+    *, game: str, number: int, by: str, new: bool, reason: str, dry_run: bool, ledger: str
+) -> None:
     """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
     with book_at(ledger, dry_run=dry_run) as book:
         found = booked_game(book, game)
+        check_person(found, by, new=new)
         with refusals(found):
             step = appeal_ruling(book, found.stream, number, by, reason)
     say_new_player(step)
@@ -174,10 +193,11 @@ def appeal(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledge
 )
 @ledger_option
 @json_option
+@paged
 def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> None:
     """List the disputes about GAME, or about every game."""
     with book_at(ledger) as book:
-        found = list(disputes_in(book, None if game is None else book.find(game)))
+        found = list(disputes_in(book, None if game is None else game_called(book, game)))
     listed = [each for each in found if not (only_open and each.closed)]
     if as_json:
         for each in listed:
@@ -195,6 +215,7 @@ def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> N
 @_number
 @ledger_option
 @json_option
+@paged
 def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
     """Show every step of DISPUTE about GAME, and the effect of the ruling in force."""
     with book_at(ledger) as book:

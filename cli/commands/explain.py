@@ -8,9 +8,11 @@ from projections.messages.acts import not_in_game_text
 from projections.messages.explanations import explanation_line
 from projections.replay.game_replay import NotInGame
 
+from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, json_option
 from ..output import print_json, print_lines
+from ..terminal.pager import paged
 
 
 @click.command("explain")
@@ -19,6 +21,7 @@ from ..output import print_json, print_lines
 @click.option("--player", metavar="NAME", help="Show the total of this player only.")
 @ledger_option
 @json_option
+@paged
 def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bool) -> None:
     """Explain ROUND of GAME: the facts, each figure's rule, the sum.
 
@@ -26,7 +29,7 @@ def explain_(game: str, round: int, player: str | None, ledger: str, as_json: bo
     """
     with book_at(ledger) as book:
         try:
-            found = explain_round(book, book.find(game), round, player)
+            found = explain_round(book, game_called(book, game), round, player)
         except NotInGame as error:
             raise click.UsageError(not_in_game_text(error)) from None
     if as_json:

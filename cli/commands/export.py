@@ -9,6 +9,7 @@ from ledger.registry.house_rules import all_rules
 from projections.messages import plural, text
 from projections.messages.errors import error_text
 
+from ..booked_game import game_called
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
 from ..options import open_option, version_option
@@ -49,7 +50,7 @@ def export(
     hidden = 0
     with book_at(ledger) as book, writing(out) as file:
         known = all_rules(book)
-        chosen = [*map(book.find, games)] if games else [*book.games()]
+        chosen = [game_called(book, game) for game in games] if games else [*book.games()]
         exported = export_games(book, chosen, open=open, version=version)
         separator = ""
         try:

@@ -26,9 +26,12 @@ from ..options import (
     player_option,
     to_option,
 )
-from ..output import print_json, print_table, say_lines
+from ..output import print_json, say_lines, side_by_side
 from ..read_models import current_models
+from ..terminal.pager import paged
+from ..terminal.tables import print_fitting
 from ..text.amendment import amendment_lines
+from ..text.statistics import Table
 
 
 @click.command()
@@ -40,6 +43,7 @@ from ..text.amendment import amendment_lines
 @click.option("--limit", type=WholeNumber(1), metavar="N", help="At most N games.")
 @ledger_option
 @json_option
+@paged
 def games(
     *,
     first: date | None,
@@ -72,7 +76,7 @@ def _print(listed: list[ListedGame], names: dict[UUID, str]) -> None:
         *(text("game"), text("started"), text("rules"), text("players"), text("state")),
         *(text("rounds"), text("surplus"), text("scores"), text("won by")),
     )
-    print_table(heads, map(_cells, listed))
+    print_fitting(Table(heads, [*map(_cells, listed)], _WORTH))
     say_lines(_remarks(listed, names))
 
 
@@ -87,6 +91,10 @@ def _remarks(listed: Iterable[ListedGame], names: dict[UUID, str]) -> Iterator[s
             yield text("{game}: {remark}", game=game.overview.record, remark=amendment)
 
 
+_WORTH = (9, 8, 2, 7, 6, 3, 1, 4, 5)
+"""By column, in the order of the heads."""
+
+
 def _cells(game: ListedGame) -> tuple[object, ...]:
     overview = game.overview
     return (
@@ -97,6 +105,6 @@ def _cells(game: ListedGame) -> tuple[object, ...]:
         state_text(overview.state),
         overview.rounds,
         overview.surplus,
-        "-" if overview.scores is None else " ".join(map(str, overview.scores)),
+        side_by_side(overview.scores),
         " ".join(game.winners) or "-",
     )

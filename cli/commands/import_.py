@@ -22,6 +22,7 @@ from ..game_files import lines_with_progress, say_notes, saying_what_is_kept, se
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, say, unless_dry
+from ..people import remarks_on_newcomers
 
 
 @click.command("import")
@@ -52,9 +53,11 @@ def import_(
     with ExitStack() as stack:
         book = stack.enter_context(book_at(ledger, create=True, dry_run=dry_run))
         rejected = stack.enter_context(writing(rejects)) if rejects else None
+        newcomers = stack.enter_context(remarks_on_newcomers(book))
 
         def done(game: FileGame, imported: Imported) -> None:
             say_notes(game)
+            newcomers.note(game.file, imported.new_players, imported.players)
             if imported.outcome == "rejected":
                 _reject(game, imported, rejected)
 

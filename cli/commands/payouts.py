@@ -17,6 +17,7 @@ from ..ledger_option import book_at, ledger_option
 from ..options import json_option
 from ..output import print_data, print_json, print_table, say
 from ..read_models import current_models
+from ..terminal.pager import paged
 from ..text.csv import print_csv
 
 _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
@@ -38,6 +39,7 @@ _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
 @ledger_option
 @json_option
 @click.pass_context
+@paged
 def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json: bool) -> None:
     """Show what each player gets or owes from games played for money.
 

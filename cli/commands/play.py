@@ -21,9 +21,11 @@ from projections.messages.acts import Seating, hands_text, labelled, line_text, 
 from projections.replay.news import current_view
 
 from .. import exit_codes as exits
+from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber
 from ..output import plain, print_lines, say, say_lines
+from ..people import names_meant
 from ..terminal.line_input import typed_lines
 from ..text.live import TableText, introduce
 from ..text.replay import plain_seating
@@ -61,14 +63,16 @@ def play(
         raise click.UsageError(text("a new game needs --rules; --resume continues one"))
     with book_at(ledger, create=resumed is None) as book:
         if resumed is not None:
-            session = resume_bot_game(book, resumed, seed)
+            session = resume_bot_game(book, game_called(book, resumed), seed)
         else:
             table = BotTable(seat or 0, bot or "greedy", seed)
-            session = _opened(book, rules or "", table, bots, name or "player")
+            session = _opened(book, rules or "", table, bots, name)
         return _Game(session).play()
 
 
-def _opened(book: Book, rules: str, table: BotTable, bots: int | None, name: str) -> BotSession:
+def _opened(
+    book: Book, rules: str, table: BotTable, bots: int | None, name: str | None
+) -> BotSession:
     played_by = rules_called(all_rules(book), rules)
     seats = min(seats for seats in played_by.play.hand if seats > 1) if bots is None else bots + 1
     if table.seat >= seats:
@@ -80,7 +84,8 @@ def _opened(book: Book, rules: str, table: BotTable, bots: int | None, name: str
             )
         )
     record = f"play-{datetime.now().astimezone().date()}-{token_hex(4)}"
-    return open_bot_game(book, record, played_by, table, table.names(seats, name))
+    person = "player" if name is None else names_meant(book, [name])[0]
+    return open_bot_game(book, record, played_by, table, table.names(seats, person))
 
 
 class _Game:

@@ -5,6 +5,7 @@ import click
 from domain.rules.rule_set import RuleSet
 from ledger.errors import Unavailable
 from ledger.registry.house_rules import all_rules, rules_called
+from ledger.registry.players import all_names
 from projections.messages import all_of, plural, text
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import build, compare, goes_on_from, judge_all, switch
@@ -12,9 +13,11 @@ from projections.tables.schema.generation import MODELS, Model
 
 from .. import exit_codes as exits
 from ..ledger_option import book_at, ledger_option
-from ..output import print_table, say
+from ..options import json_option
+from ..output import print_json, say
 from ..read_models import open_keeper, saying_how_far
 from ..terminal.progress import tracked_by
+from ..text.rebuild import comparison_json, print_comparison
 
 VERDICTS = "verdicts"
 
@@ -30,7 +33,10 @@ VERDICTS = "verdicts"
     "--compare", "compare_only", is_flag=True, help="Build and compare, but do not switch yet."
 )
 @ledger_option
-def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str) -> int:
+@json_option
+def rebuild(
+    *, only: str | None, rules: str | None, compare_only: bool, ledger: str, as_json: bool
+) -> int:
     """Make the tables again from the events, and switch to them.
 
     They are made beside those in use. Without --rules, each game counts by the rules it was played
@@ -41,6 +47,8 @@ def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str
         raise click.UsageError(
             text("verdicts do not depend on score or payout: leave out --rules and --compare")
         )
+    if as_json and not compare_only:
+        raise click.UsageError(text("--json is for --compare"))
     with book_at(ledger) as book, open_keeper(book) as keeper:
         if not keeper.models.lasting:
             raise Unavailable("tables-unwritable", book=book.path)
@@ -60,7 +68,7 @@ def rebuild(only: str | None, rules: str | None, compare_only: bool, ledger: str
             for model in models:
                 _build(keeper, model, ruling)
             if compare_only:
-                return _compare(keeper, models, ruling)
+                return _compare(keeper, models, ruling, as_json=as_json)
             adjusted = switch(keeper, models, ruling)
     say(_in_use(models, rules, adjusted))
     return exits.FINE
@@ -107,17 +115,20 @@ def _build(keeper: Keeper, model: Model, rules: RuleSet | None) -> None:
     )
 
 
-def _compare(keeper: Keeper, models: list[Model], rules: RuleSet | None) -> int:
-    differences, adjusting, gone = compare(keeper, models, rules)
-    heads = text("table"), text("rows only in use"), text("rows only in the new")
-    print_table(heads, differences)
-    if gone:
+def _compare(keeper: Keeper, models: list[Model], rules: RuleSet | None, *, as_json: bool) -> int:
+    found = compare(keeper, models, rules)
+    names = all_names(keeper.book)
+    if as_json:
+        print_json(comparison_json(found, names))
+    else:
+        print_comparison(found, names)
+    if found.gone:
         say(
             plural(
                 "{number} game is in the tables in use, but no longer in the book: {games}",
                 "{number} games are in the tables in use, but no longer in the book: {games}",
-                len(gone),
-                games=all_of(gone),
+                len(found.gone),
+                games=all_of(found.gone),
             )
         )
         return exits.TAMPERING
@@ -128,7 +139,7 @@ def _compare(keeper: Keeper, models: list[Model], rules: RuleSet | None) -> int:
         plural(
             "not in use yet: a rebuild without --compare books {number} adjusting posting",
             "not in use yet: a rebuild without --compare books {number} adjusting postings",
-            adjusting,
+            found.adjusting,
         )
     )
     return exits.FINE

@@ -16,9 +16,11 @@ from projections.replay.frames import Frame
 from projections.replay.game_replay import GameReplay, NotInGame, replay_game
 from projections.replay.json_format import frame_json
 
+from ..booked_game import game_called
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, json_option, open_option, version_option
 from ..output import on_terminal, print_json, say
+from ..terminal.pager import paged
 from ..terminal.replay import replay_output
 from ..text.amendment import amendment_lines
 from ..text.replay import header, header_line, plain_seating
@@ -34,6 +36,7 @@ from ..text.replay import header, header_line, plain_seating
 @version_option
 @ledger_option
 @json_option
+@paged
 def replay(
     *,
     game: str,
@@ -56,7 +59,12 @@ def replay(
     try:
         with book_at(ledger) as book:
             shown = replay_game(
-                book, book.find(game), version=version, viewer=viewer, round=round, open=open
+                book,
+                game_called(book, game),
+                version=version,
+                viewer=viewer,
+                round=round,
+                open=open,
             )
             names = all_names(book)
         chosen = shown.frames if at is None else (shown.step(at),)

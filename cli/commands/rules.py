@@ -17,6 +17,7 @@ from ..files import reading
 from ..ledger_option import book_at, ledger_option
 from ..options import dry_run_option, json_option
 from ..output import print_json, print_table, say
+from ..terminal.pager import paged
 
 
 @click.group()
@@ -35,6 +36,7 @@ def known_rules(ledger: str) -> dict[str, RuleSet]:
 @rules.command("list")
 @ledger_option
 @json_option
+@paged
 def list_(ledger: str, as_json: bool) -> None:
     """List every rule set: the published ones and those of the book."""
     known = known_rules(ledger).values()
@@ -60,6 +62,7 @@ def _seats(rules: RuleSet) -> str:
 @click.argument("id")
 @ledger_option
 @json_option
+@paged
 def show(id: str, ledger: str, as_json: bool) -> None:
     """Show every value of one rule set."""
     found = rules_called(known_rules(ledger), id)
@@ -73,6 +76,7 @@ def show(id: str, ledger: str, as_json: bool) -> None:
 @click.option("--rules", "id", metavar="ID", help="The penalties of this rule set.")
 @ledger_option
 @json_option
+@paged
 def penalties(id: str | None, ledger: str, *, as_json: bool) -> None:
     """Show the penalty for each offence. An arbiter may order another."""
     costs = PENALTIES

@@ -2,21 +2,30 @@
 
 import json
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias, get_args
+from datetime import date
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import click
 
+from ledger.book import Book
+from ledger.registry.players import all_names
 from projections.messages import all_of, text
 from projections.messages.score_sheet import sheet_json
-from projections.reports.score_sheet import Sheet, score_sheet
+from projections.reports.night import night, night_json
+from projections.reports.score_sheet import score_sheet
 
+from ..booked_game import game_called
 from ..document.html import html_of
+from ..document.night_sheet import page_of_night
 from ..document.page import Page
 from ..document.plain_text import plain_text_of
 from ..document.score_sheet import page_of
 from ..files import writing
 from ..ledger_option import book_at, ledger_option
+from ..options import night_option
 from ..output import on_terminal, say
+from ..read_models import current_models
+from ..terminal.pager import paged
 
 Form: TypeAlias = Literal["text", "html", "pdf", "json"]
 
@@ -28,7 +37,8 @@ def _form(form: Form, help: str) -> Callable[[Any], Any]:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", required=False)
+@night_option
 @_form("text", "As plain text (the default).")
 @_form("html", "As one page of HTML.")
 @_form("pdf", "As PDF.")
@@ -38,11 +48,23 @@ def _form(form: Form, help: str) -> Callable[[Any], Any]:
     "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output."
 )
 @ledger_option
-def sheet(game: str, font: str | None, output: str, ledger: str, **forms: bool) -> None:
+@paged
+def sheet(
+    game: str | None,
+    evening: date | None,
+    font: str | None,
+    output: str,
+    ledger: str,
+    **forms: bool,
+) -> None:
     """Write the score sheet of GAME, to be signed.
 
-    It has points, totals, money, signatures, and the game's hash.
+    It has points, totals, money, signatures, and the game's hash. With --night, it is the sheet of
+    all games of an evening.
     """
+    asked = game if evening is None else evening
+    if asked is None or (game is not None and evening is not None):
+        raise click.UsageError(text("a sheet is of one GAME, or of the evening given with --night"))
     form = _chosen_form(forms)
     if font is not None and form != "pdf":
         raise click.UsageError(text("--font is for --pdf"))
@@ -51,10 +73,33 @@ def sheet(game: str, font: str | None, output: str, ledger: str, **forms: bool) 
             text("a PDF cannot be shown on a terminal: name a file with --output")
         )
     with book_at(ledger) as book:
-        found = score_sheet(book, book.find(game))
+        found = _of_night(book, asked) if isinstance(asked, date) else _of_game(book, asked)
     made = _render(found, form, font)
     with writing(output) as file:
         file.write(made)
+
+
+class _Contents(NamedTuple):
+    """The contents of a sheet, for people and for programs."""
+
+    page: Page
+    json: dict[str, Any]
+
+
+def _of_game(book: Book, game: str) -> _Contents:
+    sheet = score_sheet(book, game_called(book, game))
+    return _Contents(page_of(sheet), sheet_json(sheet))
+
+
+def _of_night(book: Book, evening: date) -> _Contents:
+    with current_models(book) as models, models.reading() as connection:
+        found = night(book, connection, evening)
+    if not found.games:
+        raise click.ClickException(text("no games began on the evening of {day}", day=evening))
+    sheets = [score_sheet(book, game.overview.id) for game in found.games]
+    names = all_names(book)
+    as_json = night_json(found, names) | {"sheets": [sheet_json(sheet) for sheet in sheets]}
+    return _Contents(page_of_night(found, sheets, names), as_json)
 
 
 def _chosen_form(forms: dict[str, bool]) -> Form:
@@ -68,15 +113,15 @@ def _chosen_form(forms: dict[str, bool]) -> Form:
     return chosen[0] if chosen else "text"
 
 
-def _render(sheet: Sheet, form: Form, font: str | None) -> bytes:
-    page = page_of(sheet)
+def _render(found: _Contents, form: Form, font: str | None) -> bytes:
+    page = found.page
     match form:
         case "text":
             return plain_text_of(page).encode()
         case "html":
             return html_of(page).encode()
         case "json":
-            return (json.dumps(sheet_json(sheet), ensure_ascii=False) + "\n").encode()
+            return (json.dumps(found.json, ensure_ascii=False) + "\n").encode()
         case "pdf":
             return _pdf(page, font)
 

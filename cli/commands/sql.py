@@ -19,6 +19,7 @@ from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, json_option
 from ..output import json_line, print_data, print_table
 from ..read_models import current_keeper
+from ..terminal.pager import paged
 from ..text.csv import csv_option, not_both, print_csv
 
 ROWS_FOR_WIDTHS = 1_000
@@ -59,6 +60,7 @@ def _query(_: click.Context, __: click.Parameter, value: str) -> str:
 @json_option
 @csv_option
 @ledger_option
+@paged
 def sql(
     query: str,
     *,

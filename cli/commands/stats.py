@@ -21,6 +21,7 @@ from ..ledger_option import book_at, ledger_option
 from ..options import json_option
 from ..output import print_json, print_lines, say
 from ..read_models import current_models
+from ..terminal.pager import paged
 from ..terminal.tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
 from ..text.statistics import (
@@ -39,6 +40,7 @@ from ..text.statistics import (
 @ledger_option
 @json_option
 @csv_option
+@paged
 def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_csv: bool) -> None:
     """Rank the players, or show all about PLAYER.
 

@@ -7,11 +7,13 @@ from projections.tables.schema.dictionary import TableDescription, data_dictiona
 
 from ..options import json_option
 from ..output import print_json, print_lines, print_table
+from ..terminal.pager import paged
 
 
 @click.command()
 @click.argument("name", required=False)
 @json_option
+@paged
 def tables(name: str | None, as_json: bool) -> None:
     """List the tables that follow from the book.
 

@@ -1,33 +1,74 @@
 """`domino whatif`: shows what other score and payout rules would change."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import product
 from typing import Literal
 
 import click
 
+from ledger.records.validation import Unreadable
+from ledger.registry.changed_rules import Settings, setting_in
 from ledger.registry.house_rules import all_rules, rules_called
 from projections.messages import text
-from projections.reports.whatif import find_whatif, whatif_json
+from projections.messages.errors import error_text
+from projections.reports.whatif import Question, find_whatif, whatif_json
 
 from ..ledger_option import book_at, ledger_option
 from ..options import check_days, from_option, json_option, player_option, to_option
 from ..output import print_json, say
 from ..read_models import open_keeper, say_how_far
+from ..terminal.pager import paged
 from ..terminal.progress import tracked_by
-from ..text.whatif import print_whatif
+from ..text.whatif import print_comparison, print_whatif
+
+
+def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Settings, ...]:
+    """Every combination of the values given for each field."""
+    by_field: dict[str, list[object]] = {}
+    for value in values:
+        field, equals, typed = value.partition("=")
+        if not equals or not all(field.split(".")):
+            raise click.BadParameter(
+                text("{value!r} is not a setting such as score.target=50", value=value)
+            )
+        if field.partition(".")[0] not in {"score", "payout"}:
+            raise click.BadParameter(
+                text(
+                    "{field} is no field of score or payout, and play stays as it was", field=field
+                )
+            )
+        by_field.setdefault(field, []).extend(map(setting_in, typed.split(",")))
+    chosen = product(*by_field.values())
+    return tuple(dict(zip(by_field, each, strict=True)) for each in chosen)
 
 
 @click.command()
-@click.option("--rules", metavar="ID", required=True, help="The rule set to compare with.")
+@click.option(
+    "--rules", multiple=True, metavar="ID", help="A rule set to compare with. Can be repeated."
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="FIELD=VALUE,...",
+    callback=_settings,
+    help="Change a field of score or payout; each of several values is compared. Can be repeated.",
+)
+@click.option(
+    "--every-game", is_flag=True, help="Compare also games that could not be played by these rules."
+)
 @from_option
 @to_option
 @player_option
 @json_option
 @ledger_option
+@paged
 def whatif(
     *,
-    rules: str,
+    rules: tuple[str, ...],
+    settings: tuple[Settings, ...],
+    every_game: bool,
     first: date | None,
     last: date | None,
     player: str | None,
@@ -37,17 +78,28 @@ def whatif(
     """Show what would differ under other rules of score and payout.
 
     Compares winners, points, money and standings, and money under every reading (a rule that says
-    who blocked a round). Nothing in the book changes. Verdicts on blocks are kept for later.
+    who blocked a round). Several rule sets or settings are compared side by side. Nothing in the
+    book changes. Verdicts on blocks are kept for later.
     """
     check_days(first, last)
+    if not rules and not any(settings):
+        raise click.UsageError(text("name rules with --rules, or a field with --set"))
     with book_at(ledger) as book, open_keeper(book) as keeper:
-        other = rules_called(all_rules(book), rules)
-        report = find_whatif(keeper, other, first=first, last=last, player=player, work=_work)
+        known = all_rules(book)
+        others = [rules_called(known, each) for each in rules]
+        asked = Question(others, settings, first, last, player, every_game)
+        try:
+            reports = find_whatif(keeper, asked, work=_work)
+        except Unreadable as error:
+            raise click.BadParameter(error_text(error), param_hint="'--set'") from None
         say_how_far(keeper)
     if as_json:
-        print_json(whatif_json(report))
+        for report in reports:
+            print_json(whatif_json(report))
+    elif len(reports) == 1:
+        print_whatif(reports[0])
     else:
-        print_whatif(report)
+        print_comparison(reports)
 
 
 def _work(steps: Iterable[int], unit: Literal["events", "rounds"]) -> None:

@@ -2,9 +2,11 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 
 from ledger.records.validation import Unreadable
 
+from ..output import plain
 from ..output import prompt as print_prompt
 
 LONGEST = 10_000
@@ -14,17 +16,50 @@ LONGEST = 10_000
 def typed_lines(prompt: Callable[[], str]) -> Iterator[str | Unreadable]:
     """Yield each line, or the reason why it cannot be read. Prompts at a terminal."""
     while True:
-        if sys.stdin.isatty():
-            print_prompt(prompt())
-        line = sys.stdin.buffer.readline(LONGEST)
-        if not line:
+        line = typed_line(prompt() if at_terminal() else "")
+        if line is None:
             return
-        if len(line) == LONGEST and not line.endswith(b"\n"):
-            while line and not line.endswith(b"\n"):
-                line = sys.stdin.buffer.readline(LONGEST)
-            yield Unreadable("line-too-long", limit=LONGEST)
-            continue
-        try:
-            yield line.decode("utf-8-sig").rstrip("\r\n")
-        except UnicodeDecodeError:
-            yield Unreadable("line-not-utf-8")
+        yield line
+
+
+def at_terminal() -> bool:
+    """Lines are typed by a person, not piped."""
+    return sys.stdin.isatty()
+
+
+def typed_line(prompt: str) -> str | Unreadable | None:
+    """The next line, or the reason why it cannot be read; None at the end of the input."""
+    if prompt:
+        print_prompt(prompt)
+    line = sys.stdin.buffer.readline(LONGEST)
+    if not line:
+        return None
+    if len(line) == LONGEST and not line.endswith(b"\n"):
+        while line and not line.endswith(b"\n"):
+            line = sys.stdin.buffer.readline(LONGEST)
+        return Unreadable("line-too-long", limit=LONGEST)
+    try:
+        return line.decode("utf-8-sig").rstrip("\r\n")
+    except UnicodeDecodeError:
+        return Unreadable("line-not-utf-8")
+
+
+def can_edit() -> bool:
+    """`edited_line` can show a text to be changed."""
+    on_both_sides = sys.stdin.isatty() and sys.stdout.isatty()
+    return on_both_sides and find_spec("readline") is not None
+
+
+def edited_line(prompt: str, text: str) -> str | Unreadable | None:
+    """The next line, for which this text stands at the prompt; None at the end of the input."""
+    import readline  # noqa: PLC0415 - not on every system, and it changes how `input` works
+
+    readline.set_startup_hook(lambda: readline.insert_text(text))
+    try:
+        return input(plain(prompt))
+    except EOFError:
+        return None
+    except UnicodeDecodeError:
+        return Unreadable("line-not-utf-8")
+    finally:
+        readline.set_startup_hook(None)

@@ -2,9 +2,10 @@
 
 import sys
 from collections.abc import Sequence
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from projections.messages import text
+from projections.messages import shortened, text
 
 from ..output import is_numeric, on_terminal, plain, print_table
 from ..text.statistics import Table
@@ -17,6 +18,8 @@ _HEIGHTS = "▁▂▃▄▅▆▇█"
 _WIDEST_BAR = 24
 _NARROWEST_BAR = 8
 _GAP = 2
+_LONGEST_CELL = 30
+"""In a table that must fit, of any column but the first, which names the row."""
 
 
 def show_table(table: Table) -> None:
@@ -56,6 +59,35 @@ def _drawings(table: Table, width: int) -> list["Text"]:
 
     bars = [Text(bar(won, games, width), style="green") for won, games in table.shares]
     return bars or [Text(sparkline(course), style="cyan") for course in table.courses]
+
+
+def print_fitting(table: Table) -> None:
+    """Print a table as lines of text; on a terminal no line is longer than it is wide."""
+    if on_terminal():
+        table = fitted(table, get_terminal_size().columns)
+    print_table(table.heads, table.rows)
+
+
+def fitted(table: Table, width: int) -> Table:
+    """The table in lines of at most this width.
+
+    Long cells are shortened, columns of least worth left out, and then the widest cells shortened
+    as far as needed.
+    """
+    cells = [[plain(str(cell)) for cell in row] for row in (table.heads, *table.rows)]
+    columns = [
+        [cell if number == 0 else shortened(cell, _LONGEST_CELL) for cell in column]
+        for number, column in enumerate(zip(*cells, strict=True))
+    ]
+    widths = [max(map(len, column)) for column in columns]
+    shown = fitting(widths, table.worth, width + _GAP)
+    excess = sum(widths[column] + _GAP for column in shown) - _GAP - width
+    if excess > 0:
+        widest = max(shown, key=lambda column: widths[column])
+        most = max(1, widths[widest] - excess)
+        columns[widest] = [shortened(cell, most) for cell in columns[widest]]
+    heads, *rows = zip(*(columns[column] for column in shown), strict=True)
+    return Table(heads, rows)
 
 
 def fitting(widths: Sequence[int], worth: Sequence[int], width: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.events import Event, Seat, TurnPassed
+from domain.events import Event, Seat, TilesShown, TurnPassed
 from domain.game.decide import Refused
 from domain.game.state import Game
 from projections.messages import text
@@ -46,9 +46,9 @@ class TableText:
         new = news(before, events, after, self.viewer)
         sentences = (event_text(event, self.seating.names) for event in new.events)
         yield from (sentence for sentence in sentences if sentence is not None)
-        for frame in new.taken_back:
-            yield text("taken back: {sentence}", sentence=self._sentence(frame))
-        if new.taken_back:
+        for gone in new.taken_back:
+            yield text("taken back: {sentence}", sentence=self.sentence(gone))
+        if new.taken_back and not new.steps:
             yield self.moves(after)
         for frame in new.steps:
             yield from self._step(frame)
@@ -91,8 +91,13 @@ class TableText:
         yield from outcome_lines(frame, self.seating)
         yield from notes(frame.noted, self.seating.names)
 
-    def _sentence(self, frame: Frame) -> str:
-        """Passes are typed at a table, so an inferred pass is a seat that was stepped over."""
+    def sentence(self, frame: Frame | TilesShown) -> str:
+        """A step, or tiles shown.
+
+        Passes are typed at a table, so an inferred pass is a seat that was stepped over.
+        """
+        if isinstance(frame, TilesShown):
+            return event_text(frame, self.seating.names) or ""
         act = frame.act
         if isinstance(act, TurnPassed) and act.inferred:
             player = self.seating.names[act.seat]
@@ -101,7 +106,7 @@ class TableText:
 
     def _with_ends(self, frame: Frame) -> str:
         """The step, with the open ends after an act, and whose turn it is."""
-        sentence, view = self._sentence(frame), frame.view
+        sentence, view = self.sentence(frame), frame.view
         if frame.act is None or not view.ends:
             return sentence
         pips = open_ends(view)

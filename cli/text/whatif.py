@@ -1,16 +1,17 @@
 """Tables of what other rules would change."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
+from domain.rules.rule_set import Reading
 from projections.accounting.money import money
 from projections.messages import mark, plural, text
 from projections.reports.whatif import Report, places
 from projections.tables.facts.fact_columns import IntArray
+from projections.tables.rule.other_rules import Effect
 
-from ..output import print_lines, print_table, say
+from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games
 
-GAMES = 20
-"""The most games listed; JSON lists all."""
 PLAYERS = 6
 """The most players whose money is shown side by side; JSON has all."""
 
@@ -34,6 +35,14 @@ def _say_facts(report: Report) -> None:
     else:
         template = mark("{games}, {rounds}; counted now by {rules}")
     say(text(template, games=games, rounds=rounds, rules=report.now))
+    if report.left_out:
+        say(
+            plural(
+                "{number} game could not be played by these rules: --every-game compares it",
+                "{number} games could not be played by these rules: --every-game compares them",
+                report.left_out,
+            )
+        )
 
 
 def _print_totals(report: Report) -> None:
@@ -44,7 +53,7 @@ def _print_totals(report: Report) -> None:
         (text("rounds that count"), now.rounds, then.rounds),
         (text("surplus rounds"), now.surplus, then.surplus),
     )
-    print_table(("", text("now"), report.rules), rows)
+    print_table(("", text("now"), report.other.label), rows)
 
 
 def _print_differences(report: Report) -> None:
@@ -109,17 +118,10 @@ def _print_games(report: Report) -> None:
                 _names(report, change.winners[1]) or _no_winner(report, change.leaders),
                 *change.rounds,
             )
-            for change in changes[:GAMES]
+            for change in changes[:MOST_GAMES]
         ],
     )
-    if len(changes) > GAMES:
-        say(
-            plural(
-                "and {number} more game: --json lists all",
-                "and {number} more games: --json lists all",
-                len(changes) - GAMES,
-            )
-        )
+    say_more_games(len(changes))
 
 
 def _no_winner(report: Report, leaders: Sequence[str]) -> str:
@@ -134,27 +136,37 @@ def _names(report: Report, players: Sequence[str]) -> str:
 
 def _print_readings(report: Report) -> None:
     """A row a reading, with the players whose money depends on it most."""
-    found = report.found
-    if not found.readings:
-        return
-    effects = found.readings.values()
-    at_stake = [
-        max(abs(effect.net[one]).sum() for effect in effects) for one in range(len(found.players))
-    ]
-    shown = sorted(range(len(at_stake)), key=lambda one: -at_stake[one])[:PLAYERS]
+    effects = report.found.readings
+    if effects:
+        _print_by_reading(report, [((), reading, effect) for reading, effect in effects.items()])
+
+
+_Judged: TypeAlias = tuple[tuple[object, ...], Reading, Effect]
+"""The first cells of a row, a reading and its effect."""
+
+
+def _print_by_reading(report: Report, judged: Sequence[_Judged], heads: Sequence[str] = ()) -> None:
+    """Below each reading with assistants, the money if no assistant were liable."""
+    players = range(len(report.found.players))
+    at_stake = [max(abs(effect.net[one]).sum() for _, _, effect in judged) for one in players]
+    shown = sorted(sorted(players, key=lambda one: -at_stake[one])[:PLAYERS])
     names = list(report.names.values())
-    print_lines([""])
-    print_table(
-        (text("reading"), text("blockers"), *(names[one] for one in sorted(shown))),
-        [
+    rows: list[tuple[object, ...]] = []
+    for first, reading, effect in judged:
+        lines: list[tuple[str, int, IntArray]] = [(reading, effect.assisted, effect.net)]
+        if effect.assisted:
+            alone = text("{reading} without assistance", reading=reading)
+            lines.append((alone, 0, effect.net_without_assistance))
+        rows += (
             (
-                reading,
-                effect.blockers,
-                *(_amounts(report, effect.net[one]) for one in sorted(shown)),
+                *(*first, name, effect.blockers, assisted),
+                *(_amounts(report, net[one]) for one in shown),
             )
-            for reading, effect in found.readings.items()
-        ],
-    )
+            for name, assisted, net in lines
+        )
+    print_lines([""])
+    columns = text("reading"), text("blockers"), text("assisted")
+    print_table((*heads, *columns, *(names[one] for one in shown)), rows)
     if len(names) > PLAYERS:
         say(
             plural(
@@ -163,3 +175,73 @@ def _print_readings(report: Report) -> None:
                 len(names) - PLAYERS,
             )
         )
+
+
+# -- several rule sets side by side
+
+
+def print_comparison(reports: Sequence[Report]) -> None:
+    """Print the reports of several rules on the same games: in total, by player, by reading."""
+    _say_facts(reports[0])
+    print_table(
+        (
+            *("", text("rules"), text("over"), text("unfinished"), text("rounds")),
+            *(text("surplus"), text("other winners"), text("other points"), text("other money")),
+        ),
+        [
+            ("", text("now"), *_figures(reports[0], 0), "", "", ""),
+            *(
+                (
+                    *(number, report.other.label, *_figures(report, 1)),
+                    sum(change.winners[0] != change.winners[1] for change in report.found.changes),
+                    *(report.found.rounds_worth_otherwise, report.found.rounds_paid_otherwise),
+                )
+                for number, report in enumerate(reports, 1)
+            ),
+        ],
+    )
+    _print_figure(reports, text("games won"), _won)
+    _print_figure(reports, text("points"), _points)
+    _print_figure(reports, text("money"), _net)
+    judged: list[_Judged] = [
+        ((number,), reading, effect)
+        for number, report in enumerate(reports, 1)
+        for reading, effect in report.found.readings.items()
+    ]
+    if judged:
+        _print_by_reading(reports[0], judged, [text("rules")])
+
+
+def _figures(report: Report, at: int) -> tuple[int, int, int, int]:
+    totals = report.found.totals[at]
+    return totals.over, totals.unfinished, totals.rounds, totals.surplus
+
+
+def _won(report: Report, at: int, one: int) -> object:
+    return report.found.figures[at].games_won[one]
+
+
+def _points(report: Report, at: int, one: int) -> object:
+    return report.found.figures[at].points[one]
+
+
+def _net(report: Report, at: int, one: int) -> object:
+    return _amounts(report, report.found.figures[at].net[one])
+
+
+def _print_figure(
+    reports: Sequence[Report], head: str, figure: Callable[[Report, int, int], object]
+) -> None:
+    """A row a player; a column for now, then one for each of the rules by number."""
+    first = reports[0]
+    won = first.found.figures[0].games_won
+    names = list(first.names.values())
+    order = sorted(range(len(names)), key=lambda one: (-won[one], names[one]))
+    rows = [
+        (names[one], figure(first, 0, one), *(figure(report, 1, one) for report in reports))
+        for one in order
+    ]
+    if all(cell in {0, "-"} for row in rows for cell in row[1:]):
+        return
+    print_lines([""])
+    print_table((head, text("now"), *(str(number + 1) for number in range(len(reports)))), rows)

@@ -5,8 +5,9 @@ from uuid import UUID
 
 from ..events import Event
 from ..faults.codes import DeskCode, DeskFault, Param
-from ..game.decide import Refused, moves_in, outcome
+from ..game.decide import Refused, outcome
 from ..game.state import Game, evolve_game
+from ..hidden.doubts import moves_in
 from .events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from .remedies import Remedy
 from .remedy_faults import remedies_fault

@@ -54,7 +54,6 @@ RefusalCode: TypeAlias = Literal[
     "leader-needed",
     "may-not-lead",
     "nothing-done",
-    "round-is-over",
     "deal-disputed",
 ]
 """Why a command is refused, if no record can contain the fault."""

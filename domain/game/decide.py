@@ -20,15 +20,14 @@ from ..events import (
     TileLaid,
     TilesShown,
     TurnLost,
-    is_inferred,
     laid,
 )
 from ..faults.act import act_fault, not_over, wrong_tiles_left
 from ..faults.codes import DeskFault, Fault, Refusal
 from ..faults.deal import deal_faults
-from ..hidden.doubts import question_of_block
-from ..hidden.inference import excluded_by_rules, lawful, whereabouts
-from ..round.legal import Closing, end_of_blocked, ended_by, ending, legal_moves, may_show
+from ..hidden.doubts import moves_in, proven_breach, proven_end, question_of_block
+from ..hidden.inference import excluded_by_rules, whereabouts
+from ..round.legal import end_of_blocked, ended_by, ending, legal_moves, may_show
 from ..round.state import Act, Round, evolve
 from ..tiles import UNSEEN, Tile, tile_set, tiles_of
 from .next_lead import next_lead
@@ -59,10 +58,7 @@ class DoAct(NamedTuple):
 
 
 class UndoAct(NamedTuple):
-    """Undo the last act and the inferred passes before it, while the round is running.
-
-    If there is no act yet, undo the deal.
-    """
+    """Take back what was last done: see `events_that_undo`."""
 
 
 class CallBlocked(NamedTuple):
@@ -115,7 +111,7 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     """The events of this command; raises Refused if the rules do not allow it."""
     if isinstance(command, ShowTiles):  # Also after the round that won the game.
         return _show(game, command)
-    if game.over:
+    if game.left_or_void or (game.over and not isinstance(command, UndoAct)):
         raise Refused(Refusal("game-is-over"))
     match command:
         case DealRound():
@@ -191,7 +187,11 @@ def _act(game: Game, act: Act) -> tuple[Event, ...]:
         raise Refused(Refusal("no-round"))
     if before.ended is None and game.running is None:
         raise Refused(Refusal("round-void-by-ruling"))
-    return new_events(game, advance(before, act))
+    after = advance(before, act)
+    breach = proven_breach(after)
+    if breach is not None:
+        raise Refused(breach)
+    return new_events(game, after)
 
 
 def new_events(game: Game, after: Round) -> tuple[Event, ...]:
@@ -201,22 +201,10 @@ def new_events(game: Game, after: Round) -> tuple[Event, ...]:
     """
     assert game.current is not None
     if after.ended is None and after.start.unseen:
-        closing = _proven_end(after)
+        closing = proven_end(after)
         after = after if closing is None else evolve(after, closing)
     events = after.events[len(game.current.events) :]
     return events if after.ended is None else (*events, *outcome(game._replace(current=after)))
-
-
-def _proven_end(round: Round) -> Closing | None:
-    """The end of a round with unseen tiles, if its acts prove that it is over."""
-    question = question_of_block(round, moves_in(round), "blocked")
-    over = question is not None and lawful(round).held(question.absent) is False
-    return end_of_blocked(round) if over else None
-
-
-def moves_in(round: Round) -> int:
-    """The number of moves as a record counts them: without inferred passes."""
-    return sum(not is_inferred(act) for act in round.acts)
 
 
 def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
@@ -227,7 +215,10 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     ended = ended_by(closing)
     fault = _not_blocked(round, ended)
     if fault is None:
-        return new_events(game, evolve(round, closing))
+        over = evolve(round, closing)
+        fault = proven_breach(over)
+        if fault is None:
+            return new_events(game, over)
     if not command.as_played:
         raise Refused(fault)
     if not round.front.ends:

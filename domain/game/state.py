@@ -18,6 +18,7 @@ from ..disputes.rulings_in_force import (
     score_under,
 )
 from ..events import (
+    ActUndone,
     DealUndone,
     Event,
     GameAbandoned,
@@ -297,7 +298,12 @@ class Game(_Moment):
     @property
     def over(self) -> bool:
         """No further round may be dealt."""
-        return self.won is not None or self.abandoned is not None or self.decrees.void
+        return self.won is not None or self.left_or_void
+
+    @property
+    def left_or_void(self) -> bool:
+        """The game was abandoned, forfeited or made void. Then nothing in it can be undone."""
+        return self.abandoned is not None or self.decrees.void
 
 
 def open_game(opened: GameOpened) -> Game:
@@ -313,7 +319,8 @@ def evolve_game(game: Game, event: Event) -> Game:
         after = game._replace(said=Said(event, game.said, opened))
         return _ruled(after, event) if isinstance(event, RulingMade) else after
     if game.current is not None and isinstance(event, _OF_A_ROUND):
-        return game._replace(current=evolve(game.current, event))
+        game = game._replace(current=evolve(game.current, event))
+        return _not_won(game) if isinstance(event, ActUndone) else game
     match event:
         case GameOpened():
             return open_game(event)
@@ -342,9 +349,15 @@ def _dealt(game: Game, event: RoundDealt | DealUndone) -> Game:
         return game._replace(past=game.played, current=new_round(game.table, event, lead))
     if game.current is None:
         raise ValueError(f"{event.TOPIC} before the first deal")
+    game = _not_won(game)
     if game.past is None:
         return game._replace(current=None)
     return game._replace(past=game.past.earlier, current=game.past.last.round)
+
+
+def _not_won(game: Game) -> Game:
+    """The game after something was undone: whatever it decided is open again."""
+    return game if game.won is None else game._replace(won=None)
 
 
 def _ruled(game: Game, ruling: RulingMade) -> Game:
@@ -369,6 +382,8 @@ def fold(events: Iterable[Event]) -> Game:
     for event in stream:
         if round is not None and isinstance(event, _OF_A_ROUND):
             evolve_in_place(round, event)  # Safe: this function owns the only reference.
+            if isinstance(event, ActUndone):
+                game = _not_won(game)
         else:
             game = evolve_game(game._replace(current=round), event)
             round = game.current

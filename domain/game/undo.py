@@ -1,4 +1,4 @@
-"""Undo: the events that undo the last act or deal, and the events that remain in force."""
+"""Undo: the events that take back what was last done, and the events that remain in force."""
 
 from collections.abc import Callable, Iterable
 from itertools import takewhile
@@ -7,26 +7,77 @@ from typing import TypeVar, assert_never
 
 from ..disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
 from ..disputes.remedies import VoidGame
-from ..events import ActUndone, DealUndone, Event, RoundDealt, RoundEvent, is_inferred
+from ..events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    GameWon,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundDealt,
+    RoundEvent,
+    RoundWon,
+    TilesShown,
+    is_inferred,
+)
 from ..faults.codes import Refusal
-from ..round.state import Act
+from ..hidden.doubts import proven_end
+from ..hidden.inference import steps_of
+from ..round.legal import ending
+from ..round.state import Act, Round
 from .state import Game
 
 Item = TypeVar("Item")
 
 
-def events_that_undo(game: Game) -> tuple[ActUndone | DealUndone, ...] | Refusal:
-    """The events that undo the last act, or a deal without acts; or why this is refused."""
+def events_that_undo(game: Game) -> tuple[Event, ...] | Refusal:
+    """The events that take back what was last done in the round; or why this is refused.
+
+    That is an act with the passes it stepped over and the end it led to, tiles that were shown, a
+    block that was called, or a deal without acts. Tiles shown and a called block follow the last
+    act: it is undone with them and recorded again.
+    """
     round = game.current
     if round is None:
         return Refusal("nothing-done")
+    if round.ended is not None or not round.acts:
+        disputed = _dispute_of_deal(game, game.dealt - 1)
+        if disputed is not None:
+            return disputed
     if not round.acts:
-        return _dispute_of_deal(game, game.dealt - 1) or (DealUndone(),)
-    if game.running is None:
-        return Refusal("round-is-over", {"ended": round.ended} if round.ended else {})
+        return (DealUndone(),)
+    if round.ended is None and game.running is None:
+        return Refusal("round-void-by-ruling")
+    again = recorded_again(round)
+    if again:
+        return (ActUndone(), *again)
     *before, _ = round.acts
     inferred = takewhile(is_inferred, reversed(before))
     return (ActUndone(), *(ActUndone() for _ in inferred))
+
+
+def recorded_again(round: Round) -> tuple[RoundEvent, ...]:
+    """The last act and what follows it, up to the tiles last shown or the call of a block.
+
+    Empty if the last act itself is what was last done.
+    """
+    events = round.events
+    last = max(number for number, event in enumerate(events) if isinstance(event, Act))
+    shown = [number for number, event in enumerate(events) if isinstance(event, TilesShown)]
+    if shown:
+        return events[last : shown[-1]]
+    if not isinstance(events[-1], RoundBlocked | RoundWon):
+        return ()
+    noted = events[-2]
+    if isinstance(noted, IrregularityNoted) and noted.recorded is not None:
+        return events[last:-2]
+    return () if _follows(round) else events[last:-1]
+
+
+def _follows(round: Round) -> bool:
+    """The end of the round follows from its acts; nobody had to call it."""
+    *_, last = steps_of(round)
+    return ending(last.before) is not None or proven_end(last.before) is not None
 
 
 def _dispute_of_deal(game: Game, number: int) -> Refusal | None:
@@ -47,7 +98,7 @@ def _dispute_of_deal(game: Game, number: int) -> Refusal | None:
 
 
 def without_undone(items: Iterable[Item], event_of: Callable[[Item], Event]) -> list[Item]:
-    """The items, in order, without the undone events and their consequences.
+    """The items, in order, without the undone events and their consequences: also a game won.
 
     The counterpart of `evolve_game` for events with extra data, such as times.
     """
@@ -66,9 +117,9 @@ def without_undone(items: Iterable[Item], event_of: Callable[[Item], Event]) -> 
 def _remove_last(
     kept: list[Item], kind: type[RoundDealt] | UnionType, event_of: Callable[[Item], Event]
 ) -> None:
-    """Remove the last event of this kind and all round events after it; keep all others."""
+    """Remove the last event of this kind and all that followed from it; keep all others."""
     others: list[Item] = []
     while not isinstance(event := event_of(last := kept.pop()), kind):
-        if not isinstance(event, RoundEvent):
+        if not isinstance(event, RoundEvent | GameWon):
             others.append(last)
     kept += reversed(others)

@@ -6,12 +6,13 @@ Each question is answered over all possible deals (`inference`): yes, no, or it 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, assert_never
 
-from ..events import Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
+from ..events import RoundBlocked, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, is_inferred
 from ..faults.codes import Code, Fault, Params
 from ..round.lead import ANY_TILE, preceding
+from ..round.legal import Closing, end_of_blocked
 from ..round.state import Act, Round, union
 from ..tiles import NAMES, SEEN, bit, count_unseen, tiles_of
-from .inference import Absent, Whereabouts
+from .inference import Absent, Step, Whereabouts, excluded_by_rules, lawful, steps_of, whereabouts
 
 
 class Question(NamedTuple):
@@ -96,6 +97,58 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
         unseen_tiles(round),
         {"code": "round-not-over", "said": ended, "move": move},
     )
+
+
+def moves_in(round: Round) -> int:
+    """The number of moves as a record counts them: without inferred passes."""
+    return sum(not is_inferred(act) for act in round.acts)
+
+
+def proven_end(round: Round) -> Closing | None:
+    """The end of a round with unseen tiles, if its acts prove that it is over."""
+    question = question_of_block(round, moves_in(round), "blocked")
+    over = question is not None and lawful(round).held(question.absent) is False
+    return end_of_blocked(round) if over else None
+
+
+def proven_breach(round: Round) -> Fault | None:
+    """The fault if the round, though no act in it is illegal by itself, cannot have been legal.
+
+    Names the first act that was against the rules under every possible deal, or else a minimal set
+    of acts that contradict each other. A round with an irregularity is not asked again.
+    """
+    if not (round.start.unseen and round.regular):
+        return None
+    known = whereabouts(round)
+    if known.without(excluded_by_rules(round)).deal is not None:
+        return None
+    doubts = []
+    for step in steps_of(round):
+        question = _question_at(step)
+        if question is not None and known.held(question.absent):
+            return Fault("no-possible-deal", _against(question, round))
+        if question is not None:
+            doubts.append(Doubt(step.move, question.fault.code, question.needs, question))
+    return no_possible_deal(known, doubts) or Fault("no-possible-deal")
+
+
+def _question_at(step: Step) -> Question | None:
+    if isinstance(step.event, RoundBlocked):
+        return question_of_block(step.before, step.move, "blocked")
+    if not isinstance(step.event, Act) or step.before.ended is not None:
+        return None
+    return question_of(step.before, step.event, step.move)
+
+
+def _against(question: Question, round: Round) -> Params:
+    """The act in question, and the tile just laid if the same seat passed before."""
+    acts: Params = {"acts": (question.act,)}
+    last = round.acts[-1]
+    passed = question.act["code"] == "passed-though-able" and question.act["seat"] == last.seat
+    if not (passed and isinstance(last, TileLaid)):
+        return acts
+    now: Params = {"seat": last.seat, "tile": NAMES[last.tile]}
+    return {**acts, **now, "move": question.act["move"], "pips": question.act["pips"]}
 
 
 def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:

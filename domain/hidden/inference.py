@@ -135,7 +135,9 @@ class Whereabouts:
                 yield tile, allowed & places
 
 
-class _Step(NamedTuple):
+class Step(NamedTuple):
+    """An event of a round."""
+
     move: int
     """The index of the next move of the record."""
     before: Round
@@ -143,11 +145,12 @@ class _Step(NamedTuple):
     after: Round
 
 
-def _steps(round: Round) -> Iterator[_Step]:
+def steps_of(round: Round) -> Iterator[Step]:
+    """The events of the round, each with the round before and after it."""
     after, move = new_round(round.table, round.deal, round.start.lead), 0
     for event in round.events:
         before, after = after, evolve(after, event)
-        yield _Step(move, before, event, after)
+        yield Step(move, before, event, after)
         inferred = is_inferred(event)
         move += isinstance(event, Act) and not inferred
 
@@ -160,7 +163,7 @@ def whereabouts(round: Round) -> Whereabouts:
     ]
     allowed: dict[Tile, int] = {}
     until: dict[Tile, int] = {}
-    for move, before, event, after in _steps(round):
+    for move, before, event, after in steps_of(round):
         if isinstance(event, TileDrawn) and event.tile == UNSEEN:
             places.append(Place(event.seat, move, 1))
         elif isinstance(event, TileLaid) and _lays_unseen(before, event, after):
@@ -189,7 +192,7 @@ def excluded_by_rules(round: Round) -> list[Absent]:
     """The conditions on the deal if the round was played by the rules."""
     table, absent = round.table, []
     all_seats = tuple(range(table.seats))
-    for move, before, event, _ in _steps(round):
+    for move, before, event, _ in steps_of(round):
         front = before.front
         match event:
             case TileLaid() if not front.ends and round.start.lead != ANY_TILE:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import get_args
+from uuid import UUID
 
 from domain.events import Event, Seat, drew
 from domain.game.decide import DealRound, DoAct, decide
@@ -109,12 +110,15 @@ def open_bot_game(
     return BotSession(open_table(book, record, rules, names, source=table.source), table)
 
 
-def resume_bot_game(book: Book, name: str, seed: int | None = None) -> BotSession:
+def resume_bot_game(book: Book, game: UUID, seed: int | None = None) -> BotSession:
     """Continue a game that `open_bot_game` began.
 
-    Raises UnknownGame if there is none, and NotNow if it is over or paused.
+    Raises UnknownGame if it began otherwise, and NotNow if it is over or paused.
     """
-    session = resume_table(book, book.find(name))
+    session = resume_table(book, game)
+    name = session.game.opened.record
+    if session.game.over:
+        raise NotNow("game-over", record=name)
     table = bot_table_of(session.game, seed)
     if table is None:
         raise UnknownGame("not-begun-by-play", game=name)

@@ -1,7 +1,17 @@
 """The events of an order typed at a live table, or the reason why it is refused."""
 
-from domain.events import Event
-from domain.faults.codes import Refusal
+from functools import reduce
+from itertools import takewhile
+
+from domain.events import (
+    Event,
+    IrregularityNoted,
+    RoundEvent,
+    TileDrawn,
+    TileLaid,
+    is_inferred,
+)
+from domain.faults.codes import Fault, Refusal
 from domain.game.decide import (
     CallBlocked,
     DealRound,
@@ -9,19 +19,21 @@ from domain.game.decide import (
     Pause,
     Refused,
     Resume,
+    UndoAct,
     decide,
     new_events,
 )
-from domain.game.state import Game
+from domain.game.state import Game, evolve_game
+from domain.hidden.doubts import proven_breach
 from domain.round.legal import was_stopped
-from domain.round.state import Round
+from domain.round.state import Round, evolve
 from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
 from ..errors import LedgerError
 from ..records.format import Move
 from ..transcript.round import RoundScribe, act_in, gravest_fault
-from .typed_commands import Order, TypedDeal, TypedMove
+from .typed_commands import Order, TypedDeal, TypedMove, TypedUndo
 
 
 class NotNow(LedgerError):
@@ -42,12 +54,23 @@ def events_of(game: Game, order: Order) -> tuple[Event, ...]:
             round = _in_play(game)
             whole = Move.model_validate({"seat": round.seat} | move)
             return _as_played(game, round, whole) if as_played else _by_rules(game, round, whole)
+        case TypedUndo(times):
+            return _undo(game, times)
         case Pause() if game.paused:
             raise NotNow("paused-already")
         case Resume() if not game.paused:
             raise NotNow("not-paused")
         case _:
             return decide(game, order)
+
+
+def _undo(game: Game, times: int) -> tuple[Event, ...]:
+    events: tuple[Event, ...] = ()
+    for _ in range(times):
+        undone = decide(game, UndoAct())
+        game = reduce(evolve_game, undone, game)
+        events += undone
+    return events
 
 
 def _in_play(game: Game) -> Round:
@@ -76,7 +99,27 @@ def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     scribe.act(move)
     if not scribe.recordable:
         raise Refused(scribe.faults[0][1])
-    return new_events(game, scribe.round)
+    events = new_events(game, scribe.round)
+    played = reduce(evolve, (each for each in events if isinstance(each, RoundEvent)), round)
+    fault = proven_breach(played) or _second_pass(played)
+    if fault is None:
+        return events
+    noted = IrregularityNoted(code=fault.code, params=fault.params)
+    return new_events(game, evolve(played, noted))
+
+
+def _second_pass(round: Round) -> Fault | None:
+    """The fault of a seat that passed again when the round was blocked already.
+
+    A record may hold one pass of each seat after the last tile; seats stepped over count as well.
+    """
+    if round.ended != "blocked" or not round.regular:
+        return None
+    since = takewhile(lambda act: not isinstance(act, TileLaid | TileDrawn), reversed(round.acts))
+    passed = [act.seat for act in since if not is_inferred(act)]
+    if len(set(passed)) == len(passed):
+        return None
+    return Fault("round-over", {"seat": passed[0], "ended": round.ended})
 
 
 def _deal(table: Table, typed: TypedDeal) -> DealRound:

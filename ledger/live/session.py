@@ -1,12 +1,15 @@
 """A live table: a game recorded as it is played. Each order is stored immediately."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import reduce
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import Event
-from domain.game.state import Game
+from domain.events import ActUndone, DealUndone, Event
+from domain.game.decide import CallBlocked, ShowTiles
+from domain.game.state import Game, evolve_game
 from domain.rules.rule_set import RuleSet, Stake
 
 from ..book import Book
@@ -16,16 +19,20 @@ from ..records.format import FORMAT, read_record
 from ..records.import_ import Rejected
 from ..registry.players import all_names, shown_name
 from ..store.batch import Batch
+from ..store.codec import Entry
 from ..store.stream import Stream, game_id
 from ..transcript.game import transcribe
 from .commands import NotNow, events_of
-from .typed_commands import Typed, read_line
+from .typed_commands import Typed, TypedDeal, TypedMove, TypedUndo, read_line
 
 Clock: TypeAlias = Callable[[], datetime]
 """Returns the current time with its UTC offset."""
 
 MAY_BE_AHEAD = timedelta(minutes=5)
 """How far a typed time may be ahead of the clock."""
+
+
+_REPLACEABLE = TypedDeal | TypedMove | CallBlocked | ShowTiles
 
 
 class CannotOpen(Rejected):
@@ -39,6 +46,8 @@ class Taken(NamedTuple):
     events: tuple[Event, ...]
     """The stored events; empty for a question."""
     before: Game
+    after: Game
+    """Equal to ``before`` for a question."""
 
 
 def local_time() -> datetime:
@@ -55,6 +64,8 @@ class TableSession:
         self._clock = clock
         self._last_time: str | None = None
         """The last time that was typed."""
+        self.replaceable = False
+        """What the last line did can be taken back by one `undo`."""
         names = all_names(book)
         self.players = tuple(shown_name(names, id) for id in self.game.opened.players)
 
@@ -73,10 +84,14 @@ class TableSession:
         """The number of events stored."""
         return self._stream.version
 
-    def take(self, text: str) -> Taken | None:
-        """Execute a typed line; None if it is blank or a comment.
+    def take(
+        self, text: str, *, replaces: bool = False, agree: Callable[[Taken], bool] | None = None
+    ) -> Taken | None:
+        """Execute a typed line; None if it is blank or a comment, or not agreed to.
 
-        Raises NotationError, Refused, NotNow, Conflict and Unavailable; then nothing was stored.
+        ``replaces``: take back first what the last line did, if it is `replaceable`; both or
+        nothing. ``agree`` is asked before anything is stored. Raises NotationError, Refused,
+        NotNow, Conflict and Unavailable; then nothing was stored.
         """
         now = self._clock()
         line = read_line(text, self.players, self._last_time or _a_day_before(now))
@@ -87,11 +102,17 @@ class TableSession:
             raise NotNow("time-in-future", time=line.time)
         before = self.game
         if isinstance(line.typed, str):
-            return Taken(line.typed, (), before)
-        events = events_of(before, line.typed)
-        self.write(events, at)
+            return Taken(line.typed, (), before, before)
+        undone = events_of(before, TypedUndo(1)) if replaces and self.replaceable else ()
+        events = (*undone, *events_of(reduce(evolve_game, undone, before), line.typed))
+        kept = self._times_again(events if isinstance(line.typed, TypedUndo) else undone)
+        taken = Taken(line.typed, events, before, reduce(evolve_game, events, before))
+        if agree is not None and not agree(taken):
+            return None
+        self._stream = self._book.append(self._stream, events, happened_at=at, again=kept)
         self._last_time = line.time or self._last_time
-        return Taken(line.typed, events, before)
+        self.replaceable = bool(events) and isinstance(line.typed, _REPLACEABLE)
+        return taken
 
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:
         """Store events; ``happened_at`` defaults to the current time.
@@ -100,6 +121,20 @@ class TableSession:
         """
         at = happened_at or self._clock()
         self._stream = self._book.append(self._stream, events, happened_at=at)
+
+    def _times_again(self, undoing: Sequence[Event]) -> dict[int, str | None]:
+        """By index, the times of the events of an undo that were recorded before."""
+        return {
+            number: entry.happened_at
+            for number, event in enumerate(undoing)
+            if not isinstance(event, ActUndone | DealUndone)
+            for entry in islice(_entries_of(event, self._stream), 1)
+        }
+
+
+def _entries_of(event: Event, stream: Stream) -> Iterator[Entry]:
+    """The entries of this event, newest first."""
+    return (entry for entry in reversed(stream.entries) if entry.event == event)
 
 
 def _a_day_before(now: datetime) -> str:
@@ -145,8 +180,11 @@ def open_table(
 
 
 def resume_table(book: Book, game: UUID, *, clock: Clock = local_time) -> TableSession:
-    """Continue a game of the book; raises NotNow if it is over."""
+    """Continue a game of the book; raises NotNow if it was left or is void.
+
+    A game that was won can be continued: its last acts can be taken back.
+    """
     stream = book.stream(game)
-    if stream.game.over:
+    if stream.game.left_or_void:
         raise NotNow("game-over", record=stream.game.opened.record)
     return TableSession(book, stream, clock)

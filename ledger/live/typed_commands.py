@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, get_args
+from unicodedata import decimal
 
 from domain.events import Seat
-from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles, UndoAct
+from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
 from domain.tiles import tile_named
 
 from ..notation.errors import NotationError, Slip
@@ -20,10 +21,10 @@ from ..notation.move_grammar import (
     whole_time,
 )
 from ..notation.player_names import read_seat, read_text
-from ..notation.vocabulary import NONE, UNSEEN
+from ..notation.vocabulary import ENDS, NONE, SHORT_ENDS, UNSEEN
 
-Question: TypeAlias = Literal["show", "moves", "help", "quit"]
-"""Lines that do not change the game."""
+Question: TypeAlias = Literal["show", "moves", "help", "edit", "quit"]
+"""Lines that do not change the game. After `edit` the next line replaces the last one."""
 
 
 @dataclass(slots=True)
@@ -44,8 +45,14 @@ class TypedMove(NamedTuple):
     """Record the move even if it is illegal."""
 
 
+class TypedUndo(NamedTuple):
+    """Take back what was last done, so many times."""
+
+    times: int
+
+
 Order: TypeAlias = (
-    TypedDeal | TypedMove | UndoAct | CallBlocked | ShowTiles | Pause | Resume | Abandon | Forfeit
+    TypedDeal | TypedMove | TypedUndo | CallBlocked | ShowTiles | Pause | Resume | Abandon | Forfeit
 )
 Typed: TypeAlias = Order | Question
 
@@ -64,6 +71,7 @@ def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | 
     """
     if "\0" in text:
         raise NotationError(None, text.index("\0") + 1, "nul")
+    text = _in_ascii(text)
     if Cursor(text).done:
         return None
     time = None
@@ -79,10 +87,33 @@ def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | 
     return TypedLine(typed, time)
 
 
+def as_played(text: str) -> str:
+    """The line of an act, to be recorded even if it is illegal."""
+    stamp = _TIME.match(text)
+    at = 0 if stamp is None or _PLACE.match(text, stamp.end()) else stamp.end()
+    return f"{text[:at]}{_ON_RECORD_AS_PLAYED} {text[at:]}"
+
+
+_AN_END = "|".join(word for word in (*ENDS, *SHORT_ENDS) if word.isalpha() or not word.isascii())
 _TIME = re.compile(r"\s*(\d\d:\d\d(?::\d\d(?:\.\d+)?)?|\d{4}-\d\d-\d\dT\S+)\s+(?=[^\s#])")
-_PLACE = re.compile(r"(left|right|[<>])\s*(flipped\s*)?([@#]|$)|at\b|@|flipped\b", re.IGNORECASE)
+_PLACE = re.compile(rf"({_AN_END}|[<>])\s*(flipped\s*)?([@#]|$)|at\b|@|flipped\b", re.IGNORECASE)
 """The end of a lay-down: the text before it is a tile, even if it looks like a time."""
 _BEFORE_A_COLON = re.compile(r"[^\W\d_]+(?=[\s:]|$)")
+_WIDE = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | {0x3000: " "}
+"""Characters as wide as those of Chinese and Japanese, and their ASCII."""
+_FREE_TEXT = re.compile(r"\s*(abandon|forfeit)\b", re.IGNORECASE)
+_LONG_MARK = re.compile(r"(?<=\d)\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}(?=\d)")
+
+
+def _in_ascii(text: str) -> str:
+    """The line with digits and marks of other scripts in ASCII, character by character."""
+    if text.isascii() or _FREE_TEXT.match(text):
+        return text
+    narrow = "".join(str(decimal(each, each)) for each in text.translate(_WIDE))
+    return _LONG_MARK.sub("-", narrow)
+
+
+_HOW_OFTEN = re.compile(r"[1-9]\d{0,3}(?!\w)")
 _ON_RECORD_AS_PLAYED = "!"
 _SIDE_BY_SIDE = "/"
 
@@ -97,6 +128,8 @@ def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
     if word in _ORDERS:
         return _ORDERS[word](cursor, players)
     if word is not None:
+        if word == "edit":
+            cursor.take_word("last")
         cursor.finish()
         return _QUESTIONS[word]
     rest = " " * cursor.at + cursor.text[cursor.at :]
@@ -162,13 +195,18 @@ def _tiles(cursor: Cursor, *, unseen: bool) -> list[str]:
     return tiles
 
 
-def _undo(cursor: Cursor, _: Sequence[str]) -> UndoAct:
-    cursor.finish()
-    return UndoAct()
+def _undo(cursor: Cursor, _: Sequence[str]) -> TypedUndo:
+    if cursor.done:
+        return TypedUndo(1)
+    times = cursor.match(_HOW_OFTEN)
+    cursor.finish(Slip("expected-how-often"))
+    if times is None:
+        raise cursor.expected(Slip("expected-how-often"))
+    return TypedUndo(int(times[0]))
 
 
-def _pause(cursor: Cursor, _: Sequence[str]) -> Pause:
-    cursor.finish()
+def _pause(_: Cursor, __: Sequence[str]) -> Pause:
+    """What follows, such as `lunch`, is a remark."""
     return Pause()
 
 
@@ -215,3 +253,4 @@ _ORDERS: dict[str, Callable[[Cursor, Sequence[str]], Order]] = {
     "forfeit": _forfeit,
 }
 _QUESTIONS: dict[str, Question] = {question: question for question in get_args(Question)}
+_QUESTIONS["?"] = "help"

@@ -16,7 +16,18 @@ from domain.tiles import tile_named
 from .errors import Slip
 from .lexer import Cursor
 from .player_names import names_player, read_seat
-from .vocabulary import AT, DRAWS, ENDS, FLIPPED, LOSSES, PASSES, TILE, UNSEEN, halves
+from .vocabulary import (
+    AT,
+    DRAWS,
+    ENDS,
+    FLIPPED,
+    LOSSES,
+    PASSES,
+    SHORT_ENDS,
+    TILE,
+    UNSEEN,
+    halves,
+)
 
 Json: TypeAlias = dict[str, Any]
 
@@ -25,6 +36,7 @@ A_TILE_OR_UNSEEN = Slip("expected-tile-or-unseen")
 AN_ACT = Slip("expected-act")
 _NUMBER = re.compile(r"-?\d{1,40}(?!\w)")
 _TIME = re.compile(r'[^\s,|"]+')
+_AFTER_A_DRAW = {"@", ",", ";", "|"}
 _AFTER_AN_ACT = Slip("expected-end-of-act")
 
 _WHOLE_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(\D.*)")
@@ -70,8 +82,8 @@ def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
     elif cause := cursor.take_word(*LOSSES):
         act = {"lost": LOSSES[cause]}
     elif cursor.take_word(*DRAWS):
-        drawn = UNSEEN if cursor.take(UNSEEN) else read_tile(cursor, A_TILE_OR_UNSEEN)
-        act = {"draw": drawn}
+        unseen = cursor.take(UNSEEN) or cursor.done or cursor.next in _AFTER_A_DRAW
+        act = {"draw": UNSEEN if unseen else read_tile(cursor, A_TILE_OR_UNSEEN)}
     else:
         act = {"lay": read_tile(cursor, expected)} | _where(cursor)
     if cursor.take("@"):
@@ -81,8 +93,8 @@ def read_act(cursor: Cursor, last: str | None, expected: Slip = AN_ACT) -> Json:
 
 def _where(cursor: Cursor) -> Json:
     where: Json = {}
-    if end := cursor.take_word(*ENDS):
-        where["at"] = ENDS[end]
+    if end := cursor.take_word(*ENDS, *SHORT_ENDS):
+        where["at"] = (ENDS | SHORT_ENDS)[end]
     elif cursor.take("<", ">"):
         where["at"] = ENDS[cursor.text[cursor.at - 1]]
     elif cursor.take_word(AT):

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 
+from ..registry.names import simplest_form
 from .errors import Slip
 from .lexer import Cursor
 from .vocabulary import NOBODY, NONE, RESERVED, SEAT
@@ -67,7 +68,7 @@ def _names_here(cursor: Cursor, players: Sequence[str]) -> list[str]:
     for name in players:
         end = at + len(name)
         written = cursor.text[at:end]
-        if written.casefold() == name.casefold() and _AFTER_A_NAME.match(cursor.text, end):
+        if simplest_form(written) == simplest_form(name) and _AFTER_A_NAME.match(cursor.text, end):
             whole.append(written)
     if whole:
         return whole
@@ -79,15 +80,17 @@ def _beginning(players: Sequence[str], word: str) -> list[int]:
     return [
         seat
         for seat, name in enumerate(players)
-        if name.casefold().startswith(word.casefold()) and word.casefold() not in RESERVED
+        if simplest_form(name).startswith(simplest_form(word)) and word.casefold() not in RESERVED
     ]
 
 
 def _seats_named(players: Sequence[str], written: str) -> list[int]:
-    """The seats with this exact name; otherwise ignoring case; otherwise by beginning."""
+    """The seats with this exact name; otherwise ignoring case, then accents; then by beginning."""
     exact = [seat for seat, name in enumerate(players) if name == written]
     alike = [seat for seat, name in enumerate(players) if name.casefold() == written.casefold()]
-    return exact or alike or _beginning(players, written)
+    form = simplest_form(written)
+    bare = [seat for seat, name in enumerate(players) if simplest_form(name) == form]
+    return exact or alike or bare or _beginning(players, written)
 
 
 def read_leader(cursor: Cursor, players: Sequence[str]) -> int | None:

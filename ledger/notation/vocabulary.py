@@ -40,13 +40,19 @@ PASSES = {"pass", "passes", "passed", "knock", "knocks", "-", "\N{EN DASH}", "\N
     "passa",
     "passe",
     "passt",
+    "パス",
+    "पास",
 }
 IN_A_CELL = {"p", "x", "--"}
 """Additional words for a pass in a cell of a table, where no player can be named."""
-DRAWS = {"draw", "draws", "drew"}
+DRAWS = {"draw", "draws", "drew", "roba", "robo", "robar", "ドロー", "引く", "उठाओ", "खींचो"}
 LOSSES = {"timeout": "time", "absent": "absent"}
 """By word for a lost turn, its cause in the record."""
 ENDS = {"left": "left", "right": "right", "<": "left", ">": "right"}
+SHORT_ENDS = dict.fromkeys(("l", "izquierda", "izq", "左", "बाएँ", "बाएं"), "left") | dict.fromkeys(
+    ("r", "derecha", "der", "右", "दाएँ", "दाएं"), "right"
+)
+"""Further words for an end. They follow a tile, where no player can be named: not reserved."""
 ENDED = {"out": "out", "blocked": "blocked", "unfinished": None}
 SEAT, AT, FLIPPED, NOBODY, NONE = "seat", "at", "flipped", "nobody", "none"
 UNSEEN = "?"

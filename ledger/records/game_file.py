@@ -10,7 +10,6 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..errors import LedgerError
-from ..notation.errors import NotationError
 from ..notation.reader import NotationGame, UnreadableGame, games_in, notation_or_records
 from ..registry.house_rules import all_rules
 from ..store.batch import Progress
@@ -18,6 +17,7 @@ from ..transcript.game import Unchecked, Violation
 from .format import Record, read_record
 from .import_ import Imported, Importer
 from .line_reader import Line, TooLong
+from .validation import Unreadable
 
 
 class FileGame(NamedTuple):
@@ -26,8 +26,8 @@ class FileGame(NamedTuple):
     file: str
     line: int
     """The first line of the game; 0 for a game of the book."""
-    record: bytes | TooLong | Record | NotationError
-    """One line of JSON, or a record read from the notation, or the error of the notation."""
+    record: bytes | TooLong | Record | Unreadable
+    """One line of JSON, or a record read from the notation, or an error."""
     text: bytes
     """The text in the file."""
     notated: NotationGame | None = None
@@ -37,7 +37,7 @@ class FileGame(NamedTuple):
 
     def read(self) -> Record:
         """The record; raises Unreadable."""
-        if isinstance(self.record, NotationError):
+        if isinstance(self.record, Unreadable):
             raise self.record
         return self.record if isinstance(self.record, Record) else read_record(self.record)
 
@@ -50,6 +50,30 @@ class FileGame(NamedTuple):
     def row_of(self, found: Violation | Unchecked) -> int | None:
         """The row of the printed table with this violation; None if there is no table."""
         return None if self.notated is None else self.notated.row_of(found.round, found.move)
+
+
+MOST_UNREADABLE = 10_000
+"""A file is left where so many more of its games were unreadable than readable."""
+
+
+class Unreadables:
+    """Counts the unreadable games of a file; readable ones make up for as many of them."""
+
+    def __init__(self) -> None:
+        self._excess = 0
+
+    def count(self, *, readable: bool) -> None:
+        """Count the next game."""
+        self._excess = max(0, self._excess + (-1 if readable else 1))
+
+    def stop(self, games: Iterable[FileGame]) -> Iterator[FileGame]:
+        """These games, up to where too many of them were counted as unreadable."""
+        for game in games:
+            if self._excess >= MOST_UNREADABLE:
+                error = Unreadable("too-many-unreadable", number=self._excess)
+                yield game._replace(record=error, text=b"")
+                return
+            yield game
 
 
 def games_in_file(
@@ -154,10 +178,12 @@ def _imported(
     """The outcome of each game, in the order of the file."""
     pending: dict[int, FileGame] = {}
     unread: deque[tuple[FileGame, Imported]] = deque()
+    unreadables = Unreadables()
 
     def readable() -> Iterator[tuple[int, bytes | TooLong | Record]]:
-        for game in games:
-            if isinstance(game.record, NotationError):
+        for game in unreadables.stop(games):
+            if isinstance(game.record, Unreadable):
+                unreadables.count(readable=False)
                 error = game.record
                 unread.append((game, Imported(game.line, "rejected", game.id, error, game.text)))
             else:
@@ -165,6 +191,7 @@ def _imported(
                 yield game.line, game.record
 
     for imported in importer.take(readable(), pauses):
+        unreadables.count(readable=not isinstance(imported.error, Unreadable))
         while unread and unread[0][0].line < imported.line:
             yield unread.popleft()
         yield pending.pop(imported.line), imported

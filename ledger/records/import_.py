@@ -11,6 +11,7 @@ from domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import LedgerError
 from ..registry.house_rules import UnknownRules, all_rules, rules_called, rules_of_games
+from ..registry.players import AmbiguousName
 from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
 from ..transcript.dispute_log import NO_DESK_EVENTS, Desk, desk_in
@@ -33,6 +34,8 @@ class Rejected(LedgerError):
         self.violation = violation
 
 
+_MOST_OUTCOMES = 1_000
+"""The most lines read before their outcomes are yielded."""
 Outcome: TypeAlias = Literal["added", "extended", "unchanged", "rejected"]
 
 
@@ -49,6 +52,10 @@ class Imported(NamedTuple):
     irregularities: int = 0
     unchecked: int = 0
     """The number of checks that depend on unseen tiles."""
+    new_players: tuple[str, ...] = ()
+    """The names that were new to the book."""
+    players: tuple[str, ...] = ()
+    """All names in the record, if some of them were new."""
 
     @property
     def violation(self) -> Violation | None:
@@ -170,7 +177,7 @@ class Importer:
             for imported in self._chunk(chunk):
                 done.append(imported)
                 size += len(imported.text)
-            if paused or self._batch.full or size > LONGEST_LINE:
+            if paused or self._batch.full or size > LONGEST_LINE or len(done) >= _MOST_OUTCOMES:
                 self._batch.flush()
                 yield from done
                 done.clear()
@@ -189,7 +196,7 @@ class Importer:
                 continue
             try:
                 yield self._record(number, record, text)
-            except (Unreadable, Rejected) as error:
+            except (Unreadable, Rejected, AmbiguousName) as error:
                 yield Imported(number, "rejected", record.id, error, text)
 
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
@@ -201,9 +208,20 @@ class Importer:
         if not self._batch.holds(game):
             players = self._batch.register.ids(record.players)
             transcript = self._transcriber.checked(record, players)
+            before = len(self._batch.register.new)
             self._batch.add(game, transcript.events, transcript.times)
-            wrong, open_questions = len(transcript.violations), len(transcript.unchecked)
-            return Imported(number, "added", record.id, None, line, wrong, unchecked=open_questions)
+            new = tuple(name for _, name in self._batch.register.new[before:])
+            return Imported(
+                number,
+                "added",
+                record.id,
+                None,
+                line,
+                irregularities=len(transcript.violations),
+                unchecked=len(transcript.unchecked),
+                new_players=new,
+                players=tuple(record.players) if new else (),
+            )
         outcome = self._compared(self._book.stream(game), record)
         return Imported(number, outcome, record.id, None, line)
 

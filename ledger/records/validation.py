@@ -29,6 +29,7 @@ _KINDS = {
     "int_parsing": "whole-number",
     "bool_type": "boolean",
     "list_type": "list",
+    "tuple_type": "list",
     "dict_type": "object",
     "model_type": "object",
     "model_attributes_type": "object",

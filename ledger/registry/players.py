@@ -1,16 +1,22 @@
 """Names of players. Events contain only ids; names can be changed and erased."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from ..book import Book
 from ..errors import Conflict, LedgerError, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
+from .names import KnownNames, name_key, tidy_name
 
 
 class UnusableName(LedgerError):
     """The text is not allowed as a name."""
+
+
+class AmbiguousName(LedgerError):
+    """Several people in the book have this name, apart from blanks, case and width."""
 
 
 def all_names(book: Book) -> dict[UUID, str]:
@@ -25,6 +31,11 @@ def _former_names(book: Book) -> dict[str, UUID]:
     }
 
 
+def former_names(book: Book, player: UUID) -> list[str]:
+    """The names this player had before, in the order of their characters."""
+    return sorted(name for name, other in _former_names(book).items() if other == player)
+
+
 def shown_name(names: Mapping[UUID, str], player: UUID) -> str:
     """The name of a player; if it was erased, a stand-in with part of the id."""
     return names.get(player) or f"player-{player.hex[:12]}"
@@ -36,14 +47,40 @@ def is_meant(player: UUID, text: str) -> bool:
 
 
 def player_called(book: Book, name: str) -> UUID:
-    """The player with this name or id; raises UnknownPlayer."""
+    """The player with this name or id; raises UnknownPlayer and AmbiguousName.
+
+    A name that is exactly the same comes first, then one that differs only in blanks, case, width
+    or composition.
+    """
     found = book.query(
         "SELECT player_id FROM player_name WHERE name = ? OR player_id = ?",
         [name, name.replace("-", "")],
     )
-    if not found:
+    if found:
+        return UUID(found[0][0])
+    names = all_names(book)
+    player = _the_one(name, _by_key(names).get(name_key(name), ()), names)
+    if player is None:
         raise UnknownPlayer("unknown-player", name=name)
-    return UUID(found[0][0])
+    return player
+
+
+def _by_key(names: Mapping[UUID, str]) -> defaultdict[str, list[UUID]]:
+    """The players by the key of their name."""
+    players: defaultdict[str, list[UUID]] = defaultdict(list)
+    for player, name in names.items():
+        players[name_key(name)].append(player)
+    return players
+
+
+def _the_one(name: str, players: Iterable[UUID], names: Mapping[UUID, str]) -> UUID | None:
+    """The only one of these players, if any; raises AmbiguousName if there are several."""
+    found = sorted(set(players), key=lambda player: shown_name(names, player))
+    if len(found) > 1:
+        raise AmbiguousName(
+            "ambiguous-player", name=name, names=[shown_name(names, player) for player in found]
+        )
+    return found[0] if found else None
 
 
 class Person(NamedTuple):
@@ -57,12 +94,39 @@ class Person(NamedTuple):
 def person(book: Book, text: str, among: Iterable[UUID] = ()) -> Person:
     """The person with this name or id; a new person for an unknown name.
 
-    ``among``: players whose names may have been erased. Raises UnusableName.
+    ``among``: players whose names may have been erased. Raises UnusableName and
+    AmbiguousName.
     """
     register = Register(book)
     id = register.id_of(text, among)
     register.add_used((id,))
     return Person(id, register.new)
+
+
+def perhaps_meant(book: Book, names: Sequence[str]) -> dict[str, str]:
+    """By name, the name in the book that was perhaps meant; only for names new to the book.
+
+    ``names``: those of one game; none of them is meant by another. Raises AmbiguousName.
+    """
+    register = Register(book)
+    known = KnownNames(register.names.values())
+    new = (name for name in names if register.known(name, names) is None)
+    found = {name: known.closest(name, names) for name in new}
+    return {name: closest for name, closest in found.items() if closest is not None}
+
+
+def check_known(book: Book, text: str, among: Iterable[UUID] = ()) -> None:
+    """Raise UnknownPlayer if the book has nobody with this name or id.
+
+    The error has the name that was perhaps meant. ``among`` as for `person`. Also raises what
+    `person` raises.
+    """
+    if not person(book, text, among).new:
+        return
+    closest = perhaps_meant(book, [text]).get(text)
+    if closest is None:
+        raise UnknownPlayer("unknown-person", name=text)
+    raise UnknownPlayer("unknown-person-like", name=text, closest=closest)
 
 
 def rename(book: Book, name: str, new: str) -> None:
@@ -72,8 +136,10 @@ def rename(book: Book, name: str, new: str) -> None:
     """
     player = player_called(book, name)
     check_usable(new)
-    if book.query("SELECT 1 FROM player_name WHERE name = ?", [new]) and name != new:
-        raise Conflict("name-taken", name=new)
+    new = tidy_name(new)
+    for other, taken in all_names(book).items():
+        if other != player and name_key(taken) == name_key(new):
+            raise Conflict("name-taken", name=taken)
     book.change("UPDATE player_name SET name = ? WHERE player_id = ?", [new, player.hex])
 
 
@@ -98,27 +164,37 @@ def erase(book: Book, name: str) -> UUID:
 
 
 class Register:
-    """Ids of the players named in records; creates new ids on demand."""
+    """Ids of the players named in records; creates new ids on demand.
+
+    Names that differ only in blanks, case, width or composition are one person, unless the book has
+    them as several people, or one game has them at different seats: then only a name that is
+    exactly the same counts.
+    """
 
     def __init__(self, book: Book) -> None:
         self._book = book
         self.names = all_names(book)
         """Names by player id: those stored and those in `new`."""
         self._ids = {name: player for player, name in self.names.items()}
+        self._by_key = _by_key(self.names)
         self._former = _former_names(book)
-        self._unused: dict[UUID, str] = {}
-        """Names by new id, not yet used by a game."""
+        self._formerly_by_key: defaultdict[str, list[UUID]] = defaultdict(list)
+        for name, player in self._former.items():
+            self._formerly_by_key[name_key(name)].append(player)
+        self._unused: dict[str, UUID] = {}
+        """New ids by name, not yet used by a game."""
         self.new: list[tuple[str, str]] = []
         """(player, name) pairs to store."""
 
-    def ids(self, names: list[str]) -> tuple[UUID, ...]:
+    def ids(self, names: Sequence[str]) -> tuple[UUID, ...]:
+        """The ids of the players with these names in one game. Raises AmbiguousName."""
         return tuple(self._id(name, names) for name in names)
 
     def ids_in_game(self, names: list[str], seated: tuple[UUID, ...]) -> tuple[UUID, ...]:
         """The ids of these players in a game that is already stored with the players ``seated``.
 
         The stand-in for an erased name refers to that player. So does an unknown name at their
-        seat: it may be the erased name.
+        seat: it may be the erased name. Raises AmbiguousName.
         """
         erased = {shown_name({}, player): player for player in seated if player not in self.names}
         named = {erased[name] for name in names if name in erased}
@@ -132,13 +208,13 @@ class Register:
     ) -> UUID | None:
         """The player with an erased name at this seat, if ``name`` is unknown."""
         player = seated[seat] if seat < len(seated) else None
-        known = self._ids[name] not in self._unused if name in self._ids else name in self._former
+        known = self.known(name, []) is not None
         return None if known or player in self.names or player in named else player
 
     def id_of(self, name: str, among: Iterable[UUID] = ()) -> UUID:
         """The player with this name or id, among these and all others; a new id for a new name.
 
-        Raises UnusableName.
+        Raises UnusableName and AmbiguousName.
         """
         players = (*among, *self.names)
         by_id = next((player for player in players if is_meant(player, name)), None)
@@ -149,37 +225,78 @@ class Register:
 
     def has_name(self, player: UUID, name: str) -> bool:
         """The player has or had this name; also True if the name was erased."""
-        return self.names.get(player, name) == name or self._former.get(name) == player
+        for exact in (name, tidy_name(name)):
+            if self.names.get(player, exact) == exact or self._former.get(exact) == player:
+                return True
+            if exact in self._ids or exact in self._former:
+                return False
+        key = name_key(name)
+        return player in self._by_key[key] or player in self._formerly_by_key[key]
 
     def add_used(self, players: tuple[UUID, ...]) -> None:
         """Add the new ones of these players to `new`: a game that uses them will be stored."""
+        if not self._unused:
+            return
+        unused = {player: name for name, player in self._unused.items()}
         for player in players:
-            if player in self._unused:
-                self.names[player] = self._unused.pop(player)
-                self.new.append((player.hex, self.names[player]))
+            if player in unused:
+                name = unused.pop(player)
+                del self._unused[name]
+                self._add(player, name)
+                self.new.append((player.hex, name))
 
     def adopt_written_ids(self) -> dict[UUID, UUID]:
-        """Adopt ids that another program has stored for names in `new`.
+        """Adopt ids that another program has stored for people in `new`.
 
         The adopted ids by the discarded ids.
         """
-        written = {name: player for player, name in all_names(self._book).items()}
+        written = all_names(self._book)
+        ids, by_key = {name: player for player, name in written.items()}, _by_key(written)
         adopted: dict[UUID, UUID] = {}
         for ours, name in self.new.copy():
-            if name in written:
-                adopted[UUID(ours)] = self._ids[name] = written[name]
-                self.names[written[name]] = self.names.pop(UUID(ours))
+            key = name_key(name)
+            alike = by_key.get(key, []) if self._by_key[key] == [UUID(ours)] else []
+            theirs = ids.get(name) or (alike[0] if len(alike) == 1 else None)
+            if theirs is not None:
+                adopted[UUID(ours)] = theirs
+                del self.names[UUID(ours)], self._ids[name]
+                self._by_key[key].remove(UUID(ours))
+                self._add(theirs, written[theirs])
                 self.new.remove((ours, name))
         return adopted
 
-    def _id(self, name: str, others: list[str]) -> UUID:
-        player = self._ids.get(name) or self._formerly(name, others)
-        if player is None:
-            player = self._ids[name] = uuid4()
-            self._unused[player] = name
-        return player
+    def _add(self, player: UUID, name: str) -> None:
+        self.names[player] = name
+        self._ids[name] = player
+        self._by_key[name_key(name)].append(player)
 
-    def _formerly(self, name: str, others: list[str]) -> UUID | None:
+    def _id(self, name: str, others: Sequence[str]) -> UUID:
+        return self.known(name, others) or self._unused.setdefault(tidy_name(name), uuid4())
+
+    def known(self, name: str, others: Sequence[str]) -> UUID | None:
+        """The player with this name; None if the book has none. Raises AmbiguousName.
+
+        ``others``: the names in the game.
+        """
+        if name in self._ids:
+            return self._ids[name]
+        tidy, key = tidy_name(name), name_key(name)
+        for exact in (name, tidy):
+            player = self._ids.get(exact) or self._formerly(self._former.get(exact), others)
+            if player is not None:
+                return player
+        if any(tidy_name(other) != tidy and name_key(other) == key for other in others):
+            return None
+        player = _the_one(name, self._by_key.get(key, ()), self.names)
+        if player is not None:
+            return player
+        player = _the_one(name, self._formerly_by_key.get(key, ()), self.names)
+        return self._formerly(player, others)
+
+    def _formerly(self, player: UUID | None, others: Sequence[str]) -> UUID | None:
         """The player who had this name before, unless one of ``others`` is their present name."""
-        player = self._former.get(name)
-        return None if player is None or self.names.get(player) in others else player
+        if player is None:
+            return None
+        present = name_key(shown_name(self.names, player))
+        seated = any(name_key(other) == present for other in others)
+        return None if seated else player

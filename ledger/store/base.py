@@ -1,4 +1,4 @@
-"""What a book is kept in: what every store of events does, whichever database is behind it."""
+"""What every store of a book does, in a file or in a database."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,24 +18,24 @@ Row = tuple[str, int, str, bytes]
 """Game, version, topic, state: an event as the table has it."""
 
 LogRow = tuple[int, str, int, str, bytes]
-"""Position in the log over all games, then an event as the table has it."""
+"""Position in the log, then an event as the table has it."""
 
 Head = tuple[int, str]
-"""Version and hash of the last entry of a game, as noted beside the events."""
+"""Version and hash of the last entry of a game, from the table of heads."""
 
 Name = tuple[str, str]
 """A player's id and name, as the table has them."""
 
 
 class Holder(NamedTuple):
-    """A connection that another one waits for."""
+    """The connection that holds a lock."""
 
     pid: int
-    """The server's number of it."""
+    """The process id of its backend."""
     program: str
     user: str
     since: str | None
-    """When its transaction began; None if this user may not know."""
+    """When its transaction began; None if this user may not see it."""
 
 
 OnWait: TypeAlias = Callable[[str, Holder], None]
@@ -47,87 +47,94 @@ def ignore_wait(_: str, __: Holder) -> None:
 
 
 class Dialect(NamedTuple):
-    """The statements on events that no two databases read alike; `?` stands for a value."""
+    """Statements that differ between databases; `?` stands for a value."""
 
     games: str
-    """The id of every game as text, in the order in which they were first recorded."""
-    those_there: str
-    """Of the ids in a JSON list, those of games in the book."""
+    """The id of every game as text, in the order of their first events."""
+    newest_game: str
+    """The id as text of the game last opened."""
+    openings: str
+    """The id as text, topic and state of each game's first event, newest first.
+
+    It finds the games by their heads, which are few beside the events.
+    """
+    existing: str
+    """The ids of a JSON list that are games in the book."""
     last_position: str
-    """The last position of the log; null where there is none."""
+    """The last position of the log; null in an empty book."""
     log: str
-    """Rows of the log: those after a position, at most so many, in order of position."""
+    """Rows of the log after a position up to another, in order, with a limit."""
     log_of: str
-    """Rows of the log: all events of the games in a JSON list, up to a position, game by game."""
+    """Rows of the log: the events of the games in a JSON list up to a position, game by game."""
 
 
 class Store(ApplicationRecorder):
-    """The library's recorder, made append-only, and made to write many events at once.
+    """The library's recorder, append-only, with writes of many events at once.
 
-    Whatever the database raises comes out as an error of `ledger.errors` that names the book.
+    Errors of the database are raised as errors of `ledger.errors` that name the book.
     """
 
     dialect: ClassVar[Dialect]
     address: Path | str
-    """Where the book is: a file, or else a URL, with the password if there is one."""
+    """The file, or the URL with its password."""
     name: str
-    """For people, without a password."""
+    """The address for messages, without a password."""
     schema: str | None = None
-    """The schema of a database that the book is in."""
+    """The schema of the book in a database; None for a file."""
     on_wait: OnWait = staticmethod(ignore_wait)
 
     @property
     def sees_all(self) -> bool:
-        """False: this user does not see the events of rounds that are played now."""
+        """False: the events of unfinished rounds are hidden from this user."""
         return True
 
     @abstractmethod
     def insert(self, rows: Sequence[Row], names: Sequence[Name]) -> None:
-        """Record these rows, their games' heads and these names in one transaction."""
+        """Record rows, the heads of their games, and names in one transaction."""
 
     @abstractmethod
     def select_rows(self, game: UUID) -> tuple[list[StoredRow], Head | None]:
-        """All rows of one game, in order, and what is noted of the last, as of one moment."""
+        """All rows of one game in order, and its head, from one snapshot."""
 
     @abstractmethod
     def scan(
         self, statement: str, values: Sequence[Any]
     ) -> AbstractContextManager[Iterator[tuple[Any, ...]]]:
-        """The rows that a SELECT finds, made one by one; `?` stands for a value."""
+        """The rows of a SELECT, one by one; `?` stands for a value."""
 
     def query(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """The rows that a SELECT finds; `?` stands for a value."""
+        """The rows of a SELECT; `?` stands for a value."""
         with self.scan(statement, values) as rows:
             return list(rows)
 
     @abstractmethod
     def change(self, statement: str, values: Sequence[Any]) -> None:
-        """Carry out one statement on the tables beside the events, in a transaction."""
+        """Execute one statement on the tables beside the events, in a transaction."""
 
     @abstractmethod
     def wipe(self) -> None:
-        """Leave no copy of deleted names behind; raises Unavailable where one would stay."""
+        """Remove all copies of deleted names. Raises Unavailable if one would stay."""
 
     @abstractmethod
     def copy(self, path: Path) -> None:
-        """Copy the whole book, as it is at one moment, into a new SQLite file."""
+        """Copy a snapshot of the book into a new SQLite file."""
 
 
 def require_all(store: Store) -> None:
-    """Raises Unavailable if the store hides events from this user."""
+    """Raise Unavailable if events are hidden from this user."""
     if not store.sees_all:
         raise Unavailable("events-hidden", book=store.name)
 
 
 def row_of(event: StoredEvent) -> Row:
-    """An event of the library's as the table has it."""
+    """The row of a stored event."""
     game = event.originator_id
     assert isinstance(game, UUID)
     return game.hex, event.originator_version, event.topic, event.state
 
 
 def heads_of(rows: Iterable[Row]) -> list[tuple[str, int, str]]:
-    """Game, version and hash of the last of these rows of each game."""
+    """Game, version and hash of the last of these rows, for each game."""
     last_rows = {row[0]: row for row in rows}.values()
     return [
         (game, version, entry_hash(UUID(game), version, topic, state))
@@ -138,10 +145,10 @@ def heads_of(rows: Iterable[Row]) -> list[tuple[str, int, str]]:
 def check_written(
     name: str, rows: Sequence[Row], read: Callable[[str, Sequence[Any]], Iterable[Any] | None]
 ) -> None:
-    """Read the first and last of these rows again, before what wrote them is committed.
+    """Read the first and last of these rows again, before their transaction is committed.
 
-    ``read`` gives the one row that a statement finds. Raises Unavailable where one is not there
-    byte for byte: the log is append-only, so it would stay wrong for ever.
+    ``read`` executes a statement and returns its row. Raises Unavailable if a row was not stored
+    byte for byte: the log is append-only, so it could never be corrected.
     """
     for game, version, topic, state in (*rows[:1], *rows[max(1, len(rows) - 1) :]):
         found = read(

@@ -52,7 +52,7 @@ class Batch:
 
     def look_up(self, games: Sequence[UUID]) -> None:
         """Query many games at once and cache the answers for `holds`."""
-        existing = self.book.those_there(games)
+        existing = self.book.existing(games)
         self._looked_up = {game: game in existing for game in games}
 
     def holds(self, game: UUID) -> bool:
@@ -99,6 +99,9 @@ class Batch:
         If another program has added a player of the same name since, that player's id is used.
         Raises Conflict and Unavailable; then nothing was written.
         """
+        # The store refuses only a name that is exactly the same.
+        if self.register.new and (others := self.register.adopt_written_ids()):
+            self._rows = list(_played_by(others, self._rows))
         while True:
             try:
                 self.book.write(self._rows, self.register.new)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from domain.events import GameAmended, GameOpened, Seat, TileDrawn, TileLaid
-from domain.tiles import NAMES, UNSEEN, Tiles, bit
+from domain.tiles import NAMES, NO_TILES, UNSEEN, Tiles, bit
 
 from ..errors import Tampered
 from .codec import BEFORE_THE_EVENT, MOST_ACTS, USUAL, event_in
@@ -85,21 +85,17 @@ def deal_in(state: bytes) -> Dealt | None:
     try:
         said = from_json(_event_bytes(state))
         dealt, leader = said["hands"], said["leader"]
-        if any(_UNSEEN in hand for hand in dealt):
-            return None
         hands = [sum(map(_TILES.__getitem__, hand)) for hand in dealt]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Tampered("deal-unreadable") from error
     if not (leader is None or isinstance(leader, int)):
         raise Tampered("deal-unreadable")
-    if [hand.bit_count() for hand in hands] != list(map(len, dealt)):
-        return None
-    return Dealt(leader, hands)
+    is_each_known = list(map(int.bit_count, hands)) == list(map(len, dealt))
+    return Dealt(leader, hands) if is_each_known else None
 
 
-_TILES = {name: bit(tile) for tile, name in enumerate(NAMES[:UNSEEN])}
-"""By the name of a tile, the set of it alone."""
-_UNSEEN = NAMES[UNSEEN]
+_TILES = {name: bit(tile) for tile, name in enumerate(NAMES[:UNSEEN])} | {NAMES[UNSEEN]: NO_TILES}
+"""By the name of a tile, the set of it alone; a tile that was not seen is in no set."""
 _RULES, _PLAYERS = b',"rules":', b',"players":['
 
 
@@ -148,10 +144,10 @@ def _opening_of(event: object, recorded_at: str) -> Opening:
 
 
 def _recorded_at(state: bytes) -> str:
-    head, _, _ = state.partition(BEFORE_THE_EVENT)
     try:
+        head, _, _ = state.partition(BEFORE_THE_EVENT)
         recorded_at: str = from_json(head + b"}")["recorded_at"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Tampered("opening-unreadable") from error
     return recorded_at
 

@@ -138,8 +138,8 @@ class _Scribe:
 
     def check_seats(self) -> None:
         """Check seats and teams before the first deal."""
-        record, table = self.transcript.record, self.game.table
-        if len(set(record.players)) < len(record.players):
+        record, table, players = self.transcript.record, self.game.table, self.game.opened.players
+        if min(len(set(players)), len(set(record.players))) < len(players):
             self._fault(Fault("bad-seats"))
         partners = table.play.partners
         sides = sorted(map(sorted, table.sides)) if partners else []

@@ -1,13 +1,15 @@
 """One round of a record as events, act by act, with each fault noted where it occurs."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from itertools import takewhile
 
 from domain.events import (
     EndName,
     IrregularityNoted,
+    RoundBlocked,
     RoundEvent,
     Seat,
     TilesShown,
@@ -67,7 +69,7 @@ class RoundScribe:
         ]
         self._last_hand_change = max(hand_changes, default=0)
         """The number of moves up to the last one that can block the round."""
-        self._passed_after_block: set[Seat] = set()
+        self._passed_after_block = set(_passed_after_block(round))
 
     def write(self) -> None:
         """Write the whole round."""
@@ -219,6 +221,13 @@ class RoundScribe:
 
     def _evolve(self, event: RoundEvent) -> None:
         self.round = evolve(self.round, event)
+
+
+def _passed_after_block(round: Round) -> Iterator[Seat]:
+    """The seats that passed after the round was blocked."""
+    if round.ended == "blocked":
+        since = takewhile(lambda past: not isinstance(past[0], RoundBlocked), round.backwards())
+        yield from (event.seat for event, _ in since if isinstance(event, TurnPassed))
 
 
 def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:

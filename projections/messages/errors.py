@@ -12,7 +12,7 @@ from ledger.records.import_ import Rejected
 from ledger.records.validation import Place, Unreadable
 from ledger.store.base import Holder
 
-from . import LONGEST_VALUE, mark, one_of, plural, shortened, text
+from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text
 from .notation import at_place, slip_text
@@ -78,17 +78,30 @@ TEMPLATES = {
     ),
     # The contents of the book.
     "unknown-game": mark("there is no game {name!r} in the book"),
-    "ambiguous-game": mark("more than one game in the book begins with {name!r}"),
     "unknown-player": mark("there is no player {name!r} in the book"),
+    "unknown-person": mark("there is no person {name!r} in the book; --new adds a new one"),
+    "unknown-person-like": mark(
+        "there is no person {name!r} in the book; did you mean {closest!r}? --new adds a new one"
+    ),
+    "ambiguous-player": mark("more than one person in the book is called {name!r}: {names}"),
     "name-taken": mark("there is a player {name!r} already"),
     "name-length": mark("a name has 1 to {most} characters, not {length}"),
     "name-characters": mark("{name!r} is not a name: it is blank or contains NUL"),
+    "nothing-to-edit": mark(
+        "there is no line to edit: only a deal, a move, 'blocked' and 'left' are edited"
+    ),
     "unknown-rules": mark("there are no rules {rules!r}; the known ones are {known}"),
+    "which-rules": mark(
+        "the games were not all played under the same rules ({rules}): name those to compare with"
+    ),
     "rules-published": mark("{rules} is published and never changes: give yours another version"),
     "another-game": mark("the record has the id {record!r}, but the game has {booked!r}"),
     "game-exists": mark("there is a game {name!r} already"),
     # Records and rules.
     "line-too-long": mark("the line is longer than {limit} bytes"),
+    "too-many-unreadable": mark(
+        "{number} more games were unreadable than readable: the rest of the file is left out"
+    ),
     "game-of-too-many-moves": mark("more than {limit} moves in one game"),
     "too-many-unseen-rounds": mark("more than {limit} rounds with unseen tiles in one game"),
     "too-many-unseen-moves": mark("more than {limit} moves in the rounds with unseen tiles"),
@@ -116,6 +129,12 @@ TEMPLATES = {
     "invalid-value": mark("this value is not possible: {found}"),
     "key-twice": mark("{key!r} is given twice"),
     "text-not-utf-8": mark("the text is not UTF-8"),
+    "not-toml": mark("this is not TOML: {reason}"),
+    "unknown-time-zone": mark(
+        "there is no time zone {zone!r}: expected one such as 'Europe/Madrid'"
+    ),
+    "not-a-stake": mark("{stake!r} is not a stake such as 'EUR:5'"),
+    "not-a-name": mark("expected a text that is neither blank nor very long"),
     "rules-in-use": mark(
         "games in the book were played under other rules called {rules}: give these another version"
     ),
@@ -332,6 +351,31 @@ def _unknown_version(params: Params) -> str:
     return text("{record} has versions 1 to {newest}, not version {version}", **params)
 
 
+def _ambiguous_game(params: Params) -> str:
+    return plural(
+        "{number} game in the book begins with {name!r}: {games}",
+        "{number} games in the book begin with {name!r}: {games}",
+        params["number"],
+        name=params["name"],
+        games=_candidates(params),
+    )
+
+
+def _similar_games(params: Params) -> str:
+    return text(
+        "no game in the book is called {name!r}, but it is part of {games}",
+        name=params["name"],
+        games=_candidates(params),
+    )
+
+
+def _candidates(params: Params) -> str:
+    """Names of games; an ellipsis stands for those that are not listed."""
+    listed = list(params["candidates"])
+    more = [ELLIPSIS] if params["number"] > len(listed) else []
+    return shortened(", ".join([*listed, *more]), _LONGEST_REASON)
+
+
 def _unexpected_value(params: Params) -> str:
     kinds = [text(_KINDS[kind]) if kind in _KINDS else kind for kind in params["kinds"]]
     return text("expected {kinds}, not {found}", kinds=one_of(kinds), found=params["found"])
@@ -484,6 +528,8 @@ def _with_program(holder: Params) -> dict[str, Any]:
 _FUNCTIONS: dict[str, Callable[[Params], str]] = {
     "locked-by": _locked_by,
     "differs": _differs,
+    "ambiguous-game": _ambiguous_game,
+    "similar-games": _similar_games,
     "not-json": _not_json,
     "no-such-move": _no_such_move,
     "unknown-version": _unknown_version,

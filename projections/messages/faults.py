@@ -287,6 +287,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the tiles shown are not those that are left")),
     ),
     "no-possible-deal": (
+        Template(mark("{seat} passed at move {move_number} with {pips} open and now lays {tile}")),
         Template(mark("under every possible deal, one of these was against the rules: {acts}")),
         Template(mark("with what {seat} shows, a pass, a draw or a lead was against the rules")),
         Template(mark("no deal is possible in which all kept to the rules")),
@@ -307,12 +308,6 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "leader-needed": (Template(mark("{expected} may lead: say who does")),),
     "may-not-lead": (Template(mark("{leader} may not lead this round")),),
     "nothing-done": (Template(mark("nothing has been done that could be taken back")),),
-    "round-is-over": (
-        Template(mark("the round is over (a player is out): amend the game"), {"ended": "out"}),
-        Template(mark("the round is over (blocked): amend the game"), {"ended": "blocked"}),
-        Template(mark("the round is over (its deal is void): amend the game"), {"ended": "void"}),
-        Template(mark("the round is over (void by a ruling): amend the game")),
-    ),
     "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
     # Refusals at the arbiter's desk.
     "unknown-dispute": (
@@ -507,6 +502,8 @@ def shown(params: Params, names: Names) -> dict[str, object]:
         pips: Any = params.get("pips", ())
         ends = zip(values["ends"], pips, strict=False)
         values["ends"] = all_of(f"{end} ({pip})" for end, pip in ends)
+    if "move" in values:
+        values["move_number"] = values["move"] + 1
     values |= {
         last: values[number] - 1
         for number, last in (("rounds", "last_round"), ("moves", "last_move"))

@@ -46,6 +46,7 @@ TEMPLATES = {
     "expected-heading-or-hand": mark(
         "expected the players ({players}), or '{first}: 6-4 5-5', not {found}"
     ),
+    "expected-how-often": mark("expected how often, such as 'undo 3', not {found}"),
     "expected-list-or-hands": mark(
         "expected a list in JSON, or a line such as 'Hand NAME: 6-4 5-5' for each, not {found}"
     ),

@@ -1,9 +1,9 @@
 """The changes in a game after some events, as one observer may see them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from domain.events import ActUndone, DealUndone, Event, Seat
+from domain.events import ActUndone, DealUndone, Event, Seat, TilesShown
 from domain.game.state import Game, standing_of
 from domain.hidden.seat_view import SeatView, seat_view
 
@@ -15,8 +15,9 @@ class News(NamedTuple):
     """The changes that some events made."""
 
     events: tuple[Event, ...]
-    taken_back: tuple[Frame, ...]
-    """The newest first."""
+    """Without those that an undo records again."""
+    taken_back: tuple[Frame | TilesShown, ...]
+    """The newest first: acts, deals, ends of rounds, and tiles that had been shown."""
     steps: tuple[Frame, ...]
     """New steps of the current round, except its stop."""
     scores: list[int] | None
@@ -27,14 +28,14 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
     """The changes that ``events`` made; without a viewer nothing is hidden."""
     last = after.dealt - 1
     steps = _steps(after, viewer, last)
-    since = _unchanged(_steps(before, viewer, last), steps)
+    since = _unchanged(before, after, last, _steps(before, viewer, last), steps)
     new = tuple(step for step in steps[since:] if step.kind != "stop")
-    undone = sum(isinstance(event, ActUndone | DealUndone) for event in events)
+    undone = any(isinstance(event, ActUndone | DealUndone) for event in events)
     ended = bool(new) and new[-1].kind == "end"
     has_target = after.opened.rules.score.target is not None
     return News(
-        events=tuple(events),
-        taken_back=_last_acts(before, viewer, undone),
+        events=tuple(_new(before, events)) if undone else tuple(events),
+        taken_back=tuple(_taken_back(before, after, viewer)) if undone else (),
         steps=new,
         scores=points_by_team(after, standing_of(after).scores) if ended and has_target else None,
     )
@@ -57,16 +58,42 @@ def _steps(game: Game, viewer: Seat | None, round: int) -> tuple[Frame, ...]:
     return frames(game, viewer, open=viewer is None, only=round)
 
 
-def _unchanged(before: Sequence[Frame], steps: Sequence[Frame]) -> int:
-    """The number of steps of a round that did not change."""
-    known = [frame for frame in before if frame.kind != "stop"]
-    if steps and known and steps[-1].result != known[-1].result:
-        known = [frame for frame in known if frame.kind != "end"]
-    return len(known)
+def _unchanged(
+    before: Game, after: Game, round: int, old: Sequence[Frame], new: Sequence[Frame]
+) -> int:
+    """The number of steps of a round that are the same in both games."""
+    if not 0 <= round < min(before.dealt, after.dealt):
+        return 0
+    if before.rounds[round].deal != after.rounds[round].deal:
+        return 0
+    same = 0
+    for one, other in zip(old, new, strict=False):
+        if "stop" in {one.kind, other.kind} or _essence(one) != _essence(other):
+            break
+        same += 1
+    return same
 
 
-def _last_acts(game: Game, viewer: Seat | None, number: int) -> tuple[Frame, ...]:
-    """The last acts and deals of the game, newest first."""
-    steps = _steps(game, viewer, game.dealt - 1) if number else ()
-    acts = [frame for frame in steps if frame.act is not None or frame.kind == "deal"]
-    return tuple(reversed(acts))[:number]
+def _essence(frame: Frame) -> tuple[object, ...]:
+    return frame.kind, frame.act, frame.noted, frame.result
+
+
+def _new(before: Game, events: Sequence[Event]) -> Iterator[Event]:
+    known = [event for round in before.rounds[-1:] for event in round.events]
+    return (event for event in events if event not in known)
+
+
+def _taken_back(before: Game, after: Game, viewer: Seat | None) -> Iterator[Frame | TilesShown]:
+    """What the game before has and the game after has not, newest first."""
+    for number in reversed(range(max(after.dealt - 1, 0), before.dealt)):
+        old = _steps(before, viewer, number)
+        new = _steps(after, viewer, number) if number < after.dealt else ()
+        gone = old[_unchanged(before, after, number, old, new) :]
+        shown = after.rounds[number].events if new else ()
+        for event in reversed(before.rounds[number].events):
+            if isinstance(event, TilesShown) and event not in shown:
+                yield event
+        ends_again = bool(new) and new[-1].kind == "end"
+        for frame in reversed(gone):
+            if frame.kind != "stop" and not (frame.kind == "end" and ends_again):
+                yield frame

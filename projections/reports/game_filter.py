@@ -1,7 +1,7 @@
 """Which games a report is about."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -22,6 +22,10 @@ class GameFilter(NamedTuple):
     """The id of the rules they were played under."""
     player: UUID | None = None
     state: State | None = None
+    since: datetime | None = None
+    """The moment at which they began, or a later one."""
+    before: datetime | None = None
+    """They began earlier than at this moment."""
 
     def conditions(self, tables: Generation) -> Iterator[ColumnElement[bool]]:
         """The conditions on `game_fact`."""
@@ -36,6 +40,15 @@ class GameFilter(NamedTuple):
             yield game.id.in_(select(seat.game_id).where(seat.player_id == str(self.player)))
         if self.state is not None:
             yield game.state == self.state
+        if self.since is not None:
+            yield game.opened_at >= _stored(self.since)
+        if self.before is not None:
+            yield game.opened_at < _stored(self.before)
+
+
+def _stored(moment: datetime) -> str:
+    """The beginning of every time of that second as the tables have it, in UTC."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds")
 
 
 ALL_GAMES = GameFilter()

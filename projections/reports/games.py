@@ -15,7 +15,7 @@ from ledger.registry.players import all_names, shown_name
 from ..rulings.abandonment import Abandonment, abandonment_at, abandonment_json
 from ..rulings.game_state import State
 from ..tables.generations import in_use
-from ..tables.schema.column_types import ROUNDS_A_GAME
+from ..tables.schema.column_types import ROUNDS_A_GAME, id_in
 from .game_filter import ALL_GAMES, GameFilter
 
 
@@ -128,10 +128,10 @@ def game_overviews(
 
 def _overview(seats: Sequence[Row[*tuple[Any, ...]]]) -> GameOverview:
     game = seats[0]
-    players = tuple(UUID(seat.player_id) for seat in seats)
+    players = tuple(id_in(seat.player_id) for seat in seats)
     may_be_left = game.forfeiter is not None or game.state in {"abandoned", "void"}
     return GameOverview(
-        id=UUID(game.game),
+        id=id_in(game.game),
         record=game.record,
         rules=game.rule_set,
         started_at=game.opened_at,
@@ -180,4 +180,4 @@ def forced_blocks(connection: Connection) -> Iterator[ForcedBlock]:
         .order_by(unassisted, game.seats.desc(), end.round_id)
     )
     for game_id, record, round_id in rows:
-        yield ForcedBlock(UUID(game_id), record, round_id % ROUNDS_A_GAME)
+        yield ForcedBlock(id_in(game_id), record, round_id % ROUNDS_A_GAME)

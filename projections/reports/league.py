@@ -1,6 +1,6 @@
-"""The league table: each player's results in the games of some days."""
+"""League tables: each player's results in the games of some days, by rule set."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from ledger.registry.players import shown_name
 
 from ..rulings.game_state import State
 from ..tables.generations import in_use
-from ..tables.schema.column_types import exact_sum
+from ..tables.schema.column_types import exact_sum, id_in
 from ..tables.schema.generation import Generation
 from .game_filter import GameFilter
 
@@ -39,10 +39,17 @@ class Place(NamedTuple):
         """Points minus points against."""
         return self.points - self.points_against
 
+    @property
+    def won_percentage(self) -> float:
+        """Games won of a hundred games, to one decimal."""
+        return round(100 * self.won / self.games, 1)
+
 
 class League(NamedTuple):
-    """The places, and the games that do not count."""
+    """The places under one rule set or under all, and the games that do not count."""
 
+    rules: str | None
+    """The id of the rules; None: all games together, under any rules."""
     places: list[Place]
     """Not sorted."""
     games: int
@@ -59,25 +66,36 @@ class Rank(NamedTuple):
     place: Place
 
 
+def leagues(connection: Connection, which: GameFilter) -> list[League]:
+    """A league for each rule set that any of these games was played under, by its id."""
+    tables = in_use(connection, "figures").tables
+    played_under = select(tables["game_fact"].c.rule_set).distinct()
+    rule_sets = connection.execute(played_under.where(*which.conditions(tables))).scalars()
+    return [league(connection, which._replace(rules=rules)) for rules in sorted(rule_sets)]
+
+
 def league(connection: Connection, which: GameFilter) -> League:
-    """The results of every player of these games, unsorted."""
+    """The results of every player of all these games together, unsorted."""
     tables = in_use(connection, "figures").tables
     played = [tables["game_fact"].c.finished.is_not(None), *which.conditions(tables)]
     rounds = _rounds_won(connection, tables, played)
     net = _net(connection, tables, played)
     places = [
-        Place(UUID(player), *figures, rounds.get(player, 0), *points, net.get(player, {}), last)
+        Place(id_in(player), *figures, rounds.get(player, 0), *points, net.get(player, {}), last)
         for player, figures, points, last in _counted(connection, tables, played)
     ]
     games = select(func.count()).select_from(tables["game_fact"]).where(*played)
-    return League(
-        places, connection.execute(games).scalar_one(), _left_out(connection, tables, which)
-    )
+    counted = connection.execute(games).scalar_one()
+    return League(which.rules, places, counted, _left_out(connection, tables, which))
 
 
-def ranked(found: League, names: dict[UUID, str]) -> list[Rank]:
-    """The places by games won, then point difference, then name."""
-    named = [(shown_name(names, each.player), each) for each in found.places]
+def ranked(found: League, names: Mapping[UUID, str], min_games: int = 1) -> list[Rank]:
+    """The places by games won, then point difference, then name.
+
+    ``min_games``: players with fewer games have no place.
+    """
+    enough = (each for each in found.places if each.games >= min_games)
+    named = [(shown_name(names, each.player), each) for each in enough]
     named.sort(key=lambda each: (-each[1].won, -each[1].difference, each[0]))
     ranks: list[Rank] = []
     for number, (name, place) in enumerate(named, start=1):
@@ -90,12 +108,13 @@ def _merit(place: Place) -> tuple[int, int]:
     return place.won, place.difference
 
 
-def rank_json(rank: Rank) -> Json:
-    """A place for programs."""
+def rank_json(rank: Rank, rules: str | None) -> Json:
+    """A place in the league under these rules, for programs (docs/sheet.md)."""
     number, name, place = rank
     player = str(place.player)
-    named = {"place": number, "player": player, "name": name}
-    return named | place._asdict() | {"player": player, "difference": place.difference}
+    named = {"rules": rules, "place": number, "player": player, "name": name}
+    worked_out = {"difference": place.difference, "won_percentage": place.won_percentage}
+    return named | place._asdict() | {"player": player} | worked_out
 
 
 _Counted = tuple[str, tuple[int, int, int], tuple[int, int], str]

@@ -13,8 +13,9 @@ from ledger.registry.players import shown_name
 
 from ..tables.accumulate.bookings import ADJUSTMENT
 from ..tables.generations import in_use
-from ..tables.schema.column_types import ROUNDS_A_GAME, exact_sum
+from ..tables.schema.column_types import ROUNDS_A_GAME, exact_sum, id_in
 from ..tables.schema.permanent import POSTING
+from .game_filter import ALL_GAMES, GameFilter
 
 Names: TypeAlias = Mapping[UUID, str]
 _AMOUNT = exact_sum(POSTING.c.amount)
@@ -41,7 +42,7 @@ class Due(NamedTuple):
     """What a player gets (negative: owes) in all, or from one game, in minor units."""
 
     game: str | None
-    """The record's id; None: from all games."""
+    """The record's id; None: from several games."""
     player: UUID
     name: str
     currency: str
@@ -73,15 +74,18 @@ class Entry(NamedTuple):
     postings: tuple[Posting, ...]
 
 
-def payouts(connection: Connection) -> list[Payout]:
-    """Everything booked, by player and currency."""
+def payouts(connection: Connection, which: GameFilter = ALL_GAMES) -> list[Payout]:
+    """Everything booked for these games, by player and currency."""
     of = POSTING.c
+    tables = in_use(connection, "figures").tables
+    asked = select(tables["game_fact"].c.id).where(*which.conditions(tables))
     rows = connection.execute(
         select(of.player_id, of.currency, _AMOUNT)
+        .where(*(() if which == ALL_GAMES else (of.game_id.in_(asked),)))
         .group_by(of.player_id, of.currency)
         .order_by(of.player_id, of.currency)
     )
-    return [Payout(UUID(player), currency, amount) for player, currency, amount in rows]
+    return [Payout(id_in(player), currency, amount) for player, currency, amount in rows]
 
 
 def payouts_by_game(connection: Connection) -> list[GamePayout]:
@@ -95,14 +99,16 @@ def payouts_by_game(connection: Connection) -> list[GamePayout]:
         .group_by(game.id, game.record, seat.seat, of.player_id, of.currency)
         .order_by(game.id, seat.seat, of.currency)
     )
-    return [GamePayout(record, UUID(player), *money) for record, player, *money in rows]
+    return [GamePayout(record, id_in(player), *money) for record, player, *money in rows]
 
 
-def dues_by_player(connection: Connection, names: Names) -> list[Due]:
-    """What each player gets from all games, by name."""
+def dues_by_player(
+    connection: Connection, names: Names, which: GameFilter = ALL_GAMES
+) -> list[Due]:
+    """What each player gets from all these games, by name."""
     found = (
         Due(None, each.player, shown_name(names, each.player), each.currency, each.amount)
-        for each in payouts(connection)
+        for each in payouts(connection, which)
     )
     return sorted(found, key=lambda due: (due.name, due.player, due.currency))
 
@@ -147,5 +153,5 @@ def _entry(rows: Sequence[Row[*tuple[Any, ...]]]) -> Entry:
         round=first.round_id % ROUNDS_A_GAME,
         generation=first.generation,
         currency=first.currency,
-        postings=tuple(Posting(UUID(row.player_id), row.amount, row.reason) for row in rows),
+        postings=tuple(Posting(id_in(row.player_id), row.amount, row.reason) for row in rows),
     )

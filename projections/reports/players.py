@@ -1,14 +1,16 @@
-"""Finds the player of a report."""
+"""The players of a report."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from sqlalchemy import Connection, select
 
 from ledger.book import Book
 from ledger.errors import UnknownPlayer
-from ledger.registry.players import is_meant, player_called
+from ledger.registry.players import is_meant, player_called, shown_name
 
 from ..tables.generations import in_use
+from ..tables.schema.column_types import id_in
 
 
 def find_player(book: Book, connection: Connection, name: str) -> UUID:
@@ -17,8 +19,13 @@ def find_player(book: Book, connection: Connection, name: str) -> UUID:
         return player_called(book, name)
     except UnknownPlayer:
         player_id = in_use(connection, "figures").tables["game_seat"].c.player_id
-        seated = map(UUID, connection.execute(select(player_id).distinct()).scalars())
+        seated = map(id_in, connection.execute(select(player_id).distinct()).scalars())
         found = next((player for player in seated if is_meant(player, name)), None)
         if found is None:
             raise
         return found
+
+
+def player_json(player: UUID, names: Mapping[UUID, str]) -> dict[str, str]:
+    """Id and name, for programs."""
+    return {"player": str(player), "name": shown_name(names, player)}

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Connection, column, select, table
 
 from ..tables.generations import in_use
+from ..tables.schema.column_types import id_in
 
 Result: TypeAlias = Literal["won", "lost", "nobody"]
 """``nobody``: the game is over, and nobody won it."""
@@ -62,7 +63,7 @@ def head_to_head(
         of.player_id == str(player), *_under(of.rule_set, rules)
     )
     rows = connection.execute(met.order_by(of.rule_set, of.opponent_id))
-    return [HeadToHead(UUID(opponent), *figures) for opponent, *figures in rows]
+    return [HeadToHead(id_in(opponent), *figures) for opponent, *figures in rows]
 
 
 def last_games(
@@ -90,7 +91,7 @@ def article_figures(connection: Connection) -> dict[UUID, ArticleFigures]:
     """The figures of every player in the article's tables."""
     columns = [_PLAYER.c[name] for name in ArticleFigures._fields]
     rows = connection.execute(select(_PLAYER.c.id, *columns))
-    return {UUID(player): ArticleFigures(*figures) for player, *figures in rows}
+    return {id_in(player): ArticleFigures(*figures) for player, *figures in rows}
 
 
 def _under(rule_set: ColumnElement[str], rules: str | None) -> Sequence[ColumnElement[bool]]:

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import Connection, Row, func, select
 
 from ..tables.generations import in_use
+from ..tables.schema.column_types import id_in
 from ..tables.schema.figures import streaks
 from ..tables.schema.generation import Generation
 
@@ -93,7 +94,9 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
         if rules in {None, rule_set}:
             players.setdefault(player, {})[rule_set] = found.get((player, rule_set), Statistics())
     rows = [
-        PlayerStatistics(UUID(player), _together(by_rules.values(), in_a_row.get(player)), by_rules)
+        PlayerStatistics(
+            id_in(player), _together(by_rules.values(), in_a_row.get(player)), by_rules
+        )
         for player, by_rules in players.items()
     ]
     return sorted(rows, key=_rank)

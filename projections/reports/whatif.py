@@ -1,16 +1,17 @@
 """The service for what-if questions: what other rules would change, with names."""
 
+import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Literal, NamedTuple, TypeAlias
-from uuid import UUID
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, false, func, or_, select
 
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book
-from ledger.errors import Unavailable
+from ledger.errors import LedgerError, Unavailable
+from ledger.registry.changed_rules import Settings, changed_rules
 from ledger.registry.players import all_names, shown_name
 
 from ..tables.catch_up import Keeper
@@ -18,16 +19,36 @@ from ..tables.facts.fact_columns import IntArray
 from ..tables.generations import Made, in_use
 from ..tables.rebuild import judge_all
 from ..tables.rule.other_rules import WhatIf, what_if
+from ..tables.schema.column_types import id_in
 from .game_filter import ALL_GAMES, GameFilter
 from .players import find_player
 
 Json = dict[str, Any]
 
 
+class Alternative(NamedTuple):
+    """Other rules of score and payout."""
+
+    rules: RuleSet
+    """With the settings."""
+    settings: Settings
+    """The fields that differ from the published rules of this id."""
+
+    @property
+    def label(self) -> str:
+        """The id and the settings: `block@1 score.target=50`."""
+        changed = (f"{field}={_typed(value)}" for field, value in self.settings.items())
+        return " ".join((self.rules.id, *changed))
+
+
+def _typed(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
 class Report(NamedTuple):
     """The changes, with names."""
 
-    rules: str
+    other: Alternative
     now: str | None
     """The rules that all games are counted by now; None: each by those played under."""
     found: WhatIf
@@ -35,6 +56,8 @@ class Report(NamedTuple):
     """By player id, in the order of the figures."""
     records: Mapping[int, str]
     """By number of a game that would change, the record's id."""
+    left_out: int
+    """Games that could not have been played under these rules, and are not compared."""
 
     @property
     def unjudged(self) -> int:
@@ -46,45 +69,114 @@ Work: TypeAlias = Callable[[Iterable[int], Literal["events", "rounds"]], object]
 """Runs steps that yield how many things (events or rounds) each did."""
 
 
-def find_whatif(
-    keeper: Keeper,
-    rules: RuleSet,
-    *,
-    first: date | None = None,
-    last: date | None = None,
-    player: str | None = None,
-    work: Work = lambda steps, _: sum(steps),
-) -> Report:
-    """Catch up, judge blocks, and find what these rules would change.
+class Question(NamedTuple):
+    """Which rules to compare with, in which games."""
 
-    ``first``, ``last``: only games begun on these days or between. ``player``: only games of the
-    player with this name or id; raises UnknownPlayer. Raises Unavailable if verdicts are missing,
-    and this user may not keep them.
+    rules: Sequence[RuleSet]
+    """Empty: the only rule set that the games were played under."""
+    settings: Sequence[Settings] = ({},)
+    """Each is applied to each of the rules."""
+    first: date | None = None
+    last: date | None = None
+    player: str | None = None
+    """The name or id of a player, whose games alone are compared."""
+    every_game: bool = False
+    """Also games that could not have been played under these rules."""
+
+
+def find_whatif(
+    keeper: Keeper, asked: Question, *, work: Work = lambda steps, _: sum(steps)
+) -> list[Report]:
+    """Catch up, judge blocks, and find what each of these rules would change.
+
+    Raises Unreadable for a setting that is not possible, UnknownPlayer, Unavailable if verdicts
+    are missing and this user may not keep them, and LedgerError if no rules are named and the games
+    were not all played under the same.
     """
     work(keeper.catch_up(["figures"]), "events")
     while True:
         with keeper.models.reading() as connection:
-            only = None if player is None else find_player(keeper.book, connection, player)
-            report = whatif_report(
-                connection, keeper.book, rules, GameFilter(first, last, player=only)
-            )
-        if not report.unjudged:
-            return report
+            name, book = asked.player, keeper.book
+            only = None if name is None else find_player(book, connection, name)
+            which = GameFilter(asked.first, asked.last, player=only)
+            rules = asked.rules or [_only_rules(connection, which)]
+            others = [
+                Alternative(changed_rules(each, settings), settings)
+                for each in rules
+                for settings in asked.settings
+            ]
+            reports = whatif_reports(connection, book, others, which, every_game=asked.every_game)
+        if not any(report.unjudged for report in reports):
+            return reports
         if not keeper.may_keep:
             raise Unavailable("verdicts-missing", book=keeper.models.name)
         work(judge_all(keeper), "rounds")
 
 
-def whatif_report(
-    connection: Connection, book: Book, rules: RuleSet, which: GameFilter = ALL_GAMES
-) -> Report:
-    """What these rules would change in these games."""
+def _only_rules(connection: Connection, which: GameFilter) -> RuleSet:
+    """The rules that all these games were played under; raises LedgerError."""
+    tables = in_use(connection, "figures").tables
+    played = tables["played_rules"].c
+    used = select(tables["game_fact"].c.rules_id).where(*which.conditions(tables))
+    rows = connection.execute(select(played.rule_set, played.body).where(played.id.in_(used))).all()
+    if len(rows) != 1:
+        raise LedgerError("which-rules", rules=sorted({row.rule_set for row in rows}))
+    return RuleSet.model_validate_json(rows[0].body)
+
+
+def whatif_reports(
+    connection: Connection,
+    book: Book,
+    others: Sequence[Alternative],
+    which: GameFilter = ALL_GAMES,
+    *,
+    every_game: bool = False,
+) -> list[Report]:
+    """What each of these rules would change in these games.
+
+    ``every_game``: also in those that could not have been played under all of these rules.
+    """
     made = in_use(connection, "figures")
-    found = what_if(connection, made, rules, *which.conditions(made.tables))
+    conditions = [*which.conditions(made.tables)]
+    if not every_game:
+        conditions.append(_comparable(connection, made, others))
     known = all_names(book)
-    names = {id: shown_name(known, UUID(id)) for id in found.players}
     now = None if made.rules is None else made.rules.id
-    return Report(rules.id, now, found, names, _records(connection, made, found))
+    every = what_if(connection, made, [other.rules for other in others], *conditions)
+    number = select(func.count()).select_from(made.tables["game_fact"])
+    of_all = connection.execute(number.where(*which.conditions(made.tables))).scalar_one()
+    return [
+        Report(
+            other,
+            now,
+            found,
+            {id: shown_name(known, id_in(id)) for id in found.players},
+            _records(connection, made, found),
+            of_all - found.games,
+        )
+        for other, found in zip(others, every, strict=True)
+    ]
+
+
+def _comparable(
+    connection: Connection, made: Made, others: Sequence[Alternative]
+) -> ColumnElement[bool]:
+    """A condition on `game_fact`: the game could have been played under all of these rules."""
+    played, game = made.tables["played_rules"].c, made.tables["game_fact"].c
+    kinds = []
+    for id, body in connection.execute(select(played.id, played.body)):
+        own = RuleSet.model_validate_json(body)
+        if all(is_comparable(own, other.rules) for other in others):
+            seats = set(own.play.hand).intersection(*(other.rules.play.hand for other in others))
+            kinds.append((game.rules_id == id) & game.seats.in_(sorted(seats)))
+    return or_(false(), *kinds)
+
+
+def is_comparable(own: RuleSet, other: RuleSet) -> bool:
+    """Games of these kinds are played alike: with the same tiles, drawn or not, and partners."""
+    return (own.family, own.play.highest_pip, own.play.partners) == (
+        *(other.family, other.play.highest_pip, other.play.partners),
+    )
 
 
 def _records(connection: Connection, made: Made, found: WhatIf) -> dict[int, str]:
@@ -107,9 +199,11 @@ def whatif_json(report: Report) -> Json:
     """The whole report; money in minor units, by currency."""
     found = report.found
     return {
-        "rules": report.rules,
+        "rules": report.other.rules.id,
+        "set": report.other.settings,
         "now": report.now,
         "games": found.games,
+        "left_out": report.left_out,
         "rounds": found.rounds,
         "totals": _now_and_then(*(totals._asdict() for totals in found.totals)),
         "otherwise": {
@@ -123,10 +217,9 @@ def whatif_json(report: Report) -> Json:
         "readings": {
             reading: {
                 "blockers": effect.blockers,
-                "net": {
-                    id: _money(found, amounts)
-                    for id, amounts in zip(found.players, effect.net, strict=True)
-                },
+                "assisted": effect.assisted,
+                "net": _nets(found, effect.net),
+                "net_without_assistance": _nets(found, effect.net_without_assistance),
             }
             for reading, effect in found.readings.items()
         },
@@ -163,6 +256,10 @@ def _players_json(report: Report) -> Iterator[Json]:
             for at, figures in enumerate(found.figures)
         )
         yield {"player": id, "name": name} | _now_and_then(*figures_)
+
+
+def _nets(found: WhatIf, net: IntArray) -> dict[str, dict[str, int]]:
+    return {id: _money(found, amounts) for id, amounts in zip(found.players, net, strict=True)}
 
 
 def _money(found: WhatIf, amounts: IntArray) -> dict[str, int]:

@@ -149,22 +149,41 @@ def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRu
 
 
 def net_under(
-    game: Game, rules: RuleSet, found: RoundRuling, blame: Blame
+    game: Game, rules: RuleSet, found: RoundRuling, blame: Blame, *, per_pip: int | None = None
 ) -> tuple[int, ...] | None:
-    """What each seat gets under this blame; None if the rules have no payout."""
+    """What each seat gets under this blame; None if the rules have no payout.
+
+    ``per_pip``: minor units for each pip; by default those of the game's stake.
+    """
     if rules.payout is None or found.score is None:
         return None
     net = [0] * game.table.seats
-    for seat, amount, _ in owed(game, rules.payout, found, found.score, blame):
+    for seat, amount, _ in owed(game, rules.payout, found, found.score, blame, per_pip=per_pip):
         net[seat] += amount
     return tuple(net)
 
 
+def net_in_pips(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
+    """By seat, what a round brings before the stake: at one unit for each pip."""
+    if ruling.game.opened.stake.minor_per_pip == 1:
+        return found.net
+    return net_under(ruling.game, ruling.rules, found, found.blame, per_pip=1)
+
+
 def owed(
-    game: Game, payout: Payout, found: RoundRuling, score: RoundScore, blame: Blame
+    game: Game,
+    payout: Payout,
+    found: RoundRuling,
+    score: RoundScore,
+    blame: Blame,
+    *,
+    per_pip: int | None = None,
 ) -> tuple[Posting, ...]:
-    """Every posting of a settled round, penalties last; they sum to zero."""
-    per_pip = game.opened.stake.minor_per_pip
+    """Every posting of a settled round, penalties last; they sum to zero.
+
+    ``per_pip`` as in `net_under`.
+    """
+    per_pip = game.opened.stake.minor_per_pip if per_pip is None else per_pip
     return (
         *postings(payout, found.facts, score.winners, blame, per_pip),
         *penalty_postings(game.table.sides, found.decreed, per_pip),

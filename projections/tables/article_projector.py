@@ -20,7 +20,7 @@ from .read.log_reader import Progress, fold_rows, read_batch, read_games
 from .schema.column_types import PARTS_A_ROUND, ROUNDS_A_GAME
 from .schema.generation import Generation, generation
 from .write.article_rows import Rows, add_rows, no_rows
-from .write.bulk import delete_range, delete_rows, insert_rows
+from .write.bulk import delete_range, delete_rows, in_parts, insert_rows
 
 
 class ArticleProjector:
@@ -37,11 +37,13 @@ class ArticleProjector:
     def forget(self) -> None:
         """It remembers nothing."""
 
-    def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
+    def take_in(
+        self, connection: Connection, progress: Progress, size: int, up_to: int
+    ) -> Progress:
         tables = self._tables
         known = opened_games(tables, tables["article_game"])
         batch = read_batch(
-            connection, self._book, progress, limit, known=known, gather=list[LogRow]
+            connection, self._book, progress, size, up_to, known=known, gather=list[LogRow]
         )
         written, sets = no_rows(), set[Tiles]()
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
@@ -65,30 +67,70 @@ class ArticleProjector:
                 continue
             add_rows(written, number, rows[0][1], rule_game(game, self._rules))
             sets.update(version.table.tiles for version in (*game.earlier, game))
+        before = _players_of(connection, tables, earlier)
         _delete(connection, tables, earlier)
         leave_out(connection, tables, earlier, left)
+        _add_bones(connection, tables["bone"], union(sets))
+        after = {row[1] for row in written.player_in_game}
+        _add_players(connection, tables["article_player"], after)
         for name, new in zip(Rows._fields, written, strict=True):
             insert_rows(connection, tables[name], new)
-        _add_bones(connection, tables["bone"], union(sets))
+        _forget_players(connection, tables, before - after)
         return batch.progress
 
 
 def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) -> None:
-    """Delete all rows of these games."""
-    for column in (
-        tables["article_game"].c.id,
-        tables["game"].c.id,
-        tables["player_in_game"].c.game_id,
-    ):
-        delete_rows(connection, column, numbers)
+    """Delete all rows of these games, those that refer to others first."""
+    ids_of_parts = ROUNDS_A_GAME * PARTS_A_ROUND
     for column, ids_a_game in (
-        (tables["round"].c.id, ROUNDS_A_GAME),
-        (tables["player_round_score"].c.round_id, ROUNDS_A_GAME),
-        (tables["hand"].c.id, ROUNDS_A_GAME * PARTS_A_ROUND),
-        (tables["move"].c.id, ROUNDS_A_GAME * PARTS_A_ROUND),
+        (tables["turn_passed"].c.move_id, ids_of_parts),
+        (tables["lead_flipped"].c.move_id, ids_of_parts),
+        (tables["move"].c.id, ids_of_parts),
+        (tables["hand"].c.id, ids_of_parts),
+        (tables["round_winner"].c.round_id, ROUNDS_A_GAME),
     ):
         for number in numbers:
             delete_range(connection, column, number * ids_a_game, (number + 1) * ids_a_game)
+    delete_rows(connection, tables["player_round_score"].c.game_id, numbers)
+    for number in numbers:
+        first = number * ROUNDS_A_GAME
+        delete_range(connection, tables["round"].c.id, first, first + ROUNDS_A_GAME)
+    for column in (
+        tables["player_in_game"].c.game_id,
+        tables["article_game"].c.id,
+        tables["game"].c.id,
+    ):
+        delete_rows(connection, column, numbers)
+
+
+def _players_of(connection: Connection, tables: Generation, games: Sequence[int]) -> set[str]:
+    seat = tables["player_in_game"].c
+    return {
+        player
+        for some in in_parts(games)
+        for player in connection.execute(
+            select(seat.player_id).where(seat.game_id.in_(some))
+        ).scalars()
+    }
+
+
+def _add_players(connection: Connection, table: Table, players: set[str]) -> None:
+    """Add those of these players who are new."""
+    known = {
+        player
+        for some in in_parts(players)
+        for player in connection.execute(select(table.c.id).where(table.c.id.in_(some))).scalars()
+    }
+    insert_rows(connection, table, [(player,) for player in sorted(players - known)])
+
+
+def _forget_players(connection: Connection, tables: Generation, players: set[str]) -> None:
+    """Delete those of these players who are in no game any more: a game was amended."""
+    seated = tables["player_in_game"].c.player_id
+    for player in players:
+        still = select(seated).where(seated == player).limit(1)
+        if connection.execute(still).first() is None:
+            delete_rows(connection, tables["article_player"].c.id, [player])
 
 
 def _add_bones(connection: Connection, table: Table, tiles: Tiles) -> None:

@@ -1,14 +1,13 @@
-"""Read models kept up to date from the log: in batches, each of them exactly once.
+"""Catching up: read models take in the log in batches, each exactly once.
 
-What a batch adds and how far it has come are written in one transaction. A program killed in the
-middle has written nothing of it; the next one goes on from there.
+The rows of a batch and the new position are written in one transaction. A program that is killed in
+the middle has written nothing of the batch; the next program goes on from there.
 """
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
 from hashlib import sha256
-from itertools import takewhile
 
 from sqlalchemy import Connection, func, inspect, select
 
@@ -40,30 +39,29 @@ from .schema.generation import MODELS, Model
 from .schema.permanent import GENERATION
 
 BATCH = 50_000
-"""Events taken in by one transaction."""
+"""Events taken in by one transaction, or more so that it ends with a game (`read_batch`)."""
 
 
 class Keeper:
-    """Keeps the read models of one book; it remembers games that may go on."""
+    """Keeps the read models of one book up to date. Keeps projectors between batches."""
 
     def __init__(self, book: Book, models: ReadModels, *, batch: int = BATCH) -> None:
         self.book = book
         self.models = models
         self._batch = batch
         self._projectors: dict[tuple[Model, str], tuple[int, Projector]] = {}
-        """By model and state, that of one generation."""
+        """By model and state: the id of the generation, and its projector."""
         self._left_at: dict[int, int] = {}
         self._is_set_up = False
         self._intact: set[int] = set()
-        """Generations in use whose tables were looked at, and are as they are defined."""
+        """Generations whose tables have been compared with their definition, without a flaw."""
 
     def catch_up(self, which: Iterable[Model] = MODELS) -> Iterator[int]:
-        """Take in what has happened; tells of each batch how many events it had.
+        """Take in new events; yields the number of events in each batch.
 
-        Read models in a file are set up first; in a database that is done once, by ``init``.
-        Takes no lock where there is nothing to take in, and does nothing if this user may only
-        read. Raises NotALedger where the tables follow from another book, or are not as they are
-        defined.
+        Read models in a file are set up first; in a database, ``init`` does that. Takes no lock
+        when there is nothing new, and does nothing if this user may only read. Raises NotALedger
+        if the tables belong to another book or differ from their definition.
         """
         which = tuple(which)
         self.require_intact(which)
@@ -78,10 +76,10 @@ class Keeper:
 
     @contextmanager
     def one_moment(self) -> Iterator[Connection]:
-        """Read tables that all have come to the same place in the log, after `catch_up`.
+        """A snapshot of all models at the same position of the log; call `catch_up` first.
 
-        Other programs may bring one model after the other up to date meanwhile. A user who may not
-        do so reads the tables as they are.
+        Other programs may have advanced one model and not yet the other; then the rest is taken in
+        first. A user who may only read gets the tables as they are.
         """
         while True:
             with self.models.reading() as connection:
@@ -92,22 +90,17 @@ class Keeper:
                 self._take_in_together(connection)
 
     def _take_in_together(self, connection: Connection) -> None:
-        """Bring all models up to date, and no further than the last of them must go."""
+        """Take in all events that are in the log now, in all models."""
         up_to = self.book.last_position()
         for model in MODELS:
-            while events := self._events_before(in_use(connection, model), up_to):
-                self.take_in(connection, in_use(connection, model), events)
+            while self.take_in(connection, in_use(connection, model), up_to):
+                pass
         while rate_some(connection, in_use(connection, "figures")):
             pass
         take_over(connection, self.book)
 
-    def _events_before(self, made: Made, up_to: int) -> int:
-        """How many events there are to take in up to this place, at most those of a batch."""
-        with self.book.scan_log(made.progress.position, self._batch) as log:
-            return sum(1 for _ in takewhile(lambda row: row[0] <= up_to, log))
-
     def left_out(self) -> list[LeftOut]:
-        """The games that the tables in use cannot hold; none before the tables are set up."""
+        """The games that the tables in use cannot hold; empty before they are set up."""
         if not self._is_set_up:
             return []
         with self.models.reading() as connection:
@@ -115,7 +108,7 @@ class Keeper:
 
     @cached_property
     def may_keep(self) -> bool:
-        """False: this user may read the tables, but not bring them up to date."""
+        """False: this user may only read the tables."""
         if self.models.in_a_file:
             return True
         with self.models.reading() as connection:
@@ -123,13 +116,13 @@ class Keeper:
             return bool(connection.execute(select(may_update)).scalar())
 
     def reached(self) -> tuple[int, int]:
-        """The last event that all tables in use have taken in, and the last that can be seen."""
+        """The position that all tables in use have reached, and the last visible position."""
         with self.models.reading() as connection:
             reached = min(in_use(connection, model).progress.position for model in MODELS)
         return reached, max(reached, self.book.last_position())
 
     def require_intact(self, which: Iterable[Model]) -> None:
-        """Raises NotALedger where tables in use must be made again before they can be asked."""
+        """Raise NotALedger if tables in use must be rebuilt first."""
         for model in which:
             if flaw := self.flaw(model):
                 raise NotALedger(
@@ -140,7 +133,7 @@ class Keeper:
                 )
 
     def _rebuilds(self, model: Model) -> str:
-        """The command that makes its tables again, by the rules they follow now."""
+        """The command that rebuilds its tables, by the rules they follow now."""
         with self.models.reading() as connection:
             by = {each: in_use(connection, each).rules for each in MODELS}
         rules = by[model]
@@ -149,9 +142,9 @@ class Keeper:
         return f"domino rebuild{only}" + ("" if rules is None else f" --rules {rules.id}")
 
     def flaw(self, model: Model) -> Flaw | None:
-        """What of the tables in use, or their views, is not as it is defined.
+        """The first flaw in the tables in use or their views.
 
-        Raises NotALedger where nothing makes it again, and where they follow from another book.
+        Raises NotALedger if no rebuild can repair it, or the tables belong to another book.
         """
         self._set_up()
         with self.models.reading() as connection:
@@ -163,9 +156,9 @@ class Keeper:
         return flaw
 
     def step(self, id: int) -> int:
-        """Take one batch into a generation, in one transaction; the number of its events.
+        """Take one batch into a generation, in one transaction; returns the number of events.
 
-        Nothing is taken into one that is out of use. Raises NotALedger as `catch_up` does.
+        A generation that is out of use takes in nothing. Raises NotALedger as `catch_up` does.
         """
         with self.models.writing() as connection:
             made = noted(connection, id)
@@ -181,37 +174,39 @@ class Keeper:
         if self.book.last_position() == made.progress.position:
             return 0
         with self.models.writing() as connection:
-            # Asked once more: another may have come into use meanwhile.
+            # Read again: another generation may have come into use since.
             return self.take_in(connection, in_use(connection, model))
 
     def _check(self, made: Made) -> None:
         mark = mark_at(self.book, made.progress.position)
         if not mark and not self.book.recorder.sees_all:
-            return  # That event is hidden from this user.
+            return  # The event is hidden from this user.
         if made.mark != mark:
             raise NotALedger(
                 "tables-of-another-book", book=self.models.name, in_a_file=self.models.in_a_file
             )
 
-    def take_in(self, connection: Connection, made: Made, limit: int | None = None) -> int:
-        """Take in inside the caller's transaction, in which the generation was asked for.
+    def take_in(self, connection: Connection, made: Made, up_to: int | None = None) -> int:
+        """Take in one batch inside the caller's transaction, which has read the generation.
 
-        ``limit``: at most so many events, instead of those of a batch.
+        ``up_to``: no event after this position; None: up to the last. Returns the number of events.
         """
         progress = made.progress
-        if self.book.last_position() == progress.position:
+        if up_to is None:
+            up_to = self.book.last_position()
+        if up_to <= progress.position:
             return 0
         projector = self._projector(made)
         if self._left_at.pop(made.id, None) != progress.position:
             projector.forget()
-        reached = projector.take_in(connection, progress, limit or self._batch)
+        reached = projector.take_in(connection, progress, self._batch, up_to)
         mark = mark_at(self.book, reached.position)
         note(connection, made.id, position=reached.position, mark=mark, games=reached.games)
         self._left_at[made.id] = reached.position
         return reached.position - progress.position
 
     def take_in_all(self, connection: Connection, made: Made) -> None:
-        """Take in all there is, and rate it, inside a transaction of the caller's."""
+        """Take in and rate all events, inside the caller's transaction."""
         while self.take_in(connection, noted(connection, made.id)):
             pass
         if made.model == "figures":
@@ -219,8 +214,8 @@ class Keeper:
                 pass
 
     def _projector(self, made: Made) -> Projector:
-        # Only the generation in use books money: who has built it becomes another one. Of each
-        # model there is one of either kind, and what another remembers is of no more use.
+        # Only the generation in use books money, so a generation gets another projector when it
+        # comes into use. Only the newest projector of a model and state is kept.
         key = made.model, made.state
         if key not in self._projectors or self._projectors[key][0] != made.id:
             self._projectors[key] = made.id, self._new_projector(made)
@@ -267,7 +262,7 @@ class Keeper:
 
 
 def _is_one_moment(connection: Connection) -> bool:
-    """All models have come to the same place in the log, and what is over is rated."""
+    """All models are at the same position of the log, and finished games are rated."""
     reached = {in_use(connection, model).progress.position for model in MODELS}
     return len(reached) == 1 and not _is_unrated(connection)
 
@@ -286,15 +281,15 @@ def _lost(models: ReadModels, flaw: Flaw) -> NotALedger:
 
 
 def mark_at(book: Book, position: int) -> str:
-    """What the event at this place in the log is known by; empty where there is none."""
+    """A hash that identifies the event at this position; empty if there is none."""
     rows = book.log(position - 1, 1) if position else []
     return sha256(rows[0][4]).hexdigest() if rows and rows[0][0] == position else ""
 
 
 def set_up_in_database(book: Book) -> bool:
-    """Set up the read models of a book in a database; False where there is nothing to be done.
+    """Set up the read models of a book in a database; return False if nothing was missing.
 
-    Those of a book in a file are set up when something is first asked of them.
+    Those of a book in a file are set up when they are first used.
     """
     with closing(read_models_of(book)) as models:
         if models.in_a_file:

@@ -18,6 +18,7 @@ from ledger.errors import NotALedger, Unavailable
 from ledger.store.sqlite.files import address_of
 from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
+from .schema.column_types import DamagedValue
 from .schema.permanent import GENERATION
 
 # Keeps SQLAlchemy's log of interrupted connections off standard error.
@@ -145,6 +146,8 @@ class ReadModels:
                 yield
             except DBAPIError as error:
                 raise (error.orig or error) from error
+            except DamagedValue as error:
+                raise NotALedger("tables-damaged", book=self.name) from error
 
     def _driver_errors(self) -> Any:
         if self.in_a_file:

@@ -56,10 +56,14 @@ class FiguresProjector:
     def forget(self) -> None:
         self._played.clear()
 
-    def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
+    def take_in(
+        self, connection: Connection, progress: Progress, size: int, up_to: int
+    ) -> Progress:
         tables = self._tables
         known = opened_games(tables, tables["game_fact"])
-        batch = read_batch(connection, self._book, progress, limit, known=known, gather=Course)
+        batch = read_batch(
+            connection, self._book, progress, size, up_to, known=known, gather=Course
+        )
         games = sorted(self._facts(batch), key=attrgetter("number"))
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         retold = [game.number for game in games if game.retold > progress.position]

@@ -1,6 +1,6 @@
-"""Games that tables cannot hold: they are in none of a generation's tables, and are named.
+"""Games that the tables cannot hold. They are left out of a generation, and listed.
 
-No such game comes in today, but older programs took any text in.
+Such games are refused today, but earlier versions accepted any text.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -15,14 +15,14 @@ from domain.rules.rule_set import MOST_FACTOR
 from ledger.records.format import MOST_ROUNDS
 from ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 
-from .schema.column_types import LARGEST
+from .schema.column_types import LARGEST, id_in
 from .schema.generation import Generation, Model
 from .schema.permanent import GENERATION, LEFT_OUT
 from .write.bulk import in_parts, insert_rows
 
 Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
-"""What no table can hold: the text of the record's id, of the id of its rules, or of the name of an
-end; or its money."""
+"""What is too large for the tables: the record's id, the id of its rules, the name of an end, or
+amounts of money."""
 
 
 class LeftOut(NamedTuple):
@@ -34,14 +34,14 @@ class LeftOut(NamedTuple):
 
 
 def unheld(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
-    """Which of the texts of a game no table can hold."""
+    """The first text of a game that the tables cannot hold."""
     texts: tuple[tuple[Unheld, Iterable[str], int], ...] = (
         ("record", [record], LONGEST_ID),
         ("rules", [rules], LONGEST_OF_RULES["id"]),
         ("end", ends, LONGEST_END),
     )
-    for name, said, limit in texts:
-        if any(flaw_in_text(Text(each, limit, ())) for each in said):
+    for name, values, limit in texts:
+        if any(flaw_in_text(Text(each, limit, ())) for each in values):
             return name
     return None
 
@@ -49,7 +49,7 @@ def unheld(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
 def has_too_much_money(
     per_pip: int, seats: int, rounds: Collection[RoundFacts], decreed: Collection[RoundDecrees]
 ) -> bool:
-    """What a seat receives or pays in this game may not fit in a column, under some payout."""
+    """Whether an amount of this game may not fit in a column, under any payout."""
     if len(rounds) <= MOST_ROUNDS and not decreed:  # As nearly all games.
         return False
     pips = MOST_FACTOR * sum(sum(each.pips) for each in rounds)
@@ -58,7 +58,7 @@ def has_too_much_money(
 
 
 def opened_games(tables: Generation, opened: Table) -> Select[tuple[str, int]]:
-    """Id and number of every game opened so far: those in this table, and those left out."""
+    """Id and number of every game opened so far: in this table, or left out."""
     left = LEFT_OUT.c
     games = union_all(
         select(opened.c.game, opened.c.id),
@@ -73,7 +73,7 @@ def leave_out(
     earlier: Sequence[int],
     games: Iterable[tuple[int, str, Unheld]],
 ) -> None:
-    """Note which games are left out; ``earlier``: the numbers of those that were asked again."""
+    """Store which games are left out. ``earlier``: the numbers of games that were checked again."""
     for some in in_parts(earlier):
         here = LEFT_OUT.c.generation == tables.id
         connection.execute(delete(LEFT_OUT).where(here, LEFT_OUT.c.id.in_(some)))
@@ -81,7 +81,7 @@ def leave_out(
 
 
 def left_out_games(connection: Connection) -> list[LeftOut]:
-    """The games that are not in the tables in use, in the order of opening."""
+    """The games left out of the tables in use, in the order of opening."""
     left, made = LEFT_OUT.c, GENERATION.c
     rows = connection.execute(
         select(left.game, made.model, left.unheld)
@@ -89,4 +89,4 @@ def left_out_games(connection: Connection) -> list[LeftOut]:
         .where(made.state == "current")
         .order_by(left.id, made.model)
     )
-    return [LeftOut(UUID(game), model, unheld) for game, model, unheld in rows]
+    return [LeftOut(id_in(game), model, unheld) for game, model, unheld in rows]

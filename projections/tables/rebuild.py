@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from time import sleep
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from sqlalchemy import Connection, Select, func, select
 
@@ -14,6 +13,12 @@ from .accumulate.bookings import adjustments, write_lines
 from .accumulate.ratings import rate_some
 from .catch_up import Keeper
 from .facts.verdicts import find_all
+from .figure_differences import (
+    FigureDifference,
+    GameDifference,
+    figure_differences,
+    game_differences,
+)
 from .generations import (
     BUILDING,
     Made,
@@ -26,6 +31,7 @@ from .generations import (
     noted,
     put_into_use,
 )
+from .schema.column_types import id_in
 from .schema.generation import Model
 
 PAUSE = 0.05
@@ -51,6 +57,8 @@ class Comparison(NamedTuple):
     """The number of adjusting postings that a switch would book."""
     gone: list[str]
     """The ids of games that were taken in, but are no longer in the book."""
+    games: list[GameDifference]
+    figures: list[FigureDifference]
 
 
 def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
@@ -167,11 +175,13 @@ def compare(keeper: Keeper, models: Sequence[Model], rules: RuleSet | None) -> C
             # Only the positions: the numbers of games differ if a game is gone from the book.
             if any(old.progress.position != new.progress.position for old, new in pairs):
                 continue  # Another program has taken in more.
-            figures = [new.tables for new in built if new.model == "figures"]
+            figures = [(old.tables, new.tables) for old, new in pairs if new.model == "figures"]
             return Comparison(
                 [found for pair in pairs for found in _differences(connection, *pair)],
-                sum(len(adjustments(connection, tables)) for tables in figures),
+                sum(len(adjustments(connection, new)) for _, new in figures),
                 sorted({game for pair in pairs for game in _gone(connection, *pair)}),
+                [found for pair in figures for found in game_differences(connection, *pair)],
+                [found for pair in figures for found in figure_differences(connection, *pair)],
             )
 
 
@@ -194,7 +204,7 @@ def _gone(connection: Connection, old: Made, new: Made) -> Iterator[str]:
     name = "game_fact" if new.model == "figures" else "article_game"
     before, now = (select(made.tables[name].c.game) for made in (old, new))
     for (game,) in connection.execute(before.except_(now)):
-        yield str(UUID(game))
+        yield str(id_in(game))
 
 
 def _only_in(connection: Connection, one: Select[Any], other: Select[Any]) -> int:

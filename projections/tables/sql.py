@@ -1,5 +1,6 @@
 """Queries in SQL, typed by users, on the read models."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -121,6 +122,8 @@ _SCHEMA = {"sqlite_master": "sqlite_(master|schema)"}
 """SQLite reads it by itself, for functions that are read as tables."""
 _FROM_JSON = {"json_each", "json_tree"}
 """Functions of SQLite that are read as tables."""
+_READS_BY_NAME = re.compile(r"\b(?:cursor|database|query|schema|table)_to_xml\w*")
+"""Functions of PostgreSQL that read tables named in a text, which no plan shows."""
 _LISTED = {*KEPT.tables, *(name for model in MODELS for name in generation(model, 1).shown)}
 _LISTED |= _FROM_JSON | {"player_name"}  # In PostgreSQL, `known_name` is a view of that table.
 
@@ -135,7 +138,8 @@ def _tables_read(connection: Connection, query: str) -> set[str]:
     (own,) = driver.execute("SELECT current_schema()").fetchone()
     read = [plan for plan in _plans(plans) if "Relation Name" in plan]
     names = ((plan["Schema"], plan["Relation Name"]) for plan in read)
-    return {name if schema == own else f"{schema}.{name}" for schema, name in names}
+    tables = {name if schema == own else f"{schema}.{name}" for schema, name in names}
+    return tables | set(_READS_BY_NAME.findall(json.dumps(plans)))
 
 
 def _plans(plan: Any) -> Iterator[dict[str, Any]]:

@@ -189,10 +189,24 @@ def _audited_by(rules: str) -> Callable[[AskedBook], Answers]:
 
 
 def _whatif(book: AskedBook) -> Answers:
+    """Of all games, as before it left out some, and without the keys that were added."""
     return {
-        rules: book.lines(f"whatif --rules {rules} --json")
+        rules: [
+            _without(found, "set", "left_out")
+            | {
+                "readings": {
+                    reading: _without(figures, "assisted", "net_without_assistance")
+                    for reading, figures in found["readings"].items()
+                }
+            }
+            for found in book.lines(f"whatif --rules {rules} --every-game --json")
+        ]
         for rules in ("draw@1", "club-points@1", "club-money@1")
     }
+
+
+def _without(found: Json, *added: str) -> Json:
+    return {key: value for key, value in found.items() if key not in added}
 
 
 def _replay(book: AskedBook) -> Answers:
@@ -271,6 +285,13 @@ def _ranked(line: str) -> Callable[[AskedBook], Answers]:
     return lambda book: {"all": book.lines(line)}
 
 
+def _league(book: AskedBook) -> Answers:
+    """One table of all games, with the keys that a place had."""
+    added = {"rules", "won_percentage"}
+    places = book.lines("league --json --together")
+    return {"all": [{key: each[key] for key in each if key not in added} for each in places]}
+
+
 KINDS: dict[str, Callable[[AskedBook], Answers]] = {
     "export": _export,
     "notation": _notation,
@@ -285,7 +306,7 @@ KINDS: dict[str, Callable[[AskedBook], Answers]] = {
     "payouts": _ranked("payouts --json"),
     "payouts-by-game": _ranked("payouts --json --by game"),
     "players": _named("players list --json", "player"),
-    "league": _ranked("league --json"),
+    "league": _league,
     "rules": _named("rules list --json", "id"),
     "whatif": _whatif,
     "audit-points": _audited_by("club-points@1"),

@@ -18,8 +18,16 @@ from .answers import BOOK, HERE, KINDS, AskedBook, Json, book_bytes, inside, kep
 
 VERSIONS = {"0.1": "adbeab57bae4ef4e57c46756696d48c927683830878f0a89505690d644c6e90f"}
 """The books, with the SHA-256 of each as it was written: none is ever written again."""
-GONE = {("0.1", "tables", "round_hands")}
-"""Answers that are no longer given: the table was a packed copy of `round_seat`."""
+GONE = {
+    ("0.1", "tables", "round_hands"),
+    *(("0.1", "tables", of) for of in ("game", "player_in_game", "player_round_score")),
+    *(("0.1", "tables", of) for of in ("player", "player_record")),
+}
+"""Answers that are no longer given: `round_hands` was a packed copy of `round_seat`.
+
+In the others money is in pips, and rounds of games that were broken off are complete, as the rules
+have it since; tests/projections/tables/recount.py counts them.
+"""
 READ_ONLY = "file:{}?mode=ro&immutable=1"
 
 
@@ -71,8 +79,19 @@ def test_the_answers_are_those_it_gave(
     """All that were kept, and of what grows with the program (rules, tables) no others."""
     before, now = kept(version, kind), books[version].answers(kind)
     stay = [of for of in before if (version, kind, of) not in GONE]
-    assert [of for of in stay if of not in now or now[of] != before[of]] == []
+    changed = [
+        of for of in stay if of not in now or _comparable(now[of]) != _comparable(before[of])
+    ]
+    assert changed == []
     assert kind in {"rules", "tables"} or list(now) == stay
+
+
+def _comparable(answer: Json) -> Json:
+    """Without the highest scores of the article's table, which are in pips since."""
+    if not isinstance(answer, dict) or "article" not in answer:
+        return answer
+    article = {key: value for key, value in answer["article"].items() if "highest" not in key}
+    return answer | {"article": article}
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -146,14 +165,34 @@ def test_a_rebuild_changes_no_row(books: dict[str, AskedBook], version: str) -> 
 def test_games_brought_into_another_book_are_the_same(
     imported: dict[str, AskedBook], version: str
 ) -> None:
-    """But for what was ruled on them: that belongs to the book it was ruled in."""
+    """But for what was ruled on them: that belongs to the book it was ruled in.
+
+    The old book has "Ana" and "ana" as two people; in the other they are one, as first written.
+    """
     other, audits = imported[version], kept(version, "audit")
     ruled = {game for game, audit in audits.items() if "rulings" in audit}
     games = list(kept(version, "games"))
+    names = {person["name"] for person in kept(version, "players").values()}
     for kind, same in (("export", games), ("audit", [game for game in games if game not in ruled])):
-        before, now = kept(version, kind), other.answers(kind)
+        before, now = (
+            {game: with_names_folded(answers[game], names) for game in same}
+            for answers in (kept(version, kind), other.answers(kind))
+        )
         assert [game for game in same if now[game] != before[game]] == []
         assert same
+
+
+def with_names_folded(answer: Json, names: set[str]) -> Json:
+    """The answer with each of these names in lower case."""
+    match answer:
+        case dict():
+            return {key: with_names_folded(each, names) for key, each in answer.items()}
+        case list():
+            return [with_names_folded(each, names) for each in answer]
+        case str() if answer in names:
+            return answer.casefold()
+        case _:
+            return answer
 
 
 @pytest.mark.parametrize("version", VERSIONS)

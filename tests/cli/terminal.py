@@ -17,7 +17,8 @@ _PATIENCE = 30
 class Terminal:
     """A running command; what it has shown so far is ``shown``."""
 
-    def __init__(self, *arguments: str, cwd: Path) -> None:
+    def __init__(self, *arguments: str, cwd: Path, **variables: str) -> None:
+        """``variables``: of its environment, in addition to those of this process."""
         self._far, near = pty.openpty()
         self._process = subprocess.Popen(
             [os.fspath(DOMINO), *arguments],
@@ -25,7 +26,7 @@ class Terminal:
             stdin=near,
             stdout=near,
             stderr=near,
-            env=environment() | {"TERM": "dumb"},
+            env=environment() | {"TERM": "dumb"} | variables,
             start_new_session=True,
             preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # noqa: PLW1509 - ours
         )

@@ -194,7 +194,7 @@ def test_other_teams(domino: Command) -> None:
     assert "  teams: 0 and 2 against 1 and 3 -> 0 and 1 against 2 and 3" in ran.out.splitlines()
 
 
-def test_no_hidden_tile_is_told(domino: Command) -> None:
+def test_no_hidden_tile_is_shown(domino: Command) -> None:
     """What the older version hid of a round that was not over."""
     dealt = LOT["rounds"][0] | {"moves": [], "ended": None}
     put(domino, LOT | {"rounds": [dealt]})

@@ -30,7 +30,7 @@ def net(domino: Command) -> list[int]:
 
 
 def test_a_replay_says_that_its_round_is_void_by_a_ruling(desk: Command) -> None:
-    assert desk(f"dispute rule {GAME} 1 --by Eva --void-round").code == 0
+    assert desk(f"dispute rule {GAME} 1 --by Eva --new --void-round").code == 0
     shown = desk(f"replay {GAME} --at -1").out
     assert "blocked: nobody can play, void by a ruling\n" in shown
     assert "not settled" not in shown
@@ -40,7 +40,7 @@ def test_a_dispute_from_beginning_to_end(desk: Command) -> None:
     assert desk(f'dispute answer {GAME} 1 --by s1 "I did not"').err == (
         f"dispute 1 about {GAME} is answered\n"
     )
-    ran = desk(f"dispute rule {GAME} 1 --by Marta --blocker s3,s0 --reason so")
+    ran = desk(f"dispute rule {GAME} 1 --by Marta --new --blocker s3,s0 --reason so")
     assert ran.out == (
         "        without      with it\n"
         "state   over         over\n"
@@ -48,12 +48,12 @@ def test_a_dispute_from_beginning_to_end(desk: Command) -> None:
         "scores  -            -\n"
         "net     12 -36 17 7  -78 0 0 78\n"
     )
-    assert ran.err == f"Marta is not in the book yet\ndispute 1 about {GAME} is ruled on\n"
+    assert ran.err == f"Marta is new to the book\ndispute 1 about {GAME} is ruled on\n"
     assert net(desk) == [-78, 0, 0, 78]
     assert desk(f"dispute appeal {GAME} 1 --by s3 --reason no").err == (
         f"the ruling on dispute 1 about {GAME} is under appeal\n"
     )
-    assert desk(f"dispute rule {GAME} 1 --by Marta --uphold").code == 0
+    assert desk(f"dispute rule {GAME} 1 --by Marta --new --uphold").code == 0
     assert net(desk) == [12, -36, 17, 7]
     shown = desk(f"dispute show {GAME} 1").out.splitlines()
     assert shown[0] == f"dispute 1 about {GAME}, round 0: final"
@@ -70,7 +70,7 @@ def test_a_dispute_from_beginning_to_end(desk: Command) -> None:
 
 def test_the_list_tells_what_waits(desk: Command) -> None:
     desk(f"dispute open {GAME} --by s1 --claim late")
-    desk(f"dispute rule {GAME} 2 --by Marta --uphold 0")
+    desk(f"dispute rule {GAME} 2 --by Marta --new --uphold 0")
     assert desk("dispute list").out == (
         "game             dispute  about    state  by  claim\n"
         f"{GAME}        1  round 0  open   s2  he saw it\n"
@@ -104,7 +104,7 @@ def test_show_as_json(desk: Command) -> None:
 
 def test_a_dry_run_says_what_would_follow_and_writes_nothing(desk: Command) -> None:
     before = Path("domino.db").read_bytes()
-    ran = desk(f"dispute rule {GAME} 1 --by Marta --void-round --dry-run --json")
+    ran = desk(f"dispute rule {GAME} 1 --by Marta --new --void-round --dry-run --json")
     assert json.loads(ran.out)["with"] == {
         "state": "unfinished",
         "winners": None,
@@ -113,19 +113,19 @@ def test_a_dry_run_says_what_would_follow_and_writes_nothing(desk: Command) -> N
     }
     assert ran.err.endswith(f"dispute 1 about {GAME} would be ruled on, nothing written\n")
     for typed in (
-        f"dispute open {GAME} --by new --claim x",
-        f"dispute answer {GAME} 1 x --by new",
+        f"dispute open {GAME} --by new --new --claim x",
+        f"dispute answer {GAME} 1 x --by new --new",
         f"abandon {GAME}",
     ):
         desk(f"{typed} --dry-run")
     assert Path("domino.db").read_bytes() == before
 
 
-def test_penalties_are_those_of_the_catalogue_unless_told(desk: Command) -> None:
-    desk(f"dispute rule {GAME} 1 --by Marta --penalty s1:revoke")
+def test_penalties_are_those_of_the_catalogue_by_default(desk: Command) -> None:
+    desk(f"dispute rule {GAME} 1 --by Marta --new --penalty s1:revoke")
     assert net(desk) == [12 + 30, -36 - 90, 17 + 30, 7 + 30]
     desk(f"dispute appeal {GAME} 1 --by s1 --reason dear")
-    desk(f"dispute rule {GAME} 1 --by Marta --penalty 1:revoke:pips-to-others=1@0")
+    desk(f"dispute rule {GAME} 1 --by Marta --new --penalty 1:revoke:pips-to-others=1@0")
     assert net(desk) == [13, -39, 18, 8]
 
 
@@ -133,15 +133,15 @@ def test_points_are_typed_in_the_order_of_the_record_s_teams(domino: Command) ->
     game = record("sanjuan.jsonl") | {"teams": [[1, 3], [0, 2]]}
     assert domino("import -", line(game)).code == 0
     name = game["id"]
-    domino(f"dispute open {name} --round 0 --by x --claim no")
-    assert domino(f"dispute rule {name} 1 --by x --points 7,0").code == 0
+    domino(f"dispute open {name} --round 0 --by x --new --claim no")
+    assert domino(f"dispute rule {name} 1 --by x --new --points 7,0").code == 0
     report = json.loads(domino(f"audit {name} --json").out)
     assert report["rounds"][0]["points"] == [7, 0]
     assert report["rulings"][0]["remedies"][0]["points"] == [0, 7]
 
 
 def test_the_blocker_may_be_nobody(desk: Command) -> None:
-    desk(f"dispute rule {GAME} 1 --by Marta --blocker nobody")
+    desk(f"dispute rule {GAME} 1 --by Marta --new --blocker nobody")
     assert net(desk) == [-12, -10, -17, 39]
     told = desk(f"audit {GAME}").out
     assert "    * ruled (by an arbiter, the one that counts): nobody blocked it; net" in told
@@ -149,21 +149,21 @@ def test_the_blocker_may_be_nobody(desk: Command) -> None:
 
 
 def test_a_round_played_again_opens_the_game(desk: Command) -> None:
-    ran = desk(f"dispute rule {GAME} 1 --by Marta --replay-round")
+    ran = desk(f"dispute rule {GAME} 1 --by Marta --new --replay-round")
     assert "in progress" in ran.out
     assert "void by a ruling" in desk(f"audit {GAME}").out
     assert desk(f"forfeit {GAME} s1").code == 0
 
 
 def test_a_void_game(desk: Command) -> None:
-    desk(f'dispute rule {GAME} 1 --by Marta --void-game --reason "the hands were seen"')
+    desk(f'dispute rule {GAME} 1 --by Marta --new --void-game --reason "the hands were seen"')
     told = desk(f"audit {GAME}").out
     assert "game: void, nothing in it counts" in told
     assert "on dispute 1: the hands were seen\n    the game is void\n" in told
 
 
 def test_an_arbiter_is_in_the_list_of_players_and_can_be_erased(desk: Command) -> None:
-    desk(f"dispute rule {GAME} 1 --by Marta --uphold")
+    desk(f"dispute rule {GAME} 1 --by Marta --new --uphold")
     assert "Marta" in desk("players list").out
     assert desk("players erase Marta").code == 0
     assert "Marta" not in desk(f"dispute show {GAME} 1").out
@@ -171,7 +171,7 @@ def test_an_arbiter_is_in_the_list_of_players_and_can_be_erased(desk: Command) -
 
 
 def test_the_log_carries_what_is_said(desk: Command) -> None:
-    desk(f"dispute rule {GAME} 1 --by Marta --void-round")
+    desk(f"dispute rule {GAME} 1 --by Marta --new --void-round")
     lines = [json.loads(told) for told in desk("tail").out.splitlines()]
     told = [each for each in lines if each["subject"] == lines[-1]["subject"]][-2:]
     assert [each["type"] for each in told] == [
@@ -188,43 +188,43 @@ def test_the_log_carries_what_is_said(desk: Command) -> None:
         ("dispute show nobody 1", 1, "there is no game 'nobody' in the book"),
         (f"dispute show {GAME} 2", 1, f"{GAME}: there is no dispute 2: there is only 1"),
         (
-            f"dispute rule {GAME} 2 --by x --uphold",
+            f"dispute rule {GAME} 2 --by x --new --uphold",
             1,
             f"{GAME}: there is no dispute 2: there is only 1",
         ),
         (
-            f"dispute open {GAME} --round 1 --by x --claim y",
+            f"dispute open {GAME} --round 1 --by x --new --claim y",
             1,
             f"{GAME}: there is no round 1: there is only 0",
         ),
         (
-            f"dispute open {GAME} --round 0 --move 99 --by x --claim y",
+            f"dispute open {GAME} --round 0 --move 99 --by x --new --claim y",
             1,
             f"{GAME}: there is no move 99 in round 0: the moves are 0 to 26",
         ),
-        (f"dispute open {GAME} --by x --claim ' '", 1, f"{GAME}: the claim is empty"),
+        (f"dispute open {GAME} --by x --new --claim ' '", 1, f"{GAME}: the claim is empty"),
         (
-            f"dispute open {GAME} --by ' ' --claim y",
+            f"dispute open {GAME} --by ' ' --new --claim y",
             1,
             "' ' is not a name: it is blank or contains NUL",
         ),
         (
-            f"dispute rule {GAME} 1 --by x",
+            f"dispute rule {GAME} 1 --by x --new",
             1,
             f"{GAME}: a ruling orders at least one remedy: uphold the round if nothing changes",
         ),
         (
-            f"dispute rule {GAME} 1 --by x --uphold 7",
+            f"dispute rule {GAME} 1 --by x --new --uphold 7",
             1,
             f"{GAME}: there is no round 7: there is only 0",
         ),
         (
-            f"dispute rule {GAME} 1 --by x --points 1,2,3,4",
+            f"dispute rule {GAME} 1 --by x --new --points 1,2,3,4",
             1,
             f"{GAME}: the game has no points: none can be corrected",
         ),
         (
-            f"dispute appeal {GAME} 1 --by x --reason y",
+            f"dispute appeal {GAME} 1 --by x --new --reason y",
             1,
             f"{GAME}: dispute 1 has not been ruled on yet",
         ),
@@ -243,7 +243,7 @@ def test_what_cannot_be_said_is_one_sentence(
 
 def test_a_dispute_about_the_whole_game_has_no_round_of_its_own(desk: Command) -> None:
     desk(f"dispute open {GAME} --by s2 --claim late")
-    ran = desk(f"dispute rule {GAME} 2 --by x --uphold")
+    ran = desk(f"dispute rule {GAME} 2 --by x --new --uphold")
     assert ran.err.startswith(
         "domino: the dispute is about the whole game: say which round is meant"
     )
@@ -295,5 +295,42 @@ def test_what_is_no_text_is_not_taken(book: Path, typed: list[str]) -> None:
 
 
 def test_what_a_terminal_might_obey_is_not_printed(desk: Command) -> None:
-    ran = desk(f"dispute open {GAME} --by 'a\x1b[31m' --claim 'x\x1b[2J'")
+    ran = desk(f"dispute open {GAME} --by 'a\x1b[31m' --new --claim 'x\x1b[2J'")
     assert "\x1b" not in ran.err + desk(f"dispute show {GAME} 2").out + desk("dispute list").out
+
+
+STEPS = (
+    f"dispute open {GAME} --claim late",
+    f"dispute answer {GAME} 1 no",
+    f"dispute rule {GAME} 1 --uphold",
+    f"dispute appeal {GAME} 1 --reason dear",
+)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_person_who_is_not_in_the_book_is_refused(desk: Command, step: str) -> None:
+    before = Path("domino.db").read_bytes()
+    ran = desk(f"{step} --by Marta")
+    sentence = "domino: there is no person 'Marta' in the book; --new adds a new one\n"
+    assert (ran.code, ran.out, ran.err) == (exits.FAILURE, "", sentence)
+    assert Path("domino.db").read_bytes() == before
+
+
+def test_a_slip_for_a_known_arbiter_is_refused_with_the_name(desk: Command) -> None:
+    ruled = desk(f"dispute rule {GAME} 1 --arbiter 'Marta Ruiz' --new --uphold")
+    assert (ruled.code, ruled.err.splitlines()[0]) == (0, "Marta Ruiz is new to the book")
+    ran = desk(f"dispute open {GAME} --by 'Marta Riuz' --claim late")
+    assert ran.err == (
+        "domino: there is no person 'Marta Riuz' in the book; did you mean 'Marta Ruiz'? "
+        "--new adds a new one\n"
+    )
+    assert desk(f"dispute open {GAME} --by 'MARTA  ruiz' --claim late").code == 0
+    again = desk(f"dispute open {GAME} --by 'Marta Riuz' --new --claim late")
+    assert (again.code, again.err.splitlines()[0]) == (0, "Marta Riuz is new to the book")
+
+
+def test_an_arbiter_of_the_club_file_is_known(desk: Command) -> None:
+    rule = f"dispute rule {GAME} 1 --by Marta --uphold"
+    assert desk(rule).code == exits.FAILURE
+    Path("domino.toml").write_text('arbiters = ["Marta"]')
+    assert desk(rule).err == f"Marta is new to the book\ndispute 1 about {GAME} is ruled on\n"

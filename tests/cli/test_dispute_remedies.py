@@ -52,7 +52,7 @@ from .command import Command
 )
 def test_a_remedy_that_cannot_be_read(desk: Command, remedy: str, sentence: str) -> None:
     desk("import -", line(record("openspiel-block.jsonl")))
-    ran = desk(f"dispute rule {GAME} 1 --by x {remedy}")
+    ran = desk(f"dispute rule {GAME} 1 --by x --new {remedy}")
     told = sentence.format(seats="0 s0, 1 s1, 2 s2, 3 s3", offences=", ".join(PENALTIES))
     assert ran.err == f"domino: {told} (see 'domino dispute rule --help')\n"
     assert ran.code == exits.USAGE
@@ -64,9 +64,9 @@ def test_pips_that_nobody_saw_are_counted_by_the_arbiter(desk: Command) -> None:
     game["rounds"][0].pop("claims", None)
     desk("import -", line(game))
     desk("dispute open unseen --by s0 --round 0 --claim 'who won'")
-    ran = desk("dispute rule unseen 1 --by Marta --penalty s1:time")
+    ran = desk("dispute rule unseen 1 --by Marta --new --penalty s1:time")
     assert "unseen: round 0 ended with unseen tiles: count the pips left, too\n" in ran.err
-    desk("dispute rule unseen 1 --by Marta --penalty s1:time --pips 12,10,17,7")
+    desk("dispute rule unseen 1 --by Marta --new --penalty s1:time --pips 12,10,17,7")
     assert outcomes(desk, game="unseen") == ([], [3])
 
 
@@ -88,7 +88,7 @@ def outcomes(
 
 def test_a_round_played_again_is_imported_as_the_next(desk: Command) -> None:
     assert "1 rejected" in desk("import -", line(played(2))).err
-    desk(f"dispute rule {GAME} 1 --by Marta --replay-round")
+    desk(f"dispute rule {GAME} 1 --by Marta --new --replay-round")
     assert "1 extended" in desk("import -", line(played(2))).err
     assert outcomes(desk) == ([], [3])
     assert "1 unchanged" in desk("import -", line(played(2))).err
@@ -96,7 +96,7 @@ def test_a_round_played_again_is_imported_as_the_next(desk: Command) -> None:
 
 
 def test_a_ruling_outlives_an_amendment(desk: Command) -> None:
-    desk(f"dispute rule {GAME} 1 --by Marta --replay-round")
+    desk(f"dispute rule {GAME} 1 --by Marta --new --replay-round")
     ran = desk(f"amend {GAME} - --reason 'there was one more'", line(played(2)))
     assert ran.code == 0
     assert outcomes(desk) == ([], [3])
@@ -107,7 +107,7 @@ def test_of_an_older_version_the_audit_knows_what_was_ruled_then(desk: Command) 
     begun = played(1)
     begun["rounds"][0] |= {"moves": begun["rounds"][0]["moves"][:5], "ended": None}
     assert desk(f"amend {GAME} - --reason slips", line(begun)).code == 0
-    desk(f"dispute rule {GAME} 1 --by Marta --void-game")
+    desk(f"dispute rule {GAME} 1 --by Marta --new --void-game")
     assert outcomes(desk, "--version", "1") == ([], [3])
     assert "rulings" not in json.loads(desk(f"audit {GAME} --version 1 --json").out)
     assert "rulings" in json.loads(desk(f"audit {GAME} --json").out)

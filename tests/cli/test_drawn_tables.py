@@ -2,7 +2,8 @@
 
 import pytest
 
-from cli.terminal.tables import bar, fitting, sparkline
+from cli.terminal.tables import bar, fitted, fitting, sparkline
+from cli.text.statistics import Table
 
 
 @pytest.mark.parametrize(
@@ -44,3 +45,27 @@ def test_columns_of_the_least_worth_give_way() -> None:
     assert fitting(widths, worth, 20) == [0, 2]
     assert fitting(widths, worth, 1) == [0]
     assert fitting(widths, [], 1) == [0, 1, 2, 3]
+
+
+LISTED = Table(
+    ("game", "rules", "players"),
+    (("night-1", "block@1", "Ana Ben"), ("n" * 32, "draw@1", "Cyd " * 20)),
+    (3, 1, 2),
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "heads", "longest"),
+    [(73, 3, 30), (72, 2, 30), (64, 2, 30), (63, 1, 0), (32, 1, 0)],
+)
+def test_a_table_fits(width: int, heads: int, longest: int) -> None:
+    """Long cells are shortened first; columns of the least worth go next."""
+    shown = fitted(LISTED, width)
+    assert len(shown.heads) == heads
+    assert shown.rows[1][0] == LISTED.rows[1][0]
+    assert longest == (0 if heads == 1 else len(str(shown.rows[1][-1])))
+
+
+def test_the_last_column_is_shortened_as_far_as_needed() -> None:
+    assert fitted(LISTED, 12).rows == [("night-1",), (f"{'n' * 7}…{'n' * 4}",)]
+    assert fitted(Table(("game",), (), (1,)), 80) == Table(("game",), [])

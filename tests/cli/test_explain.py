@@ -28,7 +28,7 @@ def test_why_do_i_owe_20(domino: Command) -> None:
     assert "in all s1" not in ran.out
 
 
-def test_everybody_is_told_his_total(domino: Command) -> None:
+def test_all_players_have_a_total(domino: Command) -> None:
     put(domino, BLOCKED)
     assert domino("explain payout-12-00053 0").out.splitlines()[-2:] == [
         "  in all s0 owes 20",

@@ -113,7 +113,7 @@ TOLD = (
 )
 
 
-def test_nothing_is_told_of_a_round_being_played(domino: Command) -> None:
+def test_nothing_of_a_round_in_play_is_shown(domino: Command) -> None:
     """Whatever the hands that are held, and whoever lays what: nobody can tell one from another."""
     rounds = LOT["rounds"]
     dealt = {**rounds[0], "moves": rounds[0]["moves"][:3], "ended": None, "claims": None}

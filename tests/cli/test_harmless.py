@@ -36,6 +36,7 @@ SHOWN = (
     "payouts",
     "payouts --by game",
     "league",
+    "night",
     "players list",
     "dispute list",
     "dispute show {game} 1",
@@ -50,6 +51,7 @@ FOR_PROGRAMS = (
     "stats --json",
     "payouts --json --by game",
     "league --json",
+    "night --json",
     "players list --json",
     "dispute show {game} 1 --json",
     "tail --from 0",
@@ -65,8 +67,8 @@ REFUSED = (
     "stats no{harm}",
     "no{harm}",
     "games --no{harm}",
-    "dispute answer {game} 7 x --by y{harm}",
-    "dispute open {game} --by z{harm} --claim x",
+    "dispute answer {game} 7 x --by y{harm} --new",
+    "dispute open {game} --by z{harm} --new --claim x",
 )
 
 
@@ -125,7 +127,7 @@ def test_what_programs_read_is_exact(template: str, desk: Command) -> None:
 @pytest.mark.parametrize("template", REFUSED)
 def test_what_is_refused(template: str, desk: Command) -> None:
     ran = desk(line(template))
-    assert bool(ran.code) or "is not in the book yet" in ran.err, ran
+    assert bool(ran.code) or "is new to the book" in ran.err, ran
     assert not HARMFUL.search(ran.out + ran.err)
 
 
@@ -185,9 +187,10 @@ TOO_LONG = (
     f"tables {LONG}",
     f"simulate --rules block@1 --players {LONG} --games 1",
     f"league --from {LONG}",
+    f"night {LONG}",
     f"players rename s0 {LONG}",
     f"players rename {LONG} s9",
-    f"dispute open {DISPUTED} --by {LONG} --claim x",
+    f"dispute open {DISPUTED} --by {LONG} --new --claim x",
     f"dispute open {DISPUTED} --by s1 --claim {LONG}",
     f"amend {DISPUTED} games.jsonl --by s1 --reason {LONG}",
     f"forfeit {DISPUTED} {LONG}",

@@ -154,7 +154,7 @@ def unseen(domino: Command, players: str) -> None:
         ("Ana,Ben,Cid", "abandon g", "abandoned", "The game was abandoned, and counts for nothing"),
     ],
 )
-def test_a_round_with_tiles_that_nobody_saw_is_told_alike_everywhere(
+def test_every_command_agrees_on_a_round_with_unseen_tiles(
     domino: Command, players: str, how: str, state: str, sentence: str
 ) -> None:
     unseen(domino, players)
@@ -181,16 +181,16 @@ def test_it_is_said_how_a_game_was_left_by_whom_and_why(table: Command) -> None:
 
 def test_an_abandoned_game_that_was_ruled_void_says_both(table: Command) -> None:
     table(f"abandon {GAME}")
-    table(f"dispute open {GAME} --by Eva --claim no")
-    table(f"dispute rule {GAME} 1 --by Eva --void-game")
+    table(f"dispute open {GAME} --by Eva --new --claim no")
+    table(f"dispute rule {GAME} 1 --by Eva --new --void-game")
     assert stated(table, GAME) == {"void"}
     assert table("games").err == f"{GAME}: abandoned\n"
     assert "\n  abandoned\n" in table(f"audit {GAME}").out
 
 
 def test_a_game_that_only_a_ruling_made_void_was_not_left(table: Command) -> None:
-    table(f"dispute open {GAME} --by Eva --claim no")
-    table(f"dispute rule {GAME} 1 --by Eva --void-game")
+    table(f"dispute open {GAME} --by Eva --new --claim no")
+    table(f"dispute rule {GAME} 1 --by Eva --new --void-game")
     (listed,) = table("games --json").out.splitlines()
     assert json.loads(listed)["left"] is None
     assert "left" not in audit(table)
@@ -200,7 +200,7 @@ def test_a_void_round_leaves_a_game_of_one_round_unfinished(domino: Command) -> 
     game = record("payout.jsonl")
     domino("import -", line(game))
     domino(f"dispute open {game['id']} --round 0 --by s2 --claim no")
-    ran = domino(f"dispute rule {game['id']} 1 --by Eva --void-round --json")
+    ran = domino(f"dispute rule {game['id']} 1 --by Eva --new --void-round --json")
     assert json.loads(ran.out)["with"]["state"] == "unfinished"
     assert stated(domino, game["id"]) == {"unfinished"}
     assert "\n  game: unfinished\n" in domino(f"audit {game['id']}").out

@@ -68,13 +68,13 @@ def test_a_game_typed_at_a_table_is_taken(domino: Command) -> None:
 
 
 @pytest.mark.parametrize("name", ["night.txt", "-"])
-def test_text_is_told_by_what_is_in_it(domino: Command, name: str) -> None:
+def test_text_is_recognized_by_its_content(domino: Command, name: str) -> None:
     write(CLUB, "night.txt")
     ran = domino(f"import {name}", stdin=CLUB.encode())
     assert ran.err == "1 game added, 0 unchanged, 0 rejected\n"
 
 
-def test_text_is_told_by_its_name(domino: Command) -> None:
+def test_text_is_recognized_by_its_name(domino: Command) -> None:
     write(CLUB.replace("Game", "Gam"))
     ran = domino("import night.domino")
     assert ran.code == 6
@@ -83,7 +83,7 @@ def test_text_is_told_by_its_name(domino: Command) -> None:
     )
 
 
-def test_records_are_records_whatever_the_name(domino: Command) -> None:
+def test_records_are_recognized_under_any_name(domino: Command) -> None:
     Path("game.domino").write_bytes(b"\n" + lines("payout.jsonl")[0])
     assert domino("import game.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
 
@@ -149,7 +149,7 @@ def test_the_audit_names_lines(domino: Command) -> None:
         ("Left Ana: 4-4 5-4\nEnded: out", 21, "wrong-ending"),
     ],
 )
-def test_what_is_wrong_at_the_end_is_told_by_the_line_that_says_it(
+def test_a_fault_at_the_end_has_the_line_that_says_it(
     domino: Command, said: str, line: int, code: str
 ) -> None:
     write(CLUB.replace("Ended: blocked", said))
@@ -175,7 +175,7 @@ def test_the_choices_of_a_printed_table_are_said(domino: Command, command: str) 
     assert ran.err.startswith(NOTE)
 
 
-def test_of_a_printed_table_that_leaves_it_open_the_other_reading_is_told(domino: Command) -> None:
+def test_the_other_reading_of_an_ambiguous_table_is_named(domino: Command) -> None:
     write(TABLE.replace("6-4   6-6", "6-4"))
     ran = domino("import night.domino --dry-run")
     assert ran.code == 0

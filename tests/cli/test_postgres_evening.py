@@ -45,7 +45,7 @@ LATER = (
     f"import {EXAMPLES / 'slip.jsonl'}",
     f"amend slip {EXAMPLES / 'slip-corrected.jsonl'} --reason 'a tile was misread' --by ana",
     "dispute open slip --round 0 --by ben --claim 'it was a 6-2'",
-    "dispute rule slip 1 --by Marta --points 31,2 --penalty ben:time",
+    "dispute rule slip 1 --by Marta --new --points 31,2 --penalty ben:time",
     "dispute list --json",
     "replay slip --version 1",
     "export slip --version 1 --format text",
@@ -67,15 +67,24 @@ LATER = (
     "rebuild --rules block-lot@1 --compare",
     "rebuild --rules block-lot@1",
     "dispute appeal slip 1 --by ben --reason 'no'",
-    "dispute rule slip 1 --by Marta --void-round",
+    "dispute rule slip 1 --by Marta --new --void-round",
     "payouts --by game --json",
     "rebuild",
     "payouts --json",
     "stats",
+    "stats Benno",
+    "stats --csv",
+    "payouts --format hledger",
+    "whatif --rules block-lot@1 --from 2020-01-01 --json",
+    "rebuild --only verdicts",
+    "rebuild --only figures",
+    "catch-up",
     "export --open",
     "export --open --format text",
     "tail --open",
     "sql 'SELECT * FROM round_decree ORDER BY round_id'",
+    "sql 'SELECT * FROM round_fact ORDER BY round_id, seat' --csv",
+    "sql 'SELECT * FROM move ORDER BY id' --json",
 )
 TYPED = {
     "first.typed": "1\n1\n1\n",
@@ -104,7 +113,7 @@ def the_same_each_time() -> Iterator[None]:
     def id() -> UUID:
         return UUID(int=chance.getrandbits(128), version=4)
 
-    clocks = ("ledger.book", "ledger.live.session", "cli.commands.record", "cli.commands.play")
+    clocks = ("ledger.book", "ledger.live.session", "cli.club_file", "cli.commands.play")
     with (
         patch("ledger.registry.players.uuid4", id),
         patch("cli.commands.record.uuid4", id),
@@ -168,7 +177,8 @@ def test_a_whole_evening(database: str) -> None:
     assert there.tables == here.tables
     assert there.files == here.files
     assert sorted(here.files) == ["rejects.jsonl", "slip.pdf"]
-    assert [name for name, rows in (here.book | here.tables).items() if not rows] == []
+    empty = [name for name, rows in (here.book | here.tables).items() if not rows]
+    assert empty == ["lead_flipped"]  # A club seldom notes which way round a tile was led.
 
 
 # -- two at the same table

@@ -58,7 +58,9 @@ def answers(domino: Command, line: str, database: str) -> tuple[Ran, Ran]:
     return domino(line), domino(f"{line} --ledger '{database}'")
 
 
-def test_every_command_tells_the_same(domino: Command, both: str) -> None:
+@pytest.mark.deep
+def test_every_command_agrees(domino: Command, both: str) -> None:
+    """With more games than `test_a_whole_evening`, which is in the full lane."""
     for line in ASKED:
         file, server = answers(domino, line, both)
         assert file.code == 0, (line, file)

@@ -55,16 +55,33 @@ def test_compare_and_then_switch(played: Command) -> None:
     before = net(played)
     found = played("rebuild --rules block-lot@1 --compare")
     assert found.code == 0
-    assert found.err == WHOLE + "not in use yet: a rebuild without --compare books 96 " + (
-        "adjusting postings\n"
+    assert found.err == (
+        f"{WHOLE}and 80 more games: --json lists all\n"
+        "not in use yet: a rebuild without --compare books 96 adjusting postings\n"
     )
-    differences = {
-        table: (int(old), int(new))
-        for table, old, new in map(str.split, found.out.splitlines()[1:])
-    }
+    tables, games, figures = (part.splitlines() for part in found.out.split("\n\n"))
+    differences = {table: (int(old), int(new)) for table, old, new in map(str.split, tables[1:])}
     assert differences["game_seat"] == (326, 326)
     assert differences["move"] == (0, 0)
+    assert games[0].split()[:8] == ["game", "state", "then", "rounds", "then", "won", "by", "then"]
+    assert len(games) == 21
+    assert figures[0].split() == ["player", "rules", "figure", "now", "then", "change"]
+    money = {row.split()[0]: row.split() for row in figures if " net " in row}
+    assert {name: int(row[-1]) for name, row in money.items()} == {
+        name: int(row[-2]) - int(row[-3]) for name, row in money.items()
+    }
+    told = json.loads(played("rebuild --rules block-lot@1 --compare --json").out)
+    assert {each["table"]: (each["old"], each["new"]) for each in told["tables"]} == differences
+    assert (len(told["games"]), told["adjusting"], told["gone"]) == (100, 96, [])
+    first = told["games"][0]
+    assert games[1].split()[0] == first["record"]
+    assert (first["now"]["net"], first["then"]["net"]) == ([12, -36, 17, 7], [-12, -10, -17, 39])
+    nets = {each["name"]: each for each in told["figures"] if each["figure"] == "net"}
+    assert {name: int(row[-1]) for name, row in money.items()} == {
+        name: each["then"] - each["now"] for name, each in nets.items()
+    }
     assert net(played) == before
+    assert played("rebuild --json").code == 2
     switched = played("rebuild --rules block-lot@1")
     assert switched.err == (
         "figures: goes on after event 3140\nfigures: 0 events taken in\n"

@@ -97,9 +97,9 @@ def test_interrupted_while_somebody_types(tmp_path: Path) -> None:
     terminal.types(f"{DEAL}\n")
     assert "Ana may: 6-6\n" in terminal.until("Ana> ")
     terminal.types("6-5\n")
-    assert "line 2: Ana leads 6-5, but 6-6 must be led; Ana may: 6-6\n" in terminal.until("Ana> ")
+    assert "\nAna leads 6-5, but 6-6 must be led; Ana may: 6-6\n" in terminal.until("Ana> ")
     terminal.types("6-6\n")
-    assert "Ben may: pass\n" in terminal.until("Ben> ")
+    assert "Ben may: pass\n" in terminal.until("0-0 [6 6] Ben> ")
     terminal.types("pa")
     terminal.types(INTERRUPT)
     assert terminal.ends() == exits.INTERRUPTED
@@ -109,9 +109,10 @@ def test_interrupted_while_somebody_types(tmp_path: Path) -> None:
 
 def test_at_a_terminal_refused_lines_are_no_failure(tmp_path: Path) -> None:
     terminal = Terminal(*NEW, cwd=tmp_path)
-    terminal.until("> ")
-    terminal.types("nonsense\n")
-    assert "column 1: expected a player (Ana, Ben)" in terminal.until("> ")
+    terminal.until("0-0> ")
+    terminal.types("Ana nonsense\n")
+    shown = terminal.until("0-0> ")
+    assert "\n         ^ expected a tile such as '6-4' or 'pass', not 'nonsense'\n" in shown
     terminal.types(END)
     assert terminal.ends() == exits.FINE
     assert process(*ON, cwd=tmp_path, stdin=b"nonsense\n").code == exits.REJECTED
@@ -233,7 +234,7 @@ def test_a_void_deal_is_dealt_again(domino: Command) -> None:
     ]
 
 
-def test_what_was_taken_back_is_told_by_the_log_alone(domino: Command) -> None:
+def test_only_the_log_shows_what_was_taken_back(domino: Command) -> None:
     assert domino(" ".join(NEW), lines(*GAME)).code == exits.FINE
     shown = domino("replay evening --open --json").out.splitlines()
     acts = [json.loads(line)["act"] for line in shown]
@@ -247,7 +248,7 @@ def test_what_was_taken_back_is_told_by_the_log_alone(domino: Command) -> None:
 def test_a_round_void_by_a_ruling_says_so_and_the_next_is_dealt(tmp_path: Path) -> None:
     process(*NEW, cwd=tmp_path, stdin=lines(DEAL, "6-6"))
     process("dispute", "open", "evening", "--by", "Ben", "--claim", "foul", cwd=tmp_path)
-    rule = ("dispute", "rule", "evening", "1", "--by", "Eva", "--void-round", "0")
+    rule = ("dispute", "rule", "evening", "1", "--by", "Eva", "--new", "--void-round", "0")
     assert process(*rule, cwd=tmp_path).code == exits.FINE
     replayed = process("replay", "evening", "--at", "-1", cwd=tmp_path).out
     assert b"not over, void by a ruling\n" in replayed

@@ -7,6 +7,7 @@ from cli import exit_codes as exits
 
 from .command import Command
 from .process import domino as process
+from .terminal import END, Terminal
 from .test_record import DEAL, NEW, NOBODY_LEADS, ON, lines, six_leads
 
 
@@ -32,6 +33,95 @@ def test_a_wrong_deal_is_taken_back(domino: Command) -> None:
     told = domino("tail").out.splitlines()
     assert json.loads(told[4])["type"] == "domino-ledger.deal-undone/1"
     assert not any("hands" in json.loads(line)["data"] for line in told)
+
+
+def test_the_end_of_a_round_is_taken_back(domino: Command) -> None:
+    """What goes is shown, and only then what may be done now."""
+    typed = [DEAL, "6-6", "pass", "6-5", "! blocked", DEAL, "undo 3", "edit", "6-4", "undo 9"]
+    ran = domino(" ".join(NEW), lines(*typed))
+    assert ran.code == exits.REJECTED
+    at = ran.out.splitlines().index("taken back: deal: Ana leads")
+    assert ran.out.splitlines()[at:] == [
+        "taken back: deal: Ana leads",
+        "taken back: blocked: the table stopped it",
+        "taken back: Ana lays 6-5 at the left end",
+        (
+            "Ana may: 6-0 left, 6-1 left, 6-2 left, 6-3 left, 6-4 left, 6-5 left, 6-0 right, "
+            "6-1 right, 6-2 right, 6-3 right, 6-4 right, 6-5 right"
+        ),
+        "Ana lays 6-4 at the left end; open: 4 and 6; next: Ben",
+    ]
+    assert "line 8: there is no line to edit" in ran.err
+
+
+def test_the_last_line_is_typed_again(domino: Command) -> None:
+    typed = [DEAL, "6-6", "pass", "6-5", "edit last", "6-4", "edit last", "", "5-5", "edit", "5-4"]
+    ran = domino(" ".join(NEW), lines(*typed))
+    assert ran.out.splitlines()[-3:] == [
+        "taken back: Ana lays 6-5 at the left end",
+        "Ana lays 6-4 at the left end; open: 4 and 6; next: Ben",
+        "Ben lays 5-4 at the left end; open: 5 and 6; next: Ana",
+    ]
+    said = ["the next line replaces: 6-5", "nothing changed", "the next line replaces: 5-5"]
+    assert [line for line in said if line in ran.err.splitlines()] == said
+
+
+def test_at_a_terminal_the_last_line_stands_there_to_be_changed(tmp_path: Path) -> None:
+    terminal = Terminal(*NEW, cwd=tmp_path)
+    for line, prompt in ((DEAL, "0-0> "), ("6-6", "Ana> "), ("pass", "Ben> "), ("6-5", "Ana> ")):
+        terminal.until(prompt)
+        terminal.types(f"{line}\n")
+    terminal.until("Ben> ")
+    terminal.types("edit last\n")
+    terminal.until("Ben> 6-5")
+    terminal.types("\b4\n")
+    assert "Ana lays 6-4 at the left end" in terminal.until("[4 6] Ben> ")
+    terminal.types("undo 2\n")
+    terminal.until("to be taken back: Ana lays 6-4 at the left end\n")
+    terminal.until("n leaves it> ")
+    terminal.types("n\n")
+    terminal.until("[4 6] Ben> ")
+    terminal.types("undo 2\n")
+    terminal.until("n leaves it> ")
+    terminal.types("\n")
+    terminal.until("[6 6] Ben> ")
+    terminal.types(END)
+    assert terminal.ends() == exits.FINE
+
+
+REVOKE = ["deal lead Ana", "6-6", "pass", "6-5", "5-4", "6-1 r"]
+PROVEN = "Ben passed at move 2 with 6 open and now lays 6-1"
+
+
+def test_a_revoke_that_the_play_proves_is_told_at_once(domino: Command) -> None:
+    typed = [*REVOKE[:4], "6-1", "! 6-1"]
+    ran = domino(" ".join(NEW), lines(*typed))
+    assert ran.code == exits.REJECTED
+    assert f"line 5: {PROVEN}: a slip, or a revoke? '!' before the line notes it; " in ran.err
+    assert f"! no-possible-deal: {PROVEN}" in ran.out.splitlines()
+    assert domino("audit evening").code == exits.ILLEGAL_PLAY
+    ended = domino(" ".join(ON), lines("! blocked", "show"))
+    assert "not settled until it is ruled on" in ended.out
+    assert "disputable" in domino("games").out
+
+
+def test_at_a_terminal_a_revoke_is_asked_about(tmp_path: Path) -> None:
+    terminal = Terminal(*NEW, cwd=tmp_path)
+    for line in REVOKE[:4]:
+        terminal.until("> ")
+        terminal.types(f"{line}\n")
+    asked = f"{PROVEN}\na slip, or a revoke? (n notes it, u undoes up to it, Enter drops this)> "
+    for answer in ("", "u", "n"):
+        terminal.until("[5 6] Ben> ")
+        terminal.types("6-1\n")
+        terminal.until(asked)
+        terminal.types(f"{answer}\n")
+        if answer == "u":
+            assert "to be taken back: Ben passes" in terminal.until("n leaves it> ")
+            terminal.types("n\n")
+    assert "! no-possible-deal: " in terminal.until("Ana> ")
+    terminal.types(END)
+    assert terminal.ends() == exits.FINE
 
 
 def test_a_void_deal_is_taken_back_too(domino: Command) -> None:
@@ -68,6 +158,6 @@ def test_a_round_that_the_table_stopped(domino: Command) -> None:
     ]
     assert f"line 4: the round is said to be blocked, but {could}" in ran.err
     assert domino("dispute open evening --round 0 --by Ben --claim no").code == exits.FINE
-    ruled = "dispute rule evening 1 --by Eva --uphold --blocker Ana"
+    ruled = "dispute rule evening 1 --by Eva --new --uphold --blocker Ana"
     assert domino(ruled).code == exits.FINE
     assert domino("games").out.splitlines()[-1].split()[-3:] == ["2", "0", "-"]

@@ -74,7 +74,7 @@ def test_an_irregular_game_is_never_called_clean(book: Path) -> None:
     }
 
 
-def test_whoever_brings_a_file_has_seen_what_is_in_it(book: Path) -> None:
+def test_a_file_is_audited_with_its_hidden_tiles(book: Path) -> None:
     with chdir(book):
         ran = run(f"audit {REPLAYS} --json")
     reports = {report["game"]: report for report in map(json.loads, ran.out.splitlines())}
@@ -108,7 +108,7 @@ def rule_void_while_played() -> None:
     """The first round is ruled void before it is over, and is to be played again."""
     run("record --rules block@1 --players Ana,Ben,Cid --id g", typed(DEALT, "6-6", "6-0 left"))
     run("dispute open g --round 0 --by Ana --claim foul")
-    run("dispute rule g 1 --by Eva --replay-round")
+    run("dispute rule g 1 --by Eva --new --replay-round")
 
 
 def typed(*lines: str) -> bytes:

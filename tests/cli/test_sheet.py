@@ -81,7 +81,7 @@ def test_fonts_are_embedded(domino: Command) -> None:
     assert all(used.values())
 
 
-def test_what_the_font_lacks_is_told_by_its_code(domino: Command) -> None:
+def test_a_sign_that_the_font_lacks_is_named_by_its_code(domino: Command) -> None:
     put(domino, ODD)
     ran = domino(f"sheet {quote(ODD['id'])} --pdf --output sheet.pdf")
     assert ran.err == (
@@ -202,7 +202,7 @@ def test_the_hash_is_that_of_the_last_event(domino: Command) -> None:
 def test_a_ruling_is_a_remark(domino: Command) -> None:
     put(domino, SERIES)
     domino(f"dispute open {SERIES['id']} --round 0 --by south --claim foul")
-    domino(f"dispute rule {SERIES['id']} 1 --by Eva --void-round --reason 'a foul'")
+    domino(f"dispute rule {SERIES['id']} 1 --by Eva --new --void-round --reason 'a foul'")
     (sheet,) = jsons(domino(f"sheet {SERIES['id']} --json").out)
     (remark,) = sheet["remarks"]
     assert (remark["code"], remark["params"]["reason"]) == ("ruled", "a foul")

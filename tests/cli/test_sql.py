@@ -296,7 +296,7 @@ def test_it_can_be_interrupted(query: str, asked: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["--csv", "--json", None])
-def test_whoever_reads_may_go(form: str | None, asked: Path) -> None:
+def test_the_reader_of_a_pipe_may_stop(form: str | None, asked: Path) -> None:
     words = [ENDLESS.format("i")] if form is None else [ENDLESS.format("i"), form]
     with started("sql", *words, cwd=asked) as process:
         assert process.stdout is not None

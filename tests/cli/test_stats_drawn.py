@@ -13,7 +13,7 @@ import pytest
 from .command import run
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-c", "from cli.main import main; main()", "stats"]
+COMMAND = [sys.executable, "-c", "from cli.main import main; main()"]
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +27,13 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def drawn(book: Path, *asked: str, columns: int = 80, **more: str) -> str:
+def drawn(book: Path, *asked: str, command: str = "stats", columns: int = 80, **more: str) -> str:
     """What a terminal is sent."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
     kept.pop("NO_COLOR", None)
     kept |= {"COLUMNS": str(columns), "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)} | more
     far, near = pty.openpty()
-    with subprocess.Popen([*COMMAND, *asked], env=kept, cwd=book, stdout=near) as process:
+    with subprocess.Popen([*COMMAND, command, *asked], env=kept, cwd=book, stdout=near) as process:
         os.close(near)
         sent = b""
         while more_of_it := read(far):

@@ -217,6 +217,7 @@ def test_a_feed_killed_in_the_middle(tmp_path: Path) -> None:
             process.stdin.flush()
             wait_until(lambda: games_there(tmp_path), fed)
             process.stdin.write(lines[fed][100:])
+            process.stdin.flush()
         process.kill()
     assert domino("import", BLOCK, cwd=tmp_path).code == 0
     assert games(tmp_path) == 500

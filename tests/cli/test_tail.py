@@ -53,7 +53,7 @@ def sequence(line: bytes) -> str:
 # -- following
 
 
-def test_a_follower_is_told_what_another_process_imports(book: Path) -> None:
+def test_a_follower_gets_what_another_process_imports(book: Path) -> None:
     there = lines(cwd=book)
     with follower(book) as process:
         assert first(process, len(there)) == there
@@ -67,7 +67,7 @@ def test_a_follower_is_told_what_another_process_imports(book: Path) -> None:
     assert there + came == whole
 
 
-def test_who_is_killed_goes_on_where_he_was(book: Path) -> None:
+def test_a_killed_follower_goes_on_where_it_was(book: Path) -> None:
     seen: list[bytes] = []
     with started("import", BLOCK, cwd=book) as writer:
         for number in (1, 700, 1800, 2500):
@@ -148,7 +148,7 @@ def last_round(directory: Path, name: str, *options: str) -> Iterator[Json]:
 
 
 @pytest.mark.parametrize("name", ["unfinished", "irregular"])
-def test_no_hidden_tile_of_a_running_round_is_told(replays: Path, name: str) -> None:
+def test_no_hidden_tile_of_a_round_in_play_is_shown(replays: Path, name: str) -> None:
     """Neither dealt nor drawn nor named in the note on an irregularity."""
     record = next(game for game in records(REPLAYS) if game["id"] == name)
     recorded = record["rounds"][-1]

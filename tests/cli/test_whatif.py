@@ -27,8 +27,8 @@ def told(domino: Command, options: str) -> Json:
     return found
 
 
-def test_what_people_are_told(played: Command) -> None:
-    found = played("whatif --rules block-lot@1")
+def test_text_for_people(played: Command) -> None:
+    found = played("whatif --rules block-lot@1 --every-game")
     assert found.code == 0
     own = "the rules each game was played under"
     assert found.err.splitlines()[0] == f"101 games, 112 settled rounds; counted now by {own}"
@@ -87,8 +87,8 @@ def test_every_reading_side_by_side(played: Command) -> None:
     found = played("whatif --rules forced-block@1 --player s0")
     assert found.code == 0
     rows = [row.split() for row in found.out.split("\n\n")[-1].splitlines()]
-    assert rows[0] == ["reading", "blockers", "s0", "s1", "s2", "s3"]
-    assert [row[0] for row in rows[1:]] == [
+    assert rows[0] == ["reading", "blockers", "assisted", "s0", "s1", "s2", "s3"]
+    assert [row[0] for row in rows[1:] if "without" not in row] == [
         "last-to-lay",
         "last-choice",
         "knowing-lock",
@@ -103,12 +103,32 @@ def test_every_reading_side_by_side(played: Command) -> None:
     )
 
 
+def test_several_rules_side_by_side(played: Command) -> None:
+    """In total, for each player, and reading by reading; each is what it is alone."""
+    several = "--rules forced-block@1 --set payout.loss_factor=1,3"
+    found = played(f"whatif {several}")
+    parts = [[row.split("  ") for row in part.splitlines()] for part in found.out.split("\n\n")]
+    labels = [f"forced-block@1 payout.loss_factor={factor}" for factor in (1, 3)]
+    assert [row for row in (1, 2, 3) if parts[0][row][0].strip() == str(row - 1)] == [2, 3]
+    assert all(label in found.out for label in labels)
+    assert [part[0][0] for part in parts[1:3]] == ["games won", "money"]
+    assert parts[3][0][:2] == ["rules", "reading"]
+    each = [json.loads(one) for one in played(f"whatif {several} --json").out.splitlines()]
+    alone = [told(played, f"--rules forced-block@1 --set payout.loss_factor={n}") for n in (1, 3)]
+    assert each == alone
+    assert [one["set"] for one in each] == [{"payout.loss_factor": 1}, {"payout.loss_factor": 3}]
+    assert each[0]["left_out"] == 1
+    assert "1 game could not be played by these rules: --every-game" in found.err
+
+
 def test_only_some_games(played: Command) -> None:
-    assert told(played, "--rules draw@1 --player north")["games"] == 1
-    everything = told(played, "--rules draw@1")["games"]
-    assert told(played, "--rules draw@1 --from 2026-11-20")["games"] == everything
+    assert told(played, "--rules draw@1 --player north --every-game")["games"] == 1
+    everything = told(played, "--rules draw@1 --every-game")["games"]
+    assert told(played, "--rules draw@1 --from 2026-11-20 --every-game")["games"] == everything
     assert told(played, "--rules draw@1 --from 2999-01-01")["games"] == 0
-    assert told(played, "--rules draw@1 --from 2026-11-21 --player north")["games"] == 0
+    assert (
+        told(played, "--rules draw@1 --from 2026-11-21 --player north --every-game")["games"] == 0
+    )
     nothing = played("whatif --rules forced-block@1 --from 2999-01-01")
     assert (nothing.code, nothing.err.split(";")[0]) == (0, "0 games, 0 settled rounds")
 
@@ -132,7 +152,13 @@ def digests() -> dict[str, str]:
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
-        ("", 2, "Missing option '--rules'"),
+        ("", 2, "name rules with --rules, or a field with --set"),
+        ("--set score.target", 2, "'score.target' is not a setting such as score.target=50"),
+        ("--set score..target=5", 2, "is not a setting such as"),
+        ("--set play.draw=3", 2, "play.draw is no field of score or payout"),
+        ("--set score.target=50", 1, "not all played under the same rules (forced-block@1, "),
+        ("--rules draw@1 --set score.target=x", 2, "score.target: expected a whole number"),
+        ("--rules draw@1 --set score.targt=5", 2, "score: there is no field 'targt' here"),
         ("--rules nothing@1", 1, "nothing@1"),
         ("--rules draw@1 --player nobody", 1, "nobody"),
         ("--rules draw@1 --from yesterday", 2, "'yesterday' is not a day: expected one such as"),

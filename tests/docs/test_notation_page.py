@@ -28,6 +28,7 @@ from ledger.notation.vocabulary import (
     PASSES,
     RESERVED,
     SEAT,
+    SHORT_ENDS,
     SYNONYMS,
     UNSEEN,
 )
@@ -49,7 +50,7 @@ def lines_told(heading: str) -> dict[str, str]:
     return told
 
 
-def test_every_line_is_told() -> None:
+def test_every_line_is_explained() -> None:
     assert lines_told("The game") == OF_THE_GAME
     assert lines_told("A round") == OF_A_ROUND
 
@@ -57,6 +58,7 @@ def test_every_line_is_told() -> None:
 def test_the_grammar_has_the_words_of_the_reader() -> None:
     quoted = {word.lower() for word in re.findall(r'"([^"]+)"', GRAMMAR)}
     words = KEYWORDS | set(SYNONYMS) | LEADS | PASSES | DRAWS | set(LOSSES) | set(ENDS) | set(ENDED)
+    words |= set(SHORT_ENDS)
     others = {SEAT, AT, FLIPPED, NOBODY, NONE, UNSEEN, BLANK_CELL, *STAKE_WORDS}
     in_tables = IN_A_CELL | NUMBERS | {COMMENT}
     assert quoted == words | others | in_tables | MARKS

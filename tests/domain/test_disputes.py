@@ -22,8 +22,9 @@ from domain.disputes.remedies import (
 from domain.disputes.state import Status, disputes_of
 from domain.events import GameWon
 from domain.faults.codes import DeskFault
-from domain.game.decide import Forfeit, decide, moves_in
+from domain.game.decide import Forfeit, decide
 from domain.game.state import Game
+from domain.hidden.doubts import moves_in
 from domain.rules.penalties import PENALTIES, penalty_of
 from domain.rules.rule_set import Offence, Penalty
 

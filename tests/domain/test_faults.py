@@ -245,7 +245,7 @@ def test_a_boneyard_must_hold_the_rest_and_nothing_else() -> None:
     assert held.params == {"twice": ("5-5",)}
 
 
-def test_everything_wrong_with_a_deal_is_told() -> None:
+def test_every_fault_of_a_deal_is_named() -> None:
     game = new_game(LOT, 2)
     faults = deal_faults(game.table, hands("0-0 0-0", "7-0"), tiles("1-0"))
     assert [fault.params for fault in faults][:3] == [

@@ -46,6 +46,7 @@ def position(setting: Setting, at: int) -> Game:
     return games[at % len(games)]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("house", ALL_HOUSES)
 @settings(AS_FOUND, max_examples=examples(15))
 @given(data=st.data())
@@ -87,6 +88,7 @@ def tiles_everywhere(round: Round) -> list[int]:
     return [*in_hands, *round.boneyard, *on_the_table]
 
 
+@pytest.mark.unmeasured
 @AS_FOUND
 @given(settings_of_play())
 def test_no_tile_is_ever_lost_or_there_twice(setting: Setting) -> None:
@@ -99,9 +101,10 @@ def test_no_tile_is_ever_lost_or_there_twice(setting: Setting) -> None:
             assert sorted(tiles_everywhere(game.current)) == whole
 
 
+@pytest.mark.unmeasured
 @AS_FOUND
 @given(settings_of_play(), st.integers(0, 200), st.randoms(use_true_random=False))
-def test_no_tile_is_lost_or_there_twice_whoever_lays_it(
+def test_no_tile_is_lost_or_there_twice_after_any_move(
     setting: Setting, at: int, random: Random
 ) -> None:
     round = position(setting, at).current
@@ -118,7 +121,7 @@ def test_no_tile_is_lost_or_there_twice_whoever_lays_it(
 
 @AS_FOUND
 @given(settings_of_play(), st.randoms(use_true_random=False))
-def test_the_events_tell_the_whole_game(setting: Setting, random: Random) -> None:
+def test_the_events_make_the_whole_game(setting: Setting, random: Random) -> None:
     played = list(setting.plies(rounds=3))
     opening = played[0].before.opened
     upto = random.randrange(len(played))

@@ -92,7 +92,7 @@ def ruled_void(game: Game) -> Game:
 def test_a_round_that_was_ruled_void_goes_on_in_no_way() -> None:
     void = ruled_void(at_the_table("0 lays 6-6"))
     for command, why in (
-        (UndoAct(), "round-is-over', {}"),
+        (UndoAct(), "round-void-by-ruling"),
         (CallBlocked(), "no-round-running"),
         (DoAct(TurnLost(seat=1, cause="time")), "round-void-by-ruling"),
     ):

@@ -13,6 +13,8 @@ from .reference import Naive
 from .table_talk import evolved, new_game
 from .test_reference import lead_of, naive_of
 
+pytestmark = pytest.mark.unmeasured
+
 NAIVE_LINES = 400
 
 

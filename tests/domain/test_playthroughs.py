@@ -8,7 +8,7 @@ from .playthrough import FILES, TOLD, file_of, told
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_the_game_is_told_as_before(name: str) -> None:
+def test_the_game_equals_the_playthrough(name: str) -> None:
     assert told(name) == file_of(name).read_text()
 
 

@@ -23,6 +23,8 @@ from .houses import ALL_HOUSES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, setting
 from .reference import Bone, Move, Naive, bone, naive_net, naive_score
 from .table_talk import facts
 
+pytestmark = pytest.mark.unmeasured
+
 EVERY_HOUSE = pytest.mark.parametrize("house", ALL_HOUSES)
 DRAWS = {"none": 0, "until-playable": 1000}
 

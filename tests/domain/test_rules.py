@@ -85,7 +85,7 @@ def test_block_lot_knows_no_blockers() -> None:
     assert payout.reading is None
 
 
-def test_a_stake_is_one_unit_of_no_currency_unless_told() -> None:
+def test_the_default_stake_is_one_unit_of_no_currency() -> None:
     assert Stake() == Stake(currency="XXX", minor_per_pip=1)
     assert GameOpened(record="r", rules=PUBLISHED["draw@1"], players=()).stake == Stake()
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from tests.lanes import examples
 
 from .houses import Setting, settings_of_play
 from .table_talk import any_hand, deal, new_game, now, play, tiles
+
+pytestmark = pytest.mark.unmeasured
 
 SMALL_DRAW = any_hand("draw@1", 3, 2, 3)
 
@@ -113,7 +116,7 @@ def test_the_line_lies_from_left_to_right_as_laid() -> None:
     assert [(end.name, end.pip) for end in view.ends] == [("left", 6), ("right", 3)]
 
 
-def test_whoever_passes_has_nothing_that_fits() -> None:
+def test_a_seat_that_passes_has_no_tile_that_fits() -> None:
     rules = any_hand("block-lot@1", 3, 2)
     game = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-0 3-0 6-6", leader=0)
     view = seat_view(now(play(game, "0 lays 4-1", "1 passes", "0 lays 6-4 right")), 0)

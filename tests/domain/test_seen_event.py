@@ -60,7 +60,7 @@ def test_of_an_irregularity_is_seen_of_which_kind_it_is() -> None:
     assert seen_event(NOTE, evolve(dealt(), NOTE)) == UnseenNote("not-held")
 
 
-def test_what_everybody_saw_is_told_whole() -> None:
+def test_open_events_are_shown_whole() -> None:
     events: list[Event] = [
         laid(0, tile_named("6-6"), None),
         passed(1),
@@ -86,14 +86,14 @@ def test_before_the_first_deal_nothing_is_hidden() -> None:
     assert seen_event(NOTE, None) is NOTE
 
 
-def test_when_the_round_is_over_everything_is_told() -> None:
+def test_everything_is_shown_when_the_round_is_over() -> None:
     for ending in (RoundBlocked(), RoundWon(seat=0), DealVoid()):
         over = evolve(dealt(), ending)
         for event in (ending, NOTE, drew(1, tile_named("1-0"))):
             assert seen_event(event, over) is event
 
 
-def test_what_is_left_is_told_when_the_round_is_over() -> None:
+def test_hands_left_are_shown_when_the_round_is_over() -> None:
     assert left_in_hand(dealt()) == ()
     left = left_in_hand(evolve(dealt(), RoundBlocked()))
     assert list(map(names_of, left)) == [["2-1", "5-5", "6-6"], ["3-3", "4-4", "5-4"]]
@@ -111,6 +111,6 @@ def told(round: Round) -> list[SeenEvent]:
 
 @settings(max_examples=examples(60))
 @given(settings_of_play(), st.randoms(use_true_random=False))
-def test_what_is_told_is_a_function_of_what_everybody_saw(setting: Setting, random: Random) -> None:
+def test_the_feed_is_a_function_of_what_everybody_saw(setting: Setting, random: Random) -> None:
     for round in positions(setting):
         assert told(otherwise(round, None, random)) == told(round)

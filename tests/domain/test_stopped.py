@@ -78,7 +78,7 @@ def test_a_block_by_the_rules_is_nothing_special() -> None:
     assert decide(game, STOP) == decide(game, CallBlocked()) == (RoundBlocked(),)
 
 
-def test_whoever_was_out_before_is_out_where_the_rules_play_on() -> None:
+def test_a_seat_stays_out_where_the_rules_play_on() -> None:
     game = deal(new_game(PLAY_ON, 3), "6-6 6-5", "5-4 4-3", "3-3 2-2", leader=0)
     game = play(game, "0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left")
     note = noted("out", seat=1, could=("5-4",))

@@ -53,7 +53,7 @@ def test_partners_win_together() -> None:
     assert standing(Score(target=200), ACROSS, [worth(0, 200)]).winners == (1, 3)
 
 
-def test_one_round_is_a_game_whoever_won_it() -> None:
+def test_one_round_is_a_game_for_any_winner() -> None:
     rounds = [RoundScore((2,), (0, 0, 9)), RoundScore((0,), (50, 0, 0))]
     assert standing(Score(), ALONE, rounds) == ((0, 0, 9), (2,), 1)
 

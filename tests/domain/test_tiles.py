@@ -41,7 +41,7 @@ def test_the_tile_low_high_has_the_number_high_by_high_plus_1_half_plus_low() ->
 
 
 @pytest.mark.parametrize("name", ["", "6", "6-", "6-4-2", "19-0", "-6-4", "6 - 4", 25, None, 6.4])
-def test_what_is_no_tile_is_told(name: object) -> None:
+def test_a_name_that_is_no_tile_is_refused(name: object) -> None:
     with pytest.raises(ValueError, match="not-a-tile"):
         tile_named(name)
 

@@ -10,18 +10,30 @@ from hypothesis import strategies as st
 from domain.events import (
     ActUndone,
     Event,
+    GameWon,
     IrregularityNoted,
     PlayPaused,
     PlayResumed,
     RoundBlocked,
     RoundDealt,
     RoundEvent,
+    TilesShown,
     TurnLost,
     drew,
     laid,
     passed,
 )
-from domain.game.decide import Pause, Refused, UndoAct, advance_legal, decide
+from domain.game.decide import (
+    CallBlocked,
+    Command,
+    DealRound,
+    Pause,
+    Refused,
+    ShowTiles,
+    UndoAct,
+    advance_legal,
+    decide,
+)
 from domain.game.state import Game, evolve_game, fold
 from domain.game.undo import without_undone
 from domain.round.legal import legal_moves
@@ -30,7 +42,7 @@ from domain.tiles import UNSEEN, tile_named
 from tests.lanes import examples
 
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
-from .table_talk import any_hand, hands, new_game, now, play
+from .table_talk import any_hand, evolved, hands, new_game, now, play, tiles
 
 NOTE = IrregularityNoted(code="not-held")
 UNDONE = ActUndone()
@@ -88,7 +100,7 @@ def test_a_round_is_undone_act_by_act_to_the_deal(house: str, setting: st.DataOb
 
 @settings(AS_FOUND, max_examples=examples(60))
 @given(setting=settings_of_play(), seed=st.integers(0, 2**32))
-def test_what_stands_tells_the_same_game(setting: Setting, seed: int) -> None:
+def test_events_without_undone_ones_make_the_same_game(setting: Setting, seed: int) -> None:
     """However often, and wherever, an act was taken back and another one done."""
     random = Random(seed)
     opening, *_ = setting.plies(rounds=1)
@@ -135,12 +147,70 @@ def test_nothing_is_undone_where_nothing_was_done() -> None:
         decide(new_game(ALL_HOUSES["block-lot@1"], 2), UndoAct())
 
 
-def test_nothing_is_undone_when_the_round_is_over() -> None:
-    ended = evolve_game(a_game("0 lays 6-6"), RoundBlocked())
-    with pytest.raises(Refused, match="round-is-over"):
-        decide(ended, UndoAct())
+def test_nothing_is_undone_in_a_round_without_acts() -> None:
     with pytest.raises(ValueError, match="no act to undo"):
         evolve(now(a_game()), UNDONE)
+
+
+def undone(game: Game) -> Game:
+    """The game after `undo`."""
+    return evolved(game, decide(game, UndoAct()))
+
+
+def test_the_last_tile_is_taken_back_and_with_it_the_round_and_the_game() -> None:
+    won = a_game("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left", "1 lays 6-4 right")
+    assert won.won is not None
+    assert isinstance(now(won).events[-1], RoundBlocked)
+    assert decide(won, UndoAct()) == (UNDONE,)
+    assert undone(won).won is None
+    assert undone(won).running is not None
+    events: list[Event] = [won.opened, now(won).deal, *now(won).events, GameWon(seats=(0,)), UNDONE]
+    assert fold(events).won is None
+    kept = without_undone(events, lambda event: event)
+    assert not any(isinstance(event, GameWon) for event in kept)
+
+
+def seen_by_nobody(*acts: str) -> Game:
+    """A game after these acts, of whose deal nobody saw anything."""
+    game = new_game(any_hand("block-lot@1", 3, 2), 2)
+    deal = DealRound(((UNSEEN,) * 3,) * 2, None, 0)
+    return play(evolved(game, decide(game, deal)), *acts)
+
+
+def after(game: Game, *commands: Command) -> list[Game]:
+    """The game after each of these commands, the game itself first."""
+    games = [game]
+    for command in commands:
+        games.append(evolved(games[-1], decide(games[-1], command)))
+    return games
+
+
+def test_shown_tiles_are_taken_back_one_hand_at_a_time_then_the_last_act() -> None:
+    before = seen_by_nobody("0 lays 6-6", "1 passes")
+    ended = play(before, "0 passes")
+    games = after(ended, ShowTiles(0, tiles("1-1 2-1")), ShowTiles(1, tiles("3-1 3-2 3-3")))
+    assert games[-1].won is not None
+    for earlier, later in reversed(list(pairwise(games))):
+        assert undone(later) == earlier
+    assert undone(ended) == before
+    assert decide(games[-1], UndoAct())[:3] == (UNDONE, passed(0), RoundBlocked())
+
+
+def test_tiles_shown_when_the_game_was_won_already_leave_it_won() -> None:
+    game = a_game("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left")
+    before = evolve_game(evolve_game(game, RoundBlocked()), GameWon(seats=(0,)))
+    shown = evolve_game(before, TilesShown(seat=1, tiles=tiles("6-4 2-2")))
+    assert isinstance(undone(shown).won, GameWon)
+    assert now(undone(shown)) == now(before)
+
+
+def test_a_call_of_a_block_is_taken_back_and_the_act_before_it_stays() -> None:
+    called, by_rules = seen_by_nobody("0 lays 6-6", "1 passes"), a_game("0 lays 6-6")
+    for before, command in ((called, CallBlocked()), (by_rules, CallBlocked(as_played=True))):
+        (_, over) = after(before, command)
+        assert now(over).ended == "blocked"
+        assert undone(over) == before
+        assert undone(undone(over)) == undone(before)
 
 
 def test_what_is_noted_of_the_deal_stays() -> None:

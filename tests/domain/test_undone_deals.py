@@ -73,6 +73,7 @@ def refused(game: Game) -> Fault | Refusal | DeskFault:
 # -- the game is as before
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("house", ALL_HOUSES)
 @AS_FOUND
 @given(setting=st.data())
@@ -119,11 +120,19 @@ def test_everybody_sees_that_a_deal_was_taken_back() -> None:
 # -- what is not taken back
 
 
-def test_nothing_but_the_last_deal_is_taken_back() -> None:
+def test_after_a_deal_the_end_of_the_round_before_is_taken_back() -> None:
+    """Act by act, through the whole round, down to its deal."""
     before = one_played()
     again = undone(deal(before, *SECOND, leader=0))
     assert again == before
-    assert refused(again) == ("round-is-over", {"ended": "out"})
+    assert decide(again, UndoAct()) == (ActUndone(),)
+    assert undone(again).running is not None
+    assert undone(undone(undone(undone(again)))) == new_game(TWO, 2)
+
+
+def test_the_end_of_a_disputed_round_stays() -> None:
+    game = disputed(one_played(), 0)
+    assert refused(game) == ("deal-disputed", {"dispute": 1, "round": 0})
 
 
 @pytest.mark.parametrize("command", [Abandon(), Forfeit(0)])
@@ -155,7 +164,7 @@ def test_a_deal_that_was_ruled_on_stays() -> None:
 
 def test_a_round_void_by_a_ruling_with_acts_in_it_stays() -> None:
     game = ordered(dealt("0 lays 6-6"), VoidRound(round=0))
-    assert refused(game) == ("round-is-over", {})
+    assert refused(game) == ("round-void-by-ruling", {})
 
 
 def test_who_wins_by_a_ruling_has_won_when_the_next_deal_is_taken_back() -> None:
@@ -221,7 +230,7 @@ def said_events(game: Game) -> tuple[Event, ...]:
 
 @AS_FOUND
 @given(setting=settings_of_play(), seed=st.integers(0, 2**32))
-def test_what_stands_tells_the_same_game(setting: Setting, seed: int) -> None:
+def test_events_without_undone_ones_make_the_same_game(setting: Setting, seed: int) -> None:
     whole = at_random(setting, Random(seed))
     kept = without_undone(whole, lambda event: event)
     assert not {type(event) for event in kept} & {ActUndone, DealUndone}

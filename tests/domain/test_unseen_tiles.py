@@ -118,7 +118,7 @@ def test_of_unseen_tiles_all_is_legal_that_they_allow() -> None:
     assert duty(dealt("? ? ?", "? ? ?")) == {"duty": "lead"}
 
 
-def test_whoever_may_draw_does_not_pass_whatever_he_holds() -> None:
+def test_a_seat_that_may_draw_does_not_pass() -> None:
     round = after(dealt("3-3 ? ?", "2-2 ? ?", play=DRAWING), lay(0, "3-3"))
     moves = legal_moves(round)
     assert passed(1) not in moves

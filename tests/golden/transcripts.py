@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.cli.command import bring, run
+from tests.zone import in_zone
 
 HERE = Path(__file__).parent
 FILES = (*sorted((HERE / "records").glob("*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
@@ -59,9 +60,9 @@ def _comparable(answer: str) -> str:
 
 @contextmanager
 def fresh_directory() -> Iterator[None]:
-    """Be in a new directory that holds the files of the transcripts."""
+    """Be in a new directory that holds the files of the transcripts. Local time is UTC."""
     before = Path.cwd()
-    with TemporaryDirectory() as directory:
+    with TemporaryDirectory() as directory, in_zone("UTC"):
         bring(Path(directory), *FILES)
         os.chdir(directory)
         try:

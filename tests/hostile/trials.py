@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -17,7 +18,7 @@ from cli.text.audit import audit_lines
 from domain.game.decide import Refused
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import NAMES
+from domain.tiles import NAMES, UNSEEN
 from ledger.book import Book, open_book
 from ledger.errors import LedgerError
 from ledger.live.session import open_table
@@ -29,6 +30,7 @@ from ledger.records.format import Record, RecordedRound, read_record, read_rules
 from ledger.records.import_ import Importer
 from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add
+from ledger.registry.names import name_key
 from ledger.registry.players import all_names
 from ledger.store.stream import game_id
 from projections.audit.auditor import Auditor
@@ -150,9 +152,11 @@ def kept_fault(book: Book, record: Record, line: bytes, *, as_played: bool) -> s
 
 def change(read: Record, exported: Record) -> str | None:
     """The first thing that a record says and its export does not."""
-    for name in ("id", "players", "source", "started_at", "after", "abandoned", "forfeited"):
+    for name in ("id", "source", "started_at", "after", "abandoned", "forfeited"):
         if getattr(read, name) != getattr(exported, name):
             return f"{name}: {getattr(read, name)!r}, {getattr(exported, name)!r}"
+    if list(map(name_key, read.players)) != list(map(name_key, exported.players)):
+        return f"players: {read.players}, {exported.players}"
     if (read.stake or Stake()) != (exported.stake or Stake()):
         return "stake"
     rules, own = (
@@ -177,7 +181,7 @@ def change_in_round(read: RecordedRound, exported: RecordedRound) -> str | None:
             return f"{name}: {said}, {kept}"
     if read.leader is not None and read.leader != exported.leader:
         return f"leader: {read.leader}, {exported.leader}"
-    if acts(read) != acts(exported):
+    if acts(read, exported) != acts(exported):
         return f"moves: {acts(read)}, {acts(exported)}"
     return None
 
@@ -197,9 +201,19 @@ def agree(said: list[Any], kept: list[Any] | None) -> bool:
     return said == kept
 
 
-def acts(round: RecordedRound) -> list[tuple[Any, ...]]:
+def acts(round: RecordedRound, seen: RecordedRound | None = None) -> list[tuple[Any, ...]]:
+    """The moves; a drawn tile that nobody saw is the one in ``seen``, where it may follow."""
+    drawn = [each.draw for each in (seen or round).moves]
     return [
-        (each.seat, each.lay, each.draw, each.passes, each.lost, each.t) for each in round.moves
+        (
+            each.seat,
+            each.lay,
+            tile if each.draw == UNSEEN and tile is not None else each.draw,
+            each.passes,
+            each.lost,
+            each.t,
+        )
+        for each, tile in zip_longest(round.moves, drawn[: len(round.moves)])
     ]
 
 
@@ -260,6 +274,8 @@ def hostile_session(directory: Path, chance: Random, input: list[str]) -> str | 
             input.append(mutated_text(line, chance).replace("\n", " "))
         if chance.random() > 0.03:
             input.append(line)
+        if chance.random() < 0.05:
+            input.append(f"undo {chance.randrange(1, 5)}")
     names = game["players"]
     with new_book(directory) as book:
         session = open_table(book, "table", rules, names)
@@ -320,7 +336,14 @@ def played_fault(directory: Path, rules: RuleSet) -> str | None:
 
 COMMANDS = (
     *("stats", "payouts", "payouts --format beancount", "games", "league", "whatif draw@1"),
-    *("sql 'SELECT * FROM turnover'", "tables", "stats p0", "rebuild --compare", "catch-up"),
+    *(
+        "night",
+        "sql 'SELECT * FROM turnover'",
+        "tables",
+        "stats p0",
+        "rebuild --compare",
+        "catch-up",
+    ),
     "rebuild",
 )
 

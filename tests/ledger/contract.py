@@ -18,6 +18,7 @@ from ledger.book import Book
 from ledger.errors import Conflict, Tampered, Unavailable, UnknownGame
 from ledger.registry.players import all_names
 from ledger.store.codec import Entry
+from ledger.store.stream import game_id
 
 from .games import exported, record, take_one
 
@@ -138,6 +139,46 @@ class BookContract(ABC):
         for name in ("", "nobody", game.hex + "0", "zz" + game.hex[:6]):
             with pytest.raises(UnknownGame):
                 book.find(name)
+
+    def test_a_game_is_found_by_the_beginning_of_its_name(self, book: Book) -> None:
+        for name in ("Evening-2", "evening-21", "evening-3", "morning"):
+            assert take_one(book, UNFINISHED | {"id": name}).outcome == "added"
+        for name, called in (
+            ("evening-2", "Evening-2"),
+            ("EVENING-3", "evening-3"),
+            ("morn", "morning"),
+            ("last", "morning"),
+        ):
+            assert book.find(name) == game_id(called)
+        for name, code, candidates in (
+            ("even", "ambiguous-game", ["evening-3", "evening-21", "Evening-2"]),
+            ("ing", "similar-games", ["morning", "evening-3", "evening-21", "Evening-2"]),
+            ("g-2", "similar-games", ["evening-21", "Evening-2"]),
+        ):
+            with pytest.raises(UnknownGame) as error:
+                book.find(name)
+            assert (error.value.code, error.value.params["candidates"]) == (code, candidates)
+            assert error.value.params["number"] == len(candidates)
+        for name in ("", " ", "night"):
+            with pytest.raises(UnknownGame) as error:
+                book.find(name)
+            assert error.value.code == "unknown-game"
+
+    def test_the_beginning_of_a_name_and_that_of_an_id(self, book: Book) -> None:
+        start = game_id("morning").hex[:8]
+        for name in ("morning", f"{start}-club"):
+            assert take_one(book, UNFINISHED | {"id": name}).outcome == "added"
+        with pytest.raises(UnknownGame) as error:
+            book.find(start)
+        assert sorted(error.value.params["candidates"]) == [f"{start}-club", "morning"]
+        assert book.find(game_id("morning").hex[:9]) == game_id("morning")
+        assert take_one(book, UNFINISHED | {"id": "last"}).outcome == "added"
+        assert take_one(book, UNFINISHED | {"id": "later"}).outcome == "added"
+        assert book.find("last") == game_id("last")
+
+    def test_no_last_game(self, book: Book) -> None:
+        with pytest.raises(UnknownGame):
+            book.find("last")
 
     # -- the log over all games
 

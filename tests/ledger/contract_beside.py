@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -18,7 +18,7 @@ from ledger.records.line_reader import MOST_LINES, Line
 from ledger.records.versions import all_amendments, amendments_in
 from ledger.registry.house_rules import add, all_rules
 from ledger.registry.players import Register, all_names, erase, player_called, rename
-from ledger.store.base import LogRow
+from ledger.store.base import LogRow, Name, Row
 from ledger.store.stream import Stream
 
 from .amendments import amend
@@ -75,8 +75,8 @@ class TablesContract(ABC):
         assert book.query("SELECT * FROM former_name") == []
         assert book.stream(game).hash == before
 
-    def test_names_are_told_in_the_order_of_their_bytes(self, book: Book) -> None:
-        names = ["Zoë", "ana", "Ana", "ándale", "Ändre", "\U0001f600", "_", "'; --", "?", "%s"]
+    def test_names_are_in_the_order_of_their_bytes(self, book: Book) -> None:
+        names = ["Zoë", "anna", "Ana", "ándale", "Ändre", "\U0001f600", "_", "'; --", "?", "%s"]
         for number, name in enumerate(names):
             take(book, [game_of(name, "Bob", id=f"game {number}")])
         assert list(all_names(book).values()) == sorted([*names, "Bob"], key=str.encode)
@@ -138,6 +138,36 @@ class TablesContract(ABC):
         assert set(played) == set(all_names(book))
         assert sorted(played.values()) == [1, 2, 2, 3]
         assert Register(book).names == ours._batch.register.names
+
+    def test_a_player_another_program_adds_at_the_last_moment(
+        self, tmp_path: Path, book: Book, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """After ours looked which names are there, and before ours are written."""
+        theirs, write = iter([game_of("Ann", "Bob", id="theirs")]), book.write
+
+        def late(rows: Sequence[Row], names: Iterable[Name]) -> None:
+            take(self.open(tmp_path), list(theirs))
+            write(rows, names)
+
+        monkeypatch.setattr(book, "write", late)
+        assert take(book, [game_of("Ann", "Cid", id="ours")])[0].outcome == "added"
+        assert sorted(all_names(book).values()) == ["Ann", "Bob", "Cid"]
+        seated = [book.stream(game).game.opened.players[0] for game in book.games()]
+        assert seated == [player_called(book, "Ann")] * 2
+
+    def test_somebody_added_by_another_program_in_another_form_of_the_name(
+        self, tmp_path: Path, book: Book
+    ) -> None:
+        ours = Importer(book)
+        take(self.open(tmp_path), [game_of("Ana", "Bob", id="theirs")])
+        both = [game_of("ANA", "Cid", id="ours"), game_of("Eva", "EVA", id="two people")]
+        outcomes = [each.outcome for each in ours.take(list(enumerate(both, 1)))]
+        assert outcomes == ["added", "added"]
+        assert set(all_names(book).values()) == {"Ana", "Bob", "Cid", "Eva", "EVA"}
+        again = list(ours.take([(1, game_of("ana", "BOB", id="later"))]))
+        assert [each.outcome for each in again] == ["added"]
+        assert len(all_names(book)) == 5
+        assert exported(book)
 
     def test_many_writers_and_a_reader_who_misses_nothing(self, tmp_path: Path, book: Book) -> None:
         games = lines("payout.jsonl")[:40]

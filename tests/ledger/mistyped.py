@@ -13,6 +13,7 @@ from ledger.live.simulation import Simulation
 from .games import Json
 from .typed import deal_line, lines_of_game
 
+SLIP, UNDONE = "# a slip", "# the slip is taken back"
 RULES = ("block@1", "draw@1", "forced-block@1", "partnership-sanjuan@1")
 
 
@@ -33,22 +34,30 @@ def with_slips(record: Json, chance: Random) -> Iterator[str]:
 
 
 def slip(round: Json, players: list[str], chance: Random) -> Iterator[str]:
-    """Two tiles that changed hands, in a deal that is taken back."""
+    """Two tiles that changed hands, in a deal that is taken back.
+
+    For `taken`: the deal, or the lead, may be refused, and then less is taken back.
+    """
+    yield SLIP
     hands = [list(hand) for hand in round["hands"]]
     mine, theirs = chance.sample(range(len(hands)), 2)
     hands[mine][-1], hands[theirs][-1] = hands[theirs][-1], hands[mine][-1]
     yield deal_line(round | {"hands": hands}, players)
     if chance.random() < 0.5:
         yield round["moves"][0]["lay"]
-        yield "undo"
     if chance.random() < 0.5:
         yield from ("pause", "resume")
-    yield "undo"
+    yield UNDONE
 
 
 def taken(session: TableSession, lines: Iterable[str]) -> TableSession:
     """The table after these lines, of which some may be refused."""
+    before = session.game
     for text in lines:
+        if text == SLIP:
+            before = session.game
+        while text == UNDONE and session.game != before:
+            session.take("undo")
         with suppress(Refused, NotNow):
             session.take(text)
     return session

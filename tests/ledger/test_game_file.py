@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book, open_book
+from ledger.errors import LedgerError
+from ledger.records import game_file, import_
 from ledger.records.export import export_games, line_of
 from ledger.records.game_file import FileGame, ImportCounts, import_files
 from ledger.records.import_ import Imported
 from ledger.records.line_reader import Line, lines_of
+from projections.messages.errors import error_text
 
 ROOT = Path(__file__).parents[2]
 RECORDS = (ROOT / "tests" / "data" / "replay.jsonl").read_bytes()
@@ -68,3 +71,37 @@ def test_hidden_rounds_are_counted_and_left_out(book: Book) -> None:
     (unfinished,) = export_games(book, [book.find("unfinished")])
     assert unfinished.hidden_rounds == 1
     assert len(unfinished.record["rounds"]) == 1
+
+
+@pytest.mark.parametrize("unreadable", [b'{"id": 1}\n', b"Game: a\n\n"], ids=["record", "notation"])
+def test_the_rest_of_a_file_without_games_is_left_out(
+    unreadable: bytes, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = 30
+    monkeypatch.setattr(game_file, "MOST_UNREADABLE", most)
+    monkeypatch.setattr(import_, "_MOST_OUTCOMES", most)
+    errors: list[LedgerError] = []
+
+    def done(_: FileGame, imported: Imported) -> None:
+        assert imported.error is not None
+        errors.append(imported.error)
+
+    files = [("broken", lines(unreadable * 10 * most)), ("replay.jsonl", lines(RECORDS))]
+    counts = import_files(book, files[:1], done=done)
+    assert counts == ImportCounts(rejected=len(errors))
+    assert most < len(errors) < 4 * most
+    assert error_text(errors[-1]).endswith(
+        "unreadable than readable: the rest of the file is left out"
+    )
+    assert import_files(book, files[1:], as_played=True).added == 6
+
+
+def test_unreadable_games_among_others_are_no_reason_to_stop(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_file, "MOST_UNREADABLE", 3)
+    monkeypatch.setattr(import_, "_MOST_OUTCOMES", 1)
+    each = RECORDS.splitlines(keepends=True)
+    text = b"".join(b"{}\n" + line for line in each)
+    counts = import_files(book, [("mixed", lines(text))], as_played=True)
+    assert (counts.added, counts.rejected) == (6, 6)

@@ -61,7 +61,7 @@ def test_with_no_hand_at_all_nobody_is_accused(file: str) -> None:
 
 
 @given(game=st.sampled_from(GAMES), data=st.data())
-def test_whatever_is_hidden_nobody_is_accused_and_the_real_deal_is_possible(
+def test_hidden_hands_accuse_nobody_and_allow_the_real_deal(
     game: tuple[str, int], data: st.DataObject
 ) -> None:
     whole = record(*game)

@@ -10,6 +10,8 @@ import pytest
 from ledger.book import Book
 from ledger.errors import Conflict, Unavailable, UnknownPlayer
 from ledger.registry.players import (
+    AmbiguousName,
+    Register,
     UnusableName,
     all_names,
     erase,
@@ -117,7 +119,7 @@ def test_a_former_name_means_the_same_player(book: Book) -> None:
     assert player_called(book, "ana") != player
 
 
-def test_erased_players_are_told_apart(book: Book) -> None:
+def test_erased_players_stay_different(book: Book) -> None:
     game = record("openspiel-block.jsonl")
     take_one(book, game)
     ids = [player_called(book, name) for name in ("p0", "p1")]
@@ -164,3 +166,110 @@ def test_nothing_is_erased_while_somebody_keeps_the_old_pages(tmp_path: Path, bo
             erase(book, "Ann")
         assert "Ann" in all_names(book).values()
     erase(book, "Ann")
+
+
+ANA = ("Ana", "ANA", "\uff21\uff4e\uff41", "  Ana ", "aNa")
+JOSE = ("José María", "JOSE\u0301 mari\u0301a", "José\u3000 María")
+
+
+@pytest.mark.parametrize("written", [ANA, JOSE, ("ガス", "\uff76\uff9e\uff7d"), ("Groß", "GROSS")])
+def test_names_that_differ_in_form_alone_are_one_person(
+    book: Book, written: tuple[str, ...]
+) -> None:
+    game = record("openspiel-block.jsonl")
+    for number, name in enumerate(written):
+        told = game | {"id": f"game {number}", "players": [name, "Bob"]}
+        assert take_one(book, told).outcome == "added"
+        assert take_one(book, told).outcome == "unchanged"
+    assert set(all_names(book).values()) == {written[0], "Bob"}
+    assert {player_called(book, name) for name in written} == {player_called(book, written[0])}
+    again = game | {"id": "game 0", "players": [written[-1], "BOB"]}
+    assert take_one(book, again).outcome == "unchanged"
+
+
+def test_a_name_is_kept_composed_and_with_single_blanks(book: Book) -> None:
+    take(book, games_of(" Jose\u0301 \u00a0 Ruiz\u3000", "Bob"))
+    assert set(all_names(book).values()) == {"José Ruiz", "Bob"}
+    rename(book, "josé ruiz", " Jose\u0301")
+    assert set(all_names(book).values()) == {"José", "Bob"}
+    longest = "\u0958" * 500  # Composed, each would be two characters.
+    rename(book, "José", longest)
+    assert set(all_names(book).values()) == {longest, "Bob"}
+
+
+def test_accents_and_digits_tell_people_apart(book: Book) -> None:
+    take(book, games_of("Zoe", "Zoë", "p2", "p²"))
+    assert len(all_names(book)) == 4
+
+
+def test_one_game_can_have_two_people_whose_names_differ_in_case(book: Book) -> None:
+    take(book, games_of("Ana", "ANA"))
+    before = exported(book)
+    assert set(all_names(book).values()) == {"Ana", "ANA"}
+    ids = {name: player_called(book, name) for name in ("Ana", "ANA")}
+    assert len(set(ids.values())) == 2
+    game = record("openspiel-block.jsonl")
+    told = game | {"id": "again", "players": ["ANA", "Bob"]}
+    assert take_one(book, told).outcome == "added"
+    spaced = game | {"id": "spaced", "players": [" Ana ", "Bob"]}
+    assert [take_one(book, spaced).outcome for _ in range(2)] == ["added", "unchanged"]
+    other = game | {"id": "spaced", "players": [" ANA ", "Bob"]}
+    assert take_one(book, other).outcome == "rejected"
+    with pytest.raises(AmbiguousName, match=r"'ana'.*\['ANA', 'Ana'\]"):
+        player_called(book, "ana")
+    refused = take_one(book, game | {"id": "one more", "players": ["ana", "Bob"]})
+    assert refused.outcome == "rejected"
+    assert isinstance(refused.error, AmbiguousName)
+    assert take(book, before)[0].outcome == "unchanged"
+    swapped = game | {"id": "Ana and ANA", "players": ["ANA", "Ana"]}
+    assert take_one(book, swapped).outcome == "rejected"
+
+
+def test_a_game_with_two_spellings_of_a_known_person_has_two_people(book: Book) -> None:
+    take(book, games_of("Ana", "Bob"))
+    take(book, games_of("Ana", "ANA", "ana", "aNA"))
+    assert set(all_names(book).values()) == {"Ana", "Bob", "ANA", "ana", "aNA"}
+    assert len(set(Register(book).ids([" Bob", "Bob"]))) == 1
+    bob = player_called(book, "Bob")
+    assert Register(book).ids([" BOB", "BOB"]) == (bob, bob)
+
+
+def test_the_same_name_at_two_seats_is_one_person_in_every_form(book: Book) -> None:
+    (refused,) = take(book, games_of("Ana", " Ana"))
+    assert (refused.outcome, refused.error is not None) == ("rejected", True)
+    assert refused.violation is not None
+    assert refused.violation.code == "bad-seats"
+    assert all_names(book) == {}
+
+
+def test_a_new_name_may_not_be_that_of_another_in_another_form(book: Book) -> None:
+    take(book, games_of("Ana", "Bob"))
+    with pytest.raises(Conflict, match=r"name-taken .*'Ana'"):
+        rename(book, "Bob", "ANA ")
+    rename(book, "Ana", "ANA")
+    assert set(all_names(book).values()) == {"ANA", "Bob"}
+
+
+def test_a_former_name_means_the_same_player_in_every_form(book: Book) -> None:
+    take(book, games_of("Ana", "Bob"))
+    player = player_called(book, "Ana")
+    rename(book, "Ana", "Zoe")
+    game = record("openspiel-block.jsonl")
+    later = game | {"id": "later", "players": ["ANA", "Bob"]}
+    assert take_one(book, later).outcome == "added"
+    assert take_one(book, later).outcome == "unchanged"
+    assert set(all_names(book).values()) == {"Zoe", "Bob"}
+    assert take_one(book, game | {"id": "both", "players": ["zoe", "ana"]}).outcome == "added"
+    assert set(all_names(book).values()) == {"Zoe", "Bob", "ana"}
+    assert player_called(book, "zoe") == player
+    erase(book, "ZOE")
+    assert take_one(book, later).outcome == "unchanged"
+
+
+def test_a_name_of_a_rejected_game_is_not_kept(book: Book) -> None:
+    game = record("openspiel-block.jsonl")
+    wrong = game | {"id": "wrong", "players": ["ANA", "ANA"]}
+    texts = [wrong, game | {"players": ["Ana", "Bob"]}, wrong | {"players": ["ANA", "Cid"]}]
+    outcomes = [imported.outcome for imported in take(book, list(map(line, texts)))]
+    assert outcomes == ["rejected", "added", "added"]
+    assert set(all_names(book).values()) == {"Ana", "Bob", "Cid"}

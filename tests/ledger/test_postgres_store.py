@@ -12,7 +12,7 @@ from psycopg import Connection
 
 from domain.events import TurnPassed
 from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book, make_book, open_book
+from ledger.book import Book, complete_book, make_book, open_book
 from ledger.errors import NotALedger
 from ledger.registry.house_rules import add
 from tests.postgres import drop_database, fresh_database
@@ -129,13 +129,23 @@ def test_writers_get_their_positions_one_after_the_other(
     assert [row[1] for row in book.log(last, 10)] == [UUID(int=0).hex, game.hex]
 
 
+def test_what_hides_rounds_in_play_is_that_of_this_version(
+    plain: Connection[Any], database: str
+) -> None:
+    assert complete_book(database) is False
+    plain.execute(
+        "CREATE OR REPLACE FUNCTION seen_up_to(game uuid) RETURNS bigint LANGUAGE sql AS 'SELECT 1'"
+    )
+    assert [complete_book(database), complete_book(database)] == [True, False]
+
+
 def test_many_who_make_it_at_once(database: str) -> None:
     with ThreadPoolExecutor(8) as threads:
         made = list(threads.map(make_book, [database] * 8))
     assert sorted(made) == [False] * 7 + [True]
 
 
-def test_whoever_may_only_read_and_insert_can_write(plain: Connection[Any], book: Book) -> None:
+def test_select_and_insert_suffice_to_write(plain: Connection[Any], book: Book) -> None:
     """The right to change or delete is asked for nowhere; without it the guards are not alone."""
     plain.execute("CREATE ROLE writer LOGIN")
     try:

@@ -123,7 +123,7 @@ def test_a_network_that_is_lost_while_a_writer_sends(database: str, book: Book, 
     assert len(list(book.games())) == 3
 
 
-def test_who_waits_is_told_for_whom(
+def test_a_waiting_command_names_the_holder(
     database: str, book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also who gave up: the connection that is at the head of the queue."""

@@ -157,7 +157,7 @@ def test_bytes_that_must_never_change() -> None:
 
 
 @pytest.mark.parametrize("rules", ["draw@1", "forced-block@1", "partnership-sanjuan@1"])
-def test_the_random_bot_does_whatever_is_legal(rules: str) -> None:
+def test_the_random_bot_makes_every_legal_move(rules: str) -> None:
     """Of every place in the list of moves, some game takes it."""
     simulation = Simulation(PUBLISHED[rules], 4, 1)
     chosen = set()

@@ -1,10 +1,12 @@
 """What is ordered at a table, and what is refused: then nothing is written."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from domain.events import (
+    ActUndone,
     GameAbandoned,
     GameForfeited,
     IrregularityNoted,
@@ -18,17 +20,30 @@ from domain.events import (
     passed,
 )
 from domain.game.decide import Refused
+from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
 from ledger.errors import Conflict
 from ledger.live.commands import NotNow
-from ledger.live.session import CannotOpen, resume_table
+from ledger.live.session import CannotOpen, Taken, resume_table
+from ledger.live.simulation import Simulation
+from ledger.live.typed_commands import TypedUndo
 from ledger.records.validation import Unreadable
 from ledger.registry.players import all_names
 from projections.messages.errors import error_text
 
 from .games import Json, exported, new_book, take
-from .typed import DEAL, EURO, events, move_line, table, the_evening, typed
+from .typed import (
+    DEAL,
+    EURO,
+    events,
+    happened,
+    lines_of_game,
+    move_line,
+    table,
+    the_evening,
+    typed,
+)
 
 
 @pytest.fixture
@@ -53,7 +68,7 @@ def book(tmp_path: Path) -> Book:
         ([], "deal lead Ana Ben", "column 15: expected '/' or the end of the line, not 'Ben'"),
         ([], "deal Ana: 6-6 x", "column 15: expected a tile such as '6-4' or '?', not 'x'"),
         ([], "resume", "play is not paused"),
-        ([], "pause now", "column 7: expected the end of the line, not 'now'"),
+        ([], "resume now", "column 8: expected the end of the line, not 'now'"),
         ([], 'abandon "', "column"),
         ([], "forfeit", "column 8: expected a player (Ana, Ben), not the end of the line"),
         ([], "quit it", "column 6: expected the end of the line, not 'it'"),
@@ -69,7 +84,10 @@ def book(tmp_path: Path) -> Book:
             "blocked",
             "the round is said to be blocked, but seat 0 could lay 6-0,",
         ),
-        ([DEAL, "6-6", "! blocked"], "undo", "the round is over (blocked): amend the game"),
+        ([DEAL, "6-6"], "undo 3", "nothing has been done that could be taken back"),
+        ([DEAL], "undo 0", "column 6: expected how often, such as 'undo 3', not '0'"),
+        ([DEAL], "undo twice", "column 6: expected how often, such as 'undo 3', not 'twice'"),
+        ([DEAL], "edit it", "column 6: expected the end of the line, not 'it'"),
         ([DEAL, "6-6", "! blocked"], "! blocked", "no round is being played"),
         ([DEAL, "6-6", "! blocked"], "! pass", "the round was stopped here: amend the game"),
         ([DEAL, "6-6", "! blocked"], "pass", "the round is over, and the next one has not been"),
@@ -160,6 +178,59 @@ def test_as_played_is_what_import_makes_of_it(book: Book, tmp_path: Path, move: 
 def test_as_played_by_the_rules_is_nothing_special(book: Book) -> None:
     session = typed(table(book), DEAL, "!6-6", "!pass")
     assert events(session, book)[-2:] == [laid(0, tile_named("6-6"), None), passed(1)]
+
+
+def test_a_block_that_was_called_is_undone_alone_and_the_act_before_it_keeps_its_time(
+    book: Book,
+) -> None:
+    session = typed(table(book), DEAL, "20:31 6-6")
+    before = session.game
+    typed(session, "20:32 ! blocked", "undo")
+    assert session.game == before
+    assert [type(event) for event in events(session, book)[-2:]] == [ActUndone, TileLaid]
+    assert happened(session, book)[-1] == "2026-01-31T20:31:00+01:00"
+
+
+def test_undo_goes_back_over_deals_and_ends_of_rounds(book: Book) -> None:
+    session = typed(table(book), DEAL)
+    before = session.game
+    typed(session, "6-6", "! blocked", DEAL, "6-6", "undo 4")
+    assert session.game == before
+
+
+def test_a_won_game_is_resumed_and_its_last_tile_taken_back(book: Book) -> None:
+    simulation = Simulation(PUBLISHED["block-lot@1"], 2, 1)
+    *lines, last = lines_of_game(json.loads(simulation.line(1)))
+    session = typed(table(book, "block-lot@1", " ".join(simulation.names)), *lines)
+    before = session.game
+    typed(session, last)
+    assert session.game.won is not None
+    again = resume_table(book, session.id, clock=the_evening)
+    assert typed(again, "undo").game == before
+    assert typed(again, last).game == session.game
+
+
+def test_the_last_line_is_replaced_or_nothing_is_done(book: Book) -> None:
+    session = typed(table(book), DEAL, "6-6", "pass", "6-5")
+    session.take("20:31 6-4", replaces=True)
+    assert events(session, book)[-2:] == [ActUndone(), laid(0, tile_named("6-4"), "left")]
+    assert happened(session, book)[-1] == "2026-01-31T20:31:00+01:00"
+    version = session.version
+    with pytest.raises(Refused):
+        session.take("5-5", replaces=True)
+    assert session.version == version
+
+
+def test_nothing_is_stored_that_is_not_agreed_to(book: Book) -> None:
+    session = typed(table(book), DEAL, "6-6")
+    asked = []
+
+    def disagree(taken: Taken) -> bool:
+        asked.append(taken.typed)
+        return False
+
+    assert session.take("undo 2", agree=disagree) is None
+    assert (asked, session.version) == ([TypedUndo(2)], 3)
 
 
 def test_a_forced_move_and_what_it_stepped_over_are_undone_as_one(book: Book) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.events import DealUndone, Event
-from domain.game.decide import Refused
+from domain.game.decide import Abandon, Refused
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.commands import NotNow, events_of
@@ -19,8 +19,14 @@ from tests.lanes import examples
 from ..domain.table_talk import evolved, new_game
 from .typed import DEAL, READ_AT
 
-ORDERS = "deal undo blocked left pause resume abandon forfeit show quit lead boneyard hand none"
-MOVES = "pass draw timeout absent right at flipped Ana Ben an seat 0 1 -1 9 4 ! ? / : , # @ < >"
+ORDERS = (
+    "deal undo edit last blocked left pause resume "
+    "abandon forfeit show quit lead boneyard hand none"
+)
+MOVES = (
+    "pass draw roba l r timeout absent right at flipped Ana Ben an seat "
+    "0 1 3 -1 9 4 ! ? / : , # @ < >"
+)
 TILES = "6-6 6-5 5-5 65 9-9 18-18 99-1 20:31 2026-01-31T20:31:00Z 2026-99-31T20:31:00Z"
 WORDS = [*ORDERS.split(), *MOVES.split(), *TILES.split(), '"Ana"', '"', "\\"]
 SITUATIONS = [(), (DEAL,), (DEAL, "6-6"), ("deal lead Ana",), ("deal lead Ana", "6-6", "pause")]
@@ -42,10 +48,67 @@ def test_any_line_is_carried_out_or_refused(before: tuple[str, ...], text: str) 
     assert not before or taken_back == (game.current is None)
 
 
-def test_the_boneyard_is_known_or_not_told() -> None:
+def test_the_boneyard_is_known_or_left_out() -> None:
     game = new_game(PUBLISHED["block@1"], 2)
     said = carried_out(game, "deal Ana: 6-6 ? ? ? ? ? ? / boneyard: 5-5 ? / lead Ana")
     assert said == "column 43: expected a tile such as '6-4', not '?'"
+
+
+PLAYERS = ("José", "Zoë", "Ben", "Benita")
+
+
+@pytest.mark.parametrize(
+    ("short", "whole"),
+    [
+        ("jose 6-4", "José 6-4"),
+        ("JOSE 6-4", "José 6-4"),
+        ("zo 64", "Zoë 6-4"),
+        ("ben 6-4", "seat 2 6-4"),
+        ("benit 6-4", "seat 3 6-4"),
+        ("6-4 l", "6-4 left"),
+        ("64 R", "6-4 right"),
+        ("64 izq", "6-4 left"),
+        ("64 右", "6-4 right"),
+        ("64 दाएँ", "6-4 right"),
+        ("12:10 l", "12-10 left"),
+        ("draw", "draw ?"),
+        ("zoe draw @ 20:31", "Zoë draw ? @ 20:31"),
+        ("roba 53", "draw 5-3"),
+        ("paso", "pass"),
+        ("パス", "pass"),
+        ("引く", "draw ?"),
+        ("पास", "pass"),
+        ("खींचो", "draw ?"),
+        ("６－４", "6-4"),  # noqa: RUF001
+        ("６ー４　左", "6-4 left"),
+        ("६-४", "6-4"),
+        ("Ｚｏë　６４", "Zoë 6-4"),  # noqa: RUF001
+        ("deal lead zoe", "deal lead Zoë"),
+        ("left jose: ５-３", "left José: 5-3"),  # noqa: RUF001
+        ("pause lunch", "pause"),
+        ("?", "help"),
+        ("edit", "edit last"),
+    ],
+)
+def test_short_ways_and_other_scripts(short: str, whole: str) -> None:
+    line = read_line(short, PLAYERS, READ_AT)
+    assert line is not None
+    assert line == read_line(whole, PLAYERS, READ_AT)
+
+
+def test_a_reason_is_kept_as_it_was_typed() -> None:
+    line = read_line("abandon １０時に停電", PLAYERS, READ_AT)
+    assert line is not None
+    assert line.typed == Abandon("１０時に停電")
+
+
+def test_names_that_differ_only_in_accents_are_told_apart() -> None:
+    for typed in ("José", "Jose", "jose"):
+        line = read_line(f"{typed} 6-4", ("José", "Jose"), READ_AT)
+        assert line is not None
+        assert line == read_line(f"seat {0 if typed == 'José' else 1} 6-4", PLAYERS, READ_AT)
+    with pytest.raises(Unreadable, match="ambiguous-name"):
+        read_line("jo 6-4", ("José", "Jose"), READ_AT)
 
 
 def carried_out(game: Game, text: str) -> tuple[Event, ...] | str:

@@ -73,11 +73,8 @@ def test_a_record_goes_on_where_something_was_taken_back(book: Book, tmp_path: P
     first = list(lines_of_game(record | {"rounds": record["rounds"][:1]}))
     other = new_book(tmp_path, "other")
     typed(table(other, players=seated), *lines_of_game(record))
-    typed(
-        table(book, players=seated),
-        *first,
-        *list(slip(record["rounds"][1], seated.split(), Random(2))),
-    )
+    slips = slip(record["rounds"][1], seated.split(), Random(2))
+    taken(table(book, players=seated), [*first, *slips])
     assert [each.outcome for each in take(book, exported(other))] == ["extended"]
     assert exported(book) == exported(other)
 

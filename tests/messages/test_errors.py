@@ -141,6 +141,18 @@ def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None
         (NotALedger("not-a-ledger", book="x.db"), "x.db is not a ledger"),
         (UnknownGame("unknown-game", name="a'b"), """there is no game "a'b" in the book"""),
         (
+            UnknownGame("ambiguous-game", name="n", number=2, candidates=["n-2", "n-1"]),
+            "2 games in the book begin with 'n': n-2, n-1",
+        ),
+        (
+            UnknownGame("ambiguous-game", name="n", number=3, candidates=["n-2", "n-1"]),
+            "3 games in the book begin with 'n': n-2, n-1, …",
+        ),
+        (
+            UnknownGame("similar-games", name="ight", number=1, candidates=["night"]),
+            "no game in the book is called 'ight', but it is part of night",
+        ),
+        (
             LedgerError("unknown-rules", rules="x@1", known=["a@1", "b@2"]),
             "there are no rules 'x@1'; the known ones are a@1, b@2",
         ),
@@ -247,6 +259,10 @@ LONG = "x" * 20_000
     ("error", "kept"),
     [
         (UnknownGame("unknown-game", name=LONG), "there is no game 'xxx"),
+        (
+            UnknownGame("ambiguous-game", name=LONG, number=20, candidates=[LONG] * 10),
+            "20 games in the book begin with 'xxx",
+        ),
         (NotALedger("damaged", book=LONG, reason=LONG), " is a damaged ledger: xxx"),
         (LedgerError("unknown-rules", rules=LONG, known=[LONG] * 99), "; the known ones are xxx"),
         (Unreadable("text-empty", place=(LONG, 3, LONG)), ": the text is empty"),

@@ -45,7 +45,7 @@ def refusal(text: str) -> str:
                 "not the end of the line"
             ),
         ),
-        ("Ana draws", "column 10: expected a tile such as '6-4' or '?', not the end of the line"),
+        ("Ana draws x", "column 11: expected a tile such as '6-4' or '?', not 'x'"),
         ("6-4", f"column 1: {A_PLAYER}, not '6-4'"),
         ("Bo 6-4", f"column 1: {A_PLAYER_OR_LINE}, not 'Bo'"),
         ("Ana's hand: 6-6", f"column 1: {A_PLAYER_OR_LINE}, not 'Ana's'"),

@@ -47,8 +47,9 @@ TARGETS = {
 """What is mutated: so many tenths of the sample, taken from these files and folders."""
 
 MEASURED = ("domain", "ledger", "projections")
-PROCESSOR_SECONDS = 300
-"""A mutant for which a run of tests takes longer counts as killed: it loops for ever."""
+PROCESSOR_SECONDS: dict[str, int] = {"quick": 150, "full": 900}
+"""By lane: a mutant for which a run of tests takes longer counts as killed, as it loops for ever.
+More than all tests of the lane take in one process."""
 MEMORY = 4 << 30
 
 
@@ -64,12 +65,14 @@ class Outcome:
 
 
 def sample(number: int, seed: int) -> list[Mutant]:
-    """So many mutants, spread over the targets."""
-    return [
+    """Mutants spread over the targets, in random order: the first of them are a sample too."""
+    mutants = [
         mutant
         for target, (tenths, paths) in TARGETS.items()
         for mutant in islice(_shuffled(paths, Random(f"{seed} {target}")), number * tenths // 10)
     ]
+    Random(seed).shuffle(mutants)
+    return mutants
 
 
 def _shuffled(paths: list[str], random: Random) -> Iterator[Mutant]:
@@ -175,7 +178,7 @@ def _first_failure(copy: Path, lane: str, tests: list[str], measured_in: Path | 
         text=True,
     ) as process:
         if measured_in is None:
-            resource.prlimit(process.pid, resource.RLIMIT_CPU, (PROCESSOR_SECONDS,) * 2)
+            resource.prlimit(process.pid, resource.RLIMIT_CPU, (PROCESSOR_SECONDS[lane],) * 2)
         resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY,) * 2)
         said, _ = process.communicate()
     if process.returncode == 0:

@@ -60,6 +60,8 @@ def quarrel(name: str, seats: int, seed: int) -> Iterator[Event]:
 
 
 def _next(game: Game, chance: Random) -> tuple[Event, ...]:
+    if chance.random() < 0.02:
+        return _if_allowed(game, UndoAct())  # Also over the end of a round or of the game.
     full = game.played_out or len(game.rounds) == _ROUNDS
     if game.over or (game.running is None and full):
         return ()

@@ -18,6 +18,7 @@ from tests.ledger.games import FILES, Json, lines, record
 from .audits import audited, codes, report
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("file", FILES)
 def test_every_game_another_engine_played_is_clean(file: str) -> None:
     faulty = {
@@ -69,6 +70,7 @@ SAMPLES = [
 ]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("file", "number"), SAMPLES)
 def test_every_false_figure_is_one_false_claim(file: str, number: int) -> None:
     game = record(file, number)
@@ -92,7 +94,7 @@ def test_claims_of_every_kind_are_among_the_samples() -> None:
     assert {"choices", "readings", "net_by_reading"} <= names
 
 
-def test_a_false_claim_is_told_with_both_figures() -> None:
+def test_a_false_claim_names_both_figures() -> None:
     game = record("openspiel-block.jsonl")
     game["rounds"][0]["claims"]["net"] = [30, -30]
     (found,) = audited(game).violations

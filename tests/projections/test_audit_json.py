@@ -143,7 +143,7 @@ def test_players_that_do_not_fit_the_rules() -> None:
     assert report(game)["rules"] == "house@1"
 
 
-def test_sides_are_told_in_the_order_of_the_records_teams() -> None:
+def test_sides_are_in_the_order_of_the_records_teams() -> None:
     game = record("sanjuan.jsonl")
     straight = report(game)
     game["teams"] = [[3, 1], [0, 2]]

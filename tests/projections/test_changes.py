@@ -73,7 +73,9 @@ def passes_left_out(game: Json) -> None:
     ],
 )
 @pytest.mark.parametrize("turned_round", [False, True])
-def test_the_same_told_otherwise(otherwise: Callable[[Json], object], turned_round: bool) -> None:
+def test_two_forms_of_one_record_do_not_differ(
+    otherwise: Callable[[Json], object], turned_round: bool
+) -> None:
     pair = PAYOUT, changed(PAYOUT, otherwise)
     assert between(*(pair[::-1] if turned_round else pair)) == Changes((), ())
 
@@ -205,7 +207,7 @@ def test_a_round_more() -> None:
 # -- what is hidden
 
 
-def test_hidden_tiles_are_not_told() -> None:
+def test_hidden_tiles_are_not_shown() -> None:
     """Of a round that was not over: whoever brings the newer record knows what is in that."""
     draws = next(each for each in range(100) if "draw" in str(record("payout.jsonl", each)))
     whole = record("payout.jsonl", draws)

@@ -237,7 +237,7 @@ def test_why_somebody_is_the_assistant(reading: str, why: str) -> None:
     assert why in [step.text for step in told(BLOCKER_WINS, blocked_by(ANA, BEN), rules)]
 
 
-def test_nobody_and_undetermined_are_told_apart() -> None:
+def test_nobody_and_undetermined_differ() -> None:
     assert "that is nobody" in [step.text for step in told(BLOCKER_WINS, NOBODY)]
     open_question = Verdict("undetermined", None, None, None, 200_000)
     texts = [step.text for step in told(BLOCKER_WINS, open_question)]

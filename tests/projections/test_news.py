@@ -2,10 +2,13 @@
 
 import pytest
 
-from domain.events import ActUndone, PlayPaused, laid
+from domain.events import ActUndone, Event, PlayPaused, TilesShown, laid
+from domain.game.decide import DealRound, ShowTiles, UndoAct, decide
 from domain.game.state import Game
+from domain.hidden.seat_view import SeenAct
 from domain.rules.catalogue import PUBLISHED
-from domain.tiles import tile_named
+from domain.tiles import UNSEEN, tile_named
+from projections.replay.frames import Frame
 from projections.replay.news import current_step, current_view, news
 from tests.domain.table_talk import any_hand, deal, evolved, new_game, now, play
 
@@ -29,8 +32,63 @@ def test_an_act_that_was_taken_back() -> None:
     before = before_the_last_lead()
     after = evolved(before, (ActUndone(),))
     new = news(before, (ActUndone(),), after, None)
-    assert [step.act for step in new.taken_back] == [laid(0, tile_named("4-1"), None)]
+    assert [frame_act(gone) for gone in new.taken_back] == [laid(0, tile_named("4-1"), None)]
     assert kinds(new.steps) == []
+
+
+def frame_act(gone: Frame | TilesShown) -> SeenAct | None:
+    assert isinstance(gone, Frame)
+    return gone.act
+
+
+def what(gone: Frame | TilesShown) -> str:
+    return gone.kind if isinstance(gone, Frame) else "shown"
+
+
+def undone(game: Game, times: int) -> tuple[tuple[Event, ...], Game]:
+    events: tuple[Event, ...] = ()
+    for _ in range(times):
+        new = decide(game, UndoAct())
+        game, events = evolved(game, new), (*events, *new)
+    return events, game
+
+
+def test_a_deal_and_the_end_of_the_round_before_are_taken_back() -> None:
+    rules = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": 50})
+    first = play(deal(new_game(rules, 2), "3-3 3-1", "3-2 3-0"), "0 lays 3-3", "1 lays 3-2 left")
+    before = deal(play(first, "0 lays 3-1 right"), "3-3 2-2", "2-1 1-1")
+    events, after = undone(before, 2)
+    assert after == first
+    new = news(before, events, after, None)
+    assert ([what(gone) for gone in new.taken_back], new.steps) == (["deal", "end", "lay"], ())
+    other = play(after, "0 lays 3-1 right")
+    again = (*events, *now(other).events[-2:])
+    new = news(before, again, other, None)
+    assert ([what(gone) for gone in new.taken_back], new.steps) == (["deal"], ())
+
+
+def test_a_deal_in_place_of_another() -> None:
+    rules = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": 50})
+    before = deal(new_game(rules, 2), "3-3 3-1", "3-2 3-0")
+    events, after = undone(before, 1)
+    other = deal(after, "3-3 3-1", "3-2 2-2")
+    new = news(before, (*events, now(other).deal), other, None)
+    assert [what(gone) for gone in new.taken_back] == ["deal"]
+    assert kinds(new.steps) == ["deal"]
+
+
+def test_tiles_that_were_shown_are_taken_back_alone() -> None:
+    unseen = ((UNSEEN,) * 2,) * 2
+    rules = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": 50})
+    game = evolved(new_game(rules, 2), decide(new_game(rules, 2), DealRound(unseen, None, 0)))
+    ended = play(game, "0 lays 3-3", "1 passes", "0 passes")
+    once = evolved(ended, decide(ended, ShowTiles(0, (0,))))
+    twice = evolved(once, decide(once, ShowTiles(1, (1, 2))))
+    events, after = undone(twice, 1)
+    new = news(twice, events, after, None)
+    assert [what(gone) for gone in new.taken_back] == ["shown"]
+    assert new.events == (ActUndone(),)
+    assert kinds(new.steps) == ["end"]
 
 
 def test_an_event_that_is_no_step() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,6 +34,8 @@ from projections.rulings.game_ruling import net_of_game, rule_game
 from tests.domain.houses import AS_FOUND
 
 from .quarrels import HOUSES, quarrel
+
+pytestmark = pytest.mark.unmeasured
 
 QUARRELS = st.sampled_from(sorted(HOUSES)).flatmap(
     lambda name: st.tuples(

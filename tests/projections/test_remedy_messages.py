@@ -63,7 +63,7 @@ def test_a_remedy_in_words(remedy: Remedy, text: str) -> None:
     assert remedy_text(remedy, game, NAMES) == text
 
 
-def test_points_are_told_in_the_order_of_the_record_s_teams() -> None:
+def test_points_are_in_the_order_of_the_record_s_teams() -> None:
     turned = record("sanjuan.jsonl", 0)
     turned["teams"] = [[1, 3], [0, 2]]
     game = read_ruled(turned).game

@@ -258,7 +258,7 @@ def test_acts_are_written_as_in_a_record() -> None:
     assert act_json(TurnLost(seat=0, cause="time")) == {"lost": "time"}
 
 
-def test_notes_are_told_with_code_and_sentence() -> None:
+def test_notes_have_code_and_sentence() -> None:
     step = frame_json("irregular-over", frames(recorded("irregular-over"))[2])
     assert step["noted"] == [
         {

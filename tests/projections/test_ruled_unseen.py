@@ -24,7 +24,7 @@ def hidden(number: int) -> Json:
     return game
 
 
-def test_corrected_points_follow_whatever_was_dealt() -> None:
+def test_corrected_points_do_not_depend_on_the_deal() -> None:
     rules = PUBLISHED["block-lot@1"]
     found = audit_json(audited(hidden(20), rules=rules))["rounds"][0]
     assert (found["winners"], found["points"]) == ([0], None)
@@ -89,7 +89,7 @@ def test_a_round_of_a_void_game_waits_for_nothing() -> None:
     assert round.endswith("counts for nothing, as the game is void by a ruling")
 
 
-def test_what_waits_in_a_game_that_was_left_is_told_round_by_round() -> None:
+def test_each_waiting_round_of_a_left_game_is_named() -> None:
     """Round 0 waits for its ruling; the tiles left in round 1 are waited for no longer."""
     game = unclaimed("sanjuan.jsonl", 0) | {"forfeited": {"seat": 3, "reason": "late"}}
     game["rounds"] = game["rounds"][:2]

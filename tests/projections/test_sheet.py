@@ -175,7 +175,7 @@ def test_a_game_that_was_ruled_void_waits_for_nothing() -> None:
     assert (found.waiting, outcome_text(found.outcome)) == ((), VOID_BY_A_RULING)
 
 
-def test_of_a_round_being_played_no_sentence_is_told() -> None:
+def test_a_round_in_play_has_no_sentence() -> None:
     begun = LOT["rounds"][0] | {"leader": 1, "moves": LOT["rounds"][0]["moves"][:2], "ended": None}
     found = sheet(game_of(LOT | {"rounds": [begun]}))
     assert endings(found) == ["not over, waits for a ruling"]

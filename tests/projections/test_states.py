@@ -40,7 +40,7 @@ def test_troubled_games_have_every_state() -> None:
     }
 
 
-def test_the_audit_tells_that_it_waits_and_who_has_won_whatever_is_left() -> None:
+def test_the_audit_names_the_winner_of_a_game_that_waits() -> None:
     """Seat 0 is out; what everybody pays depends on tiles that nobody saw."""
     game = record("payout.jsonl", 20) | {"claims": None}
     (round,) = game["rounds"]

@@ -34,6 +34,8 @@ from .tails import (
     written,
 )
 
+pytestmark = pytest.mark.unmeasured
+
 # -- the same whenever it is read
 
 
@@ -93,7 +95,7 @@ def test_the_same_lines_from_postgres(tmp_path: Path, database: str) -> None:
 # -- what is hidden
 
 
-def test_what_is_told_of_a_running_round_is_what_everybody_saw(tmp_path: Path) -> None:
+def test_the_feed_of_a_round_in_play_holds_what_everybody_saw(tmp_path: Path) -> None:
     """Whatever the hidden tiles are, every byte is the same: so nothing gives them away."""
     events = events_of("unfinished")
     start = max(at for at, event in enumerate(events) if isinstance(event, RoundDealt))
@@ -129,7 +131,7 @@ def otherwise(round: list[Event], random: Random) -> list[Event]:
     ]
 
 
-def test_a_round_that_is_over_is_told_with_its_last_event(tmp_path: Path) -> None:
+def test_a_finished_round_is_shown_with_its_last_event(tmp_path: Path) -> None:
     """Filled in, what was told of it is what is told where nothing is hidden."""
     with closing(written(tmp_path, games())) as book:
         lines, opened = tail(book), tail(book, open=True)
@@ -179,7 +181,7 @@ def test_after_the_end_nothing_is_hidden(tmp_path: Path) -> None:
     assert note["data"]["params"] == {"seat": 0}
 
 
-def test_names_are_not_told(tmp_path: Path) -> None:
+def test_names_are_not_in_the_feed(tmp_path: Path) -> None:
     with closing(written(tmp_path, games("draw"))) as book:
         (opened, *_) = tail(book)
     assert opened["data"]["players"] == [
@@ -201,7 +203,7 @@ def test_every_line_is_a_cloud_event(tmp_path: Path, open: bool) -> None:
     assert {"happenedat" in line for line in lines} == {False}
 
 
-def test_when_it_happened_is_told_where_somebody_said_so(tmp_path: Path) -> None:
+def test_the_feed_has_the_time_of_an_event_if_recorded(tmp_path: Path) -> None:
     happened = "2025-12-31T23:59:00+01:00"
     rows = rows_after(
         game_id("draw"), 0, "", events_of("draw"), recorded_at=WHEN, happened_at={2: happened}

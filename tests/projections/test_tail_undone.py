@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from domain.events import (
+    ActUndone,
     DealUndone,
     Event,
     IrregularityNoted,
@@ -38,7 +39,7 @@ def topics(lines: list[Json]) -> list[str]:
     return [line["type"].removeprefix("domino-ledger.") for line in lines]
 
 
-def test_it_is_told_and_its_tiles_are_not(tmp_path: Path) -> None:
+def test_an_undone_act_is_in_the_feed_without_its_tiles(tmp_path: Path) -> None:
     with closing(written(tmp_path, [("a game", SLIP)])) as book:
         lines, whole = tail(book), tail(book, open=True)
     assert topics(lines) == [event.TOPIC for event in SLIP]
@@ -67,7 +68,19 @@ def test_a_round_that_goes_on_again_reveals_itself(tmp_path: Path) -> None:
     assert not any(f'"{name}"' in json.dumps(lines) for name in ("2-1", "3-3"))
 
 
-def test_what_follows_in_the_round_before_is_told(tmp_path: Path) -> None:
+def test_an_end_that_was_taken_back_reveals_again_and_the_deal_after_it_never(
+    tmp_path: Path,
+) -> None:
+    reopened: list[Event] = [*STOPPED, WRONG, DealUndone(), ActUndone(), *LEAD]
+    told = [OPENED, RIGHT, *LEAD, *reopened, *STOPPED]
+    with closing(written(tmp_path, [("a game", told)])) as book:
+        lines = tail(book)
+    ends = [line["data"] for line in lines if "revealed" in line["data"]]
+    assert [end["left"] for end in ends] == [[["2-2", "5-5"], ["3-2", "4-4", "6-5"]]] * 2
+    assert not any(f'"{name}"' in json.dumps(lines) for name in ("2-1", "3-3"))
+
+
+def test_later_acts_of_the_round_before_are_in_the_feed(tmp_path: Path) -> None:
     """Its tiles may be shown, however many deals were taken back."""
     unseen = RoundDealt(hands=((UNSEEN,) * 3,) * 2, leader=0)
     shown = TilesShown(seat=1, tiles=tiles("4-4 3-2 6-5"))

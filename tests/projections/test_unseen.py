@@ -92,7 +92,7 @@ def test_a_violation_beside_open_questions_is_no_clean_game() -> None:
     assert found["unchecked"]
 
 
-def test_whoever_laid_a_tile_later_had_it_when_he_passed() -> None:
+def test_a_tile_laid_later_was_in_the_hand_at_the_pass() -> None:
     game = unclaimed(unseen(BLOCK))
     moves = game["rounds"][0]["moves"]
     moves.insert(1, {"seat": 1, "pass": True})  # On 1 and 0, with the 6-1 in hand.
@@ -119,7 +119,7 @@ def test_figures_that_do_not_follow_are_null() -> None:
     assert "bound" not in readings["last-choice"]
 
 
-def test_whoever_is_out_has_won_whatever_the_others_hold() -> None:
+def test_a_seat_that_is_out_has_won_against_any_hands() -> None:
     found = report(unclaimed(unseen(DRAW)))
     assert found["rounds"][0]["pips"] == [0, None, None]
     assert found["rounds"][0]["winners"] == [0]

@@ -9,7 +9,7 @@ from psycopg.rows import TupleRow
 from ...errors import NotALedger, Unavailable
 from .connection import LIMITS, check_encoding, connected, set_up
 from .errors import own_errors, unreachable
-from .schema import FOR_READERS, MARK, STATEMENTS
+from .schema import FOR_READERS, MARK, SEEN_UP_TO, SEEN_UP_TO_BODY, STATEMENTS
 from .url import FORM, shown
 
 _WHOSE_EVENTS = (
@@ -68,9 +68,10 @@ def complete(url: str) -> bool:
     with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
         set_up(connection, _schema(connection, url), **LIMITS)
         connection.execute(_ONE_AT_A_TIME)
-        if connection.execute("SELECT to_regprocedure('seen_up_to(uuid)')").fetchone() != (None,):
+        known = connection.execute(_SEEN_UP_TO_NOW).fetchone()
+        if known == (SEEN_UP_TO_BODY,):
             return False
-        for statement in FOR_READERS:
+        for statement in FOR_READERS if known is None else [SEEN_UP_TO]:
             connection.execute(statement)
     return True
 
@@ -126,6 +127,7 @@ def grants(
 
 
 _OWN_TABLES = ("stored_events", "stream_head", "player_name", "former_name", "rule_set")
+_SEEN_UP_TO_NOW = "SELECT prosrc FROM pg_proc WHERE oid = to_regprocedure('seen_up_to(uuid)')"
 _IS_ROLE = "SELECT FROM pg_roles WHERE rolname = %s"
 
 

@@ -76,7 +76,17 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "SELECT originator_id::text FROM stored_events "
             "WHERE originator_version = 1 ORDER BY notification_id"
         ),
-        those_there=(
+        newest_game=(
+            "SELECT originator_id::text FROM stored_events "
+            "WHERE originator_version = 1 ORDER BY notification_id DESC LIMIT 1"
+        ),
+        openings=(
+            "SELECT e.originator_id::text, e.topic, e.state "
+            "FROM (SELECT DISTINCT originator_id FROM stream_head) AS h "
+            "JOIN stored_events AS e ON e.originator_id = h.originator_id "
+            "AND e.originator_version = 1 ORDER BY e.notification_id DESC"
+        ),
+        existing=(
             "SELECT originator_id::text FROM stored_events "
             "WHERE originator_version = 1 AND originator_id IN "
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value))"
@@ -84,7 +94,7 @@ class PostgresStore(PostgresApplicationRecorder, Store):
         last_position="SELECT MAX(notification_id) FROM stored_events",
         log=(
             "SELECT notification_id, encode(uuid_send(originator_id), 'hex'), originator_version, "
-            "topic, state FROM stored_events WHERE notification_id > ? "
+            "topic, state FROM stored_events WHERE notification_id > ? AND notification_id <= ? "
             "ORDER BY notification_id LIMIT ?"
         ),
         log_of=(

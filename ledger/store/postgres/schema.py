@@ -157,10 +157,8 @@ _NAMES_ARE_KEPT = (
     _trigger("player_name_takes_all_along", "AFTER DELETE ON player_name FOR EACH ROW"),
 )
 
-_ENDS_A_ROUND = (
-    *(RoundWon.TOPIC, RoundBlocked.TOPIC, DealVoid.TOPIC),
-    *(GameWon.TOPIC, GameAbandoned.TOPIC, GameForfeited.TOPIC),
-)
+_ENDS_A_GAME = (GameWon.TOPIC, GameAbandoned.TOPIC, GameForfeited.TOPIC)
+_ENDS_A_ROUND = (*(RoundWon.TOPIC, RoundBlocked.TOPIC, DealVoid.TOPIC), *_ENDS_A_GAME)
 _TURNS = (
     *_ENDS_A_ROUND,
     *(RoundDealt.TOPIC, ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC),
@@ -172,17 +170,10 @@ def _listed(topics: Iterable[str]) -> str:
 
 
 # While a round is played, a role that may only read sees its game up to the last end of a round. If
-# that may have been taken back, or the game was amended, earlier events can hold the same tiles:
-# then only the opening is seen. The events themselves are not decoded.
-FOR_READERS = (
-    f"""
-    CREATE INDEX stored_events_turns ON stored_events (originator_id, originator_version)
-    WHERE topic IN ({_listed(_TURNS)})
-    """,
-    f"""
-    CREATE FUNCTION seen_up_to(game uuid) RETURNS bigint
-    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT SET enable_seqscan = off
-    AS $$
+# that may have been taken back, or a deal was taken back and not yet replaced by one that is over,
+# or the game was amended, earlier events can hold the same tiles: then only the opening is seen.
+# The events themselves are not decoded.
+SEEN_UP_TO_BODY = f"""
     DECLARE
       last text := (
         SELECT topic FROM stored_events
@@ -192,7 +183,7 @@ FOR_READERS = (
       ended bigint;
       later text[];
     BEGIN
-      IF last IS NULL OR last IN ({_listed(_ENDS_A_ROUND)}) THEN
+      IF last IS NULL OR last IN ({_listed(_ENDS_A_GAME)}) THEN
         RETURN {2**63 - 1};
       END IF;
       ended := coalesce((
@@ -200,6 +191,21 @@ FOR_READERS = (
         WHERE originator_id = game AND topic IN ({_listed(_ENDS_A_ROUND)})
         ORDER BY originator_version DESC LIMIT 1
       ), 1);
+      IF (
+        SELECT max(dealt) > (array_agg(dealt ORDER BY originator_version DESC))[1]
+        FROM (
+          SELECT originator_version, sum(CASE topic WHEN '{RoundDealt.TOPIC}' THEN 1 ELSE -1 END)
+            OVER (ORDER BY originator_version) AS dealt
+          FROM stored_events
+          WHERE originator_id = game AND originator_version <= ended
+            AND topic IN ('{RoundDealt.TOPIC}', '{DealUndone.TOPIC}')
+        ) AS deals
+      ) THEN
+        RETURN 1;
+      END IF;
+      IF last IN ({_listed(_ENDS_A_ROUND)}) THEN
+        RETURN {2**63 - 1};
+      END IF;
       later := ARRAY(
         SELECT topic FROM stored_events
         WHERE originator_id = game AND originator_version > ended AND topic IN ({_listed(_TURNS)})
@@ -211,8 +217,20 @@ FOR_READERS = (
         RETURN 1;
       END IF;
       RETURN ended;
-    END$$
-    """,  # noqa: S608 - our own topics
+    END
+"""  # noqa: S608 - our own topics
+SEEN_UP_TO = (
+    "CREATE OR REPLACE FUNCTION seen_up_to(game uuid) RETURNS bigint LANGUAGE plpgsql STABLE "
+    "SECURITY DEFINER SET search_path FROM CURRENT SET enable_seqscan = off "
+    f"AS $${SEEN_UP_TO_BODY}$$"
+)
+"""The last version of a game that a role which may only read sees."""
+FOR_READERS = (
+    f"""
+    CREATE INDEX stored_events_turns ON stored_events (originator_id, originator_version)
+    WHERE topic IN ({_listed(_TURNS)})
+    """,
+    SEEN_UP_TO,
     *(
         statement.format(table=table, version=version)
         for table, version in (("stored_events", "originator_version"), ("stream_head", "version"))

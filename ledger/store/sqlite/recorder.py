@@ -36,14 +36,24 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
 
     dialect = Dialect(
         games="SELECT originator_id FROM stored_events WHERE originator_version = 1 ORDER BY rowid",
-        those_there=(
+        newest_game=(
+            "SELECT originator_id FROM stored_events WHERE originator_version = 1 "
+            "ORDER BY rowid DESC LIMIT 1"
+        ),
+        openings=(
+            "SELECT e.originator_id, e.topic, e.state "
+            "FROM (SELECT DISTINCT originator_id FROM stream_head) AS h "
+            "CROSS JOIN stored_events AS e ON e.originator_id = h.originator_id "
+            "AND e.originator_version = 1 ORDER BY e.rowid DESC"
+        ),
+        existing=(
             "SELECT originator_id FROM stored_events WHERE originator_version = 1 "
             "AND originator_id IN (SELECT value FROM json_each(?))"
         ),
         last_position="SELECT MAX(rowid) FROM stored_events",
         log=(
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
-            "WHERE rowid > ? ORDER BY rowid LIMIT ?"
+            "WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?"
         ),
         log_of=(
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "

@@ -21,21 +21,24 @@ ROWS = 1_000
 
 
 def load_facts(
-    connection: Connection, tables: Generation, *which: ColumnElement[bool]
+    connection: Connection, tables: Generation, *which: ColumnElement[bool], numbers: range
 ) -> list[Group]:
-    """The games for which all these conditions on `game_fact` hold, with their rounds."""
+    """Those of these games for which the conditions on `game_fact` hold, with their rounds."""
     rules = {
         row.id: RuleSet.model_validate_json(row.body)
         for row in connection.execute(select(tables["played_rules"]))
     }
     kinds: dict[tuple[int, int], list[GameFacts]] = {}
-    for rules_id, game in _games(connection, tables, which):
+    for rules_id, game in _games(connection, tables, which, numbers):
         kinds.setdefault((rules_id, len(game.opening.players)), []).append(game)
     decrees = {
         round_id: decree_in(row)
         for round_id, _, *row in connection.execute(select(tables["round_decree"]))
     }
-    ends, hands = _ends(connection, tables, which), _hands(connection, tables, which)
+    ends, hands = (
+        _ends(connection, tables, which, numbers),
+        _hands(connection, tables, which, numbers),
+    )
     return [
         _group(rules_id, rules[rules_id], games, ends, hands, decrees)
         for (rules_id, _), games in kinds.items()
@@ -43,12 +46,19 @@ def load_facts(
 
 
 def _games(
-    connection: Connection, tables: Generation, which: Iterable[ColumnElement[bool]]
+    connection: Connection,
+    tables: Generation,
+    which: Iterable[ColumnElement[bool]],
+    numbers: range,
 ) -> Iterable[tuple[int, GameFacts]]:
     game, seat = tables["game_fact"].c, tables["game_seat"].c
-    asked = select(seat.game_id, seat.player_id).where(*_among(tables, seat.game_id, which))
+    asked = select(seat.game_id, seat.player_id).where(
+        _between(seat.game_id, numbers), *_among(tables, seat.game_id, which)
+    )
     seated = groupby(connection.execute(asked.order_by(seat.game_id, seat.seat)), itemgetter(0))
-    found = connection.execute(select(tables["game_fact"]).where(*which).order_by(game.id))
+    found = connection.execute(
+        select(tables["game_fact"]).where(_between(game.id, numbers), *which).order_by(game.id)
+    )
     for row, (_, seats) in zip(found, seated, strict=True):
         opening = Opening(
             record=row.record,
@@ -78,24 +88,42 @@ def _games(
 
 
 def _ends(
-    connection: Connection, tables: Generation, which: Iterable[ColumnElement[bool]]
+    connection: Connection,
+    tables: Generation,
+    which: Iterable[ColumnElement[bool]],
+    numbers: range,
 ) -> IntArray:
     """(n, 6) a row a round that has ended, in order."""
     of = tables["round_end"].c
     ended = case({how: number for number, how in enumerate(ENDED)}, value=of.ended)
     seats = (func.coalesce(seat, -1) for seat in (of.leader, of.first_out, of.last_to_lay))
     asked = select(of.round_id, ended, case((of.irregular.is_(None), 1), else_=0), *seats)
-    return _figures(connection, asked.where(*_among(tables, of.game_id, which)), of.round_id)
+    asked = asked.where(
+        _between(of.round_id, numbers, ROUNDS_A_GAME), *_among(tables, of.game_id, which)
+    )
+    return _figures(connection, asked, of.round_id)
 
 
 def _hands(
-    connection: Connection, tables: Generation, which: Iterable[ColumnElement[bool]]
+    connection: Connection,
+    tables: Generation,
+    which: Iterable[ColumnElement[bool]],
+    numbers: range,
 ) -> IntArray:
     """(lines, 3) a line a round and seat, in order: the round, pips and tiles left."""
     of = tables["round_seat"].c
     asked = select(of.round_id, func.coalesce(of.pips, -1), of.tiles)
-    asked = asked.where(*_among(tables, of.round_id // ROUNDS_A_GAME, which))
+    asked = asked.where(
+        _between(of.round_id, numbers, ROUNDS_A_GAME),
+        *_among(tables, of.round_id // ROUNDS_A_GAME, which),
+    )
     return _figures(connection, asked, of.round_id, of.seat)
+
+
+def _between(
+    column: ColumnElement[int], numbers: range, ids_a_game: int = 1
+) -> ColumnElement[bool]:
+    return (column >= numbers.start * ids_a_game) & (column < numbers.stop * ids_a_game)
 
 
 def _among(

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
-from uuid import UUID
 
 from sqlalchemy import Connection, Select, or_, select
 
@@ -14,7 +13,7 @@ from domain.rules.rule_set import Reading
 from domain.scoring.settlement import Blame
 from ledger.book import Book
 
-from ..schema.column_types import ROUNDS_A_GAME
+from ..schema.column_types import ROUNDS_A_GAME, id_in
 from ..schema.generation import Generation
 from ..schema.permanent import VERDICT
 from ..write.bulk import in_parts, insert_rows
@@ -116,7 +115,7 @@ def _find(connection: Connection, book: Book, asked: _Asked) -> None:
     written = monotonic()
     for round_id, (game, readings) in asked.items():
         if game not in games:
-            games = {game: book.stream(UUID(game)).game}  # They come game by game.
+            games = {game: book.stream(id_in(game)).game}  # They come game by game.
         round = _blocked_round(games[game], round_id % ROUNDS_A_GAME)
         if round is None:
             continue

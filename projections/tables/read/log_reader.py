@@ -31,10 +31,12 @@ class Progress(NamedTuple):
 class Projector(Protocol):
     """Brings the tables of one generation up to date, batch by batch."""
 
-    def take_in(self, connection: Connection, progress: Progress, limit: int) -> Progress:
-        """Take in at most so many of the next events, inside a transaction of the caller's.
+    def take_in(
+        self, connection: Connection, progress: Progress, size: int, up_to: int
+    ) -> Progress:
+        """Take in a batch of the next events up to a position, inside the caller's transaction.
 
-        Where there are none, the progress that comes back is the one given.
+        If there are none, the result is the progress given. Batches end as in `read_batch`.
         """
         ...
 
@@ -52,6 +54,8 @@ class Gathered(Protocol):
 
 
 G = TypeVar("G", bound=Gathered)
+_MORE = 1_000
+"""The size of the pages in which the end of the last game of a batch is looked for."""
 
 
 class Batch(NamedTuple, Generic[G]):
@@ -71,35 +75,53 @@ def read_batch(
     connection: Connection,
     book: Book,
     progress: Progress,
-    limit: int,
+    size: int,
+    up_to: int,
     *,
     known: Select[tuple[str, int]],
     gather: Callable[[], G],
 ) -> Batch[G]:
-    """The games of at most ``limit`` next events of the log.
+    """The games of the next events of the log, up to a position.
 
-    ``known`` finds the ids and numbers of all games opened so far. Raises Tampered where the first
-    event of a game is missing.
+    A batch has ``size`` events, or more until another game goes on: a long game in parts would be
+    read from its beginning for each part. ``known`` finds the ids and numbers of all games opened
+    so far. Raises Tampered where the first event of a game is missing.
     """
     position = progress.position
     begun: dict[str, G] = {}
     earlier: dict[str, None] = {}
-    with book.scan_log(position, limit) as log:
-        for game, run in groupby(log, itemgetter(1)):
-            rows = list(run)
-            position, first = rows[-1][0], rows[0][2]
-            if first == 1:
-                begun[game] = gather()
-            if game in begun:
-                begun[game].extend(rows)
-            else:
-                earlier[game] = None
+    for game, rows in _runs(book, position, size, up_to):
+        position, first = rows[-1][0], rows[0][2]
+        if first == 1:
+            begun[game] = gather()
+        if game in begun:
+            begun[game].extend(rows)
+        else:
+            earlier[game] = None
     numbers = dict(_numbers(connection, known, earlier))
     if missing := sorted(earlier.keys() - numbers.keys()):
         raise Tampered("event-missing", game=str(UUID(missing[0])), event=1)
     numbers |= zip(begun, count(progress.games + 1), strict=False)
     reached = Progress(position, progress.games + len(begun))
     return Batch(reached, numbers, begun, list(earlier))
+
+
+def _runs(book: Book, after: int, size: int, up_to: int) -> Iterator[tuple[str, list[LogRow]]]:
+    """The rows of a batch, in runs of rows of one game."""
+    game, rows = "", list[LogRow]()
+    for game, rows in _page(book, after, size, up_to):
+        yield game, rows
+    while rows:
+        following, rows = next(_page(book, rows[-1][0], _MORE, up_to), ("", []))
+        if following != game:
+            return
+        yield game, rows
+
+
+def _page(book: Book, after: int, size: int, up_to: int) -> Iterator[tuple[str, list[LogRow]]]:
+    with book.scan_log(after, size, up_to) as log:
+        for game, run in groupby(log, itemgetter(1)):
+            yield game, list(run)
 
 
 @contextmanager

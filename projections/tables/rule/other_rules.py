@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from domain.readings import READINGS
 from domain.rules.rule_set import Payout, Reading, RuleSet
@@ -32,6 +32,9 @@ from .rule_games import (
     sum_rounds,
     sums_by_game,
 )
+
+GAMES_AT_ONCE = 4_000
+"""Games whose facts are in memory at the same time."""
 
 
 class Figures(NamedTuple):
@@ -82,10 +85,14 @@ class Effect(NamedTuple):
 
     blockers: int
     """Rounds that count in which it names a blocker."""
+    assisted: int
+    """Of these, rounds in which it names an assistant."""
     unjudged: int
     """Blocked rounds that count without a stored verdict."""
     net: IntArray
     """(p, c) in minor units."""
+    net_without_assistance: IntArray
+    """(p, c) in minor units, if no assistant were liable."""
 
 
 class WhatIf(NamedTuple):
@@ -188,12 +195,86 @@ def _added_up(shape: tuple[int, ...], parts: Sequence[tuple[Any, IntArray]]) -> 
 
 
 def what_if(
-    connection: Connection, made: Made, rules: RuleSet, *which: ColumnElement[bool]
+    connection: Connection, made: Made, others: Sequence[RuleSet], *which: ColumnElement[bool]
+) -> list[WhatIf]:
+    """What each of these rules would change in games that satisfy these conditions on `game_fact`.
+
+    The facts are loaded once, of some games after the others, so memory does not grow with them.
+    """
+    numbers = select(func.max(made.tables["game_fact"].c.id))
+    last = connection.execute(numbers).scalar() or 0
+    parts: list[list[WhatIf]] = []
+    for first in range(0, last + 1, GAMES_AT_ONCE):
+        some = range(first, first + GAMES_AT_ONCE)
+        groups = load_facts(connection, made.tables, *which, numbers=some)
+        players = _Players(groups)
+        before = [score_games(group, made.rules or group.rules) for group in groups]
+        parts.append([_what_if(connection, players, before, rules) for rules in others])
+    return [_together(of_rules) for of_rules in zip(*parts, strict=True)]
+
+
+def _together(parts: Sequence[WhatIf]) -> WhatIf:
+    """The answer for all these games together."""
+    players = list(dict.fromkeys(chain.from_iterable(part.players for part in parts)))
+    currencies = sorted({currency for part in parts for currency in part.currencies})
+    places = {id: place for place, id in enumerate(players)}
+    columns = {currency: column for column, currency in enumerate(currencies)}
+    own = [ints(places[id] for id in part.players) for part in parts]
+    of_money = [ints(columns[currency] for currency in part.currencies) for part in parts]
+
+    def by_player(figures: Iterable[IntArray]) -> IntArray:
+        return _added_up((len(players),), list(zip(own, figures, strict=True)))
+
+    def by_currency(nets: Iterable[IntArray]) -> IntArray:
+        each = [
+            ((np.repeat(rows, len(money)), np.tile(money, len(rows))), net.ravel())
+            for rows, money, net in zip(own, of_money, nets, strict=True)
+        ]
+        return _added_up((len(players), len(currencies)), each)
+
+    def figures(at: int) -> Figures:
+        each = [part.figures[at] for part in parts]
+        return Figures(
+            games=by_player(one.games for one in each),
+            games_won=by_player(one.games_won for one in each),
+            rounds=by_player(one.rounds for one in each),
+            rounds_won=by_player(one.rounds_won for one in each),
+            points=by_player(one.points for one in each),
+            net=by_currency(one.net for one in each),
+        )
+
+    def totals(at: int) -> Totals:
+        return Totals(*map(sum, zip(*(part.totals[at] for part in parts), strict=True)))
+
+    def effect(reading: Reading) -> Effect:
+        each = [part.readings[reading] for part in parts]
+        return Effect(
+            blockers=sum(one.blockers for one in each),
+            assisted=sum(one.assisted for one in each),
+            unjudged=sum(one.unjudged for one in each),
+            net=by_currency(one.net for one in each),
+            net_without_assistance=by_currency(one.net_without_assistance for one in each),
+        )
+
+    return WhatIf(
+        players=players,
+        currencies=currencies,
+        games=sum(part.games for part in parts),
+        rounds=sum(part.rounds for part in parts),
+        totals=(totals(0), totals(1)),
+        figures=(figures(0), figures(1)),
+        rounds_won_otherwise=sum(part.rounds_won_otherwise for part in parts),
+        rounds_worth_otherwise=sum(part.rounds_worth_otherwise for part in parts),
+        rounds_paid_otherwise=sum(part.rounds_paid_otherwise for part in parts),
+        changes=list(chain.from_iterable(part.changes for part in parts)),
+        readings={reading: effect(reading) for reading in parts[0].readings},
+    )
+
+
+def _what_if(
+    connection: Connection, players: _Players, before: Sequence[Scored], rules: RuleSet
 ) -> WhatIf:
-    """What these rules would change in games that satisfy these conditions on `game_fact`."""
-    groups = load_facts(connection, made.tables, *which)
-    players = _Players(groups)
-    before = [score_games(group, made.rules or group.rules) for group in groups]
+    groups = [scored.group for scored in before]
     after = [score_games(group, group.rules.counted_by(rules)) for group in groups]
     verdicts = _verdicts(connection, rules, [*before, *after])
     now, then = ([_case(scored, verdicts) for scored in each] for each in (before, after))
@@ -301,15 +382,23 @@ def _effect(
     players: _Players, payout: Payout, verdicts: Mapping[int, Blame], cases: Sequence[_Case]
 ) -> Effect:
     """Settle again the rounds that count and whose block is judged by a reading."""
-    blockers = unjudged = 0
-    nets = []
+    blockers = assisted = unjudged = 0
+    nets: list[tuple[Group, IntArray]] = []
+    nets_alone: list[tuple[Group, IntArray]] = []
     for case in cases:
         scored, net = case.scored, case.counted_net()
         places = np.flatnonzero(scored.counts & scored.by_readings)
         found = [verdicts.get(id) for id in scored.round_ids[places].tolist()]
         blames = [blame or NOBODY for blame in found]
         blockers += sum(blame.blocker is not None for blame in blames)
+        assisted += sum(blame.assistant is not None for blame in blames)
         unjudged += sum(blame is None for blame in found)
-        net[places] = pay_rounds(scored, payout, places, blames)
-        nets.append((scored.group, sums_by_game(scored.rounds.game, net, len(scored.group.games))))
-    return Effect(blockers, unjudged, players.sum_money(nets))
+        alone = [Blame(blame.blocker) for blame in blames]
+        for each, judged in ((nets, blames), (nets_alone, alone)):
+            paid = net.copy()
+            paid[places] = pay_rounds(scored, payout, places, judged)
+            by_game = sums_by_game(scored.rounds.game, paid, len(scored.group.games))
+            each.append((scored.group, by_game))
+    return Effect(
+        blockers, assisted, unjudged, players.sum_money(nets), players.sum_money(nets_alone)
+    )

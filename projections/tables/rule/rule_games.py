@@ -28,6 +28,7 @@ from ..facts.fact_columns import (
     marks,
     seat_column,
 )
+from ..schema.column_types import DamagedValue
 
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "points", "points_against", "pips_left"),
@@ -276,7 +277,10 @@ def pay_rounds(
 def _owed(
     scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame]
 ) -> list[tuple[Posting, ...]]:
-    seats = range(scored.group.seats)
+    """The postings of each of these rounds. Raises DamagedValue if a blame names no seat."""
+    seats, blames = range(scored.group.seats), list(blames)
+    if not all({None, *seats}.issuperset(blame) for blame in set(blames)):
+        raise DamagedValue("blame")
     winners = (tuple(compress(seats, won)) for won in scored.won[places].tolist())
     per_pip = scored.group.per_pip[scored.rounds.game[places]].tolist()
     return [

@@ -19,6 +19,10 @@ ARTICLE = patterns(
                 flag("counted", mark("'Y': it is counted among the games of its players")),
             ),
         ),
+        "article_player": (
+            mark("the players of these games, as other tables refer to them"),
+            (key("id", mark("the player"), TEXT),),
+        ),
         "bone": (
             mark("the tiles of the largest set played with"),
             (
@@ -35,16 +39,20 @@ ARTICLE = patterns(
                     "game_variant", mark("block: a seat that cannot play passes; draw: it draws")
                 ),
                 maybe("score_to_win", mark("points that end it; null: one round is a game")),
-                number("num_round_complete", mark("rounds that count")),
+                number(
+                    "num_round_complete",
+                    mark("rounds played to their end, also of a game that was broken off"),
+                ),
             ),
         ),
         "player_in_game": (
-            mark("one row a game and seat"),
+            mark("one row a game and player"),
             (
-                number("game_id", mark("the game")),
-                string("player_id", mark("who sat there")),
+                key("game_id", mark("the game")),
+                key("player_id", mark("who sat there"), TEXT),
                 maybe(
-                    "player_curr_score", mark("points of the side; net minor units without points")
+                    "player_curr_score",
+                    mark("points of the side; without points the net in pips, before the stake"),
                 ),
                 flag("is_winner", mark("'Y': the side won the game")),
             ),
@@ -85,16 +93,65 @@ ARTICLE = patterns(
             ),
         ),
         "player_round_score": (
-            mark("one row a seat and round that counts"),
+            mark("one row a player and round that counts"),
             (
-                number("game_id", mark("the game")),
+                key("game_id", mark("the game")),
+                key("player_id", mark("who sat there"), TEXT),
+                key("round_id", mark("the round")),
+                number(
+                    "score",
+                    mark("points of the side; without points the net in pips, before the stake"),
+                ),
+            ),
+        ),
+        "turn_passed": (
+            mark("who passed, also where no tile of theirs was seen"),
+            (
+                key("move_id", mark("the pass")),
+                number("seat", mark("0, 1, 2 ... clockwise")),
                 string("player_id", mark("who sat there")),
-                number("round_id", mark("the round")),
-                number("score", mark("points of the side; net minor units without points")),
+            ),
+        ),
+        "lead_flipped": (
+            mark("leads that lie with the higher half to the left"),
+            (
+                key("move_id", mark("the lead")),
+                number("seat", mark("0, 1, 2 ... clockwise")),
+                string("player_id", mark("who sat there")),
+            ),
+        ),
+        "round_winner": (
+            mark("the players who won a round that counts, alone, with partners or tied"),
+            (
+                key("round_id", mark("the round")),
+                key("player_id", mark("who won it"), TEXT),
             ),
         ),
     }
 )
+
+
+REFERENCES: Mapping[str, Mapping[str, str]] = {
+    "article_game": {"id": "game"},
+    "player_in_game": {"game_id": "game", "player_id": "article_player"},
+    "round": {"game_id": "game"},
+    "hand": {"round_id": "round", "player_id": "article_player", "bone_id": "bone"},
+    "move": {"round_id": "round", "hand_id": "hand"},
+    "player_round_score": {
+        "game_id": "game",
+        "player_id": "article_player",
+        "round_id": "round",
+    },
+    "turn_passed": {"move_id": "move", "player_id": "article_player"},
+    "lead_flipped": {"move_id": "move", "player_id": "article_player"},
+    "round_winner": {"round_id": "round", "player_id": "article_player"},
+}
+"""By table and column, the table whose `id` it refers to."""
+UNIQUE = {
+    "article_game": ("game",),
+    "bone": ("first_face_value", "second_face_value"),
+}
+"""By table, columns in which no two rows are equal, beside the key."""
 
 
 def _player_record(tables: Tables) -> Select[Any]:

@@ -8,6 +8,7 @@ of a hand or move is the round's times `PARTS_A_ROUND` plus its own number, from
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Final, NamedTuple, TypeAlias
+from uuid import UUID
 
 from sqlalchemy import (
     BigInteger,
@@ -36,6 +37,19 @@ FLAG: Final = "Y"
 
 LARGEST: Final = 9.2 * 10**18
 """Amounts up to here, and sums in floating point up to here, fit into a `NUMBER`."""
+
+
+class DamagedValue(ValueError):
+    """A value in the tables that this program cannot have written."""
+
+
+def id_in(value: str) -> UUID:
+    """The id that a column holds. Raises DamagedValue if it is none."""
+    try:
+        return UUID(value)
+    except (ValueError, AttributeError) as error:
+        raise DamagedValue(value) from error
+
 
 NUMBER: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
 TEXT: TypeEngine[str] = Text()

@@ -7,9 +7,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias, get_args
 
-from sqlalchemy import Index, MetaData, Select, Subquery, Table, select
+from sqlalchemy import (
+    ForeignKeyConstraint,
+    Index,
+    MetaData,
+    Select,
+    Subquery,
+    Table,
+    UniqueConstraint,
+    select,
+)
 
-from .article import ARTICLE, ARTICLE_VIEWS
+from .article import ARTICLE, ARTICLE_VIEWS, REFERENCES, UNIQUE
 from .column_types import View
 from .figures import FIGURES, FIGURES_VIEWS
 
@@ -22,11 +31,14 @@ _PATTERNS: Mapping[Model, MetaData] = {"figures": FIGURES, "article": ARTICLE}
 _INDEXED = {
     "game_seat": "player_id",
     "game_fact": "game",
-    "article_game": "game",
-    "player_in_game": "game_id",
     "round": "game_id",
-    "player_round_score": "round_id",
 }
+_INDEXED_ON_SERVER = (
+    *(("hand", "round_id"), ("move", "round_id"), ("move", "hand_id")),
+    ("player_round_score", "round_id"),
+)
+"""A server looks there for what refers to a row that is deleted. SQLite declares references, and
+enforces them only for programs that ask for it."""
 
 
 class Generation(dict[str, Table]):
@@ -41,6 +53,18 @@ class Generation(dict[str, Table]):
             self[name] = pattern.to_metadata(self.metadata, name=f"{name}_{id}")
             if name in _INDEXED:
                 Index(f"{name}_{id}_by_{_INDEXED[name]}", self[name].c[_INDEXED[name]])
+        if model == "article":
+            self._add_keys()
+
+    def _add_keys(self) -> None:
+        for name, references in REFERENCES.items():
+            for column, other in references.items():
+                self[name].append_constraint(ForeignKeyConstraint([column], [self[other].c.id]))
+        for name, columns in UNIQUE.items():
+            self[name].append_constraint(UniqueConstraint(*columns))
+        for name, column in _INDEXED_ON_SERVER:
+            index = Index(f"{name}_{self.id}_by_{column}", self[name].c[column])
+            index.ddl_if(dialect="postgresql")
 
     @property
     def shown(self) -> dict[str, Select[Any]]:

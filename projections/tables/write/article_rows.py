@@ -3,17 +3,17 @@
 Of a round that is hidden they say what everybody at the table saw, and no more.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias, assert_never
 
-from domain.events import EndName, TileDrawn, TileLaid, TurnLost, TurnPassed
+from domain.events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.hidden.seat_view import SeenAct, UnseenDraw, hidden_rounds, seat_view
 from domain.layout import end_served
 from domain.round.state import Round
 from domain.rules.table import Table
 from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
 
-from ...rulings.game_ruling import GameRuling, RoundRuling, net_of_game
+from ...rulings.game_ruling import GameRuling, RoundRuling, net_in_pips
 from ..schema.column_types import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
 
 Row: TypeAlias = tuple[Any, ...]
@@ -25,20 +25,23 @@ _FLAG = (None, FLAG)
 
 
 class Rows(NamedTuple):
-    """Rows by the name of their table."""
+    """Rows by the name of their table; a table comes after those that it refers to."""
 
-    article_game: list[Row]
     game: list[Row]
+    article_game: list[Row]
     player_in_game: list[Row]
     round: list[Row]
     hand: list[Row]
     move: list[Row]
     player_round_score: list[Row]
+    turn_passed: list[Row]
+    lead_flipped: list[Row]
+    round_winner: list[Row]
 
 
 def no_rows() -> Rows:
     """None yet, of any table."""
-    return Rows([], [], [], [], [], [], [])
+    return Rows(*([] for _ in Rows._fields))
 
 
 def add_rows(rows: Rows, number: int, game: str, ruling: GameRuling) -> None:
@@ -48,36 +51,76 @@ def add_rows(rows: Rows, number: int, game: str, ruling: GameRuling) -> None:
     """
     players = tuple(map(str, ruling.game.opened.players))
     counting = ruling.counted
-    rows.article_game.append((number, game, FLAG if ruling.played else None))
     family, target = ruling.game.opened.rules.family, ruling.rules.score.target
-    rows.game.append((number, family, target, len(counting)))
-    winners = ruling.winners or ()
-    for seat, score in enumerate(_scores(ruling)):
-        won = FLAG if seat in winners else None
-        rows.player_in_game.append((number, players[seat], score, won))
+    complete = sum(found.facts.ended in _PLAYED for found in ruling.rounds)
+    rows.game.append((number, family, target, complete))
+    rows.article_game.append((number, game, FLAG if ruling.played else None))
+    of_player = _Seats(ruling)
+    won = of_player.any(ruling.winners or ())
+    for player, score in of_player.figures(_scores(ruling)):
+        rows.player_in_game.append((number, player, score, FLAG if player in won else None))
     first, hidden = number * ROUNDS_A_GAME, hidden_rounds(ruling.game)
     for id, found in zip(range(first, first + ROUNDS_A_GAME), ruling.rounds, strict=False):
         _add_round(rows, _Place(id, number, players), found, hidden=found.number in hidden)
     for found in counting:
         if found.number < ROUNDS_A_GAME:
-            for seat, score in enumerate(_worth(ruling.game.table, found)):
-                row = number, players[seat], first + found.number, score
-                rows.player_round_score.append(row)
+            id = first + found.number
+            for player, score in of_player.figures(_worth(ruling, found)):
+                rows.player_round_score.append((number, player, id, score))
+            winners = () if found.score is None else found.score.winners
+            rows.round_winner.extend((id, player) for player in of_player.any(winners))
+
+
+_PLAYED = {"out", "blocked"}
+"""How a round ends that was played to its end."""
+
+
+class _Seats:
+    """The players by seat. One may have been recorded at several seats, and has one row."""
+
+    def __init__(self, ruling: GameRuling) -> None:
+        self._players = tuple(map(str, ruling.game.opened.players))
+        self._has_points = ruling.standing.scores is not None
+        self._several = len(set(self._players)) < len(self._players)
+
+    def any(self, seats: Iterable[Seat]) -> Iterable[str]:
+        """The players at these seats, each once."""
+        return dict.fromkeys(self._players[seat] for seat in seats)
+
+    def figures(self, by_seat: Sequence[int | None]) -> Iterable[tuple[str, int | None]]:
+        """By player, the figure; of several seats the most points, or the sum of the money."""
+        found = zip(self._players, by_seat, strict=False)
+        if not self._several:
+            return found
+        by_player: dict[str, list[int | None]] = {}
+        for player, figure in found:
+            by_player.setdefault(player, []).append(figure)
+        return [(player, self._together(figures)) for player, figures in by_player.items()]
+
+    def _together(self, figures: Iterable[int | None]) -> int | None:
+        known = [figure for figure in figures if figure is not None]
+        if self._has_points or not known:
+            return max(known, default=None)
+        return sum(known)
 
 
 def _scores(ruling: GameRuling) -> tuple[int | None, ...]:
-    """By seat, points; where the rules know none, minor units; None where there is no money."""
+    """By seat, points; where the rules know none, net pips; None where there is no money."""
     table, points = ruling.game.table, ruling.standing.scores
     if points is not None:
         return _by_seat(table, points)
-    nothing = None if ruling.rules.payout is None else 0
-    return net_of_game(ruling) or (nothing,) * table.seats
+    if ruling.rules.payout is None or not ruling.counted:
+        return (None if ruling.rules.payout is None else 0,) * table.seats
+    nets = (net_in_pips(ruling, found) or () for found in ruling.counted)
+    return tuple(map(sum, zip(*nets, strict=True)))
 
 
-def _worth(table: Table, found: RoundRuling) -> tuple[int, ...]:
-    """Points or money of one round that counts, by seat; empty where there is neither."""
+def _worth(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...]:
+    """Points or net pips of one round that counts, by seat; empty where there is neither."""
     points = None if found.score is None else found.score.points
-    return found.net or () if points is None else _by_seat(table, points)
+    if points is None:
+        return net_in_pips(ruling, found) or ()
+    return _by_seat(ruling.game.table, points)
 
 
 def _by_seat(table: Table, points: tuple[int, ...]) -> tuple[int, ...]:
@@ -177,15 +220,18 @@ def _add_moves(
     hidden: bool,
 ) -> None:
     """``branches``: where each tile was laid, if that may differ from the record."""
-    round_id, add = place.round_id, rows.move.append
+    round_id, players, add = place.round_id, place.players, rows.move.append
     for sequence, (id, act) in enumerate(zip(place.part_ids, moves, strict=False), 1):
         match act:
             case TileLaid():
                 end = act.end if branches is None else next(branches)
                 add((id, round_id, "L", ids[act.seat].get(act.tile), end, sequence))
+                if act.flipped:
+                    rows.lead_flipped.append((id, act.seat, players[act.seat]))
             case TurnPassed():
                 first = None if hidden else next(iter(ids[act.seat].values()), None)
                 add((id, round_id, "P", first, None, sequence))
+                rows.turn_passed.append((id, act.seat, players[act.seat]))
             case TileDrawn():
                 add((id, round_id, "D", ids[act.seat].get(act.tile), None, sequence))
             case UnseenDraw():

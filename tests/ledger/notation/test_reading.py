@@ -75,7 +75,7 @@ def test_a_game_that_has_not_begun() -> None:
         ('Claims: {"points": [31, 0]}', "claims", {"points": [31, 0]}),
     ],
 )
-def test_what_is_told_of_the_game(line: str, field: str, value: object) -> None:
+def test_facts_of_the_game(line: str, field: str, value: object) -> None:
     assert header(line)[field] == value
 
 
@@ -110,7 +110,7 @@ def test_names(line: str, names: list[str]) -> None:
         (['Claims: {"pips": [1, 2]}'], {"claims": {"pips": [1, 2]}}),
     ],
 )
-def test_what_is_told_of_a_round(lines: list[str], told: dict[str, Any]) -> None:
+def test_facts_of_a_round(lines: list[str], told: dict[str, Any]) -> None:
     assert told.items() <= round_of(*lines).items()
 
 

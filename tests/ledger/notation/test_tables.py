@@ -83,7 +83,7 @@ def legal_readings(record: Json) -> list[Placed]:
     ("rules", "players"),
     [("block-lot@1", 2), ("partnership-sanjuan@1", 4), ("forced-block@1", 4), ("block@1", 3)],
 )
-def test_a_table_is_read_in_a_legal_way_and_every_other_is_told(rules: str, players: int) -> None:
+def test_a_table_is_read_in_a_legal_way_and_others_are_named(rules: str, players: int) -> None:
     simulation = Simulation(PUBLISHED[rules], players, seed=5)
     met: Counter[bool] = Counter()
     for number in range(1, GAMES):
@@ -137,7 +137,7 @@ def test_a_later_pass_tells_the_end() -> None:
     )
 
 
-def test_where_nothing_tells_it_lies_left_and_what_the_other_end_would_mean_is_told() -> None:
+def test_an_ambiguous_tile_lies_left_and_the_other_end_is_explained() -> None:
     game = notated(table("Ana Ben", "5-4 6-5", "6-4"))
     assert as_json(game)["rounds"][0]["moves"][2]["at"] == "left"
     assert noted(game) == (
@@ -185,7 +185,7 @@ def test_a_round_that_follows_tells_that_this_one_was_over() -> None:
     )
 
 
-def test_of_another_reading_only_what_is_wrong_with_it_alone_is_told() -> None:
+def test_only_faults_of_the_other_reading_are_named() -> None:
     """Ben's pass on 5 and 4 is wrong whatever comes behind it."""
     game = notated(table("Ana Ben", "5-4 pass", "5-5 6-5", "6-4 6-6"))
     assert [note for _, note in noted(game)] == [

@@ -19,7 +19,7 @@ def league(games: Games, span: GameFilter) -> League:
     players = {player for each in counted for player in each.players}
     places = [_place(player, counted) for player in players]
     places.sort(key=lambda place: place.player)
-    return League(places, len(counted), dict(left_out))
+    return League(span.rules, places, len(counted), dict(left_out))
 
 
 def _is_within(of: Ruled, span: GameFilter) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from uuid import UUID
 
@@ -71,6 +71,15 @@ def test_days_in_utc(dated: Book, first: str | None, last: str | None, games: in
     assert ordered(found) == folded_league.league(list(folded.ruled(dated)), span)
 
 
+def test_from_one_moment_to_another(dated: Book) -> None:
+    """Wherever these are given; the first is in it, the last is not."""
+    moment = datetime.fromisoformat(ALMOST)
+    with asked(dated) as connection:
+        assert league(connection, GameFilter(since=moment)).games == 3
+        assert league(connection, GameFilter(before=moment)).games == 1
+        assert league(connection, GameFilter(since=moment, before=moment)).games == 0
+
+
 def test_the_last_game_of_each(dated: Book) -> None:
     with asked(dated) as connection:
         last = {place.player: place.last for place in league(connection, GameFilter()).places}
@@ -118,10 +127,25 @@ def test_equals_share_a_place() -> None:
 
     places = [place(1, 1, 9), place(2, 2, 5), place(3, 2, 5), place(4, 2, 6)]
     names = {UUID(int=player): name for player, name in enumerate(["ana", "zoe", "ben", "cy"], 1)}
-    ranks = ranked(League(places, 3, {}), names)
+    ranks = ranked(League(None, places, 3, {}), names)
     assert [(rank.number, rank.name) for rank in ranks] == [
         *((1, "cy"), (2, "ben"), (2, "zoe"), (4, "ana"))
     ]
-    as_json = rank_json(ranks[0])
+    as_json = rank_json(ranks[0], "draw@1")
     assert (as_json["place"], as_json["name"], as_json["difference"]) == (1, "cy", 6)
-    assert as_json["player"] == str(UUID(int=4))
+    assert (as_json["rules"], as_json["player"]) == ("draw@1", str(UUID(int=4)))
+    assert as_json["won_percentage"] == 66.7
+
+
+def test_few_games_have_no_place() -> None:
+    """And leave no gap among the places."""
+    places = [Place(UUID(int=games), games, 1, 0, 0, games, 0, {}, "") for games in (1, 2, 3)]
+    names = {UUID(int=games): f"of {games}" for games in (1, 2, 3)}
+
+    def ranks(min_games: int) -> list[tuple[int, str]]:
+        found = ranked(League(None, places, 3, {}), names, min_games)
+        return [(rank.number, rank.name) for rank in found]
+
+    assert ranks(1) == [(1, "of 3"), (2, "of 2"), (3, "of 1")]
+    assert ranks(2) == [(1, "of 3"), (2, "of 2")]
+    assert ranks(4) == []

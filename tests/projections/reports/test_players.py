@@ -10,13 +10,15 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
-from ledger.errors import UnknownPlayer
+from ledger.errors import LedgerError, UnknownPlayer
+from ledger.records.validation import Unreadable
 from ledger.registry.players import all_names, erase, player_called, shown_name
 from projections.reports.players import find_player
 from projections.reports.profiles import profile_json, profile_of, ranking_json
 from projections.reports.statistics import player_statistics
-from projections.reports.whatif import find_whatif
+from projections.reports.whatif import Question, find_whatif, whatif_json
 from projections.tables.player_names import names_copied_from
+from tests.ledger.games import record
 from tests.messages.saying import saying
 
 from .books import BLOCKED, EUR, LOT, OUT, asked, booked, kept
@@ -95,11 +97,67 @@ def test_other_rules_for_some_games(
 ) -> None:
     with kept(book) as keeper:
         other = PUBLISHED["block-lot@1"]
-        report = find_whatif(keeper, other, first=first, last=last, player=player)
+        asked = Question([other], ({},), first, last, player, every_game=True)
+        (report,) = find_whatif(keeper, asked)
     assert report.found.games == games
     assert (report.unjudged, report.now) == (0, None)
 
 
 def test_a_player_that_other_rules_are_asked_for_must_be_known(book: Book) -> None:
     with kept(book) as keeper, saying(UnknownPlayer, "zoe"):
-        find_whatif(keeper, PUBLISHED["block-lot@1"], player="zoe")
+        find_whatif(keeper, Question([PUBLISHED["block-lot@1"]], player="zoe"))
+
+
+def test_only_games_that_could_be_played_by_the_other_rules(book: Book) -> None:
+    with kept(book) as keeper:
+        for other, games, left_out in (
+            ("block-lot@1", 1, 2),
+            ("forced-block@1", 2, 1),
+            ("partnership-sanjuan@1", 0, 3),
+        ):
+            (report,) = find_whatif(keeper, Question([PUBLISHED[other]]))
+            assert (report.found.games, report.left_out) == (games, left_out), other
+
+
+def test_games_that_would_be_won_by_nobody(book: Book) -> None:
+    with kept(book) as keeper:
+        (report,) = find_whatif(keeper, Question([PUBLISHED["draw@1"]], every_game=True))
+    changes = whatif_json(report)["changes"]
+    assert [each["game"] for each in changes] == [BLOCKED["id"], OUT["id"], LOT["id"]]
+    assert [each["winners"]["then"] for each in changes] == [[], [], []]
+    assert all(len(each["leaders"]) == 1 for each in changes)
+
+
+def test_fields_are_changed(book: Book) -> None:
+    """Each setting of each of the rules; without rules, of those that all games have."""
+    settings = ({"payout.loss_factor": 3}, {"payout": None})
+    with kept(book) as keeper:
+        tripled, free = find_whatif(keeper, Question([], settings, player="s1"))
+        base, *_ = find_whatif(keeper, Question([PUBLISHED["forced-block@1"]], player="s1"))
+        with saying(LedgerError, "not all played under the same rules"):
+            find_whatif(keeper, Question([], settings))
+        with saying(Unreadable, "payout.loss_factor: "):
+            find_whatif(keeper, Question([], ({"payout.loss_factor": "x"},), player="s1"))
+    assert tripled.other.label == "forced-block@1 payout.loss_factor=3"
+    assert free.other.label == "forced-block@1 payout=null"
+    nets = [whatif_json(each)["players"][1]["then"]["net"] for each in (base, tripled, free)]
+    assert nets == [{"XXX": -59}, {"XXX": -131}, {"XXX": 0}]
+    assert (whatif_json(free)["readings"], whatif_json(free)["set"]) == ({}, {"payout": None})
+
+
+def test_with_and_without_assistance(tmp_path: Path) -> None:
+    """Under set-up, the seat after the blocker went along, and pays or gets all of it."""
+    with (
+        closing(
+            booked(tmp_path, *(record("payout.jsonl", number) for number in range(40)))
+        ) as book,
+        kept(book) as keeper,
+    ):
+        (report,) = find_whatif(keeper, Question([PUBLISHED["forced-block@1"]]))
+    told = whatif_json(report)["readings"]
+    assert told["last-to-lay"]["assisted"] == 0
+    assert told["last-to-lay"]["net"] == told["last-to-lay"]["net_without_assistance"]
+    assert told["set-up"]["assisted"] > 0
+    assert told["set-up"]["net"] != told["set-up"]["net_without_assistance"]
+    for each in told.values():
+        assert sum(money["XXX"] for money in each["net_without_assistance"].values()) == 0

@@ -1,22 +1,34 @@
 """A book in PostgreSQL tells what the same book in a file tells."""
 
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
 
+import pytest
 from sqlalchemy import Connection
 
 from ledger.book import Book, make_book, open_book
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import forced_blocks, game_overviews
-from projections.reports.league import Place, league
+from projections.reports.league import Place, league, leagues
+from projections.reports.night import games_of, last_evening
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.results import article_figures, head_to_head, last_games
+from projections.reports.search import Search, find_rounds
 from projections.reports.statistics import player_statistics
 from projections.tables.catch_up import set_up_in_database
 
-from .books import asked, of_every_kind
+from .books import asked, of_every_kind, ordered
 
+pytestmark = pytest.mark.unmeasured
+
+SEARCHES = (
+    Search(led=27, result="lost", games=GameFilter(rules="forced-block@1")),
+    Search(blocked_at=(2, 5)),
+    Search(line=(27, 26), ended="out"),
+    Search(opening=(27, 26), held=(5,), went_out=True),
+)
 DAYS = GameFilter(date(2000, 1, 1), date(2999, 12, 31))
 
 
@@ -50,7 +62,19 @@ def told(book: Book) -> dict[str, list[object]]:
             "by game": [*payouts_by_game(connection)],
             "entries": list(entries(connection)),
             "league": [*ranked(connection)],
+            "found": [list(find_rounds(connection, wanted)) for wanted in SEARCHES],
+            "leagues": [ordered(each) for each in leagues(connection, DAYS)],
+            "evening": list(evening(connection)),
         }
+
+
+def evening(connection: Connection) -> Iterator[object]:
+    """The games of the last evening, and their money."""
+    day = last_evening(connection)
+    assert day is not None
+    yield day
+    yield from game_overviews(connection, games_of(day))
+    yield from payouts(connection, games_of(day))
 
 
 def test_the_same_in_a_database(tmp_path: Path, database: str) -> None:

@@ -58,7 +58,7 @@ def catch_up(
     """Take in all there is, so many events at a time."""
     while progress.position < book.last_position():
         with connection.begin():
-            progress = projector.take_in(connection, progress, batch)
+            progress = projector.take_in(connection, progress, batch, book.last_position())
     return progress
 
 

@@ -32,6 +32,7 @@ AS_IT_STANDS = house(
     score={"target": 80, "abandoned": "as-it-stands"},
     payout={"reading": "last-to-lay", "win_factor": 3},
 )
+VOID_IF_FORFEITED = house("draw@1", score={"target": 80, "forfeited": "void"})
 ODD: Event = IrregularityNoted(code="not-held")
 
 
@@ -62,7 +63,7 @@ def in_dispute(commands: list[list[Event]]) -> list[list[Event]]:
 
 
 def busy_book(directory: Path) -> Book:
-    """Nine games played in turn, among others that came whole, faults and all."""
+    """Ten games played in turn, among others that came whole, faults and all."""
     euros, rupiah = Stake(currency="EUR", minor_per_pip=5), Stake(currency="IDR")
     won_then_odd = under(FOR_MONEY, "won, then odd", 2, euros)
     games: list[list[list[Event]]] = [
@@ -75,6 +76,7 @@ def busy_book(directory: Path) -> Book:
         odd_round(under(AS_IT_STANDS, "an odd round", 7), rounds=2),
         unseen(under(FOR_MONEY, "not all seen", 8)),
         [*under(FOR_MONEY, "given up", 9, euros, rounds=1), [GameForfeited(seat=0)]],
+        [*under(VOID_IF_FORFEITED, "given up, void", 10, rounds=1), [GameForfeited(seat=1)]],
     ]
     book = new_book(directory)
     play_in_turn(book, games, [*lines("sanjuan.jsonl")[:2], *lines("payout.jsonl")[:4]])

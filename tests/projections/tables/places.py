@@ -1,6 +1,7 @@
-"""A book with read models beside it, brought back as often as they are broken."""
+"""A book with read models, restored as often as they are broken."""
 
 import shutil
+from abc import ABC, abstractmethod
 from contextlib import closing
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from projections.tables.database import ReadModels, read_models_of
 from projections.tables.rebuild import build, judge_all, switch
 from projections.tables.schema.generation import Model
 from tests.domain.table_talk import house
+from tests.postgres import copy_of_database, drop_database, restore_database
 
 from .modelled import Everything, everything, exhaust, opened, rebuild
 
@@ -19,27 +21,20 @@ OTHER = house(
 )
 
 
-class Place:
-    """A book with read models beside it, which can be brought back to how they were."""
+class Place(ABC):
+    """A book with read models, which can be saved and restored."""
 
-    def __init__(self, book: Path, batch: int = BATCH) -> None:
+    def __init__(self, book: Path | str, batch: int = BATCH) -> None:
         self.book = book
         self.batch = batch
-        self.tables = book.with_name(book.name + ".tables")
-        self.kept = book.with_name("kept")
 
+    @abstractmethod
     def keep(self) -> None:
-        """Remember them as they are."""
-        with closing(self.models()) as models, models.writing() as connection:
-            connection.exec_driver_sql("SELECT 1")
-        shutil.copy(self.tables, self.kept)
+        """Save the read models as they are; at first, there are none, or empty ones."""
 
+    @abstractmethod
     def bring_back(self) -> None:
-        """The read models as they were kept, or none."""
-        for file in self.book.parent.glob(f"{self.tables.name}*"):
-            file.unlink()
-        if self.kept.exists():
-            shutil.copy(self.kept, self.tables)
+        """Restore the saved read models."""
 
     def models(self) -> ReadModels:
         with closing(open_book(self.book)) as book:
@@ -71,3 +66,39 @@ class Place:
     def judge(self) -> None:
         with opened(self.book, self.batch) as keeper:
             exhaust(judge_all(keeper))
+
+
+class InFile(Place):
+    """A book in a file, with the read models in a file beside it."""
+
+    def __init__(self, book: Path, batch: int = BATCH) -> None:
+        super().__init__(book, batch)
+        self._tables = book.with_name(book.name + ".tables")
+        self._kept = book.with_name("kept")
+
+    def keep(self) -> None:
+        with closing(self.models()) as models, models.writing() as connection:
+            connection.exec_driver_sql("SELECT 1")
+        shutil.copy(self._tables, self._kept)
+
+    def bring_back(self) -> None:
+        for file in self._tables.parent.glob(f"{self._tables.name}*"):
+            file.unlink()
+        if self._kept.exists():
+            shutil.copy(self._kept, self._tables)
+
+
+class OnServer(Place):
+    """A book in a database, with the read models in it. The whole database is restored."""
+
+    def __init__(self, server: str, book: str, batch: int = BATCH) -> None:
+        super().__init__(book, batch)
+        self._server, self._url = server, book
+        self._kept = copy_of_database(server, book)
+
+    def keep(self) -> None:
+        drop_database(self._server, self._kept)
+        self._kept = copy_of_database(self._server, self._url)
+
+    def bring_back(self) -> None:
+        restore_database(self._server, self._url, self._kept)

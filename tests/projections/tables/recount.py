@@ -12,6 +12,10 @@ from .recount_play import Json, Played, bone_id, play, stand
 
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
+NAMES = (
+    *("game", "player_in_game", "round", "hand", "move", "player_round_score"),
+    *("turn_passed", "lead_flipped", "round_winner"),
+)
 POINTS = {"points": "losing-hands", "target": 100}
 LESS_ONES_OWN = {**POINTS, "difference": "to-all-hands"}
 
@@ -39,14 +43,14 @@ HOUSES: dict[str, Json] = {
 
 def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
     """All tables, from the records in the order of the book; score and payout may be of others."""
-    tables: Tables = {name: [] for name in ("game", "player_in_game", "round", "hand", "move")}
-    tables["player_round_score"] = []
+    tables: Tables = {name: [] for name in NAMES}
     players: dict[str, list[Any]] = {}
     for number, line in enumerate(lines, 1):
         record = json.loads(line)
         own = record["rules"]
         own = HOUSES[own] if isinstance(own, str) else own
         count_game(tables, players, number, record, (own, other or own))
+    tables["article_player"] = [(name,) for name in players]
     tables["player"] = [(name, *figures) for name, figures in players.items()]
     tables["bone"] = [
         (high * (high + 1) // 2 + low, high, low) for high in range(7) for low in range(high + 1)
@@ -67,9 +71,8 @@ def count_game(
     own, rules = rule_sets
     draws = own.get("play", {}).get("draw", "none") != "none"
     partners = own.get("play", {}).get("partners", False)
-    per_pip = record.get("stake", {}).get("minor_per_pip", 1)
     rounds = [play(recorded, draws) for recorded in record["rounds"]]
-    standing = stand(rounds, rules, partners, per_pip)
+    standing = stand(rounds, rules, partners, 1)  # In pips, whatever the stake.
     names = record["players"]
     scores: list[int | None] = [None] * len(names)
     if rules["score"]["points"] != "none":
@@ -80,8 +83,9 @@ def count_game(
     winners = standing.winners or []
     variant = "draw" if draws else "block"
     target = rules["score"].get("target")
-    tables["game"].append((number, variant, target, len(standing.counted)))
-    over = stand(rounds, own, partners, per_pip).winners is not None
+    complete = sum(played.ended in {"out", "blocked"} for played in rounds)
+    tables["game"].append((number, variant, target, complete))
+    over = stand(rounds, own, partners, 1).winners is not None
     for seat, name in enumerate(names):
         yes = "Y" if seat in winners else None
         tables["player_in_game"].append((number, name, scores[seat], yes))
@@ -97,6 +101,8 @@ def count_game(
         for seat, score in enumerate(value.points or value.net or []):
             row = (number, names[seat], number * 100_000 + at, score)
             tables["player_round_score"].append(row)
+        won = [(number * 100_000 + at, names[seat]) for seat in value.winners]
+        tables["round_winner"] += won
 
 
 def count_round(tables: Tables, game: int, id: int, played: Played, names: list[str]) -> None:
@@ -125,3 +131,8 @@ def count_round(tables: Tables, game: int, id: int, played: Played, names: list[
             tile = None
         end = act.at if act.before.ends and act.kind == "L" else None
         tables["move"].append((id * 10_000 + sequence, id, act.kind, tile, end, sequence))
+        who = (id * 10_000 + sequence, act.seat, names[act.seat])
+        if act.kind == "P":
+            tables["turn_passed"].append(who)
+        if act.flipped:
+            tables["lead_flipped"].append(who)

@@ -80,6 +80,7 @@ class Act(NamedTuple):
     name: str | None
     at: str | None
     before: Position
+    flipped: bool = False
 
 
 class Played(NamedTuple):
@@ -107,8 +108,9 @@ def play(recorded: Json, draws: bool) -> Played:
         position = position._replace(turn=move["seat"])
         if "lay" in move:
             at = move.get("at")
-            acts.append(Act("L", move["seat"], move["lay"], at, position))
-            position = position.laid(move["lay"], at, move.get("flipped", False))
+            flipped = move.get("flipped", False)
+            acts.append(Act("L", move["seat"], move["lay"], at, position, flipped))
+            position = position.laid(move["lay"], at, flipped)
         elif "draw" in move:
             acts.append(Act("D", move["seat"], move["draw"], None, position))
             position = position.drew(move["draw"])

@@ -1,5 +1,6 @@
 """The article's tables, batch by batch while games go on, and who is counted in them."""
 
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,16 +17,24 @@ from domain.events import (
     RoundBlocked,
     RoundDealt,
     RoundWon,
+    laid,
+    passed,
 )
+from domain.rules.catalogue import PUBLISHED
+from domain.tiles import UNSEEN, tile_named
 from ledger.book import Book
+from ledger.records.format import read_record
+from ledger.registry.players import all_names
 from ledger.store.stream import game_id
+from projections.amendments.amend import amend_game
 from projections.tables.article_projector import ArticleProjector
 from projections.tables.write import article_rows
 from tests.domain.table_talk import hands, house, rest
-from tests.ledger.games import lines, new_book
+from tests.ledger.games import line, lines, new_book, record, take
 
 from .articles import (
     ANA,
+    BEN,
     NUMBER,
     START,
     Tables,
@@ -63,7 +72,8 @@ def test_another_projector_goes_on_where_one_was(busy: Book) -> None:
         progress = START
         while progress.position < busy.last_position():
             with connection.begin():
-                progress = ArticleProjector(busy, NUMBER).take_in(connection, progress, 30)
+                projector = ArticleProjector(busy, NUMBER)
+                progress = projector.take_in(connection, progress, 30, busy.last_position())
         assert tables_in(connection) == tables_of(busy)
 
 
@@ -73,7 +83,7 @@ def test_it_tells_how_far_it_has_come(busy: Book) -> None:
         progress = catch_up(connection, projector, busy, batch=100)
         assert progress == (busy.last_position(), len(list(busy.games())))
         with connection.begin():
-            assert projector.take_in(connection, progress, 100) == progress
+            assert projector.take_in(connection, progress, 100, progress.position) == progress
 
 
 def test_more_than_there_are_ids_for(busy: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,10 +152,96 @@ def test_a_game_broken_off(abandoned: str, games: int, tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         add(book, [replace(first, rules=rules), *told[: end + 1], GameAbandoned()])
         tables = tables_of(book)
-    assert [row[3] for row in tables["game"]] == [games]
+    assert [row[3] for row in tables["game"]] == [1]
     assert {row[3] for row in tables["player_in_game"]} == {None}
     assert record_of(tables, ANA)[:4] == (0, games, 0, 0)
     assert len(tables["player_round_score"]) == 2 * games
+    assert (tables["round_winner"] != []) == (games == 1)
+
+
+def test_what_the_keys_refer_to_is_there(busy: Book) -> None:
+    """SQLite checks references only on request."""
+    with empty_tables() as connection:
+        catch_up(connection, ArticleProjector(busy, NUMBER), busy, batch=50)
+        references = connection.exec_driver_sql(f"PRAGMA foreign_key_list(hand_{NUMBER})").all()
+        assert {(row[2], row[3], row[4]) for row in references} == {
+            (f"round_{NUMBER}", "round_id", "id"),
+            (f"article_player_{NUMBER}", "player_id", "id"),
+            (f"bone_{NUMBER}", "bone_id", "id"),
+        }
+        assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+
+
+@pytest.mark.parametrize("minor_per_pip", [0, 1, 500])
+def test_money_is_told_in_pips(minor_per_pip: int, tmp_path: Path) -> None:
+    """Of a payout game; a stake makes no player better."""
+    stake = {"currency": "EUR", "minor_per_pip": minor_per_pip}
+    blocked, out = (record("payout.jsonl", number) for number in (0, 1))
+    with closing(new_book(tmp_path)) as book:
+        take(book, map(line, (blocked | {"stake": stake}, out | {"stake": stake})))
+        tables = tables_of(book)
+    nets = [row[2] for row in sorted(tables["player_in_game"], key=lambda row: row[0])]
+    assert (sorted(nets[:4]), sorted(nets[4:])) == ([-36, 7, 12, 17], [-23, -10, 0, 33])
+    assert sorted(row[3] for row in tables["player_round_score"]) == sorted(nets)
+    assert max(row[6] for row in tables["player_record"]) == 33
+
+
+@pytest.mark.parametrize(
+    ("rules", "together"), [("draw@1", max), ("block-lot@1", max), ("forced-block@1", sum)]
+)
+def test_a_player_at_two_seats_has_one_row(
+    rules: str, together: Callable[[Iterable[int]], int], tmp_path: Path
+) -> None:
+    """The most points of these seats, or the sum of their money."""
+    first, *told = whole("one", 1, rules)
+    assert isinstance(first, GameOpened)
+    with closing(new_book(tmp_path)) as book:
+        add(book, [replace(first, record="apart"), *told])
+        add(book, [replace(first, players=(BEN, BEN)), *told])
+        tables = tables_of(book)
+    *apart, both = sorted(tables["player_in_game"])
+    assert len(apart) == 2
+    assert both == (2, str(BEN), together(row[2] for row in apart), "Y")
+    rounds = [row[2] for row in tables["player_round_score"] if row[0] == 2]
+    assert len(rounds) == len(set(rounds)) == tables["game"][0][3]
+    assert sum(record_of(tables, BEN)[:2]) == 2
+
+
+def test_a_player_at_two_seats_of_a_game_without_points_and_money(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        add(book, [replace(opening("one", "forced-block@1"), players=(BEN, BEN))])
+        free = PUBLISHED["forced-block@1"].model_copy(update={"payout": None})
+        assert tables_of(book, free)["player_in_game"] == [(1, str(BEN), None, None)]
+        assert tables_of(book)["player_in_game"] == [(1, str(BEN), 0, None)]
+
+
+def test_players_of_an_amended_game(tmp_path: Path) -> None:
+    """A player who is in no game any more goes; one who sits elsewhere stays."""
+    first, second, third = (record("payout.jsonl", number) for number in (0, 1, 2))
+    games = [first | {"players": ["a", "b", "c", "d"]}, second | {"players": ["a", "e", "f", "g"]}]
+    amended = third | {"id": first["id"], "players": ["h", "i", "j", "k"][: len(third["players"])]}
+    with closing(new_book(tmp_path)) as book, empty_tables() as connection:
+        take(book, map(line, games))
+        projector = ArticleProjector(book, NUMBER)
+        progress = catch_up(connection, projector, book)
+        amend_game(book, game_id(first["id"]), read_record(line(amended)), "mistyped", None)
+        catch_up(connection, projector, book, progress)
+        names = {str(player): name for player, name in all_names(book).items()}
+        found = {names[id] for (id,) in tables_in(connection)["article_player"]}
+        assert tables_in(connection) == tables_of(book)
+    assert found == {"a", "e", "f", "g", *amended["players"]}
+
+
+def test_who_passed_and_led_flipped_though_nobody_saw_a_hand(tmp_path: Path) -> None:
+    dealt = RoundDealt(hands=(*hands("6-5 6-4"), (UNSEEN, UNSEEN)), leader=0)
+    acts: list[Event] = [laid(0, tile_named("6-5"), None, flipped=True), passed(1)]
+    with closing(new_book(tmp_path)) as book:
+        add(book, [opening("one", "block-lot@1"), dealt, *acts])
+        tables = tables_of(book)
+    lead, other = sorted(tables["move"])
+    assert (lead[2], other[2:4]) == ("L", ("P", None))
+    assert tables["lead_flipped"] == [(lead[0], 0, str(ANA))]
+    assert tables["turn_passed"] == [(other[0], 1, str(BEN))]
 
 
 def test_block_and_draw_games_are_counted_apart(tmp_path: Path) -> None:
@@ -157,7 +253,7 @@ def test_block_and_draw_games_are_counted_apart(tmp_path: Path) -> None:
     assert [row[1] for row in tables["game"]] == ["block", "draw", "draw"]
 
 
-def test_tiles_are_told_as_far_as_there_are_any(tmp_path: Path) -> None:
+def test_only_existing_tiles_are_listed(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book, empty_tables() as connection:
         projector, progress, known = ArticleProjector(book, NUMBER), START, []
         for number, highest in enumerate((6, 3, 9)):

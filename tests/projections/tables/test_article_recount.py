@@ -18,6 +18,8 @@ from tests.ledger.games import exported, lines, new_book, take
 from .articles import Tables, tables_of
 from .recount import recount
 
+pytestmark = pytest.mark.unmeasured
+
 EVERY_TABLE = [(rules, seats) for rules in PUBLISHED.values() for seats in rules.play.hand]
 OTHER_RULES = {
     "surplus rounds": house("block@1", score={"target": 30}),

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from ledger.book import make_book, open_book
 from projections.tables import database as store
+from projections.tables import sql
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.generations import set_up
@@ -41,7 +42,7 @@ def interrupted_after(seconds: float, connection: Connection) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("asks", ["count(*)", "i"])
-def test_whoever_waits_may_stop(asks: str) -> None:
+def test_a_query_can_be_interrupted(asks: str) -> None:
     with (
         pytest.raises(KeyboardInterrupt),
         empty_models() as models,
@@ -109,7 +110,7 @@ def test_a_query_that_takes_too_long_is_stopped_in_a_database(database: str, que
             list(answer.rows)
 
 
-def test_whoever_stops_it_while_the_database_asks_what_it_may(
+def test_a_query_can_be_interrupted_in_the_authorizer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The driver takes that for a refusal."""
@@ -204,6 +205,18 @@ def rows(models: ReadModels, query: str, *, internal: bool = False) -> list[Sequ
         query_answer(connection, query, 60, internal=internal) as answer,
     ):
         return list(answer.rows)
+
+
+def test_functions_that_read_tables_by_name(database: str) -> None:
+    """A server without libxml refuses to call them, so the query is only planned."""
+    make_book(database)
+    with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
+        set_up_in_database(book)
+        with models.reading() as connection:
+            for call in ("query_to_xml('SELECT 1'", "table_to_xml_and_xmlschema('move'"):
+                query = f"SELECT id, {call}, true, false, '') FROM game"
+                name = call.partition("(")[0]
+                assert name in sql._tables_read(connection, query)
 
 
 HIDDEN = {

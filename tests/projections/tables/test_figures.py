@@ -60,10 +60,10 @@ def check(tables: Tables, book: Book) -> None:
     assert {row[:2]: [*row[2:15]] for row in tables["statistic"]} == folded.statistics(ruled)
 
 
-def test_irregular_games_too_are_told_as_the_domain_has_it(busy: Book, at_once: Tables) -> None:
+def test_irregular_games_equal_the_domain(busy: Book, at_once: Tables) -> None:
     check(at_once, busy)
     states = {row[12] for row in at_once["game_fact"]}
-    assert states == {"over", "in progress", "abandoned", "disputable"}
+    assert states == {"over", "in progress", "abandoned", "forfeited", "disputable"}
 
 
 def test_games_taken_in_as_they_were_played(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_what_is_noted_after_a_game_was_won_takes_it_back(tmp_path: Path) -> Non
     assert set(entries(after).values()) == {0}
 
 
-def test_a_round_after_the_game_was_won_is_told_and_counts_for_nothing(tmp_path: Path) -> None:
+def test_a_round_after_the_end_is_listed_and_does_not_count(tmp_path: Path) -> None:
     commands = under(FOR_MONEY, "one", 2)
     again = next(command for command in commands if isinstance(command[0], RoundDealt))
     with closing(new_book(tmp_path)) as book:
@@ -292,3 +292,18 @@ def test_more_rounds_than_there_are_ids_for(
         some = tables_of(book)  # The database refuses an id that is there.
     assert len(some["round_end"]) == 4 < len(every["round_end"])
     assert len(some["game_fact"]) == 2
+
+
+def test_a_batch_ends_with_a_game(tmp_path: Path) -> None:
+    """A long game in parts would be read from its beginning for each part."""
+    book = new_book(tmp_path)
+    take(book, lines("payout.jsonl")[:3])
+    first, second, third = (book.version(game) for game in book.games())
+    with empty_models() as models:
+        keeper = Keeper(book, models, batch=first + 1)
+        assert list(keeper.catch_up(["figures"])) == [first + second, third]
+
+
+def test_no_game_is_left_out_of_tables_that_do_not_exist(busy: Book) -> None:
+    with empty_models() as models:
+        assert Keeper(busy, models).left_out() == []

@@ -18,6 +18,8 @@ from .busy import ODD
 from .figures import tables_of
 from .test_article_hidden import UNFINISHED, dealt_otherwise
 
+pytestmark = pytest.mark.unmeasured
+
 
 def seen(directory: Path, name: str, events: Sequence[Event]) -> dict[str, Any]:
     """All rows, but for the time at which the game was recorded."""
@@ -33,7 +35,7 @@ def without_time(book: Book) -> dict[str, Any]:
 
 @pytest.mark.parametrize("more", [[], [GameAbandoned()], [ODD]], ids=["", "broken off", "odd"])
 @pytest.mark.parametrize("number", range(len(UNFINISHED)))
-def test_whatever_is_hidden_nothing_changes(number: int, more: list[Event], tmp_path: Path) -> None:
+def test_hidden_rounds_change_no_figure(number: int, more: list[Event], tmp_path: Path) -> None:
     events = UNFINISHED[number]
     told = seen(tmp_path, "told.db", [*events, *more])
     for other in range(1, 1 + examples(1)):
@@ -42,7 +44,7 @@ def test_whatever_is_hidden_nothing_changes(number: int, more: list[Event], tmp_
         assert seen(tmp_path, f"{other}.db", [*otherwise, *more]) == told
 
 
-def test_the_round_is_not_told_at_all(tmp_path: Path) -> None:
+def test_a_hidden_round_is_left_out(tmp_path: Path) -> None:
     events = UNFINISHED[0]
     last = max(at for at, event in enumerate(events) if isinstance(event, RoundDealt))
     assert seen(tmp_path, "told.db", events) == seen(tmp_path, "before.db", events[:last])

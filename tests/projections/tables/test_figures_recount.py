@@ -33,6 +33,8 @@ from .recount_figures import (
 )
 from .test_article_recount import EVERY_TABLE, OTHER_RULES
 
+pytestmark = pytest.mark.unmeasured
+
 
 def recounted(book: Book) -> int:
     """The number of games of which all was found as it was counted."""
@@ -134,7 +136,7 @@ def test_score_and_payout_of_other_rules(rules: RuleSet, mixed: Book) -> None:
         set_up(connection)
         made = begin(connection, "figures", rules, BUILDING)
         projector = FiguresProjector(mixed, made.tables, made.rules)
-        projector.take_in(connection, Progress(0, 0), LARGE)
+        projector.take_in(connection, Progress(0, 0), LARGE, mixed.last_position())
         found = {name: by_name(of, mixed) for name, of in rows(connection, made.tables).items()}
         assert connection.execute(select(POSTING)).all() == []
     compare(found, list(games(exported(mixed), json.loads(rules.model_dump_json()))))

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from domain.rules.rule_set import RuleSet
 from ledger.errors import NotALedger
+from projections.reports.games import listed_games
 from projections.tables.catch_up import Keeper, set_up_in_database
 from projections.tables.database import ReadModels
 from projections.tables.generations import BUILDING, in_use, made, show
@@ -200,7 +201,7 @@ def test_what_was_begun_is_begun_anew(keeper: Keeper, again: Keeper) -> None:
     assert goes_on_from(again, "article", None) == keeper.book.last_position()
     with keeper.models.reading() as connection:
         (building,) = made(connection, "article", BUILDING)
-    spoil(keeper.models, [f"DROP TABLE hand_{building.id}"], [])
+    spoil(keeper.models, [f"DROP TABLE turn_passed_{building.id}"], [])
     assert goes_on_from(again, "article", None) == 0
     assert sum(build(again, "article", None)) == again.book.last_position()
     rebuild(again, None, ["article"])
@@ -269,6 +270,21 @@ def test_what_was_edited_by_hand_is_one_sentence(
     spoil(keeper.models, [statement], [])
     with saying(NotALedger, "^the table generation is not as a command wrote it: delete the tab"):
         exhaust(again.catch_up())
+
+
+def test_an_id_that_is_none_is_one_sentence(in_a_file: Path) -> None:
+    with opened(in_a_file, BATCH) as keeper:
+        table = f"game_seat_{number(keeper.models, 'figures')}"
+        spoil(keeper.models, [f"UPDATE {table} SET player_id = 'nobody'"], [])
+        with saying(NotALedger, "the tables are damaged"), keeper.models.reading() as connection:
+            exhaust(listed_games(keeper.book, connection))
+
+
+def test_a_verdict_on_nobody_at_the_table_is_one_sentence(in_a_file: Path) -> None:
+    with opened(in_a_file, BATCH) as keeper:
+        spoil(keeper.models, ["UPDATE verdict SET blocker = 100"], [])
+        with saying(NotALedger, "the tables are damaged"):
+            exhaust(build(keeper, "figures", None))
 
 
 def test_a_figure_of_another_type(in_a_file: Path) -> None:

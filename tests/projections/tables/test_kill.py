@@ -7,12 +7,14 @@ from random import Random
 from time import monotonic, sleep
 
 import pytest
+from sqlalchemy import inspect
 
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from projections.tables import database as store
 from projections.tables import rebuild as rebuilding
 from projections.tables.generations import BUILDING, made
+from projections.tables.schema.permanent import GENERATION
 from tests.lanes import examples
 from tests.ledger.games import lines, take
 
@@ -37,14 +39,24 @@ from .modelled import (
     small_book,
     various_book,
 )
-from .places import BATCH, FIGURES, OTHER, Place
+from .places import BATCH, FIGURES, OTHER, InFile, OnServer, Place
+from .two_stores import fill
 
 
-@pytest.fixture
-def fresh(tmp_path: Path) -> Place:
-    """Nothing is beside the book yet."""
+def place_of(kind: str, book: Path, request: pytest.FixtureRequest, batch: int) -> Place:
+    """The book in this file, or a copy of it in a database."""
+    if kind == "file":
+        return InFile(book, batch)
+    url = request.getfixturevalue("database")
+    fill(url, book)
+    return OnServer(request.getfixturevalue("server"), url, batch)
+
+
+@pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.deep)])
+def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """Nothing is taken in yet."""
     various_book(tmp_path).close()
-    return Place(tmp_path / "book.db")
+    return place_of(request.param, tmp_path / "book.db", request, BATCH)
 
 
 @pytest.fixture
@@ -63,25 +75,31 @@ def some(points: int, most: int) -> Iterator[int]:
 
 # -- faults in this process, one statement after the other, of the work on a small book
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.no_cover, pytest.mark.unmeasured]
 
 EVERY = max(1, 100 // examples(10))
 """Of many statements every tenth; in the deep lane every one."""
 
 
-@pytest.fixture
-def small(tmp_path: Path) -> Place:
-    """A small book that is caught up."""
+@pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.deep)])
+def small_fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """A small book of which nothing is taken in yet."""
     small_book(tmp_path).close()
-    place = Place(tmp_path / "book.db", batch=60)
-    place.catch_up()
-    place.keep()
-    return place
+    return place_of(request.param, tmp_path / "book.db", request, batch=60)
 
 
-def test_catching_up_fails(small: Place) -> None:
+@pytest.fixture
+def small(small_fresh: Place) -> Place:
+    """A small book that is caught up."""
+    small_fresh.catch_up()
+    small_fresh.keep()
+    return small_fresh
+
+
+def test_catching_up_fails(small_fresh: Place) -> None:
+    small = small_fresh
+    small.catch_up()
     whole = small.rows()
-    small.kept.unlink()
     failed = 0
     for _ in faults(small.catch_up, small.bring_back, EVERY):
         failed += 1
@@ -149,8 +167,10 @@ def test_catching_up(fresh: Place) -> None:
         assert booked(whole) == owed(rulings(book)) != {}
 
 
-def test_making_the_file(fresh: Place) -> None:
-    """Nobody is left with a file that is nobody's."""
+def test_making_the_file(tmp_path: Path) -> None:
+    """A half-made file is made again."""
+    various_book(tmp_path).close()
+    fresh = InFile(tmp_path / "book.db")
     lines_passed = 1
     while killed_at_line(lines_passed, store._make_ready, fresh.catch_up):
         fresh.catch_up()
@@ -181,7 +201,7 @@ def test_catching_up_batch_by_batch(fresh: Place) -> None:
         fresh.bring_back()
         killed_at(point, fresh.catch_up)
         with closing(fresh.models()) as models, models.reading() as connection:
-            there = bool(connection.exec_driver_sql("SELECT * FROM sqlite_master").all())
+            there = inspect(connection).has_table(GENERATION.name)
         found = made_again(fresh.rows()) if there else {}
         seen.append(_figures(found))
     known = [_figures(stage) for stage in stages]

@@ -27,7 +27,7 @@ from projections.reports.game_filter import GameFilter
 from projections.reports.league import league
 from projections.reports.payouts import entries, payouts, payouts_by_game
 from projections.reports.statistics import player_statistics
-from projections.reports.whatif import whatif_json, whatif_report
+from projections.reports.whatif import Alternative, whatif_json, whatif_reports
 from projections.rulings.game_ruling import GameRuling, net_of_game, rule_game
 from projections.tables.arrow import as_arrow
 from projections.tables.rebuild import judge_all
@@ -163,7 +163,7 @@ def test_every_sum_is_that_of_whole_numbers(book: Book, capsys: pytest.CaptureFi
         for _ in judge_all(keeper):
             pass
         with keeper.models.reading() as connection:
-            report = whatif_report(connection, book, other)
+            (report,) = whatif_reports(connection, book, [Alternative(other, {})])
     then = nets(*recount(book, other))
     told = {each["player"]: each for each in whatif_json(report)["players"]}
     assert {player: each["now"]["net"]["EUR"] for player, each in told.items()} == net

@@ -30,6 +30,8 @@ from .modelled import (
 )
 from .two_stores import BATCH, LAMPUNG, compared
 
+pytestmark = pytest.mark.unmeasured
+
 # -- several at once, and killed
 
 
@@ -134,7 +136,9 @@ def read(database: str, question: str) -> object:
         return connection.exec_driver_sql(question).scalar_one()
 
 
-def test_who_waits_too_long_is_told(filled: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wait_that_is_too_long_ends_with_a_sentence(
+    filled: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(LIMITS, "lock_timeout", "100ms")
     with (
         opened(filled, BATCH) as one,

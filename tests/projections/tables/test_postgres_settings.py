@@ -347,7 +347,7 @@ def test_triggers_that_may_not_be_switched_on_again(server: str, owner: Connecti
             owner.execute("DROP ROLE plain")
 
 
-def test_bytes_are_bytes_whatever_strings_are(
+def test_bytes_do_not_depend_on_the_form_of_strings(
     database: str, kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is stored does not hang on a setting, should something between us and it change it."""

@@ -54,12 +54,13 @@ def in_all(keeper: Keeper) -> tuple[Everything, list[tuple[Any, ...]]]:
 
 def test_what_was_stopped_goes_on_where_it_was(keeper: Keeper) -> None:
     batches = build(keeper, "figures", LAMPUNG)
-    assert [next(batches), next(batches)] == [BATCH, BATCH]
+    built = next(batches) + next(batches)
+    assert built >= 2 * BATCH
     batches.close()  # type: ignore[attr-defined]
-    assert goes_on_from(keeper, "figures", LAMPUNG) == 2 * BATCH
+    assert goes_on_from(keeper, "figures", LAMPUNG) == built
     assert goes_on_from(keeper, "figures", None) == 0
     events = keeper.book.last_position()
-    assert sum(build(keeper, "figures", LAMPUNG)) == events - 2 * BATCH
+    assert sum(build(keeper, "figures", LAMPUNG)) == events - built
     assert list(build(keeper, "figures", LAMPUNG)) == []
     assert switch(keeper, FIGURES, LAMPUNG) > 0
     assert goes_on_from(keeper, "figures", LAMPUNG) == 0
@@ -98,7 +99,7 @@ def test_two_who_build_by_different_rules(keeper: Keeper) -> None:
             switch(keeper, FIGURES, LAMPUNG)
         assert in_all(keeper) == before
         half = build(keeper, "figures", LAMPUNG)
-        assert next(half) == BATCH
+        assert next(half) >= BATCH
         exhaust(build(other, "figures", None))
         assert list(half) == []
         assert switch(other, FIGURES, None) == 0
@@ -150,7 +151,7 @@ def test_comparing_puts_nothing_into_use(keeper: Keeper) -> None:
     for model in ("figures", "article"):
         exhaust(build(keeper, model, LAMPUNG))
     take(keeper.book, lines("payout.jsonl")[25:27])
-    differences, adjusting, _ = compare(keeper, ["figures", "article"], LAMPUNG)
+    differences, adjusting, _ = compare(keeper, ["figures", "article"], LAMPUNG)[:3]
     assert adjusting > 0
     different = {found.table for found in differences if found.old or found.new}
     assert {"game_seat", "statistic", "player_in_game"} <= different
@@ -164,7 +165,7 @@ def test_comparing_puts_nothing_into_use(keeper: Keeper) -> None:
 
 def test_comparing_with_the_same(keeper: Keeper) -> None:
     exhaust(build(keeper, "figures", None))
-    differences, adjusting, gone = compare(keeper, FIGURES, None)
+    differences, adjusting, gone = compare(keeper, FIGURES, None)[:3]
     assert adjusting == 0
     assert gone == []
     assert {(found.old, found.new) for found in differences} == {(0, 0)}
@@ -180,7 +181,7 @@ def test_comparing_where_a_game_is_gone_from_the_book(keeper: Keeper, model: Mod
         file.execute("DELETE FROM stored_events WHERE originator_id = ?", [first.hex])
         file.commit()
     exhaust(build(keeper, model, None))
-    differences, _, gone = compare(keeper, [model], None)
+    differences, _, gone = compare(keeper, [model], None)[:3]
     assert gone == [str(first)]
     assert any(found.old for found in differences)
 
@@ -209,7 +210,7 @@ def test_comparing_while_others_take_in(keeper: Keeper, monkeypatch: pytest.Monk
                 exhaust(other.catch_up())
 
         monkeypatch.setattr(keeper.models, "writing", before_others)
-        differences, adjusting, _ = compare(keeper, FIGURES, None)
+        differences, adjusting, _ = compare(keeper, FIGURES, None)[:3]
     assert {(found.old, found.new) for found in differences} == {(0, 0)}
     assert adjusting == 0
 

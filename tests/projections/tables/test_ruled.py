@@ -111,7 +111,7 @@ def test_no_reading_judges_a_block_that_an_arbiter_judged(
         order(book, game, NameBlocker(round=0, blocker=blocker))
         caught_up(keeper)
         with keeper.models.reading() as connection:
-            found = what_if(connection, in_use(connection, "figures"), rules)
+            found = what_if(connection, in_use(connection, "figures"), [rules])[0]
         assert told(found) == Refold.of(book).under(rules)
         assert {effect.blockers for effect in found.readings.values()} == {0}
         with kept(book) as fresh:
@@ -152,7 +152,7 @@ def test_pips_that_were_counted_settle_what_nobody_saw(tmp_path: Path) -> None:
         assert tables_in(keeper.models)["round_seat"] == hands
         with keeper.models.reading() as connection:
             for rules in (PUBLISHED["block-lot@1"], PUBLISHED["forced-block@1"]):
-                found = what_if(connection, in_use(connection, "figures"), rules)
+                found = what_if(connection, in_use(connection, "figures"), [rules])[0]
                 assert told(found) == Refold.of(book).under(rules)
 
 
@@ -184,8 +184,8 @@ def test_verdicts_are_found_anew_after_an_amendment(tmp_path: Path) -> None:
         assert book.stream(game).game.earlier
 
 
-def test_a_block_that_is_told_otherwise_when_its_verdict_is_looked_for(tmp_path: Path) -> None:
-    """The events come in few at a time, and the book is ahead: there is no such block any more."""
+def test_a_block_amended_before_its_verdict_is_found(tmp_path: Path) -> None:
+    """Events are taken in up to positions before the last: in the book the block is gone."""
     game = record("payout.jsonl")
     (round,) = game["rounds"]
     begun = {key: round[key] for key in ("leader", "hands", "boneyard")}
@@ -193,7 +193,12 @@ def test_a_block_that_is_told_otherwise_when_its_verdict_is_looked_for(tmp_path:
     with closing(new_book(tmp_path)) as book:
         take_one(book, game)
         amend(book, game | {"rounds": [begun]})
-        with kept(book, batch=5) as keeper, kept(book) as fresh:
+        with empty_models() as models, kept(book) as fresh:
+            keeper = Keeper(book, models)
+            keeper._set_up()
+            for up_to in range(1, book.last_position() + 1):
+                with models.writing() as connection:
+                    keeper.take_in(connection, in_use(connection, "figures"), up_to)
             one, other = (tables_in(each.models) for each in (keeper, fresh))
             assert one["verdict"] == other["verdict"] == one["round_end"] == []
             assert one["statistic"] == other["statistic"] == []
@@ -218,7 +223,7 @@ def rated(tables: dict[str, Any]) -> dict[str, int]:
     return {row[0]: row[4] for row in tables["rating"]}
 
 
-def test_whoever_was_named_wrongly_is_no_player(tmp_path: Path) -> None:
+def test_a_corrected_name_leaves_no_player(tmp_path: Path) -> None:
     game = record("payout.jsonl")
     names = [*game["players"][:-1], "Dora"]
     with closing(new_book(tmp_path)) as book, empty_models() as models:

@@ -22,6 +22,8 @@ from .articles import ANA, BEN, add, played
 from .busy import ODD
 from .figures import caught_up, kept, tables_in, tables_of
 
+pytestmark = pytest.mark.unmeasured
+
 LOT = "block-lot@1"
 
 

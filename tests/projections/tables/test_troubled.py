@@ -28,6 +28,7 @@ OTHERS = (
 )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(examples(4)))
 def test_taken_in_as_it_comes_or_made_again(seed: int, tmp_path: Path) -> None:
     tables = Tables(tmp_path, seed)
@@ -57,7 +58,7 @@ def test_what_if_is_a_refold(seed: int, tmp_path: Path) -> None:
         refold = Refold.of(book)
         for rules in OTHERS:
             with models.reading() as connection:
-                found = what_if(connection, in_use(connection, "figures"), rules)
+                found = what_if(connection, in_use(connection, "figures"), [rules])[0]
             assert told(found) == refold.under(rules)
 
 

@@ -22,6 +22,8 @@ from .articles import add
 from .figures import empty_models
 from .modelled import Everything, booked, everything, exhaust, made_again
 
+pytestmark = pytest.mark.unmeasured
+
 THEN = datetime(2026, 1, 31, 20, tzinfo=UTC)
 
 

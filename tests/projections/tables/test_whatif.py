@@ -18,6 +18,7 @@ from projections.tables.database import ReadModels, read_models_of
 from projections.tables.facts import verdicts
 from projections.tables.generations import in_use
 from projections.tables.rebuild import judge_all
+from projections.tables.rule import other_rules
 from projections.tables.rule.other_rules import WhatIf, what_if
 from tests.domain.table_talk import house
 from tests.lanes import examples
@@ -92,15 +93,28 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
 
 def asked(warm: Warm, rules: RuleSet, *which: Any) -> WhatIf:
     with warm.models.reading() as connection:
-        return what_if(connection, in_use(connection, "figures"), rules, *which)
+        return what_if(connection, in_use(connection, "figures"), [rules], *which)[0]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", RULES)
 def test_every_figure_is_that_of_a_refold(name: str, warm: Warm) -> None:
     rules = RULES[name]
     assert told(asked(warm, rules)) == warm.refold.under(rules)
 
 
+@pytest.mark.parametrize("games", [1, 7])
+def test_the_same_however_many_games_are_in_memory_at_once(
+    games: int, warm: Warm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = RULES["published forced-block@1"]
+    whole = told(asked(warm, rules))
+    monkeypatch.setattr(other_rules, "GAMES_AT_ONCE", games)
+    assert told(asked(warm, rules)) == whole
+    assert told(asked(warm, BASE)) == warm.refold.under(BASE)
+
+
+@pytest.mark.unmeasured
 def test_the_rules_that_are_tried_change_something(warm: Warm) -> None:
     """Else the test above would say nothing: every field makes a difference to the rules before."""
     base = told(asked(warm, BASE))
@@ -112,6 +126,7 @@ def test_the_rules_that_are_tried_change_something(warm: Warm) -> None:
     assert same == []
 
 
+@pytest.mark.unmeasured
 def test_where_all_games_are_counted_by_other_rules_already(warm: Warm) -> None:
     lot = PUBLISHED["block-lot@1"]
     rebuild(warm.keeper, lot, ["figures"])

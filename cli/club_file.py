@@ -1,0 +1,159 @@
+"""The club file: what a club need not type each evening (docs/command.md)."""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date, datetime, time
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+import click
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
+
+from domain.rules.rule_set import Stake
+from ledger.live.session import Clock
+from ledger.records.texts import LONGEST_NAME, NAME
+from ledger.records.validation import Unreadable, flaw_in
+from projections.messages import catalogue
+
+from .files import UnusableFile
+
+CLUB_FILE = "domino.toml"
+_PROGRAM = "domino"
+
+
+def stake_typed(text: str) -> Stake | None:
+    """The stake typed as `EUR:5`; None if the text is none."""
+    found = re.fullmatch(r"([A-Z]{3}):([0-9]{1,9})", text)
+    return None if found is None else Stake(currency=found[1], minor_per_pip=int(found[2]))
+
+
+def _zone(name: str) -> str:
+    with suppress(KeyError, ValueError, OSError):  # ZoneInfoNotFoundError is a KeyError.
+        ZoneInfo(name)
+        return name
+    raise PydanticCustomError("unknown-time-zone", "unknown-time-zone", {"zone": name})
+
+
+def _stake(text: str) -> str:
+    if stake_typed(text) is None:
+        raise PydanticCustomError("not-a-stake", "not-a-stake", {"stake": text})
+    return text
+
+
+def _name(text: str) -> str:
+    if not NAME.fullmatch(text) or len(text) > LONGEST_NAME:
+        raise PydanticCustomError("not-a-name", "not-a-name", {})
+    return text
+
+
+_Name = Annotated[str, AfterValidator(_name)]
+_Names = Annotated[tuple[_Name, ...], Field(strict=False)]
+
+
+class Club(BaseModel):
+    """The contents of a club file; everything is optional."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: _Name | None = None
+    rules: _Name | None = None
+    """The id of the house rules: a published rule set, or one of the book."""
+    players: _Names = ()
+    """The usual players, in the order in which they mostly sit."""
+    stake: Annotated[str, AfterValidator(_stake)] | None = None
+    """Currency, and minor units a pip: `EUR:5`."""
+    place: _Name | None = None
+    time_zone: Annotated[str, AfterValidator(_zone)] | None = None
+    """A name of the IANA time zone database."""
+    language: _Name | None = None
+    """Of the sentences, where the environment names none."""
+    arbiters: _Names | None = None
+    """Who may rule on disputes; empty: the club has no arbiter; None: not known."""
+
+    @property
+    def stake_a_pip(self) -> Stake | None:
+        """The stake as a value."""
+        return None if self.stake is None else stake_typed(self.stake)
+
+    @property
+    def clock(self) -> Clock:
+        """The current time in the time zone of the club, else of this machine."""
+        if self.time_zone is None:
+            return lambda: datetime.now().astimezone()
+        return partial(datetime.now, ZoneInfo(self.time_zone))
+
+
+NO_CLUB = Club()
+
+
+def club_here() -> Club:
+    """The club file that applies here; `NO_CLUB` if there is none.
+
+    It is in the current directory or the nearest one above it, or in the user's configuration
+    directory. Raises UnusableFile and Unreadable.
+    """
+    for path in _places():
+        with suppress(OSError):
+            if path.is_file():
+                break
+    else:
+        return NO_CLUB
+    return read_club_file(path)
+
+
+def speak(club: Club) -> None:
+    """Use the language of the club, unless the environment names one for this program."""
+    if club.language is not None and "LANGUAGE" not in os.environ:
+        os.environ["LANGUAGE"] = club.language
+        catalogue.cache_clear()
+
+
+def _places() -> Iterator[Path]:
+    with suppress(OSError):  # The current directory may be gone.
+        here = Path.cwd()
+        yield from (folder / CLUB_FILE for folder in (here, *here.parents))
+    yield Path(click.get_app_dir(_PROGRAM)) / CLUB_FILE
+
+
+def read_club_file(path: Path) -> Club:
+    """The contents of this file; raises UnusableFile, Unreadable with the place of a mistake."""
+    try:
+        text = path.read_bytes().decode()
+        values = _without_times(tomllib.loads(text))
+    except OSError as error:
+        raise UnusableFile("file-unreadable", file=str(path), reason=error.strerror) from None
+    except UnicodeDecodeError as error:
+        raise Unreadable("byte-not-utf-8", place=(str(path),), byte=error.start + 1) from None
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable("not-toml", place=(str(path),), reason=str(error)) from None
+    try:
+        club = Club.model_validate(values)
+    except ValidationError as error:
+        code, place, params = flaw_in(error, values)
+        raise Unreadable(code, place=_in_file(path, place), **params) from None
+    return club
+
+
+def _in_file(path: Path, place: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """`domino.toml: players[1]`."""
+    first, *others = place or ("",)
+    return (f"{path}: {first}" if place else str(path), *others)
+
+
+def _without_times(value: Any) -> Any:
+    """The values of TOML as values of JSON: dates and times as text."""
+    match value:
+        case dict():
+            return {key: _without_times(inner) for key, inner in value.items()}
+        case list():
+            return [_without_times(inner) for inner in value]
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return value

@@ -1,0 +1,98 @@
+"""The sheet of a whole evening as a page."""
+
+from collections.abc import Sequence
+
+from projections.accounting.money import money
+from projections.messages import all_of, plural, sides_text, text
+from projections.messages.disputes import dispute_text
+from projections.messages.score_sheet import outcome_text, remark_text
+from projections.reports.league import ranked
+from projections.reports.night import Night, local_time
+from projections.reports.score_sheet import Sheet
+
+from ..output import side_by_side
+from ..text.league import FIGURES_FROM, standings_table
+from ..text.statistics import Names
+from .page import Page, Row, Table
+
+
+def page_of_night(found: Night, sheets: Sequence[Sheet], names: Names) -> Page:
+    """The evening in words; ``sheets``: of its games, in their order."""
+    players = dict.fromkeys(player for sheet in sheets for player in sheet.players)
+    lists = (
+        (
+            text("Money"),
+            tuple(
+                text("{player}: {amount}", player=due.name, amount=money(due.amount, due.currency))
+                for due in found.dues
+            ),
+        ),
+        (text("Open disputes"), tuple(map(dispute_text, found.open_disputes))),
+        (
+            text("Remarks"),
+            tuple(
+                text("{game}: {remark}", game=sheet.record, remark=remark_text(each, sheet.players))
+                for sheet in sheets
+                for each in sheet.remarks
+            ),
+        ),
+    )
+    return Page(
+        title=text("Sheet of the evening of {day}", day=found.evening),
+        facts=(
+            (text("Games"), str(len(sheets))),
+            (text("Players"), ", ".join(players)),
+        ),
+        tables=(_games(found, sheets), *_standings(found, names)),
+        outcome=_outcome(len(found.not_over)),
+        lists=tuple((head, lines) for head, lines in lists if lines),
+        signatures=(*players, text("Arbiter")),
+        proof=tuple((sheet.record, _proof(sheet)) for sheet in sheets),
+    )
+
+
+def _games(found: Night, sheets: Sequence[Sheet]) -> Table:
+    heads = (
+        *(text("No."), text("Game"), text("Began"), text("Rules")),
+        *(text("Sides"), text("Points"), text("Outcome")),
+    )
+    rows = tuple(
+        (
+            *(str(number), sheet.record, f"{local_time(game.overview.started_at):%H:%M}"),
+            *(
+                sheet.rules,
+                sides_text(map(all_of, sheet.sides)),
+                side_by_side(game.overview.scores),
+            ),
+            outcome_text(sheet.outcome),
+        )
+        for number, (game, sheet) in enumerate(zip(found.games, sheets, strict=True), start=1)
+    )
+    return Table(text("Games"), heads, rows, figures_from=len(heads))
+
+
+def _standings(found: Night, names: Names) -> tuple[Table, ...]:
+    tables = []
+    for league in found.standings:
+        if league.places:
+            standings = standings_table(ranked(league, names))
+            rows: tuple[Row, ...] = tuple(tuple(map(str, row)) for row in standings.rows)
+            caption = text("Standings under {rules}", rules=league.rules)
+            tables.append(Table(caption, tuple(standings.heads), rows, FIGURES_FROM, dense=True))
+    return tuple(tables)
+
+
+def _outcome(not_over: int) -> str:
+    if not not_over:
+        return text("No game is in progress, and none waits for a ruling.")
+    return plural("{number} game is not over.", "{number} games are not over.", not_over)
+
+
+def _proof(sheet: Sheet) -> str:
+    return plural(
+        "{game}, {number} event, hash of the last: {hash}",
+        "{game}, {number} events, hash of the last: {hash}",
+        sheet.events,
+        game=sheet.game,
+        hash=sheet.hash or text("not shown while a round is hidden"),
+    )

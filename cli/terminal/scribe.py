@@ -1,0 +1,248 @@
+"""Takes the lines of a person who records a game, and answers them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from domain.events import Seat
+from domain.faults.codes import Params
+from domain.game.decide import Refused
+from domain.game.state import standing_of
+from domain.hidden.doubts import moves_in
+from ledger.live.commands import NotNow
+from ledger.live.session import TableSession, Taken
+from ledger.live.typed_commands import Question, TypedUndo, as_played
+from ledger.notation.errors import NotationError
+from ledger.records.validation import Unreadable
+from projections.messages import mark, one_of, text
+from projections.messages.notation import slip_text
+from projections.replay.frames import Frame
+from projections.replay.news import current_view, news
+from projections.rulings.sides import points_by_team
+
+from ..output import print_lines, say, say_lines
+from ..text.live import TableText
+from .line_input import at_terminal, can_edit, edited_line, typed_line, typed_lines
+
+
+class _Line(NamedTuple):
+    """A line that can be edited."""
+
+    text: str
+    replaces: bool
+    """Its edited form replaces what the last accepted line did."""
+
+
+class Scribe:
+    """Takes lines and answers them."""
+
+    def __init__(self, session: TableSession, table: TableText) -> None:
+        self._session = session
+        self._table = table
+        self.refused = 0
+        self._number = 0
+        """Of the line."""
+        self._last: _Line | None = None
+        self._last_moves = ""
+        """The moves when they were last printed."""
+
+    def take_all(self) -> None:
+        """Take every line until `quit`."""
+        for line in typed_lines(self._prompt):
+            if self._take(line) == "quit":
+                return
+
+    def _take(
+        self, line: str | Unreadable, *, replaces: bool = False, asked: bool = False
+    ) -> Question | None:
+        """Answer a line; ``asked``: it was made of an answer, and does not stand on the screen."""
+        self._number += 1
+        try:
+            return self._answer(line, replaces=replaces)
+        except (Unreadable, Refused, NotNow) as error:
+            if isinstance(line, str):
+                self._last = _Line(line, replaces)
+            self.refused += 1
+            instead = self._instead(line, error)
+            if instead:
+                return self._take(instead, replaces=replaces, asked=True)
+            if instead is None:
+                self._refuse(error, asked=asked)
+            return None
+
+    def _instead(self, line: str | Unreadable, error: Exception) -> str | None:
+        """What to take in place of a refused line, asked at a terminal; empty: nothing."""
+        if not (isinstance(line, str) and isinstance(error, Refused) and at_terminal()):
+            return None
+        if error.fault.code == "leader-needed":
+            return self._with_leader(line, error)
+        return self._noted_or_undone(line, error) if _is_proven(error) else None
+
+    def _with_leader(self, deal: str, refused: Refused) -> str | None:
+        """The deal with its leader."""
+        names = one_of(self._table.seating.names[seat] for seat in _seats(refused.fault.params))
+        answer = typed_line(text("who leads, {players}> ", players=names))
+        return _led_by(deal, answer) if isinstance(answer, str) and answer.strip() else None
+
+    def _noted_or_undone(self, line: str, refused: Refused) -> str:
+        """The play proves that somebody broke the rules, or that the scribe slipped."""
+        say(self._table.refusal(refused))
+        question = text("a slip, or a revoke? (n notes it, u undoes up to it, Enter drops this)> ")
+        answer = typed_line(question)
+        if answer == "n":
+            return as_played(line)
+        times = self._since(refused)
+        return f"undo {times}" if answer == "u" and times else ""
+
+    def _since(self, refused: Refused) -> int:
+        """The number of moves from the first one that may have been against the rules."""
+        round = self._session.game.current
+        acts = refused.fault.params.get("acts", ())
+        if round is None or not isinstance(acts, tuple):
+            return 0
+        moves = [act["move"] for act in acts if isinstance(act, Mapping)]
+        first = min((move for move in moves if isinstance(move, int)), default=moves_in(round))
+        return max(0, moves_in(round) - first)
+
+    def _refuse(self, error: Exception, *, asked: bool = False) -> None:
+        why = self._table.refusal(error)
+        if _is_proven(error):
+            why = text("{why}: a slip, or a revoke? '!' before the line notes it", why=why)
+        self._last_moves = moves = self._table.moves(self._session.game)
+        if moves not in why:
+            why = text("{why}; {moves}", why=why, moves=moves)
+        if not at_terminal():
+            say(text("line {line}: {why}", line=self._number, why=why))
+        elif isinstance(error, NotationError) and error.column is not None and not asked:
+            self._point_at(error, error.column)
+        else:
+            say(why)
+
+    def _point_at(self, error: NotationError, column: int) -> None:
+        """The mistake below its place in the line just typed."""
+        from rich.cells import cell_len  # noqa: PLC0415 - slow, and only needed here
+
+        typed = "" if self._last is None else self._last.text[: column - 1]
+        before = cell_len(f"{self._in_turn()}> ") + cell_len(typed)
+        say_lines([f"{' ' * before}^ {slip_text(error) or self._table.refusal(error)}"])
+
+    def _answer(self, line: str | Unreadable, *, replaces: bool) -> Question | None:
+        if isinstance(line, Unreadable):
+            raise line
+        agree = self._agrees if at_terminal() else None
+        taken = self._session.take(line, replaces=replaces, agree=agree)
+        if taken is None:
+            return None
+        if isinstance(taken.typed, str):
+            return self._edit() if taken.typed == "edit" else self._question(taken.typed)
+        self._last = _Line(line, replaces=True) if self._session.replaceable else None
+        told = list(self._table.news(taken.before, taken.events, self._session.game))
+        print_lines(told if taken.events else [text("nothing changed: that is known already")])
+        self._last_moves = next(reversed(told), self._last_moves)
+        return None
+
+    def _agrees(self, taken: Taken) -> bool:
+        """Show first what would be taken back, if that is more than one act."""
+        if not isinstance(taken.typed, TypedUndo):
+            return True
+        gone = news(taken.before, taken.events, taken.after, None).taken_back
+        match gone:
+            case (Frame(act=act),) if act is not None:
+                return True
+        for each in gone:
+            say(text("to be taken back: {sentence}", sentence=self._table.sentence(each)))
+        answer = typed_line(text("Enter takes this back, n leaves it> "))
+        return answer in {"", "y"}
+
+    def _edit(self) -> Question | None:
+        """Take a line in place of the last one."""
+        if self._last is None:
+            self.refused += 1
+            self._refuse(NotNow("nothing-to-edit"))
+            return None
+        last = self._last
+        line: str | Unreadable | None
+        if can_edit():
+            line = edited_line(f"{self._in_turn()}> ", last.text)
+        else:
+            say(text("the next line replaces: {line}", line=last.text))
+            line = typed_line(f"{self._in_turn()}> " if at_terminal() else "")
+        if line is None or line == "":
+            say(text("nothing changed"))
+            return None
+        return self._take(line, replaces=last.replaces)
+
+    def _question(self, question: Question) -> Question:
+        game = self._session.game
+        match question:
+            case "show":
+                print_lines(self._table.position(game))
+            case "moves":
+                print_lines([self._table.moves(game)])
+            case "help":
+                width = max(len(typed) for typed, _ in _HELP)
+                for typed, meaning in _HELP:
+                    say(f"{typed:<{width}}  {text(meaning)}")
+                say(text("A line without a name is about the player in turn."))
+            case "quit" | "edit":
+                pass
+        return question
+
+    def _prompt(self) -> str:
+        """Score, open ends and the player in turn, below the moves unless just printed."""
+        moves = self._table.moves(self._session.game)
+        above = "" if moves == self._last_moves else f"{moves}\n"
+        self._last_moves = moves
+        return f"{above}{self._in_turn()}> "
+
+    def _in_turn(self) -> str:
+        """`12-0 [6 5] Ana`: the score, the open ends, the player in turn."""
+        game = self._session.game
+        parts = []
+        if game.opened.rules.score.target is not None:
+            scores = points_by_team(game, standing_of(game).scores) or ()
+            parts.append("-".join(map(str, scores)))
+        view = current_view(game, None)
+        if view is not None and view.turn is not None and game.running is not None:
+            if view.ends:
+                parts.append(f"[{' '.join(str(end.pip) for end in view.ends)}]")
+            parts.append(self._table.seating.names[view.turn])
+        return " ".join(parts)
+
+
+def _is_proven(refused: Exception) -> bool:
+    """The act is refused because with it no deal is left in which all kept to the rules."""
+    return isinstance(refused, Refused) and refused.fault.code == "no-possible-deal"
+
+
+def _seats(params: Params) -> tuple[Seat, ...]:
+    seats = params["expected"]
+    assert isinstance(seats, tuple)
+    return tuple(seat for seat in seats if isinstance(seat, int))
+
+
+def _led_by(deal: str, leader: str) -> str:
+    """A typed deal with its leader, before any remark."""
+    before, mark, remark = deal.partition("#")
+    slash = "" if before.strip().casefold() == "deal" else " /"
+    return f"{before.rstrip()}{slash} lead {leader} {mark}{remark}"
+
+
+_HELP = (
+    ("deal Ana: 6-6 5-4 ... / Ben: ... / boneyard: ... / lead Ana", mark("a round is dealt")),
+    ("Ana 6-4 left", mark("a tile is laid; the end may be left out where only one fits")),
+    ("Ana draw 5-3", mark("a tile is drawn; '?' if nobody saw it")),
+    ("Ana pass", mark("a pass")),
+    ("Ana timeout, Ana absent", mark("a turn is lost")),
+    ("undo, undo 3", mark("take back what was done last, over rounds and deals too")),
+    ("edit last", mark("change the line typed last; an empty line leaves it")),
+    ("blocked", mark("nobody can play, though nobody saw all hands")),
+    ("left Ana: 5-3", mark("the tiles a player had left")),
+    ("pause, resume", mark("play stops, and goes on")),
+    ("abandon REASON", mark("the game is broken off")),
+    ("forfeit Ana REASON", mark("a player gives the game up")),
+    ("20:31 Ana 6-4", mark("a line with the time when it happened")),
+    ("! Ana 6-4, ! blocked", mark("what the rules do not allow, as it was played")),
+    ("# ...", mark("a remark")),
+    ("show, moves, help, quit", mark("the table, the moves, this text, the end")),
+)
+"""What can be typed, with its meaning."""

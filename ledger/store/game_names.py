@@ -1,0 +1,100 @@
+"""How people name a game of the book: by an id, a beginning of one, or `last`."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import NamedTuple
+from uuid import UUID
+
+from ..errors import Tampered, UnknownGame
+from .base import Store
+from .event_reader import opening_in
+from .stream import game_id
+
+LAST = "last"
+"""Names the game last opened, if no game has this name."""
+MOST_CANDIDATES = 10
+"""The most candidates that an error names."""
+
+_DIGITS = "0123456789abcdef"
+_LONGEST_ID = 32
+
+
+class _Named(NamedTuple):
+    """A game with what it can be called."""
+
+    id: UUID
+    record: str
+    """The record's id."""
+
+
+def find_game(store: Store, name: str) -> UUID:
+    """The game with this record id or game id, the last one, or the only one that begins so.
+
+    A beginning of a record's id is compared without regard to capitals, and does not end inside a
+    number: `game-1` is no beginning of `game-12`. Raises UnknownGame; where other names come close,
+    its ``candidates`` are up to `MOST_CANDIDATES` record ids, the newest first, out of ``number``.
+    """
+    by_record = game_id(name)
+    if store.query(_OPENED, [by_record.hex]):
+        return by_record
+    start = "".join(digit for digit in name if digit in _DIGITS)
+    if start != name.replace("-", "") or len(start) > _LONGEST_ID:
+        start = ""
+    if len(start) == _LONGEST_ID and store.query(_OPENED, [start]):
+        return UUID(start)
+    if name == LAST:
+        newest = store.query(store.dialect.newest_game, [])
+        if newest:
+            return UUID(newest[0][0])
+    if not name or name.isspace():
+        raise UnknownGame("unknown-game", name=name)
+    wanted = name.casefold()
+    close = [game for game in _all_named(store) if wanted in game.record.casefold()]
+    begun = [game for game in close if _begins(game.record.casefold(), wanted)]
+    begun += [game for game in _by_id(store, start) if game not in begun]
+    if len(begun) == 1:
+        return begun[0].id
+    if begun:
+        raise UnknownGame("ambiguous-game", name=name, number=len(begun), candidates=_newest(begun))
+    if close:
+        raise UnknownGame("similar-games", name=name, number=len(close), candidates=_newest(close))
+    raise UnknownGame("unknown-game", name=name)
+
+
+_OPENED = "SELECT 1 FROM stored_events WHERE originator_version = 1 AND originator_id = ?"
+
+
+def _begins(record: str, start: str) -> bool:
+    inside_a_number = start[-1:].isdecimal() and record[len(start) : len(start) + 1].isdecimal()
+    return record.startswith(start) and not inside_a_number
+
+
+def _newest(games: list[_Named]) -> list[str]:
+    return [game.record for game in games[:MOST_CANDIDATES]]
+
+
+def _all_named(store: Store) -> list[_Named]:
+    """All games, the newest first."""
+    with store.scan(store.dialect.openings, []) as rows:
+        return list(_readable(rows))
+
+
+def _by_id(store: Store, start: str) -> list[_Named]:
+    """The games whose own ids begin with these digits; none without digits."""
+    if not start:
+        return []
+    found = store.query(_BY_ID, [start.ljust(_LONGEST_ID, "0"), start.ljust(_LONGEST_ID, "f")])
+    return list(_readable(found))
+
+
+_BY_ID = (
+    "SELECT CAST(originator_id AS text), topic, state FROM stored_events "
+    "WHERE originator_version = 1 AND originator_id BETWEEN ? AND ?"
+)
+
+
+def _readable(rows: Iterable[tuple[str, str, bytes]]) -> Iterator[_Named]:
+    """Games with a readable opening. What is wrong with others is said where they are read."""
+    for id, topic, state in rows:
+        with suppress(Tampered):
+            yield _Named(UUID(id), opening_in(topic, state).record)

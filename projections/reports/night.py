@@ -1,0 +1,122 @@
+"""A night: the games of one evening, with standings, money and open disputes."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, func, select
+
+from ledger.book import Book
+from ledger.registry.players import all_names
+from ledger.transcript.dispute_log import disputed_games
+
+from ..rulings.disputes import DisputeHistory, disputes_in, history_json
+from ..tables.generations import in_use
+from .game_filter import GameFilter
+from .games import ListedGame, listed_game_json, listed_games
+from .league import League, leagues, rank_json, ranked
+from .payouts import Due, dues_by_player
+
+BEGINS = time(6)
+"""An evening lasts from this time of its day to this time of the next, in the machine's zone."""
+_NOT_OVER = {"in progress", "disputable"}
+_BEYOND_THE_CALENDAR = (OverflowError, ValueError)
+
+
+class Night(NamedTuple):
+    """One evening."""
+
+    evening: date
+    games: tuple[ListedGame, ...]
+    """In the order in which they began."""
+    standings: tuple[League, ...]
+    """By rule set, in the order of the ids; of the games that count as played."""
+    dues: tuple[Due, ...]
+    """Money booked for these games, by player and currency."""
+    open_disputes: tuple[DisputeHistory, ...]
+    """Disputes about these games that wait for a ruling, in the order of the games."""
+
+    @property
+    def not_over(self) -> list[ListedGame]:
+        """The games that are being played, or wait for a ruling or for unseen tiles."""
+        return [game for game in self.games if game.overview.state in _NOT_OVER]
+
+
+def local_time(moment: str) -> datetime:
+    """A time (RFC 3339) in the machine's zone, unless that is beyond the calendar."""
+    at = datetime.fromisoformat(moment)
+    try:
+        return at.astimezone()
+    except _BEYOND_THE_CALENDAR:
+        return at
+
+
+def evening_of(moment: str) -> date:
+    """The evening that a time (RFC 3339) belongs to: before 06:00 that of the day before."""
+    at = local_time(moment)
+    after_midnight = at.time() < BEGINS and at.date() > date.min
+    return at.date() - timedelta(days=after_midnight)
+
+
+def last_evening(connection: Connection) -> date | None:
+    """The last evening with games; None if there are no games."""
+    game = in_use(connection, "figures").tables["game_fact"].c
+    began = connection.execute(select(func.max(game.opened_at))).scalar_one()
+    return None if began is None else evening_of(began)
+
+
+def games_of(evening: date) -> GameFilter:
+    """The games that began on this evening."""
+    return GameFilter(since=_beginning(evening, 0), before=_beginning(evening, 1))
+
+
+def _beginning(day: date, later: int) -> datetime | None:
+    """When the evening so many days later begins; None beyond the calendar."""
+    try:
+        return datetime.combine(day + timedelta(days=later), BEGINS).astimezone(UTC)
+    except _BEYOND_THE_CALENDAR:
+        return None
+
+
+def night(book: Book, connection: Connection, evening: date) -> Night:
+    """This evening."""
+    which = games_of(evening)
+    games = tuple(listed_games(book, connection, which, newest_first=True))[::-1]
+    return Night(
+        evening,
+        games,
+        tuple(leagues(connection, which)),
+        tuple(dues_by_player(connection, all_names(book), which)),
+        tuple(_open_disputes(book, games)),
+    )
+
+
+def _open_disputes(book: Book, games: tuple[ListedGame, ...]) -> list[DisputeHistory]:
+    disputed = set(disputed_games(book))
+    return [
+        history
+        for game in games
+        if game.overview.id in disputed
+        for history in disputes_in(book, game.overview.id)
+        if not history.closed
+    ]
+
+
+def night_json(found: Night, names: Mapping[UUID, str]) -> dict[str, Any]:
+    """The evening for programs (docs/command.md)."""
+    payouts = [due._asdict() | {"player": str(due.player)} for due in found.dues]
+    return {
+        "evening": found.evening.isoformat(),
+        "games": [listed_game_json(game, names) for game in found.games],
+        "standings": [
+            rank_json(rank, league.rules)
+            for league in found.standings
+            for rank in ranked(league, names)
+        ],
+        "payouts": [
+            {key: value for key, value in each.items() if key != "game"} for each in payouts
+        ],
+        "disputes": [history_json(history) for history in found.open_disputes],
+        "not_over": [game.overview.record for game in found.not_over],
+    }

@@ -1,0 +1,247 @@
+"""Finds rounds by tiles, results and positions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice, pairwise
+from typing import Any, Literal, NamedTuple, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    Select,
+    Subquery,
+    and_,
+    case,
+    func,
+    or_,
+    select,
+    tuple_,
+)
+
+from domain.events import Ended
+from domain.tiles import Pip, Tile
+
+from ..tables.generations import in_use
+from ..tables.schema.column_types import FLAG, ROUNDS_A_GAME, id_in
+from ..tables.schema.generation import Generation
+from .game_filter import ALL_GAMES, GameFilter
+from .players import player_json
+
+Result: TypeAlias = Literal["won", "lost"]
+
+
+class Search(NamedTuple):
+    """Conditions on a round that has ended, and on one of its seats, which satisfies all of these.
+
+    None or empty: any.
+    """
+
+    games: GameFilter = ALL_GAMES
+    ended: Ended | None = None
+    blocked_at: tuple[Pip, Pip] | None = None
+    """The round ended blocked with these pips at the ends, in either order."""
+    line: tuple[Tile, ...] = ()
+    """Tiles that lie side by side in the line of play, in this order from one of its ends."""
+    opening: tuple[Tile, ...] = ()
+    """The first tiles laid, in this order."""
+    player: UUID | None = None
+    """Of the seat, as all that follows."""
+    led: Tile | None = None
+    laid: tuple[Tile, ...] = ()
+    held: tuple[Tile, ...] = ()
+    """Tiles dealt to the seat or drawn by it."""
+    result: Result | None = None
+    went_out: bool = False
+
+    @property
+    def is_about_a_seat(self) -> bool:
+        """It has a condition on a seat."""
+        of_a_seat = self.player, self.led, self.laid, self.held, self.result, self.went_out
+        return any(each not in {None, (), False} for each in of_a_seat)
+
+
+class FoundRound(NamedTuple):
+    """A round that satisfies the conditions."""
+
+    game: UUID
+    record: str
+    rules: str
+    started_at: str
+    """Of the game: RFC 3339, UTC."""
+    round: int
+    """Its number in the record, from 0."""
+    ended: Ended
+    ends: tuple[Pip | None, Pip | None]
+    """Pips open at the left and the right end; None if nothing was laid."""
+    players: tuple[UUID, ...]
+    """Those whose seats satisfy the conditions; none if these are about the round."""
+    winners: tuple[UUID, ...]
+    """Players whose side won the round, by seat."""
+
+
+def find_rounds(
+    connection: Connection, wanted: Search, limit: int | None = None
+) -> Iterator[FoundRound]:
+    """The rounds of these games that satisfy all conditions, those of the newest games first.
+
+    ``limit``: at most so many. The models "figures" and "article" are at the same place in the log.
+    """
+    figures, article = (in_use(connection, model).tables for model in ("figures", "article"))
+    fact, game = figures.view("round_fact"), figures["game_fact"].c
+    seats = connection.execute(
+        select(fact.c.round_id, fact.c.player_id)
+        .join_from(fact, figures["game_fact"], fact.c.game_id == game.id)
+        .where(
+            *_of_the_round(wanted, fact, article),
+            *_of_the_seat(wanted, fact, article),
+            *wanted.games.conditions(figures),
+        )
+        .order_by(game.opened_at.desc(), game.id.desc(), fact.c.round_id, fact.c.seat)
+    )
+    by_round: dict[int, list[str]] = {}
+    for round_id, player in seats:
+        if len(by_round) == limit and round_id not in by_round:
+            break
+        by_round.setdefault(round_id, []).append(player)
+    seats.close()
+    rounds = iter(by_round)
+    while some := list(islice(rounds, _AT_ONCE)):
+        found = {each[0].round_id: each for each in _rows(connection, figures, article, some)}
+        for round_id in some:
+            seated = by_round[round_id] if wanted.is_about_a_seat else []
+            yield _found(found[round_id], seated)
+
+
+_AT_ONCE = 500
+"""Rounds asked for with one query."""
+
+
+def _of_the_round(
+    wanted: Search, fact: FromClause, article: Generation
+) -> Iterator[ColumnElement[bool]]:
+    of, round = fact.c, article["round"].c
+    if wanted.ended is not None:
+        yield of.ended == wanted.ended
+    if wanted.blocked_at is not None:
+        yield of.ended == "blocked"
+        at = tuple_(round.left_branch_value, round.right_branch_value)
+        left, right = wanted.blocked_at
+        yield of.round_id.in_(select(round.id).where(at.in_([(left, right), (right, left)])))
+    for tiles, condition in ((wanted.line, _side_by_side), (wanted.opening, _in_order)):
+        if tiles:
+            yield of.round_id.in_(condition(article, tiles))
+
+
+def _of_the_seat(
+    wanted: Search, fact: FromClause, article: Generation
+) -> Iterator[ColumnElement[bool]]:
+    of, hand, move = fact.c, article["hand"].c, article["move"].c
+    held = select(hand.round_id, hand.player_id)
+    laid = held.where(hand.is_played == FLAG)
+    if wanted.player is not None:
+        yield of.player_id == str(wanted.player)
+    if wanted.led is not None:
+        of_lead = (move.hand_id == hand.id) & (move.move_type == "L")
+        led = held.join(article["move"], of_lead).where(move.branch_played_at.is_(None))
+        yield of.led == FLAG
+        yield _is_of(fact, led.where(hand.bone_id == wanted.led))
+    for tiles, having in ((wanted.laid, laid), (wanted.held, held)):
+        for tile in tiles:
+            yield _is_of(fact, having.where(hand.bone_id == tile))
+    if wanted.result is not None:
+        yield of[wanted.result] == FLAG
+    if wanted.went_out:
+        yield of.went_out == FLAG
+
+
+def _is_of(fact: FromClause, rounds_and_players: Select[Any]) -> ColumnElement[bool]:
+    return tuple_(fact.c.round_id, fact.c.player_id).in_(rounds_and_players)
+
+
+def _side_by_side(article: Generation, tiles: Sequence[Tile]) -> Select[Any]:
+    """The rounds in whose line of play these tiles follow each other, in either direction.
+
+    Each tile has a place: 0 for the lead, 1, 2 ... to its right, -1, -2 ... to its left.
+    """
+    lays = _lays(article)
+    places = [func.max(case((lays.c.bone_id == tile, lays.c.place))) for tile in tiles]
+    steps = [other - one for one, other in pairwise(places)]
+    rounds = select(lays.c.round_id).group_by(lays.c.round_id)
+    if not steps:
+        return rounds.having(places[0].is_not(None))
+    return rounds.having(or_(*(and_(*(step == way for step in steps)) for way in (1, -1))))
+
+
+def _in_order(article: Generation, tiles: Sequence[Tile]) -> Select[Any]:
+    """The rounds whose first tiles were laid in this order."""
+    lays = _lays(article)
+    numbers = [func.max(case((lays.c.bone_id == tile, lays.c.number))) for tile in tiles]
+    in_order = (number == at for at, number in enumerate(numbers, 1))
+    return select(lays.c.round_id).group_by(lays.c.round_id).having(and_(*in_order))
+
+
+def _lays(article: Generation) -> Subquery:
+    """By lay-down the round, the tile, its number in the round, and its place in the line."""
+    move, hand = article["move"].c, article["hand"].c
+
+    def number(*by: ColumnElement[Any]) -> ColumnElement[int]:
+        return func.row_number().over(partition_by=by, order_by=move.move_sequence)
+
+    at_this_end = number(move.round_id, move.branch_played_at)
+    place = case(
+        (move.branch_played_at.is_(None), 0),
+        (move.branch_played_at == "left", -at_this_end),
+        (move.branch_played_at == "right", at_this_end),
+    )
+    return (
+        select(move.round_id, hand.bone_id)
+        .add_columns(number(move.round_id).label("number"), place.label("place"))
+        .join_from(article["move"], article["hand"], move.hand_id == hand.id)
+        .where(move.move_type == "L")
+        .subquery()
+    )
+
+
+def _rows(
+    connection: Connection, figures: Generation, article: Generation, rounds: Sequence[int]
+) -> Iterator[list[Row[Any]]]:
+    """Of each of these rounds, a row a seat."""
+    fact, game, round = figures.view("round_fact"), figures["game_fact"].c, article["round"].c
+    of = fact.c
+    rows = connection.execute(
+        select(of.round_id, of.player_id, of.ended, of.won)
+        .add_columns(game.game, game.record, game.rule_set, game.opened_at)
+        .add_columns(round.left_branch_value, round.right_branch_value)
+        .join_from(fact, figures["game_fact"], of.game_id == game.id)
+        .join(article["round"], round.id == of.round_id)
+        .where(of.round_id.in_(rounds))
+        .order_by(of.round_id, of.seat)
+    )
+    for _, seats in groupby(rows, lambda row: row.round_id):
+        yield list(seats)
+
+
+def _found(seats: Sequence[Row[Any]], satisfying: Sequence[str]) -> FoundRound:
+    of = seats[0]
+    return FoundRound(
+        game=id_in(of.game),
+        record=of.record,
+        rules=of.rule_set,
+        started_at=of.opened_at,
+        round=of.round_id % ROUNDS_A_GAME,
+        ended=of.ended,
+        ends=(of.left_branch_value, of.right_branch_value),
+        players=tuple(map(id_in, satisfying)),
+        winners=tuple(id_in(seat.player_id) for seat in seats if seat.won),
+    )
+
+
+def found_json(found: FoundRound, names: Mapping[UUID, str]) -> dict[str, Any]:
+    """The round for programs (docs/command.md)."""
+    return found._asdict() | {
+        "game": str(found.game),
+        "players": [player_json(player, names) for player in found.players],
+        "winners": [player_json(player, names) for player in found.winners],
+    }

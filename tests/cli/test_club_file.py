@@ -1,0 +1,185 @@
+"""The club file: where it is found, what it gives to `domino record`, and what is wrong in it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli import exit_codes as exits
+from cli.club_file import CLUB_FILE, NO_CLUB, club_here
+from domain.rules.catalogue import PUBLISHED
+from ledger.live.simulation import Simulation
+from projections import messages
+from tests.messages.templates import MADE_UP, write_made_up_language
+
+from .command import Command
+from .terminal import END, Terminal
+
+CLUB = """
+name = "Club San Juan"
+rules = "partnership-sanjuan@1"
+players = ["Ana", "José", "Zoë", "Ben"]
+stake = "EUR:5"
+place = "Casa Sol"
+time_zone = "Asia/Tokyo"
+language = "en"
+arbiters = ["Eva"]
+"""
+
+
+def exported(domino: Command) -> dict[str, object]:
+    """The only game of the book."""
+    (line,) = domino("export --open").out.splitlines()
+    record = json.loads(line)
+    assert isinstance(record, dict)
+    return record
+
+
+def test_a_new_game_takes_what_nobody_gave_from_the_club_file(domino: Command) -> None:
+    Path(CLUB_FILE).write_text(CLUB, "utf-8")
+    assert domino("record", b"deal lead zoe\njose 6-6\n").code == exits.REJECTED
+    record = exported(domino)
+    assert record["rules"] == "partnership-sanjuan@1"
+    assert record["players"] == ["Ana", "José", "Zoë", "Ben"]
+    assert str(record["started_at"]).endswith("+09:00")
+    assert "stake" not in record  # These rules have no payout.
+
+
+def test_what_is_given_stands_above_the_club_file(domino: Command) -> None:
+    Path(CLUB_FILE).write_text(CLUB, "utf-8")
+    assert domino("record --rules block-lot@1 --players Cid,jose").code == exits.FINE
+    record = exported(domino)
+    assert (record["rules"], record["players"]) == ("block-lot@1", ["Cid", "José"])
+    assert record["stake"] == {"currency": "EUR", "minor_per_pip": 5}
+
+
+def test_without_a_terminal_nothing_is_asked(domino: Command) -> None:
+    missing = "a new game needs --rules and --players; --resume continues one"
+    for text in ("", 'rules = "block@1"', 'players = ["Ana"]'):
+        Path(CLUB_FILE).write_text(text, "utf-8")
+        ran = domino("record")
+        assert (ran.code, missing in ran.err) == (exits.USAGE, True)
+    assert not Path("domino.db").exists()
+
+
+# -- where it is
+
+
+def test_the_nearest_file_above_is_taken_then_that_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (inner := tmp_path / "club" / "evening").mkdir(parents=True)
+    monkeypatch.chdir(inner)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    assert club_here() == NO_CLUB
+    places = [tmp_path / "config" / "domino", tmp_path, inner.parent]
+    for number, place in enumerate(places):
+        place.mkdir(parents=True, exist_ok=True)
+        (place / CLUB_FILE).write_text(f'name = "{number}"')
+        assert club_here().name == str(number)
+
+
+# -- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"players = [", ": this is not TOML: "),
+        (b"\xff", ": not UTF-8 at byte 1"),
+        (b"player = []", ": there is no field 'player' here"),
+        (b"players = 3", ": players: expected a list, not 3"),
+        (b"players = ['Ana', 3]", ": players[1]: expected text, not 3"),
+        (b"players = [['Ana', 2026-01-31]]", ": players[0]: expected text, not ["),
+        (b"time_zone = 'Moon'", ": time_zone: there is no time zone 'Moon'"),
+        (b"time_zone = '../x'", ": time_zone: there is no time zone '../x'"),
+        (b"stake = '5 EUR'", ": stake: '5 EUR' is not a stake such as 'EUR:5'"),
+        (b"name = ' '", ": name: expected a text that is neither blank nor very long"),
+    ],
+)
+def test_a_mistake_is_one_sentence_with_its_place(domino: Command, text: bytes, said: str) -> None:
+    Path(CLUB_FILE).write_bytes(text)
+    ran = domino("record --rules block@1 --players Ana,Ben")
+    assert ran.code == exits.FAILURE
+    (sentence,) = ran.err.splitlines()
+    assert f"{CLUB_FILE}{said}" in sentence
+    assert not Path("domino.db").exists()
+
+
+@pytest.fixture
+def made_up(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    locales = tmp_path_factory.mktemp("locales")
+    write_made_up_language(locales)
+    monkeypatch.setattr(messages, "LOCALES", locales)
+    messages.catalogue.cache_clear()
+    yield
+    messages.catalogue.cache_clear()
+
+
+@pytest.mark.usefixtures("made_up")
+def test_the_language_of_the_club(domino: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LANGUAGE", raising=False)
+    Path(CLUB_FILE).write_text(f'language = "{MADE_UP}"')
+    ran = domino("record --rules block@1 --players Ana,Ben", b"show\n")
+    assert ran.out == "[!! noo rouound haas beeeen deaealt !!]\n"
+
+
+# -- at a terminal
+
+
+def test_at_a_terminal_a_new_game_asks_for_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / CLUB_FILE).write_text('players = ["José"]', "utf-8")
+    terminal = Terminal("record", cwd=tmp_path)
+    terminal.until("rules (")
+    terminal.until(")> ")
+    terminal.types("blok\n")
+    assert "there are no rules 'blok'" in terminal.until(")> ")
+    terminal.types("block-lot@1\n")
+    terminal.until("players, clockwise, with commas> ")
+    terminal.types("Ana\n")
+    assert "block-lot@1 seats 2, 3 or 4 players" in terminal.until("with commas> ")
+    terminal.types("Ana, jose\n")
+    assert "players  0 Ana, 1 José" in terminal.until("\n> ")
+    terminal.types(END)
+    assert terminal.ends() == exits.FINE
+
+
+def keys_of_a_round() -> list[str]:
+    """A round of 22 acts by four partners, each line as short as it may be."""
+    simulations = (Simulation(PUBLISHED["partnership-sanjuan@1"], 4, seed) for seed in range(999))
+    rounds = (json.loads(simulation.line(1))["rounds"][0] for simulation in simulations)
+    round = next(round for round in rounds if len(round["moves"]) == 22)
+    names = "ajzb"
+    held = [set(hand) for hand in round["hands"]]
+    keys = ["deal", names[round["leader"]]]
+    for move in round["moves"]:
+        if "pass" in move:
+            keys.append("-")
+            continue
+        end = {"left": "<", "right": ">"}.get(move.get("at", ""), "")
+        keys.append(move["lay"].replace("-", "") + end)
+        held[move["seat"]].discard(move["lay"])
+    for seat, hand in enumerate(held):
+        if hand:
+            keys.append(f"left {names[seat]}: {' '.join(tile.replace('-', '') for tile in hand)}")
+    return keys
+
+
+def test_a_round_of_four_takes_less_than_190_keys(tmp_path: Path) -> None:
+    """The command itself, Enter for the usual players, and all the tiles left included."""
+    (tmp_path / CLUB_FILE).write_text(CLUB, "utf-8")
+    lines = ["", *keys_of_a_round()]
+    terminal = Terminal("record", cwd=tmp_path)
+    shown = ""
+    for line in [*lines[:2], "xyz", lines[1], *lines[2:]]:  # The leader is mistyped once.
+        shown += terminal.until("> ")
+        terminal.types(f"{line}\n")
+    shown += terminal.until("> ")
+    assert "\ncolumn 11: expected a player (Ana, José, Zoë, Ben), not 'xyz'" in shown
+    assert "points   " in shown
+    terminal.types(END)
+    assert terminal.ends() == exits.FINE
+    assert len("domino record\n") + sum(len(line) + 1 for line in lines) < 190

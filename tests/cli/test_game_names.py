@@ -1,0 +1,69 @@
+"""Games as people name them: every command takes the same names."""
+
+from pathlib import Path
+
+import pytest
+
+from .command import Command
+from .terminal import Terminal
+from .told import BLOCKED, LOT, put
+
+FIRST, SECOND, OTHER = "night-1", "night-2", "morning"
+
+
+@pytest.fixture
+def nights(domino: Command) -> Command:
+    """The command, typed where there is a book with three games."""
+    put(domino, BLOCKED | {"id": FIRST}, BLOCKED | {"id": SECOND}, LOT | {"id": OTHER})
+    return domino
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "audit {game}",
+        "replay {game} --at 0",
+        "explain {game} 0",
+        "sheet {game}",
+        "export {game}",
+        "dispute list {game}",
+        "dispute open {game} --round 0 --by p0 --claim late --dry-run",
+        "forfeit {game} 0 --dry-run",
+        "record --resume {game}",
+        "play --resume {game}",
+    ],
+)
+def test_every_command_takes_these_names(nights: Command, command: str) -> None:
+    """With the beginning of a name it does what it does with the whole name, and says which."""
+    whole, begun = (nights(command.format(game=game)) for game in (OTHER, "morn"))
+    assert (begun.code, begun.out) == (whole.code, whole.out)
+    assert begun.err == f"morn is {OTHER}\n{whole.err}"
+
+
+def test_the_game_last_opened(nights: Command) -> None:
+    assert nights("export last").out == nights(f"export {OTHER}").out
+
+
+@pytest.mark.parametrize("command", ["audit", "replay", "export", "abandon --dry-run"])
+def test_a_name_that_could_be_several(nights: Command, command: str) -> None:
+    """One sentence that lists them."""
+    for name, sentence in (
+        ("night", f"2 games in the book begin with 'night': {SECOND}, {FIRST}"),
+        (
+            "ight",
+            f"no game in the book is called 'ight', but it is part of {SECOND}, {FIRST}",
+        ),
+    ):
+        ran = nights(f"{command} {name}")
+        assert (ran.code, ran.out, ran.err) == (1, "", f"domino: {sentence}\n")
+
+
+def test_at_a_terminal_one_is_chosen(nights: Command, tmp_path: Path) -> None:
+    for answer, code in (("2", 0), ("", 1), ("3", 1)):
+        terminal = Terminal("export", "night", cwd=tmp_path)
+        asked = terminal.until("Which one? Type its number, or Enter for none: ")
+        assert [line.split() for line in asked.splitlines()[1:]] == [["1", SECOND], ["2", FIRST]]
+        terminal.types(f"{answer}\n")
+        assert terminal.ends() == code
+        assert ('"id":"night-1"' in terminal.shown.replace(": ", ":")) == (code == 0)
+    assert nights("export night").code == 1

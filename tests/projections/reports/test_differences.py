@@ -1,0 +1,69 @@
+"""Which games and figures a rebuild by other rules would change, and by how much."""
+
+from contextlib import closing
+from pathlib import Path
+
+from domain.rules.catalogue import PUBLISHED
+from ledger.registry.players import all_names
+from projections.reports.games import game_overviews
+from projections.tables.rebuild import build, compare, switch
+
+from .books import BLOCKED, EUR, LOT, OUT, SERIES, booked, kept, with_other
+
+TRIPLED = with_other(PUBLISHED["forced-block@1"], "payout", loss_factor=3)
+
+
+def test_a_block_that_costs_three_times(tmp_path: Path) -> None:
+    """Money of the only blocked round changes, and nothing else."""
+    games = (BLOCKED | {"stake": EUR}, OUT | {"stake": EUR})
+    with closing(booked(tmp_path, *games)) as book, kept(book) as keeper:
+        names = all_names(book)
+        for _ in build(keeper, "figures", TRIPLED):
+            pass
+        found = compare(keeper, ["figures"], TRIPLED)
+    (game,) = found.games
+    assert game.now is not None
+    assert game.then is not None
+    assert game.record == BLOCKED["id"]
+    assert (game.now.net, game.then.net) == ((60, -180, 85, 35), (180, -540, 255, 105))
+    assert game.now._replace(net=()) == game.then._replace(net=())
+    assert {
+        names[each.player]: (each.rule_set, each.figure, each.currency, each.then - each.now)
+        for each in found.figures
+    } == {
+        name: ("forced-block@1", "net", "EUR", change)
+        for name, change in zip(BLOCKED["players"], (120, -360, 170, 70), strict=True)
+    }
+
+
+def test_what_a_switch_then_changes(tmp_path: Path) -> None:
+    rules = with_other(PUBLISHED["partnership-sanjuan@1"], "score", target=60)
+    with closing(booked(tmp_path, SERIES, LOT)) as book, kept(book) as keeper:
+        for _ in build(keeper, "figures", rules):
+            pass
+        found = compare(keeper, ["figures"], rules)
+        standings = []
+        for _ in range(2):
+            with keeper.models.reading() as connection:
+                overviews = {each.id: each for each in game_overviews(connection)}
+            standings.append(overviews)
+            if len(standings) == 1:
+                switch(keeper, ["figures"], rules)
+    now, then = standings
+    changed = [game for game in now if now[game] != then[game]]
+    assert [each.game for each in found.games] == changed
+    for game, record, before, after in found.games:
+        for standing, overview in ((before, now[game]), (after, then[game])):
+            assert standing is not None
+            assert record == overview.record
+            assert (standing.state, standing.rounds) == (overview.state, overview.rounds)
+            assert standing.winners == overview.winners
+    assert {each.figure for each in found.figures} >= {"rounds", "points", "games_won"}
+
+
+def test_by_the_same_rules_nothing_differs(tmp_path: Path) -> None:
+    with closing(booked(tmp_path, SERIES, LOT)) as book, kept(book) as keeper:
+        for _ in build(keeper, "figures", None):
+            pass
+        found = compare(keeper, ["figures"], None)
+    assert (found.games, found.figures) == ([], [])

@@ -1,0 +1,73 @@
+"""One person: names, number of games, the first and the last."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ledger.book import Book
+from ledger.disputes import open_dispute
+from ledger.errors import UnknownPlayer
+from ledger.registry.players import erase, player_called, rename
+from projections.reports.person import Person, PlayedGame, find_person, person_json
+from projections.tables.player_names import names_copied_from
+from tests.messages.saying import saying
+
+from .books import BLOCKED, LOT, OUT, asked, booked
+
+EARLY, LATE = "2026-03-01T00:00:00.000000Z", "2026-03-02T20:30:00.000000Z"
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    """The game of four that was imported first was played last."""
+    late, early = BLOCKED | {"started_at": LATE}, OUT | {"started_at": EARLY}
+    twice = LOT | {"players": ["p0", "p0"], "started_at": EARLY}
+    with closing(booked(tmp_path, late, early, twice)) as book:
+        yield book
+
+
+def test_names_and_games(book: Book) -> None:
+    player = player_called(book, "s1")
+    rename(book, "s1", "Zoe")
+    rename(book, "Zoe", "Ana")
+    with asked(book) as connection:
+        found = find_person(book, connection, "ANA")
+    first, last = PlayedGame(OUT["id"], EARLY), PlayedGame(BLOCKED["id"], LATE)
+    assert found == Person(player, "Ana", ["Zoe", "s1"], 2, first, last)
+    assert person_json(found) == {
+        "player": str(player),
+        "name": "Ana",
+        "former_names": ["Zoe", "s1"],
+        "games": 2,
+        "first": {"record": OUT["id"], "started_at": EARLY},
+        "last": {"record": BLOCKED["id"], "started_at": LATE},
+    }
+
+
+def test_a_game_with_the_player_at_two_seats_counts_once(book: Book) -> None:
+    with asked(book) as connection:
+        found = find_person(book, connection, "p0")
+    assert (found.games, found.first) == (1, found.last)
+
+
+def test_a_person_who_did_not_play(book: Book) -> None:
+    (game, *_) = book.games()
+    open_dispute(book, game, "Marta", "wrong points")
+    with asked(book) as connection:
+        found = find_person(book, connection, "Marta")
+    assert (found.name, found.games, found.first, found.last) == ("Marta", 0, None, None)
+    assert (person_json(found)["first"], person_json(found)["last"]) == (None, None)
+
+
+def test_a_person_whose_name_was_erased(book: Book) -> None:
+    player = player_called(book, "s1")
+    with names_copied_from(book):
+        erase(book, "s1")
+    with asked(book) as connection:
+        found = find_person(book, connection, str(player))
+        with saying(UnknownPlayer, "s1"):
+            find_person(book, connection, "s1")
+    assert (found.name, found.former_names) == (f"player-{player.hex[:12]}", [])
+    assert found.games == 2
