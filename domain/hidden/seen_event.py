@@ -6,7 +6,13 @@ readers see the same during the game and afterwards.
 
 from typing import NamedTuple, TypeAlias, assert_never
 
-from ..disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from ..disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from ..events import (
     ActUndone,
     DealUndone,
@@ -74,7 +80,9 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return event
         case GameOpened() | GameWon() | GameAbandoned() | GameForfeited() | GameAmended():
             return event
-        case DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed():
+        case DisputeOpened() | DisputeAnswered() | DisputeWithdrawn():
+            return event
+        case RulingMade() | RulingAppealed():
             return event
         case _:
             assert_never(event)

@@ -3,7 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, assert_never
 
-from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from domain.events import (
     ActUndone,
     DealUndone,
@@ -189,7 +195,8 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             return None  # The steps taken back are printed.
         case (
             GameOpened() | GameAmended()
-            | DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed()
+            | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
+            | RulingMade() | RulingAppealed()
         ):  # fmt: skip
             return None  # Do not occur at a table.
         case _:

@@ -355,6 +355,24 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "under-appeal": (Template(mark("the ruling on dispute {dispute} is under appeal already")),),
     "not-ruled-on": (Template(mark("dispute {dispute} has not been ruled on yet")),),
+    "ruled-on-by-party": (
+        Template(
+            mark(
+                "{seat} plays in this game and cannot rule on it: an arbiter has to; the table "
+                "itself can if the club file says that there is none (arbiters = [])"
+            )
+        ),
+    ),
+    "claim-withdrawn": (Template(mark("dispute {dispute} was withdrawn: no step can follow")),),
+    "withdrawn-too-late": (
+        Template(mark("dispute {dispute} has been ruled on: there is nothing to withdraw")),
+    ),
+    "claim-of-another": (
+        Template(mark("only the person who opened dispute {dispute} can withdraw it")),
+    ),
+    "appeal-of-another": (
+        Template(mark("only the person who appealed in dispute {dispute} can withdraw the appeal")),
+    ),
     "no-remedy": (
         Template(mark("a ruling orders at least one remedy: uphold the round if nothing changes")),
     ),

@@ -6,7 +6,13 @@ from uuid import UUID
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from domain.disputes.remedies import VoidGame
 from domain.events import (
     ActUndone,
@@ -78,6 +84,7 @@ def test_open_events_are_shown_whole() -> None:
         DisputeAnswered(dispute=1, by=UUID(int=2), answer="none"),
         RulingMade(dispute=1, by=UUID(int=3), remedies=(VoidGame(),)),
         RulingAppealed(dispute=1, by=UUID(int=1), reason="it was one"),
+        DisputeWithdrawn(dispute=1, by=UUID(int=1), what="appeal"),
     ]
     assert [seen_event(event, dealt()) for event in events] == events
 
