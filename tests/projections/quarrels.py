@@ -96,8 +96,8 @@ def _command(game: Game, chance: Random) -> DeskCommand:
     number = chance.randrange(1, 4)
     if chance.random() < 0.5:
         return RuleOnDispute(number, ARBITER, _remedies(game, chance))
-    withdraw = WithdrawDispute(number, ANA)
-    return chance.choice([OpenDispute(ANA, "no"), AppealRuling(number, ANA, "no"), withdraw])
+    steps: list[DeskCommand] = [OpenDispute(ANA, "no"), AppealRuling(number, ANA, "no")]
+    return chance.choice([*steps, WithdrawDispute(number, ANA)])
 
 
 def _remedies(game: Game, chance: Random) -> tuple[Remedy, ...]:
