@@ -4,7 +4,7 @@ The font is embedded: Bitstream Vera, which comes with reportlab and may be redi
 user's own TrueType font.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 import click
 from reportlab.lib import colors
 from reportlab.lib.enums import TA_RIGHT
-from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.pagesizes import A4, LETTER, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import registerFont
@@ -23,9 +23,11 @@ from reportlab.platypus import Table as Grid
 
 from projections.messages import text
 
+from ..club_file import Paper
 from ..output import plain
 from .page import Page, Table
 
+_SIZES: Mapping[Paper, tuple[float, float]] = {"a4": A4, "letter": LETTER}
 _MARGIN = 16 * mm
 _UPRIGHT = 8
 """The most columns on A4 in portrait; wider tables are printed in landscape."""
@@ -46,9 +48,9 @@ class Pdf(NamedTuple):
     """Characters that the font lacks; their codes are printed instead."""
 
 
-def pdf_of(page: Page, font: str | None = None) -> Pdf:
-    """The page on A4; ``font`` is a file. Raises UnusableFont."""
-    printer = _Printer(page, *_fonts(font))
+def pdf_of(page: Page, font: str | None = None, paper: Paper = "a4") -> Pdf:
+    """The page on paper; ``font`` is a file. Raises UnusableFont."""
+    printer = _Printer(page, _SIZES[paper], *_fonts(font))
     pages = printer.render(0).pages
     return Pdf(printer.render(pages).pdf, tuple(sorted(printer.uncovered)))
 
@@ -80,11 +82,13 @@ class _Rendered(NamedTuple):
 
 
 class _Printer:
-    def __init__(self, page: Page, regular: TTFont, bold: TTFont) -> None:
+    def __init__(
+        self, page: Page, size: tuple[float, float], regular: TTFont, bold: TTFont
+    ) -> None:
         self._page = page
         self._glyphs = [set(font.face.charToGlyph) for font in (regular, bold)]
-        columns = max(len(table.heads) for table in page.tables)
-        self._size = A4 if columns <= _UPRIGHT else landscape(A4)
+        columns = max((len(table.heads) for table in page.tables), default=0)
+        self._size = size if columns <= _UPRIGHT else landscape(size)
         self.uncovered: set[str] = set()
         self._text = ParagraphStyle("text", fontName=regular.fontName, fontSize=9, leading=12)
         self._small = ParagraphStyle("small", parent=self._text, fontSize=8, leading=10)

@@ -34,7 +34,10 @@ WORDS: dict[str, frozenset[str]] = {
     "audit-closed": frozenset({"message", "needs", "params"}),
     "games": frozenset({"started_at"}),
     "replay": frozenset({"message", "reason", "reason_code", "reason_params", "params"}),
-    "sheet": frozenset({"ended", "outcome", "remarks", "stake", "waiting"}),
+    "sheet": frozenset(
+        {"corrected", "disputes", "ended", "net_penalties", "outcome", "penalties"}
+        | {"remarks", "stake", "waiting"}
+    ),
     "explain": frozenset({"code", "params", "text"}),
     "tail": frozenset({"message", "params"}),
     "tail-open": frozenset({"message", "params"}),

@@ -18,6 +18,7 @@ _NEVER_THE_SAME = (
     (r"play-\d{4}-\d\d-\d\d-[0-9a-f]{8}", "(a game of its day)"),
     (r"urn:uuid:[0-9a-f-]{36}", "(the book)"),
     (r"\b[0-9a-f]{64}\b", "(a hash)"),
+    (r"(Recorded(?: +|</dt><dd>))\d{4}-\d\d-\d\d \d\d:\d\d", r"\1(now)"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "(now)"),
     (r"\d{4}-\d\d-\d\d(?=, on dispute)", "(today)"),
     (r"(?<=  )\d{4}-\d\d-\d\d(?=  )", "(this day)"),  # As wide, since it is in a table.
