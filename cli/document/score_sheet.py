@@ -190,7 +190,7 @@ def _points(sheet: Sheet) -> Iterator[Column]:
         penalties = (_named(round.penalties, sides, signed=True) for round in sheet.rounds)
         yield Column(text("Penalties"), tuple(penalties))
     for side, name in enumerate(sides):
-        cells = tuple(_so_far(round.points, round.totals, side) for round in sheet.rounds)
+        cells = tuple(_so_far(round.played_points, round.totals, side) for round in sheet.rounds)
         assert counted[-1].totals is not None
         yield Column(name, cells, str(counted[-1].totals[side]))
 
@@ -208,7 +208,9 @@ def _money(sheet: Sheet) -> Iterator[Column]:
         )
         yield Column(text("Penalties"), tuple(penalties))
     for seat, name in enumerate(sheet.players):
-        cells = tuple(_so_far(each.net, each.net_totals, seat, currency) for each in sheet.rounds)
+        cells = tuple(
+            _so_far(each.played_net, each.net_totals, seat, currency) for each in sheet.rounds
+        )
         assert counted[-1].net_totals is not None
         yield Column(name, cells, money_figure(counted[-1].net_totals[seat], currency))
 

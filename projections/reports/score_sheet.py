@@ -44,19 +44,23 @@ class SheetRound(NamedTuple):
     won: tuple[str, ...] | None
     """None if the round is not settled, or counts for nothing."""
     points: tuple[int, ...] | None
-    """By side: what was played, before any correction or penalty."""
+    """By side, with corrections and penalties."""
+    played_points: tuple[int, ...] | None
+    """By side: what was played, without them."""
     corrected: tuple[int, ...] | None
     """By side: the points that a ruling put in their place."""
     penalties: tuple[int, ...] | None
     """By side: what the penalties of the round add."""
     totals: tuple[int, ...] | None
-    """Points by side up to this round, with corrections and penalties."""
+    """Points by side up to this round."""
     net: tuple[int, ...] | None
-    """By seat, in minor units, before penalties."""
+    """By seat, in minor units, with penalties."""
+    played_net: tuple[int, ...] | None
+    """By seat: what was played, without them."""
     net_penalties: tuple[int, ...] | None
     """By seat: what the penalties of the round bring."""
     net_totals: tuple[int, ...] | None
-    """By seat: money up to this round, with penalties."""
+    """Money by seat up to this round."""
 
 
 class Outcome(NamedTuple):
@@ -224,11 +228,13 @@ def _rounds(ruling: GameRuling, names: Sequence[str]) -> Iterator[SheetRound]:
             led=None if found.facts.leader is None else names[found.facts.leader],
             ended=_ended(ruling, found, names),
             won=None if won is None else _names_of(won, names),
-            points=None if points is None else _played_points(ruling, found),
+            points=points,
+            played_points=None if points is None else _played_points(ruling, found),
             corrected=None if points is None else _by_side(ruling.game, found.decreed.points),
             penalties=None if points is None else _penalties(ruling.game, found),
             totals=None if points is None else totals,
-            net=net if net is None or fined is None else tuple(map(sub, net, fined)),
+            net=net,
+            played_net=net if net is None or fined is None else tuple(map(sub, net, fined)),
             net_penalties=fined,
             net_totals=None if net is None else net_totals,
         )

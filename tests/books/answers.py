@@ -35,12 +35,12 @@ WORDS: dict[str, frozenset[str]] = {
     "games": frozenset({"started_at"}),
     "replay": frozenset({"message", "reason", "reason_code", "reason_params", "params"}),
     "sheet": frozenset(
-        {"corrected", "disputes", "ended", "net_penalties", "outcome", "penalties"}
-        | {"remarks", "stake", "waiting"}
+        {"ended", "outcome", "remarks", "stake", "waiting"}
+        | {"corrected", "penalties", "played_points", "played_net", "net_penalties", "disputes"}
     ),
     "explain": frozenset({"code", "params", "text"}),
-    "tail": frozenset({"message", "params"}),
-    "tail-open": frozenset({"message", "params"}),
+    "tail": frozenset({"message", "params", "role"}),
+    "tail-open": frozenset({"message", "params", "role"}),
     "tables": frozenset({"search_version", "generation"}),
 }
 """By kind, keys that hold sentences, or depend on the program: they are left out.

@@ -91,9 +91,9 @@ def test_a_series_of_partners() -> None:
     )
     assert found.sides == (("p0", "p2"), ("p1", "p3"))
     assert [round.number for round in found.rounds] == list(range(12))
-    assert found.rounds[0][1:8] == (
+    assert found.rounds[0][1:9] == (
         *("p1", Ending("out", "p3"), ("p1", "p3")),
-        *((0, 10), None, None, (0, 10)),
+        *((0, 10), (0, 10), None, None, (0, 10)),
     )
     assert endings(found)[0] == "p3 out"
     assert endings(found)[5] == "blocked"
@@ -140,8 +140,10 @@ PENALTY = ImposePenalty(round=1, seat=1, offence="revoke", points_off=5, points_
 def test_points_stay_what_was_played_beside_corrections_and_penalties() -> None:
     found = sheet(ruled(SERIES, CorrectPoints(round=0, points=(4, 6)), PENALTY))
     first, second, third = found.rounds[:3]
-    assert (first.points, first.corrected, first.penalties) == ((0, 10), (4, 6), None)
-    assert (second.points, second.corrected, second.penalties) == ((0, 16), None, (30, -5))
+    assert (first.points, first.played_points) == ((4, 6), (0, 10))
+    assert (first.corrected, first.penalties) == ((4, 6), None)
+    assert (second.points, second.played_points) == ((30, 11), (0, 16))
+    assert (second.corrected, second.penalties) == (None, (30, -5))
     assert [round.totals for round in (first, second, third)] == [(4, 6), (34, 17), (34, 35)]
     assert (first.net, first.net_penalties, first.net_totals) == (None, None, None)
 
@@ -150,7 +152,8 @@ def test_money_stays_what_was_played_beside_penalties() -> None:
     stake = {"currency": "EUR", "minor_per_pip": 5}
     fine = ImposePenalty(round=0, seat=1, offence="exposed-tile", pips_to_others=10)
     (round,) = sheet(ruled(PAYOUT | {"stake": stake}, fine)).rounds
-    assert round.net == (60, -180, 85, 35)
+    assert round.played_net == (60, -180, 85, 35)
+    assert round.net == round.net_totals
     assert round.net_penalties == (50, -150, 50, 50)
     assert round.net_totals == (110, -330, 135, 85)
     assert (round.points, round.penalties) == (None, None)
@@ -170,7 +173,7 @@ AS_IT_STANDS = other(abandoned="as-it-stands")
 def test_surplus_rounds_count_for_nothing() -> None:
     found = sheet(game_of(SERIES), other(target=100))
     assert endings(found)[5:7] == ["blocked", "p2 out, counts for nothing"]
-    assert found.rounds[6][3:] == (None,) * 8
+    assert found.rounds[6][3:] == (None,) * 10
     assert found.rounds[5].totals == (73, 106)
 
 
