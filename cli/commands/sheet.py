@@ -1,7 +1,8 @@
 """`domino sheet`: the score sheet that the players sign."""
 
 import json
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -9,7 +10,7 @@ import click
 
 from ledger.book import Book
 from ledger.registry.players import all_names
-from projections.messages import all_of, text
+from projections.messages import all_of, plural, text
 from projections.messages.score_sheet import sheet_json
 from projections.reports.night import night, night_json
 from projections.reports.score_sheet import score_sheet
@@ -44,7 +45,12 @@ def _form(form: Form, help: str) -> Callable[[Any], Any]:
 @_form("html", "As one page of HTML.")
 @_form("pdf", "As PDF.")
 @_form("json", "As JSON, for programs.")
-@click.option("--font", metavar="FILE", help="With --pdf: print in this TrueType font.")
+@click.option(
+    *("--font", "fonts"),
+    multiple=True,
+    metavar="FILE",
+    help="With --pdf: print in this TrueType font. Repeated: for letters that the first lacks.",
+)
 @click.option("--table", metavar="NAME", help="The name of the table, printed on the sheet.")
 @click.option(
     "--paper",
@@ -60,7 +66,7 @@ def sheet(
     *,
     game: str | None,
     evening: date | None,
-    font: str | None,
+    fonts: tuple[str, ...],
     table: str | None,
     paper: Paper | None,
     output: str,
@@ -76,7 +82,7 @@ def sheet(
     if asked is None or (game is not None and evening is not None):
         raise click.UsageError(text("a sheet is of one GAME, or of the evening given with --night"))
     form = _chosen_form(forms)
-    if font is not None and form != "pdf":
+    if fonts and form != "pdf":
         raise click.UsageError(text("--font is for --pdf"))
     if form == "pdf" and output == "-" and on_terminal():
         raise click.UsageError(
@@ -92,7 +98,7 @@ def sheet(
             found = _of_night(book, asked, club)
         else:
             found = _of_game(book, asked, club)
-    made = _render(found, form, font, paper or club.paper)
+    made = _render(found, form, fonts, paper or club.paper)
     with writing(output) as file:
         file.write(made)
 
@@ -131,7 +137,7 @@ def _chosen_form(forms: dict[str, bool]) -> Form:
     return chosen[0] if chosen else "text"
 
 
-def _render(found: _Contents, form: Form, font: str | None, paper: Paper) -> bytes:
+def _render(found: _Contents, form: Form, fonts: Sequence[str], paper: Paper) -> bytes:
     page = found.page
     match form:
         case "text":
@@ -141,25 +147,39 @@ def _render(found: _Contents, form: Form, font: str | None, paper: Paper) -> byt
         case "json":
             return (json.dumps(found.json, ensure_ascii=False) + "\n").encode()
         case "pdf":
-            return _pdf(page, font, paper)
+            return _pdf(page, fonts, paper)
 
 
-def _pdf(page: Page, font: str | None, paper: Paper) -> bytes:
+_MOST_NAMED = 8
+
+
+def _letter_named(letter: str) -> str:
+    """`CYRILLIC CAPITAL LETTER DE (U+0414)`."""
+    code = f"U+{ord(letter):04X}"
+    name = unicodedata.name(letter, "")
+    return f"{name} ({code})" if name else code
+
+
+def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
     try:
         from ..document.pdf import pdf_of  # noqa: PLC0415 - needs an extra
     except ImportError as error:
-        if (error.name or "").partition(".")[0] != "reportlab":
+        if (error.name or "").partition(".")[0] not in {"reportlab", "uharfbuzz"}:
             raise
         raise click.ClickException(
             text("PDF needs an extra: {command}", command="pip install 'domino-ledger[pdf]'")
         ) from None
-    pdf, uncovered = pdf_of(page, font, paper)
+    pdf, uncovered = pdf_of(page, fonts, paper)
     if uncovered:
-        codes = ", ".join(f"U+{ord(letter):04X}" for letter in uncovered)
+        listed = ", ".join(map(_letter_named, uncovered[:_MOST_NAMED]))
         say(
-            text(
-                "the font lacks {codes}: codes are printed instead; --font takes another font",
-                codes=codes,
+            plural(
+                "no font here has {number} letter of the sheet, whose code is printed instead: "
+                "{letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
+                "no font here has {number} letters of the sheet, whose codes are printed instead: "
+                "{letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
+                len(uncovered),
+                letters=listed if len(uncovered) <= _MOST_NAMED else f"{listed}, ...",
             )
         )
     return pdf
