@@ -43,6 +43,7 @@ from ..replay.game_replay import NotInGame
 from ..rulings.sides import teams_of
 from . import all_of, mark, one_of, plural, text
 from .faults import irregularity_text
+from .widths import left, width
 
 
 class Seating(NamedTuple):
@@ -234,8 +235,8 @@ _LABELS = (
 
 def labelled(label: str, value: str) -> str:
     """A line about a step; ``label`` is one of `_LABELS`."""
-    width = max(len(text(each)) for each in _LABELS)
-    return f"{text(label):<{width}} {value}"
+    widest = max(width(text(each)) for each in _LABELS)
+    return f"{left(text(label), widest)} {value}"
 
 
 def step_text(frame: Frame, seating: Seating) -> str:
