@@ -51,7 +51,7 @@ _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
 @click.group()
 def dispute() -> None:
-    """Dispute a game, answer, rule, appeal, withdraw; list and show disputes."""
+    """Dispute, answer, rule, appeal, withdraw; list and show disputes."""
 
 
 @dispute.command("open")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4, LETTER, landscape
 from reportlab.lib.units import mm
-from reportlab.platypus import SimpleDocTemplate, Spacer
+from reportlab.platypus import KeepTogether, SimpleDocTemplate, Spacer
 from reportlab.platypus import Table as Grid
 
 from ..club_file import Paper
@@ -110,9 +110,8 @@ class _Printer:
             yield Spacer(1, 3 * mm)
             yield self._text(head, bold=True)
             yield from (self._text(f"- {line}", _SMALL) for line in lines)
-        yield from self._signatures()
-        yield Spacer(1, 5 * mm)
-        yield from self._pairs(page.proof)
+        signed = [*self._signatures(), Spacer(1, 5 * mm), *self._pairs(page.proof)]
+        yield KeepTogether(signed)
 
     @property
     def _width(self) -> float:

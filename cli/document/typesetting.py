@@ -20,9 +20,8 @@ from .fonts import Font
 
 _CHANGES_SHAPE = re.compile("[\u0300-\u036f\u0590-\u109f\u1780-\u18af\u1a00-\u1cff\ua800-\uabff]")
 """Scripts whose letters change shape together, and marks that stand on letters."""
-_WIDE = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60"
-_ATOM = re.compile(f"[{_WIDE}]|\\s+|[^\\s{_WIDE}]+")
-"""What a line may end after: a blank, an ideograph, a word."""
+_ATOM = re.compile(r"\s+|\S+")
+"""What a line may end after. A word ends earlier only if it is wider than a line."""
 _TURNED = re.compile("R(?:[RNo]*R)?")
 """By the classes of letters (`_classes`): a part from right to left."""
 

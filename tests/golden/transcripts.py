@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pypdf import PdfReader
+
 from tests.cli.command import bring, run
 from tests.zone import in_zone
 
 HERE = Path(__file__).parent
-FILES = (*sorted((HERE / "records").glob("*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
+FILES = (*sorted((HERE / "records").glob("*.*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
 _NEVER_THE_SAME = (
     (r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", "(a random id)"),
     (r"player-[0-9a-f]{12}", "(somebody whose name was erased)"),
@@ -29,8 +31,12 @@ TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 
 
 def played_again(transcript: Path) -> str:
-    """The same lines typed in a fresh directory, and what comes back now."""
-    with fresh_directory():
+    """The same lines typed in a fresh directory, and what comes back now.
+
+    A folder in `records` with the name of the transcript has files for it alone.
+    """
+    with fresh_directory() as directory:
+        bring(directory, *(HERE / "records" / transcript.stem).glob("*"))
         return "\n".join(_comparable(answered(line)) for line in typed_in(transcript))
 
 
@@ -45,12 +51,26 @@ def typed_in(transcript: Path) -> list[str]:
 
 
 def answered(line: str, ledger: str = "") -> str:
-    """A line typed, and what comes back; ``ledger``: the book where the line names none."""
+    """A line typed, and what comes back; ``ledger``: the book where the line names none.
+
+    Of a PDF that it writes, the words.
+    """
     command, _, stdin = line.removeprefix("$ domino ").partition(" < ")
     ran = run(command, Path(stdin).read_bytes() if stdin else b"", ledger)
     said = "".join(f"2> {each}\n" for each in ran.err.splitlines())
     code = f"exit {ran.code}\n" if ran.code else ""
-    return f"{line}\n{ran.out}{said}{code}"
+    printed = "".join(map(_words_of, re.findall(r"--output (\S+\.pdf)", command)))
+    return f"{line}\n{ran.out}{printed}{said}{code}"
+
+
+def _words_of(pdf: str) -> str:
+    """What is read back; letters that change shape together are not."""
+    pages = PdfReader(pdf).pages
+    words = "".join(
+        f"[{page.mediabox.width} x {page.mediabox.height}] {page.extract_text()}\n"
+        for page in pages
+    )
+    return re.sub("[\ue000-\uf8ff]+", "(shaped)", words)
 
 
 def _comparable(answer: str) -> str:
@@ -60,13 +80,13 @@ def _comparable(answer: str) -> str:
 
 
 @contextmanager
-def fresh_directory() -> Iterator[None]:
+def fresh_directory() -> Iterator[Path]:
     """Be in a new directory that holds the files of the transcripts. Local time is UTC."""
     before = Path.cwd()
     with TemporaryDirectory() as directory, in_zone("UTC"):
         bring(Path(directory), *FILES)
         os.chdir(directory)
         try:
-            yield
+            yield Path(directory)
         finally:
             os.chdir(before)
