@@ -31,13 +31,14 @@ TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 
 
 def played_again(transcript: Path) -> str:
-    """The same lines typed in a fresh directory, and what comes back now.
-
-    A folder in `records` with the name of the transcript has files for it alone.
-    """
-    with fresh_directory() as directory:
-        bring(directory, *(HERE / "records" / transcript.stem).glob("*"))
+    """The same lines typed in a fresh directory, and what comes back now."""
+    with fresh_directory(*files_of(transcript)):
         return "\n".join(_comparable(answered(line)) for line in typed_in(transcript))
+
+
+def files_of(transcript: Path) -> list[Path]:
+    """The files that this transcript alone reads."""
+    return sorted((HERE / "records" / transcript.stem).glob("*"))
 
 
 def transcript_called(name: str) -> Path:
@@ -80,13 +81,13 @@ def _comparable(answer: str) -> str:
 
 
 @contextmanager
-def fresh_directory() -> Iterator[Path]:
+def fresh_directory(*more: Path) -> Iterator[None]:
     """Be in a new directory that holds the files of the transcripts. Local time is UTC."""
     before = Path.cwd()
     with TemporaryDirectory() as directory, in_zone("UTC"):
-        bring(Path(directory), *FILES)
+        bring(Path(directory), *FILES, *more)
         os.chdir(directory)
         try:
-            yield Path(directory)
+            yield
         finally:
             os.chdir(before)
