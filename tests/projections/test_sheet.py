@@ -98,7 +98,7 @@ def test_a_series_of_partners() -> None:
     assert endings(found)[0] == "p3 out"
     assert endings(found)[5] == "blocked"
     assert found.rounds[-1].totals == (242, 194)
-    assert (found.rounds[-1].net, found.stake) == (None, None)
+    assert (found.rounds[-1].net, found.stake, stake_text(found)) == (None, None, None)
     assert found.outcome == Outcome("won", ("p0", "p2"))
     assert outcome_text(found.outcome) == "The game is won by p0 and p2."
     assert (found.waiting, found.remarks, found.version) == ((), (), 1)
