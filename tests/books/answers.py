@@ -28,10 +28,11 @@ COMPRESSED = frozenset(
 )
 """Kinds whose answers are large."""
 WORDS: dict[str, frozenset[str]] = {
-    "audit": frozenset({"message", "needs", "params"}),
-    "audit-points": frozenset({"message", "needs", "params"}),
-    "audit-money": frozenset({"message", "needs", "params"}),
-    "audit-closed": frozenset({"message", "needs", "params"}),
+    "audit": frozenset({"message", "needs", "params", "role"}),
+    "audit-points": frozenset({"message", "needs", "params", "role"}),
+    "audit-money": frozenset({"message", "needs", "params", "role"}),
+    "audit-closed": frozenset({"message", "needs", "params", "role"}),
+    "disputes": frozenset({"role"}),
     "games": frozenset({"started_at"}),
     "replay": frozenset({"message", "reason", "reason_code", "reason_params", "params"}),
     "sheet": frozenset(

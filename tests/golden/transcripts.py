@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,13 +15,14 @@ from tests.zone import in_zone
 
 HERE = Path(__file__).parent
 FILES = (*sorted((HERE / "records").glob("*.*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
+_TODAY = datetime.now(UTC).date()
 _NEVER_THE_SAME = (
     (r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", "(a random id)"),
     (r"player-[0-9a-f]{12}", "(somebody whose name was erased)"),
     (r"play-\d{4}-\d\d-\d\d-[0-9a-f]{8}", "(a game of its day)"),
     (r"urn:uuid:[0-9a-f-]{36}", "(the book)"),
     (r"\b[0-9a-f]{64}\b", "(a hash)"),
-    (r"(Recorded(?: +|</dt><dd>))\d{4}-\d\d-\d\d \d\d:\d\d", r"\1(now)"),
+    (rf"(?:{_TODAY}|{_TODAY + timedelta(1)}) \d\d:\d\d(?! UTC)", "(now)"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "(now)"),
     (r"\d{4}-\d\d-\d\d(?=, on dispute)", "(today)"),
     (r"(?<=  )\d{4}-\d\d-\d\d(?=  )", "(this day)"),  # As wide, since it is in a table.
