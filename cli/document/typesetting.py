@@ -24,8 +24,6 @@ _ATOM = re.compile(r"\s+|\S+")
 """What a line may end after. A word ends earlier only if it is wider than a line."""
 _TURNED = re.compile("R(?:[RNo]*R)?")
 """By the classes of letters (`_classes`): a part from right to left."""
-
-
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
@@ -59,10 +57,12 @@ class Typesetter:
 
     def shown(self, text: str) -> str:
         """The text with codes in place of letters that no font has."""
-        return "".join(letter if self._has(letter) else self._code(letter) for letter in text)
+        whole = unicodedata.normalize("NFC", text)
+        return "".join(letter if self._has(letter) else self._code(letter) for letter in whole)
 
     def _has(self, letter: str) -> bool:
-        return any(letter in font.letters for font in self._fonts) or _joins(letter)
+        unseen = unicodedata.category(letter) == "Cf"
+        return unseen or any(letter in font.letters for font in self._fonts)
 
     def _code(self, letter: str) -> str:
         self.uncovered.add(letter)
@@ -106,12 +106,15 @@ class Typesetter:
         ]
 
     def _by_font(self, run: str) -> Iterator[tuple[Font, str]]:
-        """The run in parts of one font: each letter in the first font that has it."""
+        """The run in parts of one font: each letter in the first that has it.
+
+        What joins the letter before it stays in the font of that one, if possible.
+        """
         numbers, number = [], 0
         for letter in run:
-            if not _joins(letter):
+            if not (_joins(letter) and letter in self._fonts[number].letters):
                 having = (at for at, font in enumerate(self._fonts) if letter in font.letters)
-                number = next(having, 0)
+                number = next(having, number)
             numbers.append(number)
         for each, pairs in groupby(zip(numbers, run, strict=True), key=itemgetter(0)):
             yield self._fonts[each], "".join(letter for _, letter in pairs)

@@ -72,6 +72,12 @@ def test_fonts_of_the_machine_help(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert ("a" in first.letters, second.letters) == (True, frozenset("अ"))
 
 
+def test_an_accent_of_its_own_is_set_with_its_letter() -> None:
+    setter = set_in("Jose\u0301 \u200dx")
+    (piece,) = setter.pieces(setter.shown("Jose\u0301 \u200dx"), STYLE)
+    assert (piece.said, setter.uncovered) == ("Jos\u00e9 \u200dx", set())
+
+
 def test_bold_letters_are_bold() -> None:
     setter = set_in("Д")
     assert setter.width("Д", STYLE._replace(bold=True)) > setter.width("Д", STYLE)
