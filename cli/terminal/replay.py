@@ -23,7 +23,7 @@ from projections.messages.acts import (
 from projections.replay.frames import Frame
 
 from ..output import drawn, on_terminal, print_lines, prompt, say
-from ..text.replay import frame_text
+from ..text.replay import frame_text, step_place
 from .tile_drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, pip_style, rack
 
 MOST_BACKS = 14
@@ -99,8 +99,7 @@ class DrawnReplay:
         while at is not None:
             frame = frames[at]
             self._console.clear()
-            place = {"round": frame.round, "step": at, "last": len(frames) - 1}
-            self._console.rule(text("round {round}, step {step} of {last}", **place))
+            self._console.rule(_round(frame.round))
             self._draw(frame, whole=True, height=self._console.height - 3)
             at = _ask_for_step(at, len(frames))
 
@@ -143,7 +142,7 @@ def frame_picture(
     """
     view = frame.view
     picture: Picture = [
-        [(f"{frame.number:>3}  ", "dim"), (step_text(frame, seating), "bold")],
+        [(f"{step_place(frame):>4} ", "dim"), (step_text(frame, seating), "bold")],
         *([(f"     {line}", "")] for line in outcome_lines(frame, seating)),
         *([(f"     {note}", "red")] for note in notes(frame.noted, seating.names)),
     ]

@@ -8,7 +8,7 @@ from ledger.book import Book
 from ledger.registry.players import all_names, is_meant, player_called, shown_name
 
 from ..messages.explanations import step_text
-from ..replay.game_replay import NotInGame
+from ..replay.game_replay import NotInGame, check_round
 from ..rulings.game_ruling import rule_game
 from .round import explain
 from .steps import Step
@@ -34,14 +34,7 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
     """
     ruling = rule_game(book.stream(game).game)
     opened = ruling.game.opened
-    if round not in range(len(ruling.rounds)):
-        raise NotInGame(
-            "unknown-round",
-            record=opened.record,
-            round=round,
-            rounds=len(ruling.rounds),
-            last=len(ruling.rounds) - 1,
-        )
+    check_round(ruling.game, round)
     known = all_names(book)
     only = None if player is None else _seat(book, opened.record, opened.players, player)
     steps = explain(ruling, ruling.rounds[round])

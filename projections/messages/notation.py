@@ -223,29 +223,29 @@ _FUNCTIONS: dict[str, Callable[[Params], str]] = {
 _LEGAL = {
     "out": mark(
         "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and nothing else follows ({move})"
+        "and nothing else follows ({typed})"
     ),
     "blocked": mark(
         "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and the round is blocked, with {pips} at the ends ({move})"
+        "and the round is blocked, with {pips} at the ends ({typed})"
     ),
     None: mark(
         "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and the round is not over, with {pips} at the ends ({move})"
+        "and the round is not over, with {pips} at the ends ({typed})"
     ),
 }
 _NO_WORSE = {
     "out": mark(
         "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and nothing else follows ({move})"
+        "and nothing else follows ({typed})"
     ),
     "blocked": mark(
         "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and the round is blocked, with {pips} at the ends ({move})"
+        "and the round is blocked, with {pips} at the ends ({typed})"
     ),
     None: mark(
         "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and the round is not over, with {pips} at the ends ({move})"
+        "and the round is not over, with {pips} at the ends ({typed})"
     ),
 }
 """By the ending of the round if the tile is read at the other end."""
@@ -275,7 +275,7 @@ def other_end_text(note: OtherEnd) -> str:
         tile=note.tile,
         end=note.end,
         other=note.other,
-        move=f"{note.tile}{_MARKS[note.other]}",
+        typed=f"{note.tile}{_MARKS[note.other]}",
         pips=all_of(note.open_ends),
     )
 
