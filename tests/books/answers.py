@@ -235,7 +235,7 @@ def _explain(book: AskedBook) -> Answers:
         rounds = book.answers("audit")[game]["rounds"]
         settled = [at for at, each in enumerate(rounds) if each["points"] or each["net"]]
         for round in settled[:1]:
-            (told[game],) = book.lines(f"explain {shlex.quote(game)} {round} --json")
+            (told[game],) = book.lines(f"explain {shlex.quote(game)} {round + 1} --json")
     return told
 
 

@@ -201,13 +201,13 @@ def test_the_hash_is_that_of_the_last_event(domino: Command) -> None:
 
 def test_a_ruling_is_a_remark(domino: Command) -> None:
     put(domino, SERIES)
-    domino(f"dispute open {SERIES['id']} --round 0 --by south --claim foul")
+    domino(f"dispute open {SERIES['id']} --round 1 --by south --claim foul")
     domino(f"dispute rule {SERIES['id']} 1 --by Eva --new --void-round --reason 'a foul'")
     (sheet,) = jsons(domino(f"sheet {SERIES['id']} --json").out)
     (remark,) = sheet["remarks"]
     assert (remark["code"], remark["params"]["reason"]) == ("ruled", "a foul")
     said, _, on = remark["message"].partition(", 20")
-    assert (said, on[10:]) == ("Ruled: round 0 is void (by Eva", "on dispute 1: a foul)")
+    assert (said, on[10:]) == ("Ruled: round 1 is void (by Eva", "on dispute 1: a foul)")
     assert sheet["rounds"][0]["ended"]["message"].endswith(", void by a ruling")
 
 

@@ -151,7 +151,7 @@ def test_an_irregular_round_waits() -> None:
     )
     assert endings(found)[0].endswith(", waits for a ruling")
     assert found.rounds[0].won is None
-    assert waiting(found)[0].startswith("round 0: wrong-turn: ")
+    assert waiting(found)[0].startswith("round 1: wrong-turn: ")
     first, *_ = sheet_json(found)["waiting"]
     assert (first["round"], first["code"]) == (0, "wrong-turn")
 
@@ -188,7 +188,7 @@ def test_tiles_that_nobody_saw() -> None:
     (round,) = found.rounds
     assert ending_text(round.ended) == "blocked, tiles left that nobody saw"
     assert (round.won, round.points) == (None, None)
-    assert waiting(found) == ["round 0: tiles left that nobody saw"]
+    assert waiting(found) == ["round 1: tiles left that nobody saw"]
     assert sheet_json(found)["waiting"][0]["code"] == "tiles-unseen"
     assert outcome_text(found.outcome) == (
         "The game is disputable: it waits for tiles left that nobody saw, or for a ruling."
@@ -248,7 +248,7 @@ def test_the_sheet_of_a_game_in_the_book(tmp_path: Path) -> None:
     assert endings(found) == ["blocked, void by a ruling"]
     (remark,) = found.remarks
     said = remark_text(remark, found.players)
-    assert re.fullmatch(r"Ruled: round 0 is void \(by Eva, \S+, on dispute 1: seen\)", said)
+    assert re.fullmatch(r"Ruled: round 1 is void \(by Eva, \S+, on dispute 1: seen\)", said)
     (as_json,) = sheet_json(found)["remarks"]
     assert (as_json["code"], as_json["params"]["by"]) == ("ruled", "Eva")
     assert as_json["message"] == said
