@@ -8,7 +8,7 @@ from ledger.notation.errors import NotationError
 from ledger.notation.placement import OtherEnd, WrongEnding
 
 from . import all_of, mark, one_of, plural, shortened, text
-from .faults import fault_text
+from .faults import Names, fault_text
 
 Params: TypeAlias = Mapping[str, Any]
 
@@ -257,7 +257,7 @@ _ENDINGS = {
 _MARKS = {"left": "<", "right": ">"}
 
 
-def other_end_text(note: OtherEnd) -> str:
+def other_end_text(note: OtherEnd, names: Names = ()) -> str:
     """A tile fits at both ends: where it is read, and the effect of the other end."""
     if note.fault is not None:
         return text(
@@ -267,7 +267,7 @@ def other_end_text(note: OtherEnd) -> str:
             end=note.end,
             other=note.other,
             line=note.wrong_line,
-            sentence=_fault(note.fault),
+            sentence=_fault(note.fault, names),
         )
     templates = _LEGAL if note.legal else _NO_WORSE
     return text(
@@ -280,9 +280,9 @@ def other_end_text(note: OtherEnd) -> str:
     )
 
 
-def _fault(fault: Fault | WrongEnding) -> str:
+def _fault(fault: Fault | WrongEnding, names: Names) -> str:
     if not isinstance(fault, WrongEnding):
-        return fault_text(fault)
+        return fault_text(fault, names)
     if fault.followed:
         return text("the round is then not over, though another follows")
     return text(_ENDINGS[fault.ended])

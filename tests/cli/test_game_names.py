@@ -69,9 +69,8 @@ def test_a_game_may_be_called_like_a_round(nights: Command) -> None:
 def test_a_round_where_a_whole_game_is_needed(nights: Command) -> None:
     ran = nights("export night-1/1")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith(
-        "domino: there is no game 'night-1/1' in the book, and no round of night-1 can be given here"
-    )
+    said = "there is no game 'night-1/1' in the book, and no round of night-1 can be given here"
+    assert ran.err.startswith(f"domino: {said}")
 
 
 def test_the_game_last_opened(nights: Command) -> None:
