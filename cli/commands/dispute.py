@@ -12,10 +12,12 @@ from ledger.disputes import (
     open_dispute,
     rule_on_dispute,
 )
+from projections.explain.game import ActExplanation, act_explanation_json, explain_move
 from projections.messages import mark, text
 from projections.messages.disputes import dispute_text, status_text, step_text, subject_address
 from projections.messages.remedies import remedy_text
 from projections.messages.times import moment
+from projections.replay.game_replay import NotInGame
 from projections.rulings.consequences import consequences_json, consequences_of
 from projections.rulings.disputes import (
     DisputeHistory,
@@ -236,10 +238,14 @@ def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
         found = booked_game(book, game)
     history = _history(found, number)
     consequences = consequences_of(found.stream, number)
+    act = _disputed_act(history, found)
     if as_json:
-        print_json(history_json(history) | {"follows": consequences_json(consequences)})
+        why = {} if act is None else {"why": act_explanation_json(act)}
+        print_json(history_json(history) | {"follows": consequences_json(consequences)} | why)
         return
     print_lines(_lines(history, found))
+    if act is not None:
+        print_lines([f"  {act.sentence}", *(f"    {reason}" for reason in act.reasons)])
     if history.status in {"ruled", "appealed", "final"}:
         print_consequences(found, consequences)
 
@@ -247,6 +253,16 @@ def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
 def _history(found: BookedGame, number: int) -> DisputeHistory:
     with refusals(found):
         return history_of(found.stream, found.names, number)
+
+
+def _disputed_act(history: DisputeHistory, found: BookedGame) -> ActExplanation | None:
+    """Why the disputed act was legal; None if no act is disputed, or an amendment removed it."""
+    if history.round is None or history.move is None:
+        return None
+    try:
+        return explain_move(found.stream.game, found.players, history.round, history.move)
+    except NotInGame:
+        return None
 
 
 def _row(history: DisputeHistory) -> tuple[object, ...]:

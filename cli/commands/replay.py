@@ -11,8 +11,9 @@ import click
 from domain.events import Seat
 from ledger.records.versions import UnknownVersion
 from ledger.registry.players import all_names
+from projections.explain.game import explain_move
 from projections.messages import text
-from projections.messages.acts import not_in_game_text
+from projections.messages.acts import labelled, not_in_game_text
 from projections.messages.errors import error_text
 from projections.places import index_of
 from projections.replay.frames import Frame
@@ -118,7 +119,8 @@ def replay(
         output.step_through(shown.frames, 0 if at is None else chosen[0].number)
     else:
         above = [*header(shown.game, seating, shown.viewer), *_versions(shown, names)]
-        output.show(above, chosen, whole=at is not None)
+        why = () if at is None else _why(shown, chosen[0])
+        output.show(above, chosen, whole=at is not None, why=why)
     _mention_hidden(chosen, shown.viewer)
 
 
@@ -137,6 +139,14 @@ def _step_at(shown: GameReplay, at: At, round: int | None) -> Frame:
         return shown.step(at.step)
     assert at.move is not None
     return shown.move(only_round(shown.game) if round is None else round, at.move)
+
+
+def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:
+    """Why the act was legal, if everything that decides it lies open."""
+    if frame.move is None or shown.viewer is not None or not frame.view.open:
+        return ()
+    found = explain_move(shown.game, shown.players, frame.round, frame.move, open=True)
+    return [labelled("why", reason) for reason in found.reasons]
 
 
 def _check(viewer: str | None, *, open: bool, step: bool, as_json: bool) -> None:

@@ -33,8 +33,18 @@ MOST_BACKS = 14
 class ReplayOutput(Protocol):
     """Shows steps of a game."""
 
-    def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
-        """Show the header and the steps; ``whole``: with everything on the table."""
+    def show(
+        self,
+        header: Sequence[str],
+        frames: Sequence[Frame],
+        *,
+        whole: bool,
+        why: Sequence[str] = (),
+    ) -> None:
+        """Show the header and the steps; ``whole``: with everything on the table.
+
+        ``why``: lines about the last step.
+        """
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         """Show the steps one by one from ``first``; a key shows the next."""
@@ -57,12 +67,20 @@ class PlainReplay:
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
 
-    def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
+    def show(
+        self,
+        header: Sequence[str],
+        frames: Sequence[Frame],
+        *,
+        whole: bool,
+        why: Sequence[str] = (),
+    ) -> None:
         print_lines(header)
         for number, steps in groupby(frames, key=lambda frame: frame.round):
             print_lines(["", _round(number)])
             for frame in steps:
                 self._print(frame, whole=whole)
+        print_lines(f"{'':9}{line}" for line in why)
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         at: int | None = first
@@ -85,13 +103,22 @@ class DrawnReplay:
         self._dots = dots
         self._console = Console(highlight=False, markup=False, emoji=False)
 
-    def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
+    def show(
+        self,
+        header: Sequence[str],
+        frames: Sequence[Frame],
+        *,
+        whole: bool,
+        why: Sequence[str] = (),
+    ) -> None:
         for line in header:
             self._console.print(drawn([(line, "bold" if line is header[0] else "")]))
         for number, steps in groupby(frames, key=lambda frame: frame.round):
             self._console.rule(_round(number), characters="─")
             for frame in steps:
                 self._draw(frame, whole=whole)
+                for line in why:
+                    self._console.print(drawn([(f"     {line}", "")]))
                 self._console.print()
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:

@@ -216,6 +216,7 @@ _LABELS = (
     mark("won by"),
     mark("points"),
     mark("could"),
+    mark("why"),
     mark("line"),
     mark("hands"),
     mark("boneyard"),

@@ -1,5 +1,6 @@
 """The service that replays a game of the book."""
 
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -33,6 +34,21 @@ def check_round(game: Game, round: int) -> None:
         raise NotInGame("unknown-round", record=record, round=round, rounds=game.dealt)
 
 
+def frame_of_move(game: Game, shown: Iterable[Frame], round: int, move: int) -> Frame:
+    """The step of a move among those shown of its round; raises NotInGame."""
+    check_round(game, round)
+    for frame in shown:
+        if (frame.round, frame.move) == (round, move):
+            return frame
+    raise NotInGame(
+        "unknown-move",
+        record=game.opened.record,
+        round=round,
+        move=move,
+        moves=moves_in(game.rounds[round]),
+    )
+
+
 _DEAL = -1
 """In place of the index of a move: before the first one."""
 
@@ -57,18 +73,10 @@ class GameReplay(NamedTuple):
 
     def move(self, round: int, move: int) -> Frame:
         """The step of a move, an index; -1 is the deal. Raises NotInGame."""
+        if move != _DEAL:
+            return frame_of_move(self.game, self.frames, round, move)
         check_round(self.game, round)
-        steps = [frame for frame in self.frames if frame.round == round]
-        for frame in steps:
-            if frame.move == move or (move == _DEAL and frame.kind == "deal"):
-                return frame
-        raise NotInGame(
-            "unknown-move",
-            record=self.game.opened.record,
-            round=round,
-            move=move,
-            moves=moves_in(self.game.rounds[round]),
-        )
+        return next(frame for frame in self.frames if frame.round == round)
 
 
 def replay_game(

@@ -36,6 +36,7 @@ WORDS: dict[str, frozenset[str]] = {
     "replay": frozenset({"message", "reason", "reason_code", "reason_params", "params"}),
     "sheet": frozenset({"ended", "outcome", "remarks", "stake", "waiting"}),
     "explain": frozenset({"code", "params", "text"}),
+    "disputes": frozenset({"why"}),
     "tail": frozenset({"message", "params"}),
     "tail-open": frozenset({"message", "params"}),
     "tables": frozenset({"search_version", "generation"}),
