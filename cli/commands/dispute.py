@@ -44,7 +44,7 @@ from ..booked_game import (
     storable,
 )
 from ..ledger_option import book_at, ledger_option
-from ..options import Numbered, WholeNumber, dry_run_option, json_option
+from ..options import Numbered, WholeNumber, dry_run_option, json_option, open_option
 from ..output import print_json, print_lines, print_table, say
 from ..remedy_options import TypedRemedies, read_remedies, remedy_options
 from ..terminal.pager import paged
@@ -229,16 +229,20 @@ def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> N
 @dispute.command()
 @click.argument("game")
 @_number
+@open_option
 @ledger_option
 @json_option
 @paged
-def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
-    """Show every step of DISPUTE about GAME, and the effect of the ruling in force."""
+def show(game: str, number: int, ledger: str, *, open: bool, as_json: bool) -> None:
+    """Show every step of DISPUTE about GAME, and the effect of the ruling in force.
+
+    Of a disputed move, show why it was legal, as `domino explain` does.
+    """
     with book_at(ledger) as book:
         found = booked_game(book, game)
     history = _history(found, number)
     consequences = consequences_of(found.stream, number)
-    act = _disputed_act(history, found)
+    act = _disputed_act(history, found, open=open)
     if as_json:
         why = {} if act is None else {"why": act_explanation_json(act)}
         print_json(history_json(history) | {"follows": consequences_json(consequences)} | why)
@@ -255,12 +259,16 @@ def _history(found: BookedGame, number: int) -> DisputeHistory:
         return history_of(found.stream, found.names, number)
 
 
-def _disputed_act(history: DisputeHistory, found: BookedGame) -> ActExplanation | None:
+def _disputed_act(
+    history: DisputeHistory, found: BookedGame, *, open: bool
+) -> ActExplanation | None:
     """Why the disputed act was legal; None if no act is disputed, or an amendment removed it."""
     if history.round is None or history.move is None:
         return None
     try:
-        return explain_move(found.stream.game, found.players, history.round, history.move)
+        return explain_move(
+            found.stream.game, found.players, history.round, history.move, open=open
+        )
     except NotInGame:
         return None
 

@@ -16,7 +16,7 @@ from projections.replay.game_replay import NotInGame
 
 from ..booked_game import BookedGame, booked_at, given_once, only_round, place_called
 from ..ledger_option import book_at, ledger_option
-from ..options import Numbered, json_option
+from ..options import Numbered, json_option, open_option
 from ..output import print_json, print_lines
 from ..terminal.pager import paged
 
@@ -25,10 +25,19 @@ from ..terminal.pager import paged
 @click.argument("game", metavar="GAME[/ROUND[.MOVE]]")
 @click.argument("round", type=Numbered(), required=False)
 @click.option("--player", metavar="NAME", help="Show the total of this player only.")
+@open_option
 @ledger_option
 @json_option
 @paged
-def explain_(game: str, round: int | None, player: str | None, ledger: str, as_json: bool) -> None:
+def explain_(
+    *,
+    game: str,
+    round: int | None,
+    player: str | None,
+    open: bool,
+    ledger: str,
+    as_json: bool,
+) -> None:
     """Explain a round of GAME: the facts, each figure's rule, the sum.
 
     Rounds and moves count from 1. ROUND may be left out where there is only one. With a MOVE:
@@ -42,8 +51,10 @@ def explain_(game: str, round: int | None, player: str | None, ledger: str, as_j
         if place.move is not None:
             if player is not None:
                 raise click.UsageError(text("--player is for the totals of a round"))
-            _explain_move(booked_at(book, place), chosen, place.move, as_json=as_json)
+            _explain_move(booked_at(book, place), chosen, place.move, open=open, as_json=as_json)
             return
+        if open:
+            raise click.UsageError(text("--open is for the explanation of a move"))
         try:
             found = explain_round(book, place.game, chosen, player)
         except NotInGame as error:
@@ -55,10 +66,10 @@ def explain_(game: str, round: int | None, player: str | None, ledger: str, as_j
     print_lines([head, *(f"  {explanation_line(step, found.names)}" for step in found.steps)])
 
 
-def _explain_move(game: BookedGame, round: int, move: int, *, as_json: bool) -> None:
+def _explain_move(game: BookedGame, round: int, move: int, *, open: bool, as_json: bool) -> None:
     played = game.stream.game
     try:
-        found = explain_move(played, game.players, round, move)
+        found = explain_move(played, game.players, round, move, open=open)
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None
     if as_json:

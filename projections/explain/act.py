@@ -4,7 +4,7 @@ Nothing here assumes that the rules were kept. Where tiles that nobody saw decid
 which of them would have made the act illegal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, assert_never
 
 from domain.events import Seat, TileDrawn, TileLaid, TilesShown, TurnLost, TurnPassed
@@ -36,7 +36,7 @@ def explain_act(
     check_round(game, round)
     frame = frame_of_move(game, frames(game, open=open, only=round), round, move)
     if round in hidden_rounds(game) and not open:
-        return frame, [Step("round-not-over")]
+        return frame, [Step("tiles-hidden")]
     noted = [
         Step("irregular", {"irregularity": note.code, "params": dict(note.params)})
         for note in frame.noted
@@ -54,6 +54,14 @@ def reasons(round: Round, move: int) -> list[Step]:
     if act.seat != before.seat or before.ended == "out":
         return []
     return list(_Asked(round, before, act, whereabouts(round), move).reasons())
+
+
+_OVER_ALL_DEALS: Mapping[bool | None, Code] = {
+    True: "must-have-held-what-fits",
+    False: "held-nothing-that-fits",
+    None: "may-have-held-what-fits",
+}
+"""By whether a tile that fits was held; None: it depends on the deal."""
 
 
 class _Asked(NamedTuple):
@@ -109,13 +117,7 @@ class _Asked(NamedTuple):
             return "held-nothing-that-fits"
         if self.known.deal is None:
             return "no-deal"
-        match self.known.held(absent):
-            case True:
-                return "must-have-held-what-fits"
-            case False:
-                return "held-nothing-that-fits"
-            case None:
-                return "may-have-held-what-fits"
+        return _OVER_ALL_DEALS[self.known.held(absent)]
 
     def _held(self, seat: Seat) -> Tiles:
         """The tiles that the seat is known to have held."""

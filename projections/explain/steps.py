@@ -43,6 +43,7 @@ Code: TypeAlias = (
         "round-tied",
         "points",
         # Why an act was legal.
+        "tiles-hidden",
         "held-nothing-that-fits",
         "held-what-fits",
         "must-have-held-what-fits",

@@ -56,6 +56,7 @@ _TEMPLATES: Mapping[Code, str] = {
     "round-tied": mark("nobody won the round: the lightest hands are equally light"),
     "no-blocker": mark("that is nobody"),
     "no-assistant": mark("nobody assisted"),
+    "tiles-hidden": mark("the round is not over: what decides it is shown with --open"),
     "no-deal": mark("the record contradicts itself: these hands are not possible"),
     "may-draw-when-able": mark("in this game a player may draw though a tile fits"),
     "any-tile-leads": mark("{player} might lead any tile"),

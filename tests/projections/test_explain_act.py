@@ -161,7 +161,7 @@ def test_an_act_of_a_game() -> None:
     assert [step.code for step in steps] == ["irregular", "held-what-fits"]
     game = recorded("unfinished")
     hidden = explain_act(game, 1, 2)
-    assert [step.code for step in hidden[1]] == ["round-not-over"]
+    assert [step.code for step in hidden[1]] == ["tiles-hidden"]
     assert not hidden[0].view.open
     assert [step.code for step in explain_act(game, 1, 2, open=True)[1]] == ["tile-fits"]
     for round, move in ((9, 0), (0, 999), (0, -1)):
