@@ -10,6 +10,7 @@ import click
 
 from domain.events import Seat
 from domain.game.decide import Refused
+from domain.game.state import Game
 from ledger.book import Book
 from ledger.disputes import Step
 from ledger.errors import LedgerError, UnknownGame
@@ -28,6 +29,7 @@ from projections.messages import shortened, text
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
 from projections.messages.states import state_text
+from projections.places import address_in
 from projections.rulings.consequences import Consequences, Result
 
 from .club_file import club_here
@@ -67,6 +69,16 @@ def game_called(book: Book, name: str) -> UUID:
     try:
         game = book.find(name)
     except UnknownGame as error:
+        address = address_in(name)
+        if address is not None and error.code == "unknown-game":
+            raise click.UsageError(
+                text(
+                    "there is no game {name!r} in the book, and no round of {game} can be given "
+                    "here",
+                    name=shortened(name),
+                    game=shortened(address.game),
+                )
+            ) from None
         chosen = _chosen(error)
         if chosen is None:
             raise
@@ -90,9 +102,55 @@ def _chosen(error: UnknownGame) -> str | None:
     return numbers.get(answer)
 
 
+class Place(NamedTuple):
+    """A game of the book; a round of it, or a move of that round."""
+
+    game: UUID
+    round: int | None = None
+    move: int | None = None
+    """Indices, as in `Address`. There need not be such a round or move."""
+
+
+def place_called(book: Book, name: str) -> Place:
+    """The game of this name (`game_called`), or the round or move at this address.
+
+    The name of a game may look like an address: it is the game then.
+    """
+    address = address_in(name)
+    if address is None or book.version(game_id(name)):
+        return Place(game_called(book, name))
+    return Place(game_called(book, address.game), address.round, address.move)
+
+
+def given_once(*rounds: int | None) -> int | None:
+    """The round that one of several parameters gives; UsageError if more than one does."""
+    given = [round for round in rounds if round is not None]
+    if len(given) > 1:
+        raise click.UsageError(text("the round is given more than once"))
+    return given[0] if given else None
+
+
+def only_round(game: Game) -> int:
+    """The first round, where none is given; UsageError if there are others."""
+    if game.dealt > 1:
+        raise click.UsageError(
+            text(
+                "say which round of {game}: the rounds are 1 to {last}",
+                game=shortened(game.opened.record),
+                last=game.dealt,
+            )
+        )
+    return 0
+
+
 def booked_game(book: Book, game: str) -> BookedGame:
     """The game of this name, as `game_called` finds it."""
-    return BookedGame(book, book.stream(game_called(book, game)), all_names(book))
+    return booked_at(book, Place(game_called(book, game)))
+
+
+def booked_at(book: Book, place: Place) -> BookedGame:
+    """The game of this place."""
+    return BookedGame(book, book.stream(place.game), all_names(book))
 
 
 @contextmanager

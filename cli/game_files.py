@@ -7,6 +7,7 @@ from typing import IO
 from domain.rules.rule_set import RuleSet
 from ledger.errors import LedgerError, NotALedger
 from ledger.notation.errors import NotationError
+from ledger.records.format import Record
 from ledger.records.game_file import FileGame, games_in_file
 from ledger.records.import_ import Rejected
 from ledger.records.line_reader import Line, lines_of
@@ -49,13 +50,14 @@ def saying_what_is_kept(progress: Progress, *, dry_run: bool) -> Iterator[None]:
 
 def say_notes(game: FileGame) -> None:
     """Print how ambiguous ends of a game in the notation were read."""
+    names = game.record.players if isinstance(game.record, Record) else ()
     for line, note in () if game.notated is None else game.notated.notes:
         say(
             text(
                 "{file}, line {line}: {sentence}",
                 file=game.file,
                 line=line,
-                sentence=other_end_text(note),
+                sentence=other_end_text(note, names),
             )
         )
 

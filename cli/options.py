@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from projections.messages import text
+from projections.places import index_of
 
 _SHORTEST, _LONGEST = 0.01, 3600.0
 """Seconds between two looks at the log."""
@@ -36,6 +37,16 @@ class WholeNumber(click.ParamType[int]):
         return text(
             "{value!r} is not a whole number of {least} or more", value=value, least=self._least
         )
+
+
+class Numbered(click.ParamType[int]):
+    """The type of a parameter for a round or a move, typed as people count; gives its index."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The index; raises BadParameter. There need not be such a round or move."""
+        return index_of(WholeNumber().convert(value, param, ctx))
 
 
 def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:

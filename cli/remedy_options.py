@@ -17,9 +17,12 @@ from domain.disputes.remedies import (
     VoidGame,
     VoidRound,
 )
+from domain.faults.codes import DeskFault
 from domain.rules.penalties import penalty_of
 from domain.rules.rule_set import Offence, Penalty
 from projections.messages import text
+from projections.messages.faults import fault_text
+from projections.places import index_of
 from projections.rulings.sides import teams_of
 
 from .booked_game import BookedGame, seat_called
@@ -120,7 +123,11 @@ class _Reader(NamedTuple):
 
     def _round(self, typed: str) -> int:
         if typed:
-            return _number(typed)
+            round, rounds = index_of(_number(typed)), self.game.stream.game.dealt
+            if round < 0:  # Of other rounds that do not exist, the ruling is refused.
+                fault = DeskFault("unknown-round", {"round": round, "rounds": rounds})
+                raise click.UsageError(fault_text(fault))
+            return round
         if self.disputed is None:
             raise click.UsageError(
                 text("the dispute is about the whole game: say which round is meant")
@@ -217,7 +224,7 @@ class _Reader(NamedTuple):
 
 def _number(typed: str) -> int:
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= len(str(_MOST))):
-        raise click.UsageError(text("{value!r} is not a number: expected 0, 1, 2 ...", value=typed))
+        raise click.UsageError(text("{value!r} is not a whole number", value=typed))
     number = int(typed)
     if number > _MOST:
         raise click.UsageError(text("{number} is more than {most}", number=typed, most=_MOST))

@@ -14,9 +14,10 @@ from cli.terminal.replay import frame_picture
 from cli.text.replay import plain_seating
 from ledger.book import open_book
 from ledger.registry.players import all_names, shown_name
+from projections.places import index_of
 from projections.replay.frames import frames
 
-GAME, STEP, WIDTH = "payout-12-00001", 17, 100
+GAME, MOVE, WIDTH = "payout-12-00001", 17, 100
 TARGET = Path(__file__).with_name("replay.svg")
 
 
@@ -28,13 +29,13 @@ def draw() -> str:
         game = book.stream(book.find(GAME)).game
         names = all_names(book)
         seating = plain_seating(game, (shown_name(names, player) for player in game.opened.players))
-        frame = frames(game)[STEP]
+        frame = next(each for each in frames(game) if each.move == index_of(MOVE))
         picture = frame_picture(frame, seating, WIDTH, dots=True, whole=True)
         book.close()
     console = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True)
     for row in picture:
         console.print(Text.assemble(*row), soft_wrap=True)
-    title = f"domino replay {GAME} --at {STEP}"
+    title = f"domino replay {GAME} --at {MOVE}"
     svg = console.export_svg(title=title, theme=MONOKAI, unique_id="replay")
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
 

@@ -58,11 +58,11 @@ def forfeit(
             step = forfeit_game(book, found.stream, number, reason)
     _print(found, step, as_json=as_json)
     template = (
-        mark("{game} would be forfeited by seat {seat} ({player}), nothing written")
+        mark("{game} would be forfeited by {player}, nothing written")
         if dry_run
-        else mark("{game} is forfeited by seat {seat} ({player})")
+        else mark("{game} is forfeited by {player}")
     )
-    say(text(template, game=found.record, seat=number, player=found.players[number]))
+    say(text(template, game=found.record, player=found.players[number]))
 
 
 def _print(found: BookedGame, step: Step, *, as_json: bool) -> None:

@@ -59,8 +59,8 @@ def audit_(
     Takes a GAME of the book, or records in a FILE (`-`: standard input). Lists every violation
     (exit 3 if there is one). A reading is a rule that says who blocked a round; for each blocked
     round, the verdict under every reading is shown with its evidence. Claims in the record are
-    checked too. Rounds, moves and seats count from 0; figures are in the order of the seats, or of
-    the sides.
+    checked too. Rounds and moves count from 1, in JSON from 0; figures are in the order of the
+    players, or of the sides.
     """
     counted = {"clean": 0, "open": 0, "illegal": 0, "unreadable": 0}
     with ExitStack() as stack:

@@ -11,6 +11,7 @@ from ledger.registry.players import all_names
 from projections.explain.game import Explanation, explain_round
 from projections.messages import plural, text
 from projections.messages.explanations import step_text
+from projections.places import Address
 from projections.reports.games import forced_blocks
 from projections.reports.statistics import player_statistics
 
@@ -39,9 +40,8 @@ def demo(dry_run: bool, ledger: str) -> None:
     show_table(ranked)
     _print_heading(
         text(
-            "A round that was forced to block: {game}, round {round}",
-            game=block.record,
-            round=block.round,
+            "A round that was forced to block: {address}",
+            address=Address(block.record, block.round),
         )
     )
     print_lines(f"  {step_text(step, explanation.names)}" for step in explanation.steps)
@@ -79,7 +79,7 @@ def _print_next(explanation: Explanation) -> None:
         step.seat: step.params["amount"] for step in explanation.steps if step.seat is not None
     }
     owes_most = explanation.names[min(totals, key=lambda seat: totals[seat])]
-    why = f"domino explain {game} {explanation.round} --player {owes_most}"
+    why = f"domino explain {Address(game, explanation.round)} --player {owes_most}"
     sentences = (
         text("{command}: step by step", command=f"domino replay {game}"),
         text("{command}: check every move", command=f"domino audit {game}"),

@@ -13,10 +13,12 @@ from ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
+from projections.explain.game import ActExplanation, act_explanation_json, explain_move
 from projections.messages import mark, text
-from projections.messages.disputes import dispute_text, status_text, step_text, subject_text
+from projections.messages.disputes import dispute_text, status_text, step_text, subject_address
 from projections.messages.remedies import remedy_text
 from projections.messages.times import moment
+from projections.replay.game_replay import NotInGame
 from projections.rulings.consequences import consequences_json, consequences_of
 from projections.rulings.disputes import (
     DisputeHistory,
@@ -28,11 +30,14 @@ from projections.rulings.disputes import (
 from ..booked_game import (
     BookedGame,
     arbiter_option,
+    booked_at,
     booked_game,
     by_option,
     check_person,
     game_called,
+    given_once,
     new_option,
+    place_called,
     print_consequences,
     reason_option,
     refusals,
@@ -41,7 +46,7 @@ from ..booked_game import (
 )
 from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber, dry_run_option, json_option
+from ..options import Numbered, WholeNumber, dry_run_option, json_option, open_option
 from ..output import print_json, print_lines, print_table, say, unless_dry
 from ..remedy_options import TypedRemedies, read_remedies, remedy_options
 from ..terminal.pager import paged
@@ -55,9 +60,9 @@ def dispute() -> None:
 
 
 @dispute.command("open")
-@click.argument("game")
-@click.option("--round", type=WholeNumber(0), metavar="N", help="The disputed round.")
-@click.option("--move", type=WholeNumber(0), metavar="N", help="The disputed move of that round.")
+@click.argument("game", metavar="GAME[/ROUND[.MOVE]]")
+@click.option("--round", type=Numbered(), metavar="N", help="The disputed round.")
+@click.option("--move", type=Numbered(), metavar="N", help="The disputed move of that round.")
 @by_option
 @new_option
 @click.option("--claim", required=True, metavar="TEXT", callback=storable, help="The claim.")
@@ -74,12 +79,23 @@ def open_(
     dry_run: bool,
     ledger: str,
 ) -> None:
-    """Dispute GAME, a round of it, or a move of that round. Both count from 0."""
+    """Dispute GAME, a round of it, or a move of that round. Both count from 1."""
     with book_at(ledger, dry_run=dry_run) as book:
-        found = booked_game(book, game)
+        place = place_called(book, game)
+        round = given_once(place.round, round)
+        if move is not None and place.move is not None:
+            raise click.UsageError(text("the move is given more than once"))
+        found = booked_at(book, place)
         check_person(found, by, new=new)
         with refusals(found):
-            step = open_dispute(book, found.stream, by, claim, round=round, move=move)
+            step = open_dispute(
+                book,
+                found.stream,
+                by,
+                claim,
+                round=round,
+                move=place.move if move is None else move,
+            )
     say_new_player(step)
     template = (
         mark("dispute {dispute} about {game} would be open, nothing written")
@@ -239,7 +255,7 @@ def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> N
             print_json(history_json(each))
         return
     heads = (
-        *(text("game"), text("dispute"), text("about")),
+        *(text("about"), text("dispute")),
         *(text("state"), text("by"), text("claim")),
     )
     print_table(heads, map(_row, listed))
@@ -248,19 +264,27 @@ def list_(game: str | None, *, only_open: bool, ledger: str, as_json: bool) -> N
 @dispute.command()
 @click.argument("game")
 @_number
+@open_option
 @ledger_option
 @json_option
 @paged
-def show(game: str, number: int, ledger: str, *, as_json: bool) -> None:
-    """Show every step of DISPUTE about GAME, and the effect of the ruling in force."""
+def show(game: str, number: int, ledger: str, *, open: bool, as_json: bool) -> None:
+    """Show every step of DISPUTE about GAME, and the effect of the ruling in force.
+
+    Of a disputed move, show why it was legal, as `domino explain` does.
+    """
     with book_at(ledger) as book:
         found = booked_game(book, game)
     history = _history(found, number)
     consequences = consequences_of(found.stream, number)
+    act = _disputed_act(history, found, open=open)
     if as_json:
-        print_json(history_json(history) | {"follows": consequences_json(consequences)})
+        why = {} if act is None else {"why": act_explanation_json(act)}
+        print_json(history_json(history) | {"follows": consequences_json(consequences)} | why)
         return
     print_lines(_lines(history, found))
+    if act is not None:
+        print_lines([f"  {act.sentence}", *(f"    {reason}" for reason in act.reasons)])
     if history.status in {"ruled", "appealed", "final"}:
         print_consequences(found, consequences)
 
@@ -270,10 +294,24 @@ def _history(found: BookedGame, number: int) -> DisputeHistory:
         return history_of(found.stream, found.names, number)
 
 
+def _disputed_act(
+    history: DisputeHistory, found: BookedGame, *, open: bool
+) -> ActExplanation | None:
+    """Why the disputed act was legal; None if no act is disputed, or an amendment removed it."""
+    if history.round is None or history.move is None:
+        return None
+    try:
+        return explain_move(
+            found.stream.game, found.players, history.round, history.move, open=open
+        )
+    except NotInGame:
+        return None
+
+
 def _row(history: DisputeHistory) -> tuple[object, ...]:
     claim = history.steps[0]
     status = status_text(history.status)
-    return history.game, history.dispute, subject_text(history), status, claim.by, claim.text
+    return subject_address(history), history.dispute, status, claim.by, claim.text
 
 
 def _lines(history: DisputeHistory, found: BookedGame) -> Iterator[str]:

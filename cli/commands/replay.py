@@ -1,7 +1,9 @@
 """`domino replay`: shows a game step by step."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 import click
@@ -9,16 +11,18 @@ import click
 from domain.events import Seat
 from ledger.records.versions import UnknownVersion
 from ledger.registry.players import all_names
+from projections.explain.game import explain_move
 from projections.messages import text
-from projections.messages.acts import not_in_game_text
+from projections.messages.acts import labelled, not_in_game_text
 from projections.messages.errors import error_text
+from projections.places import index_of
 from projections.replay.frames import Frame
 from projections.replay.game_replay import GameReplay, NotInGame, replay_game
 from projections.replay.json_format import frame_json
 
-from ..booked_game import game_called
+from ..booked_game import Place, given_once, only_round, place_called
 from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber, json_option, open_option, version_option
+from ..options import Numbered, json_option, open_option, version_option
 from ..output import on_terminal, print_json, say
 from ..terminal.pager import paged
 from ..terminal.replay import replay_output
@@ -26,11 +30,41 @@ from ..text.amendment import amendment_lines
 from ..text.replay import header, header_line, plain_seating
 
 
+class At(NamedTuple):
+    """The one step that is asked for: a move of a round, or a step counted from the end."""
+
+    round: int | None = None
+    move: int | None = None
+    step: int | None = None
+
+
+_PLACE = re.compile(r"(?:(?P<round>[0-9]{1,9})\.)?(?P<move>[0-9]{1,9})|(?P<step>-[0-9]{1,9})")
+
+
+def _at(_: click.Context, __: click.Parameter, value: str | None) -> At | None:
+    if value is None:
+        return None
+    read = _PLACE.fullmatch(value.strip())
+    if read is None:
+        raise click.BadParameter(
+            text("{value!r} is not a move such as 12, 2.12 or -1, the last step", value=value)
+        )
+    if read["step"]:
+        return At(step=int(read["step"]))
+    round = None if read["round"] is None else index_of(int(read["round"]))
+    return At(round, index_of(int(read["move"])))
+
+
 @click.command()
-@click.argument("game")
-@click.option("--at", type=WholeNumber(), metavar="N", help="Show step N alone; -1 is the last.")
+@click.argument("game", metavar="GAME[/ROUND[.MOVE]]")
+@click.option(
+    "--at",
+    metavar="[ROUND.]MOVE",
+    callback=_at,
+    help="Show this move alone, from 1; 0 is the deal, -1 the last step.",
+)
 @click.option("--as", "viewer", metavar="SEAT", help="Show what this seat or player could know.")
-@click.option("--round", type=WholeNumber(), metavar="R", help="Show round R alone, from 0.")
+@click.option("--round", type=Numbered(), metavar="R", help="Show round R alone, from 1.")
 @open_option
 @click.option("--step", is_flag=True, help="Wait for Enter after each step; q quits, b goes back.")
 @version_option
@@ -41,7 +75,7 @@ def replay(
     *,
     game: str,
     version: int | None,
-    at: int | None,
+    at: At | None,
     viewer: str | None,
     round: int | None,
     open: bool,
@@ -49,7 +83,7 @@ def replay(
     ledger: str,
     as_json: bool,
 ) -> None:
-    """Show GAME step by step.
+    """Show GAME step by step, a round of it, or one move.
 
     Each step shows the act, the other legal moves, the line of play, the hands and the boneyard,
     why a seat had to pass, and what was irregular. Hidden tiles of a round that is not over are
@@ -58,16 +92,19 @@ def replay(
     _check(viewer, open=open, step=step, as_json=as_json)
     try:
         with book_at(ledger) as book:
+            place = place_called(book, game)
+            at = _only_one(place, at)
+            within = given_once(place.round, round, None if at is None else at.round)
             shown = replay_game(
                 book,
-                game_called(book, game),
+                place.game,
                 version=version,
                 viewer=viewer,
-                round=round,
+                round=within,
                 open=open,
             )
             names = all_names(book)
-        chosen = shown.frames if at is None else (shown.step(at),)
+        chosen = shown.frames if at is None else (_step_at(shown, at, within),)
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None
     except UnknownVersion as error:
@@ -82,8 +119,34 @@ def replay(
         output.step_through(shown.frames, 0 if at is None else chosen[0].number)
     else:
         above = [*header(shown.game, seating, shown.viewer), *_versions(shown, names)]
-        output.show(above, chosen, whole=at is not None)
+        why = () if at is None else _why(shown, chosen[0])
+        output.show(above, chosen, whole=at is not None, why=why)
     _mention_hidden(chosen, shown.viewer)
+
+
+def _only_one(place: Place, at: At | None) -> At | None:
+    """The step alone that is given by the address or the option; UsageError if by both."""
+    if place.move is None:
+        return at
+    if at is not None:
+        raise click.UsageError(text("the move is given more than once"))
+    return At(move=place.move)
+
+
+def _step_at(shown: GameReplay, at: At, round: int | None) -> Frame:
+    """The step; ``round`` is the one that is given, if any."""
+    if at.step is not None:
+        return shown.step(at.step)
+    assert at.move is not None
+    return shown.move(only_round(shown.game) if round is None else round, at.move)
+
+
+def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:
+    """Why the act was legal, if everything that decides it lies open."""
+    if frame.move is None or shown.viewer is not None or not frame.view.open:
+        return ()
+    found = explain_move(shown.game, shown.players, frame.round, frame.move, open=True)
+    return [labelled("why", reason) for reason in found.reasons]
 
 
 def _check(viewer: str | None, *, open: bool, step: bool, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
 from projections.messages import mark, plural, text
+from projections.places import Address
 from projections.reports.game_filter import GameFilter
 from projections.reports.players import find_player
 from projections.reports.search import FoundRound, Result, Search, find_rounds, found_json
@@ -151,7 +152,7 @@ def search(
 
 def _print(rows: list[tuple[object, ...]]) -> None:
     heads = (
-        *(text("game"), text("round"), text("started"), text("rules"), text("player")),
+        *(text("round"), text("started"), text("rules"), text("player")),
         *(text("ended"), text("ends"), text("won by")),
     )
     print_fitting(Table(heads, rows, _WORTH))
@@ -163,7 +164,7 @@ _ENDED: Mapping[Ended, str] = {
     "blocked": mark("blocked"),
     "void": mark("void"),
 }
-_WORTH = (8, 7, 3, 1, 6, 4, 2, 5)
+_WORTH = (8, 3, 1, 6, 4, 2, 5)
 """By column, in the order of the heads."""
 
 
@@ -171,8 +172,7 @@ def _rows(found: Iterator[FoundRound], names: dict[UUID, str]) -> Iterator[tuple
     for each in found:
         ends = [str(end) for end in each.ends if end is not None]
         yield (
-            each.record,
-            each.round,
+            Address(each.record, each.round),
             each.started_at[:10],
             each.rules,
             " ".join(shown_name(names, player) for player in each.players) or "-",

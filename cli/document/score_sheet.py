@@ -15,6 +15,7 @@ from projections.messages.score_sheet import (
     stake_text,
     waiting_text,
 )
+from projections.places import place
 from projections.reports.night import local_time
 from projections.reports.score_sheet import RulingRemark, Sheet
 
@@ -153,7 +154,7 @@ def _tables(sheet: Sheet) -> Iterator[Table]:
 
 
 def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> Table:
-    numbers = Column(text("Round"), tuple(str(each.number + 1) for each in sheet.rounds))
+    numbers = Column(text("Round"), tuple(place(each.number) for each in sheet.rounds))
     totals = any(column.total for column in columns)
     if totals:
         numbers = numbers._replace(total=text("Total"))

@@ -25,7 +25,7 @@ from projections.messages.widths import width as width_of
 from projections.replay.frames import Frame
 
 from ..output import drawn, on_terminal, print_lines, prompt, say
-from ..text.replay import frame_text
+from ..text.replay import frame_text, step_place
 from .tile_drawing import HIGHEST_WITH_DOTS, Picture, Row, line_of_play, pip_style, rack
 
 MOST_BACKS = 14
@@ -35,8 +35,18 @@ MOST_BACKS = 14
 class ReplayOutput(Protocol):
     """Shows steps of a game."""
 
-    def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
-        """Show the header and the steps; ``whole``: with everything on the table."""
+    def show(
+        self,
+        header: Sequence[str],
+        frames: Sequence[Frame],
+        *,
+        whole: bool,
+        why: Sequence[str] = (),
+    ) -> None:
+        """Show the header and the steps; ``whole``: with everything on the table.
+
+        ``why``: lines about the last step.
+        """
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         """Show the steps one by one from ``first``; a key shows the next."""
@@ -59,12 +69,20 @@ class PlainReplay:
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
 
-    def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
+    def show(
+        self,
+        header: Sequence[str],
+        frames: Sequence[Frame],
+        *,
+        whole: bool,
+        why: Sequence[str] = (),
+    ) -> None:
         print_lines(header)
         for number, steps in groupby(frames, key=lambda frame: frame.round):
             print_lines(["", _round(number)])
             for frame in steps:
                 self._print(frame, whole=whole)
+        print_lines(f"{'':9}{line}" for line in why)
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         at: int | None = first
@@ -87,13 +105,22 @@ class DrawnReplay:
         self._dots = dots
         self._console = Console(highlight=False, markup=False, emoji=False)
 
-    def show(self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool) -> None:
+    def show(
+        self,
+        header: Sequence[str],
+        frames: Sequence[Frame],
+        *,
+        whole: bool,
+        why: Sequence[str] = (),
+    ) -> None:
         for line in header:
             self._console.print(drawn([(line, "bold" if line is header[0] else "")]))
         for number, steps in groupby(frames, key=lambda frame: frame.round):
             self._console.rule(_round(number), characters="─")
             for frame in steps:
                 self._draw(frame, whole=whole)
+                for line in why:
+                    self._console.print(drawn([(f"     {line}", "")]))
                 self._console.print()
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
@@ -101,8 +128,7 @@ class DrawnReplay:
         while at is not None:
             frame = frames[at]
             self._console.clear()
-            place = {"round": frame.round, "step": at, "last": len(frames) - 1}
-            self._console.rule(text("round {round}, step {step} of {last}", **place))
+            self._console.rule(_round(frame.round))
             self._draw(frame, whole=True, height=self._console.height - 3)
             at = _ask_for_step(at, len(frames))
 
@@ -145,7 +171,7 @@ def frame_picture(
     """
     view = frame.view
     picture: Picture = [
-        [(f"{frame.number:>3}  ", "dim"), (step_text(frame, seating), "bold")],
+        [(f"{step_place(frame):>4} ", "dim"), (step_text(frame, seating), "bold")],
         *([(f"     {line}", "")] for line in outcome_lines(frame, seating)),
         *([(f"     {note}", "red")] for note in notes(frame.noted, seating.names)),
     ]

@@ -31,12 +31,12 @@ def audit_lines(audit: Audit, place_of: PlaceOf | None = None) -> Iterator[str]:
     record, ruling = audit.record, audit.ruling
     rules = record.rules if isinstance(record.rules, str) else record.rules.id
     yield f"{record.id}  {rules}  {_findings(audit)}"
-    players = ", ".join(f"{seat} {name}" for seat, name in enumerate(record.players))
-    yield "  " + text("players: {players}", players=players)
+    yield "  " + text("players: {players}", players=", ".join(record.players))
     for violation in audit.violations:
-        yield f"  ! {_place(violation, place_of)}{violation_text(violation, record.players)}"
+        sentence = violation_text(violation, record.players, record.id)
+        yield f"  ! {_place(violation, place_of)}{sentence}"
     for unchecked in audit.unchecked:
-        question = unchecked_text(unchecked, record.players)
+        question = unchecked_text(unchecked, record.players, record.id)
         yield f"  ? {_place(unchecked, place_of)}{question}"
     left = abandonment_of(record.left_by())
     if left is not None:
@@ -73,7 +73,7 @@ class _Report:
         """The sides, the rules, every round, and the standing."""
         ruling = self.ruling
         if ruling.game.table.play.partners:
-            sides = sides_text(map(self.seats, teams_of(ruling.game)))
+            sides = sides_text(map(self.players, teams_of(ruling.game)))
             yield text("sides: {sides}", sides=sides)
         if ruling.rules.id != ruling.game.opened.rules.id:
             yield text("score and payout by {rules}", rules=ruling.rules.id)
@@ -118,7 +118,7 @@ class _Report:
             pips = " ".join("?" if pips is None else str(pips) for pips in figures.pips)
             yield text("pips {pips}", pips=pips)
         if figures.winners is not None:
-            yield text("won by {seats}", seats=self.seats(figures.winners))
+            yield text("won by {players}", players=self.players(figures.winners))
             points = points_by_team(self.ruling.game, figures.points)
             if points is not None:
                 yield text("points {points}", points=_figures(points))
@@ -185,15 +185,17 @@ class _Report:
             )
         if verdict.blocker is None:
             return text("nobody blocked it")
-        blocker = self._seat(verdict.blocker)
+        blocker = self.names[verdict.blocker]
         if verdict.assistant is None:
-            return text("{seat} blocked it", seat=blocker)
-        assistant = self._seat(verdict.assistant)
-        return text("{seat} blocked it, assisted by {assistant}", seat=blocker, assistant=assistant)
+            return text("{player} blocked it", player=blocker)
+        assistant = self.names[verdict.assistant]
+        return text(
+            "{player} blocked it, assisted by {assistant}", player=blocker, assistant=assistant
+        )
 
     def _evidence(self, round: Round, evidence: Evidence, reading: ReadingAudit) -> Iterator[str]:
         act, instead, line = round.acts[evidence.act], evidence.instead, evidence.line
-        values = {"move": reading.move, "act": act_text(act, self._seat(act.seat))}
+        values = {"move": reading.move, "act": act_text(act, self.names[act.seat])}
         if instead is None:
             yield text("move {move}: {act}", **values)
             return
@@ -216,7 +218,7 @@ class _Report:
         scores = points_by_team(self.ruling.game, None if stands is None else stands.scores)
         facts = [self._outcome(audit)]
         if audit.state == "disputable" and not self.ruling.void and audit.winners is not None:
-            facts.append(text("won by {seats}", seats=self.seats(audit.winners)))
+            facts.append(text("won by {players}", players=self.players(audit.winners)))
         if scores is not None:
             facts.append(text("scores {scores}", scores=_figures(scores)))
             if audit.winners is None and audit.state != "disputable" and not self.ruling.void:
@@ -232,7 +234,7 @@ class _Report:
                 return text("disputable, not settled until it is ruled on")
             return text("disputable, not settled until more is known")
         if audit.winners is not None:
-            return text("won by {seats}", seats=self.seats(audit.winners))
+            return text("won by {players}", players=self.players(audit.winners))
         return state_text(audit.state)
 
     def _leader(self, scores: list[int]) -> str:
@@ -243,19 +245,16 @@ class _Report:
         leading = [
             seat for side, seats in enumerate(teams) for seat in seats if scores[side] == best
         ]
-        return text("{seats} in the lead", seats=self.seats(leading))
+        return text("{players} in the lead", players=self.players(leading))
 
     def _net(self, net: Sequence[int]) -> str:
         currency = self.ruling.game.opened.stake.currency
         figures = " ".join(money_figure(amount, currency) for amount in net)
         return figures if currency == NO_CURRENCY else f"{currency} {figures}"
 
-    def seats(self, seats: Sequence[Seat]) -> str:
-        """These seats, each with its player."""
-        return all_of(map(self._seat, seats)) or text("nobody")
-
-    def _seat(self, seat: Seat) -> str:
-        return text("seat {seat} ({player})", seat=seat, player=self.names[seat])
+    def players(self, seats: Sequence[Seat]) -> str:
+        """The players at these seats."""
+        return all_of(self.names[seat] for seat in seats) or text("nobody")
 
 
 _ENDINGS: Mapping[Ended, str] = {

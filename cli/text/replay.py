@@ -19,6 +19,7 @@ from projections.messages.acts import (
     step_text,
 )
 from projections.messages.widths import left, width
+from projections.places import place
 from projections.replay.frames import Frame
 
 from ..output import plain
@@ -52,8 +53,7 @@ def header(game: Game, seating: Seating, viewer: Seat | None) -> Iterator[str]:
     rules = game.opened.rules
     yield header_line("game", plain(game.opened.record))
     yield header_line("rules", f"{rules.id}  {rules.title}")
-    players = ", ".join(f"{seat} {name}" for seat, name in enumerate(seating.names))
-    yield header_line("players", players)
+    yield header_line("players", ", ".join(seating.names))
     if rules.play.partners:
         yield header_line("sides", " / ".join(map(seating.all_of, seating.teams)))
     if viewer is not None:
@@ -63,11 +63,15 @@ def header(game: Game, seating: Seating, viewer: Seat | None) -> Iterator[str]:
 
 def frame_text(frame: Frame, seating: Seating, *, whole: bool = False) -> Iterator[str]:
     """A step as a few lines; ``whole``: with everything on the table and the next moves."""
-    move = "" if frame.act is None else f"[{'-' if frame.move is None else frame.move}]"
-    yield f"{frame.number:>3} {move:>4} {step_text(frame, seating)}"
+    yield f"{step_place(frame):>7}  {step_text(frame, seating)}"
     yield from (f"{'':9}{line}" for line in outcome_lines(frame, seating))
     yield from (f"{'':9}{line}" for line in notes(frame.noted, seating.names))
     yield from (f"{'':9}{line}" for line in _position(frame, seating, whole=whole))
+
+
+def step_place(frame: Frame) -> str:
+    """The round and move: ``2.12``; blank for a step that is no move of the record."""
+    return "" if frame.move is None else place(frame.round, frame.move)
 
 
 def _position(frame: Frame, seating: Seating, *, whole: bool) -> Iterator[str]:

@@ -30,7 +30,7 @@ from ..events import (
 )
 from ..round.lead import ANY_TILE, narrowed, preceding
 from ..round.state import Act, Round, evolve, new_round, union, unlocated
-from ..tiles import SEEN, UNSEEN, Tile, Tiles, count_unseen, tiles_of
+from ..tiles import SEEN, UNSEEN, Tile, Tiles, count_unseen, tile_set, tiles_of
 from .assignment import Allowed, Matched, all_matched, fixed, match, possible, surely_more_than
 
 FROM_THE_DEAL = -1
@@ -95,14 +95,30 @@ class Whereabouts:
 
         None also if there is no possible deal.
         """
-        candidates = list(self._candidates(absent))
-        if not candidates:
+        if not any(self._candidates(absent)):
             return False
         if self.deal is None:
             return None
-        if not any(self._possible[tile] & places for tile, places in candidates):
+        if not self.breaking(absent):
             return False
         return True if self.without([absent]).deal is None else None
+
+    def breaking(self, absent: Absent) -> Tiles:
+        """The unseen tiles that break the condition, each in some possible deal."""
+        return tile_set(
+            tile
+            for tile, places in self._candidates(absent)
+            if self._possible.get(tile, 0) & places
+        )
+
+    def surely_held(self, seat: Seat, move: int) -> Tiles:
+        """The unseen tiles that the seat held just before this move, in every possible deal."""
+        absent = Absent(SEEN, (seat,), move)
+        return tile_set(
+            tile
+            for tile, places in self._candidates(absent)
+            if tile in self._possible and not self._possible[tile] & ~places
+        )
 
     def fixed(self) -> Matched:
         """The tiles with the same place in every possible deal."""

@@ -124,7 +124,11 @@ def _without_params(events: Iterable[Event]) -> list[Event]:
 
 def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
     number, move = -1, 0
-    for index, event in _without_idle_passes(without_undone(enumerate(events), itemgetter(1))):
+    in_force = without_undone(enumerate(events), itemgetter(1))
+    idle = idle_passes(event for _, event in in_force)
+    for at, (index, event) in enumerate(in_force):
+        if at in idle:
+            continue
         match event:
             case RoundDealt():
                 number, move = number + 1, 0
@@ -153,22 +157,20 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
                 assert_never(event)
 
 
-def _without_idle_passes(events: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Event]]:
-    """All events except passes around a block, which the block implies."""
-    passes: list[tuple[int, Event]] = []
+def idle_passes(events: Iterable[Event]) -> frozenset[int]:
+    """The indices of the passes around a block, which the block implies."""
+    idle: list[int] = []
+    passes: list[int] = []
     blocked = False
-    for at, event in events:
+    for at, event in enumerate(events):
         if isinstance(event, TurnPassed):
-            passes.append((at, event))
+            (idle if blocked else passes).append(at)
             continue
-        blocks = isinstance(event, RoundBlocked)
-        if not (blocks or blocked):
-            yield from passes
+        if isinstance(event, RoundBlocked):
+            idle += passes
         passes.clear()
-        blocked = blocks or (blocked and not isinstance(event, RoundDealt))
-        yield at, event
-    if not blocked:
-        yield from passes
+        blocked = isinstance(event, RoundBlocked) or (blocked and not isinstance(event, RoundDealt))
+    return frozenset(idle)
 
 
 def _unordered(dealt: RoundDealt) -> RoundDealt:

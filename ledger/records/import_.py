@@ -1,6 +1,6 @@
 """Import of records: streaming, idempotent by record id, each game whole or not at all."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -27,11 +27,18 @@ class Rejected(LedgerError):
     """A record is not imported."""
 
     def __init__(
-        self, code: str, /, *, violation: Violation | None = None, **params: object
+        self,
+        code: str,
+        /,
+        *,
+        violation: Violation | None = None,
+        players: Sequence[str] = (),
+        **params: object,
     ) -> None:
-        """``violation``: the first violation, if that is the reason."""
+        """``violation``: the first one, if that is the reason; ``players``: names by seat."""
         super().__init__(code, **params)
         self.violation = violation
+        self.players = players
 
 
 _MOST_OUTCOMES = 1_000
@@ -108,10 +115,10 @@ class Transcriber:
         transcript = self.transcribed(record, players, desk)
         if transcript.violations and not self._as_played:
             first = transcript.violations[0]
-            raise Rejected("illegal", violation=first)
+            raise Rejected("illegal", violation=first, players=record.players)
         if not transcript.recordable:
             first = transcript.violations[0]
-            raise Rejected("not-recordable", violation=first)
+            raise Rejected("not-recordable", violation=first, players=record.players)
         if self._of_games is not None:
             self._of_games.setdefault(transcript.rules.id, transcript.rules)
         return transcript
@@ -272,11 +279,16 @@ class Importer:
         transcript = self._transcriber.transcribed(record, players)
         if not transcript.recordable:
             first = transcript.violations[0]
-            return Rejected("differs-not-recordable", violation=first, record=record.id)
+            return Rejected(
+                "differs-not-recordable",
+                violation=first,
+                players=record.players,
+                record=record.id,
+            )
         difference = first_difference(version.events, transcript.events)
         if difference is None:
             return None
-        return Rejected("differs", record=record.id, difference=difference)
+        return Rejected("differs", players=record.players, record=record.id, difference=difference)
 
     def _other_players(self, players: tuple[UUID, ...], record: Record) -> Rejected | None:
         """The rejection if the book has other players than the record; otherwise None."""

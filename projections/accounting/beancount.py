@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ..places import number_of
 from ..reports.payouts import Entry
 from .journal import HEADING, Journal, closing_lines
 from .money import money_figure
@@ -28,10 +29,11 @@ def beancount(journal: Journal) -> Iterator[str]:
 
 
 def _entry(entry: Entry, journal: Journal) -> Iterator[str]:
-    narration = f"{entry.record}, round {entry.round}: {entry.kind}"
+    round = number_of(entry.round)
+    narration = f"{entry.record}, round {round}: {entry.kind}"
     yield f"{entry.date} * {_text(narration)}"
     yield f"  game: {_text(entry.record)}"
-    yield f"  round: {entry.round}"
+    yield f"  round: {round}"
     yield f"  kind: {_text(entry.kind)}"
     yield f"  generation: {entry.generation}"
     for player, amount, reason in entry.postings:

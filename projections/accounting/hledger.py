@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ..places import number_of
 from ..reports.payouts import Entry
 from .journal import HEADING, Journal, closing_lines
 from .money import digits, money_figure
@@ -24,8 +25,9 @@ def hledger(journal: Journal) -> Iterator[str]:
 
 def _entry(entry: Entry, journal: Journal) -> Iterator[str]:
     record = _tag(entry.record)
-    yield f"{entry.date} * domino | {record}, round {entry.round}: {entry.kind}"
-    yield f"    ; game: {record}, round: {entry.round}, kind: {entry.kind}"
+    round = number_of(entry.round)
+    yield f"{entry.date} * domino | {record}, round {round}: {entry.kind}"
+    yield f"    ; game: {record}, round: {round}, kind: {entry.kind}"
     yield f"    ; generation: {entry.generation}"
     for player, amount, reason in entry.postings:
         figure = money_figure(amount, entry.currency)

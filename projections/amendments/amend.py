@@ -7,6 +7,7 @@ from ledger.book import Book
 from ledger.records.amend import Amending, prepare, write
 from ledger.records.format import Record
 from ledger.records.versions import version_of
+from ledger.registry.players import shown_name
 
 from .version_diff import Changes, TimedGame, changes_between
 
@@ -19,6 +20,8 @@ class Amended(NamedTuple):
     version: int
     """The number of its newest version."""
     changes: Changes
+    players: tuple[tuple[str, ...], tuple[str, ...]]
+    """Names in seat order, of the older version and of the newer."""
 
     @property
     def unchanged(self) -> bool:
@@ -41,14 +44,22 @@ def amend_game(
     fault. Raises AnotherGame, Unreadable, Rejected, and Conflict.
     """
     amending = prepare(book, game, record, as_played=as_played)
-    changes = _changes(amending, record)
+    was, now = _versions(amending)
+    players = zip(now.game.opened.players, record.players, strict=True)
+    names = dict(players) | amending.batch.register.names
+    changes = changes_between(was, now, names)
     if changes.record:
         write(amending, reason, by)
     version = len(amending.stream.game.earlier) + 1 + bool(changes.record)
-    return Amended(record.id, version, changes)
+    before, after = (
+        tuple(shown_name(names, player) for player in each.game.opened.players)
+        for each in (was, now)
+    )
+    return Amended(record.id, version, changes, (before, after))
 
 
-def _changes(amending: Amending, record: Record) -> Changes:
+def _versions(amending: Amending) -> tuple[TimedGame, TimedGame]:
+    """The newest version, and that of the record."""
     newest = version_of(amending.stream)
     was = tuple(
         (event, entry.happened_at)
@@ -58,6 +69,4 @@ def _changes(amending: Amending, record: Record) -> Changes:
     assert transcript.game is not None
     times = {at: time.isoformat() for at, time in transcript.times.items()}
     now = tuple((event, times.get(at)) for at, event in enumerate(transcript.events))
-    players = zip(transcript.game.opened.players, record.players, strict=True)
-    names = dict(players) | amending.batch.register.names
-    return changes_between(TimedGame(newest.game, was), TimedGame(transcript.game, now), names)
+    return TimedGame(newest.game, was), TimedGame(transcript.game, now)

@@ -1,19 +1,20 @@
 """The differences between two versions of a game: moves and other facts, then figures."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
-from itertools import zip_longest
+from itertools import count, zip_longest
 from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from domain.events import Event, RoundBlocked, RoundDealt, TurnPassed
+from domain.events import Event, RoundDealt, TurnPassed, is_inferred
 from domain.game.state import Game
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
-from ledger.records.diff import teams_differ
+from domain.round.state import Act
+from ledger.records.diff import idle_passes, teams_differ
 from ledger.records.export import record_of_events
 
 from ..rulings.abandonment import abandonment_json, abandonment_of
@@ -62,7 +63,8 @@ class Changes(NamedTuple):
 def changes_between(was: TimedGame, now: TimedGame, names: dict[UUID, str]) -> Changes:
     """Every difference; tiles of a round that was not over are `HIDDEN`.
 
-    A pass that only one version writes, and another order within a hand, are no differences.
+    A pass that only one version writes, passes around a block, and another order within a hand are
+    no differences.
     """
     record = tuple(_record_changes(was, now, names))
     return Changes(record, tuple(_figure_changes(was.game, now.game)) if record else ())
@@ -108,59 +110,72 @@ def _openings(was: Game, now: Game, older: Json, newer: Json) -> Iterator[Change
 
 
 def _record(version: TimedGame, names: dict[UUID, str]) -> Json:
-    """The game as a record with every pass written, and each move with its number."""
+    """The game as a record with every pass written, and its moves as `_Move`."""
     opened = version.game.opened
-    written = record_of_events(opened, version.events, names)
-    whole = record_of_events(opened, _with_passes(version.events), names)
-    for round, plain in zip(whole["rounds"], written["rounds"], strict=True):
-        round["moves"] = _numbered(round["moves"], plain["moves"])
-    return whole
+    in_force = without_undone(version.events, itemgetter(0))
+    record = record_of_events(opened, map(_plainly, in_force), names)
+    for round, numbered in zip(record["rounds"], _numbered(in_force), strict=True):
+        acts = zip(numbered, round["moves"], strict=True)
+        round["moves"] = [_Move(number, idle, written) for (number, idle), written in acts]
+    return record
 
 
-def _with_passes(
-    events: Iterable[tuple[Event, str | None]],
-) -> Iterator[tuple[Event, str | None]]:
-    blocked = False
-    for event, time in without_undone(events, itemgetter(0)):
-        match event:
-            case RoundDealt():
-                blocked = False
-                hands = tuple(tuple(sorted(hand)) for hand in event.hands)
-                yield replace(event, hands=hands), time
-            case TurnPassed():
-                if not blocked:
-                    yield replace(event, inferred=False), time
-            case _:
-                blocked |= isinstance(event, RoundBlocked)
-                yield event, time
+class _Move(NamedTuple):
+    """A move of one version."""
+
+    number: int | None
+    """Its index in the record; None for an inferred pass."""
+    idle: bool
+    """A pass that follows from a block."""
+    written: Json
 
 
-def _numbered(whole: list[Json], written: list[Json]) -> list[tuple[int | None, Json]]:
-    """Each move with its index among the written moves; None for an inferred pass."""
-    numbered: list[tuple[int | None, Json]] = []
-    at = 0
-    for move in whole:
-        is_written = at < len(written) and move == written[at]
-        numbered.append((at if is_written else None, move))
-        at += is_written
-    return numbered
+def _plainly(timed: tuple[Event, str | None]) -> tuple[Event, str | None]:
+    """Hands in order; passes as if they were written down."""
+    event, time = timed
+    match event:
+        case RoundDealt():
+            hands = tuple(tuple(sorted(hand)) for hand in event.hands)
+            return replace(event, hands=hands), time
+        case TurnPassed():
+            return replace(event, inferred=False), time
+        case _:
+            return timed
+
+
+def _numbered(
+    events: Sequence[tuple[Event, str | None]],
+) -> list[list[tuple[int | None, bool]]]:
+    """By round, of each act its index in the record, and whether it is an idle pass."""
+    idle = idle_passes(event for event, _ in events)
+    rounds: list[list[tuple[int | None, bool]]] = []
+    for at, (event, _) in enumerate(events):
+        if isinstance(event, RoundDealt):
+            rounds.append([])
+            moves = count()
+        elif isinstance(event, Act):
+            number = None if is_inferred(event) else next(moves)
+            rounds[-1].append((number, at in idle))
+    return rounds
 
 
 def _rounds(number: int, before: Json, after: Json) -> Iterator[Change]:
     for name in _OF_A_ROUND:
         if before.get(name) != after.get(name):
             yield Change(number, None, name, before.get(name), after.get(name))
-    older, newer = before["moves"], after["moves"]
-    for was, now in _aligned(older, newer):
-        if was is None or now is None or was[1] != now[1]:
-            numbers = (move[0] for move in (was, now) if move is not None)
-            at = next((number for number in numbers if number is not None), None)
-            yield Change(number, at, "move", was and was[1], now and now[1])
+    for was, now in _aligned(before["moves"], after["moves"]):
+        moves = [move for move in (was, now) if move is not None]
+        if len(moves) == 1 and moves[0].idle:
+            continue
+        values = was and was.written, now and now.written
+        if values[0] != values[1]:
+            at = next((move.number for move in moves if move.number is not None), None)
+            yield Change(number, at, "move", *values)
 
 
-def _aligned(older: list[Any], newer: list[Any]) -> Iterator[tuple[Any, Any]]:
+def _aligned(older: list[_Move], newer: list[_Move]) -> Iterator[tuple[_Move | None, _Move | None]]:
     """Moves of both versions side by side; their times are ignored."""
-    keys, others = ([_key(move) for _, move in moves] for moves in (older, newer))
+    keys, others = ([_key(move.written) for move in moves] for moves in (older, newer))
     matcher = SequenceMatcher(None, keys, others, autojunk=False)
     for _, start, end, other_start, other_end in matcher.get_opcodes():
         yield from zip_longest(older[start:end], newer[other_start:other_end])
@@ -172,7 +187,10 @@ def _key(move: Json) -> str:
 
 def _summary(round: Json | None) -> Json | None:
     """A round that only one version has."""
-    return round and {"moves": len(round["moves"]), "ended": round["ended"]}
+    if round is None:
+        return None
+    moves = sum(not move.idle for move in round["moves"])
+    return {"moves": moves, "ended": round["ended"]}
 
 
 def _without_hidden_tiles(change: Change) -> Change:

@@ -1,15 +1,22 @@
-"""The service that explains a round of a game of the book."""
+"""The service that explains a round of a game of the book, or a move of it."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from domain.events import Seat
+from domain.game.state import Game
 from ledger.book import Book
 from ledger.registry.players import all_names, is_meant, player_called, shown_name
 
+from ..messages import acts
 from ..messages.explanations import step_text
-from ..replay.game_replay import NotInGame
+from ..places import Address
+from ..replay.frames import Frame
+from ..replay.game_replay import NotInGame, check_round
+from ..replay.json_format import act_json
 from ..rulings.game_ruling import rule_game
+from .act import explain_act
 from .round import explain
 from .steps import Step
 
@@ -34,14 +41,7 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
     """
     ruling = rule_game(book.stream(game).game)
     opened = ruling.game.opened
-    if round not in range(len(ruling.rounds)):
-        raise NotInGame(
-            "unknown-round",
-            record=opened.record,
-            round=round,
-            rounds=len(ruling.rounds),
-            last=len(ruling.rounds) - 1,
-        )
+    check_round(ruling.game, round)
     known = all_names(book)
     only = None if player is None else _seat(book, opened.record, opened.players, player)
     steps = explain(ruling, ruling.rounds[round])
@@ -52,6 +52,50 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
         names=tuple(shown_name(known, each) for each in opened.players),
         steps=tuple(step for step in steps if only is None or step.seat in {None, only}),
     )
+
+
+class ActExplanation(NamedTuple):
+    """The reasons why an act was legal, or against the rules."""
+
+    address: Address
+    frame: Frame
+    """The act as it is replayed."""
+    sentence: str
+    """The act."""
+    steps: tuple[Step, ...]
+    names: tuple[str, ...]
+    """The players in seat order."""
+
+    @property
+    def reasons(self) -> Iterator[str]:
+        """A line for each step."""
+        return (step_text(step, self.names) for step in self.steps)
+
+
+def explain_move(
+    game: Game, names: Sequence[str], round: int, move: int, *, open: bool = False
+) -> ActExplanation:
+    """Explain the act of a move, as `explain_act` does; ``names`` by seat. Raises NotInGame."""
+    frame, steps = explain_act(game, round, move, open=open)
+    return ActExplanation(
+        address=Address(game.opened.record, round, move),
+        frame=frame,
+        sentence=acts.step_text(frame, acts.seating_of(game, names)),
+        steps=tuple(steps),
+        names=tuple(names),
+    )
+
+
+def act_explanation_json(found: ActExplanation) -> dict[str, Any]:
+    """The explanation for programs (docs/command.md)."""
+    act = found.frame.act
+    assert act is not None
+    return {
+        **found.address._asdict(),
+        "act": {"seat": act.seat} | act_json(act),
+        "text": found.sentence,
+        "steps": _steps_json(found.steps, found.names),
+    }
 
 
 def _seat(book: Book, record: str, players: tuple[UUID, ...], name: str) -> Seat:
@@ -68,14 +112,18 @@ def explanation_json(found: Explanation, player: str | None = None) -> dict[str,
         "game": found.game,
         "round": found.round,
         "player": player,
-        "steps": [
-            {
-                "code": step.code,
-                "params": step.params,
-                "text": step_text(step, found.names),
-                "rule": step.rule,
-                "seat": step.seat,
-            }
-            for step in found.steps
-        ],
+        "steps": _steps_json(found.steps, found.names),
     }
+
+
+def _steps_json(steps: Iterable[Step], names: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "code": step.code,
+            "params": step.params,
+            "text": step_text(step, names),
+            "rule": step.rule,
+            "seat": step.seat,
+        }
+        for step in steps
+    ]

@@ -12,6 +12,8 @@ from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
+from ..places import number_of
+
 DOMAIN = "domino"
 LOCALES = Path(__file__).with_name("locales")
 """A folder for each language, with `LC_MESSAGES/domino.mo`, as gettext requires."""
@@ -33,13 +35,29 @@ def language() -> str:
 
 
 def text(template: str, /, **values: object) -> str:
-    """Translate and fill in a sentence, heading or label. The template must be a literal."""
-    return catalogue().gettext(template).format(**values)
+    """Translate and fill in a sentence, heading or label. The template must be a literal.
+
+    ``round`` and ``move`` are given as indices, and shown as people count.
+    """
+    return catalogue().gettext(template).format(**_as_people_count(values))
 
 
 def plural(one: str, many: str, number: int, /, **values: object) -> str:
-    """Translate and fill in the form for ``number``, which the templates call ``{number}``."""
-    return catalogue().ngettext(one, many, number).format(number=number, **values)
+    """Translate and fill in the form for ``number``, which the templates call ``{number}``.
+
+    Other values as for `text`.
+    """
+    template = catalogue().ngettext(one, many, number)
+    return template.format(number=number, **_as_people_count(values))
+
+
+def _as_people_count(values: dict[str, object]) -> dict[str, object]:
+    for name in ("round", "move"):
+        index = values.get(name)
+        if index is not None:
+            assert isinstance(index, int)
+            values[name] = number_of(index)
+    return values
 
 
 def mark(template: str, /) -> str:

@@ -33,6 +33,7 @@ from domain.events import (
     TurnLost,
     TurnPassed,
 )
+from domain.faults.codes import DeskFault
 from domain.game.state import Game
 from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
 from domain.layout import LEFT, RIGHT
@@ -42,7 +43,7 @@ from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame
 from ..rulings.sides import teams_of
 from . import all_of, mark, one_of, plural, text
-from .faults import irregularity_text
+from .faults import fault_text, irregularity_text
 from .widths import left, width
 
 
@@ -223,6 +224,7 @@ _LABELS = (
     mark("won by"),
     mark("points"),
     mark("could"),
+    mark("why"),
     mark("line"),
     mark("hands"),
     mark("boneyard"),
@@ -361,18 +363,11 @@ def _figures(names: Iterable[str], figures: Iterable[int | None]) -> str:
 
 
 def not_in_game_text(error: NotInGame) -> str:
-    """The round, seat, player or step that the game does not have."""
+    """The round, move, seat, player or step that the game does not have."""
     match error.code:
-        case "unknown-round" if error.params["rounds"] == 0:
-            return text("{record}: there is no round {round}: none has been dealt", **error.params)
-        case "unknown-round" if error.params["rounds"] == 1:
-            return text(
-                "{record}: there is no round {round}: there is only round 0", **error.params
-            )
-        case "unknown-round":
-            return text(
-                "{record}: there is no round {round}: the rounds are 0 to {last}", **error.params
-            )
+        case "unknown-round" | "unknown-move":
+            reason = fault_text(DeskFault(error.code, error.params))
+            return text("{game}: {reason}", game=error.params["record"], reason=reason)
         case "unknown-seat":
             return text(
                 "there is no seat {seat!r} in this game, and no player of that name",
@@ -380,7 +375,14 @@ def not_in_game_text(error: NotInGame) -> str:
             )
         case "unknown-player":
             return text("{player} does not play in {record}", **error.params)
+        case "unknown-step" if error.params["steps"] == 0:
+            return text("there is no step {step}: no round has been dealt", **error.params)
         case "unknown-step":
-            return text("there is no step {step}: the steps are 0 to {last}", **error.params)
+            return plural(
+                "there is no step {step}: there is only 1",
+                "there is no step {step}: there are {number}, the last is -1",
+                error.params["steps"],
+                step=error.params["step"],
+            )
         case _:
             assert_never(error.code)

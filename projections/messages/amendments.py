@@ -9,6 +9,7 @@ from ..accounting.money import money
 from ..amendments.version_diff import HIDDEN, Change
 from ..rulings.abandonment import Abandonment
 from . import all_of, mark, plural, sides_text, text
+from .faults import Names, player
 from .states import abandonment_text, state_text
 from .times import moment
 
@@ -28,17 +29,26 @@ def amendment_text(amendment: Amendment, by: str | None) -> str:
     )
 
 
-def change_text(change: Change) -> str:
-    """``ended: blocked -> out``, ``move 3: nothing -> seat 1 passes``."""
-    shown = _VALUES.get(change.what, _plain)
-    was, now = (
-        text("nothing") if value is None else shown(value) for value in (change.was, change.now)
-    )
+def change_text(change: Change, names: tuple[Names, Names]) -> str:
+    """``ended: blocked -> out``, ``move 4: nothing -> Ben passes``.
+
+    ``names``: the players in seat order, of the older version and of the newer.
+    """
+    was = _value_text(change.what, change.was, names[0])
+    now = _value_text(change.what, change.now, names[1])
     if change.move is not None:
         return text("move {move}: {was} -> {now}", move=change.move, was=was, now=now)
     label = _LABELS.get(change.what)
     what = change.what if label is None else text(label)
     return text("{what}: {was} -> {now}", what=what, was=was, now=now)
+
+
+def _value_text(what: str, value: Any, names: Names) -> str:
+    if value is None:
+        return text("nothing")
+    if what in _PEOPLE:
+        return _PEOPLE[what](value, names)
+    return _VALUES.get(what, _plain)(value)
 
 
 _LABELS: Mapping[str, str] = {
@@ -74,33 +84,35 @@ def _plain(value: Any) -> str:
     return "-" if value is None else str(value)
 
 
-def _move(move: Json) -> str:
+def _seats(seats: list[int], names: Names) -> str:
+    return all_of(names[seat] for seat in seats) or text("nobody")
+
+
+def _move(move: Json, names: Names) -> str:
     act = text(
         _move_template(move),
-        seat=move["seat"],
+        player=player(move["seat"], names),
         tile=move.get("lay") or move.get("draw"),
         end=move.get("at"),
         reason=move.get("lost"),
     )
-    return text("{move} ({time})", move=act, time=move["t"]) if "t" in move else act
+    return text("{act} ({time})", act=act, time=move["t"]) if "t" in move else act
 
 
 def _move_template(move: Json) -> str:
     if "lay" in move:
         if move.get("flipped"):
             if "at" in move:
-                return mark("seat {seat} lays {tile} at {end} the other way round")
-            return mark("seat {seat} lays {tile} the other way round")
+                return mark("{player} lays {tile} at {end} the other way round")
+            return mark("{player} lays {tile} the other way round")
         if "at" in move:
-            return mark("seat {seat} lays {tile} at {end}")
-        return mark("seat {seat} lays {tile}")
+            return mark("{player} lays {tile} at {end}")
+        return mark("{player} lays {tile}")
     if "draw" in move:
-        return (
-            mark("seat {seat} draws {tile}") if move["draw"] else mark("seat {seat} draws a tile")
-        )
+        return mark("{player} draws {tile}") if move["draw"] else mark("{player} draws a tile")
     if "lost" in move:
-        return mark("seat {seat} loses the turn ({reason})")
-    return mark("seat {seat} passes")
+        return mark("{player} loses the turn ({reason})")
+    return mark("{player} passes")
 
 
 def _hands(hands: Any) -> str:
@@ -117,8 +129,8 @@ def _stake(stake: Json) -> str:
     return text("{amount} a pip", amount=money(stake["minor_per_pip"], stake["currency"]))
 
 
-def _abandonment(abandonment: Json) -> str:
-    return abandonment_text(Abandonment(**abandonment))
+def _abandonment(abandonment: Json, names: Names) -> str:
+    return abandonment_text(Abandonment(**abandonment), names)
 
 
 _ENDINGS: Mapping[str, str] = {
@@ -137,19 +149,25 @@ def _round(round: Json) -> str:
     return plural("{number} move, {ended}", "{number} moves, {ended}", round["moves"], ended=ended)
 
 
-def _teams(teams: list[list[int]]) -> str:
-    return sides_text(map(all_of, teams))
+def _teams(teams: list[list[int]], names: Names) -> str:
+    return sides_text(_seats(team, names) for team in teams)
 
 
 _VALUES: Mapping[str, Callable[[Any], str]] = {
-    "move": _move,
     "hands": _hands,
     "left": _hands,
-    "game left": _abandonment,
     "rules": _rules,
     "stake": _stake,
     "round": _round,
     "ended": _ended,
     "state": state_text,
-    "teams": _teams,
 }
+"""By field or figure without people; others are shown as they are."""
+_PEOPLE: Mapping[str, Callable[[Any, Names], str]] = {
+    "move": _move,
+    "leader": player,
+    "game left": _abandonment,
+    "teams": _teams,
+    "winners": _seats,
+}
+"""By field or figure with people."""

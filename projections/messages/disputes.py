@@ -5,6 +5,7 @@ from typing import assert_never
 
 from domain.disputes.state import Status
 
+from ..places import Address
 from ..rulings.disputes import DisputeHistory, DisputeStep
 from . import mark, text
 
@@ -23,28 +24,17 @@ def status_text(status: Status) -> str:
     return text(_STATUS[status])
 
 
-def subject_text(history: DisputeHistory) -> str:
-    """The disputed part: ``game``, ``round 2``, ``round 2, move 7``."""
-    if history.round is None:
-        return text("game")
-    if history.move is None:
-        return text("round {round}", round=history.round)
-    return text("round {round}, move {move}", round=history.round, move=history.move)
+def subject_address(history: DisputeHistory) -> Address:
+    """The disputed part."""
+    return Address(history.game, history.round, history.move)
 
 
 def dispute_text(history: DisputeHistory) -> str:
     """The number, subject and status of the dispute in one line."""
-    template = mark("dispute {dispute} about {game}: {status}")
-    if history.move is not None:
-        template = mark("dispute {dispute} about {game}, round {round}, move {move}: {status}")
-    elif history.round is not None:
-        template = mark("dispute {dispute} about {game}, round {round}: {status}")
     return text(
-        template,
+        "dispute {dispute} about {address}: {status}",
         dispute=history.dispute,
-        game=history.game,
-        round=history.round,
-        move=history.move,
+        address=subject_address(history),
         status=status_text(history.status),
     )
 

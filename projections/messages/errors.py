@@ -118,7 +118,6 @@ TEMPLATES = {
     "too-large": mark("more than {limit}"),
     "no-time-zone": mark("the time zone is missing, such as 'Z' or '+02:00'"),
     "not-a-tile": mark("{tile!r} is not a tile: expected two halves such as '6-4'"),
-    "one-act-a-move": mark("move {move} must have exactly one of lay, draw, pass and lost"),
     "left-twice": mark("a game is abandoned or forfeited, not both"),
     "forfeited-by-nobody": mark("forfeited by seat {seat}, which does not exist"),
     "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),
@@ -303,9 +302,11 @@ def path_of(place: Place) -> str:
 
 def _sentence(error: LedgerError) -> str:
     params = {name: _brief(name, value) for name, value in error.params.items()}
-    if isinstance(error, Rejected) and error.violation is not None:
-        violation = shortened(violation_text(error.violation), _LONGEST_REASON)
-        return _rejected(error.code, params, violation)
+    if isinstance(error, Rejected):
+        if error.violation is not None:
+            violation = violation_text(error.violation, error.players)
+            return _rejected(error.code, params, shortened(violation, _LONGEST_REASON))
+        params["names"] = error.players
     if error.code in _FUNCTIONS:
         return _FUNCTIONS[error.code](params)
     values = {
@@ -420,19 +421,25 @@ def _other_number_of_players(params: Params) -> str:
 
 def _no_such_move(params: Params) -> str:
     return plural(
-        "there is no move {move}: there is only 1",
-        "there is no move {move}: the moves are 1 to {number}",
+        "there is no move {typed}: there is only 1",
+        "there is no move {typed}: the moves are 1 to {number}",
         params["moves"],
-        move=params["move"],
+        typed=params["move"],
+    )
+
+
+def _one_act_a_move(params: Params) -> str:
+    return text(
+        "moves[{index}] must have exactly one of lay, draw, pass and lost", index=params["move"]
     )
 
 
 def _differs(params: Params) -> str:
-    difference = shortened(difference_text(params["difference"]), _LONGEST_REASON)
+    difference = difference_text(params["difference"], params["names"])
     return text(
         "{record} is in the book with other facts: {difference}",
         record=params["record"],
-        difference=difference,
+        difference=shortened(difference, _LONGEST_REASON),
     )
 
 
@@ -532,6 +539,7 @@ _FUNCTIONS: dict[str, Callable[[Params], str]] = {
     "similar-games": _similar_games,
     "not-json": _not_json,
     "no-such-move": _no_such_move,
+    "one-act-a-move": _one_act_a_move,
     "unknown-version": _unknown_version,
     "unexpected-value": _unexpected_value,
     "text-too-long": _text_too_long,

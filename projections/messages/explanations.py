@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from ..accounting.money import NO_CURRENCY, money
 from ..explain.steps import Code, Step
 from ..rulings.game_state import State
-from . import all_of, mark, plural, text
+from . import all_of, legality, mark, plural, text
 from .faults import irregularity_text
 from .readings import placement_text, reading_text
 from .remedies import offence_text, point_costs
@@ -56,6 +56,11 @@ _TEMPLATES: Mapping[Code, str] = {
     "round-tied": mark("nobody won the round: the lightest hands are equally light"),
     "no-blocker": mark("that is nobody"),
     "no-assistant": mark("nobody assisted"),
+    "tiles-hidden": mark("the round is not over: what decides it is shown with --open"),
+    "no-deal": mark("the record contradicts itself: these hands are not possible"),
+    "may-draw-when-able": mark("in this game a player may draw though a tile fits"),
+    "any-tile-leads": mark("{player} might lead any tile"),
+    "nothing-goes-before": mark("nobody held a tile that goes before {tile}"),
     "equally-light": mark("equally light: nobody pays"),
     "collects-as-blocker": mark("{player} blocked and won, and gets all of it: {amount}"),
     "pays-as-blocker": mark("{player} blocked and did not win, and pays all of it: {amount}"),
@@ -420,6 +425,7 @@ def _pips(params: Params) -> str:
 
 
 _SENTENCES: Mapping[Code, Callable[[Params, Names], str]] = {
+    **legality.SENTENCES,
     "round-out": _over,
     "round-blocked": _blocked,
     "hand": _hand,

@@ -295,7 +295,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("the tiles shown are not those that are left")),
     ),
     "no-possible-deal": (
-        Template(mark("{seat} passed at move {move_number} with {pips} open and now lays {tile}")),
+        Template(mark("{seat} passed at move {move} with {pips} open and now lays {tile}")),
         Template(mark("under every possible deal, one of these was against the rules: {acts}")),
         Template(mark("with what {seat} shows, a pass, a draw or a lead was against the rules")),
         Template(mark("no deal is possible in which all kept to the rules")),
@@ -332,8 +332,8 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("there is no round {round}: the game has none"), {"rounds": 0}),
         Template(
             mark_plural(
-                "there is no round {round}: there is only 0",
-                "there is no round {round}: the rounds are 0 to {last_round}",
+                "there is no round {round}: there is only 1",
+                "there is no round {round}: the rounds are 1 to {number}",
             ),
             number="rounds",
         ),
@@ -342,8 +342,8 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("there is no move {move} in round {round}: it has none"), {"moves": 0}),
         Template(
             mark_plural(
-                "there is no move {move} in round {round}: there is only 0",
-                "there is no move {move} in round {round}: the moves are 0 to {last_move}",
+                "there is no move {move} in round {round}: there is only 1",
+                "there is no move {move} in round {round}: the moves are 1 to {number}",
             ),
             number="moves",
         ),
@@ -473,9 +473,9 @@ _ACTS: Mapping[str, tuple[Template, ...]] = {
     ),
     "wrong-lead-tile": (Template(mark("{seat} leads {tile} (move {move})")),),
     "round-not-over": (
-        Template(mark("a player is out (move {move})"), {"said": "out"}),
-        Template(mark("the round is blocked (move {move})"), {"said": "blocked"}),
-        Template(mark("the round is broken off (move {move})")),
+        Template(mark("a player is out"), {"said": "out"}),
+        Template(mark("the round is blocked"), {"said": "blocked"}),
+        Template(mark("the round is broken off")),
     ),
 }
 """By the code of a possible fault, the act."""
@@ -531,13 +531,6 @@ def shown(params: Params, names: Names) -> dict[str, object]:
         pips: Any = params.get("pips", ())
         ends = zip(values["ends"], pips, strict=False)
         values["ends"] = all_of(f"{end} ({pip})" for end, pip in ends)
-    if "move" in values:
-        values["move_number"] = values["move"] + 1
-    values |= {
-        last: values[number] - 1
-        for number, last in (("rounds", "last_round"), ("moves", "last_move"))
-        if number in values
-    }
     return values
 
 

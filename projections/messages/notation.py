@@ -8,7 +8,7 @@ from ledger.notation.errors import NotationError
 from ledger.notation.placement import OtherEnd, WrongEnding
 
 from . import all_of, mark, one_of, plural, shortened, text
-from .faults import fault_text
+from .faults import Names, fault_text
 
 Params: TypeAlias = Mapping[str, Any]
 
@@ -223,29 +223,29 @@ _FUNCTIONS: dict[str, Callable[[Params], str]] = {
 _LEGAL = {
     "out": mark(
         "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and nothing else follows ({move})"
+        "and nothing else follows ({typed})"
     ),
     "blocked": mark(
         "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and the round is blocked, with {pips} at the ends ({move})"
+        "and the round is blocked, with {pips} at the ends ({typed})"
     ),
     None: mark(
         "{tile} fits at both ends and is read at {end}; at {other}, all is legal, too, "
-        "and the round is not over, with {pips} at the ends ({move})"
+        "and the round is not over, with {pips} at the ends ({typed})"
     ),
 }
 _NO_WORSE = {
     "out": mark(
         "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and nothing else follows ({move})"
+        "and nothing else follows ({typed})"
     ),
     "blocked": mark(
         "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and the round is blocked, with {pips} at the ends ({move})"
+        "and the round is blocked, with {pips} at the ends ({typed})"
     ),
     None: mark(
         "{tile} fits at both ends and is read at {end}; at {other}, no more is wrong, "
-        "and the round is not over, with {pips} at the ends ({move})"
+        "and the round is not over, with {pips} at the ends ({typed})"
     ),
 }
 """By the ending of the round if the tile is read at the other end."""
@@ -257,7 +257,7 @@ _ENDINGS = {
 _MARKS = {"left": "<", "right": ">"}
 
 
-def other_end_text(note: OtherEnd) -> str:
+def other_end_text(note: OtherEnd, names: Names = ()) -> str:
     """A tile fits at both ends: where it is read, and the effect of the other end."""
     if note.fault is not None:
         return text(
@@ -267,7 +267,7 @@ def other_end_text(note: OtherEnd) -> str:
             end=note.end,
             other=note.other,
             line=note.wrong_line,
-            sentence=_fault(note.fault),
+            sentence=_fault(note.fault, names),
         )
     templates = _LEGAL if note.legal else _NO_WORSE
     return text(
@@ -275,14 +275,14 @@ def other_end_text(note: OtherEnd) -> str:
         tile=note.tile,
         end=note.end,
         other=note.other,
-        move=f"{note.tile}{_MARKS[note.other]}",
+        typed=f"{note.tile}{_MARKS[note.other]}",
         pips=all_of(note.open_ends),
     )
 
 
-def _fault(fault: Fault | WrongEnding) -> str:
+def _fault(fault: Fault | WrongEnding, names: Names) -> str:
     if not isinstance(fault, WrongEnding):
-        return fault_text(fault)
+        return fault_text(fault, names)
     if fault.followed:
         return text("the round is then not over, though another follows")
     return text(_ENDINGS[fault.ended])

@@ -16,11 +16,11 @@ from domain.disputes.remedies import (
 )
 from domain.game.state import Game
 from domain.rules.rule_set import Offence
-from domain.seats import Seat
 
 from ..rulings.disputes import Ruling
 from ..rulings.sides import points_by_team
 from . import mark, plural, text
+from .faults import player
 
 
 def remedy_text(remedy: Remedy, game: Game, names: Sequence[str]) -> str:
@@ -55,13 +55,13 @@ def remedy_text(remedy: Remedy, game: Game, names: Sequence[str]) -> str:
 def _blocker(remedy: NameBlocker, names: Sequence[str]) -> str:
     if remedy.blocker is None:
         return text("nobody blocked round {round}", round=remedy.round)
-    blocker = _seat(remedy.blocker, names)
+    blocker = player(remedy.blocker, names)
     if remedy.assistant is None:
         return text("{seat} blocked round {round}", seat=blocker, round=remedy.round)
     return text(
         "{seat}, assisted by {assistant}, blocked round {round}",
         seat=blocker,
-        assistant=_seat(remedy.assistant, names),
+        assistant=player(remedy.assistant, names),
         round=remedy.round,
     )
 
@@ -83,7 +83,7 @@ def offence_text(offence: Offence) -> str:
 def _penalty(remedy: ImposePenalty, names: Sequence[str]) -> str:
     return text(
         "{seat} is penalized in round {round}: {offence}, {cost}",
-        seat=_seat(remedy.seat, names),
+        seat=player(remedy.seat, names),
         round=remedy.round,
         offence=offence_text(remedy.offence),
         cost=", ".join(_costs(remedy)) or text("a warning"),
@@ -110,13 +110,6 @@ def point_costs(points_off: int, points_to_others: int) -> Iterator[str]:
             "{number} points to each other side",
             points_to_others,
         )
-
-
-def _seat(seat: Seat, names: Sequence[str]) -> str:
-    """A seat with its player; an amended game may have fewer seats."""
-    if seat not in range(len(names)):
-        return text("seat {seat}", seat=seat)
-    return text("seat {seat} ({player})", seat=seat, player=names[seat])
 
 
 def ruled_by_text(ruling: Ruling) -> str:

@@ -73,12 +73,11 @@ def outcome_text(outcome: Outcome) -> str:
 def waiting_text(waiting: Waiting, names: Names = ()) -> str:
     """The reason why the game is not settled; ``names`` by seat, if known."""
     round, noted, hidden = waiting
-    shown = None if round is None else round + 1
     if noted is None:
-        return text("round {round}: tiles left that nobody saw", round=shown)
+        return text("round {round}: tiles left that nobody saw", round=round)
     template = mark("game: {reason}") if round is None else mark("round {round}: {reason}")
     params = seen_params(noted.params) if hidden else noted.params
-    return text(template, round=shown, reason=irregularity_text(noted.code, params, names))
+    return text(template, round=round, reason=irregularity_text(noted.code, params, names))
 
 
 def remark_text(remark: Remark, players: Sequence[str]) -> str:
@@ -98,12 +97,9 @@ def _abandonment_text(abandonment: Abandonment, players: Sequence[str]) -> str:
     _, seat, reason = abandonment
     if seat is None:
         return text("Abandoned: {reason}", reason=reason) if reason else text("Abandoned")
-    template = (
-        mark("Forfeited by seat {seat} ({player}): {reason}")
-        if reason
-        else mark("Forfeited by seat {seat} ({player})")
-    )
-    return text(template, seat=seat, player=players[seat], reason=reason)
+    if reason:
+        return text("Forfeited by {player}: {reason}", player=players[seat], reason=reason)
+    return text("Forfeited by {player}", player=players[seat])
 
 
 def stake_text(sheet: Sheet) -> str | None:

@@ -38,18 +38,11 @@ def left_out_text(game: LeftOut) -> str:
     return text(_UNHELD[game.unheld], game=game.game, model=game.model)
 
 
-def abandonment_text(abandonment: Abandonment, names: Sequence[str] = ()) -> str:
-    """``forfeited by seat 1 (Ben): had to go``; ``names`` by seat, if they are known."""
+def abandonment_text(abandonment: Abandonment, names: Sequence[str]) -> str:
+    """``forfeited by Ben: had to go``; ``names`` by seat."""
     _, seat, reason = abandonment
     if seat is None:
         return text("abandoned: {reason}", reason=reason) if reason else text("abandoned")
-    if not names:
-        if reason:
-            return text("forfeited by seat {seat}: {reason}", seat=seat, reason=reason)
-        return text("forfeited by seat {seat}", seat=seat)
-    template = (
-        mark("forfeited by seat {seat} ({player}): {reason}")
-        if reason
-        else mark("forfeited by seat {seat} ({player})")
-    )
-    return text(template, seat=seat, player=names[seat], reason=reason)
+    if reason:
+        return text("forfeited by {player}: {reason}", player=names[seat], reason=reason)
+    return text("forfeited by {player}", player=names[seat])

@@ -5,25 +5,29 @@ from typing import Any
 
 from ledger.transcript.game import Unchecked, Violation
 
+from ..places import Address, number_of
 from . import all_of, plural, text
 from .faults import Names, fault_text, player
 
 
-def violation_text(violation: Violation, names: Names = ()) -> str:
-    """The violation as one line: place, code, sentence; ``names``: the players, where known."""
+def violation_text(violation: Violation, names: Names = (), game: str | None = None) -> str:
+    """The violation as one line: place, code, sentence.
+
+    ``names``: the players, where known. ``game``: the record's id, if the line has to name it.
+    """
     return text(
         "{place}: {code}: {sentence}",
-        place=place_text(violation),
+        place=place_text(violation, game),
         code=violation.code,
         sentence=fault_text(violation.fault, names),
     )
 
 
-def unchecked_text(unchecked: Unchecked, names: Names = ()) -> str:
+def unchecked_text(unchecked: Unchecked, names: Names = (), game: str | None = None) -> str:
     """The open question as one line: place, code, and what would settle it."""
     return text(
         "{place}: {code}? That depends on {needs}",
-        place=place_text(unchecked),
+        place=place_text(unchecked, game),
         code=unchecked.code,
         needs=needs_text(unchecked, names),
     )
@@ -36,7 +40,7 @@ def needs_text(unchecked: Unchecked, names: Names = ()) -> str:
         return _hands(params["holders"], params["counts"], names)
     if "claim" in params:
         return text("the unseen tiles, for {claim}", claim=params["claim"])
-    rounds = all_of(params["rounds"])
+    rounds = all_of(map(number_of, params["rounds"]))
     return text("the unseen tiles left in hand in round {rounds}", rounds=rounds)
 
 
@@ -52,10 +56,14 @@ def _hands(holders: Any, counts: Any, names: Sequence[str]) -> str:
     )
 
 
-def place_text(found: Violation | Unchecked) -> str:
-    """Its place in the record."""
+def place_text(found: Violation | Unchecked, game: str | None = None) -> str:
+    """Its place: the address ``noche-2/2.12``, or ``round 2, move 12`` without the game's id."""
     if found.round is None:
-        return text("game")
-    if found.move is None:
+        return text("game") if game is None else game
+    # The place of a round that did not end as said is behind its last move.
+    move = None if found.code == "round-not-over" else found.move
+    if game is not None:
+        return str(Address(game, found.round, move))
+    if move is None:
         return text("round {round}", round=found.round)
-    return text("round {round}, move {move}", round=found.round, move=found.move)
+    return text("round {round}, move {move}", round=found.round, move=move)

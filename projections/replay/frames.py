@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from domain.events import (
@@ -156,7 +157,20 @@ def _steps(round: Round) -> list[_Step]:
                 steps[-1].closing.append(event)
             case _:
                 assert_never(event)
+    if round.start.unseen:
+        _close_after_passes(steps)
     return steps
+
+
+def _close_after_passes(steps: list[_Step]) -> None:
+    """Let a block follow the passes that show it, as at a table where nobody saw all hands.
+
+    A record that says how the round ended is blocked before its last passes.
+    """
+    for step, after in pairwise(steps):
+        if step.closes and isinstance(after.act, TurnPassed) and not after.noted:
+            after.closing[:0] = step.closing
+            step.closing.clear()
 
 
 def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -> Iterator[Frame]:

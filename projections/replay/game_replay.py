@@ -1,26 +1,56 @@
 """The service that replays a game of the book."""
 
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.events import Seat
 from domain.game.state import Game
+from domain.hidden.doubts import moves_in
 from ledger.book import Book
 from ledger.records.versions import Amendment, amendments_in, version_of
 from ledger.registry.players import all_names, shown_name
 
 from .frames import Frame, frames
 
-Missing: TypeAlias = Literal["unknown-round", "unknown-seat", "unknown-player", "unknown-step"]
+Missing: TypeAlias = Literal[
+    "unknown-round", "unknown-move", "unknown-seat", "unknown-player", "unknown-step"
+]
 
 
 class NotInGame(Exception):
-    """The game has no such round, seat, player or step."""
+    """The game has no such round, move, seat, player or step."""
 
-    def __init__(self, code: Missing, /, **params: object) -> None:
+    def __init__(self, code: Missing, /, **params: Any) -> None:
         super().__init__(code, params)
         self.code = code
         self.params = params
+
+
+def check_round(game: Game, round: int) -> None:
+    """Raise NotInGame if the game has no such round."""
+    if round not in range(game.dealt):
+        record = game.opened.record
+        raise NotInGame("unknown-round", record=record, round=round, rounds=game.dealt)
+
+
+def frame_of_move(game: Game, shown: Iterable[Frame], round: int, move: int) -> Frame:
+    """The step of a move among those shown of its round; raises NotInGame."""
+    check_round(game, round)
+    for frame in shown:
+        if (frame.round, frame.move) == (round, move):
+            return frame
+    raise NotInGame(
+        "unknown-move",
+        record=game.opened.record,
+        round=round,
+        move=move,
+        moves=moves_in(game.rounds[round]),
+    )
+
+
+_DEAL = -1
+"""In place of the index of a move: before the first one."""
 
 
 class GameReplay(NamedTuple):
@@ -38,8 +68,15 @@ class GameReplay(NamedTuple):
     def step(self, number: int) -> Frame:
         """The step of that number; negative numbers count from the end. Raises NotInGame."""
         if not -len(self.frames) <= number < len(self.frames):
-            raise NotInGame("unknown-step", step=number, last=len(self.frames) - 1)
+            raise NotInGame("unknown-step", step=number, steps=len(self.frames))
         return self.frames[number]
+
+    def move(self, round: int, move: int) -> Frame:
+        """The step of a move, an index; -1 is the deal. Raises NotInGame."""
+        if move != _DEAL:
+            return frame_of_move(self.game, self.frames, round, move)
+        check_round(self.game, round)
+        return next(frame for frame in self.frames if frame.round == round)
 
 
 def replay_game(
@@ -61,15 +98,8 @@ def replay_game(
     played, names = chosen.game, all_names(book)
     ids = played.opened.players
     players = tuple(shown_name(names, id) for id in ids)
-    if round is not None and round not in range(len(played.rounds)):
-        rounds = len(played.rounds)
-        raise NotInGame(
-            "unknown-round",
-            record=played.opened.record,
-            round=round,
-            rounds=rounds,
-            last=rounds - 1,
-        )
+    if round is not None:
+        check_round(played, round)
     seat = None if viewer is None else _seat(viewer, players, ids)
     return GameReplay(
         game=played,

@@ -32,7 +32,7 @@ WORDS: dict[str, frozenset[str]] = {
     "audit-points": frozenset({"message", "needs", "params", "role"}),
     "audit-money": frozenset({"message", "needs", "params", "role"}),
     "audit-closed": frozenset({"message", "needs", "params", "role"}),
-    "disputes": frozenset({"role"}),
+    "disputes": frozenset({"role", "why"}),
     "games": frozenset({"started_at"}),
     "replay": frozenset({"message", "reason", "reason_code", "reason_params", "params"}),
     "sheet": frozenset(
@@ -239,7 +239,7 @@ def _explain(book: AskedBook) -> Answers:
         rounds = book.answers("audit")[game]["rounds"]
         settled = [at for at, each in enumerate(rounds) if each["points"] or each["net"]]
         for round in settled[:1]:
-            (told[game],) = book.lines(f"explain {shlex.quote(game)} {round} --json")
+            (told[game],) = book.lines(f"explain {shlex.quote(game)} {round + 1} --json")
     return told
 
 

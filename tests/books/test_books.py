@@ -22,9 +22,11 @@ GONE = {
     ("0.1", "tables", "round_hands"),
     *(("0.1", "tables", of) for of in ("game", "player_in_game", "player_round_score")),
     *(("0.1", "tables", of) for of in ("player", "player_record")),
+    ("0.1", "replay", "drawn-unseen-0"),
 }
 """Answers that are no longer given: `round_hands` was a packed copy of `round_seat`.
 
+The replay tells its last passes before the block, as it does if the game is typed at a table.
 In the others money is in pips, and rounds of games that were broken off are complete, as the rules
 have it since; tests/projections/tables/recount.py counts them.
 """
@@ -83,7 +85,8 @@ def test_the_answers_are_those_it_gave(
         of for of in stay if of not in now or _comparable(now[of]) != _comparable(before[of])
     ]
     assert changed == []
-    assert kind in {"rules", "tables"} or list(now) == stay
+    asked = [of for of in now if (version, kind, of) not in GONE]
+    assert kind in {"rules", "tables"} or asked == stay
 
 
 def _comparable(answer: Json) -> Json:

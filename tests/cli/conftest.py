@@ -29,7 +29,7 @@ def book(tmp_path: Path) -> Path:
 def desk(book: Path, domino: Command) -> Command:
     """The command, typed where there is a book with a dispute about a game's only round."""
     assert (book / "domino.db").exists()
-    assert domino(f'dispute open {DISPUTED} --round 0 --by s2 --claim "he saw it"').code == 0
+    assert domino(f'dispute open {DISPUTED} --round 1 --by s2 --claim "he saw it"').code == 0
     return domino
 
 

@@ -50,7 +50,7 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
     ),
     "big-seat": (
         ONE.replace(b'"seat":0', b'"seat":' + b"9" * 30, 1),
-        f" (payout-12-00000): round 0, move 1: wrong-turn: there is no seat {'9' * 30}",
+        f" (payout-12-00000): round 1, move 2: wrong-turn: there is no seat {'9' * 30}",
     ),
     "long-source": (written(source="s" * 2_001), ": source: longer than 2000 characters"),
     "source-with-nul": (
@@ -98,11 +98,11 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
     ),
     "28-and-one": (
         hand_changed("6-4", "5-0", "3-3", "2-0", "3-1", "4-1", "5-3", "6-6"),
-        " (payout-12-00000): round 0: bad-deal: seat 1 has 8 tiles where 7 are dealt",
+        " (payout-12-00000): round 1: bad-deal: s1 has 8 tiles where 7 are dealt",
     ),
     "dealt-twice": (
         hand_changed("6-4", "5-0", "3-3", "2-0", "3-1", "4-1", "6-6"),
-        " (payout-12-00000): round 0: bad-deal: 6-6 dealt more than once",
+        " (payout-12-00000): round 1: bad-deal: 6-6 dealt more than once",
     ),
     "no-tile": (
         hand_changed("6-4", "5-0", "3-3", "2-0", "3-1", "4-1", "five"),
@@ -114,7 +114,7 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
     ),
     "no-such-leader": (
         ONE.replace(b'"leader":3', b'"leader":9'),
-        " (payout-12-00000): round 0: wrong-leader: seat 9 is to lead, but seat 0,",
+        " (payout-12-00000): round 1: wrong-leader: seat 9 is to lead, but s0,",
     ),
 }
 

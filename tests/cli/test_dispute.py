@@ -56,15 +56,15 @@ def test_a_dispute_from_beginning_to_end(desk: Command) -> None:
     assert desk(f"dispute rule {GAME} 1 --by Marta --new --uphold").code == 0
     assert net(desk) == [12, -36, 17, 7]
     shown = desk(f"dispute show {GAME} 1").out.splitlines()
-    assert shown[0] == f"dispute 1 about {GAME}, round 0: final"
+    assert shown[0] == f"dispute 1 about {GAME}/1: final"
     assert [re.sub(r"^ *\d{4}-\d\d-\d\d \d\d:\d\d UTC  ", "", told) for told in shown[1:8]] == [
         "s2 opened: he saw it",
         "s1 answered: I did not",
         "Marta ruled (no longer in force): so",
-        "      seat 3 (s3), assisted by seat 0 (s0), blocked round 0",
+        "      s3, assisted by s0, blocked round 1",
         "s3 appealed: no",
         "Marta ruled",
-        "      round 0 stands as it was played",
+        "      round 1 stands as it was played",
     ]
 
 
@@ -109,11 +109,11 @@ def test_a_player_rules_only_where_the_club_has_no_arbiter(desk: Command) -> Non
 
 def test_the_list_tells_what_waits(desk: Command) -> None:
     desk(f"dispute open {GAME} --by s1 --claim late")
-    desk(f"dispute rule {GAME} 2 --by Marta --new --uphold 0")
+    desk(f"dispute rule {GAME} 2 --by Marta --new --uphold 1")
     assert desk("dispute list").out == (
-        "game             dispute  about    state  by  claim\n"
-        f"{GAME}        1  round 0  open   s2  he saw it\n"
-        f"{GAME}        2  game     ruled  s1  late\n"
+        "about              dispute  state  by  claim\n"
+        f"{GAME}/1        1  open   s2  he saw it\n"
+        f"{GAME}          2  ruled  s1  late\n"
     )
     (waits,) = map(json.loads, desk(f"dispute list {GAME} --open --json").out.splitlines())
     assert (waits["game"], waits["dispute"], waits["status"]) == (GAME, 1, "open")
@@ -164,7 +164,7 @@ def test_penalties_are_those_of_the_catalogue_by_default(desk: Command) -> None:
     desk(f"dispute rule {GAME} 1 --by Marta --new --penalty s1:revoke")
     assert net(desk) == [12 + 30, -36 - 90, 17 + 30, 7 + 30]
     desk(f"dispute appeal {GAME} 1 --by s1 --reason dear")
-    desk(f"dispute rule {GAME} 1 --by Marta --new --penalty 1:revoke:pips-to-others=1@0")
+    desk(f"dispute rule {GAME} 1 --by Marta --new --penalty 1:revoke:pips-to-others=1@1")
     assert net(desk) == [13, -39, 18, 8]
 
 
@@ -172,7 +172,7 @@ def test_points_are_typed_in_the_order_of_the_record_s_teams(domino: Command) ->
     game = record("sanjuan.jsonl") | {"teams": [[1, 3], [0, 2]]}
     assert domino("import -", line(game)).code == 0
     name = game["id"]
-    domino(f"dispute open {name} --round 0 --by x --new --claim no")
+    domino(f"dispute open {name} --round 1 --by x --new --claim no")
     assert domino(f"dispute rule {name} 1 --by x --new --points 7,0").code == 0
     report = json.loads(domino(f"audit {name} --json").out)
     assert report["rounds"][0]["points"] == [7, 0]
@@ -232,14 +232,29 @@ def test_the_log_carries_what_is_said(desk: Command) -> None:
             f"{GAME}: there is no dispute 2: there is only 1",
         ),
         (
-            f"dispute open {GAME} --round 1 --by x --new --claim y",
+            f"dispute open {GAME} --round 2 --by x --new --claim y",
             1,
-            f"{GAME}: there is no round 1: there is only 0",
+            f"{GAME}: there is no round 2: there is only 1",
         ),
         (
-            f"dispute open {GAME} --round 0 --move 99 --by x --new --claim y",
+            f"dispute open {GAME} --round 1 --move 100 --by x --new --claim y",
             1,
-            f"{GAME}: there is no move 99 in round 0: the moves are 0 to 26",
+            f"{GAME}: there is no move 100 in round 1: the moves are 1 to 27",
+        ),
+        (
+            f"dispute open {GAME}/1.28 --by x --new --claim y",
+            1,
+            f"{GAME}: there is no move 28 in round 1: the moves are 1 to 27",
+        ),
+        (
+            f"dispute open {GAME}/1.2 --move 3 --by x --new --claim y",
+            2,
+            "the move is given more than once (see 'domino dispute open --help')",
+        ),
+        (
+            f"dispute rule {GAME} 1 --by x --new --uphold 0",
+            2,
+            "there is no round 0: there is only 1 (see 'domino dispute rule --help')",
         ),
         (f"dispute open {GAME} --by x --new --claim ' '", 1, f"{GAME}: the claim is empty"),
         (
@@ -253,9 +268,9 @@ def test_the_log_carries_what_is_said(desk: Command) -> None:
             f"{GAME}: a ruling orders at least one remedy: uphold the round if nothing changes",
         ),
         (
-            f"dispute rule {GAME} 1 --by x --new --uphold 7",
+            f"dispute rule {GAME} 1 --by x --new --uphold 8",
             1,
-            f"{GAME}: there is no round 7: there is only 0",
+            f"{GAME}: there is no round 8: there is only 1",
         ),
         (
             f"dispute rule {GAME} 1 --by x --new --points 1,2,3,4",

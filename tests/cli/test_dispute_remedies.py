@@ -15,7 +15,7 @@ from .command import Command
 @pytest.mark.parametrize(
     ("remedy", "sentence"),
     [
-        ("--uphold one", "'one' is not a number: expected 0, 1, 2 ..."),
+        ("--uphold one", "'one' is not a whole number"),
         ("--void-round 9999999", "9999999 is more than 1000000"),
         ("--blocker eve", "eve is neither a seat nor a player of payout-12-00000: {seats}"),
         ("--blocker 9", "9 is neither a seat nor a player of payout-12-00000: {seats}"),
@@ -46,7 +46,7 @@ from .command import Command
         ),
         (
             "--penalty s1:time:points-off=x",
-            "'x' is not a number: expected 0, 1, 2 ...",
+            "'x' is not a whole number",
         ),
     ],
 )
@@ -63,9 +63,9 @@ def test_pips_that_nobody_saw_are_counted_by_the_arbiter(desk: Command) -> None:
     game["rounds"][0] |= {"hands": None, "boneyard": None}
     game["rounds"][0].pop("claims", None)
     desk("import -", line(game))
-    desk("dispute open unseen --by s0 --round 0 --claim 'who won'")
+    desk("dispute open unseen --by s0 --round 1 --claim 'who won'")
     ran = desk("dispute rule unseen 1 --by Marta --new --penalty s1:time")
-    assert "unseen: round 0 ended with unseen tiles: count the pips left, too\n" in ran.err
+    assert "unseen: round 1 ended with unseen tiles: count the pips left, too\n" in ran.err
     desk("dispute rule unseen 1 --by Marta --new --penalty s1:time --pips 12,10,17,7")
     assert outcomes(desk, game="unseen") == ([], [3])
 

@@ -27,13 +27,13 @@ def test_by_id_and_as_shown(domino: Command) -> None:
     for said in (player, player.replace("-", ""), label):
         assert domino(f"stats {said}").out.startswith(label)
         assert label in domino(f"whatif --rules block-lot@1 --every-game --player {said}").out
-        explained = domino(f"explain {game_id(BLOCKED['id'])} 0 --player {said}")
+        explained = domino(f"explain {game_id(BLOCKED['id'])} 1 --player {said}")
         assert label in explained.out
     for nobody in ("s0", label[:-1], player[:8]):
         assert (
             domino(f"stats {nobody}").err == f"domino: there is no player {nobody!r} in the book\n"
         )
-        assert domino(f"explain {game_id(BLOCKED['id'])} 0 --player {nobody}").code == 1
+        assert domino(f"explain {game_id(BLOCKED['id'])} 1 --player {nobody}").code == 1
 
 
 def test_nothing_was_played_under_these_rules(domino: Command) -> None:

@@ -23,11 +23,11 @@ def nights(domino: Command) -> Command:
     [
         "audit {game}",
         "replay {game} --at 0",
-        "explain {game} 0",
+        "explain {game} 1",
         "sheet {game}",
         "export {game}",
         "dispute list {game}",
-        "dispute open {game} --round 0 --by p0 --claim late --dry-run",
+        "dispute open {game} --round 1 --by p0 --claim late --dry-run",
         "forfeit {game} 0 --dry-run",
         "record --resume {game}",
         "play --resume {game}",
@@ -38,6 +38,39 @@ def test_every_command_takes_these_names(nights: Command, command: str) -> None:
     whole, begun = (nights(command.format(game=game)) for game in (OTHER, "morn"))
     assert (begun.code, begun.out) == (whole.code, whole.out)
     assert begun.err == f"morn is {OTHER}\n{whole.err}"
+
+
+@pytest.mark.parametrize(
+    ("typed", "same"),
+    [
+        ("replay night-1/1", "replay night-1 --round 1"),
+        ("replay night-1/1.3", "replay night-1 --at 3"),
+        ("replay night-1/1.3", "replay night-1 --at 1.3"),
+        ("replay last/1.2 --as 0", "replay morning --at 2 --as 0"),
+        ("explain night-1/1", "explain night-1 1"),
+        ("explain night-1/1", "explain night-1"),
+        (
+            "dispute open night-2/1.4 --by s0 --claim late --dry-run",
+            "dispute open night-2 --round 1 --move 4 --by s0 --claim late --dry-run",
+        ),
+    ],
+)
+def test_every_command_takes_an_address(nights: Command, typed: str, same: str) -> None:
+    assert nights(typed).code == 0
+    assert nights(typed).out == nights(same).out
+
+
+def test_a_game_may_be_called_like_a_round(nights: Command) -> None:
+    put(nights, BLOCKED | {"id": "night-1/2"})
+    assert nights("explain night-1/2").out.startswith("night-1/2/1, ")
+    assert nights("explain night-1/2/1").out == nights("explain night-1/2").out
+
+
+def test_a_round_where_a_whole_game_is_needed(nights: Command) -> None:
+    ran = nights("export night-1/1")
+    assert (ran.code, ran.out) == (2, "")
+    said = "there is no game 'night-1/1' in the book, and no round of night-1 can be given here"
+    assert ran.err.startswith(f"domino: {said}")
 
 
 def test_the_game_last_opened(nights: Command) -> None:

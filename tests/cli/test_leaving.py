@@ -56,7 +56,7 @@ def test_a_game_given_up_is_won_by_the_others(table: Command, seat: str) -> None
     assert (told["without"]["state"], told["with"]["state"]) == ("in progress", "over")
     assert told["with"]["winners"] == [0, 2]
     assert told["with"]["scores"] == before["scores"]
-    assert ran.err == f"{GAME} is forfeited by seat 1 ({name})\n"
+    assert ran.err == f"{GAME} is forfeited by {name}\n"
     assert json.loads(exported(table))["forfeited"] == {"seat": 1, "reason": "home"}
     assert audit(table)["winners"] == [0, 2]
 
@@ -122,7 +122,7 @@ def test_a_game_that_was_over_cannot_have_been_left(domino: Command) -> None:
     assert "game: game-over: the game was left though it is over" in ran.err
     ran = domino("audit -", line(over))
     assert ran.code == exits.ILLEGAL_PLAY
-    assert "! game: game-over: the game was left though it is over" in ran.out
+    assert "! sanjuan-7-00000: game-over: the game was left though it is over" in ran.out
 
 
 def stated(domino: Command, game: str) -> set[str]:
@@ -170,10 +170,10 @@ def test_it_is_said_how_a_game_was_left_by_whom_and_why(table: Command) -> None:
     table(f'forfeit {GAME} 1 --reason "had to go"')
     left = {"how": "forfeited", "seat": 1, "reason": "had to go"}
     name = begun()["players"][1]
-    said = f"forfeited by seat 1 ({name}): had to go"
+    said = f"forfeited by {name}: had to go"
     assert f"\n  {said}\n" in table(f"audit {GAME}").out
     assert audit(table)["left"] == left
-    assert f"- F{said[1:]}\n" in table(f"sheet {GAME}").out
+    assert f"- Forfeited by {name}: had to go\n" in table(f"sheet {GAME}").out
     (listed,) = table("games --json").out.splitlines()
     assert json.loads(listed)["left"] == left
     assert table("games").err == f"{GAME}: {said}\n"
@@ -199,7 +199,7 @@ def test_a_game_that_only_a_ruling_made_void_was_not_left(table: Command) -> Non
 def test_a_void_round_leaves_a_game_of_one_round_unfinished(domino: Command) -> None:
     game = record("payout.jsonl")
     domino("import -", line(game))
-    domino(f"dispute open {game['id']} --round 0 --by s2 --claim no")
+    domino(f"dispute open {game['id']} --round 1 --by s2 --claim no")
     ran = domino(f"dispute rule {game['id']} 1 --by Eva --new --void-round --json")
     assert json.loads(ran.out)["with"]["state"] == "unfinished"
     assert stated(domino, game["id"]) == {"unfinished"}

@@ -109,7 +109,7 @@ def test_an_illegal_game_is_rejected_at_its_line(domino: Command) -> None:
     ran = domino("import night.domino --rejects rejects.jsonl")
     assert ran.code == 6
     assert ran.err.startswith(
-        "night.domino, line 17 (club night, table 3): round 0, move 7: does-not-fit: "
+        "night.domino, line 17 (club night, table 3): round 1, move 8: does-not-fit: "
     )
     assert rejects()[0]["text"] == slip.rstrip()
     assert domino("import --as-played night.domino").err.startswith(
@@ -129,7 +129,7 @@ def test_the_audit_names_lines(domino: Command) -> None:
     write(CLUB.replace("Ben pass", "Ben 6-6"))
     ran = domino("audit night.domino")
     assert ran.code == 3
-    assert "  ! line 17: round 0, move 7: does-not-fit: " in ran.out
+    assert "  ! line 17: club night, table 3/1.8: does-not-fit: " in ran.out
     report = json.loads(domino("audit --json night.domino").out)
     assert report["violations"][0] == {
         "round": 0,
@@ -153,7 +153,7 @@ def test_a_fault_at_the_end_has_the_line_that_says_it(
     domino: Command, said: str, line: int, code: str
 ) -> None:
     write(CLUB.replace("Ended: blocked", said))
-    assert f"  ! line {line}: round 0: {code}: " in domino("audit night.domino").out
+    assert f"  ! line {line}: club night, table 3/1: {code}: " in domino("audit night.domino").out
 
 
 def test_the_audit_of_a_text_with_a_slip(domino: Command) -> None:
@@ -188,7 +188,7 @@ def test_the_audit_of_hands_nobody_saw_names_lines(domino: Command) -> None:
     unseen = CLUB.replace("Hand Ben: 6-0 6-2 6-6 2-0 6-5 6-1 0-0\n", "")
     write(unseen.replace("Ended: blocked\n", "Ended: out\n"))
     ran = domino("audit night.domino")
-    assert "  ! line 18: round 0, move 10: round-not-over: " in ran.out
+    assert "  ! line 18: club night, table 3/1: round-not-over: " in ran.out
     write(unseen.replace("Ana 1-0 @20:01", "Ana 1-0").replace("Ben pass\n", ""))
     report = json.loads(domino("audit --json night.domino").out)
     assert all(each["line"] > 5 for each in report["unchecked"])
@@ -204,8 +204,7 @@ def test_the_audit_names_the_row_of_a_table(domino: Command) -> None:
     write(TABLE + "4-1   .\n")
     ran = domino("audit night.domino")
     assert (
-        "  ! line 12, row 3: round 0, move 4: does-not-fit: 4-1 cannot lie at any open end"
-        in ran.out
+        "  ! line 12, row 3: printed/1.5: does-not-fit: 4-1 cannot lie at any open end" in ran.out
     )
 
 
@@ -262,7 +261,10 @@ def test_rows_have_the_numbers_of_the_book(domino: Command) -> None:
     write(later.replace("3-0     1-1    4-1     3-2", "3-0     1-1    4-1     6-1"))
     ran = domino("audit night.domino")
     assert ran.code == 3
-    assert "  ! line 14, row 7: round 0, move 10: does-not-fit: 6-1 cannot lie" in ran.out
+    assert (
+        "  ! line 14, row 7: from a book, four players/1.11: does-not-fit: 6-1 cannot lie"
+        in ran.out
+    )
     report = json.loads(domino("audit --json night.domino").out)
     assert (report["violations"][0]["line"], report["violations"][0]["row"]) == (14, 7)
 

@@ -181,7 +181,7 @@ def test_beancount_reads_what_is_booked(booked: Command) -> None:
     last = transactions[0]
     assert (last.date.isoformat(), last.narration) == (
         "2025-03-01",
-        f"{DATED['id']}, round 0: settlement",
+        f"{DATED['id']}, round 1: settlement",
     )
     assert {posting.meta["reason"] for posting in last.postings} == {
         "pays-as-blocker",

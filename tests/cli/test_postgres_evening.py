@@ -44,7 +44,7 @@ LATER = (
     "forfeit late Ben",
     f"import {EXAMPLES / 'slip.jsonl'}",
     f"amend slip {EXAMPLES / 'slip-corrected.jsonl'} --reason 'a tile was misread' --by ana",
-    "dispute open slip --round 0 --by ben --claim 'it was a 6-2'",
+    "dispute open slip --round 1 --by ben --claim 'it was a 6-2'",
     "dispute rule slip 1 --by Marta --new --points 31,2 --penalty ben:time",
     "dispute list --json",
     "replay slip --version 1",

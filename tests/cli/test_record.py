@@ -177,7 +177,7 @@ def test_questions(domino: Command) -> None:
     assert ran.out.splitlines() == [
         "no round has been dealt",
         "the next round has to be dealt",
-        "round 0",
+        "round 1",
         "deal: Ana leads",
         "Ana may: 6-6",
     ]
@@ -223,12 +223,12 @@ def test_a_void_deal_is_dealt_again(domino: Command) -> None:
     ran = domino("record --rules six@1 --players Ana,Ben", typed)
     assert ran.code == exits.FINE
     assert ran.out.splitlines() == [
-        "round 0",
+        "round 1",
         "deal",
         "void: nobody holds the tile that must lead",
         "standing Ana 0, Ben 0",
         "the next round has to be dealt",
-        "round 1",
+        "round 2",
         "deal: Ana leads",
         "Ana leads 6-6; open: 6 and 6; next: Ben",
     ]
@@ -248,7 +248,7 @@ def test_only_the_log_shows_what_was_taken_back(domino: Command) -> None:
 def test_a_round_void_by_a_ruling_says_so_and_the_next_is_dealt(tmp_path: Path) -> None:
     process(*NEW, cwd=tmp_path, stdin=lines(DEAL, "6-6"))
     process("dispute", "open", "evening", "--by", "Ben", "--claim", "foul", cwd=tmp_path)
-    rule = ("dispute", "rule", "evening", "1", "--by", "Eva", "--new", "--void-round", "0")
+    rule = ("dispute", "rule", "evening", "1", "--by", "Eva", "--new", "--void-round", "1")
     assert process(*rule, cwd=tmp_path).code == exits.FINE
     replayed = process("replay", "evening", "--at", "-1", cwd=tmp_path).out
     assert b"not over, void by a ruling\n" in replayed

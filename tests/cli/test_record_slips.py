@@ -16,14 +16,14 @@ def test_a_wrong_deal_is_taken_back(domino: Command) -> None:
     ran = domino(" ".join(NEW), lines(wrong, "6-6", "undo", "undo", "undo", DEAL, "show"))
     assert ran.code == exits.REJECTED
     assert ran.out.splitlines()[:8] == [
-        "round 0",
+        "round 1",
         "deal: Ana leads",
         "Ana leads 6-6; open: 6 and 6; next: Ben",
         "taken back: Ana leads 6-6",
         "Ana may: 6-6",
         "taken back: deal: Ana leads",
         "the next round has to be dealt",
-        "round 0",
+        "round 1",
     ]
     said = "line 5: nothing has been done that could be taken back; the next round has to be dealt"
     assert said in ran.err.splitlines()
@@ -131,18 +131,18 @@ def test_a_void_deal_is_taken_back_too(domino: Command) -> None:
     assert ran.out.splitlines()[-4:] == [
         "taken back: deal",
         "the next round has to be dealt",
-        "round 0",
+        "round 1",
         "deal: Ana leads",
     ]
 
 
 def test_a_deal_that_was_disputed_stays(tmp_path: Path) -> None:
     process(*NEW, cwd=tmp_path, stdin=lines(DEAL))
-    about = ("--round", "0", "--by", "Ben", "--claim", "dealt twice")
+    about = ("--round", "1", "--by", "Ben", "--claim", "dealt twice")
     process("dispute", "open", "evening", *about, cwd=tmp_path)
     ran = process(*ON, cwd=tmp_path, stdin=b"undo\n")
     assert ran.code == exits.REJECTED
-    assert "line 1: dispute 1 is about round 0: amend the game; Ana may: 6-6" in ran.sentences
+    assert "line 1: dispute 1 is about round 1: amend the game; Ana may: 6-6" in ran.sentences
 
 
 def test_a_round_that_the_table_stopped(domino: Command) -> None:
@@ -157,7 +157,7 @@ def test_a_round_that_the_table_stopped(domino: Command) -> None:
         "standing Ana 0, Ben 0",
     ]
     assert f"line 4: the round is said to be blocked, but {could}" in ran.err
-    assert domino("dispute open evening --round 0 --by Ben --claim no").code == exits.FINE
+    assert domino("dispute open evening --round 1 --by Ben --claim no").code == exits.FINE
     ruled = "dispute rule evening 1 --by Eva --new --uphold --blocker Ana"
     assert domino(ruled).code == exits.FINE
     assert domino("games").out.splitlines()[-1].split()[-3:] == ["2", "0", "-"]

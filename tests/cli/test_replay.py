@@ -38,7 +38,7 @@ def domino(book: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
 
 
 def test_what_is_hidden_is_mentioned_aside(domino: Command) -> None:
-    hidden = "round 1 is not over: its hidden tiles are shown with --open\n"
+    hidden = "round 2 is not over: its hidden tiles are shown with --open\n"
     assert domino("replay unfinished").err == hidden
     assert domino("replay unfinished --open").err == ""
     assert domino("replay unfinished --as ana").err == ""
@@ -46,9 +46,11 @@ def test_what_is_hidden_is_mentioned_aside(domino: Command) -> None:
 
 
 def test_steps_are_counted_from_both_ends(domino: Command) -> None:
-    assert domino("replay draw --at 38").out == domino("replay draw --at -1").out
+    assert domino("replay draw --at 37").out == domino("replay draw --at -2").out
     (step,) = domino("replay draw --at 3 --json").out.splitlines()
-    assert json.loads(step)["number"] == 3
+    assert (json.loads(step)["number"], json.loads(step)["move"]) == (3, 2)
+    (deal,) = domino("replay draw --at 0 --json").out.splitlines()
+    assert json.loads(deal)["kind"] == "deal"
 
 
 def test_a_seat_is_a_number_or_a_player(domino: Command) -> None:
@@ -61,7 +63,7 @@ def test_a_seat_is_a_number_or_a_player(domino: Command) -> None:
 
 def test_a_name_cannot_command_the_terminal(domino: Command) -> None:
     assert domino("players rename cyd 'c\x1b[2Jyd'").code == 0
-    assert "c?[2Jyd" in domino("replay big --at 0").out
+    assert "c?[2Jyd" in domino("replay big --at 1").out
 
 
 # -- on a terminal
@@ -142,12 +144,12 @@ def test_a_large_set_has_numerals(book: Path) -> None:
 
 def test_step_by_step_and_back(book: Path) -> None:
     drawn = plain(on_a_terminal(book, "draw --step", ["\r", "\r", "b", "q"]))
-    assert re.findall(r"step (\d+) of 38", drawn) == ["0", "1", "2", "1"]
+    assert re.findall(r"^ *(?:(1\.\d+) |deal)", drawn, re.MULTILINE) == ["", "1.1", "1.2", "1.1"]
 
 
 def test_after_the_last_step_it_is_over(book: Path) -> None:
     drawn = plain(on_a_terminal(book, "draw --step --at -1", ["\r"]))
-    assert re.findall(r"step (\d+) of 38", drawn) == ["38"]
+    assert drawn.count("─ round 1 ─") == 1
 
 
 def test_where_the_room_is_small_the_tiles_are(book: Path) -> None:

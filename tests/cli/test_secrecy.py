@@ -107,7 +107,7 @@ def replayed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rule_void_while_played() -> None:
     """The first round is ruled void before it is over, and is to be played again."""
     run("record --rules block@1 --players Ana,Ben,Cid --id g", typed(DEALT, "6-6", "6-0 left"))
-    run("dispute open g --round 0 --by Ana --claim foul")
+    run("dispute open g --round 1 --by Ana --claim foul")
     run("dispute rule g 1 --by Eva --new --replay-round")
 
 
@@ -151,7 +151,7 @@ OTHERWISE = DEALT.replace("2-0", "2-2")
 def test_once_a_game_was_left_its_last_round_lies_open(left: Path) -> None:
     with chdir(left):
         exported = run("export g")
-        first, last = (run(f"replay g --round {round}").out for round in (0, 1))
+        first, last = (run(f"replay g --round {round}").out for round in (1, 2))
         report, sheet = (json.loads(run(f"{each} g --json").out) for each in ("audit", "sheet"))
         log = [json.loads(line) for line in run("tail").out.splitlines()]
     assert [round["hands"][0][0] for round in json.loads(exported.out)["rounds"]] == ["2-2"]
@@ -174,7 +174,7 @@ def test_a_sheet_of_a_game_that_was_left_has_its_hash(tmp_path: Path) -> None:
 def test_the_last_step_shows_everything(left: Path, who: str) -> None:
     with chdir(left):
         steps = [
-            json.loads(line) for line in run(f"replay g --round 1 --json {who}").out.splitlines()
+            json.loads(line) for line in run(f"replay g --round 2 --json {who}").out.splitlines()
         ]
     assert steps[-1]["open"] is True
     assert None not in steps[-1]["hands"]

@@ -190,8 +190,8 @@ def test_who_signs_as_arbiter(domino: Command) -> None:
     assert "rbiter" not in domino(sheet).out
     club('arbiters = ["Eva", "Marta"]')
     assert "\nArbiter  ___" in domino(sheet).out
-    domino(f"dispute open {SERIES['id']} --round 0 --by south --claim foul")
-    domino(f"dispute rule {SERIES['id']} 1 --by Eva --uphold 0")
+    domino(f"dispute open {SERIES['id']} --round 1 --by south --claim foul")
+    domino(f"dispute rule {SERIES['id']} 1 --by Eva --uphold 1")
     assert "\nEva, arbiter  ___" in domino(sheet).out
 
 
@@ -199,8 +199,8 @@ def test_penalties_and_corrections_have_columns(domino: Command) -> None:
     put(domino, SERIES)
     name = SERIES["id"]
     assert "Penalties" not in domino(f"sheet {name}").out
-    domino(f"dispute open {name} --round 0 --by south --claim foul")
-    domino(f"dispute rule {name} 1 --by Eva --new --points 4,6@0 --penalty east:revoke@1")
+    domino(f"dispute open {name} --round 1 --by south --claim foul")
+    domino(f"dispute rule {name} 1 --by Eva --new --points 4,6@1 --penalty east:revoke@2")
     domino(f"dispute open {name} --by north --claim late")
     lines = domino(f"sheet {name}").out.splitlines()
     (heads,) = (line for line in lines if line.startswith("Round"))
@@ -297,13 +297,13 @@ def test_the_hash_is_that_of_the_last_event(domino: Command) -> None:
 
 def test_a_ruling_is_a_remark(domino: Command) -> None:
     put(domino, SERIES)
-    domino(f"dispute open {SERIES['id']} --round 0 --by south --claim foul")
+    domino(f"dispute open {SERIES['id']} --round 1 --by south --claim foul")
     domino(f"dispute rule {SERIES['id']} 1 --by Eva --new --void-round --reason 'a foul'")
     (sheet,) = jsons(domino(f"sheet {SERIES['id']} --json").out)
     (remark,) = sheet["remarks"]
     assert (remark["code"], remark["params"]["reason"]) == ("ruled", "a foul")
     said, _, on = remark["message"].partition(", 20")
-    assert (said, on[10:]) == ("Ruled: round 0 is void (by Eva", "on dispute 1: a foul)")
+    assert (said, on[10:]) == ("Ruled: round 1 is void (by Eva", "on dispute 1: a foul)")
     assert sheet["rounds"][0]["ended"]["message"].endswith(", void by a ruling")
 
 

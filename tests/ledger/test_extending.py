@@ -129,8 +129,8 @@ def other_player(game: Json) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (other_move, "round 0, move 2: the book has seat 1 laying 5-0 at left"),
-        (illegal_later, "round 0, move 10: only the record has seat"),
+        (other_move, "round 1, move 3: the book has s1 laying 5-0 at left"),
+        (illegal_later, "round 1, move 11: only the record has s1"),
         (other_player, "is in the book with 's0' in place of 'zoe'"),
     ],
 )

@@ -211,7 +211,7 @@ def test_teams_and_provenance_may_be_left_out(book: Book) -> None:
         ({"after": "yesterday"}, "is in the book with other facts: the after differs"),
         (
             {"rounds": []},
-            "is in the book with other facts: round 0: only the book has another deal",
+            "is in the book with other facts: round 1: only the book has another deal",
         ),
     ],
 )
@@ -229,15 +229,15 @@ def test_another_game_of_the_same_name(book: Book, changes: Json, says: str) -> 
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"leader": 2}, "round 0: in the book seat 3 leads, in the record seat 2"),
-        ({"hands": 1}, "round 0: the hand of seat 1 is not the one in the book"),
-        ({"boneyard": None}, "round 0: the boneyard is not the one in the book"),
+        ({"leader": 2}, "round 1: in the book s3 leads, in the record s2"),
+        ({"hands": 1}, "round 1: the hand of s1 is not the one in the book"),
+        ({"boneyard": None}, "round 1: the boneyard is not the one in the book"),
         (
             {"moves": 3},
-            "round 0, move 3: the book has seat 2 laying 0-0 at left, the record seat 2 passing",
+            "round 1, move 4: the book has s2 laying 0-0 at left, the record s2 passing",
         ),
-        ({"moves": 22}, "round 0, move 22"),
-        ({"ended": "out"}, 'round 0: only the record has wrong-ending: "out"'),
+        ({"moves": 22}, "round 1, move 23"),
+        ({"ended": "out"}, 'round 1: only the record has wrong-ending: "out"'),
     ],
 )
 def test_other_facts_are_pointed_at(book: Book, changes: Json, says: str) -> None:

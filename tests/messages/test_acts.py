@@ -205,18 +205,18 @@ def test_whose_turn_it_is() -> None:
     [
         (
             "unknown-round",
-            {"record": "g", "round": 4, "rounds": 0, "last": -1},
-            "g: there is no round 4: none has been dealt",
+            {"record": "g", "round": 4, "rounds": 0},
+            "g: there is no round 5: the game has none",
         ),
         (
             "unknown-round",
-            {"record": "g", "round": 4, "rounds": 1, "last": 0},
-            "g: there is no round 4: there is only round 0",
+            {"record": "g", "round": 4, "rounds": 1},
+            "g: there is no round 5: there is only 1",
         ),
         (
             "unknown-round",
-            {"record": "g", "round": 4, "rounds": 3, "last": 2},
-            "g: there is no round 4: the rounds are 0 to 2",
+            {"record": "g", "round": 4, "rounds": 3},
+            "g: there is no round 5: the rounds are 1 to 3",
         ),
         (
             "unknown-seat",
@@ -224,7 +224,18 @@ def test_whose_turn_it_is() -> None:
             "there is no seat 'x' in this game, and no player of that name",
         ),
         ("unknown-player", {"record": "g", "player": "eva"}, "eva does not play in g"),
-        ("unknown-step", {"step": 9, "last": 3}, "there is no step 9: the steps are 0 to 3"),
+        (
+            "unknown-move",
+            {"record": "g", "round": 1, "move": 4, "moves": 3},
+            "g: there is no move 5 in round 2: the moves are 1 to 3",
+        ),
+        ("unknown-step", {"step": -9, "steps": 0}, "there is no step -9: no round has been dealt"),
+        ("unknown-step", {"step": -9, "steps": 1}, "there is no step -9: there is only 1"),
+        (
+            "unknown-step",
+            {"step": -9, "steps": 4},
+            "there is no step -9: there are 4, the last is -1",
+        ),
     ],
 )
 def test_what_a_game_does_not_have(code: Missing, params: dict[str, Any], sentence: str) -> None:

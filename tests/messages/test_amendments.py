@@ -8,6 +8,7 @@ from ledger.records.versions import Amendment
 from projections.amendments.version_diff import HIDDEN, Change
 from projections.messages.amendments import amendment_text, change_text
 
+BEFORE, AFTER = ("Ana", "Ben", "Cid", "Dora"), ("Ana", "Zoe", "Cid", "Dora")
 AMENDMENT = Amendment("g", 2, "2026-03-01T21:30:00Z", None, "a slip")
 
 
@@ -30,7 +31,7 @@ def test_an_amendment(by: str | None, sentence: str) -> None:
             "teams",
             [[0, 1], [2, 3]],
             [[0, 2], [1, 3]],
-            "teams: 0 and 1 against 2 and 3 -> 0 and 2 against 1 and 3",
+            "teams: Ana and Ben against Cid and Dora -> Ana and Cid against Zoe and Dora",
         ),
         ("rules", "block@1", {"id": "house@1"}, "rules: block@1 -> house@1"),
         (
@@ -40,7 +41,7 @@ def test_an_amendment(by: str | None, sentence: str) -> None:
             "stake: EUR 0.05 a pip -> 1 a pip",
         ),
         ("after", None, "g7", "after the game: nothing -> g7"),
-        ("leader", 0, 1, "leader: 0 -> 1"),
+        ("leader", 0, 1, "leader: Ana -> Zoe"),
         ("hands", [["6-4", "1-0"], None], [["6-4"], []], "hands: 6-4 1-0 | ? -> 6-4 | -"),
         ("hands", HIDDEN, [["6-4"]], "hands: hidden -> 6-4"),
         ("left", [["6-4"], None], None, "tiles left: 6-4 | ? -> nothing"),
@@ -56,39 +57,40 @@ def test_an_amendment(by: str | None, sentence: str) -> None:
             "game left",
             {"how": "abandoned", "seat": None, "reason": "rain"},
             {"how": "forfeited", "seat": 1, "reason": ""},
-            "game left: abandoned: rain -> forfeited by seat 1",
+            "game left: abandoned: rain -> forfeited by Zoe",
         ),
         ("state", "in progress", "over", "state: in progress -> over"),
-        ("winners", [], [0, 2], "winners: nobody -> 0 2"),
+        ("winners", [], [0, 2], "winners: nobody -> Ana and Cid"),
         ("points", [15, None], [0, 9], "points: 15 - -> 0 9"),
     ],
 )
 def test_a_change(what: str, was: Any, now: Any, sentence: str) -> None:
-    assert change_text(Change(0, None, what, was, now)) == sentence
+    assert change_text(Change(0, None, what, was, now), (BEFORE, AFTER)) == sentence
 
 
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ({"lay": "6-4"}, "seat 1 lays 6-4"),
-        ({"lay": "6-4", "at": "left"}, "seat 1 lays 6-4 at left"),
-        ({"lay": "6-4", "flipped": True}, "seat 1 lays 6-4 the other way round"),
+        ({"lay": "6-4"}, "Zoe lays 6-4"),
+        ({"lay": "6-4", "at": "left"}, "Zoe lays 6-4 at left"),
+        ({"lay": "6-4", "flipped": True}, "Zoe lays 6-4 the other way round"),
         (
             {"lay": "6-4", "at": "left", "flipped": True},
-            "seat 1 lays 6-4 at left the other way round",
+            "Zoe lays 6-4 at left the other way round",
         ),
-        ({"draw": "6-4"}, "seat 1 draws 6-4"),
-        ({"draw": None}, "seat 1 draws a tile"),
-        ({"lost": "time"}, "seat 1 loses the turn (time)"),
-        ({"pass": True}, "seat 1 passes"),
-        ({"pass": True, "t": "21:30"}, "seat 1 passes (21:30)"),
+        ({"draw": "6-4"}, "Zoe draws 6-4"),
+        ({"draw": None}, "Zoe draws a tile"),
+        ({"lost": "time"}, "Zoe loses the turn (time)"),
+        ({"pass": True}, "Zoe passes"),
+        ({"pass": True, "t": "21:30"}, "Zoe passes (21:30)"),
     ],
 )
 def test_a_changed_move(move: dict[str, Any], sentence: str) -> None:
-    said = change_text(Change(0, 3, "move", None, {"seat": 1} | move))
-    assert said == f"move 3: nothing -> {sentence}"
+    said = change_text(Change(0, 3, "move", None, {"seat": 1} | move), (BEFORE, AFTER))
+    assert said == f"move 4: nothing -> {sentence}"
 
 
 def test_a_pass_that_no_record_writes() -> None:
     passing = {"seat": 1, "pass": True}
-    assert change_text(Change(0, None, "move", passing, None)) == "move: seat 1 passes -> nothing"
+    change = Change(0, None, "move", passing, None)
+    assert change_text(change, (BEFORE, AFTER)) == "move: Ben passes -> nothing"

@@ -69,8 +69,8 @@ def test_an_event_instead_of_another(event: Params, phrase: str) -> None:
     ("round", "move", "sentence"),
     [
         (None, None, "only the record has seat 0 passing"),
-        (2, None, "round 2: only the record has seat 0 passing"),
-        (2, 7, "round 2, move 7: only the record has seat 0 passing"),
+        (2, None, "round 3: only the record has seat 0 passing"),
+        (2, 7, "round 3, move 8: only the record has seat 0 passing"),
     ],
 )
 def test_its_place(round: int | None, move: int | None, sentence: str) -> None:

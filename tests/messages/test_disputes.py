@@ -2,23 +2,23 @@
 
 import pytest
 
-from projections.messages.disputes import dispute_text, status_text, step_text, subject_text
+from projections.messages.disputes import dispute_text, status_text, step_text
 from projections.rulings.disputes import DisputeHistory, DisputeStep, StepName
 
 AT = "2026-03-01T21:30:00Z"
 
 
 @pytest.mark.parametrize(
-    ("round", "move", "subject", "sentence"),
+    ("round", "move", "sentence"),
     [
-        (None, None, "game", "dispute 1 about g: appealed"),
-        (2, None, "round 2", "dispute 1 about g, round 2: appealed"),
-        (2, 7, "round 2, move 7", "dispute 1 about g, round 2, move 7: appealed"),
+        (None, None, "dispute 1 about g: appealed"),
+        (1, None, "dispute 1 about g/2: appealed"),
+        (1, 6, "dispute 1 about g/2.7: appealed"),
     ],
 )
-def test_a_dispute(round: int | None, move: int | None, subject: str, sentence: str) -> None:
+def test_a_dispute(round: int | None, move: int | None, sentence: str) -> None:
     history = DisputeHistory("g", 1, "appealed", round, move, ())
-    assert (subject_text(history), dispute_text(history)) == (subject, sentence)
+    assert dispute_text(history) == sentence
     assert status_text(history.status) == "appealed"
 
 

@@ -174,20 +174,20 @@ def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None
         ),
         (
             Rejected("illegal", violation=VIOLATION),
-            "round 0, move 5: tile-twice: seat 1 lays 6-5, which lies on the table already",
+            "round 1, move 6: tile-twice: seat 1 lays 6-5, which lies on the table already",
         ),
         (
             Rejected("not-recordable", violation=VIOLATION),
             (
                 "cannot be recorded even as it was played: "
-                "round 0, move 5: tile-twice: seat 1 lays 6-5, which lies on the table already"
+                "round 1, move 6: tile-twice: seat 1 lays 6-5, which lies on the table already"
             ),
         ),
         (
             Rejected("differs-not-recordable", violation=VIOLATION, record="g"),
             (
                 "g is in the book with other facts: "
-                "round 0, move 5: tile-twice: seat 1 lays 6-5, which lies on the table already"
+                "round 1, move 6: tile-twice: seat 1 lays 6-5, which lies on the table already"
             ),
         ),
         (Unreadable("no-such-move", move=2, moves=1), "there is no move 2: there is only 1"),
@@ -242,7 +242,7 @@ def test_for_programs() -> None:
         },
         "message": (
             "g is in the book with other facts: "
-            "round 0: the hand of seat 1 is not the one in the book"
+            "round 1: the hand of seat 1 is not the one in the book"
         ),
     }
 
@@ -266,14 +266,14 @@ LONG = "x" * 20_000
         (NotALedger("damaged", book=LONG, reason=LONG), " is a damaged ledger: xxx"),
         (LedgerError("unknown-rules", rules=LONG, known=[LONG] * 99), "; the known ones are xxx"),
         (Unreadable("text-empty", place=(LONG, 3, LONG)), ": the text is empty"),
-        (Rejected("illegal", violation=Violation(0, 5, "wrong-turn", {"no_seat": 10**4000})), "5"),
+        (Rejected("illegal", violation=Violation(0, 5, "wrong-turn", {"no_seat": 10**4000})), "6"),
         (
             Rejected(
                 "differs",
                 record=LONG,
                 difference=Difference(0, 1, "opening-field", {"field": LONG}),
             ),
-            " is in the book with other facts: round 0, move 1: the xxx",
+            " is in the book with other facts: round 1, move 2: the xxx",
         ),
         (NotationError(3, 7, "expected-player", players=[LONG] * 99, found=LONG), "line 3, column"),
         (NotationError(3, 7, "hand-given-twice", player=LONG), " is given twice"),
@@ -294,8 +294,12 @@ def test_the_beginning_and_the_end_are_shown() -> None:
 
 def test_where_a_violation_is() -> None:
     assert place_text(VIOLATION._replace(round=None, move=None)) == "game"
-    assert place_text(VIOLATION._replace(move=None)) == "round 0"
-    assert violation_text(VIOLATION).startswith("round 0, move 5: tile-twice: ")
+    assert place_text(VIOLATION._replace(move=None)) == "round 1"
+    assert place_text(VIOLATION, "table 3") == "table 3/1.6"
+    assert place_text(VIOLATION._replace(round=None, move=None), "table 3") == "table 3"
+    after_the_last_move = VIOLATION._replace(code="round-not-over")
+    assert place_text(after_the_last_move) == "round 1"
+    assert violation_text(VIOLATION).startswith("round 1, move 6: tile-twice: ")
 
 
 @pytest.mark.parametrize(

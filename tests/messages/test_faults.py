@@ -164,8 +164,8 @@ def test_every_sentence_of_the_kept_book_has_one_today() -> None:
             ),
             (
                 "under every possible deal, one of these was against the rules: "
-                "bob is stepped over on 3 and 4 (move 5); cid draws a tile on 3 (move 6); "
-                "the round is broken off (move 7)"
+                "bob is stepped over on 3 and 4 (move 6); cid draws a tile on 3 (move 7); "
+                "the round is broken off"
             ),
         ),
         (
@@ -183,19 +183,19 @@ def test_every_sentence_of_the_kept_book_has_one_today() -> None:
         (Refusal("leader-needed", {"expected": (0, 1)}), "ann or bob may lead: say who does"),
         (
             DeskFault("unknown-round", {"round": 5, "rounds": 4}),
-            "there is no round 5: the rounds are 0 to 3",
+            "there is no round 6: the rounds are 1 to 4",
         ),
         (
             DeskFault("unknown-round", {"round": 5, "rounds": 1}),
-            "there is no round 5: there is only 0",
+            "there is no round 6: there is only 1",
         ),
         (
             DeskFault("unknown-round", {"round": 0, "rounds": 0}),
-            "there is no round 0: the game has none",
+            "there is no round 1: the game has none",
         ),
         (
             DeskFault("unknown-move", {"round": 1, "move": 5, "moves": 4}),
-            "there is no move 5 in round 1: the moves are 0 to 3",
+            "there is no move 6 in round 2: the moves are 1 to 4",
         ),
     ],
 )

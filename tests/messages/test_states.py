@@ -28,10 +28,8 @@ def test_each_game_that_is_left_out_is_named_with_the_reason() -> None:
     [
         (None, "", (), "abandoned"),
         (None, "rain", (), "abandoned: rain"),
-        (1, "", (), "forfeited by seat 1"),
-        (1, "late", (), "forfeited by seat 1: late"),
-        (1, "", ("Ana", "Ben"), "forfeited by seat 1 (Ben)"),
-        (1, "late", ("Ana", "Ben"), "forfeited by seat 1 (Ben): late"),
+        (1, "", ("Ana", "Ben"), "forfeited by Ben"),
+        (1, "late", ("Ana", "Ben"), "forfeited by Ben: late"),
     ],
 )
 def test_how_a_game_was_left(

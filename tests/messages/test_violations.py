@@ -16,12 +16,12 @@ from projections.messages.violations import unchecked_text
             "the unseen tile of ana and the 2 unseen tiles of ben",
         ),
         ({"claim": "net"}, "the unseen tiles, for net"),
-        ({"rounds": (0,)}, "the unseen tiles left in hand in round 0"),
-        ({"rounds": (0, 2)}, "the unseen tiles left in hand in round 0 and 2"),
+        ({"rounds": (0,)}, "the unseen tiles left in hand in round 1"),
+        ({"rounds": (0, 2)}, "the unseen tiles left in hand in round 1 and 3"),
     ],
 )
 def test_what_would_settle_it(needs: Params, phrase: str) -> None:
     unchecked = Unchecked(2, 5, "passed-though-able", needs)
     assert unchecked_text(unchecked, ("ana", "ben")) == (
-        f"round 2, move 5: passed-though-able? That depends on {phrase}"
+        f"round 3, move 6: passed-though-able? That depends on {phrase}"
     )

@@ -179,7 +179,7 @@ def test_a_false_claim_leaves_the_evidence_to_be_read_and_not_to_be_computed_wit
     assert [*audit_lines(audited(game))][3:] == clean[2:]
     assert report(game)["rounds"][0]["readings"] is None
     game["rounds"][0]["leader"] = 1
-    assert "last-to-lay" not in "\n".join(audit_lines(audited(game))).split("round 0: blocked")[1]
+    assert "last-to-lay" not in "\n".join(audit_lines(audited(game))).split("round 1: blocked")[1]
 
 
 @pytest.mark.parametrize("file", FILES)

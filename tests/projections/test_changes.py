@@ -125,7 +125,7 @@ def test_a_game_that_was_broken_off_after_all() -> None:
     assert changes.record == (Change(None, None, "game left", None, left),)
     assert changes.figures == (Change(None, None, "state", "in progress", "abandoned"),)
     assert changes_between(now, was, NAMES).record[0].was == left
-    assert "  game left: nothing -> abandoned: rain" in list(change_lines(changes))
+    assert "  game left: nothing -> abandoned: rain" in list(change_lines(changes, ((), ())))
 
 
 # -- rounds and moves

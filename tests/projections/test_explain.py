@@ -182,7 +182,7 @@ def test_a_round_of_the_book_for_one_player(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("round", "player", "sentence"),
     [
-        (1, None, "payout-12-00000: there is no round 1: there is only round 0"),
+        (1, None, "payout-12-00000: there is no round 2: there is only 1"),
         (0, "north", "north does not play in payout-12-00000"),
     ],
 )

@@ -125,7 +125,7 @@ def test_why_ana_owes_26() -> None:
         (f"could-have-forced-open (open hands): {COULD_HAVE}", f"{PAYOUT}#could-have-forced-open"),
         (
             (
-                "that is ana, laying 5-3 at the right end (move 22); "
+                "that is ana, laying 5-3 at the right end (move 23); "
                 "5-3 at the left end would have kept it open"
             ),
             f"{PAYOUT}#could-have-forced-open",
@@ -251,7 +251,7 @@ def test_the_last_to_lay_could_perhaps_do_nothing_else() -> None:
     assert verdict.evidence is not None
     bare = verdict._replace(evidence=verdict.evidence._replace(instead=None))
     texts = [step.text for step in told(BLOCKER_WINS, bare, laid_last)]
-    assert "that is ana, laying 5-3 at the right end (move 22)" in texts
+    assert "that is ana, laying 5-3 at the right end (move 23)" in texts
     assert "nobody assisted" in texts
 
 

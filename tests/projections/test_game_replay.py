@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from domain.events import laid
+from domain.tiles import tile_named
 from ledger.book import Book, open_book
 from ledger.records.game_file import import_files
 from ledger.records.line_reader import lines_of
@@ -49,7 +51,7 @@ def test_one_round_alone_and_hidden_tiles(book: Book) -> None:
 @pytest.mark.parametrize(
     ("asked", "code", "sentence"),
     [
-        ({"round": 7}, "unknown-round", "draw: there is no round 7: there is only round 0"),
+        ({"round": 7}, "unknown-round", "draw: there is no round 8: there is only 1"),
         (
             {"viewer": "cyd"},
             "unknown-seat",
@@ -72,5 +74,16 @@ def test_what_is_not_in_the_game(
 
 def test_a_step_that_is_not_there(book: Book) -> None:
     with pytest.raises(NotInGame) as refused:
-        replay_game(book, book.find("draw")).step(39)
-    assert not_in_game_text(refused.value) == "there is no step 39: the steps are 0 to 38"
+        replay_game(book, book.find("draw")).step(-40)
+    said = "there is no step -40: there are 39, the last is -1"
+    assert not_in_game_text(refused.value) == said
+
+
+def test_a_move_of_a_round(book: Book) -> None:
+    replay = replay_game(book, book.find("void"))
+    assert replay.move(1, 3).act == laid(0, tile_named("4-2"), "left")
+    assert (replay.move(1, -1).round, replay.move(1, -1).kind) == (1, "deal")
+    for round, move, code in ((2, 0, "unknown-round"), (1, 13, "unknown-move")):
+        with pytest.raises(NotInGame) as refused:
+            replay.move(round, move)
+        assert refused.value.code == code

@@ -23,20 +23,20 @@ from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled
 @pytest.mark.parametrize(
     ("remedy", "text"),
     [
-        (Uphold(round=2), "round 2 stands as it was played"),
-        (VoidRound(round=2), "round 2 is void"),
-        (ReplayRound(round=2), "round 2 is void, and is played again"),
+        (Uphold(round=2), "round 3 stands as it was played"),
+        (VoidRound(round=2), "round 3 is void"),
+        (ReplayRound(round=2), "round 3 is void, and is played again"),
         (VoidGame(), "the game is void"),
-        (NameBlocker(round=2), "nobody blocked round 2"),
-        (NameBlocker(round=2, blocker=1), "seat 1 (ben) blocked round 2"),
+        (NameBlocker(round=2), "nobody blocked round 3"),
+        (NameBlocker(round=2, blocker=1), "ben blocked round 3"),
         (
             NameBlocker(round=2, blocker=1, assistant=2),
-            "seat 1 (ben), assisted by seat 2 (carl), blocked round 2",
+            "ben, assisted by carl, blocked round 3",
         ),
-        (NameBlocker(round=2, blocker=7), "seat 7 blocked round 2"),
-        (CountPips(round=2, pips=(0, 9, 4, 12)), "the pips left in round 2 are 0 9 4 12"),
-        (CorrectPoints(round=2, points=(5, 0)), "the points of round 2 are 5 0"),
-        (CorrectPoints(round=2, points=(5, 0, 1)), "the points of round 2 are 5 0 1"),
+        (NameBlocker(round=2, blocker=7), "seat 7 blocked round 3"),
+        (CountPips(round=2, pips=(0, 9, 4, 12)), "the pips left in round 3 are 0 9 4 12"),
+        (CorrectPoints(round=2, points=(5, 0)), "the points of round 3 are 5 0"),
+        (CorrectPoints(round=2, points=(5, 0, 1)), "the points of round 3 are 5 0 1"),
         (
             ImposePenalty(
                 round=2,
@@ -47,13 +47,13 @@ from .ruled import BLOCKED, NAMES, PARTNERS, damaged, read_ruled
                 pips_to_others=3,
             ),
             (
-                "seat 0 (ana) is penalized in round 2: revoke, 1 point off, "
+                "ana is penalized in round 3: revoke, 1 point off, "
                 "2 points to each other side, 3 pips to each seat of another side"
             ),
         ),
         (
             ImposePenalty(round=2, seat=0, offence="time"),
-            "seat 0 (ana) is penalized in round 2: slow play, a warning",
+            "ana is penalized in round 3: slow play, a warning",
         ),
     ],
 )
@@ -69,7 +69,7 @@ def test_points_are_in_the_order_of_the_record_s_teams() -> None:
     game = read_ruled(turned).game
     assert game is not None
     text = remedy_text(CorrectPoints(round=0, points=(5, 0)), game, NAMES)
-    assert text == "the points of round 0 are 0 5"
+    assert text == "the points of round 1 are 0 5"
 
 
 # -- what follows

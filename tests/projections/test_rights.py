@@ -96,7 +96,7 @@ READING = (
     "whatif --rules forced-block@1",
     f"audit {DISPUTED}",
     f"replay {DISPUTED}",
-    f"explain {DISPUTED} 0",
+    f"explain {DISPUTED} 1",
     f"sheet {DISPUTED}",
     "export",
     "dispute list",
@@ -141,7 +141,7 @@ def test_it_is_said_how_far_the_tables_are(site: Site) -> None:
     assert site.domino("reader", "stats s1").err.endswith(f"event {after} of {after}\n")
 
 
-OPENED = f"open {DISPUTED} --round 0 --by s2 --claim no"
+OPENED = f"open {DISPUTED} --round 1 --by s2 --claim no"
 
 
 def test_what_they_may_not(site: Site) -> None:

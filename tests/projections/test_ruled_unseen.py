@@ -85,7 +85,7 @@ def test_a_round_of_a_void_game_waits_for_nothing() -> None:
         "the game is void by a ruling: none of its rounds counts"
     )
     lines = [*audit_lines(audited(hidden(0), VoidGame()))]
-    (round,) = (line for line in lines if line.startswith("  round 0: "))
+    (round,) = (line for line in lines if line.startswith("  round 1: "))
     assert round.endswith("counts for nothing, as the game is void by a ruling")
 
 
@@ -102,8 +102,8 @@ def test_each_waiting_round_of_a_left_game_is_named() -> None:
     assert [(end.regular, end.waits) for end in ends] == [(False, True), (True, False)]
     assert told(game, round=1)[-1].endswith("it counts for nothing, as the game was left")
     lines = [*audit_lines(audited(game))]
-    (first,) = (line for line in lines if line.startswith("  round 0: "))
-    (second,) = (line for line in lines if line.startswith("  round 1: "))
+    (first,) = (line for line in lines if line.startswith("  round 1: "))
+    (second,) = (line for line in lines if line.startswith("  round 2: "))
     assert first.endswith("not settled until it is ruled on")
     assert second.endswith("counts for nothing, as the game was left")
 

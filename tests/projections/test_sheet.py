@@ -282,7 +282,7 @@ def test_the_sheet_of_a_game_in_the_book(tmp_path: Path) -> None:
     assert endings(found) == ["blocked, void by a ruling"]
     (remark,) = found.remarks
     said = remark_text(remark, found.players)
-    assert re.fullmatch(r"Ruled: round 0 is void \(by Eva, \S+, on dispute 1: seen\)", said)
+    assert re.fullmatch(r"Ruled: round 1 is void \(by Eva, \S+, on dispute 1: seen\)", said)
     (as_json,) = sheet_json(found)["remarks"]
     assert (as_json["code"], as_json["params"]["by"]) == ("ruled", "Eva")
     assert as_json["message"] == said
@@ -309,8 +309,8 @@ def test_an_amendment_is_a_remark(tmp_path: Path) -> None:
     [
         (GameAbandoned(reason="rain"), "Abandoned: rain"),
         (GameAbandoned(), "Abandoned"),
-        (GameForfeited(seat=1, reason="home"), "Forfeited by seat 1 (p1): home"),
-        (GameForfeited(seat=1), "Forfeited by seat 1 (p1)"),
+        (GameForfeited(seat=1, reason="home"), "Forfeited by p1: home"),
+        (GameForfeited(seat=1), "Forfeited by p1"),
     ],
 )
 def test_how_a_game_was_left_is_a_remark(left: GameAbandoned | GameForfeited, says: str) -> None:

@@ -47,7 +47,7 @@ def test_the_audit_names_the_winner_of_a_game_that_waits() -> None:
     round |= {"hands": None, "boneyard": None, "claims": None}
     round["moves"] = [move | {"draw": "?"} if "draw" in move else move for move in round["moves"]]
     assert [*audit_lines(audit(read(game)))][-1] == (
-        "  game: disputable, not settled until more is known; won by seat 0 (s0)"
+        "  game: disputable, not settled until more is known; won by s0"
     )
 
 

@@ -191,12 +191,12 @@ def test_claims_on_the_game_that_do_not_follow() -> None:
 
 
 def test_the_audit_in_plain_words() -> None:
-    said = [*audit_lines(audit(read(unclaimed(unseen(BLOCK)))))]
+    game = unclaimed(unseen(BLOCK))
+    said = [*audit_lines(audit(read(game)))]
     assert said[0].endswith("nothing wrong is proven, 2 questions open")
-    assert said[2] == (
-        "  ? round 0, move 7: skipped-though-able? That depends on the 3 unseen tiles of p1"
-    )
-    assert "  round 0: blocked; pips ? ?; not settled until more is known" in said
+    question = f"{game['id']}/1.8: skipped-though-able? That depends on the 3 unseen tiles of p1"
+    assert said[2] == f"  ? {question}"
+    assert "  round 1: blocked; pips ? ?; not settled until more is known" in said
     assert said[-1] == "  game: disputable, not settled until more is known"
 
 

@@ -1,0 +1,181 @@
+"""Why an act was legal: the hand that follows from later acts and from the tiles shown."""
+
+import pytest
+
+from domain.events import RoundBlocked, TurnLost, drew, passed
+from domain.round.state import Round, new_round
+from domain.rules.rule_set import Play
+from domain.tiles import UNSEEN, tile_named, tile_set
+from projections.explain.act import explain_act, reasons
+from projections.messages.explanations import step_text
+from projections.messages.legality import SENTENCES
+from projections.replay.game_replay import NotInGame
+from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay, show
+
+from .replays import recorded
+
+NAMES = ("ana", "ben")
+
+
+def why(round: Round, move: int) -> list[str]:
+    return [step_text(step, NAMES) for step in reasons(round, move)]
+
+
+def test_of_hands_that_were_seen() -> None:
+    round = after(dealt("3-3 2-1 0-0", "2-2 1-1 1-0"), lay(0, "3-3"), passed(1))
+    assert why(round, 0) == ["ana might lead any tile"]
+    assert why(round, 1) == ["ben held 1-0 1-1 2-2: no 3"]
+
+
+def test_a_tile_that_fits() -> None:
+    round = after(
+        dealt("3-3 3-1 2-1", "3-2 3-0 0-0"),
+        lay(0, "3-3"),
+        lay(1, "3-2", "left"),
+        lay(0, "3-1", "right"),
+    )
+    assert why(round, 1) == ["3-2 fits the 3 at the left end"]
+    assert why(round, 2) == ["3-1 fits the 3 at the right end"]
+    assert why(after(round, lay(1, "0-0", "left")), 3) == []
+    assert why(after(round, lay(1, "0-0", None)), 3) == []
+
+
+def test_a_pass_though_a_tile_fits() -> None:
+    one = after(dealt("3-3 2-1 0-0", "3-2 1-1 1-0"), lay(0, "3-3"), passed(1))
+    assert why(one, 1) == ["ben held 3-2, which fits"]
+    two = after(dealt("3-3 2-1 0-0", "3-2 3-1 1-0"), lay(0, "3-3"), passed(1))
+    assert why(two, 1) == ["ben held 3-1 and 3-2, which fit"]
+
+
+def test_a_hand_that_later_tiles_tell() -> None:
+    round = after(
+        dealt("3-3 3-1 ?", "? ? ?"),
+        *(lay(0, "3-3"), passed(1), lay(0, "3-1", "right"), lay(1, "1-1", "right"), passed(0)),
+        *(lay(1, "2-1", "right"), passed(0), passed(1), RoundBlocked(), show(1, "2-0")),
+    )
+    assert why(round, 1) == [
+        "ben held 1-1 2-0 2-1: no 3",
+        "ben laid 1-1 at move 4 and 2-1 at move 6",
+        "ben showed 2-0 at the end",
+    ]
+
+
+SIX = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
+"""With the 3-3, 3-2, 3-1 and 3-0 in one hand, nobody else holds a 3."""
+
+
+def test_where_no_other_place_is_left() -> None:
+    """All six tiles are dealt."""
+    dealt_out = dealt("1-0 2-1 1-1", "? 2-0 ?", play=TO_THE_LAST)
+    assert why(after(dealt_out, lay(0, "1-1"), passed(1)), 1) == [
+        "ben held 0-0 2-0 2-2: no 1",
+        "nobody but ben can have held 0-0 and 2-2",
+    ]
+    tiles = "ben held 4 tiles that nobody saw: no 3, as all that fit were elsewhere"
+    round = after(dealt("3-3 3-2 3-1 3-0", "? ? ? ?", play=SIX), lay(0, "3-3"), passed(1))
+    assert why(round, 1) == [tiles]
+    round = after(dealt("3-3 3-2 3-1 3-0", "2-1 ? ? ?", play=SIX), lay(0, "3-3"), passed(1))
+    assert why(round, 1) == [tiles.replace("4 tiles", "2-1 and 3 tiles")]
+
+
+def test_where_a_tile_must_have_fitted() -> None:
+    """Of four tiles ben held three, and only two of the four do not fit."""
+    round = after(dealt("2-2 1-1 ?", "? ? ?", play=TO_THE_LAST), lay(0, "2-2"), passed(1))
+    assert why(round, 1) == ["ben must have held 2-0 or 2-1, which fits"]
+    acts = (lay(0, "2-2"), passed(1), lay(0, "2-1", "left"), passed(1), lay(0, "2-0", "right"))
+    impossible = after(
+        dealt("? ? ?", "? ? ?", play=TO_THE_LAST), *acts, passed(1), lay(0, "1-1", "left")
+    )
+    assert why(impossible, 1) == ["the record contradicts itself: these hands are not possible"]
+
+
+def test_what_would_have_to_be_known() -> None:
+    round = after(dealt("3-3 3-2 3-1", "? ? ?"), lay(0, "3-3"), passed(1))
+    assert why(round, 1) == ["legal unless 3-0 was among the 3 tiles of ben that nobody saw"]
+    round = after(round, lay(0, "3-1", "left"), lay(1, "1-1", "left"))
+    assert why(round, 1) == [
+        "ben held 1-1 and 2 tiles that nobody saw: legal unless 3-0 was among those",
+        "ben laid 1-1 at move 4",
+    ]
+    assert why(round, 3) == ["1-1 fits the 1 at the left end"]
+
+
+def test_draws() -> None:
+    round = after(dealt("3-3 2-1 0-0", "2-2 1-1 1-0", play=DRAWING), lay(0, "3-3"))
+    assert why(after(round, drew(1, tile_named("3-0"))), 1) == ["ben held 1-0 1-1 2-2: no 3"]
+    able = DRAWING.model_copy(update={"may_draw_when_able": True})
+    round = after(dealt("3-3 2-1 0-0", "3-2 1-1 1-0", play=able), lay(0, "3-3"))
+    assert why(after(round, drew(1, tile_named("3-0"))), 1) == [
+        "in this game a player may draw though a tile fits"
+    ]
+    unseen = after(dealt("3-3 2-1 0-0", "? ? ?", play=DRAWING), lay(0, "3-3"), drew(1, UNSEEN))
+    later = after(unseen, lay(1, "3-0", "left"), lay(0, "0-0", "left"))
+    assert why(later, 1) == [
+        "legal unless 3-0, 3-1 or 3-2 was among the 3 tiles of ben that nobody saw"
+    ]
+
+
+def test_a_pass_with_no_tile_left() -> None:
+    on = TINY.model_copy(update={"play_on": True, "hand": {2: 1}})
+    round = after(dealt("3-3", "3-2", play=on), lay(0, "3-3"), lay(1, "3-2", "left"), passed(0))
+    assert why(round, 2) == ["ana held no tile"]
+
+
+def led(*hands: str, lead: str, tile: str) -> list[str]:
+    """What is said of this lead, where the tiles named so may be led."""
+    seen = dealt(*hands)
+    start = new_round(seen.table, seen.deal, tile_set(map(tile_named, lead.split())))
+    return why(after(start, lay(0, tile)), 0)
+
+
+def test_leads() -> None:
+    assert led("3-3 2-1 0-0", "2-2 1-1 1-0", lead="3-3", tile="3-3") == [
+        "nobody held a tile that goes before 3-3"
+    ]
+    assert led("? ? ?", "? ? ?", lead="3-3 2-2", tile="2-2") == [
+        "legal unless somebody held 3-3, which goes before 2-2"
+    ]
+    assert led("3-3 2-1 0-0", "2-2 1-1 1-0", lead="3-3", tile="2-1") == []
+    all_dealt = TO_THE_LAST
+    seen = dealt("? ? ?", "? ? ?", play=all_dealt)
+    start = new_round(seen.table, seen.deal, tile_set(map(tile_named, ("2-2", "1-1"))))
+    assert why(after(start, lay(0, "1-1")), 0) == []
+
+
+def test_what_no_hand_decides() -> None:
+    round = after(dealt("3-3 2-1 0-0", "3-2 1-1 1-0"), lay(0, "3-3"))
+    assert why(after(round, TurnLost(seat=1, cause="time")), 1) == []
+    assert why(after(round, passed(0)), 1) == [], "it was the turn of ben"
+    assert why(after(dealt("3-3 2-1 0-0", "3-2 1-1 1-0"), passed(0)), 0) == [], "before the lead"
+
+
+def test_inferred_passes_are_no_moves() -> None:
+    """Ben is stepped over, and ana lays."""
+    round = after(dealt("3-3 3-1 0-0", "2-2 1-1 1-0"), lay(0, "3-3"), passed(1, inferred=True))
+    assert why(after(round, lay(0, "3-1", "left")), 1) == ["3-1 fits the 3 at the left end"]
+
+
+def test_an_act_of_a_game() -> None:
+    frame, steps = explain_act(recorded("irregular-over"), 0, 1)
+    assert (frame.kind, frame.move) == ("pass", 1)
+    assert [step.code for step in steps] == ["irregular", "held-what-fits"]
+    game = recorded("unfinished")
+    hidden = explain_act(game, 1, 2)
+    assert [step.code for step in hidden[1]] == ["tiles-hidden"]
+    assert not hidden[0].view.open
+    assert [step.code for step in explain_act(game, 1, 2, open=True)[1]] == ["tile-fits"]
+    for round, move in ((9, 0), (0, 999), (0, -1)):
+        with pytest.raises(NotInGame):
+            explain_act(game, round, move)
+
+
+def test_an_end_with_a_name_of_its_own() -> None:
+    params = {"tile": "6-4", "end": "toe 3", "pip": 6}
+    assert SENTENCES["tile-fits"](params, NAMES) == "6-4 fits the 6 at toe 3"
+
+
+def test_one_tile_that_nobody_saw() -> None:
+    params = {"player": 1, "tiles": (), "unseen": 1, "pips": (3,), "could": ("3-0",)}
+    assert SENTENCES["may-have-held-what-fits"](params, NAMES) == (
+        "legal unless 3-0 was the tile of ben that nobody saw"
+    )
