@@ -4,17 +4,26 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from sqlalchemy import Connection
 
 from ledger.book import Book, make_book, open_book
+from ledger.registry.players import all_names
+from projections.reports.breakdown import By, breakdown
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import forced_blocks, game_overviews
 from projections.reports.league import Place, league, leagues
 from projections.reports.night import games_of, last_evening
 from projections.reports.payouts import entries, payouts, payouts_by_game
-from projections.reports.results import article_figures, head_to_head, last_games
+from projections.reports.results import (
+    article_figures,
+    form_of,
+    head_to_head,
+    last_games,
+    with_partners,
+)
 from projections.reports.search import Search, find_rounds
 from projections.reports.statistics import player_statistics
 from projections.tables.catch_up import set_up_in_database
@@ -55,6 +64,9 @@ def told(book: Book) -> dict[str, list[object]]:
             "statistics": [(one.player, one.together, one.by_rules) for one in everybody],
             "draw": [*player_statistics(connection, "draw@1")],
             "met": [head_to_head(connection, player) for player in players],
+            "partners": [with_partners(connection, player) for player in players],
+            "form": [form_of(connection, player) for player in players],
+            "breakdowns": [breakdown(connection, by, all_names(book)) for by in get_args(By)],
             "last": [last_games(connection, player) for player in players],
             "article": [*sorted(article_figures(connection).items())],
             "blocks": list(forced_blocks(connection)),
