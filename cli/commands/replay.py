@@ -8,7 +8,7 @@ import click
 
 from domain.events import Seat
 from ledger.records.versions import UnknownVersion
-from ledger.registry.players import all_names
+from ledger.registry.players import people_names
 from projections.messages import text
 from projections.messages.acts import not_in_game_text
 from projections.messages.errors import error_text
@@ -66,7 +66,7 @@ def replay(
                 round=round,
                 open=open,
             )
-            names = all_names(book)
+            names = people_names(book)
         chosen = shown.frames if at is None else (shown.step(at),)
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None

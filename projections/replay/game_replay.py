@@ -7,7 +7,7 @@ from domain.events import Seat
 from domain.game.state import Game
 from ledger.book import Book
 from ledger.records.versions import Amendment, amendments_in, version_of
-from ledger.registry.players import all_names, shown_name
+from ledger.registry.players import people_names, shown_name
 
 from .frames import Frame, frames
 
@@ -58,7 +58,7 @@ def replay_game(
     """
     stream = book.stream(game)
     chosen = version_of(stream, version)
-    played, names = chosen.game, all_names(book)
+    played, names = chosen.game, people_names(book)
     ids = played.opened.players
     players = tuple(shown_name(names, id) for id in ids)
     if round is not None and round not in range(len(played.rounds)):
