@@ -29,6 +29,7 @@ from projections.reports.statistics import (
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
 from ..output import print_json, print_lines, say
+from ..plots import Question, Subject, check_plot_file, plot, write_plot
 from ..read_models import current_keeper
 from ..terminal.pager import paged
 from ..terminal.tables import show_table
@@ -53,6 +54,15 @@ from ..text.statistics import (
 @click.option(
     "--by", type=click.Choice(get_args(By)), help="The rounds by opening tile, seat and so on."
 )
+@click.option(
+    "--plot", "file", metavar="FILE", help="Plot to FILE.svg or FILE.png; - draws as text."
+)
+@click.option(
+    "--of",
+    "subject",
+    type=click.Choice(get_args(Subject)),
+    help="What --plot shows.  [default: rating]",
+)
 @click.option("--per-hundred", is_flag=True, help="Show rounds per hundred instead of sums.")
 @ledger_option
 @json_option
@@ -63,6 +73,8 @@ def stats(
     *,
     rules: str | None,
     by: By | None,
+    file: str | None,
+    subject: Subject | None,
     per_hundred: bool,
     ledger: str,
     as_json: bool,
@@ -71,8 +83,10 @@ def stats(
     """Rank the players, or show all about PLAYER.
 
     The figures are games, points, blocks, money and rating. With --by, show the rounds by opening
-    tile, by seat, by order of play, or by partners.
+    tile, by seat, by order of play, or by partners. With --plot, show the course of rating or
+    money, or how many points rounds brought.
     """
+    _check_plot(file, subject, alone=not (by or per_hundred or as_json or as_csv))
     form = _form(as_json=as_json, as_csv=as_csv, per_hundred=per_hundred)
     with book_at(ledger) as book:
         if rules is not None:
@@ -88,6 +102,11 @@ def stats(
                 return
             everybody = player_statistics(connection, rules)
             found = [one for one in everybody if only in {None, one.player}]
+            if file is not None:
+                players = [one.player for one in found]
+                asked = Question(subject or "rating", players, only, names, rules)
+                write_plot(plot(connection, asked), file)
+                return
             if rules is not None and not found:
                 _say_nothing_counts(player, rules)
             if only is None or form == "csv":
@@ -95,6 +114,17 @@ def stats(
             else:
                 for one in found:
                     _print_profile(profile_of(connection, one, names, rules), names, rules, form)
+
+
+def _check_plot(file: str | None, subject: Subject | None, *, alone: bool) -> None:
+    """Refuse options that do not go together."""
+    if file is None:
+        if subject is not None:
+            raise click.UsageError(text("--of says what --plot shows"))
+        return
+    if not alone:
+        raise click.UsageError(text("--plot excludes --by, --per-hundred, --json and --csv"))
+    check_plot_file(file)
 
 
 _Form: TypeAlias = Literal["table", "rates", "json", "csv"]
