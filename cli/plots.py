@@ -22,7 +22,7 @@ from projections.reports.curves import (
 
 from .files import writing
 from .output import plain, print_lines
-from .terminal.chart import Line, Plot, chart, steps_of
+from .terminal.chart import MARKS, Line, Plot, chart, steps_of
 
 Subject: TypeAlias = Literal["rating", "money", "points"]
 _TITLES: Mapping[Subject, str] = {
@@ -30,8 +30,6 @@ _TITLES: Mapping[Subject, str] = {
     "money": mark("Money, game by game"),
     "points": mark("Points of rounds won"),
 }
-MOST_LINES = 8
-"""Lines in one plot."""
 
 
 class Question(NamedTuple):
@@ -78,7 +76,7 @@ def plot(connection: Connection, asked: Question) -> Plot:
     who = [] if asked.player is None else [plain(shown_name(asked.names, asked.player))]
     title = ", ".join([text(_TITLES[asked.subject]), *who, *([] if rules is None else [rules])])
     across = text("points") if points else text("games")
-    return Plot(title, across, lines[:MOST_LINES], steps_of(points))
+    return Plot(title, across, lines[: len(MARKS)], steps_of(points))
 
 
 def _only_rules(connection: Connection, player: UUID | None) -> str | None:

@@ -1,14 +1,15 @@
-"""Plots, and how they are drawn with plain letters, which can be printed anywhere."""
+"""Plots, and how they are drawn with plain characters, which can be printed anywhere."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from string import ascii_lowercase
 from typing import NamedTuple
 
 _HEIGHT = 12
 """Lines of text."""
 _MOST_STEPS = 20
 _AXIS = " |"
+MARKS = "*+#@=%&~"
+"""By line, what draws it. A plot has no more lines."""
 
 
 class Line(NamedTuple):
@@ -63,12 +64,12 @@ def chart(plot: Plot, width: int) -> Iterator[str]:
         yield from _bars(plot.steps, width)
         return
     yield from _curves(plot.lines, width)
-    for letter, line in zip(ascii_lowercase, plot.lines, strict=False):
-        yield f"{letter}  {line.label}: {_figure(line.values[-1])}"
+    for mark, line in zip(MARKS, plot.lines, strict=False):
+        yield f"{mark}  {line.label}: {_figure(line.values[-1])}"
 
 
 def _curves(lines: Sequence[Line], width: int) -> Iterator[str]:
-    """Each line drawn with a letter, on one scale, with its highest and lowest figure."""
+    """Each line drawn with its mark, on one scale, with its highest and lowest figure."""
     values = [value for line in lines for value in line.values]
     low, high = min(values), max(values)
     last = max(len(line.values) for line in lines) - 1
@@ -76,12 +77,12 @@ def _curves(lines: Sequence[Line], width: int) -> Iterator[str]:
     margin = max(map(len, labels.values()))
     columns = max(2, width - margin - len(_AXIS))
     grid = [[" "] * columns for _ in range(_HEIGHT)]
-    for letter, line in zip(ascii_lowercase, lines, strict=False):
+    for mark, line in zip(MARKS, lines, strict=False):
         for column in range(columns):
             at = round(column * last / (columns - 1))
             if at < len(line.values):
                 share = (line.values[at] - low) / (high - low) if high > low else 0.5
-                grid[round((1 - share) * (_HEIGHT - 1))][column] = letter
+                grid[round((1 - share) * (_HEIGHT - 1))][column] = mark
     for number, row in enumerate(grid):
         yield f"{labels.get(number, ''):>{margin}}{_AXIS}{''.join(row)}".rstrip()
 

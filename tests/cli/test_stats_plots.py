@@ -25,7 +25,7 @@ def test_money_as_text(book: Command) -> None:
     told = book("stats p0 --plot - --of money").out.splitlines()
     assert told[0] == "Money, game by game, p0"
     assert [line[:4] for line in told[1:13:11]] == ["3100", "   0"]
-    assert told[13:] == ["a  p0, EUR: 1.55", "b  p0, JPY: 3100", "c  p0: 31"]
+    assert told[13:] == ["*  p0, EUR: 1.55", "+  p0, JPY: 3100", "#  p0: 31"]
     assert max(map(len, told)) <= 80
 
 
@@ -35,9 +35,9 @@ def test_ratings_as_text(book: Command) -> None:
     assert "choose with --rules: block-lot@1, partnership-sanjuan@1" in several.err
     told = book("stats --plot - --rules block-lot@1").out.splitlines()
     assert told[0] == "Rating, game by game, block-lot@1"
-    assert [line[:5] for line in told[-2:]] == ["a  p0", "b  p1"]
-    assert set(told[1][5:]) == set(" |a")
-    assert set(told[12][5:]) == set(" |b")
+    assert [line[:5] for line in told[-2:]] == ["*  p0", "+  p1"]
+    assert set(told[1][5:]) == set(" |*")
+    assert set(told[12][5:]) == set(" |+")
     assert book("stats north --plot -").out.startswith("Rating, game by game, north, partnership")
 
 
@@ -89,5 +89,5 @@ def test_charts() -> None:
     assert len(steps_of([0, 1_000_000])) == 13
     flat = [*chart(Plot("flat", "games", [Line("Ana", [7, 7])], []), 20)]
     assert flat[0] == "flat"
-    assert [line for line in flat[1:-1] if "a" in line] == ["  |" + "a" * 17]
-    assert flat[-1] == "a  Ana: 7"
+    assert [line for line in flat[1:13] if "*" in line] == ["  |" + "*" * 17]
+    assert flat[-1] == "*  Ana: 7"
