@@ -88,30 +88,28 @@ def _source(
     connection: Connection, by: By, figures: Generation, fact: FromClause, *, alone: bool
 ) -> _Source:
     of = fact.c
-    match by:
-        case "seat":
-            return _Source(fact, (of.seat,), ())
-        case "order":
-            order = figures.view("order_of_play")
-            same = (order.c.round_id == of.round_id) & (order.c.seat == of.seat)
-            return _Source(fact.join(order, same), (order.c.place,), ())
-        case "opening":
-            opening = in_use(connection, "article").tables.view("opening")
-            led = opening.c.round_id == of.round_id
-            return _Source(fact.join(opening, led), (opening.c.tile,), (of.led == FLAG,))
-        case "partners":
-            other = figures.view("round_fact").alias("other")
-            seat, others = figures["game_seat"].c, figures["game_seat"].alias("others_seat")
-            rows = (
-                fact.join(figures["game_seat"], _same_seat(seat, of))
-                .join(other, other.c.round_id == of.round_id)
-                .join(others, _same_seat(others.c, other.c))
-            )
-            partners = (others.c.side == seat.side, other.c.seat != of.seat)
-            # Without a player, each pair is counted once.
-            once = (of.player_id < other.c.player_id,) if alone else ()
-            key = of.player_id, other.c.player_id.label("partner_id")
-            return _Source(rows, key, (*partners, *once), other)
+    if by == "seat":
+        return _Source(fact, (of.seat,), ())
+    if by == "order":
+        order = figures.view("order_of_play")
+        same = (order.c.round_id == of.round_id) & (order.c.seat == of.seat)
+        return _Source(fact.join(order, same), (order.c.place,), ())
+    if by == "opening":
+        opening = in_use(connection, "article").tables.view("opening")
+        led = opening.c.round_id == of.round_id
+        return _Source(fact.join(opening, led), (opening.c.tile,), (of.led == FLAG,))
+    other = figures.view("round_fact").alias("other")
+    seat, others = figures["game_seat"].c, figures["game_seat"].alias("others_seat")
+    rows = (
+        fact.join(figures["game_seat"], _same_seat(seat, of))
+        .join(other, other.c.round_id == of.round_id)
+        .join(others, _same_seat(others.c, other.c))
+    )
+    partners = (others.c.side == seat.side, other.c.seat != of.seat)
+    # Without a player, each pair is counted once.
+    once = (of.player_id < other.c.player_id,) if alone else ()
+    key = of.player_id, other.c.player_id.label("partner_id")
+    return _Source(rows, key, (*partners, *once), other)
 
 
 def _same_seat(seat: Any, fact: Any) -> ColumnElement[bool]:
