@@ -106,8 +106,11 @@ def person(book: Book, text: str, among: Iterable[UUID] = ()) -> Person:
     ``among``: players whose names may have been erased. Raises UnusableName and
     AmbiguousName.
     """
-    register = Register(book)
+    register, among = Register(book), tuple(among)
     id = register.id_of(text, among)
+    same = aliases(book)
+    # A merged player at this table acts as the one who sits there.
+    id = next((each for each in among if same.get(each, each) == same.get(id, id)), id)
     register.add_used((id,))
     return Person(id, register.new)
 

@@ -105,6 +105,8 @@ def test_two_players_become_one_and_two_again(domino: Command) -> None:
     assert domino("dispute open one-1 --by Anna --claim x").code == exits.FINE
     assert "Ana" in (told := domino("dispute show one-1 1").out)
     assert "Anna" not in told
+    ruling = domino("dispute rule one-1 1 --by Ana --void-game")
+    assert (ruling.code, "Ana" in ruling.err) == (exits.FAILURE, True)
     assert '"Anna"' in domino("export").out
     assert domino("import one").err == "0 games added, 2 unchanged, 0 rejected\n"
     dry = domino("players unmerge Anna --dry-run")
