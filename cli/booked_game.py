@@ -17,10 +17,9 @@ from ledger.errors import LedgerError, UnknownGame
 from ledger.records.texts import LONGEST_REASON, check_text
 from ledger.records.validation import Unreadable
 from ledger.registry.players import (
-    all_names,
     check_known,
-    is_meant,
-    player_called,
+    people_names,
+    seat_of,
     shown_name,
 )
 from ledger.store.stream import Stream, game_id
@@ -150,7 +149,7 @@ def booked_game(book: Book, game: str) -> BookedGame:
 
 def booked_at(book: Book, place: Place) -> BookedGame:
     """The game of this place."""
-    return BookedGame(book, book.stream(place.game), all_names(book))
+    return BookedGame(book, book.stream(place.game), people_names(book))
 
 
 @contextmanager
@@ -194,14 +193,11 @@ def seat_called(game: BookedGame, name: str) -> Seat:
     players = game.stream.game.opened.players
     if name.isdecimal() and name.isascii() and int(name) < len(players):
         return int(name)
-    found = next((seat for seat, one in enumerate(players) if is_meant(one, name)), None)
-    if found is not None:
-        return found
     try:
-        player = player_called(game.book, name)
+        seat = seat_of(game.book, players, name)
     except LedgerError:
-        player = None
-    if player is None or player not in players:
+        seat = None
+    if seat is None:
         shown = ", ".join(f"{seat} {shortened(each, 40)}" for seat, each in enumerate(game.players))
         raise click.UsageError(
             text(
@@ -211,7 +207,7 @@ def seat_called(game: BookedGame, name: str) -> Seat:
                 players=shown,
             )
         )
-    return players.index(player)
+    return seat
 
 
 def check_person(game: BookedGame, by: str, *, new: bool) -> None:

@@ -2,9 +2,11 @@
 
 import click
 
-from ledger.registry.players import all_names, erase
+from ledger.registry.aliases import aliases
+from ledger.registry.players import all_names, erase, shown_name, unmerge
 from projections.messages import mark, text
 from projections.reports.person import PlayedGame, find_person, person_json
+from projections.tables.player_aliases import merge_players
 from projections.tables.player_names import names_copied_from, rename_player
 
 from ..ledger_option import book_at, ledger_option
@@ -16,7 +18,7 @@ from ..terminal.pager import paged
 
 @click.group()
 def players() -> None:
-    """List, show, rename and erase players' names."""
+    """List, show, rename, merge and erase players."""
 
 
 @players.command("list")
@@ -26,12 +28,20 @@ def players() -> None:
 def list_(ledger: str, as_json: bool) -> None:
     """List the names of players and other people in the book."""
     with book_at(ledger) as book:
-        names = all_names(book)
+        names, same = all_names(book), aliases(book)
     if as_json:
         for player, name in names.items():
-            print_json({"player": str(player), "name": name})
+            person = same.get(player)
+            counts_as = None if person is None else str(person)
+            print_json({"player": str(player), "name": name, "counts_as": counts_as})
         return
-    print_table((text("name"), text("player")), ((name, player) for player, name in names.items()))
+    heads = [text("name"), text("player"), text("counts as")]
+    rows = [
+        (name, player, shown_name(names, same[player]) if player in same else "")
+        for player, name in names.items()
+    ]
+    columns = len(heads) if same else 2
+    print_table(heads[:columns], [row[:columns] for row in rows])
 
 
 @players.command()
@@ -46,12 +56,15 @@ def show(name: str, ledger: str, *, as_json: bool) -> None:
         models.reading() as connection,
     ):
         found = find_person(book, connection, name)
+        names = all_names(book)
     if as_json:
-        print_json(person_json(found))
+        print_json(person_json(found, names))
         return
+    merged = (shown_name(names, player) for player in found.merged)
     rows = (
         (text("player"), str(found.player)),
         (text("former names"), ", ".join(found.former_names) or "-"),
+        *([(text("merged"), ", ".join(merged))] if found.merged else []),
         (text("games"), str(found.games)),
         (text("first game"), _game(found.first)),
         (text("last game"), _game(found.last)),
@@ -78,6 +91,47 @@ def rename_(name: str, new: str, dry_run: bool, ledger: str) -> None:
     say(text(template, name=name, new=new))
     if not copied:
         say(text("the tables could not be written: they get the name when they are next used"))
+
+
+@players.command("merge")
+@click.argument("name")
+@click.argument("into")
+@dry_run_option
+@ledger_option
+def merge_(name: str, into: str, dry_run: bool, ledger: str) -> None:
+    """Let the player NAME count as the player INTO.
+
+    No game is changed: statistics, money, disputes and sheets have the two as one person.
+    """
+    with (
+        book_at(ledger, dry_run=dry_run) as book,
+        current_models(book) as models,
+        models.reading() as connection,
+    ):
+        merge_players(book, connection, name, into)
+    template = (
+        mark("{name} would count as {into}, nothing written")
+        if dry_run
+        else mark("{name} counts as {into} from now on")
+    )
+    say(text(template, name=name, into=into))
+
+
+@players.command("unmerge")
+@click.argument("name")
+@dry_run_option
+@ledger_option
+def unmerge_(name: str, dry_run: bool, ledger: str) -> None:
+    """Undo the merge of the player NAME."""
+    with book_at(ledger, dry_run=dry_run) as book:
+        into = unmerge(book, name)
+        names = all_names(book)
+    template = (
+        mark("{name} would no longer count as {into}, nothing written")
+        if dry_run
+        else mark("{name} no longer counts as {into}")
+    )
+    say(text(template, name=name, into=shown_name(names, into)))
 
 
 @players.command("erase")

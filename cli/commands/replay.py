@@ -10,7 +10,7 @@ import click
 
 from domain.events import Seat
 from ledger.records.versions import UnknownVersion
-from ledger.registry.players import all_names
+from ledger.registry.players import people_names
 from projections.explain.game import explain_move
 from projections.messages import text
 from projections.messages.acts import labelled, not_in_game_text
@@ -103,7 +103,7 @@ def replay(
                 round=within,
                 open=open,
             )
-            names = all_names(book)
+            names = people_names(book)
         chosen = shown.frames if at is None else (_step_at(shown, at, within),)
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import click
 
 from ledger.book import Book
-from ledger.registry.players import all_names
+from ledger.registry.players import people_names
 from projections.messages import all_of, plural, text
 from projections.messages.score_sheet import sheet_json
 from projections.reports.night import night, night_json
@@ -121,7 +121,7 @@ def _of_night(book: Book, evening: date, club: Club) -> _Contents:
     if not found.games:
         raise click.ClickException(text("no games began on the evening of {day}", day=evening))
     sheets = [score_sheet(book, game.overview.id) for game in found.games]
-    names = all_names(book)
+    names = people_names(book)
     as_json = night_json(found, names) | {"sheets": [sheet_json(sheet) for sheet in sheets]}
     return _Contents(page_of_night(found, sheets, names, club), as_json)
 

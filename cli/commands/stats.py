@@ -1,12 +1,15 @@
 """`domino stats`: ranks the players, or shows all figures of one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias, get_args
 
 import click
+from sqlalchemy import Connection
 
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
+from projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
 from projections.reports.players import find_player
 from projections.reports.profiles import (
     Profile,
@@ -15,77 +18,177 @@ from projections.reports.profiles import (
     ranking_json,
     rounded,
 )
-from projections.reports.statistics import Figures, PlayerStatistics, Statistics, player_statistics
+from projections.reports.statistics import (
+    Figures,
+    PlayerStatistics,
+    RoundFigures,
+    Statistics,
+    player_statistics,
+)
 
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
 from ..output import print_json, print_lines, say
-from ..read_models import current_models
+from ..plots import Question, Subject, check_plot_file, plot, write_plot
+from ..read_models import current_keeper
 from ..terminal.pager import paged
 from ..terminal.tables import show_table
 from ..text.csv import csv_option, not_both, print_csv
 from ..text.statistics import (
     Names,
+    breakdown_table,
     course_table,
     family_table,
     figures_tables,
+    form_table,
     opponents_table,
+    partners_table,
     ranking,
+    ranking_per_hundred,
 )
 
 
 @click.command()
 @click.argument("player", required=False)
 @click.option("--rules", metavar="ID", help="Only games played under these rules.")
+@click.option(
+    "--by", type=click.Choice(get_args(By)), help="The rounds by opening tile, seat and so on."
+)
+@click.option(
+    "--plot", "file", metavar="FILE", help="Plot to FILE.svg or FILE.png; - draws as text."
+)
+@click.option(
+    "--of",
+    "subject",
+    type=click.Choice(get_args(Subject)),
+    help="What --plot shows.  [default: rating]",
+)
+@click.option("--per-hundred", is_flag=True, help="Show rounds per hundred instead of sums.")
 @ledger_option
 @json_option
 @csv_option
 @paged
-def stats(player: str | None, rules: str | None, ledger: str, as_json: bool, as_csv: bool) -> None:
+def stats(
+    player: str | None,
+    *,
+    rules: str | None,
+    by: By | None,
+    file: str | None,
+    subject: Subject | None,
+    per_hundred: bool,
+    ledger: str,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Rank the players, or show all about PLAYER.
 
-    The figures are games, points, blocks, money and rating.
+    The figures are games, points, blocks, money and rating. With --by, show the rounds by opening
+    tile, by seat, by order of play, or by partners. With --plot, show the course of rating or
+    money, or how many points rounds brought.
     """
-    not_both(as_json, as_csv)
+    _check_plot(file, subject, alone=not (by or per_hundred or as_json or as_csv))
+    form = _form(as_json=as_json, as_csv=as_csv, per_hundred=per_hundred)
     with book_at(ledger) as book:
         if rules is not None:
             rules_called(all_rules(book), rules)
-        with current_models(book) as models, models.reading() as connection:
+        with current_keeper(book) as keeper, keeper.one_moment() as connection:
             only = None if player is None else find_player(book, connection, player)
+            names = all_names(book)
+            if by is not None:
+                lines = breakdown(connection, by, names, only, rules)
+                if not lines:
+                    _say_nothing_counts(player, rules)
+                _print_breakdown(lines, by, names, form)
+                return
             everybody = player_statistics(connection, rules)
             found = [one for one in everybody if only in {None, one.player}]
-            names = all_names(book)
+            if file is not None:
+                players = [one.player for one in found]
+                asked = Question(subject or "rating", players, only, names, rules)
+                write_plot(plot(connection, asked), file)
+                return
             if rules is not None and not found:
                 _say_nothing_counts(player, rules)
-            if as_csv:
-                print_csv(*_spreadsheet(found, names))
-            elif only is not None:
-                for one in found:
-                    profile = profile_of(connection, one, names, rules)
-                    if as_json:
-                        print_json(profile_json(profile, names, rules))
-                    else:
-                        _show(profile, names)
-            elif as_json:
-                for figures in ranking_json(connection, found, names, rules):
-                    print_json(figures)
+            if only is None or form == "csv":
+                _print_ranking(connection, found, names, rules, form)
             else:
-                show_table(ranking(found, names))
+                for one in found:
+                    _print_profile(profile_of(connection, one, names, rules), names, rules, form)
 
 
-def _say_nothing_counts(player: str | None, rules: str) -> None:
-    if player is None:
+def _check_plot(file: str | None, subject: Subject | None, *, alone: bool) -> None:
+    """Refuse options that do not go together."""
+    if file is None:
+        if subject is not None:
+            raise click.UsageError(text("--of says what --plot shows"))
+        return
+    if not alone:
+        raise click.UsageError(text("--plot excludes --by, --per-hundred, --json and --csv"))
+    check_plot_file(file)
+
+
+_Form: TypeAlias = Literal["table", "rates", "json", "csv"]
+"""``rates``: a table of figures per hundred rounds."""
+
+
+def _form(*, as_json: bool, as_csv: bool, per_hundred: bool) -> _Form:
+    not_both(as_json, as_csv)
+    if per_hundred and (as_json or as_csv):
+        raise click.UsageError(text("--per-hundred excludes --json and --csv"))
+    return "json" if as_json else "csv" if as_csv else "rates" if per_hundred else "table"
+
+
+def _print_breakdown(lines: Sequence[Line], by: By, names: Names, form: _Form) -> None:
+    match form:
+        case "json":
+            for line in lines:
+                print_json(line_json(line, by, names))
+        case "csv":
+            rows = ([line.rules, shown_key(line, names), *line.figures] for line in lines)
+            print_csv(["rules", by, *RoundFigures._fields], rows)
+        case "table" | "rates":
+            show_table(breakdown_table(lines, by, names, per_hundred=form == "rates"))
+
+
+def _print_ranking(
+    connection: Connection,
+    found: Sequence[PlayerStatistics],
+    names: Names,
+    rules: str | None,
+    form: _Form,
+) -> None:
+    match form:
+        case "json":
+            for figures in ranking_json(connection, found, names, rules):
+                print_json(figures)
+        case "csv":
+            print_csv(*_spreadsheet(found, names))
+        case "table":
+            show_table(ranking(found, names))
+        case "rates":
+            show_table(ranking_per_hundred(found, names))
+
+
+def _say_nothing_counts(player: str | None, rules: str | None) -> None:
+    if rules is None:
+        say(text("there is no such round that counts"))
+    elif player is None:
         say(text("no round that was played under {rules} counts", rules=rules))
     else:
         say(text("no round counts that {player} played under {rules}", player=player, rules=rules))
 
 
-def _show(profile: Profile, names: Names) -> None:
+def _print_profile(profile: Profile, names: Names, rules: str | None, form: _Form) -> None:
+    if form == "json":
+        print_json(profile_json(profile, names, rules))
+        return
     one = profile.statistics
-    tables = figures_tables(one, shown_name(names, one.player))
+    tables = figures_tables(one, shown_name(names, one.player), per_hundred=form == "rates")
     if profile.article is not None:
         tables.append(family_table(profile.article))
     tables.append(opponents_table(profile.opponents, names))
+    tables.append(partners_table(profile.partners, names))
+    tables.append(form_table(profile.form))
     tables.append(course_table(profile.last_games))
     for number, table in enumerate(table for table in tables if table.rows):
         if number:

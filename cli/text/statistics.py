@@ -8,8 +8,23 @@ from uuid import UUID
 from ledger.registry.players import shown_name
 from projections.accounting.money import money
 from projections.messages import mark, text
-from projections.reports.results import ArticleFigures, HeadToHead, PlayedGame, Result
-from projections.reports.statistics import Figures, PlayerStatistics, Rating, Statistics, Turnover
+from projections.reports.breakdown import By, Line, shown_key
+from projections.reports.results import (
+    ArticleFigures,
+    Form,
+    HeadToHead,
+    PlayedGame,
+    Result,
+    WithPartner,
+)
+from projections.reports.statistics import (
+    Figures,
+    PlayerStatistics,
+    Rating,
+    RoundFigures,
+    Statistics,
+    Turnover,
+)
 
 Names = dict[UUID, str]
 
@@ -42,11 +57,26 @@ _COLUMNS = (
     _Column(mark("points"), 8, lambda of: of.figures.points),
     _Column(mark("out"), 1, lambda of: of.figures.times_out),
     _Column(mark("pips"), 2, lambda of: pips_a_round(of.figures)),
-    _Column(mark("blocker"), 4, lambda of: of.figures.blocker),
-    _Column(mark("assistant"), 3, lambda of: of.figures.assistant),
+    _Column(mark("blocker"), 4, lambda of: _or_empty(of.figures.blocker)),
+    _Column(mark("assistant"), 3, lambda of: _or_empty(of.figures.assistant)),
     _Column(mark("streak"), 9, lambda of: of.figures.streak),
     _Column(mark("money"), 10, lambda of: amounts(of.money, lambda turnover: turnover.net)),
 )
+_RATES = (
+    _Column(mark("games"), 13, lambda of: of.figures.games),
+    _Column(mark("rounds"), 12, lambda of: of.figures.rounds),
+    _Column(mark("won"), 11, lambda of: _rate(of.figures.rounds_won, of.figures)),
+    _Column(mark("lost"), 6, lambda of: _rate(of.figures.rounds_lost, of.figures)),
+    _Column(mark("points"), 9, lambda of: _rate(of.figures.points, of.figures)),
+    _Column(mark("against"), 5, lambda of: _rate(of.figures.points_against, of.figures)),
+    _Column(mark("out"), 4, lambda of: _rate(of.figures.times_out, of.figures)),
+    _Column(mark("pips"), 3, lambda of: _rate(of.figures.pips_left, of.figures)),
+    _Column(mark("blocked"), 0, lambda of: _rate(of.figures.blocked, of.figures)),
+    _Column(mark("blocker"), 2, lambda of: _rate(of.figures.blocker, of.figures)),
+    _Column(mark("assistant"), 1, lambda of: _rate(of.figures.assistant, of.figures)),
+    _Column(mark("money"), 10, lambda of: amounts(of.money, lambda each: _money_rate(each, of))),
+)
+"""Per hundred rounds, after the first two."""
 _RATING = _Column(mark("rating"), 11, lambda of: rating_text(of.rating))
 
 
@@ -64,6 +94,34 @@ def ranking(found: Sequence[PlayerStatistics], names: Names) -> Table:
         worth=(99, *(column.worth for column in columns)),
         shares=[(one.together.figures.games_won, one.together.figures.games) for one in found],
     )
+
+
+def ranking_per_hundred(found: Sequence[PlayerStatistics], names: Names) -> Table:
+    """A row a player: the figures of rounds per hundred rounds."""
+    return Table(
+        [text("player"), *(text(column.head) for column in _RATES)],
+        [
+            (shown_name(names, one.player), *(column.cell(one.together) for column in _RATES))
+            for one in found
+        ],
+        worth=(99, *(column.worth for column in _RATES)),
+    )
+
+
+def _or_empty(figure: int | None) -> object:
+    return "" if figure is None else figure
+
+
+def _rate(figure: int | None, figures: Figures | RoundFigures) -> str:
+    """Per hundred rounds; empty if there is no such figure."""
+    if figure is None:
+        return ""
+    return f"{100 * figure / figures.rounds:.1f}" if figures.rounds else "-"
+
+
+def _money_rate(turnover: Turnover, of: Statistics) -> int:
+    """The net in minor units per hundred rounds, of money that came from rounds."""
+    return round(100 * turnover.net / of.figures.rounds)
 
 
 def pips_a_round(figures: Figures) -> str:
@@ -96,26 +154,44 @@ _LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
     (mark("pips a round"), lambda of: pips_a_round(of.figures)),
     (mark("times out"), lambda of: of.figures.times_out),
     (mark("blocked"), lambda of: of.figures.blocked),
-    (mark("  blocker"), lambda of: of.figures.blocker),
-    (mark("  assistant"), lambda of: of.figures.assistant),
+    (mark("  blocker"), lambda of: _or_empty(of.figures.blocker)),
+    (mark("  assistant"), lambda of: _or_empty(of.figures.assistant)),
     (mark("streak"), lambda of: of.figures.streak),
     (mark("  longest"), lambda of: of.figures.longest_streak),
     (mark("money in"), lambda of: amounts(of.money, lambda turnover: turnover.received)),
     (mark("  out"), lambda of: amounts(of.money, lambda turnover: turnover.paid)),
     (mark("rating"), lambda of: rating_text(of.rating)),
 )
+_RATE_LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
+    (mark("rounds"), lambda of: of.figures.rounds),
+    (mark("per hundred rounds"), lambda of: ""),  # noqa: ARG005
+    (mark("  won"), lambda of: _rate(of.figures.rounds_won, of.figures)),
+    (mark("  lost"), lambda of: _rate(of.figures.rounds_lost, of.figures)),
+    (mark("  points"), lambda of: _rate(of.figures.points, of.figures)),
+    (mark("  points against"), lambda of: _rate(of.figures.points_against, of.figures)),
+    (mark("  pips left"), lambda of: _rate(of.figures.pips_left, of.figures)),
+    (mark("  times out"), lambda of: _rate(of.figures.times_out, of.figures)),
+    (mark("  blocked"), lambda of: _rate(of.figures.blocked, of.figures)),
+    (mark("  blocker"), lambda of: _rate(of.figures.blocker, of.figures)),
+    (mark("  assistant"), lambda of: _rate(of.figures.assistant, of.figures)),
+    (mark("  money"), lambda of: amounts(of.money, lambda each: _money_rate(each, of))),
+)
 _RULES_A_TABLE = 3
 _LETTERS: Mapping[Result, str] = {"won": mark("W"), "lost": mark("L"), "nobody": mark("-")}
 """A letter for each result."""
 
 
-def figures_tables(one: PlayerStatistics, name: str) -> list[Table]:
-    """All figures: a column for each rule set and one for all together, a few in each table."""
+def figures_tables(one: PlayerStatistics, name: str, *, per_hundred: bool = False) -> list[Table]:
+    """All figures: a column for each rule set and one for all together, a few in each table.
+
+    ``per_hundred``: those of rounds, per hundred rounds.
+    """
+    lines = _RATE_LINES if per_hundred else _LINES
     several = {text("together"): one.together} if len(one.by_rules) > 1 else {}
     columns = iter((several | dict(one.by_rules)).items())
     tables = []
     while batch := list(islice(columns, _RULES_A_TABLE)):
-        rows = [(text(head), *(line(of) for _, of in batch)) for head, line in _LINES]
+        rows = [(text(head), *(line(of) for _, of in batch)) for head, line in lines]
         tables.append(Table((name, *(rules for rules, _ in batch)), rows))
     return tables
 
@@ -142,6 +218,66 @@ def opponents_table(met: Sequence[HeadToHead], names: Names) -> Table:
             for each in met
         ],
         shares=[(each.won, each.games) for each in met],
+    )
+
+
+def partners_table(met: Sequence[WithPartner], names: Names) -> Table:
+    """Games with each partner."""
+    return Table(
+        (text("with"), text("rules"), text("games"), text("won"), text("lost")),
+        [
+            (shown_name(names, each.partner), each.rules, each.games, each.won, each.lost)
+            for each in met
+        ],
+        shares=[(each.won, each.games) for each in met],
+    )
+
+
+def form_table(form: Sequence[Form]) -> Table:
+    """Games won of the last ten, of the last fifty, and of all."""
+    return Table(
+        (text("games won"), text("of the last 10"), text("of the last 50"), text("of all")),
+        [
+            (each.rules, *(_of(won, each.games, most) for won, most in _spans(each)))
+            for each in form
+        ],
+    )
+
+
+def _spans(form: Form) -> Sequence[tuple[int, int]]:
+    return (form.last_10, 10), (form.last_50, 50), (form.won, form.games)
+
+
+def _of(won: int, games: int, most: int) -> str:
+    """A number won, and their share: ``7 (70 %)``; `-` if there are not so many games."""
+    return (
+        "-" if games < most else text("{won} ({share} %)", won=won, share=round(100 * won / most))
+    )
+
+
+_KEYS: Mapping[By, str] = {
+    "opening": mark("opening tile"),
+    "seat": mark("seat"),
+    "order": mark("order of play"),
+    "partners": mark("partners"),
+}
+
+
+def breakdown_table(
+    lines: Sequence[Line], by: By, names: Names, *, per_hundred: bool = False
+) -> Table:
+    """A row a line of a breakdown; ``per_hundred``: per hundred rounds after the third column."""
+    heads = mark("rounds"), mark("won"), mark("lost"), mark("points"), mark("against")
+    rows = []
+    for line in lines:
+        rounds, *others = line.figures
+        figures = [_rate(each, line.figures) for each in others] if per_hundred else others
+        rows.append((shown_key(line, names), line.rules, rounds, *figures))
+    return Table(
+        (text(_KEYS[by]), text("rules"), *map(text, (*heads, mark("pips"), mark("out")))),
+        rows,
+        worth=(99, 8, 7, 6, 2, 5, 1, 3, 4),
+        shares=[(line.figures.rounds_won, line.figures.rounds) for line in lines],
     )
 
 

@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from ..book import Book
 from ..errors import Conflict, LedgerError, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
+from .aliases import aliases, merges, remove_merge
 from .names import KnownNames, name_key, tidy_name
 
 
@@ -17,6 +18,14 @@ class UnusableName(LedgerError):
 
 class AmbiguousName(LedgerError):
     """Several people in the book have this name, apart from blanks, case and width."""
+
+
+class OnePerson(AmbiguousName):
+    """Two names at one table mean one person, since the players were merged."""
+
+
+class NotMerged(LedgerError):
+    """Two players cannot be merged, or one was not merged."""
 
 
 def all_names(book: Book) -> dict[UUID, str]:
@@ -97,8 +106,11 @@ def person(book: Book, text: str, among: Iterable[UUID] = ()) -> Person:
     ``among``: players whose names may have been erased. Raises UnusableName and
     AmbiguousName.
     """
-    register = Register(book)
+    register, among = Register(book), tuple(among)
     id = register.id_of(text, among)
+    same = aliases(book)
+    # A merged player at this table acts as the one who sits there.
+    id = next((each for each in among if same.get(each, each) == same.get(id, id)), id)
     register.add_used((id,))
     return Person(id, register.new)
 
@@ -152,15 +164,77 @@ def check_usable(name: str) -> None:
 
 
 def erase(book: Book, name: str) -> UUID:
-    """Erase a player's name and all former names; no event and no hash changes.
+    """Erase a person's name and all former names, also those of players merged into them.
 
-    Raises Unavailable if another program would keep a copy.
+    No event and no hash changes. Raises Unavailable if another program would keep a copy.
+    """
+    person = person_called(book, name)
+    merged = [player for player, into in aliases(book).items() if into == person]
+    book.wipe()
+    for player in (*merged, person):
+        book.change("DELETE FROM player_name WHERE player_id = ?", [player.hex])
+    book.wipe()
+    return person
+
+
+# -- merged players
+
+
+def person_called(book: Book, name: str) -> UUID:
+    """The player with this name or id, or who that player counts as.
+
+    Raises UnknownPlayer and AmbiguousName.
     """
     player = player_called(book, name)
-    book.wipe()
-    book.change("DELETE FROM player_name WHERE player_id = ?", [player.hex])
-    book.wipe()
-    return player
+    return aliases(book).get(player, player)
+
+
+def seat_of(book: Book, players: Sequence[UUID], name: str) -> int | None:
+    """The seat of the person with this name or id among these players; None if there is none.
+
+    Raises UnknownPlayer and AmbiguousName.
+    """
+    meant = next((seat for seat, player in enumerate(players) if is_meant(player, name)), None)
+    if meant is not None:
+        return meant
+    person, same = person_called(book, name), aliases(book)
+    seated = (seat for seat, player in enumerate(players) if same.get(player, player) == person)
+    return next(seated, None)
+
+
+def people_names(book: Book) -> dict[UUID, str]:
+    """Names by player id; merged players have the name of the one they count as."""
+    names = all_names(book)
+    return names | {player: shown_name(names, into) for player, into in aliases(book).items()}
+
+
+def mergeable(book: Book, name: str, into: str) -> tuple[UUID, UUID]:
+    """The player of the first name, who can be merged, and the person of the second.
+
+    Raises NotMerged if they are one person or the first is merged already, UnknownPlayer and
+    AmbiguousName.
+    """
+    player, person = player_called(book, name), person_called(book, into)
+    merged = aliases(book)
+    if player in merged:
+        person = merged[player]
+        raise NotMerged("merged-already", name=name, into=shown_name(all_names(book), person))
+    if player == person:
+        raise NotMerged("same-person", name=name, into=into)
+    return player, person
+
+
+def unmerge(book: Book, name: str) -> UUID:
+    """Undo the merge of this player; returns as whom they counted.
+
+    Raises NotMerged, UnknownPlayer and AmbiguousName.
+    """
+    player = player_called(book, name)
+    into = merges(book).get(player)
+    if into is None:
+        raise NotMerged("not-merged", name=name)
+    remove_merge(book, player)
+    return into
 
 
 class Register:
@@ -178,6 +252,7 @@ class Register:
         self._ids = {name: player for player, name in self.names.items()}
         self._by_key = _by_key(self.names)
         self._former = _former_names(book)
+        self._aliases = aliases(book)
         self._formerly_by_key: defaultdict[str, list[UUID]] = defaultdict(list)
         for name, player in self._former.items():
             self._formerly_by_key[name_key(name)].append(player)
@@ -188,7 +263,13 @@ class Register:
 
     def ids(self, names: Sequence[str]) -> tuple[UUID, ...]:
         """The ids of the players with these names in one game. Raises AmbiguousName."""
-        return tuple(self._id(name, names) for name in names)
+        ids = tuple(self._id(name, names) for name in names)
+        people = [self._aliases.get(id, id) for id in ids]
+        for seat, (id, person) in enumerate(zip(ids, people, strict=True)):
+            first = people.index(person)
+            if ids[first] != id:
+                raise OnePerson("one-person", name=names[seat], other=names[first])
+        return ids
 
     def ids_in_game(self, names: list[str], seated: tuple[UUID, ...]) -> tuple[UUID, ...]:
         """The ids of these players in a game that is already stored with the players ``seated``.

@@ -66,6 +66,10 @@ class Dialect(NamedTuple):
     """Rows of the log after a position up to another, in order, with a limit."""
     log_of: str
     """Rows of the log: the events of the games in a JSON list up to a position, game by game."""
+    has_aliases: str
+    """A row if there is the table of players who count as others; old books have none."""
+    make_aliases: str | None
+    """Creates that table; None: `domino init` does."""
 
 
 class Store(ApplicationRecorder):

@@ -7,7 +7,7 @@ from uuid import UUID
 from domain.events import Seat
 from domain.game.state import Game
 from ledger.book import Book
-from ledger.registry.players import all_names, is_meant, player_called, shown_name
+from ledger.registry.players import people_names, seat_of, shown_name
 
 from ..messages import acts
 from ..messages.explanations import step_text
@@ -42,7 +42,7 @@ def explain_round(book: Book, game: UUID, round: int, player: str | None = None)
     ruling = rule_game(book.stream(game).game)
     opened = ruling.game.opened
     check_round(ruling.game, round)
-    known = all_names(book)
+    known = people_names(book)
     only = None if player is None else _seat(book, opened.record, opened.players, player)
     steps = explain(ruling, ruling.rounds[round])
     return Explanation(
@@ -99,11 +99,10 @@ def act_explanation_json(found: ActExplanation) -> dict[str, Any]:
 
 
 def _seat(book: Book, record: str, players: tuple[UUID, ...], name: str) -> Seat:
-    found = next((each for each in players if is_meant(each, name)), None)
-    found = found or player_called(book, name)
-    if found not in players:
+    seat = seat_of(book, players, name)
+    if seat is None:
         raise NotInGame("unknown-player", record=record, player=name)
-    return players.index(found)
+    return seat
 
 
 def explanation_json(found: Explanation, player: str | None = None) -> dict[str, Any]:

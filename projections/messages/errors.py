@@ -84,6 +84,16 @@ TEMPLATES = {
         "there is no person {name!r} in the book; did you mean {closest!r}? --new adds a new one"
     ),
     "ambiguous-player": mark("more than one person in the book is called {name!r}: {names}"),
+    "merged-already": mark(
+        "{name} counts as {into} already: domino players unmerge {name!r} undoes it"
+    ),
+    "same-person": mark("{name} and {into} are one person already"),
+    "not-merged": mark("{name} counts as nobody else"),
+    "sat-together": mark("{name} and {into} sat at one table in {game}: they cannot be one person"),
+    "one-person": mark(
+        "{name} and {other} were merged: one person cannot sit at two seats of a table"
+    ),
+    "no-aliases-yet": mark("{book} cannot hold merged players yet: run domino init"),
     "name-taken": mark("there is a player {name!r} already"),
     "name-length": mark("a name has 1 to {most} characters, not {length}"),
     "name-characters": mark("{name!r} is not a name: it is blank or contains NUL"),

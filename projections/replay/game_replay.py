@@ -9,7 +9,7 @@ from domain.game.state import Game
 from domain.hidden.doubts import moves_in
 from ledger.book import Book
 from ledger.records.versions import Amendment, amendments_in, version_of
-from ledger.registry.players import all_names, shown_name
+from ledger.registry.players import people_names, shown_name
 
 from .frames import Frame, frames
 
@@ -95,7 +95,7 @@ def replay_game(
     """
     stream = book.stream(game)
     chosen = version_of(stream, version)
-    played, names = chosen.game, all_names(book)
+    played, names = chosen.game, people_names(book)
     ids = played.opened.players
     players = tuple(shown_name(names, id) for id in ids)
     if round is not None:

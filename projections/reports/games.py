@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, case, select
 
 from ledger.book import Book
 from ledger.records.versions import Amendment, all_amendments
-from ledger.registry.players import all_names, shown_name
+from ledger.registry.players import people_names, shown_name
 
 from ..rulings.abandonment import Abandonment, abandonment_at, abandonment_json
 from ..rulings.game_state import State
@@ -63,7 +63,7 @@ def listed_games(
     newest_first: bool = False,
 ) -> Iterator[ListedGame]:
     """These games, as `game_overviews` has them."""
-    names, amendments = all_names(book), all_amendments(book)
+    names, amendments = people_names(book), all_amendments(book)
     for game in game_overviews(connection, which, limit=limit, newest_first=newest_first):
         yield ListedGame(
             game,

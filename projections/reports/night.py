@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import Connection, func, select
 
 from ledger.book import Book
-from ledger.registry.players import all_names
+from ledger.registry.players import people_names
 from ledger.transcript.dispute_log import disputed_games
 
 from ..rulings.disputes import DisputeHistory, disputes_in, history_json
@@ -90,7 +90,7 @@ def night(book: Book, connection: Connection, evening: date, zone: tzinfo | None
         zone,
         games,
         tuple(leagues(connection, which)),
-        tuple(dues_by_player(connection, all_names(book), which)),
+        tuple(dues_by_player(connection, people_names(book), which)),
         tuple(_open_disputes(book, games)),
     )
 

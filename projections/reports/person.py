@@ -1,15 +1,17 @@
 """One person of the book: the names, and the games this person played in."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, func, select
 
 from ledger.book import Book
+from ledger.registry.aliases import aliases
 from ledger.registry.players import all_names, former_names, shown_name
 
 from ..tables.generations import in_use
-from .players import find_player
+from .players import find_player, player_json
 
 
 class PlayedGame(NamedTuple):
@@ -28,6 +30,8 @@ class Person(NamedTuple):
     name: str
     """The name, or the stand-in for an erased one."""
     former_names: list[str]
+    merged: list[UUID]
+    """Players who count as this one."""
     games: int
     """Games of any state, also those not over."""
     first: PlayedGame | None
@@ -50,16 +54,18 @@ def find_person(book: Book, connection: Connection, name: str) -> Person:
         player,
         shown_name(all_names(book), player),
         former_names(book, player),
+        sorted(merged for merged, into in aliases(book).items() if into == player),
         connection.execute(number).scalar_one(),
         None if first is None else PlayedGame(*first),
         None if last is None else PlayedGame(*last),
     )
 
 
-def person_json(person: Person) -> dict[str, Any]:
+def person_json(person: Person, names: Mapping[UUID, str]) -> dict[str, Any]:
     """The person for programs (docs/command.md)."""
     games = {"first": person.first, "last": person.last}
     return person._asdict() | {
         "player": str(person.player),
+        "merged": [player_json(player, names) for player in person.merged],
         **{key: None if game is None else game._asdict() for key, game in games.items()},
     }

@@ -10,13 +10,17 @@ from ledger.registry.players import shown_name
 
 from .results import (
     ArticleFigures,
+    Form,
     HeadToHead,
     PlayedGame,
+    WithPartner,
     article_figures,
+    form_of,
     head_to_head,
     last_games,
+    with_partners,
 )
-from .statistics import PlayerStatistics, Rating, Statistics
+from .statistics import PlayerStatistics, Rating, Statistics, rates
 
 Json = dict[str, Any]
 Names = Mapping[UUID, str]
@@ -30,6 +34,10 @@ class Profile(NamedTuple):
     """None if the profile is limited to one rule set."""
     opponents: tuple[HeadToHead, ...]
     """By rule set; most games first, then by name."""
+    partners: tuple[WithPartner, ...]
+    """In the same order."""
+    form: tuple[Form, ...]
+    """By rule set."""
     last_games: tuple[PlayedGame, ...]
     """Oldest first."""
 
@@ -40,6 +48,7 @@ def profile_of(
     """The profile of a player; ``rules``: only games played under the rules of this id."""
     player = statistics.player
     met = head_to_head(connection, player, rules)
+    partners = with_partners(connection, player, rules)
     return Profile(
         statistics,
         None if rules is not None else article_of(article_figures(connection), player),
@@ -48,6 +57,13 @@ def profile_of(
                 met, key=lambda each: (each.rules, -each.games, shown_name(names, each.opponent))
             )
         ),
+        tuple(
+            sorted(
+                partners,
+                key=lambda each: (each.rules, -each.games, shown_name(names, each.partner)),
+            )
+        ),
+        tuple(form_of(connection, player, rules)),
         tuple(last_games(connection, player, rules)),
     )
 
@@ -82,6 +98,11 @@ def profile_json(profile: Profile, names: Names, rules: str | None) -> Json:
             | {"opponent": str(each.opponent), "name": shown_name(names, each.opponent)}
             for each in profile.opponents
         ],
+        "with": [
+            each._asdict() | {"partner": str(each.partner), "name": shown_name(names, each.partner)}
+            for each in profile.partners
+        ],
+        "form": [each._asdict() for each in profile.form],
         "last_games": [game._asdict() for game in profile.last_games],
     }
 
@@ -103,6 +124,7 @@ def _player(
 
 def _figures(of: Statistics) -> Json:
     return of.figures._asdict() | {
+        "per_hundred_rounds": rates(of.figures),
         "received": {currency: turnover.received for currency, turnover in of.money.items()},
         "paid": {currency: turnover.paid for currency, turnover in of.money.items()},
         "net": {currency: turnover.net for currency, turnover in of.money.items()},

@@ -24,6 +24,28 @@ class HeadToHead(NamedTuple):
     """Won by others."""
 
 
+class WithPartner(NamedTuple):
+    """Games that are over, with one partner under one rule set."""
+
+    partner: UUID
+    rules: str
+    games: int
+    won: int
+    lost: int
+    """Won by others."""
+
+
+class Form(NamedTuple):
+    """How many of the last games that are over the player won."""
+
+    rules: str
+    games: int
+    won: int
+    last_10: int
+    """Won of the last ten games, or of all if there are fewer."""
+    last_50: int
+
+
 class PlayedGame(NamedTuple):
     """One game that is over, as it ended for one player."""
 
@@ -51,6 +73,13 @@ class ArticleFigures(NamedTuple):
 _HEAD_TO_HEAD = table(
     "head_to_head", *map(column, ("player_id", "opponent_id", "rule_set", "games", "won", "lost"))
 )
+_PARTNER = table(
+    "partner", *map(column, ("player_id", "partner_id", "rule_set", "games", "won", "lost"))
+)
+_FORM = table(
+    "running_form",
+    *map(column, ("player_id", "rule_set", "number", "won", "won_of_10", "won_of_50")),
+)
 _PLAYER = table("player", column("id"), *map(column, ArticleFigures._fields))
 
 
@@ -64,6 +93,33 @@ def head_to_head(
     )
     rows = connection.execute(met.order_by(of.rule_set, of.opponent_id))
     return [HeadToHead(id_in(opponent), *figures) for opponent, *figures in rows]
+
+
+def with_partners(
+    connection: Connection, player: UUID, rules: str | None = None
+) -> list[WithPartner]:
+    """The results with each partner under each rule set."""
+    of = _PARTNER.c
+    met = select(of.partner_id, of.rule_set, of.games, of.won, of.lost).where(
+        of.player_id == str(player), *_under(of.rule_set, rules)
+    )
+    rows = connection.execute(met.order_by(of.rule_set, of.partner_id))
+    return [WithPartner(id_in(partner), *figures) for partner, *figures in rows]
+
+
+def form_of(connection: Connection, player: UUID, rules: str | None = None) -> list[Form]:
+    """The form of a player under each rule set."""
+    of = _FORM.c
+    games = select(of.rule_set, of.number, of.won, of.won_of_10, of.won_of_50).where(
+        of.player_id == str(player), *_under(of.rule_set, rules)
+    )
+    found: dict[str, Form] = {}
+    for id, number, won, last_10, last_50 in connection.execute(
+        games.order_by(of.rule_set, of.number)
+    ):
+        won_before = found[id].won if id in found else 0
+        found[id] = Form(id, number, won_before + (won is not None), last_10, last_50)
+    return list(found.values())
 
 
 def last_games(

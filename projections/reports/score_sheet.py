@@ -13,7 +13,7 @@ from domain.rules.rule_set import Stake
 from domain.scoring.score import score_round
 from ledger.book import Book
 from ledger.records.versions import Amendment, amendments_in
-from ledger.registry.players import all_names, shown_name
+from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 
 from ..rulings.abandonment import Abandonment, abandonment_of
@@ -159,7 +159,7 @@ class Identity(NamedTuple):
 
 def score_sheet(book: Book, game: UUID) -> Sheet:
     """The sheet of a game of the book, under the rulings in force."""
-    stream, names = book.stream(game), all_names(book)
+    stream, names = book.stream(game), people_names(book)
     players = tuple(shown_name(names, player) for player in stream.game.opened.players)
     identity = Identity(stream.id, stream.hash, stream.version, stream.entries[0].recorded_at)
     sheet = sheet_of(rule_game(stream.game), players, identity, tuple(_remarks(stream, names)))

@@ -6,6 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, func, select
 
+from domain.rules.rule_set import RuleSet
+
 from ..tables.generations import in_use
 from ..tables.schema.column_types import id_in
 from ..tables.schema.figures import streaks
@@ -29,10 +31,44 @@ class Figures(NamedTuple):
     pips_left: int = 0
     times_out: int = 0
     blocked: int = 0
-    blocker: int = 0
-    assistant: int = 0
+    blocker: int | None = 0
+    """None: the rules name no blocker, and no arbiter did."""
+    assistant: int | None = 0
+    """None like `blocker`."""
     streak: int = 0
     longest_streak: int = 0
+
+
+class RoundFigures(NamedTuple):
+    """Sums over rounds that count, as in `Figures`."""
+
+    rounds: int
+    rounds_won: int
+    rounds_lost: int
+    points: int
+    points_against: int
+    pips_left: int
+    times_out: int
+
+
+def rates(figures: Figures | RoundFigures) -> dict[str, float | None] | None:
+    """The figures of rounds per hundred rounds, to two decimals; None without rounds."""
+    sums = figures._asdict()
+    return (
+        {
+            name: None if sums[name] is None else round(100 * sums[name] / figures.rounds, 2)
+            for name in _OF_ROUNDS
+            if name in sums
+        }
+        if figures.rounds
+        else None
+    )
+
+
+_OF_ROUNDS = (
+    *("rounds_won", "rounds_lost", "points", "points_against", "pips_left", "times_out"),
+    *("blocked", "blocker", "assistant"),
+)
 
 
 class Turnover(NamedTuple):
@@ -93,6 +129,9 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     for player, rule_set in _seated(connection, tables):
         if rules in {None, rule_set}:
             players.setdefault(player, {})[rule_set] = found.get((player, rule_set), Statistics())
+    blaming = _rules_that_blame(connection)
+    for by_rules in players.values():
+        by_rules |= {id: _without_blame(of) for id, of in by_rules.items() if id not in blaming}
     rows = [
         PlayerStatistics(
             id_in(player), _together(by_rules.values(), in_a_row.get(player)), by_rules
@@ -105,6 +144,25 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
 def _rank(one: PlayerStatistics) -> tuple[int, ...]:
     figures = one.together.figures
     return -figures.games_won, -figures.rounds_won, -figures.points
+
+
+def _rules_that_blame(connection: Connection) -> set[str]:
+    """The ids of the rules played under that, as they count now, name a blocker."""
+    made = in_use(connection, "figures")
+    bodies = connection.execute(select(made.tables["played_rules"].c.body)).scalars()
+    played = (RuleSet.model_validate_json(body).counted_by(made.rules) for body in bodies)
+    return {
+        rules.id
+        for rules in played
+        if rules.payout is not None and rules.payout.reading is not None
+    }
+
+
+def _without_blame(of: Statistics) -> Statistics:
+    """The statistics without blockers and assistants, unless an arbiter named some."""
+    figures = of.figures
+    blocker, assistant = figures.blocker or None, figures.assistant or None
+    return of._replace(figures=figures._replace(blocker=blocker, assistant=assistant))
 
 
 def _seated(connection: Connection, tables: Generation) -> list[_Key]:
@@ -157,12 +215,18 @@ def _together(by_rules: Iterable[Statistics], streak: _Streak | None) -> Statist
     if not others:
         return first
     all_of_them = [first, *others]
-    sums = Figures(*map(sum, zip(*(each.figures for each in all_of_them), strict=True)))
+    sums = Figures(*map(_sum, zip(*(each.figures for each in all_of_them), strict=True)))
     latest, longest = streak or (sums.streak, sums.longest_streak)
     return Statistics(
         sums._replace(streak=latest, longest_streak=longest),
         _summed(each.money for each in all_of_them),
     )
+
+
+def _sum(figures: Iterable[int | None]) -> Any:
+    """The sum of those that there are; None if there are none."""
+    known = [figure for figure in figures if figure is not None]
+    return sum(known) if known else None
 
 
 def _summed(accounts: Iterable[Mapping[str, Turnover]]) -> dict[str, Turnover]:

@@ -12,7 +12,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
 from ledger.registry.changed_rules import Settings, changed_rules
-from ledger.registry.players import all_names, shown_name
+from ledger.registry.players import people_names, shown_name
 
 from ..tables.catch_up import Keeper
 from ..tables.facts.fact_columns import IntArray
@@ -140,7 +140,7 @@ def whatif_reports(
     conditions = [*which.conditions(made.tables)]
     if not every_game:
         conditions.append(_comparable(connection, made, others))
-    known = all_names(book)
+    known = people_names(book)
     now = None if made.rules is None else made.rules.id
     every = what_if(connection, made, [other.rules for other in others], *conditions)
     number = select(func.count()).select_from(made.tables["game_fact"])

@@ -18,7 +18,7 @@ from domain.disputes.remedies import Remedy
 from domain.disputes.rulings_in_force import in_force
 from domain.disputes.state import CLOSED, Status, disputes_of
 from ledger.book import Book
-from ledger.registry.players import all_names, shown_name
+from ledger.registry.players import people_names, shown_name
 from ledger.store.stream import Stream
 from ledger.transcript.dispute_log import disputed_games
 
@@ -78,7 +78,7 @@ class Ruling(NamedTuple):
 
 def disputes_in(book: Book, game: UUID | None = None) -> Iterator[DisputeHistory]:
     """The disputes about a game, or about every game in the order of recording."""
-    names = all_names(book)
+    names = people_names(book)
     for each in disputed_games(book) if game is None else [game]:
         yield from histories(book.stream(each), names)
 

@@ -16,7 +16,15 @@ from ledger.store.base import LogRow
 
 from ..rulings.game_ruling import rule_game
 from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unheld
-from .read.log_reader import Progress, fold_rows, read_batch, read_games
+from .player_aliases import known_aliases
+from .read.log_reader import (
+    Batch,
+    Progress,
+    fold_rows,
+    read_batch,
+    read_games,
+    these_again,
+)
 from .schema.column_types import PARTS_A_ROUND, ROUNDS_A_GAME
 from .schema.generation import Generation, generation
 from .write.article_rows import Rows, add_rows, no_rows
@@ -40,11 +48,19 @@ class ArticleProjector:
     def take_in(
         self, connection: Connection, progress: Progress, size: int, up_to: int
     ) -> Progress:
-        tables = self._tables
-        known = opened_games(tables, tables["article_game"])
+        known = opened_games(self._tables, self._tables["article_game"])
         batch = read_batch(
             connection, self._book, progress, size, up_to, known=known, gather=list[LogRow]
         )
+        self._write(connection, batch)
+        return batch.progress
+
+    def take_again(self, connection: Connection, progress: Progress, games: Sequence[str]) -> None:
+        known = opened_games(self._tables, self._tables["article_game"])
+        self._write(connection, these_again(connection, progress, games, known))
+
+    def _write(self, connection: Connection, batch: Batch[list[LogRow]]) -> None:
+        tables, aliases = self._tables, known_aliases(connection)
         written, sets = no_rows(), set[Tiles]()
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         games: dict[int, Sequence[LogRow]] = {
@@ -65,7 +81,8 @@ class ArticleProjector:
             if what:
                 left.append((number, rows[0][1], what))
                 continue
-            add_rows(written, number, rows[0][1], rule_game(game, self._rules))
+            players = [aliases.get(player, player) for player in map(str, opened.players)]
+            add_rows(written, number, rows[0][1], rule_game(game, self._rules), players)
             sets.update(version.table.tiles for version in (*game.earlier, game))
         before = _players_of(connection, tables, earlier)
         _delete(connection, tables, earlier)
@@ -76,7 +93,6 @@ class ArticleProjector:
         for name, new in zip(Rows._fields, written, strict=True):
             insert_rows(connection, tables[name], new)
         _forget_players(connection, tables, before - after)
-        return batch.progress
 
 
 def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) -> None:

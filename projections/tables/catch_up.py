@@ -27,12 +27,14 @@ from .generations import (
     flaw_in_kept,
     flaw_of,
     in_use,
+    made,
     note,
     noted,
     set_up,
     what_is_lost,
 )
 from .left_out import LeftOut, left_out_games
+from .player_aliases import aliases_in, games_of, know, known_aliases
 from .player_names import are_known, names_in, take_over
 from .read.log_reader import Projector
 from .schema.generation import MODELS, Model
@@ -67,6 +69,7 @@ class Keeper:
         self.require_intact(which)
         if not self.may_keep:
             return
+        self._follow_aliases()
         for model in which:
             while taken := self._step_in_use(model):
                 yield taken
@@ -251,6 +254,23 @@ class Keeper:
                 return
         with self.models.writing() as connection:
             take_over(connection, self.book)
+
+    def _follow_aliases(self) -> None:
+        """Take in again the games of players who were merged, or no longer are."""
+        with self.models.reading() as connection:
+            if known_aliases(connection) == aliases_in(self.book):
+                return
+        intact = [model for model in MODELS if not self.flaw(model)]
+        with self.models.writing() as connection:
+            changed = know(connection, aliases_in(self.book))
+            # Flawed tables in use are only replaced, by others that are made with these aliases.
+            generations = [in_use(connection, model) for model in intact]
+            generations += [each for model in MODELS for each in made(connection, model, BUILDING)]
+            for each in generations:
+                games = games_of(connection, each.tables, changed)
+                projector = self._projector(each)
+                projector.forget()
+                projector.take_again(connection, each.progress, games)
 
     def _is_rating_due(self) -> bool:
         with self.models.reading() as connection:

@@ -16,10 +16,11 @@ from ledger.book import Book
 from .accumulate.bookings import book_rounds, due_for
 from .accumulate.ratings import rate_anew_if_disturbed, results_of
 from .facts.fact_columns import Group, group_of
-from .facts.game_facts import Course, GameFacts, facts_of_game
+from .facts.game_facts import Course, GameFacts, counted_as, facts_of_game
 from .facts.verdicts import find_missing
 from .left_out import Unheld, has_too_much_money, leave_out, opened_games, unheld
-from .read.log_reader import Batch, Progress, read_batch, read_games
+from .player_aliases import known_aliases
+from .read.log_reader import Batch, Progress, read_batch, read_games, these_again
 from .rule.rule_games import Blamed, Scored, pay_games, score_games, sum_rounds
 from .schema.column_types import ROUNDS_A_GAME
 from .schema.generation import Generation
@@ -59,12 +60,22 @@ class FiguresProjector:
     def take_in(
         self, connection: Connection, progress: Progress, size: int, up_to: int
     ) -> Progress:
-        tables = self._tables
-        known = opened_games(tables, tables["game_fact"])
+        known = opened_games(self._tables, self._tables["game_fact"])
         batch = read_batch(
             connection, self._book, progress, size, up_to, known=known, gather=Course
         )
-        games = sorted(self._facts(batch), key=attrgetter("number"))
+        self._write(connection, progress, batch)
+        return batch.progress
+
+    def take_again(self, connection: Connection, progress: Progress, games: Sequence[str]) -> None:
+        known = opened_games(self._tables, self._tables["game_fact"])
+        self._write(connection, progress, these_again(connection, progress, games, known))
+
+    def _write(self, connection: Connection, progress: Progress, batch: Batch[Course]) -> None:
+        tables = self._tables
+        aliases = known_aliases(connection)
+        facts = (counted_as(game, aliases) for game in self._facts(batch))
+        games = sorted(facts, key=attrgetter("number"))
         earlier = sorted(batch.numbers[game] for game in batch.earlier)
         retold = [game.number for game in games if game.retold > progress.position]
         _delete_rounds(connection, VERDICT.c.round_id, retold)
@@ -83,7 +94,6 @@ class FiguresProjector:
             book_rounds(connection, tables.id, due, earlier)
         after = results_of(connection, tables, earlier)
         rate_anew_if_disturbed(connection, tables, before, after, progress.position)
-        return batch.progress
 
     def _facts(self, batch: Batch[Course]) -> Iterator[GameFacts]:
         """The facts of all games of a batch; those not counted up are read as a whole."""

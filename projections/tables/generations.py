@@ -26,7 +26,7 @@ from .database import wait_for_readers
 from .left_out import opened_games
 from .read.log_reader import Progress
 from .schema.generation import MODELS, Generation, Model, generation
-from .schema.permanent import GENERATION, KEPT, KNOWN_NAME, LEFT_OUT, POSTING, VERDICT
+from .schema.permanent import GENERATION, KEPT, KNOWN_ALIAS, KNOWN_NAME, LEFT_OUT, POSTING, VERDICT
 
 _OTHER_COLUMNS = "42P16"
 """The SQLSTATE of PostgreSQL."""
@@ -90,10 +90,12 @@ def set_up(connection: Connection) -> None:
     Flawed tables that can be refilled from the book are replaced.
     """
     in_a_file = connection.dialect.name == "sqlite"
-    for table in (VERDICT, LEFT_OUT, KNOWN_NAME) if in_a_file else (VERDICT, LEFT_OUT):
+    refillable = VERDICT, LEFT_OUT, KNOWN_ALIAS
+    for table in (*refillable, KNOWN_NAME) if in_a_file else refillable:
         if flaw_in(connection, _columns((table,))):
             table.drop(connection, checkfirst=True)
     KEPT.create_all(connection, [each for each in KEPT.sorted_tables if each is not KNOWN_NAME])
+    _let_readers_read(connection, [KNOWN_ALIAS.name])
     if in_a_file:
         KNOWN_NAME.create(connection, checkfirst=True)
     elif not _names_are_view(connection):

@@ -289,6 +289,24 @@ def _ranked(line: str) -> Callable[[AskedBook], Answers]:
     return lambda book: {"all": book.lines(line)}
 
 
+def _statistics(book: AskedBook, line: str) -> list[Json]:
+    """Without the keys that were added, and with 0 where the rules name no blocker."""
+    return [_figures(each) for each in book.lines(line)]
+
+
+def _figures(found: Json) -> Json:
+    before = _without(found, "per_hundred_rounds")
+    before |= {name: found[name] or 0 for name in ("blocker", "assistant")}
+    if "by_rules" in found:
+        before["by_rules"] = [_figures(each) for each in found["by_rules"]]
+    return before
+
+
+def _players(book: AskedBook) -> Answers:
+    listed = book.lines("players list --json")
+    return {each["player"]: _without(each, "counts_as") for each in listed}
+
+
 def _league(book: AskedBook) -> Answers:
     """One table of all games, with the keys that a place had."""
     added = {"rules", "won_percentage"}
@@ -305,11 +323,11 @@ KINDS: dict[str, Callable[[AskedBook], Answers]] = {
     "sheet": _sheet,
     "explain": _explain,
     "games": _named("games --json", "record"),
-    "stats": _named("stats --json", "player"),
-    "ranking": _ranked("stats --json --rules block-lot@1"),
+    "stats": lambda book: {each["player"]: each for each in _statistics(book, "stats --json")},
+    "ranking": lambda book: {"all": _statistics(book, "stats --json --rules block-lot@1")},
     "payouts": _ranked("payouts --json"),
     "payouts-by-game": _ranked("payouts --json --by game"),
-    "players": _named("players list --json", "player"),
+    "players": _players,
     "league": _league,
     "rules": _named("rules list --json", "id"),
     "whatif": _whatif,

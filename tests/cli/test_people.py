@@ -75,3 +75,60 @@ def test_a_question_at_a_terminal(tmp_path: Path, domino: Command) -> None:
     assert listed() == ["Ana", "Bob", "Robb"]
     assert answered("two", "\n", END) == exits.FINE
     assert listed() == ["Ana", "Anna", "Bob", "Robb"]
+
+
+def test_two_players_become_one_and_two_again(domino: Command) -> None:
+    write("one", ("Ana", "Bob"), ("Anna", "Cid"))
+    domino("import one")
+    dry = domino("players merge Anna Ana --dry-run")
+    assert dry.err == "Anna would count as Ana, nothing written\n"
+    before = domino("stats").out
+    assert "Anna" in before
+    assert domino("players merge Anna Ana").err == "Anna counts as Ana from now on\n"
+    assert [row.split()[:2] for row in domino("stats").out.splitlines()[1:]] == [
+        *(["Ana", "2"], ["Bob", "1"], ["Cid", "1"])
+    ]
+    assert "merged" not in domino("players show Bob").out
+    shown = domino("players show Anna").out.splitlines()
+    assert (shown[0].split(), shown[3].split()) == (["name", "Ana"], ["merged", "Anna"])
+    listed = domino("players list").out.splitlines()
+    assert [row.split()[0] for row in listed if row.endswith(" Ana")] == ["Anna"]
+    (counts,) = (
+        row["counts_as"]
+        for row in map(json.loads, domino("players list --json").out.splitlines())
+        if row["name"] == "Anna"
+    )
+    assert json.loads(domino("players show Ana --json").out)["player"] == counts
+    for line in ("replay one-1", "sheet one-1", "explain one-1 0 --player Anna"):
+        assert "Ana" in (told := domino(line).out), line
+        assert "Anna" not in told
+    assert domino("dispute open one-1 --by Anna --claim x").code == exits.FINE
+    assert "Ana" in (told := domino("dispute show one-1 1").out)
+    assert "Anna" not in told
+    ruling = domino("dispute rule one-1 1 --by Ana --void-game")
+    assert (ruling.code, "Ana" in ruling.err) == (exits.FAILURE, True)
+    assert '"Anna"' in domino("export").out
+    assert domino("import one").err == "0 games added, 2 unchanged, 0 rejected\n"
+    dry = domino("players unmerge Anna --dry-run")
+    assert dry.err == "Anna would no longer count as Ana, nothing written\n"
+    assert domino("players unmerge Anna").err == "Anna no longer counts as Ana\n"
+    assert domino("stats").out == before
+    assert "Anna" in domino("replay one-1").out
+
+
+def test_what_is_no_merge(domino: Command) -> None:
+    write("one", ("Ana", "Bob"), ("Anna", "Cid"), ("Bob", "Anna"))
+    domino("import one")
+    for line, refusal in (
+        ("merge Ana Bob", "Ana and Bob sat at one table in one-0: they cannot be one person"),
+        ("merge Ana ana", "Ana and ana are one person already"),
+        ("merge Ana Zoe", "there is no player 'Zoe' in the book"),
+        ("unmerge Ana", "Ana counts as nobody else"),
+    ):
+        ran = domino(f"players {line}")
+        assert (ran.code, ran.err) == (exits.FAILURE, f"domino: {refusal}\n")
+    domino("players merge Anna Ana")
+    again = domino("players merge Anna Bob").err
+    assert again == "domino: Anna counts as Ana already: domino players unmerge 'Anna' undoes it\n"
+    write("two", ("Ana", "Anna"))
+    assert "one person cannot sit at two seats of a table" in domino("import two").err

@@ -150,7 +150,10 @@ def spent(lines: list[str], ledger: str) -> Evening:
 def rows_of(book: Book) -> dict[str, list[Any]]:
     """Every row of the book."""
     heads = "SELECT CAST(originator_id AS text), version, hash FROM stream_head"
-    beside = {name: f"SELECT * FROM {name}" for name in ("player_name", "former_name", "rule_set")}
+    beside = {
+        name: f"SELECT * FROM {name}"
+        for name in ("player_name", "former_name", "player_alias", "rule_set")
+    }
     rows = {
         name: sorted(map(tuple, book.query(statement)))
         for name, statement in (beside | {"stream_head": heads}).items()

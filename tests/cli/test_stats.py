@@ -1,5 +1,7 @@
 """`domino stats`, as it is typed."""
 
+import re
+
 from .command import Command
 from .told import BLOCKED, GAMES, LOT, SERIES, jsons, put, rows, spreadsheet
 
@@ -30,6 +32,71 @@ def test_ratings_are_compared_within_one_rule_set_alone(domino: Command) -> None
     assert "rating" in domino("stats --rules block-lot@1").out
 
 
+def test_no_blocker_where_the_rules_name_none(domino: Command) -> None:
+    put(domino, LOT, BLOCKED)
+    (lot, _), (blocked, *_) = (
+        jsons(domino(f"stats --rules {rules} --json").out)
+        for rules in ("block-lot@1", "forced-block@1")
+    )
+    assert (lot["blocker"], lot["assistant"], blocked["blocker"]) == (None, None, 0)
+    table = spreadsheet(domino("stats --csv").out)
+    assert {row["rules"]: row["assistant"] for row in table} == {
+        "block-lot@1": "",
+        "forced-block@1": "0",
+    }
+    heads, lot_row, *_ = domino("stats --rules block-lot@1").out.splitlines()
+    assert lot_row[heads.index("blocker") : heads.index("streak")].strip() == ""
+    assert "  blocker\n" in domino("stats p0").out
+
+
+def test_per_hundred_rounds(domino: Command) -> None:
+    put(domino, SERIES, OTHER)
+    heads, first, *_ = rows(domino("stats --per-hundred --rules partnership-sanjuan@1").out)
+    figures = dict(zip(heads, first, strict=False))
+    assert (first[0], figures["rounds"], figures["points"]) == ("north", "12", "2016.7")
+    alone = domino("stats north --per-hundred").out
+    assert "  points             2016.7\n" in re.sub(" +(?=[0-9])", " " * 13, alone)
+    assert jsons(domino("stats north --json").out)[0]["per_hundred_rounds"]["points"] == 2016.67
+    idle = rows(domino("stats a --per-hundred").out)
+    assert idle[3:5] == [["won", "-"], ["lost", "-"]]
+    assert jsons(domino("stats a --json").out)[0]["per_hundred_rounds"] is None
+    assert domino("stats --per-hundred --csv").code == 2
+    refused = domino("stats --per-hundred --json").err
+    assert "--per-hundred excludes --json and --csv" in refused
+
+
+def test_breakdowns(domino: Command) -> None:
+    put(domino, SERIES, BLOCKED)
+    heads, *seats = rows(domino("stats --by seat --rules forced-block@1").out)
+    assert heads == [
+        "seat",
+        "rules",
+        *("rounds", "won", "lost", "points", "against", "pips", "out"),
+    ]
+    assert [(row[0], row[3], row[7]) for row in seats][1::2] == [("1", "0", "10"), ("3", "1", "7")]
+    assert rows(domino("stats --by order s3").out)[1][:5] == ["1", "forced-block@1", *"110"]
+    (opening,) = jsons(domino("stats --by opening s3 --json").out)
+    assert (opening["opening"], opening["rounds"]) == ("6-5", 1)
+    pairs = spreadsheet(domino("stats --by partners --csv").out)
+    assert [(pair["partners"], pair["points"]) for pair in pairs] == [
+        ("east + west", "194"),
+        ("north + south", "242"),
+    ]
+    shares = rows(domino("stats --by partners west --per-hundred").out)
+    assert shares[1][:6] == ["west", "+", "east", "partnership-sanjuan@1", "12", "50.0"]
+    none = domino("stats --by partners s0")
+    assert none.err == "there is no such round that counts\n"
+
+
+def test_partners_and_form_of_one_player(domino: Command) -> None:
+    put(domino, SERIES)
+    told = rows(domino("stats west").out)
+    assert ["south", "partnership-sanjuan@1", "1", "0", "1"] in told
+    assert ["partnership-sanjuan@1", "-", "-", "0", "(0", "%)"] in told
+    (row,) = jsons(domino("stats west --json").out)
+    assert [(each["name"], each["games"]) for each in row["with"]] == [("east", 1)]
+
+
 def test_under_one_rule_set(domino: Command) -> None:
     put(domino, BLOCKED, LOT | {"players": ["s0", "s1"]})
     assert [row[:2] for row in rows(domino("stats").out)[1:]] == [
@@ -51,8 +118,9 @@ def test_for_programs(domino: Command) -> None:
     (row,) = alone
     names = {each["player"]: each["name"] for each in every}
     assert names[row["player"]] == "s1"
-    figures = {key: row[key] for key in list(row)[3:-4]}
+    figures = {key: row[key] for key in list(row)[3:-6]}
     assert figures.pop("rating")["games"] == 1
+    assert figures.pop("per_hundred_rounds")["blocker"] == 100
     assert figures == {
         "games": 1,
         "games_won": 0,
@@ -76,6 +144,7 @@ def test_for_programs(domino: Command) -> None:
     (under,) = row["by_rules"]
     assert under.pop("rules") == BLOCKED["rules"]
     assert under.pop("rating") == row["rating"]
+    assert under.pop("per_hundred_rounds") == row["per_hundred_rounds"]
     assert under == figures
     assert row["article"]["num_draw_game_played"] == 1
     met = [(each["name"], each["games"], each["won"]) for each in row["against"]]
@@ -113,7 +182,7 @@ def test_for_spreadsheets(domino: Command) -> None:
 
 def test_a_player_who_has_finished_nothing(domino: Command) -> None:
     put(domino, LOT | {"rounds": []})
-    assert rows(domino("stats").out)[1] == ["p0", *"0000000", "-", "0", "0", "0", "-", "-"]
+    assert rows(domino("stats").out)[1] == ["p0", *"0000000", "-", "0", "-", "-"]
     told = domino("stats p0").out
     assert "family" not in told
     assert "against" not in told.splitlines()

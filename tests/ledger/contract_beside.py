@@ -16,8 +16,20 @@ from ledger.errors import Conflict, UnknownPlayer
 from ledger.records.import_ import Importer
 from ledger.records.line_reader import MOST_LINES, Line
 from ledger.records.versions import all_amendments, amendments_in
+from ledger.registry.aliases import add_merge, aliases
 from ledger.registry.house_rules import add, all_rules
-from ledger.registry.players import Register, all_names, erase, player_called, rename
+from ledger.registry.players import (
+    NotMerged,
+    Register,
+    all_names,
+    erase,
+    mergeable,
+    people_names,
+    person_called,
+    player_called,
+    rename,
+    unmerge,
+)
 from ledger.store.base import LogRow, Name, Row
 from ledger.store.stream import Stream
 
@@ -80,6 +92,57 @@ class TablesContract(ABC):
         for number, name in enumerate(names):
             take(book, [game_of(name, "Bob", id=f"game {number}")])
         assert list(all_names(book).values()) == sorted([*names, "Bob"], key=str.encode)
+
+    # -- merged players
+
+    def test_one_player_counts_as_another_until_it_is_undone(self, book: Book) -> None:
+        take(
+            book,
+            [game_of("Ann", "Bob"), game_of("Anna", "Bob", id="b"), game_of("A", "Bo", id="c")],
+        )
+        ann, anna, a = (player_called(book, name) for name in ("Ann", "Anna", "A"))
+        before, hashes = exported(book), [book.stream(game).hash for game in book.games()]
+        add_merge(book, *mergeable(book, "Anna", "Ann"))
+        add_merge(book, *mergeable(book, "Ann", "A"))
+        assert aliases(book) == {anna: a, ann: a}
+        assert person_called(book, "Anna") == person_called(book, str(a)) == a
+        assert people_names(book)[anna] == "A"
+        assert exported(book) == before
+        assert [book.stream(game).hash for game in book.games()] == hashes
+        assert unmerge(book, "Ann") == a
+        assert aliases(book) == {anna: ann}
+        unmerge(book, "Anna")
+        assert aliases(book) == {}
+
+    def test_what_cannot_be_merged(self, book: Book) -> None:
+        take(book, [game_of("Ann", "Bob"), game_of("Anna", "Bob", id="b")])
+        add_merge(book, *mergeable(book, "Anna", "Ann"))
+        for name, into, refusal in (
+            ("Anna", "Bob", "merged-already"),
+            ("Ann", "Anna", "same-person"),
+            ("Bob", "bob", "same-person"),
+        ):
+            with pytest.raises(NotMerged, match=refusal):
+                mergeable(book, name, into)
+        with pytest.raises(NotMerged, match="not-merged"):
+            unmerge(book, "Ann")
+
+    def test_a_merged_player_in_new_games(self, book: Book) -> None:
+        """Recorded as before, so that it can be undone; but not beside the other name."""
+        take(book, [game_of("Ann", "Bob"), game_of("Anna", "Bob", id="b")])
+        anna = player_called(book, "Anna")
+        add_merge(book, *mergeable(book, "Anna", "Ann"))
+        more = take(book, [game_of("Anna", "Bob", id="c"), game_of("Ann", "Anna", id="d")])
+        assert [each.outcome for each in more] == ["added", "rejected"]
+        assert book.stream(list(book.games())[-1]).game.opened.players[0] == anna
+
+    def test_a_person_is_erased_with_all_names(self, book: Book) -> None:
+        take(book, [game_of("Ann", "Bob"), game_of("Anna", "Bob", id="b")])
+        anna = player_called(book, "Anna")
+        add_merge(book, *mergeable(book, "Anna", "Ann"))
+        erase(book, "Anna")
+        assert set(all_names(book).values()) == {"Bob"}
+        assert aliases(book) == {anna: aliases(book)[anna]}
 
     # -- versions
 

@@ -9,14 +9,17 @@ import pytest
 
 from ledger.book import Book
 from ledger.errors import Conflict, Unavailable, UnknownPlayer
+from ledger.registry.aliases import add_merge, aliases
 from ledger.registry.players import (
     AmbiguousName,
     Register,
     UnusableName,
     all_names,
     erase,
+    mergeable,
     player_called,
     rename,
+    seat_of,
     shown_name,
 )
 
@@ -273,3 +276,23 @@ def test_a_name_of_a_rejected_game_is_not_kept(book: Book) -> None:
     outcomes = [imported.outcome for imported in take(book, list(map(line, texts)))]
     assert outcomes == ["rejected", "added", "added"]
     assert set(all_names(book).values()) == {"Ana", "Bob", "Cid"}
+
+
+def test_a_book_of_an_earlier_version_takes_a_merge(book: Book) -> None:
+    take(book, games_of("Ann", "Bob", "Anna", "Cid"))
+    book.change("DROP TABLE player_alias", [])
+    assert aliases(book) == {}
+    add_merge(book, *mergeable(book, "Anna", "Ann"))
+    assert aliases(book) == {player_called(book, "Anna"): player_called(book, "Ann")}
+
+
+def test_the_seat_of_a_person(book: Book) -> None:
+    take(book, games_of("Ann", "Bob", "Anna", "Cid"))
+    players = [player_called(book, name) for name in ("Anna", "Cid")]
+    assert [seat_of(book, players, name) for name in ("Ann", "anna", str(players[1]))] == [
+        None,
+        0,
+        1,
+    ]
+    add_merge(book, *mergeable(book, "Anna", "Ann"))
+    assert seat_of(book, players, "Ann") == 0

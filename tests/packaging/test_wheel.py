@@ -69,6 +69,6 @@ def test_what_a_demo_sets_up_can_do_all_that_commands_can() -> None:
         "optional-dependencies"
     ]
     locked = (ROOT / "requirements" / "run.txt").read_text()
-    for need in (*extras["postgres"], *extras["pdf"]):
+    for need in (*extras["postgres"], *extras["pdf"], *extras["plot"]):
         name = re.split(r"[\[><=]", need)[0]
         assert f"\n{name}==" in locked

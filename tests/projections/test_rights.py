@@ -29,11 +29,13 @@ from ledger.live.simulation import Simulation
 from ledger.store.stream import game_id
 from tests.cli.bad_input import BLOCK, DISPUTED, PAYOUT
 from tests.cli.command import Ran, run
+from tests.ledger import games
 
 from .tables.modelled import exhaust, opened
 from .tails import Writer
 
 _NUMBERS = count(1)
+GAME = games.record("openspiel-block.jsonl")
 
 
 class Site(NamedTuple):
@@ -177,6 +179,26 @@ def test_a_writer_renames(site: Site) -> None:
         shown = site.domino(who, "sql 'SELECT player_name FROM player ORDER BY 1'").out
         assert "Sue" in shown
         assert "s0" not in shown
+
+
+def test_a_writer_merges_players_once_init_has_completed_an_old_book(site: Site) -> None:
+    pairs = (("Ann", "Bob"), ("Anna", "Cid"))
+    lines = [GAME | {"id": f"game {at}", "players": list(pair)} for at, pair in enumerate(pairs)]
+    assert site.domino("writer", "import -", b"".join(map(games.line, lines))).code == 0
+    assert site.domino("owner", "catch-up").code == 0
+    with psycopg.connect(site.owner, autocommit=True) as owner:
+        owner.execute("DROP TABLE player_alias")
+    assert site.domino("reader", "export").code == 0
+    refused = site.domino("writer", "players merge Anna Ann")
+    assert refused.err.endswith("cannot hold merged players yet: run domino init\n")
+    assert site.domino("owner", "init").err.endswith("what was missing was added\n")
+    assert site.domino("writer", "players merge Anna Ann").code == 0
+    assert site.domino("reader", "players unmerge Anna").code == exits.FAILURE
+    assert site.domino("owner", "catch-up").code == 0
+    assert "Anna" in site.domino("reader", "players show Ann").out
+    for who in ("owner", "reader"):
+        assert "Anna" not in site.domino(who, "stats").out
+    assert site.domino("writer", "players unmerge Anna").code == 0
 
 
 def test_the_sql_of_the_rights(site: Site) -> None:

@@ -9,7 +9,15 @@ from psycopg.rows import TupleRow
 from ...errors import NotALedger, Unavailable
 from .connection import LIMITS, check_encoding, connected, set_up
 from .errors import own_errors, unreachable
-from .schema import FOR_READERS, MARK, SEEN_UP_TO, SEEN_UP_TO_BODY, STATEMENTS
+from .schema import (
+    ALIASES,
+    ALIASES_RIGHTS,
+    FOR_READERS,
+    MARK,
+    SEEN_UP_TO,
+    SEEN_UP_TO_BODY,
+    STATEMENTS,
+)
 from .url import FORM, shown
 
 _WHOSE_EVENTS = (
@@ -68,12 +76,15 @@ def complete(url: str) -> bool:
     with own_errors(shown(url)), _connected(url) as connection, connection.transaction():
         set_up(connection, _schema(connection, url), **LIMITS)
         connection.execute(_ONE_AT_A_TIME)
+        missing: list[str] = []
         known = connection.execute(_SEEN_UP_TO_NOW).fetchone()
-        if known == (SEEN_UP_TO_BODY,):
-            return False
-        for statement in FOR_READERS if known is None else [SEEN_UP_TO]:
-            connection.execute(statement)
-    return True
+        if known != (SEEN_UP_TO_BODY,):
+            missing += FOR_READERS if known is None else [SEEN_UP_TO]
+        if connection.execute(_ALIASES_NOW).fetchone() == (None,):
+            missing += [ALIASES, ALIASES_RIGHTS]
+        for statement in missing:
+            connection.execute(statement.encode())
+    return bool(missing)
 
 
 def grant(url: str, statements: Iterable[str]) -> None:
@@ -105,7 +116,7 @@ def grants(
         to_writers = ", ".join(_name(connection, role) for role in writers)
         own = [sql.Identifier(schema, table).as_string(connection) for table in _OWN_TABLES]
         beside = [sql.Identifier(schema, table).as_string(connection) for table in tables]
-        events, heads, names, former, rules = own
+        events, heads, names, former, rules, aliases = own
         may_not_use = "SELECT NOT has_schema_privilege(%s, %s, 'USAGE')"
         outside = [
             role
@@ -121,12 +132,16 @@ def grants(
             statements += [
                 f"GRANT INSERT ON {events}, {heads}, {names}, {rules} TO {to_writers}",
                 f"GRANT UPDATE (name) ON {names} TO {to_writers}",
-                f"GRANT INSERT, DELETE ON {former} TO {to_writers}",
+                f"GRANT INSERT, DELETE ON {former}, {aliases} TO {to_writers}",
             ]
     return statements
 
 
-_OWN_TABLES = ("stored_events", "stream_head", "player_name", "former_name", "rule_set")
+_OWN_TABLES = (
+    *("stored_events", "stream_head", "player_name", "former_name", "rule_set"),
+    "player_alias",
+)
+_ALIASES_NOW = "SELECT to_regclass('player_alias')::text"
 _SEEN_UP_TO_NOW = "SELECT prosrc FROM pg_proc WHERE oid = to_regprocedure('seen_up_to(uuid)')"
 _IS_ROLE = "SELECT FROM pg_roles WHERE rolname = %s"
 

@@ -65,6 +65,8 @@ _EVERYTHING = {
     "INSERT INTO rule_set VALUES (?, ?)": "SELECT id, body FROM rule_set",
 }
 """How SQLite takes what PostgreSQL gives."""
+_ALIASES = {"INSERT INTO player_alias VALUES (?, ?)": "SELECT player_id, into_id FROM player_alias"}
+"""The same for a table that books of earlier versions may not have."""
 
 
 class PostgresStore(PostgresApplicationRecorder, Store):
@@ -103,6 +105,8 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             "(SELECT value::uuid FROM json_array_elements_text(?) AS wanted (value)) "
             "AND notification_id <= ? ORDER BY originator_id, originator_version"
         ),
+        has_aliases="SELECT 1 WHERE to_regclass('player_alias') IS NOT NULL",
+        make_aliases=None,
     )
 
     def __init__(self, datastore: BookDatastore) -> None:
@@ -242,7 +246,8 @@ class PostgresStore(PostgresApplicationRecorder, Store):
             self._at_one_moment() as cursor,
         ):
             try:
-                for insert, select in _EVERYTHING.items():
+                has_aliases = cursor.execute(self.dialect.has_aliases.encode()).fetchall()
+                for insert, select in (_EVERYTHING | (_ALIASES if has_aliases else {})).items():
                     target.executemany(insert, cursor.stream(select))
             except sqlite3.IntegrityError as error:
                 raise Tampered("book-inconsistent", book=self.name, reason=str(error)) from None

@@ -22,6 +22,32 @@ from domain.events import (
 MARK = "a book of domino-ledger, schema 1"
 """The comment that marks the table of events of a book."""
 
+ALIASES = (
+    "CREATE TABLE IF NOT EXISTS player_alias (player_id text PRIMARY KEY, into_id text NOT NULL)"
+)
+"""Creates the table of players who count as others."""
+ALIASES_RIGHTS = """
+    DO $$
+    DECLARE
+      role text;
+      right_on_names text;
+    BEGIN
+      FOR role, right_on_names IN
+        SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END,
+          privilege_type
+        FROM pg_class, aclexplode(relacl)
+        WHERE pg_class.oid = 'player_name'::regclass AND grantee <> relowner
+          AND privilege_type IN ('SELECT', 'INSERT')
+      LOOP
+        EXECUTE format(
+          'GRANT %s ON player_alias TO %s',
+          CASE right_on_names WHEN 'INSERT' THEN 'INSERT, DELETE' ELSE 'SELECT' END, role
+        );
+      END LOOP;
+    END $$
+"""
+"""Grants on that table what was granted on the names."""
+
 # The columns are those of the library. Positions of the log are always generated.
 _TABLES = (
     """
@@ -46,6 +72,7 @@ _TABLES = (
     CREATE TABLE player_name (player_id text PRIMARY KEY, name text COLLATE "C" UNIQUE NOT NULL)
     """,
     'CREATE TABLE former_name (name text COLLATE "C" PRIMARY KEY, player_id text NOT NULL)',
+    ALIASES,
     'CREATE TABLE rule_set (id text COLLATE "C" PRIMARY KEY, body text NOT NULL)',
 )
 

@@ -18,7 +18,7 @@ from eventsourcing.sqlite import (
 from ...errors import Conflict, LedgerError, NotALedger, Unavailable
 from ..base import Dialect, Head, Name, Row, Store, check_written, heads_of, row_of
 from ..codec import StoredRow
-from .schema import STATEMENTS
+from .schema import ALIASES, STATEMENTS
 
 _WIPE = "PRAGMA secure_delete = ON"
 """Leaves no copy of a name behind, also where one only moves from page to page of the file."""
@@ -60,6 +60,8 @@ class SQLiteStore(SQLiteApplicationRecorder, Store):
             "WHERE originator_id IN (SELECT value FROM json_each(?)) AND rowid <= ? "
             "ORDER BY originator_id, originator_version"
         ),
+        has_aliases="SELECT 1 FROM sqlite_master WHERE name = 'player_alias'",
+        make_aliases=ALIASES,
     )
 
     def __init__(self, datastore: SQLiteDatastore, path: Path) -> None:

@@ -4,11 +4,17 @@ APPLICATION_ID = 0x444F4D49
 """Marks an SQLite file as a book: "DOMI" in its header."""
 SCHEMA_VERSION = 1
 
+ALIASES = (
+    "CREATE TABLE IF NOT EXISTS player_alias (player_id TEXT PRIMARY KEY, into_id TEXT NOT NULL)"
+)
+"""Creates the table of players who count as others; books of earlier versions have none."""
+
 _TABLES = (
     """
     CREATE TABLE IF NOT EXISTS player_name (player_id TEXT PRIMARY KEY, name TEXT UNIQUE NOT NULL)
     """,
     "CREATE TABLE IF NOT EXISTS former_name (name TEXT PRIMARY KEY, player_id TEXT NOT NULL)",
+    ALIASES,
     "CREATE TABLE IF NOT EXISTS rule_set (id TEXT PRIMARY KEY, body TEXT NOT NULL)",
     # The hash of each event is stored in the event after it; here the hash of the last.
     """

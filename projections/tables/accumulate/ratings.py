@@ -86,6 +86,20 @@ def rate_anew_if_disturbed(
         note(connection, tables.id, rated=0)
 
 
+def course_of_ratings(
+    connection: Connection, tables: Generation, rule_set: str
+) -> dict[str, list[float]]:
+    """By player, the strength at first, and after each game under the rules of this id."""
+    ratings: Ratings = {}
+    courses: dict[str, list[float]] = {}
+    for _, result in _results(connection, tables, tables["game_fact"].c.rule_set == rule_set):
+        _rate(ratings, result)
+        for player in result.players:
+            course = courses.setdefault(player, [MODEL.rating().mu])
+            course.append(ratings[player, rule_set][0])
+    return courses
+
+
 def _results(
     connection: Connection, tables: Generation, which: ColumnElement[bool]
 ) -> Iterator[tuple[int, Result]]:

@@ -80,6 +80,14 @@ def facts_of_game(number: int, rows: Sequence[LogRow]) -> GameFacts:
     return course.facts(number) or _folded(number, rows)
 
 
+def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
+    """The same game with each player replaced by the one they count as."""
+    if aliases.keys().isdisjoint(game.opening.players):
+        return game
+    players = tuple(aliases.get(player, player) for player in game.opening.players)
+    return game._replace(opening=game.opening._replace(players=players))
+
+
 # -- as usual
 
 _ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC}

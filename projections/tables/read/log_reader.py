@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from itertools import count, groupby
 from operator import itemgetter
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 from sqlalchemy import Connection, Select
@@ -38,6 +38,10 @@ class Projector(Protocol):
 
         If there are none, the result is the progress given. Batches end as in `read_batch`.
         """
+        ...
+
+    def take_again(self, connection: Connection, progress: Progress, games: Sequence[str]) -> None:
+        """Make the rows of these games anew, from their events up to there."""
         ...
 
     def forget(self) -> None:
@@ -104,6 +108,16 @@ def read_batch(
     numbers |= zip(begun, count(progress.games + 1), strict=False)
     reached = Progress(position, progress.games + len(begun))
     return Batch(reached, numbers, begun, list(earlier))
+
+
+def these_again(
+    connection: Connection,
+    progress: Progress,
+    games: Sequence[str],
+    known: Select[tuple[str, int]],
+) -> Batch[Any]:
+    """A batch of games of which nothing new is known. ``known`` as in `read_batch`."""
+    return Batch(progress, dict(_numbers(connection, known, games)), {}, games)
 
 
 def _runs(book: Book, after: int, size: int, up_to: int) -> Iterator[tuple[str, list[LogRow]]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, func, select
+from sqlalchemy import ColumnElement, Select, case, cast, func, select
 
 from ...messages import mark
 from .column_types import FLAG, TEXT, Tables, View, flag, key, maybe, number, patterns, string
@@ -184,6 +184,18 @@ def _player(tables: Tables) -> Select[Any]:
     return select(id, named.scalar_subquery().label("player_name"), *figures)
 
 
+def _opening(tables: Tables) -> Select[*tuple[Any, ...]]:
+    move, hand, bone = tables["move"].c, tables["hand"].c, tables["bone"].c
+    higher, lower = (cast(half, TEXT) for half in (bone.first_face_value, bone.second_face_value))
+    tile = higher.concat("-").concat(lower).label("tile")
+    return (
+        select(move.round_id, hand.player_id, hand.bone_id, tile)
+        .join_from(tables["move"], tables["hand"], move.hand_id == hand.id)
+        .join(tables["bone"], bone.id == hand.bone_id)
+        .where(move.move_type == "L", move.branch_played_at.is_(None))
+    )
+
+
 _RECORD = {
     "id": mark("the player's id"),
     "num_block_game_played": mark("block games that are over"),
@@ -205,5 +217,14 @@ ARTICLE_VIEWS: Mapping[str, View] = {
         mark("every player, with the current name"),
         _RECORD | {"player_name": mark("the name; null: erased")},
         keys=frozenset({"id"}),
+    ),
+    "opening": View(
+        _opening,
+        mark("one row a round that was led: the opening tile"),
+        {
+            "player_id": mark("who led"),
+            "tile": mark("the tile, the higher half first: 6-4"),
+        },
+        keys=frozenset({"round_id"}),
     ),
 }

@@ -25,6 +25,7 @@ from sqlalchemy import (
     TypeDecorator,
     cast,
     func,
+    literal_column,
 )
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -151,6 +152,29 @@ def _sum_in_parts(element: exact_sum, compiler: SQLCompiler, **options: Any) -> 
         f"ELSE printf('%s%d%09d', CASE WHEN {billions} < 0 THEN '-' ELSE '' END, "
         f"abs({billions}) - 2000000000 + {lent} / 1000000000, {lent} % 1000000000) END"
     )
+
+
+class json_text(FunctionElement[str]):  # noqa: N801 - named as in SQL
+    """The text at a path of names in a text that is a JSON object; null if there is none."""
+
+    type = TEXT
+    inherit_cache = True
+
+    def __init__(self, column: ColumnElement[str], *path: str) -> None:
+        super().__init__(column, *map(literal_column, map("'{}'".format, path)))
+
+
+@compiles(json_text)
+def _json_path(element: json_text, compiler: SQLCompiler, **options: Any) -> str:
+    column, *path = (compiler.process(each, **options) for each in element.clauses)
+    return f"json_extract_path_text(CAST({column} AS json), {', '.join(path)})"
+
+
+@compiles(json_text, "sqlite")
+def _json_extracted(element: json_text, compiler: SQLCompiler, **options: Any) -> str:
+    column, *path = (compiler.process(each, **options) for each in element.clauses)
+    names = "".join(f".{name.strip(chr(39))}" for name in path)
+    return f"json_extract({column}, '${names}')"
 
 
 def total(column: ColumnElement[int]) -> ColumnElement[int]:

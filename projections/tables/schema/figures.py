@@ -14,6 +14,7 @@ from .column_types import (
     View,
     exact_sum,
     flag,
+    json_text,
     key,
     maybe,
     number,
@@ -298,6 +299,63 @@ def _head_to_head(tables: Tables) -> Select[*tuple[Any, ...]]:
     )
 
 
+def _partner(tables: Tables) -> Select[*tuple[Any, ...]]:
+    game, seat = tables["game_fact"], tables["game_seat"]
+    other = seat.alias("other")
+    key = seat.c.player_id, other.c.player_id.label("partner_id"), game.c.rule_set
+    figures = {
+        "games": func.count(),
+        "won": func.count(seat.c.won),
+        "lost": func.count(seat.c.lost),
+    }
+    same_side = (other.c.side == seat.c.side) & (other.c.seat != seat.c.seat)
+    return (
+        select(*key, *(figure.label(name) for name, figure in figures.items()))
+        .join_from(seat, game, seat.c.game_id == game.c.id)
+        .join(other, (other.c.game_id == seat.c.game_id) & same_side)
+        .where(game.c.finished.is_not(None))
+        .group_by(seat.c.player_id, other.c.player_id, game.c.rule_set)
+    )
+
+
+def _order_of_play(tables: Tables) -> Select[*tuple[Any, ...]]:
+    end, game, rules = tables["round_end"].c, tables["game_fact"].c, tables["played_rules"].c
+    seat = tables["game_seat"].c
+    backwards = json_text(rules.body, "play", "direction") == "counterclockwise"
+    steps = case((backwards, end.leader - seat.seat), else_=seat.seat - end.leader)
+    return (
+        select(end.round_id, seat.seat, seat.player_id)
+        .add_columns(cast((steps + game.seats) % game.seats + 1, NUMBER).label("place"))
+        .join_from(tables["round_end"], tables["game_fact"], game.id == end.game_id)
+        .join(tables["played_rules"], rules.id == game.rules_id)
+        .join(tables["game_seat"], seat.game_id == game.id)
+        .where(end.leader.is_not(None))
+    )
+
+
+FORM = (10, 50)
+"""Numbers of games over which the view `running_form` counts games won."""
+
+
+def _running_form(tables: Tables) -> Select[*tuple[Any, ...]]:
+    game, seat = tables["game_fact"].c, tables["game_seat"].c
+    by = seat.player_id, game.rule_set
+    order = game.finished, seat.seat
+    number = cast(func.row_number().over(partition_by=by, order_by=order), NUMBER)
+    won = (
+        func.count(seat.won).over(partition_by=by, order_by=order, rows=(1 - games, 0))
+        for games in FORM
+    )
+    return (
+        select(*by, number.label("number"), seat.game_id, seat.won, seat.lost)
+        .add_columns(
+            *(count.label(f"won_of_{games}") for games, count in zip(FORM, won, strict=True))
+        )
+        .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
+        .where(game.finished.is_not(None))
+    )
+
+
 FIGURES_VIEWS: Mapping[str, View] = {
     "statistic": View(
         _statistic,
@@ -361,5 +419,38 @@ FIGURES_VIEWS: Mapping[str, View] = {
             "won": mark("those the player won, alone or with others"),
             "lost": mark("those that only others won"),
         },
+    ),
+    "partner": View(
+        _partner,
+        mark("one row a player, a partner and a rule set: their games that are over"),
+        {
+            "player_id": mark("the player"),
+            "partner_id": mark("a player on the same side"),
+            "rule_set": mark("name@version"),
+            "games": mark("games with each other"),
+            "won": mark("those they won, alone or with others"),
+            "lost": mark("those that only others won"),
+        },
+        keys=frozenset({"player_id", "partner_id", "rule_set"}),
+    ),
+    "order_of_play": View(
+        _order_of_play,
+        mark("one row a seat of a round that was led and has ended: when it was its turn"),
+        {
+            "place": mark("1 led, 2 played next, and so on"),
+        },
+        keys=frozenset({"round_id", "seat"}),
+    ),
+    "running_form": View(
+        _running_form,
+        mark("one row a player and a game that is over, in the order of their ends"),
+        {
+            "player_id": mark("the player"),
+            "rule_set": mark("name@version"),
+            "number": mark("number of the game among the player's under these rules, from 1"),
+            "won_of_10": mark("games won of the last 10 up to this one"),
+            "won_of_50": mark("games won of the last 50 up to this one"),
+        },
+        keys=frozenset({"player_id", "rule_set", "number"}),
     ),
 }

@@ -72,6 +72,15 @@ LEFT_OUT = table(
         string("unheld", mark("what cannot be held: the text of record, rules or end; or money")),
     ),
 )
+KNOWN_ALIAS = table(
+    KEPT,
+    "known_alias",
+    mark("players who were merged: who they count as in all tables"),
+    (
+        key("player_id", mark("the player, as the events have it"), TEXT),
+        string("into_id", mark("the player who stands in the tables")),
+    ),
+)
 KNOWN_NAME = table(
     KEPT,
     "known_name",

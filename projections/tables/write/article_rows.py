@@ -44,18 +44,21 @@ def no_rows() -> Rows:
     return Rows(*([] for _ in Rows._fields))
 
 
-def add_rows(rows: Rows, number: int, game: str, ruling: GameRuling) -> None:
+def add_rows(
+    rows: Rows, number: int, game: str, ruling: GameRuling, players: Sequence[str]
+) -> None:
     """Add those of the game of this id, the ``number``-th that was opened.
+
+    ``players``: by seat, as they stand in the tables.
 
     Rounds of a game, and tiles and acts of a round, for which no ids are left are left out.
     """
-    players = tuple(map(str, ruling.game.opened.players))
     counting = ruling.counted
     family, target = ruling.game.opened.rules.family, ruling.rules.score.target
     complete = sum(found.facts.ended in _PLAYED for found in ruling.rounds)
     rows.game.append((number, family, target, complete))
     rows.article_game.append((number, game, FLAG if ruling.played else None))
-    of_player = _Seats(ruling)
+    of_player = _Seats(ruling, players)
     won = of_player.any(ruling.winners or ())
     for player, score in of_player.figures(_scores(ruling)):
         rows.player_in_game.append((number, player, score, FLAG if player in won else None))
@@ -78,8 +81,8 @@ _PLAYED = {"out", "blocked"}
 class _Seats:
     """The players by seat. One may have been recorded at several seats, and has one row."""
 
-    def __init__(self, ruling: GameRuling) -> None:
-        self._players = tuple(map(str, ruling.game.opened.players))
+    def __init__(self, ruling: GameRuling, players: Sequence[str]) -> None:
+        self._players = players
         self._has_points = ruling.standing.scores is not None
         self._several = len(set(self._players)) < len(self._players)
 
@@ -136,7 +139,7 @@ class _Place(NamedTuple):
 
     round_id: int
     game: int
-    players: tuple[str, ...]
+    players: Sequence[str]
 
     @property
     def part_ids(self) -> range:

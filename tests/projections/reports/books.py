@@ -84,6 +84,9 @@ def of_every_kind(directory: Path) -> Book:
     for rules in PUBLISHED.values():
         for seats in sorted(rules.play.hand):
             list(simulate_into(book, Simulation(rules, seats, seed=3), 4))
+    backwards = with_other(PUBLISHED["block@1"], "play", direction="counterclockwise")
+    backwards = backwards.model_copy(update={"id": "backwards@1"})
+    list(simulate_into(book, Simulation(backwards, 3, seed=3), 2))
     return book
 
 

@@ -3,19 +3,21 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC
-from itertools import groupby
+from itertools import groupby, permutations
 from typing import NamedTuple
 from uuid import UUID
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from domain.events import GameAbandoned, GameWon
+from domain.events import GameAbandoned, GameWon, TileLaid
 from domain.rules.rule_set import RuleSet
+from domain.tiles import NAMES
 from ledger.book import Book
 from ledger.store.stream import Stream
+from projections.reports.breakdown import By
 from projections.reports.games import GameOverview
-from projections.reports.results import HeadToHead
-from projections.reports.statistics import Figures
+from projections.reports.results import HeadToHead, WithPartner
+from projections.reports.statistics import Figures, RoundFigures
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
 from projections.rulings.game_state import State
 from projections.rulings.sides import points_by_team
@@ -125,12 +127,20 @@ def figures(games: Games) -> dict[Key, Figures]:
         for seat, player in enumerate(each.players):
             counts[player, each.played_under].update(of_game(each.ruling, seat))
     streaks = {key: streak(won) for key, won in courses(games).items()}
+    blaming = {each.played_under for each in games if names_a_blocker(each.ruling.rules)}
     return {
         key: Figures(**count)._replace(
-            streak=streaks.get(key, (0, 0))[0], longest_streak=streaks.get(key, (0, 0))[1]
+            streak=streaks.get(key, (0, 0))[0],
+            longest_streak=streaks.get(key, (0, 0))[1],
+            blocker=count["blocker"] if key[1] in blaming else None,
+            assistant=count["assistant"] if key[1] in blaming else None,
         )
         for key, count in counts.items()
     }
+
+
+def names_a_blocker(rules: RuleSet) -> bool:
+    return rules.payout is not None and rules.payout.reading is not None
 
 
 def of_game(ruling: GameRuling, seat: int) -> dict[str, int]:
@@ -216,6 +226,55 @@ def meetings(games: Games) -> dict[UUID, set[HeadToHead]]:
         figures = count["games"], count["games_won"], count["games_lost"]
         met.setdefault(player, set()).add(HeadToHead(opponent, under, *figures))
     return met
+
+
+def partners(games: Games) -> dict[UUID, set[WithPartner]]:
+    counts: dict[tuple[UUID, UUID, str], Counter[str]] = {}
+    for each in finished(games):
+        for side in each.stream.game.table.sides:
+            for seat, other in permutations(side, 2):
+                key = each.players[seat], each.players[other], each.played_under
+                counts.setdefault(key, Counter()).update(of_game(each.ruling, seat))
+    met: dict[UUID, set[WithPartner]] = {}
+    for (player, partner, under), count in counts.items():
+        figures = count["games"], count["games_won"], count["games_lost"]
+        met.setdefault(player, set()).add(WithPartner(partner, under, *figures))
+    return met
+
+
+def breakdown(games: Games, by: By) -> dict[tuple[str, object], RoundFigures]:
+    """By rule set and key: of partners, a set of both."""
+    counts: dict[tuple[str, object], Counter[str]] = {}
+    for each in games:
+        table = each.stream.game.table
+        for found in each.ruling.counted:
+            leader = found.facts.leader
+            assert leader is not None
+            order = [leader]
+            while len(order) < len(each.players):
+                order.append(table.next_seat[order[-1]])
+            acts = each.stream.game.judged[found.number].round.acts
+            led = next(act.tile for act in acts if isinstance(act, TileLaid))
+            for seat in range(len(each.players)):
+                (side,) = (side for side in table.sides if seat in side)
+                keys: dict[By, object] = {
+                    "seat": seat,
+                    "order": 1 + order.index(seat),
+                    "opening": NAMES[led] if seat == leader else None,
+                    "partners": frozenset(each.players[one] for one in side),
+                }
+                key = keys[by]
+                if key is None or (by == "partners" and len(side) == 1):
+                    continue
+                count = counts.setdefault((each.played_under, key), Counter())
+                one = of_round(each.ruling, found, seat)
+                if by == "partners" and seat != side[0]:
+                    one = {name: one[name] for name in ("pips_left", "times_out")}
+                count.update(one)
+    return {
+        key: RoundFigures(*(count[name] for name in RoundFigures._fields))
+        for key, count in counts.items()
+    }
 
 
 def payouts(games: Games) -> dict[tuple[str, UUID, str], int]:

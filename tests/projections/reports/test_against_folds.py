@@ -1,7 +1,7 @@
 """Every figure of every report equals what folding the games of the book comes to."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple, get_args
@@ -12,11 +12,12 @@ from sqlalchemy import Connection
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import open_book
+from projections.reports.breakdown import By, breakdown
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import game_overviews
 from projections.reports.league import league
 from projections.reports.payouts import entries, payouts, payouts_by_game
-from projections.reports.results import head_to_head, last_games
+from projections.reports.results import form_of, head_to_head, last_games, with_partners
 from projections.reports.statistics import PlayerStatistics, player_statistics
 from projections.rulings.game_state import State
 from projections.tables.rebuild import build, switch
@@ -130,7 +131,9 @@ def test_all_rule_sets_together(told: Told) -> None:
     several = 0
     for one in told.everybody:
         found = one.together.figures
-        sums = [sum(of) for of in zip(*(under[one.player, id] for id in one.by_rules), strict=True)]
+        sums = [
+            known(of) for of in zip(*(under[one.player, id] for id in one.by_rules), strict=True)
+        ]
         course = [
             seat in (each.ruling.winners or ())
             for each in finished
@@ -141,6 +144,12 @@ def test_all_rule_sets_together(told: Told) -> None:
         assert (found.streak, found.longest_streak) == (folded.streak(course) if course else (0, 0))
         several += len(one.by_rules) > 1
     assert several > 3
+
+
+def known(figures: Iterable[int | None]) -> int | None:
+    """The sum of those that there are."""
+    found = [figure for figure in figures if figure is not None]
+    return sum(found) if found else None
 
 
 def test_under_one_rule_set(told: Told) -> None:
@@ -160,6 +169,36 @@ def test_head_to_head(told: Told) -> None:
         for id in one.by_rules:
             under = head_to_head(told.connection, one.player, id)
             assert under == [each for each in found if each.rules == id]
+
+
+def test_partners(told: Told) -> None:
+    met = folded.partners(told.games)
+    assert met
+    for one in told.everybody:
+        found = with_partners(told.connection, one.player)
+        assert set(found) == met.get(one.player, set())
+        assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("by", get_args(By))
+def test_breakdowns(told: Told, by: By) -> None:
+    lines = breakdown(told.connection, by, {})
+    found = {
+        (line.rules, frozenset(line.of) if isinstance(line.of, tuple) else line.of): line.figures
+        for line in lines
+    }
+    assert len(found) == len(lines) > 3
+    assert found == folded.breakdown(told.games, by)
+
+
+def test_form(told: Told) -> None:
+    wanted = {
+        (player, under, len(won), sum(won), sum(won[-10:]), sum(won[-50:]))
+        for (player, under), won in folded.courses(told.games).items()
+    }
+    assert any(games > 10 for _, _, games, *_ in wanted)
+    every = ((one.player, form_of(told.connection, one.player)) for one in told.everybody)
+    assert {(player, *each) for player, form in every for each in form} == wanted
 
 
 def test_last_games(told: Told) -> None:

@@ -10,6 +10,7 @@ import pytest
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.registry.players import all_names, player_called
+from projections.reports.breakdown import breakdown, line_json, shown_key
 from projections.reports.games import GameOverview, forced_blocks, game_overviews
 from projections.reports.payouts import payouts_by_game
 from projections.reports.results import ArticleFigures, article_figures, last_games
@@ -36,6 +37,9 @@ from .books import (
     cut,
     unfinished,
 )
+
+NOTHING = Figures(blocker=None, assistant=None)
+"""Where no round counts, under rules that name no blocker."""
 
 
 @contextmanager
@@ -104,6 +108,49 @@ def test_an_assistant_is_counted(tmp_path: Path) -> None:
         ]
 
 
+def test_no_blockers_where_the_rules_name_none(tmp_path: Path) -> None:
+    lot = LOT | {"players": ["s0", "s1"]}
+    with asked_of(tmp_path, lot, BLOCKED) as told:
+        by_rules = told.of("s0").by_rules
+        assert by_rules["block-lot@1"].figures.blocked == 1
+        assert by_rules["block-lot@1"].figures[11:13] == (None, None)
+        assert by_rules["forced-block@1"].figures[11:13] == (0, 0)
+        assert (told.figures("s0").blocked, told.figures("s1").blocker) == (2, 1)
+
+
+def test_figures_of_one_tile_and_of_a_pair(tmp_path: Path) -> None:
+    with closing(booked(tmp_path, SERIES, BLOCKED)) as book, asked(book) as connection:
+        names = all_names(book)
+        north = player_called(book, "north")
+        pairs = breakdown(connection, "partners", names)
+        own = breakdown(connection, "partners", names, north)
+        south = player_called(book, "south")
+        tiles = breakdown(connection, "opening", names, south, "partnership-sanjuan@1")
+        (lot,) = breakdown(connection, "opening", names, rules="forced-block@1")
+        as_json = [line_json(line, "partners", names)["partners"] for line in pairs]
+    assert [shown_key(line, names) for line in pairs] == ["east + west", "north + south"]
+    assert [shown_key(line, names) for line in own] == ["north + south"]
+    assert own[0].figures == pairs[1].figures
+    assert [each["name"] for each in as_json[1]] == ["north", "south"]
+    assert pairs[1].figures[:5] == (12, 6, 6, 242, 194)
+    assert [(line.of, line.figures.rounds) for line in tiles] == [
+        *[("0-0", 2), ("2-2", 1), ("4-0", 1), ("5-1", 1)]
+    ]
+    assert line_json(lot, "opening", names) == {
+        "rules": "forced-block@1",
+        "opening": "6-5",
+        **lot.figures._asdict(),
+        "per_hundred_rounds": {
+            "rounds_won": 100.0,
+            "rounds_lost": 0.0,
+            "points": 0.0,
+            "points_against": 0.0,
+            "pips_left": 100.0 * lot.figures.pips_left,
+            "times_out": 0.0,
+        },
+    }
+
+
 def test_blocks_with_an_assistant_come_first_then_those_of_many(tmp_path: Path) -> None:
     blocks = [record("payout.jsonl", number) for number in (3, 0, 53)]
     assert [len(block["players"]) for block in blocks] == [3, 4, 2]
@@ -167,7 +214,7 @@ def test_an_irregular_round_is_not_settled(tmp_path: Path) -> None:
     with asked_of(tmp_path, IRREGULAR) as told:
         game = told.only
         assert (game.state, game.winners, game.scores) == ("disputable", (), [0, 0])
-        assert told.of("p0").together == Statistics()
+        assert told.of("p0").together == Statistics(NOTHING)
         assert told.owed == []
 
 
@@ -175,7 +222,7 @@ def test_nothing_counts_where_the_seats_are_in_dispute(tmp_path: Path) -> None:
     disputed = SERIES | {"teams": [[0, 1], [2, 3]]}, LOT | {"players": ["ana", "ana"]}
     with asked_of(tmp_path, *disputed) as told:
         assert [(game.state, game.rounds) for game in told.games] == [("disputable", 0)] * 2
-        assert {each.together.figures for each in told.everybody} == {Figures()}
+        assert {each.together.figures for each in told.everybody} == {NOTHING}
         assert told.owed == []
 
 
@@ -185,7 +232,7 @@ def test_a_game_broken_off_is_void(tmp_path: Path) -> None:
         told = Asked(book)
     stands = told.only.state, told.only.rounds, told.only.scores, told.only.winners
     assert stands == ("abandoned", 0, [0, 0], ())
-    assert {each.together.figures for each in told.everybody} == {Figures()}
+    assert {each.together.figures for each in told.everybody} == {NOTHING}
 
 
 def test_or_it_counts_as_it_stands_and_is_won_by_nobody(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from ledger.disputes import open_dispute
 from ledger.errors import UnknownPlayer
 from ledger.registry.players import erase, player_called, rename
 from projections.reports.person import Person, PlayedGame, find_person, person_json
+from projections.tables.player_aliases import merge_players
 from projections.tables.player_names import names_copied_from
 from tests.messages.saying import saying
 
@@ -35,11 +36,12 @@ def test_names_and_games(book: Book) -> None:
     with asked(book) as connection:
         found = find_person(book, connection, "ANA")
     first, last = PlayedGame(OUT["id"], EARLY), PlayedGame(BLOCKED["id"], LATE)
-    assert found == Person(player, "Ana", ["Zoe", "s1"], 2, first, last)
-    assert person_json(found) == {
+    assert found == Person(player, "Ana", ["Zoe", "s1"], [], 2, first, last)
+    assert person_json(found, {}) == {
         "player": str(player),
         "name": "Ana",
         "former_names": ["Zoe", "s1"],
+        "merged": [],
         "games": 2,
         "first": {"record": OUT["id"], "started_at": EARLY},
         "last": {"record": BLOCKED["id"], "started_at": LATE},
@@ -52,13 +54,24 @@ def test_a_game_with_the_player_at_two_seats_counts_once(book: Book) -> None:
     assert (found.games, found.first) == (1, found.last)
 
 
+def test_a_person_who_was_recorded_as_two(book: Book) -> None:
+    with asked(book) as connection:
+        merge_players(book, connection, "p0", "s1")
+    with asked(book) as connection:
+        found = find_person(book, connection, "p0")
+    p0 = player_called(book, "p0")
+    assert (found.name, found.merged, found.games) == ("s1", [p0], 3)
+    assert person_json(found, {p0: "p0"})["merged"] == [{"player": str(p0), "name": "p0"}]
+
+
 def test_a_person_who_did_not_play(book: Book) -> None:
     (game, *_) = book.games()
     open_dispute(book, game, "Marta", "wrong points")
     with asked(book) as connection:
         found = find_person(book, connection, "Marta")
     assert (found.name, found.games, found.first, found.last) == ("Marta", 0, None, None)
-    assert (person_json(found)["first"], person_json(found)["last"]) == (None, None)
+    told = person_json(found, {})
+    assert (told["first"], told["last"]) == (None, None)
 
 
 def test_a_person_whose_name_was_erased(book: Book) -> None:

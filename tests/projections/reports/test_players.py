@@ -77,6 +77,10 @@ def test_a_profile_as_json(book: Book) -> None:
         (ranked,) = ranking_json(connection, [one], names, None)
     found = profile_json(profile, names, None)
     (against,), (last,) = found.pop("against"), found.pop("last_games")
+    assert found.pop("with") == []
+    assert found.pop("form") == [
+        {"rules": "block-lot@1", "games": 1, "won": 1, "last_10": 1, "last_50": 1}
+    ]
     assert json.loads(json.dumps(found)) == json.loads(json.dumps(ranked))
     assert (against["name"], against["opponent"]) == ("p1", str(player_called(book, "p1")))
     assert (last["record"], last["net"]) == (LOT["id"], 155)

@@ -1,23 +1,36 @@
 """A book in PostgreSQL tells what the same book in a file tells."""
 
+import shlex
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from sqlalchemy import Connection
 
 from ledger.book import Book, make_book, open_book
+from ledger.registry.players import all_names
+from projections.reports.breakdown import By, breakdown
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import forced_blocks, game_overviews
 from projections.reports.league import Place, league, leagues
 from projections.reports.night import games_of, last_evening
 from projections.reports.payouts import entries, payouts, payouts_by_game
-from projections.reports.results import article_figures, head_to_head, last_games
+from projections.reports.results import (
+    article_figures,
+    form_of,
+    head_to_head,
+    last_games,
+    with_partners,
+)
 from projections.reports.search import Search, find_rounds
 from projections.reports.statistics import player_statistics
 from projections.tables.catch_up import set_up_in_database
+from projections.tables.sql import query_answer
+from tests.docs.pages import ROOT, blocks
+from tests.docs.test_commands import steps
 
 from .books import asked, of_every_kind, ordered
 
@@ -55,6 +68,9 @@ def told(book: Book) -> dict[str, list[object]]:
             "statistics": [(one.player, one.together, one.by_rules) for one in everybody],
             "draw": [*player_statistics(connection, "draw@1")],
             "met": [head_to_head(connection, player) for player in players],
+            "partners": [with_partners(connection, player) for player in players],
+            "form": [form_of(connection, player) for player in players],
+            "breakdowns": [breakdown(connection, by, all_names(book)) for by in get_args(By)],
             "last": [last_games(connection, player) for player in players],
             "article": [*sorted(article_figures(connection).items())],
             "blocks": list(forced_blocks(connection)),
@@ -77,9 +93,26 @@ def evening(connection: Connection) -> Iterator[object]:
     yield from payouts(connection, games_of(day))
 
 
+def answers(book: Book) -> dict[str, list[tuple[object, ...]]]:
+    """The queries of the page on statistics, with their rows."""
+    found = {}
+    with asked(book) as connection:
+        for block in blocks(ROOT / "docs" / "statistics.md"):
+            for step in steps(block) if block.language == "console" else ():
+                _, command, *words = shlex.split(step.command)
+                if command == "sql":
+                    with query_answer(connection, words[0]) as answer:
+                        found[words[0]] = [tuple(row) for row in answer.rows]
+    return found
+
+
 def test_the_same_in_a_database(tmp_path: Path, database: str) -> None:
     with closing(of_every_kind(tmp_path)) as one, closing(copy(one, database)) as other:
         in_a_file, in_the_database = told(one), told(other)
+        questions, same_questions = answers(one), answers(other)
     assert all(in_a_file.values())
     for name, rows in in_a_file.items():
         assert in_the_database[name] == rows, name
+    assert len(questions) == 8
+    assert all(questions.values())
+    assert same_questions == questions

@@ -18,7 +18,7 @@ from ledger.store.stream import game_id
 from projections.tables.article_projector import ArticleProjector
 from projections.tables.read.log_reader import Progress
 from projections.tables.schema.generation import generation
-from projections.tables.schema.permanent import LEFT_OUT
+from projections.tables.schema.permanent import KNOWN_ALIAS, LEFT_OUT
 from tests.domain.houses import plies
 from tests.ledger.games import lines, take
 
@@ -41,6 +41,7 @@ def empty_tables() -> Iterator[Connection]:
         connection.exec_driver_sql("BEGIN")
 
     generation("article", NUMBER).metadata.create_all(engine)
+    KNOWN_ALIAS.create(engine)
     LEFT_OUT.create(engine)
     with engine.connect() as connection:
         connection.commit()

@@ -112,7 +112,7 @@ def test_nothing_is_made_but_by_init(database: str) -> None:
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
         with saying(NotALedger, r"has no tables yet: run domino init$"):
             exhaust(Keeper(book, models).catch_up())
-        assert tables_of(database) == {"former_name", "player_name", "rule_set"} | {
+        assert tables_of(database) == {"former_name", "player_alias", "player_name", "rule_set"} | {
             "stored_events",
             "stream_head",
         }

@@ -1,0 +1,124 @@
+"""Plots of statistics: in a file, or as text on standard output."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Literal, NamedTuple, TypeAlias
+from uuid import UUID
+
+import click
+from sqlalchemy import Connection
+
+from ledger.registry.players import shown_name
+from projections.accounting.money import NO_CURRENCY, digits
+from projections.messages import mark, text
+from projections.reports.curves import (
+    Curve,
+    money_curves,
+    points_of_rounds,
+    rating_curves,
+    rules_played,
+)
+
+from .files import writing
+from .output import plain, print_lines
+from .terminal.chart import MARKS, Line, Plot, chart, steps_of
+
+Subject: TypeAlias = Literal["rating", "money", "points"]
+_TITLES: Mapping[Subject, str] = {
+    "rating": mark("Rating, game by game"),
+    "money": mark("Money, game by game"),
+    "points": mark("Points of rounds won"),
+}
+
+
+class Question(NamedTuple):
+    """What is plotted."""
+
+    subject: Subject
+    players: Sequence[UUID]
+    """The best come first; one if ``player`` is given."""
+    player: UUID | None
+    names: Mapping[UUID, str]
+    rules: str | None
+
+
+def check_plot_file(file: str) -> None:
+    """Raise UsageError unless the file is SVG or PNG, or standard output."""
+    if file != "-" and _suffix(file) not in {"svg", "png"}:
+        raise click.UsageError(
+            text("--plot {file}: expected a name that ends with .svg or .png, or -", file=file)
+        )
+
+
+def plot(connection: Connection, asked: Question) -> Plot:
+    """The plot; raises ClickException if there is nothing to plot.
+
+    Raises UsageError for ratings under several rule sets, which cannot be compared.
+    """
+    rules, lines, points = asked.rules, list[Line](), list[int]()
+    match asked.subject:
+        case "points":
+            points = points_of_rounds(connection, asked.player, rules)
+        case "money":
+            lines = [
+                _money_line(curve, asked.names)
+                for curve in money_curves(connection, asked.players, rules)
+            ]
+        case "rating":
+            rules = rules or _only_rules(connection, asked.player)
+            curves = [] if rules is None else rating_curves(connection, asked.players, rules)
+            lines = [
+                Line(plain(shown_name(asked.names, curve.player)), curve.values) for curve in curves
+            ]
+    if not (lines or points):
+        raise click.ClickException(text("there is nothing to plot yet"))
+    who = [] if asked.player is None else [plain(shown_name(asked.names, asked.player))]
+    title = ", ".join([text(_TITLES[asked.subject]), *who, *([] if rules is None else [rules])])
+    across = text("points") if points else text("games")
+    return Plot(title, across, lines[: len(MARKS)], steps_of(points))
+
+
+def _only_rules(connection: Connection, player: UUID | None) -> str | None:
+    found = rules_played(connection, player)
+    if len(found) > 1:
+        raise click.UsageError(
+            text(
+                "ratings under different rules cannot be compared: choose with --rules: {rules}",
+                rules=", ".join(found),
+            )
+        )
+    return found[0] if found else None
+
+
+def _money_line(curve: Curve, names: Mapping[UUID, str]) -> Line:
+    name, currency = plain(shown_name(names, curve.player)), curve.currency or NO_CURRENCY
+    units = [value / 10 ** digits(currency) for value in curve.values]
+    if currency == NO_CURRENCY:
+        return Line(name, units)
+    return Line(text("{name}, {currency}", name=name, currency=currency), units)
+
+
+def write_plot(drawn: Plot, file: str) -> None:
+    """Write a plot to a file as its name says; to standard output as text.
+
+    Raises ClickException if the extra is not installed, and UnusableFile.
+    """
+    if file == "-":
+        print_lines(chart(drawn, get_terminal_size().columns))
+        return
+    try:
+        from .document.plot import rendered  # noqa: PLC0415 - needs an extra
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] != "matplotlib":
+            raise
+        raise click.ClickException(
+            text("plots need an extra: {command}", command="pip install 'domino-ledger[plot]'")
+        ) from None
+    picture = rendered(drawn, "svg" if _suffix(file) == "svg" else "png")
+    with writing(file) as out:
+        out.write(picture)
+
+
+def _suffix(file: str) -> str:
+    return Path(file).suffix.lower().removeprefix(".")

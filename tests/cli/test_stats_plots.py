@@ -1,0 +1,93 @@
+"""Plots of `domino stats`: as text, SVG and PNG."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from cli.terminal.chart import Line, Plot, Step, chart, steps_of
+
+from .command import Command, run
+from .told import GAMES, SERIES, put
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
+    """The command where there is a book, in its directory."""
+    with chdir(tmp_path_factory.mktemp("plots")):
+        put(run, *GAMES, SERIES)
+        yield run
+
+
+def test_money_as_text(book: Command) -> None:
+    told = book("stats p0 --plot - --of money").out.splitlines()
+    assert told[0] == "Money, game by game, p0"
+    assert [line[:4] for line in told[1:13:11]] == ["3100", "   0"]
+    assert told[13:] == ["*  p0, EUR: 1.55", "+  p0, JPY: 3100", "#  p0: 31"]
+    assert max(map(len, told)) <= 80
+
+
+def test_ratings_as_text(book: Command) -> None:
+    several = book("stats --plot -")
+    assert several.code == 2
+    assert "choose with --rules: block-lot@1, partnership-sanjuan@1" in several.err
+    told = book("stats --plot - --rules block-lot@1").out.splitlines()
+    assert told[0] == "Rating, game by game, block-lot@1"
+    assert [line[:5] for line in told[-2:]] == ["*  p0", "+  p1"]
+    assert set(told[1][5:]) == set(" |*")
+    assert set(told[12][5:]) == set(" |+")
+    assert book("stats north --plot -").out.startswith("Rating, game by game, north, partnership")
+
+
+def test_points_as_text(book: Command) -> None:
+    told = book("stats north --plot - --of points").out.splitlines()
+    assert told[0] == "Points of rounds won, north"
+    assert sum(int(line.split("|")[0].split()[1]) for line in told[1:]) == 6
+
+
+def test_pictures(book: Command) -> None:
+    for file in ("rating.svg", "again.SVG", "rating.png"):
+        assert book(f"stats north --plot {file}").code == 0
+    svg = Path("rating.svg").read_text()
+    assert "Rating, game by game, north" in svg
+    assert Path("again.SVG").read_text() == svg
+    assert Path("rating.png").read_bytes().startswith(b"\x89PNG")
+    assert book("stats --plot points.svg --of points").code == 0
+    assert ">10-14<" in Path("points.svg").read_text()
+
+
+def test_what_is_refused(book: Command) -> None:
+    for line, sentence in (
+        ("--plot x.pdf", "--plot x.pdf: expected a name that ends with .svg or .png, or -"),
+        ("--of money", "--of says what --plot shows"),
+        ("--plot - --json", "--plot excludes --by, --per-hundred, --json and --csv"),
+        ("--plot - --by seat", "--plot excludes --by, --per-hundred, --json and --csv"),
+    ):
+        ran = book(f"stats {line}")
+        assert (ran.code, ran.err.partition(" (see")[0]) == (2, f"domino: {sentence}")
+    for subject in ("rating", "money", "points"):
+        ran = book(f"stats --plot - --of {subject} --rules draw@1")
+        assert (ran.code, ran.err.splitlines()[-1]) == (1, "domino: there is nothing to plot yet")
+
+
+def test_without_the_extra(book: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.delitem(sys.modules, "cli.document.plot", raising=False)
+    ran = book("stats north --plot none.svg")
+    assert (ran.code, ran.err) == (
+        1,
+        "domino: plots need an extra: pip install 'domino-ledger[plot]'\n",
+    )
+    assert not Path("none.svg").exists()
+
+
+def test_charts() -> None:
+    assert steps_of([]) == []
+    assert steps_of([3, 4, 12]) == [Step(0, 4, 2), Step(5, 9, 0), Step(10, 14, 1)]
+    assert len(steps_of([0, 1_000_000])) == 13
+    flat = [*chart(Plot("flat", "games", [Line("Ana", [7, 7])], []), 20)]
+    assert flat[0] == "flat"
+    assert [line for line in flat[1:13] if "*" in line] == ["  |" + "*" * 17]
+    assert flat[-1] == "*  Ana: 7"

@@ -1,0 +1,86 @@
+"""What plots show ends where the statistics are."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from ledger.registry.players import all_names
+from projections.reports.curves import (
+    money_curves,
+    points_of_rounds,
+    rating_curves,
+    rules_played,
+)
+from projections.reports.statistics import PlayerStatistics, player_statistics
+from tests.ledger.games import record
+
+from .books import BLOCKED, EUR, LOT, OUT, SERIES, asked, booked
+
+GAMES = (
+    *(record("payout.jsonl", number) for number in range(5)),
+    BLOCKED | {"id": "for euros", "stake": EUR},
+    LOT | {"players": ["s0", "s1"]},
+    SERIES,
+)
+
+
+@pytest.fixture(scope="module")
+def found(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[Connection, dict[str, PlayerStatistics]]]:
+    """The tables, and the statistics of each player by name."""
+    directory = tmp_path_factory.mktemp("curves")
+    with closing(booked(directory, *GAMES)) as book, asked(book) as connection:
+        names = all_names(book)
+        yield connection, {names[one.player]: one for one in player_statistics(connection)}
+
+
+Found = tuple[Connection, dict[str, PlayerStatistics]]
+
+
+def test_ratings(found: Found) -> None:
+    connection, every = found
+    players = [one.player for one in every.values()]
+    curves = rating_curves(connection, players, "forced-block@1")
+    assert len(curves) == 4
+    for curve in curves:
+        (one,) = (each for each in every.values() if each.player == curve.player)
+        rating = one.by_rules["forced-block@1"].rating
+        assert rating is not None
+        assert (curve.values[0], len(curve.values)) == (25, rating.games + 1)
+        assert curve.values[-1] == pytest.approx(rating.mu)
+
+
+def test_money(found: Found) -> None:
+    connection, every = found
+    s1 = every["s1"]
+    curves = money_curves(connection, [s1.player])
+    assert {curve.currency: curve.values[-1] for curve in curves} == {
+        currency: turnover.net for currency, turnover in s1.together.money.items()
+    }
+    (lot,) = money_curves(connection, [s1.player], "block-lot@1")
+    assert (lot.currency, lot.values) == ("XXX", (0, -31))
+
+
+def test_points(found: Found) -> None:
+    connection, every = found
+    north = every["north"].player
+    of_north = points_of_rounds(connection, north)
+    assert (len(of_north), sum(of_north)) == (6, 242)
+    assert points_of_rounds(connection, rules="block-lot@1") == [31]
+    assert sum(points_of_rounds(connection)) == 242 + 194 + 31
+
+
+def test_rules(found: Found) -> None:
+    connection, every = found
+    assert rules_played(connection, every["north"].player) == ["partnership-sanjuan@1"]
+    assert len(rules_played(connection)) == 3
+
+
+def test_nothing(tmp_path: Path) -> None:
+    with closing(booked(tmp_path, OUT | {"rounds": []})) as book, asked(book) as connection:
+        assert rules_played(connection) == []
+        assert points_of_rounds(connection) == []

@@ -1,0 +1,176 @@
+"""Merged players in the tables: as if the games had been recorded with one name."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.book import Book
+from ledger.registry.aliases import aliases
+from ledger.registry.players import NotMerged, all_names, unmerge
+from projections.reports.payouts import payouts
+from projections.reports.results import article_figures
+from projections.reports.statistics import player_statistics
+from projections.tables.catch_up import Keeper
+from projections.tables.database import read_models_of
+from projections.tables.player_aliases import known_aliases, merge_players
+from projections.tables.rebuild import build, switch
+from tests.domain.table_talk import house
+from tests.ledger.games import Json, new_book, record, take_one
+from tests.messages.saying import saying
+
+from .modelled import exhaust
+
+LAMPUNG = house("forced-block@1", payout={"loss_factor": 3})
+BLOCKED, OUT = record("payout.jsonl"), record("payout.jsonl", 1)
+EVENING = [
+    BLOCKED | {"players": ["Ana", "Ben", "Cid", "Dan"]},
+    OUT | {"players": ["Anna", "Ben", "Cid", "Dan"]},
+    record("payout.jsonl", 53) | {"players": ["Ann", "Ben"]},
+    record("payout.jsonl", 3) | {"players": ["Cid", "Ben", "Eve"]},
+]
+MERGES = (("Anna", "Ana"), ("Ann", "Anna"))
+
+
+def booked(directory: Path, games: list[Json]) -> Book:
+    directory.mkdir(exist_ok=True)
+    book = new_book(directory)
+    for game in games:
+        assert take_one(book, game).outcome == "added"
+    return book
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    with closing(booked(tmp_path / "merged", EVENING)) as book:
+        yield book
+
+
+@pytest.fixture
+def keeper(book: Book) -> Iterator[Keeper]:
+    with closing(read_models_of(book)) as models:
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up())
+        yield keeper
+
+
+def merge(keeper: Keeper, *pairs: tuple[str, str]) -> None:
+    for name, into in pairs:
+        with keeper.models.reading() as connection:
+            merge_players(keeper.book, connection, name, into)
+        exhaust(keeper.catch_up())
+
+
+def told(keeper: Keeper) -> dict[str, Any]:
+    """Every report by the names of players."""
+    names = all_names(keeper.book)
+    with keeper.models.reading() as connection:
+        every = player_statistics(connection)
+        article = article_figures(connection)
+        return {
+            "statistics": {names[one.player]: (one.together, one.by_rules) for one in every},
+            "article": {names[player]: figures for player, figures in article.items()},
+            "money": {
+                (names[each.player], each.currency): each.amount
+                for each in payouts(connection)
+                if each.amount
+            },
+        }
+
+
+@pytest.fixture
+def of_one_name(tmp_path: Path) -> Iterator[Keeper]:
+    """The same games, as if the names had been the same."""
+    same = [
+        game | {"players": ["Ana" if name in {"Anna", "Ann"} else name for name in game["players"]]}
+        for game in EVENING
+    ]
+    with closing(booked(tmp_path / "one", same)) as book, closing(read_models_of(book)) as models:
+        keeper = Keeper(book, models)
+        exhaust(keeper.catch_up())
+        yield keeper
+
+
+def test_all_reports_have_one_person(keeper: Keeper, of_one_name: Keeper) -> None:
+    before, together = told(keeper), told(of_one_name)
+    assert before != together
+    merge(keeper, *MERGES)
+    assert told(keeper) == together
+    unmerge(keeper.book, "Anna")
+    exhaust(keeper.catch_up())
+    assert told(keeper)["statistics"].keys() == before["statistics"].keys() - {"Ann"}
+    unmerge(keeper.book, "Ann")
+    exhaust(keeper.catch_up())
+    assert told(keeper) == before
+
+
+def test_games_recorded_later(keeper: Keeper, of_one_name: Keeper) -> None:
+    merge(keeper, *MERGES)
+    for each, name in ((keeper, "Ann"), (of_one_name, "Ana")):
+        later = record("payout.jsonl", 5)
+        names = [name, "Ben", "Cid", "Dan"][: len(later["players"])]
+        take_one(each.book, later | {"players": names})
+        exhaust(each.catch_up())
+    assert told(keeper) == told(of_one_name)
+
+
+def test_tables_made_anew(keeper: Keeper, of_one_name: Keeper) -> None:
+    """Those that were being built when the players were merged, too."""
+    exhaust(build(keeper, "figures", LAMPUNG))
+    merge(keeper, *MERGES)
+    for each in (keeper, of_one_name):
+        for model in ("figures", "article"):
+            exhaust(build(each, model, LAMPUNG))
+        switch(each, ["figures", "article"], LAMPUNG)
+        exhaust(each.catch_up())
+    assert told(keeper) == told(of_one_name)
+
+
+def test_what_was_booked_stays(keeper: Keeper) -> None:
+    def postings() -> list[tuple[Any, ...]]:
+        with keeper.models.reading() as connection:
+            rows = connection.exec_driver_sql("SELECT * FROM posting ORDER BY id")
+            return [tuple(row) for row in rows]
+
+    before = postings()
+    merge(keeper, *MERGES)
+    after = postings()
+    assert after[: len(before)] == before
+    more = after[len(before) :]
+    assert {row[1] for row in more} == {"adjustment"}
+    sums: Counter[int] = Counter()
+    for row in more:
+        sums[row[3]] += row[7]
+    assert set(sums.values()) == {0}
+
+
+def test_flawed_tables_are_replaced_by_others_that_know(
+    keeper: Keeper, of_one_name: Keeper
+) -> None:
+    with keeper.models.reading() as connection:
+        merge_players(keeper.book, connection, *MERGES[0])
+        merge_players(keeper.book, connection, "Ann", "Ana")
+    with keeper.models.writing() as connection:
+        connection.exec_driver_sql("DROP VIEW player")
+    again = Keeper(keeper.book, keeper.models)
+    exhaust(again.catch_up(["figures"]))
+    exhaust(build(again, "article", None))
+    switch(again, ["article"], None)
+    exhaust(again.catch_up())
+    assert told(again) == told(of_one_name)
+
+
+def test_two_who_sat_together_are_not_one(keeper: Keeper) -> None:
+    with (
+        keeper.models.reading() as connection,
+        saying(NotMerged, f"sat at one table in {BLOCKED['id']}"),
+    ):
+        merge_players(keeper.book, connection, "Cid", "Ana")
+    merge(keeper, MERGES[0])
+    with keeper.models.reading() as connection, saying(NotMerged, "sat at one table in"):
+        merge_players(keeper.book, connection, "Dan", "Anna")
+    with keeper.models.reading() as connection:
+        assert len(known_aliases(connection)) == len(aliases(keeper.book)) == 1
