@@ -22,6 +22,7 @@ from ..events import (
     PlayResumed,
     RoundBlocked,
     RoundDealt,
+    RoundReported,
     RoundWon,
     Seat,
     TileDrawn,
@@ -70,7 +71,14 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return UnseenNote(event.code)
         case TileLaid() | TurnPassed() | TurnLost() | TilesShown() | ActUndone() | DealUndone():
             return event
-        case RoundBlocked() | RoundWon() | DealVoid() | PlayPaused() | PlayResumed():
+        case (
+            RoundReported()
+            | RoundBlocked()
+            | RoundWon()
+            | DealVoid()
+            | PlayPaused()
+            | PlayResumed()
+        ):
             return event
         case GameOpened() | GameWon() | GameAbandoned() | GameForfeited() | GameAmended():
             return event

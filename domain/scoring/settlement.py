@@ -38,6 +38,18 @@ class Posting(NamedTuple):
     reason: Reason
 
 
+def can_settle(rules: Payout, facts: RoundFacts, ruled: Blame | None = None) -> bool:
+    """What everyone owes is known.
+
+    Of a round of which only the result was noted that takes the pips of every seat, and a ruling on
+    the blocker if the rules ask for one and the round may have been blocked.
+    """
+    if facts.report is None:
+        return True
+    nobody_blocked = rules.reading is None or facts.report.ended == "out"
+    return bool(facts.pips) and (nobody_blocked or ruled is not None)
+
+
 def settle(
     rules: Payout,
     facts: RoundFacts,

@@ -27,6 +27,7 @@ from domain.events import (
     PlayResumed,
     RoundBlocked,
     RoundDealt,
+    RoundReported,
     RoundWon,
     TileDrawn,
     TileLaid,
@@ -49,6 +50,7 @@ DifferenceCode: TypeAlias = Literal[
     "number-of-hands",
     "hand",
     "boneyard",
+    "result",
     "other-event",
     "other-tile",
     "only-in-book",
@@ -128,6 +130,9 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             case RoundDealt():
                 number, move = number + 1, 0
                 yield _Fact(number, None, _unordered(event), index)
+            case RoundReported():
+                number, move = number + 1, 0
+                yield _Fact(number, None, event, index)
             case TurnPassed():
                 yield _Fact(number, move, replace(event, inferred=False), index)
                 move += not event.inferred
@@ -163,7 +168,7 @@ def _without_idle_passes(events: Iterable[tuple[int, Event]]) -> Iterator[tuple[
         if not (blocks or blocked):
             yield from passes
         passes.clear()
-        blocked = blocks or (blocked and not isinstance(event, RoundDealt))
+        blocked = blocks or (blocked and not isinstance(event, RoundDealt | RoundReported))
         yield at, event
     if not blocked:
         yield from passes
@@ -183,6 +188,8 @@ def _difference(booked: _Fact, recorded: _Fact) -> Difference | None:
         return None
     if isinstance(mine, RoundDealt) and isinstance(other, RoundDealt):
         return Difference(*place, *_deal_difference(mine, other))
+    if isinstance(mine, RoundReported) and isinstance(other, RoundReported):
+        return Difference(*place, "result")
     ours, theirs = fact_of(mine), fact_of(other)
     if ours == theirs:
         return Difference(*place, "other-tile", {"event": theirs})
