@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from ..events import Seat
+from ..events import RoundReported, Seat
 from ..round.facts import RoundFacts
 from ..rules.rule_set import Payout
 
@@ -44,10 +44,13 @@ def can_settle(rules: Payout, facts: RoundFacts, ruled: Blame | None = None) -> 
     Of a round of which only the result was noted that takes the pips of every seat, and a ruling on
     the blocker if the rules ask for one and the round may have been blocked.
     """
-    if facts.report is None:
-        return True
-    nobody_blocked = rules.reading is None or facts.report.ended == "out"
-    return bool(facts.pips) and (nobody_blocked or ruled is not None)
+    report = facts.report
+    return report is None or (bool(facts.pips) and is_judged(rules, report, ruled))
+
+
+def is_judged(rules: Payout, report: RoundReported, ruled: Blame | None) -> bool:
+    """It is known who is liable for a block of this round, or that nobody is."""
+    return rules.reading is None or report.ended == "out" or ruled is not None
 
 
 def settle(

@@ -136,6 +136,11 @@ class _Case(NamedTuple):
         of_games: IntArray = self.sums[:, :, SUMS.index(name)]
         return of_games
 
+    @property
+    def rounds(self) -> IntArray:
+        """(g,) that count."""
+        return self.sum_of("rounds")[:, 0] + self.sum_of("reported")[:, 0]
+
     def worth(self) -> IntArray:
         """(n, S) points; zeros in games without points."""
         points = self.scored.seat_points
@@ -347,7 +352,7 @@ def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
 
 def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
     won = now.scored.game_won, then.scored.game_won
-    rounds = now.sum_of("rounds")[:, 0], then.sum_of("rounds")[:, 0]
+    rounds = now.rounds, then.rounds
     leading = _leading(then)
     changed = (won[0] != won[1]).any(axis=1) | (rounds[0] != rounds[1])
     for place in np.flatnonzero(changed).tolist():
