@@ -5,6 +5,7 @@ from typing import TypeAlias, assert_never
 
 from domain.events import Ended, Seat
 from domain.readings import NOT_KNOWN, Evidence
+from domain.round.facts import RoundFacts
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
 from domain.tiles import NAMES
@@ -15,6 +16,7 @@ from projections.messages import all_of, mark, plural, sides_text, text
 from projections.messages.acts import act_text
 from projections.messages.readings import placement_text, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
+from projections.messages.reports import report_text
 from projections.messages.states import abandonment_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.rulings.abandonment import abandonment_of
@@ -57,7 +59,8 @@ def _findings(audit: Audit) -> str:
     violations, unchecked = len(audit.violations), len(audit.unchecked)
     found = plural("{number} violation", "{number} violations", violations)
     if not unchecked:
-        return found if violations else text("clean")
+        nothing = mark("nothing wrong is proven") if audit.not_checkable else mark("clean")
+        return found if violations else text(nothing)
     open_ = plural("{number} question open", "{number} questions open", unchecked)
     found = found if violations else text("nothing wrong is proven")
     return text("{violations}, {questions}", violations=found, questions=open_)
@@ -111,9 +114,12 @@ class _Report:
     def _result(self, audited: RoundAudit, found: RoundRuling) -> Iterator[str]:
         facts, figures = found.facts, audited.certain
         assert figures is not None
-        yield text("not over") if facts.ended is None else text(_ENDINGS[facts.ended])
+        yield text("not over") if facts.ended is None else self._ending(facts, facts.ended)
         if audited.hidden:
             yield text("hidden tiles are shown with --open")
+        elif facts.report is not None and None in figures.pips:
+            if facts.report.pips is not None:
+                yield text("pips {pips}", pips=_figures(facts.report.pips))
         else:
             pips = " ".join("?" if pips is None else str(pips) for pips in figures.pips)
             yield text("pips {pips}", pips=pips)
@@ -128,8 +134,17 @@ class _Report:
             yield self._unsettled(found)
         if figures.net is not None:
             yield text("net {net}", net=self._net(figures.net))
+        elif facts.report is not None and found.score and self.ruling.rules.payout is not None:
+            yield text("money not settled")
         if self.ruling.is_surplus(found):
             yield text("surplus, the game was won before it")
+
+    def _ending(self, facts: RoundFacts, ended: Ended) -> str:
+        report = facts.report
+        if report is None:
+            return text(_ENDINGS[ended])
+        known = report_text(report.ended, report.out, self.names)
+        return text("not checkable, {known}", known=known)
 
     def _unsettled(self, found: RoundRuling) -> str:
         ruling = self.ruling
@@ -263,6 +278,7 @@ _ENDINGS: Mapping[Ended, str] = {
     "blocked": mark("blocked"),
     "void": mark("void deal"),
 }
+"""Of rounds recorded as they were played."""
 
 
 def _figures(values: Sequence[int]) -> str:

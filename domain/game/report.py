@@ -27,16 +27,19 @@ class Result(NamedTuple):
 def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fault:
     """The event of this result; or why the result cannot be kept.
 
-    Without noted winners, the sides that scored have won; where pips were noted, the lowest hand.
+    Without noted winners, the sides that scored have won; where pips were noted, the lowest hand. A
+    round that nobody won brings no points if none are noted.
     """
+    if result.winners == () and result.points is None and result.pips is None:
+        result = result._replace(points=None if rules.points == "none" else (0,) * len(table.sides))
     winners, ended, out, points, pips = result
     seats, sides = table.seats, len(table.sides)
     if not {*(winners or ()), *(() if out is None else (out,))} <= set(range(seats)):
         return Fault("bad-result", {"seats": seats})
     if points is not None and len(points) != sides:
-        return Fault("bad-result", {"points": len(points), "sides": sides})
+        return Fault("bad-result", {"points_of": len(points), "of_sides": sides})
     if pips is not None and len(pips) not in {seats, sides}:
-        return Fault("bad-result", {"pips": len(pips), "seats": seats, "sides": sides})
+        return Fault("bad-result", {"pips_of": len(pips), "of_seats": seats, "of_sides": sides})
     if rules.points == "none" and points is not None:
         return Fault("bad-result", {"needs": "no-points"})
     if rules.points != "none" and points is None and pips is None:
@@ -74,10 +77,14 @@ def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fau
     faults = []
     most, noted = pips_of(table.tiles), sum(report.pips)
     if noted > most:
-        faults.append(Fault("wrong-result", {"pips": noted, "most": most}))
+        faults.append(Fault("wrong-result", {"in_hands": noted, "most": most}))
     if report.out is not None and len(report.pips) == table.seats and report.pips[report.out]:
-        faults.append(Fault("wrong-result", {"out": report.out, "pips": report.pips[report.out]}))
+        faults.append(
+            Fault("wrong-result", {"out": report.out, "in_hand": report.pips[report.out]})
+        )
     found = score_report(rules, table.sides, report)
     if found is not None and found.winners != report.winners:
-        faults.append(Fault("wrong-result", {"winners": report.winners, "found": found.winners}))
+        faults.append(
+            Fault("wrong-result", {"noted_winners": report.winners, "found_winners": found.winners})
+        )
     return faults

@@ -161,7 +161,7 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
 
 def reported_round(table: Table, report: RoundReported) -> Round:
     """A round of which only the result is known: over, with no leader, no hands and no acts."""
-    deal = RoundDealt(hands=((),) * table.seats)
+    deal = RoundDealt(hands=((),) * table.seats, boneyard=())
     hands = (NO_TILES,) * table.seats
     return Round(
         start=Start(table, deal, hands, NO_TILES, unseen=False, report=report),

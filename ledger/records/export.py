@@ -190,7 +190,8 @@ def _report(opened: GameOpened, event: RoundReported) -> Json:
         for figures in (event.points, event.pips)
     )
     report = {"winners": list(event.winners), "ended": event.ended, "out": event.out}
-    noted = {"points": points and list(points), "pips": pips and list(pips)}
+    scored = None if points is None or not (event.winners or any(points)) else list(points)
+    noted = {"points": scored, "pips": None if pips is None else list(pips)}
     return {name: value for name, value in (report | noted).items() if value is not None}
 
 

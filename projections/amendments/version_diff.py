@@ -25,7 +25,7 @@ Json = dict[str, Any]
 HIDDEN = "hidden"
 """Stands for tiles of a round that is not over."""
 _OF_A_GAME = ("rules", "source", "started_at", "after", "stake")
-_OF_A_ROUND = ("leader", "hands", "boneyard", "ended", "left")
+_OF_A_ROUND = ("reported", "leader", "hands", "boneyard", "ended", "left")
 _TILES = ("hands", "boneyard")
 
 
@@ -113,7 +113,7 @@ def _record(version: TimedGame, names: dict[UUID, str]) -> Json:
     written = record_of_events(opened, version.events, names)
     whole = record_of_events(opened, _with_passes(version.events), names)
     for round, plain in zip(whole["rounds"], written["rounds"], strict=True):
-        round["moves"] = _numbered(round["moves"], plain["moves"])
+        round["moves"] = _numbered(round.get("moves", []), plain.get("moves", []))
     return whole
 
 
@@ -172,7 +172,9 @@ def _key(move: Json) -> str:
 
 def _summary(round: Json | None) -> Json | None:
     """A round that only one version has."""
-    return round and {"moves": len(round["moves"]), "ended": round["ended"]}
+    if round is None or "reported" in round:
+        return round
+    return {"moves": len(round["moves"]), "ended": round["ended"]}
 
 
 def _without_hidden_tiles(change: Change) -> Change:

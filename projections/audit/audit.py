@@ -60,10 +60,16 @@ class Audit(NamedTuple):
 
     @property
     def clean(self) -> bool | None:
-        """No violation was found; None if there are only open questions."""
+        """No violation was found; None if some of the game cannot be checked."""
         if self.violations:
             return False
-        return None if self.unchecked else True
+        return None if self.unchecked or self.not_checkable else True
+
+    @property
+    def not_checkable(self) -> tuple[int, ...]:
+        """The rounds of the record of which only the result is known."""
+        rounds = enumerate(self.record.rounds)
+        return tuple(number for number, round in rounds if round.reported is not None)
 
     @property
     def state(self) -> State | None:

@@ -10,6 +10,7 @@ RULINGS = "docs/rules/rulings.md"
 REMEDIES = f"{RULINGS}#remedies"
 PAYOUT = "docs/rules/payout.md"
 SCORE = "docs/rules/score.md"
+REPORTED = f"{SCORE}#rounds-of-which-only-the-result-is-known"
 
 Code: TypeAlias = (
     Literal[
@@ -18,6 +19,8 @@ Code: TypeAlias = (
         "round-out",
         "round-blocked",
         "deal-void",
+        "round-reported",
+        "pips-noted",
         "hand",
         "irregular",
         # What an arbiter ordered.
@@ -36,12 +39,15 @@ Code: TypeAlias = (
         "tiles-unknown",
         "deal-counts-nothing",
         "nothing-owed-yet",
+        "nothing-noted",
         "seats-disputed",
         "surplus",
         # Score.
         "round-won",
         "round-tied",
         "points",
+        "winner-noted",
+        "points-noted",
         # Payout: the stake, the block, ties, and totals.
         "stake",
         "reading",
@@ -53,6 +59,7 @@ Code: TypeAlias = (
         "equally-light",
         "blocker-ties",
         "total",
+        "not-settled",
     ]
     | Reason
 )

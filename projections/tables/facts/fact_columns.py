@@ -55,7 +55,7 @@ class Rounds(NamedTuple):
 
     @property
     def settled(self) -> BoolArray:
-        """(n,) it came to an end, nothing stands against it, and all pips or its result are known."""
+        """(n,) it is over, nothing stands against it, and all pips or its result are known."""
         known = self.reported | (self.pips >= 0).all(axis=1)
         settled: BoolArray = self.regular & (self.ended != _VOID) & known & ~self.voided
         return settled
