@@ -117,12 +117,8 @@ class _Report:
         yield text("not over") if facts.ended is None else self._ending(facts, facts.ended)
         if audited.hidden:
             yield text("hidden tiles are shown with --open")
-        elif facts.report is not None and None in figures.pips:
-            if facts.report.pips is not None:
-                yield text("pips {pips}", pips=_figures(facts.report.pips))
         else:
-            pips = " ".join("?" if pips is None else str(pips) for pips in figures.pips)
-            yield text("pips {pips}", pips=pips)
+            yield from _pips(facts, figures.pips)
         if figures.winners is not None:
             yield text("won by {seats}", seats=self.seats(figures.winners))
             points = points_by_team(self.ruling.game, figures.points)
@@ -279,6 +275,16 @@ _ENDINGS: Mapping[Ended, str] = {
     "void": mark("void deal"),
 }
 """Of rounds recorded as they were played."""
+
+
+def _pips(facts: RoundFacts, by_seat: Sequence[int | None]) -> Iterator[str]:
+    """The pips left in hand; of a noted result perhaps by side, or nothing."""
+    known: Sequence[int | None] = by_seat
+    if facts.report is not None and None in by_seat:
+        known = facts.report.pips or ()
+    if known:
+        pips = " ".join("?" if pips is None else str(pips) for pips in known)
+        yield text("pips {pips}", pips=pips)
 
 
 def _figures(values: Sequence[int]) -> str:

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from ..events import RoundReported
-from ..faults.codes import Fault
+from ..faults.codes import NO_PARAMS, Fault, Params
 from ..rules.rule_set import Score
 from ..rules.table import Table
 from ..scoring.score import score_report
@@ -32,18 +32,10 @@ def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fau
     """
     if result.winners == () and result.points is None and result.pips is None:
         result = result._replace(points=None if rules.points == "none" else (0,) * len(table.sides))
-    winners, ended, out, points, pips = result
-    seats, sides = table.seats, len(table.sides)
-    if not {*(winners or ()), *(() if out is None else (out,))} <= set(range(seats)):
-        return Fault("bad-result", {"seats": seats})
-    if points is not None and len(points) != sides:
-        return Fault("bad-result", {"points_of": len(points), "of_sides": sides})
-    if pips is not None and len(pips) not in {seats, sides}:
-        return Fault("bad-result", {"pips_of": len(pips), "of_seats": seats, "of_sides": sides})
-    if rules.points == "none" and points is not None:
-        return Fault("bad-result", {"needs": "no-points"})
-    if rules.points != "none" and points is None and pips is None:
-        return Fault("bad-result", {"needs": "points"})
+    params = _misfit(table, rules, result)
+    if params:
+        return Fault("bad-result", params)
+    _, ended, out, points, pips = result
     won = _winners(table, rules, result)
     if won is None:
         return Fault("bad-result", {"needs": "winner"})
@@ -54,6 +46,23 @@ def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fau
     elif ended == "out" and len(won) == 1:
         (out,) = won
     return RoundReported(winners=won, ended=ended, out=out, points=points, pips=pips)
+
+
+def _misfit(table: Table, rules: Score, result: Result) -> Params:
+    """Why the seats or figures of the result do not fit the game; empty if they do."""
+    winners, _, out, points, pips = result
+    seats, sides = table.seats, len(table.sides)
+    if not {*(winners or ()), *(() if out is None else (out,))} <= set(range(seats)):
+        return {"seats": seats}
+    if points is not None and len(points) != sides:
+        return {"points_of": len(points), "of_sides": sides}
+    if pips is not None and len(pips) not in {seats, sides}:
+        return {"pips_of": len(pips), "of_seats": seats, "of_sides": sides}
+    if rules.points == "none" and points is not None:
+        return {"needs": "no-points"}
+    if rules.points != "none" and points is None and pips is None:
+        return {"needs": "points"}
+    return NO_PARAMS
 
 
 def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | None:

@@ -63,8 +63,6 @@ class Reader:
             return
         elif not self.draft.rounds:
             self._header(cursor, keyword)
-        elif "reported" in self.draft.rounds[-1].record and keyword != "claims":
-            raise cursor.expected(Slip("expected-next-round"))
         elif keyword in OF_A_ROUND:
             self._field(cursor, keyword)
         elif keyword in KEYWORDS:
@@ -120,18 +118,16 @@ class Reader:
     def _round(self, cursor: Cursor) -> None:
         number = len(self.draft.rounds) + 1
         self._begin_round(cursor)
-        cursor.take(":")
+        marked = cursor.take(":")
         written = cursor.match(_NUMBER)
         if written and int(written[0]) != number:
             cursor.at -= len(written[0])
             raise cursor.error(Slip("wrong-round", number=number, said=int(written[0])))
-        marked = cursor.take(":")
+        marked = cursor.take(":") or (marked and written is None)
         if marked and not cursor.done:
-            self.draft.rounds[-1].record = {
-                "reported": read_result(
-                    cursor, self._players, teams_in(self.draft.record, self._known)
-                )
-            }
+            teams = teams_in(self.draft.record, self._known)
+            reported = read_result(cursor, self._players, teams)
+            self.draft.rounds[-1].record = {"reported": reported}
         cursor.finish(Slip("expected-round-number", number=number))
 
     def _begin_round(self, cursor: Cursor) -> None:
@@ -151,6 +147,8 @@ class Reader:
     def _field(self, cursor: Cursor, keyword: str) -> None:
         round = self.draft.rounds[-1]
         self._columns = self._hands = None
+        if "reported" in round.record and keyword != "claims":
+            raise cursor.expected(Slip("expected-next-round"))
         if keyword == "table":
             self._begin_table(cursor)
             cursor.take(":")
@@ -169,7 +167,7 @@ class Reader:
 
     def _unkeyed(self, cursor: Cursor, keyword: str) -> None:
         round, players = self.draft.rounds[-1], self._players
-        if "ended" in round.fields:
+        if "ended" in round.fields or "reported" in round.record:
             raise cursor.expected(Slip("expected-next-round"))
         if round.record["moves"]:
             if read_ending(cursor, keyword, round):

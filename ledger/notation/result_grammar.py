@@ -1,7 +1,7 @@
 """The grammar of results: a round of which nothing else is known, on one line.
 
-`Ana 35 out`, `B 22 blocked`, `nobody blocked`, `Ana out left Ben 12, Cruz 7`. With partners a letter
-is a side: A the first, B the second. Results are those of a record.
+`Ana 35 out`, `B 22 blocked`, `nobody blocked`, `Ana out left Ben 12, Cruz 7`. With partners a
+letter is a side: A the first, B the second. Results are those of a record.
 """
 
 import json

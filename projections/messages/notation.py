@@ -64,6 +64,14 @@ TEMPLATES = {
     ),
     "expected-round-number": mark("expected the number {number} or nothing, not {found}"),
     "expected-row-number": mark("expected the number of the row, {number}, not {found}"),
+    "expected-end-of-result": mark(
+        "expected 'out', 'blocked' or 'left' and the pips of each hand, or nothing, not {found}"
+    ),
+    "expected-pips": mark("expected the number of pips left, not {found}"),
+    "expected-pips-of-all": mark(
+        "expected the pips of every player, or of every side, not {found}"
+    ),
+    "side-given-twice": mark("the points of this side were given before"),
     "expected-seat": mark("expected a seat of this game, not {found}"),
     "expected-slash-or-end": mark("expected '/' or the end of the line, not {found}"),
     "expected-stake": mark("expected a stake such as 'EUR 5 minor units a pip', not {found}"),

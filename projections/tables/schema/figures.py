@@ -147,9 +147,7 @@ FIGURES = patterns(
                 maybe("points", mark("points of the side; null in a game without points")),
                 maybe(
                     "net",
-                    mark(
-                        "minor units the seat gets; null without payout rules, or where it is not known"
-                    ),
+                    mark("minor units the seat gets; null without payout rules, or if not known"),
                 ),
             ),
         ),
