@@ -233,6 +233,7 @@ _HELP = (
     ("Ana draw 5-3", mark("a tile is drawn; '?' if nobody saw it")),
     ("Ana pass", mark("a pass")),
     ("Ana timeout, Ana absent", mark("a turn is lost")),
+    ("Ana 35 out, B 22 blocked", mark("only the result of a round is known")),
     ("undo, undo 3", mark("take back what was done last, over rounds and deals too")),
     ("edit last", mark("change the line typed last; an empty line leaves it")),
     ("blocked", mark("nobody can play, though nobody saw all hands")),

@@ -71,6 +71,8 @@ class TableText:
             return text("the game is over")
         if game.running is None and game.played_out:
             return text("the round waits for the tiles left in hand, or for a ruling")
+        if game.current is not None and game.current.report is not None:
+            return text("the next round: its result, or a deal")
         if view is None or game.running is None:
             return text("the next round has to be dealt")
         if view.turn is None or not view.moves:

@@ -28,11 +28,16 @@ def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     teams = teams_in(record, known)
     last = record.get("started_at")
     rounds = zip(record["rounds"], whole.rounds, dealt_rounds(whole, known), strict=True)
+    lines_of_round = True
+    """The round before has lines of its own."""
     for number, (round, recorded, dealt) in enumerate(rounds, 1):
         if recorded.reported is not None:
+            yield from [""] if lines_of_round else []
             yield from _reported(number, round, players, teams)
+            lines_of_round = False
             continue
         yield ""
+        lines_of_round = True
         yield f"Round {number}"
         yield from _deal(round, players)
         for move, named in zip(round["moves"], _ends_to_name(recorded, dealt), strict=True):

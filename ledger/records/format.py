@@ -203,6 +203,15 @@ def read_record(line: bytes | TooLong) -> Record:
     return within_limits(record)
 
 
+def reported_in(values: dict[str, Any]) -> Reported:
+    """The result in a parsed JSON object; raises Unreadable."""
+    try:
+        return Reported.model_validate(values)
+    except ValidationError as error:
+        code, place, params = flaw_in(error, values)
+        raise Unreadable(code, place=place, **params) from None
+
+
 def record_from(values: dict[str, Any]) -> Record:
     """The record from a parsed JSON object; raises Unreadable."""
     try:

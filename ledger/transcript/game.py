@@ -185,7 +185,7 @@ class _Scribe:
     def _report(self, reported: Reported) -> None:
         """Write a round of which only the result is known."""
         rules, table = self.transcript.rules.score, self.game.table
-        report = report_of(table, rules, _result(reported, table, self.game.opened.teams))
+        report = report_of(table, rules, result_of(reported, table, self.game.opened.teams))
         over = self._after_the_game()
         if isinstance(report, Fault):
             self._violate(None, [*over, report])
@@ -314,7 +314,7 @@ class _Scribe:
         self._add(IrregularityNoted(code=fault.code, params=fault.params))
 
 
-def _result(reported: Reported, table: Table, teams: Sides | None) -> Result:
+def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
     """The noted result, with figures by side in the order of the sides."""
     order = by_team(table.sides, teams)
 
