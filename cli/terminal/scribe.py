@@ -146,10 +146,10 @@ class Scribe:
             return True
         gone = news(taken.before, taken.events, taken.after, None).taken_back
         match gone:
-            case (Frame(act=act),) if act is not None:
+            case (Frame(act=act, result=result),) if act or (result and result.report):
                 return True
         for each in gone:
-            say(text("to be taken back: {sentence}", sentence=self._table.sentence(each)))
+            say(text("to be taken back: {sentence}", sentence=self._table.gone(each)))
         answer = typed_line(text("Enter takes this back, n leaves it> "))
         return answer in {"", "y"}
 

@@ -80,11 +80,14 @@ def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | N
 
 
 def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fault]:
-    """What the noted pips prove wrong: more than the set has, some of who went out, or who won."""
-    if report.pips is None:
-        return []
+    """What is proven wrong: more pips than the set has, some of who went out, another winner."""
     faults = []
-    most, noted = pips_of(table.tiles), sum(report.pips)
+    most, noted = pips_of(table.tiles), max(report.points or (0,))
+    if noted > most:
+        faults.append(Fault("wrong-result", {"scored": noted, "most": most}))
+    if report.pips is None:
+        return faults
+    noted = sum(report.pips)
     if noted > most:
         faults.append(Fault("wrong-result", {"in_hands": noted, "most": most}))
     if report.out is not None and len(report.pips) == table.seats and report.pips[report.out]:

@@ -70,21 +70,25 @@ def read_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> Json:
     if cursor.next == "{":
         found: Json = read_json(cursor, dict)
         return found
-    scored = {} if cursor.take_word(NOBODY) else _scored(cursor, players, teams)
     noted: dict[str, object] = {}
+    scored: dict[_Who, int | None] = {}
+    if cursor.take_word(NOBODY):
+        noted["winners"] = []
+    elif cursor.word() not in {_LEFT, *_ENDINGS}:
+        scored = _scored(cursor, players, teams)
+        noted["winners"] = _winners(scored, teams)
     if how := cursor.take_word(*_ENDINGS):
         noted["ended"] = _ENDINGS[how]
         seats = [who.seat for who in scored]
         if noted["ended"] == "out" and len(seats) == 1 and seats[0] is not None:
             noted["out"] = seats[0]
-    won = _winners(scored, teams)
     if any(points is not None for points in scored.values()):
         points = {who.team: points or 0 for who, points in scored.items()}
         noted["points"] = [points.get(team, 0) for team in range(len(teams))]
     elif cursor.take_word(_LEFT):
         noted["pips"] = _pips(cursor, players, teams, noted.get("out"))
     cursor.finish(Slip("expected-end-of-result"))
-    return {"winners": won} | noted
+    return noted
 
 
 def _scored(cursor: Cursor, players: Sequence[str], teams: Sides) -> dict[_Who, int | None]:
@@ -164,8 +168,7 @@ def written_result(reported: Json, players: Sequence[str], teams: Sides) -> str:
     """A result as text; as JSON if the grammar has no words for it."""
     noted = {name: value for name, value in reported.items() if value is not None}
     plain = " ".join(_parts(noted, players, teams))
-    whole = {"winners": noted.get("winners")} | noted
-    if _reads_as(plain, players, teams) == whole:
+    if _reads_as(plain, players, teams) == noted:
         return plain
     return json.dumps(noted, ensure_ascii=False)
 
@@ -177,7 +180,8 @@ def _parts(noted: Json, players: Sequence[str], teams: Sides) -> Iterator[str]:
         for team, seats in enumerate(teams)
         if won & set(seats) or (points and points[team])
     ]
-    yield ", ".join(scored) or NOBODY
+    if "winners" in noted:
+        yield ", ".join(scored) or NOBODY
     if "ended" in noted:
         yield noted["ended"]
     if "pips" in noted:

@@ -132,6 +132,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "wrong-result": (
         Template(mark("{out} is out, but the result leaves {in_hand} pips in their hand")),
+        Template(mark("{scored} points are noted; all tiles of the set have {most} pips")),
         Template(mark("the result leaves {in_hands} pips in all hands; the set has {most}")),
         Template(mark("by the noted pips {found_winners} won, not {noted_winners}")),
         Template(mark("the result cannot be right")),
