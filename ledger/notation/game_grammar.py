@@ -148,7 +148,7 @@ class Reader:
         round = self.draft.rounds[-1]
         self._columns = self._hands = None
         if "reported" in round.record and keyword != "claims":
-            raise cursor.expected(Slip("expected-next-round"))
+            raise cursor.expected(Slip("expected-round-after-result"))
         if keyword == "table":
             self._begin_table(cursor)
             cursor.take(":")
@@ -167,7 +167,9 @@ class Reader:
 
     def _unkeyed(self, cursor: Cursor, keyword: str) -> None:
         round, players = self.draft.rounds[-1], self._players
-        if "ended" in round.fields or "reported" in round.record:
+        if "reported" in round.record:
+            raise cursor.expected(Slip("expected-round-after-result"))
+        if "ended" in round.fields:
             raise cursor.expected(Slip("expected-next-round"))
         if round.record["moves"]:
             if read_ending(cursor, keyword, round):
