@@ -87,10 +87,12 @@ class _Report:
     def round(self, number: int, found: RoundAudit) -> Iterator[str]:
         """The result of a round; if it blocked, the verdict under each reading."""
         if found.ruling is None:
-            yield text(
-                "round {round}: the hands do not match the seats; it cannot be judged",
-                round=number,
+            template = (
+                mark("round {round}: the result does not fit the game; it cannot be judged")
+                if found.reported
+                else mark("round {round}: the hands do not match the seats; it cannot be judged")
             )
+            yield text(template, round=number)
             return
         facts = "; ".join(self._result(found, found.ruling))
         yield text("round {round}: {facts}", round=number, facts=facts)
