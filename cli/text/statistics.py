@@ -91,6 +91,8 @@ _LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
     (mark("rounds"), lambda of: of.figures.rounds),
     (mark("  won"), lambda of: of.figures.rounds_won),
     (mark("  lost"), lambda of: of.figures.rounds_lost),
+    (mark("result only"), lambda of: of.figures.reported or None),
+    (mark("  won"), lambda of: of.figures.reported_won if of.figures.reported else None),
     (mark("points"), lambda of: of.figures.points),
     (mark("  against"), lambda of: of.figures.points_against),
     (mark("pips a round"), lambda of: pips_a_round(of.figures)),
@@ -104,6 +106,7 @@ _LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
     (mark("  out"), lambda of: amounts(of.money, lambda turnover: turnover.paid)),
     (mark("rating"), lambda of: rating_text(of.rating)),
 )
+"""Heading and cell; a line without any cell is left out."""
 _RULES_A_TABLE = 3
 _LETTERS: Mapping[Result, str] = {"won": mark("W"), "lost": mark("L"), "nobody": mark("-")}
 """A letter for each result."""
@@ -115,7 +118,12 @@ def figures_tables(one: PlayerStatistics, name: str) -> list[Table]:
     columns = iter((several | dict(one.by_rules)).items())
     tables = []
     while batch := list(islice(columns, _RULES_A_TABLE)):
-        rows = [(text(head), *(line(of) for _, of in batch)) for head, line in _LINES]
+        lines = [(text(head), [line(of) for _, of in batch]) for head, line in _LINES]
+        rows = [
+            (head, *("-" if cell is None else cell for cell in cells))
+            for head, cells in lines
+            if any(cell is not None for cell in cells)
+        ]
         tables.append(Table((name, *(rules for rules, _ in batch)), rows))
     return tables
 

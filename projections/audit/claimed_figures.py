@@ -115,9 +115,11 @@ def game_figures(ruling: GameRuling) -> Found:
         figures |= {"team_scores": scores, "winning_team": _winning_team(game, winners)}
     if not ruling.complete:
         return Found(figures, frozenset({"net"}))
-    if ruling.rules.payout is not None:
-        figures["net"] = list(net_of_game(ruling) or (0,) * game.table.seats)
-    return Found(figures)
+    if ruling.rules.payout is None:
+        return Found(figures)
+    if any(found.net is None for found in ruling.counted):
+        return Found(figures, frozenset({"net"}))
+    return Found(figures | {"net": list(net_of_game(ruling) or (0,) * game.table.seats)})
 
 
 _OF_A_GAME = frozenset({"winners", "scores", "points", "team_scores", "winning_team", "net"})

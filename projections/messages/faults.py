@@ -345,8 +345,8 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "leader-needed": (Template(mark("{expected} may lead: say who does")),),
     "may-not-lead": (Template(mark("{leader} may not lead this round")),),
     "nothing-done": (Template(mark("nothing has been done that could be taken back")),),
-    "only-reported": (Template(mark("only the result of this round is known")),),
     "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
+    "only-reported": (Template(mark("only the result of this round is known")),),
     # Refusals at the arbiter's desk.
     "unknown-dispute": (
         Template(mark("there is no dispute {dispute}: the game has none"), {"disputes": 0}),

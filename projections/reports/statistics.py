@@ -24,6 +24,8 @@ class Figures(NamedTuple):
     rounds: int = 0
     rounds_won: int = 0
     rounds_lost: int = 0
+    reported: int = 0
+    reported_won: int = 0
     points: int = 0
     points_against: int = 0
     pips_left: int = 0
@@ -104,7 +106,7 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
 
 def _rank(one: PlayerStatistics) -> tuple[int, ...]:
     figures = one.together.figures
-    return -figures.games_won, -figures.rounds_won, -figures.points
+    return -figures.games_won, -figures.rounds_won - figures.reported_won, -figures.points
 
 
 def _seated(connection: Connection, tables: Generation) -> list[_Key]:

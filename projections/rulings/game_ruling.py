@@ -201,11 +201,6 @@ def owed(
 
 
 def net_of_game(ruling: GameRuling) -> tuple[int, ...] | None:
-    """By seat, the sum of the rounds that count; None if there are none, or no payout."""
-    if ruling.rules.payout is None or not ruling.counted:
-        return None
-    net = [0] * ruling.game.table.seats
-    for found in ruling.counted:
-        for seat, amount in enumerate(found.net or ()):
-            net[seat] += amount
-    return tuple(net)
+    """By seat, the sum of the rounds that count; None if there are none that are settled."""
+    nets = [found.net for found in ruling.counted if found.net is not None]
+    return tuple(map(sum, zip(*nets, strict=True))) if nets else None

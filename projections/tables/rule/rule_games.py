@@ -37,7 +37,8 @@ from ..facts.fact_columns import (
 from ..schema.column_types import DamagedValue
 
 SUMS: Final = (
-    *("rounds", "rounds_won", "rounds_lost", "reported", "points", "points_against", "pips_left"),
+    *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
+    *("points", "points_against", "pips_left"),
     *("times_out", "blocked", "blocker", "assistant", "received", "paid"),
 )
 """What is summed over the rounds of a game that count, by seat; money in minor units."""
@@ -361,7 +362,8 @@ def sum_rounds(scored: Scored, paid: Paid) -> IntArray:
     net = nothing if paid.net is None else paid.net[counts]
     figures = np.stack(
         [
-            *(nothing + played, won & played, lost(won) & played, nothing + ~played),
+            *(nothing + played, won & played, lost(won) & played),
+            *(nothing + ~played, won & ~played),
             *(points, total - points, rounds.pips * played),
             *(rounds.out[:, None] == seats, nothing + rounds.blocked[:, None]),
             *((each[counts][:, None] == seats) & played for each in (paid.blocker, paid.assistant)),

@@ -84,6 +84,7 @@ FIGURES = patterns(
                 number("rounds_won", mark("those the seat's side won, alone or with others")),
                 number("rounds_lost", mark("those that only others won")),
                 number("reported", mark("rounds that count and of which only the result is known")),
+                number("reported_won", mark("those the seat's side won, alone or with others")),
                 number("points", mark("points of the side, reported rounds included")),
                 number("points_against", mark("points of the other sides")),
                 number("pips_left", mark("pips left in hand, all rounds together")),
@@ -217,7 +218,8 @@ def _statistic(tables: Tables) -> Select[*tuple[Any, ...]]:
 
 
 _ROUND_SUMS = (
-    *("rounds", "rounds_won", "rounds_lost", "reported", "points", "points_against"),
+    *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
+    *("points", "points_against"),
     *("pips_left", "times_out", "blocked", "blocker", "assistant"),
 )
 
@@ -317,6 +319,7 @@ FIGURES_VIEWS: Mapping[str, View] = {
             "rounds_won": mark("those the player won, alone or with others"),
             "rounds_lost": mark("those that others won"),
             "reported": mark("rounds of which only the result is known"),
+            "reported_won": mark("those the player won, alone or with others"),
             "points": mark("points of the side, reported rounds included"),
             "points_against": mark("points of the other sides"),
             "pips_left": mark("pips left in hand, all rounds together"),
