@@ -21,12 +21,11 @@ from .header_grammar import read_json
 from .lexer import Cursor
 from .move_grammar import Json
 from .player_names import names_player, read_seat, written_seat
-from .vocabulary import ENDED, NOBODY
+from .vocabulary import ENDINGS, NOBODY
 
 _FIGURE = re.compile(r"[-\N{MINUS SIGN}]?\d{1,10}(?=[\s,#]|$)")
 _LETTER = re.compile(r"[A-Za-z](?=[\s,#]|$)")
 _LEFT = "left"
-_ENDINGS = {word: how for word, how in ENDED.items() if how} | {"block": "blocked"}
 
 
 def teams_in(record: Json, known: Mapping[str, RuleSet]) -> Sides:
@@ -59,7 +58,7 @@ def begins_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> bool:
     if not (_is_letter(here, players, teams) or names_player(here, players)):
         return False
     _read_who(here, players, teams)
-    return here.done or here.match(_FIGURE) is not None or here.word() in {",", _LEFT, *_ENDINGS}
+    return here.done or here.match(_FIGURE) is not None or here.word() in {",", _LEFT, *ENDINGS}
 
 
 def read_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> Json:
@@ -74,11 +73,11 @@ def read_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> Json:
     scored: dict[_Who, int | None] = {}
     if cursor.take_word(NOBODY):
         noted["winners"] = []
-    elif cursor.word() not in {_LEFT, *_ENDINGS}:
+    elif cursor.word() not in {_LEFT, *ENDINGS}:
         scored = _scored(cursor, players, teams)
         noted["winners"] = _winners(scored, teams)
-    if how := cursor.take_word(*_ENDINGS):
-        noted["ended"] = _ENDINGS[how]
+    if how := cursor.take_word(*ENDINGS):
+        noted["ended"] = ENDINGS[how]
         seats = [who.seat for who in scored]
         if noted["ended"] == "out" and len(seats) == 1 and seats[0] is not None:
             noted["out"] = seats[0]

@@ -10,7 +10,7 @@ RULINGS = "docs/rules/rulings.md"
 REMEDIES = f"{RULINGS}#remedies"
 PAYOUT = "docs/rules/payout.md"
 SCORE = "docs/rules/score.md"
-REPORTED = f"{SCORE}#rounds-of-which-only-the-result-is-known"
+REPORTED = f"{SCORE}#reported-rounds"
 
 Code: TypeAlias = (
     Literal[
