@@ -58,12 +58,19 @@ def _place(found: Violation | Unchecked, place_of: PlaceOf | None) -> str:
 def _findings(audit: Audit) -> str:
     violations, unchecked = len(audit.violations), len(audit.unchecked)
     found = plural("{number} violation", "{number} violations", violations)
-    if not unchecked:
-        nothing = mark("nothing wrong is proven") if audit.not_checkable else mark("clean")
-        return found if violations else text(nothing)
-    open_ = plural("{number} question open", "{number} questions open", unchecked)
-    found = found if violations else text("nothing wrong is proven")
-    return text("{violations}, {questions}", violations=found, questions=open_)
+    if not violations:
+        found = text("clean") if audit.clean else text("nothing wrong is proven")
+    if unchecked:
+        open_ = plural("{number} question open", "{number} questions open", unchecked)
+        found = text("{violations}, {questions}", violations=found, questions=open_)
+    if audit.not_checkable:
+        rounds = plural(
+            "{number} round not checkable",
+            "{number} rounds not checkable",
+            len(audit.not_checkable),
+        )
+        found = text("{findings}, {rounds}", findings=found, rounds=rounds)
+    return found
 
 
 class _Report:

@@ -64,7 +64,7 @@ def test_a_reported_round_cannot_be_checked() -> None:
     assert report["rounds"][1]["readings"] is None
     assert (report["scores"], report["state"]) == ([22, 98], "in progress")
     head, _, _, *rounds, game = lines(evening(*RESULTS[:5]))
-    assert head == "evening  partnership-sanjuan@1  nothing wrong is proven"
+    assert head == "evening  partnership-sanjuan@1  nothing wrong is proven, 5 rounds not checkable"
     assert all("not checkable, only the result is known" in round for round in rounds)
     assert "somebody is out; pips 12 7; won by" in rounds[4]
     assert "in progress; scores 41 98" in game
