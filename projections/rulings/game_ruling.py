@@ -158,17 +158,15 @@ def net_under(
 
     ``per_pip``: minor units for each pip; by default those of the game's stake.
     """
-    if rules.payout is None or found.score is None or not is_payable(rules.payout, found):
+    payout = rules.payout
+    if payout is None or found.score is None:
+        return None
+    if not can_settle(payout, found.facts, found.decreed.blame):
         return None
     net = [0] * game.table.seats
-    for seat, amount, _ in owed(game, rules.payout, found, found.score, blame, per_pip=per_pip):
+    for seat, amount, _ in owed(game, payout, found, found.score, blame, per_pip=per_pip):
         net[seat] += amount
     return tuple(net)
-
-
-def is_payable(payout: Payout, found: RoundRuling) -> bool:
-    """What everyone owes for the round is known (`can_settle`)."""
-    return can_settle(payout, found.facts, found.decreed.blame)
 
 
 def net_in_pips(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
@@ -189,11 +187,9 @@ def owed(
 ) -> tuple[Posting, ...]:
     """Every posting of a settled round, penalties last; they sum to zero.
 
-    Empty if it is not known what everyone owes. ``per_pip`` as in `net_under`.
+    It is known what everyone owes. ``per_pip`` as in `net_under`.
     """
     per_pip = game.opened.stake.minor_per_pip if per_pip is None else per_pip
-    if not is_payable(payout, found):
-        return ()
     return (
         *postings(payout, found.facts, score.winners, blame, per_pip),
         *penalty_postings(game.table.sides, found.decreed, per_pip),

@@ -178,6 +178,12 @@ def test_who_leads_next_as_far_as_it_was_noted(
     assert leader_of_next_game(game) == leader
 
 
+def test_a_result_that_waits_for_a_ruling_does_not_say_who_leads() -> None:
+    rules = house("block@1", play={"next_lead": "winner"})
+    waits = reported(new_game(rules, 3), Result(winners=(1,), points=(0, 169, 0)), as_played=True)
+    assert leader_of_next_game(waits) is None
+
+
 def test_undo_takes_the_round_back() -> None:
     game = evening()
     assert decide(game, UndoAct()) == (DealUndone(),)

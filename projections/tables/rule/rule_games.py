@@ -143,7 +143,7 @@ def lost(won: BoolArray) -> BoolArray:
 def score_games(group: Group, rules: RuleSet) -> Scored:
     """Rule on games of one kind by the score of these rules."""
     noted, sides = _noted_scores(rules.score, group), group.sides
-    unknown = [round_id for round_id, score in noted.items() if score is None]
+    unknown = [round_id for round_id in group.reports if round_id not in noted]
     settled = group.rounds.settled & ~np.isin(group.round_ids, unknown)
     rounds, round_ids = group.rounds.only(settled), group.round_ids[settled]
     side_won, points = _score(rules.score, group, rounds, round_ids, noted)
@@ -176,19 +176,20 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
     )
 
 
-_Noted: TypeAlias = Mapping[int, RoundScore | None]
+_Noted: TypeAlias = Mapping[int, RoundScore]
 """By round id, the scores of rounds of which only the result is known."""
 
 
 def _noted_scores(rules: Score, group: Group) -> _Noted:
-    pips = group.rounds.pips
-    return {
-        round_id: score_report(rules, group.sides, report, tuple(known))
-        for (place, report), round_id in zip(
-            _of_rounds(group.reports, group.round_ids), group.reports, strict=True
-        )
-        for known in [pips[place].tolist() if pips[place].min() >= 0 else ()]
-    }
+    """Without rounds of which these rules need to know more."""
+    scores: dict[int, RoundScore] = {}
+    round_ids, pips = group.round_ids, group.rounds.pips
+    for place, report in _of_rounds(group.reports, round_ids):
+        known = tuple(pips[place].tolist()) if pips[place].min() >= 0 else ()
+        score = score_report(rules, group.sides, report, known)
+        if score is not None:
+            scores[int(round_ids[place])] = score
+    return scores
 
 
 def _score(
@@ -199,9 +200,8 @@ def _score(
     of_sides = score_sides(rules, group.sides, HandsLeft(rounds.out, list(pips), list(tiles)))
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, round_ids):
-        if score is not None:
-            won[place] = [set(side) <= set(score.winners) for side in group.sides]
-            points[place] = score.points or 0
+        won[place] = [set(side) <= set(score.winners) for side in group.sides]
+        points[place] = score.points or 0
     if rules.points == "none":
         return won, np.zeros_like(points)
     for place, decree in _of_rounds(group.decrees, round_ids):
