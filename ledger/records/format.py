@@ -97,6 +97,12 @@ class Reported(_Part):
     pips: _AsLongAsTheSet[Annotated[int, Field(ge=0, le=MOST_POINTS)]] | None = None
     """Left in hand, by seat; or by side, as points are."""
 
+    @model_validator(mode="after")
+    def _points_or_pips(self) -> Self:
+        if self.points is not None and self.pips is not None:
+            raise PydanticCustomError("points-and-pips", "points-and-pips")
+        return self
+
 
 class RecordedRound(_Part):
     """One deal and the moves after it, or only the result."""
@@ -122,8 +128,6 @@ class RecordedRound(_Part):
             return self
         if given - {"reported", "claims"}:
             raise PydanticCustomError("played-and-reported", "played-and-reported")
-        if self.reported.points is not None and self.reported.pips is not None:
-            raise PydanticCustomError("points-and-pips", "points-and-pips")
         return self
 
 

@@ -275,6 +275,9 @@ def test_results_typed_between_rounds(tmp_path: Path) -> None:
 
 def test_a_move_after_a_result_needs_a_deal(tmp_path: Path) -> None:
     session = typed(table(new_book(tmp_path)), "ana 20")
+    for unreadable in ('round {"points": [1, 0], "pips": [0, 1]}', "ana 9999999999", "round {}x"):
+        with pytest.raises(Unreadable):
+            session.take(unreadable)
     for refused in ("ana 6-6", "! ana 6-6", "66", "pass"):
         with pytest.raises(NotNow):
             session.take(refused)
