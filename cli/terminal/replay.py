@@ -20,6 +20,8 @@ from projections.messages.acts import (
     outcome_lines,
     step_text,
 )
+from projections.messages.widths import left
+from projections.messages.widths import width as width_of
 from projections.replay.frames import Frame
 
 from ..output import drawn, on_terminal, print_lines, prompt, say
@@ -150,15 +152,15 @@ def frame_picture(
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
     picture += line_of_play(view.line, width, dots=dots, newest=newest)
     open_label, boneyard_label = text("open"), text("boneyard")
-    width_of_labels = max(map(len, (*seating.names, open_label, boneyard_label)))
+    columns = max(map(width_of, (*seating.names, open_label, boneyard_label)))
     if view.ends:
-        picture.append([(f"     {open_label.ljust(width_of_labels)}  {open_ends(view)}", "dim")])
+        picture.append([(f"     {left(open_label, columns)}  {open_ends(view)}", "dim")])
     for seat, hand in enumerate(view.hands):
-        picture.append(_hand(frame, seating.names[seat].ljust(width_of_labels), seat, hand))
+        picture.append(_hand(frame, left(seating.names[seat], columns), seat, hand))
     if view.boneyard.size:
         picture.append(
             [
-                (f"     {boneyard_label.ljust(width_of_labels)}  ", "dim"),
+                (f"     {left(boneyard_label, columns)}  ", "dim"),
                 *_backs(view.boneyard.size),
             ]
         )
