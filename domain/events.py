@@ -63,6 +63,23 @@ class DealVoid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReported:
+    """A round of which nothing but the result is known (docs/rules/score.md#reported-rounds).
+
+    ``winners`` are all seats of the sides that won; empty: nobody. ``ended`` is None if it was not
+    noted how the round ended; ``out`` is the seat that went out, if noted. ``points`` are by side;
+    ``pips``, left in hand, by seat or by side. At most one of the two is noted.
+    """
+
+    TOPIC: ClassVar[str] = "round-reported/1"
+    winners: tuple[Seat, ...]
+    ended: Literal["out", "blocked"] | None = None
+    out: Seat | None = None
+    points: tuple[int, ...] | None = None
+    pips: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TileDrawn:
     """A seat took a tile from the boneyard."""
 
@@ -115,7 +132,7 @@ class ActUndone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealUndone:
-    """The last deal was undone, together with everything after it in the round."""
+    """The last deal was undone, with everything after it in the round; or a reported round."""
 
     TOPIC: ClassVar[str] = "deal-undone/1"
 
@@ -225,6 +242,7 @@ RoundEvent: TypeAlias = (
 Event: TypeAlias = (
     GameOpened
     | RoundDealt
+    | RoundReported
     | DealUndone
     | RoundEvent
     | GameWon
@@ -235,7 +253,8 @@ Event: TypeAlias = (
     | GameAmended
     | DeskEvent
 )
-Ended: TypeAlias = Literal["out", "blocked", "void"]
+Ended: TypeAlias = Literal["out", "blocked", "void", "reported"]
+"""``reported``: only the result is known; how the round was played counts for nothing."""
 
 
 def is_inferred(event: Event) -> bool:

@@ -147,10 +147,10 @@ class Scribe:
             return True
         gone = news(taken.before, taken.events, taken.after, None).taken_back
         match gone:
-            case (Frame(act=act),) if act is not None:
+            case (Frame(act=act, result=result),) if act or (result and result.report):
                 return True
         for each in gone:
-            say(text("to be taken back: {sentence}", sentence=self._table.sentence(each)))
+            say(text("to be taken back: {sentence}", sentence=self._table.gone(each)))
         answer = typed_line(text("Enter takes this back, n leaves it> "))
         return answer in {"", "y"}
 
@@ -234,6 +234,7 @@ _HELP = (
     ("Ana draw 5-3", mark("a tile is drawn; '?' if nobody saw it")),
     ("Ana pass", mark("a pass")),
     ("Ana timeout, Ana absent", mark("a turn is lost")),
+    ("Ana 35 out, B 22 blocked", mark("only the result of a round is known")),
     ("undo, undo 3", mark("take back what was done last, over rounds and deals too")),
     ("edit last", mark("change the line typed last; an empty line leaves it")),
     ("blocked", mark("nobody can play, though nobody saw all hands")),

@@ -5,6 +5,7 @@ from typing import TypeAlias, assert_never
 
 from domain.events import Ended, Seat
 from domain.readings import NOT_KNOWN, Evidence
+from domain.round.facts import RoundFacts
 from domain.round.state import Round
 from domain.rules.rule_set import Reading
 from domain.tiles import NAMES
@@ -15,6 +16,7 @@ from projections.messages import all_of, mark, plural, sides_text, text
 from projections.messages.acts import act_text
 from projections.messages.readings import placement_text, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
+from projections.messages.reports import report_text
 from projections.messages.states import abandonment_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.rulings.abandonment import abandonment_of
@@ -56,11 +58,19 @@ def _place(found: Violation | Unchecked, place_of: PlaceOf | None) -> str:
 def _findings(audit: Audit) -> str:
     violations, unchecked = len(audit.violations), len(audit.unchecked)
     found = plural("{number} violation", "{number} violations", violations)
-    if not unchecked:
-        return found if violations else text("clean")
-    open_ = plural("{number} question open", "{number} questions open", unchecked)
-    found = found if violations else text("nothing wrong is proven")
-    return text("{violations}, {questions}", violations=found, questions=open_)
+    if not violations:
+        found = text("clean") if audit.clean else text("nothing wrong is proven")
+    if unchecked:
+        open_ = plural("{number} question open", "{number} questions open", unchecked)
+        found = text("{violations}, {questions}", violations=found, questions=open_)
+    if audit.not_checkable:
+        rounds = plural(
+            "{number} round not checkable",
+            "{number} rounds not checkable",
+            len(audit.not_checkable),
+        )
+        found = text("{findings}, {rounds}", findings=found, rounds=rounds)
+    return found
 
 
 class _Report:
@@ -84,10 +94,12 @@ class _Report:
     def round(self, number: int, found: RoundAudit) -> Iterator[str]:
         """The result of a round; if it blocked, the verdict under each reading."""
         if found.ruling is None:
-            yield text(
-                "round {round}: the hands do not match the seats; it cannot be judged",
-                round=number,
+            template = (
+                mark("round {round}: the result does not fit the game; it cannot be judged")
+                if found.reported
+                else mark("round {round}: the hands do not match the seats; it cannot be judged")
             )
+            yield text(template, round=number)
             return
         facts = "; ".join(self._result(found, found.ruling))
         yield text("round {round}: {facts}", round=number, facts=facts)
@@ -111,12 +123,11 @@ class _Report:
     def _result(self, audited: RoundAudit, found: RoundRuling) -> Iterator[str]:
         facts, figures = found.facts, audited.certain
         assert figures is not None
-        yield text("not over") if facts.ended is None else text(_ENDINGS[facts.ended])
+        yield text("not over") if facts.ended is None else self._ending(facts, facts.ended)
         if audited.hidden:
             yield text("hidden tiles are shown with --open")
         else:
-            pips = " ".join("?" if pips is None else str(pips) for pips in figures.pips)
-            yield text("pips {pips}", pips=pips)
+            yield from _pips(facts, figures.pips)
         if figures.winners is not None:
             yield text("won by {players}", players=self.players(figures.winners))
             points = points_by_team(self.ruling.game, figures.points)
@@ -128,8 +139,17 @@ class _Report:
             yield self._unsettled(found)
         if figures.net is not None:
             yield text("net {net}", net=self._net(figures.net))
+        elif facts.report is not None and found.score and self.ruling.rules.payout is not None:
+            yield text("money not settled")
         if self.ruling.is_surplus(found):
             yield text("surplus, the game was won before it")
+
+    def _ending(self, facts: RoundFacts, ended: Ended) -> str:
+        report = facts.report
+        if report is None:
+            return text(_ENDINGS[ended])
+        known = report_text(report.ended, report.out, self.names)
+        return text("not checkable, {known}", known=known)
 
     def _unsettled(self, found: RoundRuling) -> str:
         ruling = self.ruling
@@ -262,6 +282,17 @@ _ENDINGS: Mapping[Ended, str] = {
     "blocked": mark("blocked"),
     "void": mark("void deal"),
 }
+"""Of rounds recorded as they were played."""
+
+
+def _pips(facts: RoundFacts, by_seat: Sequence[int | None]) -> Iterator[str]:
+    """The pips left in hand; of a noted result perhaps by side, or nothing."""
+    known: Sequence[int | None] = by_seat
+    if facts.report is not None and None in by_seat:
+        known = facts.report.pips or ()
+    if known:
+        pips = " ".join("?" if pips is None else str(pips) for pips in known)
+        yield text("pips {pips}", pips=pips)
 
 
 def _figures(values: Sequence[int]) -> str:

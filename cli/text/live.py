@@ -47,7 +47,7 @@ class TableText:
         sentences = (event_text(event, self.seating.names) for event in new.events)
         yield from (sentence for sentence in sentences if sentence is not None)
         for gone in new.taken_back:
-            yield text("taken back: {sentence}", sentence=self.sentence(gone))
+            yield text("taken back: {sentence}", sentence=self.gone(gone))
         if new.taken_back and not new.steps:
             yield self.moves(after)
         for frame in new.steps:
@@ -71,6 +71,8 @@ class TableText:
             return text("the game is over")
         if game.running is None and game.played_out:
             return text("the round waits for the tiles left in hand, or for a ruling")
+        if game.current is not None and game.current.report is not None:
+            return text("the next round: its result, or a deal")
         if view is None or game.running is None:
             return text("the next round has to be dealt")
         if view.turn is None or not view.moves:
@@ -85,11 +87,19 @@ class TableText:
         return error_text(error)
 
     def _step(self, frame: Frame) -> Iterator[str]:
-        if frame.kind == "deal":
+        if frame.kind == "deal" or (frame.result is not None and frame.result.report is not None):
             yield text("round {round}", round=frame.round)
         yield self._with_ends(frame)
         yield from outcome_lines(frame, self.seating)
         yield from notes(frame.noted, self.seating.names)
+
+    def gone(self, frame: Frame | TilesShown) -> str:
+        """What is taken back: of a round of which only the result is known, with its points."""
+        result = None if isinstance(frame, TilesShown) else frame.result
+        if result is None or result.report is None or result.points is None:
+            return self.sentence(frame)
+        points = self.seating.by_team(result.points)
+        return text("{step}: {points}", step=self.sentence(frame), points=points)
 
     def sentence(self, frame: Frame | TilesShown) -> str:
         """A step, or tiles shown.

@@ -80,7 +80,8 @@ def _position(frame: Frame, seating: Seating, *, whole: bool) -> Iterator[str]:
         yield labelled("could", moves_text(frame.could))
     if view.line and (whole or frame.kind in ACTS):
         yield labelled("line", line_text(view))
-    if whole or frame.kind != "stop":
+    reported = frame.result is not None and frame.result.report is not None
+    if not reported and (whole or frame.kind != "stop"):
         yield labelled("hands", hands_text(view, seating.names))
     if view.boneyard.size and (whole or frame.kind in ("deal", "draw")):
         yield labelled("boneyard", _boneyard(view, whole=whole or frame.kind == "deal"))

@@ -21,7 +21,6 @@ from projections.reports.statistics import (
     Figures,
     PlayerStatistics,
     Rating,
-    RoundFigures,
     Statistics,
     Turnover,
 )
@@ -65,15 +64,15 @@ _COLUMNS = (
 _RATES = (
     _Column(mark("games"), 13, lambda of: of.figures.games),
     _Column(mark("rounds"), 12, lambda of: of.figures.rounds),
-    _Column(mark("won"), 11, lambda of: _rate(of.figures.rounds_won, of.figures)),
-    _Column(mark("lost"), 6, lambda of: _rate(of.figures.rounds_lost, of.figures)),
-    _Column(mark("points"), 9, lambda of: _rate(of.figures.points, of.figures)),
-    _Column(mark("against"), 5, lambda of: _rate(of.figures.points_against, of.figures)),
-    _Column(mark("out"), 4, lambda of: _rate(of.figures.times_out, of.figures)),
-    _Column(mark("pips"), 3, lambda of: _rate(of.figures.pips_left, of.figures)),
-    _Column(mark("blocked"), 0, lambda of: _rate(of.figures.blocked, of.figures)),
-    _Column(mark("blocker"), 2, lambda of: _rate(of.figures.blocker, of.figures)),
-    _Column(mark("assistant"), 1, lambda of: _rate(of.figures.assistant, of.figures)),
+    _Column(mark("won"), 11, lambda of: _rate(of.figures.rounds_won, of.figures.rounds)),
+    _Column(mark("lost"), 6, lambda of: _rate(of.figures.rounds_lost, of.figures.rounds)),
+    _Column(mark("points"), 9, lambda of: _rate(of.figures.points, of.figures.all_rounds)),
+    _Column(mark("against"), 5, lambda of: _rate(of.figures.points_against, of.figures.all_rounds)),
+    _Column(mark("out"), 4, lambda of: _rate(of.figures.times_out, of.figures.rounds)),
+    _Column(mark("pips"), 3, lambda of: _rate(of.figures.pips_left, of.figures.rounds)),
+    _Column(mark("blocked"), 0, lambda of: _rate(of.figures.blocked, of.figures.rounds)),
+    _Column(mark("blocker"), 2, lambda of: _rate(of.figures.blocker, of.figures.rounds)),
+    _Column(mark("assistant"), 1, lambda of: _rate(of.figures.assistant, of.figures.rounds)),
     _Column(mark("money"), 10, lambda of: amounts(of.money, lambda each: _money_rate(each, of))),
 )
 """Per hundred rounds, after the first two."""
@@ -112,16 +111,16 @@ def _or_empty(figure: int | None) -> object:
     return "" if figure is None else figure
 
 
-def _rate(figure: int | None, figures: Figures | RoundFigures) -> str:
+def _rate(figure: int | None, rounds: int) -> str:
     """Per hundred rounds; empty if there is no such figure."""
     if figure is None:
         return ""
-    return f"{100 * figure / figures.rounds:.1f}" if figures.rounds else "-"
+    return f"{100 * figure / rounds:.1f}" if rounds else "-"
 
 
 def _money_rate(turnover: Turnover, of: Statistics) -> int:
     """The net in minor units per hundred rounds, of money that came from rounds."""
-    return round(100 * turnover.net / of.figures.rounds)
+    return round(100 * turnover.net / of.figures.all_rounds)
 
 
 def pips_a_round(figures: Figures) -> str:
@@ -149,6 +148,8 @@ _LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
     (mark("rounds"), lambda of: of.figures.rounds),
     (mark("  won"), lambda of: of.figures.rounds_won),
     (mark("  lost"), lambda of: of.figures.rounds_lost),
+    (mark("result only"), lambda of: of.figures.reported or None),
+    (mark("  won"), lambda of: of.figures.reported_won if of.figures.reported else None),
     (mark("points"), lambda of: of.figures.points),
     (mark("  against"), lambda of: of.figures.points_against),
     (mark("pips a round"), lambda of: pips_a_round(of.figures)),
@@ -162,18 +163,19 @@ _LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
     (mark("  out"), lambda of: amounts(of.money, lambda turnover: turnover.paid)),
     (mark("rating"), lambda of: rating_text(of.rating)),
 )
+"""Heading and cell; a line without any cell is left out."""
 _RATE_LINES: Sequence[tuple[str, Callable[[Statistics], object]]] = (
     (mark("rounds"), lambda of: of.figures.rounds),
     (mark("per hundred rounds"), lambda of: ""),  # noqa: ARG005
-    (mark("  won"), lambda of: _rate(of.figures.rounds_won, of.figures)),
-    (mark("  lost"), lambda of: _rate(of.figures.rounds_lost, of.figures)),
-    (mark("  points"), lambda of: _rate(of.figures.points, of.figures)),
-    (mark("  points against"), lambda of: _rate(of.figures.points_against, of.figures)),
-    (mark("  pips left"), lambda of: _rate(of.figures.pips_left, of.figures)),
-    (mark("  times out"), lambda of: _rate(of.figures.times_out, of.figures)),
-    (mark("  blocked"), lambda of: _rate(of.figures.blocked, of.figures)),
-    (mark("  blocker"), lambda of: _rate(of.figures.blocker, of.figures)),
-    (mark("  assistant"), lambda of: _rate(of.figures.assistant, of.figures)),
+    (mark("  won"), lambda of: _rate(of.figures.rounds_won, of.figures.rounds)),
+    (mark("  lost"), lambda of: _rate(of.figures.rounds_lost, of.figures.rounds)),
+    (mark("  points"), lambda of: _rate(of.figures.points, of.figures.all_rounds)),
+    (mark("  points against"), lambda of: _rate(of.figures.points_against, of.figures.all_rounds)),
+    (mark("  pips left"), lambda of: _rate(of.figures.pips_left, of.figures.rounds)),
+    (mark("  times out"), lambda of: _rate(of.figures.times_out, of.figures.rounds)),
+    (mark("  blocked"), lambda of: _rate(of.figures.blocked, of.figures.rounds)),
+    (mark("  blocker"), lambda of: _rate(of.figures.blocker, of.figures.rounds)),
+    (mark("  assistant"), lambda of: _rate(of.figures.assistant, of.figures.rounds)),
     (mark("  money"), lambda of: amounts(of.money, lambda each: _money_rate(each, of))),
 )
 _RULES_A_TABLE = 3
@@ -191,7 +193,12 @@ def figures_tables(one: PlayerStatistics, name: str, *, per_hundred: bool = Fals
     columns = iter((several | dict(one.by_rules)).items())
     tables = []
     while batch := list(islice(columns, _RULES_A_TABLE)):
-        rows = [(text(head), *(line(of) for _, of in batch)) for head, line in lines]
+        cells = [(text(head), [line(of) for _, of in batch]) for head, line in lines]
+        rows = [
+            (head, *("-" if cell is None else cell for cell in row))
+            for head, row in cells
+            if any(cell is not None for cell in row)
+        ]
         tables.append(Table((name, *(rules for rules, _ in batch)), rows))
     return tables
 
@@ -271,7 +278,7 @@ def breakdown_table(
     rows = []
     for line in lines:
         rounds, *others = line.figures
-        figures = [_rate(each, line.figures) for each in others] if per_hundred else others
+        figures = [_rate(each, line.figures.rounds) for each in others] if per_hundred else others
         rows.append((shown_key(line, names), line.rules, rounds, *figures))
     return Table(
         (text(_KEYS[by]), text("rules"), *map(text, (*heads, mark("pips"), mark("out")))),

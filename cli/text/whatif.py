@@ -35,6 +35,16 @@ def _say_facts(report: Report) -> None:
     else:
         template = mark("{games}, {rounds}; counted now by {rules}")
     say(text(template, games=games, rounds=rounds, rules=report.now))
+    if found.reported:
+        say(
+            plural(
+                "{number} round of which only the result is known: its points are taken as noted, "
+                "or counted from the pips noted",
+                "{number} rounds of which only the result is known: their points are taken as "
+                "noted, or counted from the pips noted",
+                found.reported,
+            )
+        )
     if report.left_out:
         say(
             plural(

@@ -7,6 +7,7 @@ from typing import assert_never
 from ..faults.codes import DeskCode, DeskFault
 from ..game.state import Game, JudgedRound
 from ..hidden.inference import hindsight
+from ..round.facts import pips_known
 from ..round.state import union
 from ..rules.penalties import MOST_PENALTY_PIPS
 from ..tiles import SEEN, pips_of, seen_of
@@ -114,7 +115,7 @@ def _unsettled(number: int, judged: JudgedRound) -> Iterator[DeskFault]:
 
 def _blocker_faults(game: Game, judged: JudgedRound, remedy: NameBlocker) -> Iterator[DeskFault]:
     blocker, assistant = remedy.blocker, remedy.assistant
-    if judged.facts.ended != "blocked":
+    if not judged.facts.blocked:
         yield DeskFault("round-not-blocked", {"round": remedy.round})
     yield from _seat_faults(game, blocker, assistant)
     if assistant is not None and blocker is None:
@@ -124,9 +125,10 @@ def _blocker_faults(game: Game, judged: JudgedRound, remedy: NameBlocker) -> Ite
 
 
 def _pips_faults(after: Game, judged: JudgedRound, remedy: CountPips) -> Iterator[DeskFault]:
-    number = remedy.round
+    number, report = remedy.round, judged.round.report
     hands = hindsight(judged.round).hands
-    if union(hands) <= SEEN:
+    known = union(hands) <= SEEN if report is None else None not in pips_known(judged.round)
+    if known:
         yield DeskFault("pips-known", {"round": number})
     most, given = pips_of(after.table.tiles), sum(remedy.pips)
     if given > most:
@@ -134,7 +136,7 @@ def _pips_faults(after: Game, judged: JudgedRound, remedy: CountPips) -> Iterato
     for seat, (hand, pips) in enumerate(zip(hands, remedy.pips, strict=True)):
         seen = pips_of(seen_of(hand))
         params = {"seat": seat, "seen": seen, "round": number, "given": pips}
-        if hand <= SEEN and pips != seen:
+        if report is None and hand <= SEEN and pips != seen:
             yield DeskFault("pips-differ", params)
         elif pips < seen:
             yield DeskFault("fewer-pips-than-seen", params)

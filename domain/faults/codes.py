@@ -19,6 +19,8 @@ Code: TypeAlias = Literal[
     "bad-seats",
     "game-over",
     "bad-deal",
+    "bad-result",
+    "wrong-result",
     "wrong-leader",
     "wrong-turn",
     "skipped-though-able",
@@ -55,6 +57,7 @@ RefusalCode: TypeAlias = Literal[
     "may-not-lead",
     "nothing-done",
     "deal-disputed",
+    "only-reported",
 ]
 """Why a command is refused, if no record can contain the fault."""
 

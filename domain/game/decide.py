@@ -31,6 +31,7 @@ from ..round.legal import end_of_blocked, ended_by, ending, legal_moves, may_sho
 from ..round.state import Act, Round, evolve
 from ..tiles import UNSEEN, Tile, tile_set, tiles_of
 from .next_lead import next_lead
+from .report import Result, report_faults, report_of
 from .state import Game, evolve_game, winners_of
 from .undo import events_that_undo
 
@@ -49,6 +50,16 @@ class DealRound(NamedTuple):
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...] | None
     leader: Seat | None = None
+
+
+class ReportRound(NamedTuple):
+    """Only the result of a round is known.
+
+    ``as_played``: even if the noted pips prove it wrong.
+    """
+
+    result: Result
+    as_played: bool = False
 
 
 class DoAct(NamedTuple):
@@ -103,7 +114,16 @@ class Forfeit(NamedTuple):
 
 
 Command: TypeAlias = (
-    DealRound | DoAct | UndoAct | CallBlocked | ShowTiles | Pause | Resume | Abandon | Forfeit
+    DealRound
+    | ReportRound
+    | DoAct
+    | UndoAct
+    | CallBlocked
+    | ShowTiles
+    | Pause
+    | Resume
+    | Abandon
+    | Forfeit
 )
 
 
@@ -116,6 +136,8 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     match command:
         case DealRound():
             return _deal(game, command)
+        case ReportRound():
+            return _report(game, command)
         case DoAct():
             return _act(game, command.act)
         case UndoAct():
@@ -124,12 +146,16 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
             return _call_blocked(game, command)
         case Pause() | Resume():
             return _pause(game, paused=isinstance(command, Pause))
-        case Abandon():
-            return (GameAbandoned(reason=command.reason),)
-        case Forfeit():
-            return (GameForfeited(seat=command.seat, reason=command.reason),)
+        case Abandon() | Forfeit():
+            return (_left(command),)
         case _:
             assert_never(command)
+
+
+def _left(command: Abandon | Forfeit) -> GameAbandoned | GameForfeited:
+    if isinstance(command, Abandon):
+        return GameAbandoned(reason=command.reason)
+    return GameForfeited(seat=command.seat, reason=command.reason)
 
 
 def advance(round: Round, act: Act) -> Round:
@@ -240,6 +266,8 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     round = game.current
     if round is None or round.ended is None:
         raise Refused(Refusal("round-running"))
+    if round.report is not None:
+        raise Refused(Refusal("only-reported"))
     hand = round.hands[seat]
     if sorted(tiles) == list(tiles_of(hand)):
         return ()  # Already known.
@@ -271,10 +299,7 @@ def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     hands, boneyard, leader = command
-    if game.running is not None:
-        raise Refused(Refusal("round-before-running"))
-    if game.played_out:
-        raise Refused(Refusal("played-out"))
+    _check_next_round(game)
     faults = deal_faults(game.table, hands, boneyard)
     if faults:
         raise Refused(faults[0])
@@ -289,3 +314,24 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     if leader not in may_lead:
         raise Refused(Refusal("may-not-lead", {"leader": leader}))
     return (replace(dealt, leader=leader),)
+
+
+def _report(game: Game, command: ReportRound) -> tuple[Event, ...]:
+    _check_next_round(game)
+    rules = game.opened.rules.score
+    report = report_of(game.table, rules, command.result)
+    if isinstance(report, Fault):
+        raise Refused(report)
+    faults = report_faults(game.table, rules, report)
+    if faults and not command.as_played:
+        raise Refused(faults[0])
+    noted = (IrregularityNoted(code=fault.code, params=fault.params) for fault in faults)
+    events: tuple[Event, ...] = (report, *noted)
+    return (*events, *outcome(reduce(evolve_game, events, game)))
+
+
+def _check_next_round(game: Game) -> None:
+    if game.running is not None:
+        raise Refused(Refusal("round-before-running"))
+    if game.played_out:
+        raise Refused(Refusal("played-out"))

@@ -30,6 +30,8 @@ def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
 def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
     """Who leads by the result of this round; None if the rules or the facts do not decide it."""
     facts, next_seat = judged.facts, game.table.next_seat
+    if facts.report is not None:
+        return _leader_after_report(game, judged)
     last = facts.last_to_lay
     if not facts.counts or facts.leader is None or last is None:
         return None
@@ -52,6 +54,16 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
             return last if last in winners else next_seat[last]
         case rule:
             assert_never(rule)
+
+
+def _leader_after_report(game: Game, judged: JudgedRound) -> Seat | None:
+    """Who leads by a noted result, as far as it says so; nobody noted who led that round."""
+    rule, score, report = game.opened.rules.play.next_lead, judged.score, judged.facts.report
+    if report is None or score is None or not judged.facts.counts:
+        return None
+    if rule == "last-to-lay":
+        return report.out
+    return score.winners[0] if rule == "winner" and len(score.winners) == 1 else None
 
 
 def leader_of_next_game(game: Game) -> Seat | None:

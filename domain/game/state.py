@@ -31,17 +31,18 @@ from ..events import (
     PlayResumed,
     RoundDealt,
     RoundEvent,
+    RoundReported,
     Seat,
 )
 from ..round.facts import RoundFacts
 from ..round.lead import lead_rule, tiles_to_lead
-from ..round.state import Round, evolve, evolve_in_place, new_round, union
+from ..round.state import Round, evolve, evolve_in_place, new_round, reported_round, union
 from ..rules.rule_set import Lead, Score
 from ..rules.table import Table, table_for
 from ..scoring.score import (
     RoundScore,
     Standing,
-    score_round,
+    score_settled,
     standing,
     standing_after,
     standing_at_first,
@@ -75,11 +76,14 @@ class JudgedRound:
 
     @cached_property
     def score(self) -> RoundScore | None:
-        """None if the round is not settled: void, unfinished, irregular, or with unknown pips."""
+        """None if the round is not settled: void, unfinished, irregular, or with unknown pips.
+
+        Also if only its result is known, without what these rules need.
+        """
         if not self.facts.settled:
             return None
-        found = score_round(self.rules, self.sides, self.facts)
-        return score_under(found, self.sides, self.decreed)
+        found = score_settled(self.rules, self.sides, self.facts)
+        return None if found is None else score_under(found, self.sides, self.decreed)
 
 
 class Totals(NamedTuple):
@@ -324,7 +328,7 @@ def evolve_game(game: Game, event: Event) -> Game:
     match event:
         case GameOpened():
             return open_game(event)
-        case RoundDealt() | DealUndone():
+        case RoundDealt() | RoundReported() | DealUndone():
             return _dealt(game, event)
         case GameWon():
             return game._replace(won=event)
@@ -342,8 +346,10 @@ def evolve_game(game: Game, event: Event) -> Game:
             raise ValueError(f"{event.TOPIC} before the first deal")
 
 
-def _dealt(game: Game, event: RoundDealt | DealUndone) -> Game:
+def _dealt(game: Game, event: RoundDealt | RoundReported | DealUndone) -> Game:
     """The game with one more round, or without the last one."""
+    if isinstance(event, RoundReported):
+        return game._replace(past=game.played, current=reported_round(game.table, event))
     if isinstance(event, RoundDealt):
         lead = tiles_to_lead(lead_rule_of(game), union(map(tile_set, event.hands)))
         return game._replace(past=game.played, current=new_round(game.table, event, lead))

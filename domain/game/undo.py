@@ -22,6 +22,7 @@ from ..events import (
     RoundBlocked,
     RoundDealt,
     RoundEvent,
+    RoundReported,
     RoundWon,
     TilesShown,
     is_inferred,
@@ -40,8 +41,8 @@ def events_that_undo(game: Game) -> tuple[Event, ...] | Refusal:
     """The events that take back what was last done in the round; or why this is refused.
 
     That is an act with the passes it stepped over and the end it led to, tiles that were shown, a
-    block that was called, or a deal without acts. Tiles shown and a called block follow the last
-    act: it is undone with them and recorded again.
+    block that was called, a deal without acts, or a reported round. Tiles shown and a called block
+    follow the last act: it is undone with them and recorded again.
     """
     round = game.current
     if round is None:
@@ -114,7 +115,7 @@ def without_undone(items: Iterable[Item], event_of: Callable[[Item], Event]) -> 
         if isinstance(event, ActUndone):
             _remove_last(kept, Act, event_of)
         elif isinstance(event, DealUndone):
-            _remove_last(kept, RoundDealt, event_of)
+            _remove_last(kept, RoundDealt | RoundReported, event_of)
         else:
             kept.append(item)
     return kept

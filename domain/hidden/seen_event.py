@@ -28,6 +28,7 @@ from ..events import (
     PlayResumed,
     RoundBlocked,
     RoundDealt,
+    RoundReported,
     RoundWon,
     Seat,
     TileDrawn,
@@ -77,7 +78,14 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return UnseenNote(event.code)
         case TileLaid() | TurnPassed() | TurnLost() | TilesShown() | ActUndone() | DealUndone():
             return event
-        case RoundBlocked() | RoundWon() | DealVoid() | PlayPaused() | PlayResumed():
+        case (
+            RoundReported()
+            | RoundBlocked()
+            | RoundWon()
+            | DealVoid()
+            | PlayPaused()
+            | PlayResumed()
+        ):
             return event
         case GameOpened() | GameWon() | GameAbandoned() | GameForfeited() | GameAmended():
             return event

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..events import Ended, Seat, TileLaid
+from ..events import Ended, RoundReported, Seat, TileLaid
 from ..hidden.inference import hindsight
 from ..tiles import SEEN, pips_of
 from .state import Round
@@ -18,17 +18,26 @@ class RoundFacts(NamedTuple):
     pips: tuple[int, ...]
     """By seat, pips left in hand; empty if any hand is not fully known."""
     tiles: tuple[int, ...]
-    """By seat, tiles left in hand."""
+    """By seat, tiles left in hand; empty if only the result is known."""
     last_to_lay: Seat | None
     regular: bool
     """No irregularity was noted, or an arbiter upheld the round."""
     voided: bool = False
     """An arbiter made the round void."""
+    report: RoundReported | None = None
+    """The result as it was noted, if nothing else of the round is known."""
 
     @property
     def over(self) -> bool:
         """The round ended, and not as a void deal."""
-        return self.ended in ("out", "blocked")
+        return self.ended in ("out", "blocked", "reported")
+
+    @property
+    def blocked(self) -> bool:
+        """The round ended blocked, as played or as noted."""
+        return self.ended == "blocked" or (
+            self.report is not None and self.report.ended == "blocked"
+        )
 
     @property
     def counts(self) -> bool:
@@ -37,16 +46,29 @@ class RoundFacts(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """The round counts and all pips are known."""
-        return self.counts and bool(self.pips)
+        """The round counts, and all pips or its result are known."""
+        return self.counts and (bool(self.pips) or self.report is not None)
 
     @property
     def waiting(self) -> bool:
         """The result depends on a ruling or on unseen tiles."""
-        return not self.voided and (not self.regular or (self.over and not self.pips))
+        unseen = self.over and not self.pips and self.report is None
+        return not self.voided and (not self.regular or unseen)
 
 
 def facts_of(round: Round) -> RoundFacts:
+    report = round.report
+    if report is not None:
+        return RoundFacts(
+            leader=None,
+            ended=round.ended,
+            out=None,
+            pips=_pips(round),
+            tiles=(),
+            last_to_lay=None,
+            regular=round.regular,
+            report=report,
+        )
     return RoundFacts(
         leader=round.deal.leader,
         ended=round.ended,
@@ -65,6 +87,9 @@ def _pips(round: Round) -> tuple[int, ...]:
 
 def pips_known(round: Round) -> tuple[int | None, ...]:
     """By seat, the pips left in hand; None if the hand is not fully known."""
+    if round.report is not None:
+        seats, pips = len(round.hands), round.report.pips or ()
+        return pips if len(pips) == seats else (None,) * seats
     hands = hindsight(round).hands
     return tuple(pips_of(hand) if hand <= SEEN else None for hand in hands)
 

@@ -12,6 +12,7 @@ from ..events import (
     RoundBlocked,
     RoundDealt,
     RoundEvent,
+    RoundReported,
     RoundWon,
     Seat,
     TileDrawn,
@@ -75,6 +76,11 @@ class Round:
         return self.start.deal
 
     @property
+    def report(self) -> RoundReported | None:
+        """The result, if nothing else of the round is known."""
+        return self.start.report
+
+    @property
     def boneyard_is_ordered(self) -> bool:
         """The drawing order of the boneyard is known."""
         return self.start.deal.boneyard is not None
@@ -125,6 +131,8 @@ class Start:
     """The tiles that may be led; with unseen tiles in hand, every candidate."""
     unseen: bool
     """Some dealt or drawn tile is unseen."""
+    report: RoundReported | None = None
+    """The result, if nothing else of the round is known."""
 
 
 Past: TypeAlias = tuple[RoundEvent, Front, "Past"] | None
@@ -148,6 +156,22 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
         drawn=0,
         past=None,
         ended=None,
+    )
+
+
+def reported_round(table: Table, report: RoundReported) -> Round:
+    """A round of which only the result is known: over, with no leader, no hands and no acts."""
+    deal = RoundDealt(hands=((),) * table.seats, boneyard=())
+    hands = (NO_TILES,) * table.seats
+    return Round(
+        start=Start(table, deal, hands, NO_TILES, unseen=False, report=report),
+        hands=hands,
+        boneyard=(),
+        front=front_before_lead(table.fits),
+        seat=0,
+        drawn=0,
+        past=None,
+        ended="reported",
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial, reduce
 from typing import Any, NamedTuple, TypeAlias
 
+from ..events import RoundReported
 from ..round.facts import RoundFacts
 from ..rules.rule_set import Score
 from ..seats import Seat, Sides
@@ -88,14 +89,48 @@ class RoundScore(NamedTuple):
     points: tuple[int, ...] | None
 
 
+def score_settled(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore | None:
+    """The score of a settled round.
+
+    None if only its result is known, without the points or pips that these rules need.
+    """
+    if facts.report is None:
+        return score_round(rules, sides, facts)
+    return score_report(rules, sides, facts.report, facts.pips)
+
+
 def score_round(rules: Score, sides: Sides, facts: RoundFacts) -> RoundScore:
-    """The score of one finished round."""
+    """The score of one finished round that was recorded as it was played."""
     out = -1 if facts.out is None else facts.out
     scored = score_sides(rules, sides, HandsLeft(out, facts.pips, facts.tiles))
     return RoundScore(
         winners=_seats_of(sides, scored.won),
         points=None if rules.points == "none" else tuple(scored.points),
     )
+
+
+def score_report(
+    rules: Score, sides: Sides, report: RoundReported, by_seat: tuple[int, ...] = ()
+) -> RoundScore | None:
+    """The score of a round of which only the result is known.
+
+    Points count as noted. Where pips were noted, winners and points are counted from them; tiles
+    never are, so the noted winners have the fewest. ``by_seat``: the pips of every seat, if known,
+    perhaps by a ruling. None without points and pips, if the rules count points.
+    """
+    if report.points is not None:
+        return RoundScore(report.winners, None if rules.points == "none" else report.points)
+    pips = by_seat or report.pips
+    if pips is None:
+        return RoundScore(report.winners, None) if rules.points == "none" else None
+    seats = sum(map(len, sides))
+    if len(pips) < seats:
+        of_side = dict(zip((side[0] for side in sides), pips, strict=True))
+        pips = tuple(of_side.get(seat, 0) for seat in range(seats))
+    tiles = tuple(seat not in report.winners for seat in range(seats))
+    out = report.winners[0] if report.ended == "out" and report.winners else -1
+    won, points = score_sides(rules, sides, HandsLeft(out, pips, tiles))
+    return RoundScore(_seats_of(sides, won), None if rules.points == "none" else tuple(points))
 
 
 def _seats_of(sides: Sides, chosen: Iterable[Figure]) -> tuple[Seat, ...]:

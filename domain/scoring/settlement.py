@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from ..events import Seat
+from ..events import RoundReported, Seat
 from ..round.facts import RoundFacts
 from ..rules.rule_set import Payout
 
@@ -36,6 +36,21 @@ class Posting(NamedTuple):
     seat: Seat
     amount: int
     reason: Reason
+
+
+def can_settle(rules: Payout, facts: RoundFacts, ruled: Blame | None = None) -> bool:
+    """What everyone owes is known.
+
+    Of a round of which only the result was noted that takes the pips of every seat, and a ruling on
+    the blocker if the rules ask for one and the round may have been blocked.
+    """
+    report = facts.report
+    return report is None or (bool(facts.pips) and is_judged(rules, report, ruled))
+
+
+def is_judged(rules: Payout, report: RoundReported, ruled: Blame | None) -> bool:
+    """It is known who is liable for a block of this round, or that nobody is."""
+    return rules.reading is None or report.ended == "out" or ruled is not None
 
 
 def settle(

@@ -18,6 +18,7 @@ from domain.game.decide import (
     DoAct,
     Pause,
     Refused,
+    ReportRound,
     Resume,
     UndoAct,
     decide,
@@ -31,9 +32,10 @@ from domain.rules.table import Table
 from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 
 from ..errors import LedgerError
-from ..records.format import Move
+from ..records.format import Move, reported_in
+from ..transcript.game import result_of
 from ..transcript.round import RoundScribe, act_in, gravest_fault
-from .typed_commands import Order, TypedDeal, TypedMove, TypedUndo
+from .typed_commands import Order, TypedDeal, TypedMove, TypedResult, TypedUndo
 
 
 class NotNow(LedgerError):
@@ -45,7 +47,7 @@ def events_of(game: Game, order: Order) -> tuple[Event, ...]:
 
     Raises Refused if the rules do not allow it, and NotNow.
     """
-    if game.paused and isinstance(order, TypedDeal | TypedMove | CallBlocked):
+    if game.paused and isinstance(order, TypedDeal | TypedMove | TypedResult | CallBlocked):
         raise NotNow("play-paused")
     match order:
         case TypedDeal():
@@ -54,6 +56,9 @@ def events_of(game: Game, order: Order) -> tuple[Event, ...]:
             round = _in_play(game)
             whole = Move.model_validate({"seat": round.seat} | move)
             return _as_played(game, round, whole) if as_played else _by_rules(game, round, whole)
+        case TypedResult(reported, as_played):
+            result = result_of(reported_in(reported), game.table, game.opened.teams)
+            return decide(game, ReportRound(result, as_played))
         case TypedUndo(times):
             return _undo(game, times)
         case Pause() if game.paused:
@@ -93,6 +98,8 @@ def _by_rules(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
 
 def _as_played(game: Game, round: Round, move: Move) -> tuple[Event, ...]:
     """The events of a move as it was played, with its faults noted."""
+    if round.report is not None:
+        raise NotNow("next-round-not-dealt")
     if was_stopped(round):  # A record cannot contain moves after a stopped round.
         raise NotNow("round-stopped")
     scribe = RoundScribe(round)

@@ -11,6 +11,7 @@ from domain.events import ActUndone, DealUndone, Event
 from domain.game.decide import CallBlocked, ShowTiles
 from domain.game.state import Game, evolve_game
 from domain.rules.rule_set import RuleSet, Stake
+from domain.seats import teams_or_sides
 
 from ..book import Book
 from ..errors import Conflict
@@ -23,7 +24,15 @@ from ..store.codec import Entry
 from ..store.stream import Stream, game_id
 from ..transcript.game import transcribe
 from .commands import NotNow, events_of
-from .typed_commands import Typed, TypedDeal, TypedMove, TypedUndo, read_line
+from .typed_commands import (
+    Typed,
+    TypedDeal,
+    TypedLine,
+    TypedMove,
+    TypedResult,
+    TypedUndo,
+    read_line,
+)
 
 Clock: TypeAlias = Callable[[], datetime]
 """Returns the current time with its UTC offset."""
@@ -32,7 +41,7 @@ MAY_BE_AHEAD = timedelta(minutes=5)
 """How far a typed time may be ahead of the clock."""
 
 
-_REPLACEABLE = TypedDeal | TypedMove | CallBlocked | ShowTiles
+_REPLACEABLE = TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles
 
 
 class CannotOpen(Rejected):
@@ -94,7 +103,7 @@ class TableSession:
         NotNow, Conflict and Unavailable; then nothing was stored.
         """
         now = self._clock()
-        line = read_line(text, self.players, self._last_time or _a_day_before(now))
+        line = self._read(text, self._last_time or _a_day_before(now))
         if line is None:
             return None
         at = now if line.time is None else datetime.fromisoformat(line.time)
@@ -113,6 +122,17 @@ class TableSession:
         self._last_time = line.time or self._last_time
         self.replaceable = bool(events) and isinstance(line.typed, _REPLACEABLE)
         return taken
+
+    def _read(self, text: str, last_time: str) -> TypedLine | None:
+        game = self.game
+        current = game.current
+        return read_line(
+            text,
+            self.players,
+            last_time,
+            teams=teams_or_sides(game.table.sides, game.opened.teams),
+            between_rounds=current is None or current.report is not None,
+        )
 
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:
         """Store events; ``happened_at`` defaults to the current time.

@@ -8,6 +8,7 @@ from unicodedata import decimal
 
 from domain.events import Seat
 from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
+from domain.seats import Sides
 from domain.tiles import tile_named
 
 from ..notation.errors import NotationError, Slip
@@ -21,7 +22,8 @@ from ..notation.move_grammar import (
     whole_time,
 )
 from ..notation.player_names import read_seat, read_text
-from ..notation.vocabulary import ENDS, NONE, SHORT_ENDS, UNSEEN
+from ..notation.result_grammar import begins_result, read_result
+from ..notation.vocabulary import ENDS, NONE, ROUND, SHORT_ENDS, UNSEEN
 
 Question: TypeAlias = Literal["show", "moves", "help", "edit", "quit"]
 """Lines that do not change the game. After `edit` the next line replaces the last one."""
@@ -45,6 +47,14 @@ class TypedMove(NamedTuple):
     """Record the move even if it is illegal."""
 
 
+class TypedResult(NamedTuple):
+    """The result of a round, as in a record: nothing else of it is known."""
+
+    reported: Json
+    as_played: bool
+    """Record the result even if the pips left prove it wrong."""
+
+
 class TypedUndo(NamedTuple):
     """Take back what was last done, so many times."""
 
@@ -52,7 +62,16 @@ class TypedUndo(NamedTuple):
 
 
 Order: TypeAlias = (
-    TypedDeal | TypedMove | TypedUndo | CallBlocked | ShowTiles | Pause | Resume | Abandon | Forfeit
+    TypedDeal
+    | TypedMove
+    | TypedResult
+    | TypedUndo
+    | CallBlocked
+    | ShowTiles
+    | Pause
+    | Resume
+    | Abandon
+    | Forfeit
 )
 Typed: TypeAlias = Order | Question
 
@@ -64,10 +83,19 @@ class TypedLine(NamedTuple):
     time: str | None
 
 
-def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | None:
+def read_line(
+    text: str,
+    players: Sequence[str],
+    last_time: str,
+    *,
+    teams: Sides | None = None,
+    between_rounds: bool = False,
+) -> TypedLine | None:
     """Parse a line; None if it is blank or a comment.
 
-    A time of day is completed from ``last_time``. Raises NotationError.
+    A time of day is completed from ``last_time``. ``teams``: the sides in the order of the points;
+    None: each player is one. ``between_rounds``: `Ana 35` is a result and no move. Raises
+    NotationError.
     """
     if "\0" in text:
         raise NotationError(None, text.index("\0") + 1, "nul")
@@ -81,7 +109,9 @@ def read_line(text: str, players: Sequence[str], last_time: str) -> TypedLine | 
         if time is None:
             raise Cursor(text).expected(Slip("expected-time-of-line"))
         text = " " * stamp.end() + text[stamp.end() :]
-    typed = _typed(Cursor(text), players, last_time)
+    teams = teams or tuple((seat,) for seat in range(len(players)))
+    result = _result(Cursor(text), players, teams, bare=between_rounds)
+    typed = result or _typed(Cursor(text), players, last_time)
     if isinstance(typed, TypedMove) and "t" in typed.move:
         time = typed.move["t"]
     return TypedLine(typed, time)
@@ -113,9 +143,23 @@ def _in_ascii(text: str) -> str:
     return _LONG_MARK.sub("-", narrow)
 
 
+_NUMBER_OF_ROUND = re.compile(r"\d{1,9}(?=\s*:)")
 _HOW_OFTEN = re.compile(r"[1-9]\d{0,3}(?!\w)")
 _ON_RECORD_AS_PLAYED = "!"
 _SIDE_BY_SIDE = "/"
+
+
+def _result(
+    cursor: Cursor, players: Sequence[str], teams: Sides, *, bare: bool
+) -> TypedResult | None:
+    """The result on this line, if it is one: after `round`, or ``bare``."""
+    as_played = cursor.take(_ON_RECORD_AS_PLAYED)
+    if cursor.take_word(ROUND):
+        cursor.match(_NUMBER_OF_ROUND)
+        cursor.take(":")
+    elif not (bare and begins_result(cursor, players, teams)):
+        return None
+    return TypedResult(read_result(cursor, players, teams), as_played)
 
 
 def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:

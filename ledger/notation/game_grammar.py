@@ -1,6 +1,9 @@
 """The grammar of one game, line by line."""
 
 import re
+from collections.abc import Mapping
+
+from domain.rules.rule_set import RuleSet
 
 from ..records.format import FORMAT, MOST_MOVES
 from .draft import Draft, DraftRound, once
@@ -8,6 +11,7 @@ from .errors import NotationError, Slip
 from .header_grammar import HEADERS
 from .lexer import Cursor
 from .move_grammar import Json, read_moves
+from .result_grammar import read_result, teams_in
 from .round_grammar import (
     begins_rows,
     begins_with_player,
@@ -27,9 +31,13 @@ _NUMBER = re.compile(r"\d{1,9}(?!\w)")
 
 
 class Reader:
-    """Reads a game line by line. Every method may raise NotationError."""
+    """Reads a game line by line. Every method may raise NotationError.
 
-    def __init__(self) -> None:
+    ``known``: rule sets by id; they decide who plays together.
+    """
+
+    def __init__(self, known: Mapping[str, RuleSet]) -> None:
+        self._known = known
         self.draft = Draft({"format": FORMAT}, 0)
         self._last_time: str | None = None
         self._columns: Columns | None = None
@@ -110,12 +118,16 @@ class Reader:
     def _round(self, cursor: Cursor) -> None:
         number = len(self.draft.rounds) + 1
         self._begin_round(cursor)
-        cursor.take(":")
+        marked = cursor.take(":")
         written = cursor.match(_NUMBER)
         if written and int(written[0]) != number:
             cursor.at -= len(written[0])
             raise cursor.error(Slip("wrong-round", number=number, said=int(written[0])))
-        cursor.take(":")
+        marked = cursor.take(":") or (marked and written is None)
+        if marked and not cursor.done:
+            teams = teams_in(self.draft.record, self._known)
+            reported = read_result(cursor, self._players, teams)
+            self.draft.rounds[-1].record = {"reported": reported}
         cursor.finish(Slip("expected-round-number", number=number))
 
     def _begin_round(self, cursor: Cursor) -> None:
@@ -127,14 +139,16 @@ class Reader:
     def _end_round(self) -> None:
         """Fill in the leader from the first move, if it was not given."""
         self._columns = self._hands = None
-        if self.draft.rounds:
-            record = self.draft.rounds[-1].record
+        record = self.draft.rounds[-1].record if self.draft.rounds else {"reported": None}
+        if "reported" not in record:
             moves = record["moves"]
             record.setdefault("leader", moves[0]["seat"] if moves else None)
 
     def _field(self, cursor: Cursor, keyword: str) -> None:
         round = self.draft.rounds[-1]
         self._columns = self._hands = None
+        if "reported" in round.record and keyword != "claims":
+            raise cursor.expected(Slip("expected-round-after-result"))
         if keyword == "table":
             self._begin_table(cursor)
             cursor.take(":")
@@ -153,6 +167,8 @@ class Reader:
 
     def _unkeyed(self, cursor: Cursor, keyword: str) -> None:
         round, players = self.draft.rounds[-1], self._players
+        if "reported" in round.record:
+            raise cursor.expected(Slip("expected-round-after-result"))
         if "ended" in round.fields:
             raise cursor.expected(Slip("expected-next-round"))
         if round.record["moves"]:

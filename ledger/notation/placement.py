@@ -42,7 +42,10 @@ def dealt_rounds(record: Record, known: dict[str, RuleSet]) -> list[Round | None
         new_round(round.start.table, round.start.deal, round.start.lead)
         for round in transcript.game.rounds
     ]
-    return [None if place is None else dealt[place] for place in transcript.places]
+    return [
+        None if place is None or recorded.reported is not None else dealt[place]
+        for place, recorded in zip(transcript.places, rounds, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ def games_in(
     """The games of a file, as records."""
     for game in _split(lines):
         text = _text(game)
-        reader = Reader()
+        reader = Reader(known)
         try:
             draft, record, notes = _read(reader, game, known)
         except NotationError as error:
@@ -119,7 +119,7 @@ def games_in(
 def read_text(text: str, known: dict[str, RuleSet]) -> list[Json]:
     """The records of all games of a text; raises NotationError."""
     lines = lines_of(BytesIO(text.encode()))
-    return [_read(Reader(), game, known).record for game in _split(lines)]
+    return [_read(Reader(known), game, known).record for game in _split(lines)]
 
 
 def _split(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -180,7 +180,8 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
             if draft_round.is_table:
                 placed = _placed(draft_round, recorded, round, notes, followed=number < last)
             name_ends(draft_round.record, placed, round)
-        draft_round.record.setdefault("ended", None)
+        if recorded.reported is None:
+            draft_round.record.setdefault("ended", None)
     return _Read(draft, _in_order(draft), tuple(notes))
 
 

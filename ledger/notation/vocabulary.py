@@ -54,6 +54,8 @@ SHORT_ENDS = dict.fromkeys(("l", "izquierda", "izq", "左", "बाएँ", "ब
 )
 """Further words for an end. They follow a tile, where no player can be named: not reserved."""
 ENDED = {"out": "out", "blocked": "blocked", "unfinished": None}
+ENDINGS = {"out": "out", "blocked": "blocked", "block": "blocked"}
+"""Of a round of which only the result is known."""
 SEAT, AT, FLIPPED, NOBODY, NONE = "seat", "at", "flipped", "nobody", "none"
 UNSEEN = "?"
 """An unseen tile; alone, an unseen hand."""

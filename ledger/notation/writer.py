@@ -6,11 +6,13 @@ from typing import Any
 
 from domain.round.state import Round
 from domain.rules.rule_set import RuleSet
+from domain.seats import Sides
 
 from ..records.format import RecordedRound, record_from
 from .move_grammar import Json, written_text_of_end, written_time
 from .placement import dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
+from .result_grammar import teams_in, written_result
 from .vocabulary import ENDED, FLIPPED, LOSSES, NOBODY, NONE, UNSEEN
 
 
@@ -23,16 +25,31 @@ def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     players = record["players"]
     yield from _header(record)
     whole = record_from(record)
+    teams = teams_in(record, known)
     last = record.get("started_at")
     rounds = zip(record["rounds"], whole.rounds, dealt_rounds(whole, known), strict=True)
+    lines_of_round = True
+    """The round before has lines of its own."""
     for number, (round, recorded, dealt) in enumerate(rounds, 1):
+        if recorded.reported is not None:
+            yield from [""] if lines_of_round else []
+            yield from _reported(number, round, players, teams)
+            lines_of_round = False
+            continue
         yield ""
+        lines_of_round = True
         yield f"Round {number}"
         yield from _deal(round, players)
         for move, named in zip(round["moves"], _ends_to_name(recorded, dealt), strict=True):
             yield _move(move, players, last, named=named)
             last = move.get("t") or last
         yield from _end(round, players)
+
+
+def _reported(number: int, round: Json, players: Sequence[str], teams: Sides) -> Iterator[str]:
+    yield f"Round {number}: {written_result(round['reported'], players, teams)}"
+    if round.get("claims") is not None:
+        yield f"Claims: {_json(round['claims'])}"
 
 
 def _header(record: Json) -> Iterator[str]:

@@ -28,6 +28,7 @@ from domain.events import (
     PlayResumed,
     RoundBlocked,
     RoundDealt,
+    RoundReported,
     RoundWon,
     TileDrawn,
     TileLaid,
@@ -50,6 +51,7 @@ DifferenceCode: TypeAlias = Literal[
     "number-of-hands",
     "hand",
     "boneyard",
+    "result",
     "other-event",
     "other-tile",
     "only-in-book",
@@ -133,6 +135,9 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             case RoundDealt():
                 number, move = number + 1, 0
                 yield _Fact(number, None, _unordered(event), index)
+            case RoundReported():
+                number, move = number + 1, 0
+                yield _Fact(number, None, event, index)
             case TurnPassed():
                 yield _Fact(number, move, replace(event, inferred=False), index)
                 move += not event.inferred
@@ -169,7 +174,9 @@ def idle_passes(events: Iterable[Event]) -> frozenset[int]:
         if isinstance(event, RoundBlocked):
             idle += passes
         passes.clear()
-        blocked = isinstance(event, RoundBlocked) or (blocked and not isinstance(event, RoundDealt))
+        blocked = isinstance(event, RoundBlocked) or (
+            blocked and not isinstance(event, RoundDealt | RoundReported)
+        )
     return frozenset(idle)
 
 
@@ -187,6 +194,8 @@ def _difference(booked: _Fact, recorded: _Fact) -> Difference | None:
         return None
     if isinstance(mine, RoundDealt) and isinstance(other, RoundDealt):
         return Difference(*place, *_deal_difference(mine, other))
+    if isinstance(mine, RoundReported) and isinstance(other, RoundReported):
+        return Difference(*place, "result")
     ours, theirs = fact_of(mine), fact_of(other)
     if ours == theirs:
         return Difference(*place, "other-tile", {"event": theirs})

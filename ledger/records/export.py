@@ -28,6 +28,7 @@ from domain.events import (
     PlayResumed,
     RoundBlocked,
     RoundDealt,
+    RoundReported,
     RoundWon,
     TileDrawn,
     TileLaid,
@@ -41,6 +42,8 @@ from domain.hidden.seat_view import hidden_rounds
 from domain.round.state import Act
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Stake
+from domain.rules.table import table_for
+from domain.seats import by_team
 from domain.tiles import NAMES, UNSEEN
 
 from ..book import Book
@@ -125,7 +128,7 @@ def record_of_events(opened: GameOpened, timed: TimedEvents, names: dict[UUID, s
         "teams": None if opened.teams is None else [list(team) for team in opened.teams],
         "after": opened.after,
         "stake": None if opened.stake == Stake() else opened.stake.model_dump(),
-        "rounds": _rounds(events, rules.play.hand.get(len(opened.players))),
+        "rounds": _rounds(opened, events),
         **_abandonment(events),
     }
     return {key: value for key, value in record.items() if value is not None}
@@ -142,12 +145,12 @@ def _abandonment(events: TimedEvents) -> Json:
     return fields
 
 
-def _rounds(events: TimedEvents, hand: int | None) -> list[Json]:
+def _rounds(opened: GameOpened, events: TimedEvents) -> list[Json]:
     rounds: list[Json] = []
     for event, happened_at in without_undone(events, itemgetter(0)):
         match event:
-            case RoundDealt():
-                rounds.append(_deal(event, hand))
+            case RoundDealt() | RoundReported():
+                rounds.append(_begun(opened, event))
             case TileLaid() | TileDrawn() | TurnPassed() | TurnLost():
                 if not is_inferred(event):
                     rounds[-1]["moves"].append(_move(event, happened_at))
@@ -172,9 +175,11 @@ def _rounds(events: TimedEvents, hand: int | None) -> list[Json]:
     return rounds
 
 
-def _deal(event: RoundDealt, size: int | None) -> Json:
+def _begun(opened: GameOpened, event: RoundDealt | RoundReported) -> Json:
+    if isinstance(event, RoundReported):
+        return {"reported": _report(opened, event)}
     hands = ([NAMES[tile] for tile in hand] for hand in event.hands)
-    unseen_hand = [NAMES[UNSEEN]] * (size or 0)
+    unseen_hand = [NAMES[UNSEEN]] * opened.rules.play.hand.get(len(opened.players), 0)
     round: Json = {
         "leader": event.leader,
         "hands": [None if hand == unseen_hand else hand for hand in hands],
@@ -182,6 +187,19 @@ def _deal(event: RoundDealt, size: int | None) -> Json:
     if event.boneyard is not None:
         round["boneyard"] = [NAMES[tile] for tile in event.boneyard]
     return round | {"moves": [], "ended": None}
+
+
+def _report(opened: GameOpened, event: RoundReported) -> Json:
+    sides = table_for(opened.rules.play, len(opened.players)).sides
+    order = by_team(sides, opened.teams)
+    points, pips = (
+        figures if figures is None or len(figures) != len(sides) else [figures[at] for at in order]
+        for figures in (event.points, event.pips)
+    )
+    report = {"winners": list(event.winners), "ended": event.ended, "out": event.out}
+    scored = None if points is None or not (event.winners or any(points)) else list(points)
+    noted = {"points": scored, "pips": None if pips is None else list(pips)}
+    return {name: value for name, value in (report | noted).items() if value is not None}
 
 
 def _move(event: Act, happened_at: str | None) -> Json:

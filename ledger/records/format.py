@@ -56,6 +56,11 @@ Item = TypeVar("Item")
 _AsLongAsTheSet: TypeAlias = Annotated[list[Item], Field(max_length=MOST_TILES, fail_fast=True)]
 
 
+MOST_POINTS = 10**9
+"""Of one round."""
+Points: TypeAlias = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
+
+
 class _Part(BaseModel):
     # Validators are built on first use: most commands read no record.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
@@ -81,18 +86,49 @@ def _one_act_each(moves: list[Move]) -> list[Move]:
     return moves
 
 
+class Reported(_Part):
+    """The result of a round of which nothing else is known."""
+
+    winners: _AsLongAsTheSet[Seat] | None = None
+    ended: Literal["out", "blocked"] | None = None
+    out: Seat | None = None
+    points: _AsLongAsTheSet[Points] | None = None
+    """By side, in the order of the record's teams."""
+    pips: _AsLongAsTheSet[Annotated[int, Field(ge=0, le=MOST_POINTS)]] | None = None
+    """Left in hand, by seat; or by side, as points are."""
+
+    @model_validator(mode="after")
+    def _points_or_pips(self) -> Self:
+        if self.points is not None and self.pips is not None:
+            raise PydanticCustomError("points-and-pips", "points-and-pips")
+        return self
+
+
 class RecordedRound(_Part):
-    """One deal and the moves after it."""
+    """One deal and the moves after it, or only the result."""
 
     leader: Seat | None = None
-    hands: _AsLongAsTheSet[_AsLongAsTheSet[TileOrUnseen] | None] | None
+    hands: _AsLongAsTheSet[_AsLongAsTheSet[TileOrUnseen] | None] | None = None
     boneyard: _AsLongAsTheSet[TileText] | None = None
     left: _AsLongAsTheSet[_AsLongAsTheSet[TileText] | None] | None = None
     moves: Annotated[
         list[Move], Field(max_length=MOST_MOVES, fail_fast=True), AfterValidator(_one_act_each)
-    ]
+    ] = []
     ended: Literal["out", "blocked"] | None = None
+    reported: Reported | None = None
     claims: Claims | None = None
+
+    @model_validator(mode="after")
+    def _played_or_reported(self) -> Self:
+        given = self.model_fields_set
+        if self.reported is None:
+            for field in ("hands", "moves"):
+                if field not in given:
+                    raise PydanticCustomError("field-missing", "field-missing", {"field": field})
+            return self
+        if given - {"reported", "claims"}:
+            raise PydanticCustomError("played-and-reported", "played-and-reported")
+        return self
 
 
 def _form_of(rules: object) -> str:
@@ -171,6 +207,15 @@ def read_record(line: bytes | TooLong) -> Record:
     return within_limits(record)
 
 
+def reported_in(values: dict[str, Any]) -> Reported:
+    """The result in a parsed JSON object; raises Unreadable."""
+    try:
+        return Reported.model_validate(values)
+    except ValidationError as error:
+        code, place, params = flaw_in(error, values)
+        raise Unreadable(code, place=place, **params) from None
+
+
 def record_from(values: dict[str, Any]) -> Record:
     """The record from a parsed JSON object; raises Unreadable."""
     try:
@@ -233,6 +278,8 @@ def _check_number_of_moves(record: Record) -> None:
 
 
 def _has_unseen(round: RecordedRound) -> bool:
+    if round.reported is not None:
+        return False
     hands = [None] if round.hands is None else round.hands
     in_hand = any(hand is None or UNSEEN in hand for hand in hands)
     return in_hand or any(move.draw == UNSEEN for move in round.moves)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from uuid import UUID
 
 from domain.disputes.events import DeskEvent, DisputeOpened
-from domain.events import DealUndone, Event, GameAmended, RoundDealt
+from domain.events import DealUndone, Event, GameAmended, RoundDealt, RoundReported
 
 from ..book import Book
 
@@ -37,7 +37,7 @@ def desk_in(events: Iterable[Event]) -> Desk:
     desk: dict[int, tuple[DeskEvent, ...]] = {}
     rounds = 0
     for event in events:
-        if isinstance(event, RoundDealt):
+        if isinstance(event, RoundDealt | RoundReported):
             rounds += 1
         elif isinstance(event, DealUndone):
             later, rounds = desk.pop(rounds, ()), rounds - 1

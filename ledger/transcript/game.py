@@ -25,14 +25,16 @@ from domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
 from domain.faults.deal import deal_faults
 from domain.game.decide import outcome
 from domain.game.next_lead import leader_after, next_lead
+from domain.game.report import Result, report_faults, report_of
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.doubts import Doubt
 from domain.round.state import evolve
 from domain.rules.rule_set import RuleSet, Stake
 from domain.rules.table import Table
+from domain.seats import Sides, by_team
 from domain.tiles import UNSEEN, Tile, tile_set
 
-from ..records.format import Record, RecordedRound
+from ..records.format import Record, RecordedRound, Reported
 from .dispute_log import NO_DESK_EVENTS, Desk
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of
@@ -151,11 +153,12 @@ class _Scribe:
         """Write one round, from the deal to the end."""
         self._check_round_before(number)
         self.number = number
+        if recorded.reported is not None:
+            self._report(recorded.reported)
+            return
         hands = _hands(recorded, self.game.table)
         boneyard = None if recorded.boneyard is None else tuple(recorded.boneyard)
-        faults = deal_faults(self.game.table, hands, boneyard)
-        if self.game.won is not None or self.game.played_out:
-            faults.insert(0, Fault("game-over", {"done": "dealt"}))
+        faults = [*self._after_the_game(), *deal_faults(self.game.table, hands, boneyard)]
         if len(hands) != self.game.table.seats:
             self._violate(None, faults)
             self.transcript.recordable = False
@@ -178,6 +181,28 @@ class _Scribe:
         if self.game.won is None:
             for event in outcome(self.game):
                 self._add(event)
+
+    def _report(self, reported: Reported) -> None:
+        """Write a round of which only the result is known."""
+        rules, table = self.transcript.rules.score, self.game.table
+        report = report_of(table, rules, result_of(reported, table, self.game.opened.teams))
+        over = self._after_the_game()
+        if isinstance(report, Fault):
+            self._violate(None, [*over, report])
+            self.transcript.recordable = False
+            self.transcript.places.append(None)
+            return
+        self.transcript.places.append(self.game.dealt)
+        self._add(report)
+        self._note([*over, *report_faults(table, rules, report)])
+        if self.game.won is None:
+            for event in outcome(self.game):
+                self._add(event)
+
+    def _after_the_game(self) -> list[Fault]:
+        """The fault if another round follows though the game is over."""
+        over = self.game.won is not None or self.game.played_out
+        return [Fault("game-over", {"done": "dealt"})] if over else []
 
     def _proven_deal(self, dealt: RoundDealt, recorded: RecordedRound) -> ProvenDeal | None:
         """What the whole record proves about the deal; None if it has no unseen tiles."""
@@ -287,6 +312,20 @@ class _Scribe:
     def _fault(self, fault: Fault, move: int | None = None) -> None:
         self._violate(move, [fault])
         self._add(IrregularityNoted(code=fault.code, params=fault.params))
+
+
+def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
+    """The noted result, with figures by side in the order of the sides."""
+    order = by_team(table.sides, teams)
+
+    def figures(noted: list[int] | None) -> tuple[int, ...] | None:
+        if noted is None or len(noted) != len(order):
+            return None if noted is None else tuple(noted)
+        return tuple(noted[order.index(side)] for side in range(len(order)))
+
+    winners = None if reported.winners is None else tuple(reported.winners)
+    points, pips = figures(reported.points), figures(reported.pips)
+    return Result(winners, reported.ended, reported.out, points, pips)
 
 
 def _hands(recorded: RecordedRound, table: Table) -> tuple[tuple[Tile, ...], ...]:

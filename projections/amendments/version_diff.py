@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from domain.events import Event, RoundDealt, TurnPassed, is_inferred
+from domain.events import Event, RoundDealt, RoundReported, TurnPassed, is_inferred
 from domain.game.state import Game
 from domain.game.undo import without_undone
 from domain.hidden.seat_view import hidden_rounds
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 HIDDEN = "hidden"
 """Stands for tiles of a round that is not over."""
 _OF_A_GAME = ("rules", "source", "started_at", "after", "stake")
-_OF_A_ROUND = ("leader", "hands", "boneyard", "ended", "left")
+_OF_A_ROUND = ("reported", "leader", "hands", "boneyard", "ended", "left")
 _TILES = ("hands", "boneyard")
 
 
@@ -115,7 +115,7 @@ def _record(version: TimedGame, names: dict[UUID, str]) -> Json:
     in_force = without_undone(version.events, itemgetter(0))
     record = record_of_events(opened, map(_plainly, in_force), names)
     for round, numbered in zip(record["rounds"], _numbered(in_force), strict=True):
-        acts = zip(numbered, round["moves"], strict=True)
+        acts = zip(numbered, round.get("moves", []), strict=True)
         round["moves"] = [_Move(number, idle, written) for (number, idle), written in acts]
     return record
 
@@ -150,7 +150,7 @@ def _numbered(
     idle = idle_passes(event for event, _ in events)
     rounds: list[list[tuple[int | None, bool]]] = []
     for at, (event, _) in enumerate(events):
-        if isinstance(event, RoundDealt):
+        if isinstance(event, RoundDealt | RoundReported):
             rounds.append([])
             moves = count()
         elif isinstance(event, Act):
@@ -187,8 +187,8 @@ def _key(move: Json) -> str:
 
 def _summary(round: Json | None) -> Json | None:
     """A round that only one version has."""
-    if round is None:
-        return None
+    if round is None or "reported" in round:
+        return round
     moves = sum(not move.idle for move in round["moves"])
     return {"moves": moves, "ended": round["ended"]}
 

@@ -42,6 +42,8 @@ class RoundAudit(NamedTuple):
     """The figures that are certain; None if the deal is unusable."""
     ruled: ReadingAudit | None = None
     """The blocker that an arbiter named, which then counts; None if there is none."""
+    reported: bool = False
+    """Only the result is known."""
 
 
 class Audit(NamedTuple):
@@ -61,10 +63,15 @@ class Audit(NamedTuple):
 
     @property
     def clean(self) -> bool | None:
-        """No violation was found; None if there are only open questions."""
+        """No violation was found; None if some of the game cannot be checked."""
         if self.violations:
             return False
-        return None if self.unchecked else True
+        return None if self.unchecked or self.not_checkable else True
+
+    @property
+    def not_checkable(self) -> tuple[int, ...]:
+        """The rounds of the record of which only the result is known."""
+        return tuple(number for number, round in enumerate(self.rounds) if round.reported)
 
     @property
     def state(self) -> State | None:
@@ -159,7 +166,8 @@ class _Auditor:
         self.add_from_transcript(number)
         regular = len(self.violations) == before
         if place is None:
-            return RoundAudit(None, None, doubted=not regular)
+            reported = recorded.reported is not None
+            return RoundAudit(None, None, doubted=not regular, reported=reported)
         if regular:
             self.check_not_over(number)
         self._before.add(self.own.rounds[place])
@@ -180,6 +188,7 @@ class _Auditor:
             hidden,
             certain_figures(self.ruling, found),
             ruled_on(found),
+            recorded.reported is not None,
         )
 
     def add_from_transcript(self, number: int | None) -> None:

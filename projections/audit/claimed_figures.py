@@ -39,7 +39,7 @@ def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[st
     figures: Json = {
         "pips": list(certain.pips),
         "winners": listed(winners),
-        "left_in_hand": left_in_hand(found.round),
+        "left_in_hand": None if found.round.report is not None else left_in_hand(found.round),
     }
     if rules.score.points != "none":
         figures["points"] = points_by_team(game, points)
@@ -49,6 +49,8 @@ def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[st
         figures["net"] = listed(net)
     if "choices" in claimed:
         figures["choices"] = choices(found.round)
+    if "scores" in claimed and rules.score.points != "none":
+        figures["scores"] = _scores_after(game, found.number)
     known = {name: figure for name, figure in figures.items() if figure is not None}
     partly_known = {name for name, figure in known.items() if None in figure}
     unknown = frozenset(figures.keys() - known.keys() | partly_known)
@@ -56,6 +58,13 @@ def round_figures(ruling: GameRuling, found: RoundRuling, claimed: Collection[st
     if "readings" in claimed or "net_by_reading" in claimed:
         return _with_readings(result, ruling, found)
     return result
+
+
+def _scores_after(game: Game, number: int) -> list[int] | None:
+    """The scores up to this round; None if they depend on a ruling or on unseen tiles."""
+    assert game.played is not None
+    totals = next(each.totals for each in game.played.all if each.number == number)
+    return None if totals.waiting else points_by_team(game, totals.standing.scores)
 
 
 def listed(figures: tuple[int, ...] | None) -> list[int] | None:
@@ -106,9 +115,11 @@ def game_figures(ruling: GameRuling) -> Found:
         figures |= {"team_scores": scores, "winning_team": _winning_team(game, winners)}
     if not ruling.complete:
         return Found(figures, frozenset({"net"}))
-    if ruling.rules.payout is not None:
-        figures["net"] = list(net_of_game(ruling) or (0,) * game.table.seats)
-    return Found(figures)
+    if ruling.rules.payout is None:
+        return Found(figures)
+    if any(found.net is None for found in ruling.counted):
+        return Found(figures, frozenset({"net"}))
+    return Found(figures | {"net": list(net_of_game(ruling) or (0,) * game.table.seats)})
 
 
 _OF_A_GAME = frozenset({"winners", "scores", "points", "team_scores", "winning_team", "net"})

@@ -46,6 +46,8 @@ def audit_json(audit: Audit) -> Json:
         report["left"] = abandonment_json(left)
     if ruling is not None and ruling.surplus:
         report["surplus"] = list(ruling.surplus)
+    if audit.not_checkable:
+        report["not_checkable"] = list(audit.not_checkable)
     if audit.rulings:
         report["rulings"] = [ruling_json(ruled) for ruled in audit.rulings]
     return report

@@ -13,18 +13,20 @@ from domain.tiles import NAMES
 
 from ..rulings.block_verdicts import moves_of_acts
 from ..rulings.game_ruling import GameRuling, RoundRuling, owed
-from .steps import PAYOUT, REMEDIES, RULINGS, Step
+from .steps import PAYOUT, REMEDIES, REPORTED, RULINGS, Step
 
 
 def money_steps(ruling: GameRuling, found: RoundRuling, score: RoundScore) -> list[Step]:
     """The stake, the blocker, every posting, and the totals."""
     payout, net = ruling.rules.payout, found.net
-    if payout is None or net is None:
+    if payout is None:
         return []
+    if net is None:
+        return [Step("not-settled", rule=REPORTED)]
     verdict, stake = found.verdict, ruling.game.opened.stake
     settled = _Settled(payout, ruling.game, found, score, found.blame)
     steps = [Step("stake", stake.model_dump(), f"{PAYOUT}#stakes")]
-    if found.facts.ended == "blocked" and found.decreed.blame is not None:
+    if found.facts.blocked and found.decreed.blame is not None:
         blocker, assistant = found.decreed.blame
         steps.append(Step("blocker-ruled", {"player": blocker, "assistant": assistant}, REMEDIES))
     if verdict is not None and payout.reading is not None:

@@ -7,12 +7,12 @@ from domain.events import IrregularityNoted
 from domain.game.state import Game
 from domain.hidden.inference import hindsight
 from domain.round.facts import RoundFacts, pips_known
-from domain.scoring.score import RoundScore, by_side, score_round
+from domain.scoring.score import RoundScore, by_side, score_settled
 from domain.tiles import SEEN, Tiles, count_unseen, names_of, pips_of, seen_of
 
 from ..rulings.game_ruling import GameRuling, RoundRuling
 from .money import money_steps
-from .steps import REMEDIES, RULINGS, SCORE, Step
+from .steps import REMEDIES, REPORTED, RULINGS, SCORE, Step
 
 
 def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
@@ -35,14 +35,21 @@ def explain(ruling: GameRuling, found: RoundRuling) -> list[Step]:
 def _facts(found: RoundRuling) -> list[Step]:
     if found.facts.ended is None:
         return [_ended(found.facts)]
-    known = hindsight(found.round).hands
     notes = [event for event in found.round.events if isinstance(event, IrregularityNoted)]
     return [
         _ended(found.facts),
-        *(Step("hand", {"player": seat} | _held(hand)) for seat, hand in enumerate(known)),
+        *_hands(found),
         *_counted_pips(found),
         *(Step("irregular", _irregularity(note)) for note in notes),
     ]
+
+
+def _hands(found: RoundRuling) -> list[Step]:
+    report = found.round.report
+    if report is None:
+        hands = enumerate(hindsight(found.round).hands)
+        return [Step("hand", {"player": seat} | _held(hand)) for seat, hand in hands]
+    return [] if report.pips is None else [Step("pips-noted", {"pips": report.pips})]
 
 
 def _ended(facts: RoundFacts) -> Step:
@@ -55,6 +62,9 @@ def _ended(facts: RoundFacts) -> Step:
             return Step("round-out", {"player": facts.out})
         case None:
             return Step("round-not-over")
+        case "reported":
+            assert facts.report is not None
+            return Step("round-reported", {"how": facts.report.ended, "player": facts.report.out})
         case _:
             assert_never(facts.ended)
 
@@ -103,6 +113,8 @@ def _why_nothing(ruling: GameRuling, found: RoundRuling) -> Step:
         return Step("awaits-ruling")
     if facts.waiting:
         return Step("awaits-tiles" if ruling.waits_for(found) else "tiles-unknown")
+    if found.score is None and facts.report is not None:
+        return Step("nothing-noted")
     if found.score is None:
         return Step("deal-counts-nothing" if facts.ended == "void" else "nothing-owed-yet")
     if ruling.game.noted:
@@ -116,25 +128,41 @@ def _why_nothing(ruling: GameRuling, found: RoundRuling) -> Step:
 
 
 def _winner(ruling: GameRuling, facts: RoundFacts, score: RoundScore) -> Step:
-    rules = ruling.rules.score
+    rules, report = ruling.rules.score, facts.report
     rule = f"{SCORE}#who-wins-a-round"
+    if report is not None and (report.ended is None or _by_side(ruling, facts) is None):
+        return Step("winner-noted", {"players": score.winners}, REPORTED)
     if not score.winners:
         return Step("round-tied", rule=rule)
     params = {
         "players": score.winners,
-        "by": rules.blocked_winner if facts.out is None else rules.out_winner,
+        "by": rules.out_winner if _is_out(facts) else rules.blocked_winner,
         "partners": ruling.game.table.play.partners,
     }
     return Step("round-won", params, rule)
 
 
+def _is_out(facts: RoundFacts) -> bool:
+    return facts.out is not None or (facts.report is not None and facts.report.ended == "out")
+
+
+def _by_side(ruling: GameRuling, facts: RoundFacts) -> tuple[int, ...] | None:
+    """The pips left in hand by side; None if points were noted instead, or nothing."""
+    if facts.report is not None and facts.report.points is not None:
+        return None
+    if facts.pips:
+        return by_side(ruling.game.table.sides, facts.pips)
+    return None if facts.report is None else facts.report.pips
+
+
 def _points(ruling: GameRuling, facts: RoundFacts) -> list[Step]:
     """The points by the rules, without penalties."""
     rules, sides = ruling.rules.score, ruling.game.table.sides
-    score = score_round(rules, sides, facts)
-    if score.points is None:
+    score, hands = score_settled(rules, sides, facts), _by_side(ruling, facts)
+    if score is None or score.points is None:
         return []
-    hands = by_side(sides, facts.pips)
+    if hands is None:
+        return [Step("points-noted", {"sides": sides, "points": score.points}, REPORTED)]
     winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
     counted = tuple(
         pips

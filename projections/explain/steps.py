@@ -10,6 +10,7 @@ RULINGS = "docs/rules/rulings.md"
 REMEDIES = f"{RULINGS}#remedies"
 PAYOUT = "docs/rules/payout.md"
 SCORE = "docs/rules/score.md"
+REPORTED = f"{SCORE}#reported-rounds"
 
 Code: TypeAlias = (
     Literal[
@@ -18,6 +19,8 @@ Code: TypeAlias = (
         "round-out",
         "round-blocked",
         "deal-void",
+        "round-reported",
+        "pips-noted",
         "hand",
         "irregular",
         # What an arbiter ordered.
@@ -36,6 +39,7 @@ Code: TypeAlias = (
         "tiles-unknown",
         "deal-counts-nothing",
         "nothing-owed-yet",
+        "nothing-noted",
         "seats-disputed",
         "surplus",
         # Score.
@@ -57,6 +61,8 @@ Code: TypeAlias = (
         "any-tile-leads",
         "nothing-goes-before",
         "something-may-go-before",
+        "winner-noted",
+        "points-noted",
         # Payout: the stake, the block, ties, and totals.
         "stake",
         "reading",
@@ -68,6 +74,7 @@ Code: TypeAlias = (
         "equally-light",
         "blocker-ties",
         "total",
+        "not-settled",
     ]
     | Reason
 )

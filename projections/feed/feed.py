@@ -17,6 +17,7 @@ from domain.events import (
     GameOpened,
     RoundBlocked,
     RoundDealt,
+    RoundReported,
     RoundWon,
 )
 from domain.game.state import Game, evolve_game, open_game
@@ -102,7 +103,7 @@ class _ShownGame:
         event = entry.event
         self.game = game = _after(self.game, entry)
         self.version, self.hash = entry.originator_version, entry.hash
-        if isinstance(event, RoundDealt):
+        if isinstance(event, RoundDealt | RoundReported):
             self.hidden.append([])
         elif isinstance(event, DealUndone):
             self.hidden.pop()  # Hidden tiles of an undone round are never revealed.

@@ -25,6 +25,7 @@ from domain.events import (
     PlayResumed,
     RoundBlocked,
     RoundDealt,
+    RoundReported,
     RoundWon,
     Seat,
     TileDrawn,
@@ -44,6 +45,7 @@ from ..replay.game_replay import NotInGame
 from ..rulings.sides import teams_of
 from . import all_of, mark, one_of, plural, text
 from .faults import fault_text, irregularity_text
+from .reports import report_text
 from .widths import left, width
 
 
@@ -190,7 +192,7 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             return _left(event, names)
         case (
             RoundDealt() | DealVoid() | TileLaid() | TileDrawn() | TurnPassed() | TurnLost()
-            | RoundBlocked() | RoundWon() | IrregularityNoted() | GameWon()
+            | RoundReported() | RoundBlocked() | RoundWon() | IrregularityNoted() | GameWon()
         ):  # fmt: skip
             return None  # Steps, or part of one.
         case ActUndone() | DealUndone():
@@ -275,6 +277,8 @@ def _act_at(frame: Frame, act: SeenAct, player: str) -> str:
 
 
 def _ending(result: Result, seating: Seating) -> str:
+    if result.report is not None:
+        return report_text(result.report.ended, result.report.out, seating.names)
     if result.ended == "void":
         return text("void: nobody holds the tile that must lead")
     if result.out is not None:
@@ -289,7 +293,7 @@ def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
     result = frame.result
     if result is None or result.ended == "void":
         return
-    yield labelled("in hand", _figures(seating.names, result.pips))
+    yield from _in_hand(result, seating)
     if frame.voided:
         return
     if result.winners is None:
@@ -300,6 +304,15 @@ def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
         yield labelled("points", seating.by_team(result.points))
     if result.game is not None:
         yield text("game won by {players}", players=seating.all_of(result.game))
+
+
+def _in_hand(result: Result, seating: Seating) -> Iterator[str]:
+    """The pips left in hands; of a noted result perhaps by side, or nothing."""
+    if result.report is None or None not in result.pips:
+        yield labelled("in hand", _figures(seating.names, result.pips))
+    elif result.report.pips is not None:
+        sides = (seating.all_of(seats) for seats in sorted(map(sorted, seating.teams)))
+        yield labelled("in hand", _figures(sides, result.report.pips))
 
 
 def _why_unsettled(result: Result) -> str:

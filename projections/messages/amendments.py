@@ -60,6 +60,7 @@ _LABELS: Mapping[str, str] = {
     "after": mark("after the game"),
     "stake": mark("stake"),
     "round": mark("round"),
+    "reported": mark("result"),
     "leader": mark("leader"),
     "hands": mark("hands"),
     "boneyard": mark("boneyard"),
@@ -137,6 +138,7 @@ _ENDINGS: Mapping[str, str] = {
     "out": mark("out"),
     "blocked": mark("blocked"),
     "void": mark("void deal"),
+    "reported": mark("result noted"),
 }
 
 
@@ -144,7 +146,14 @@ def _ended(ended: str) -> str:
     return text(_ENDINGS[ended])
 
 
+def _reported(report: Json) -> str:
+    figures = {name: value for name, value in report.items() if value is not None}
+    return ", ".join(f"{name} {_plain(value)}" for name, value in figures.items())
+
+
 def _round(round: Json) -> str:
+    if "reported" in round:
+        return _reported(round["reported"])
     ended = text("broken off") if round["ended"] is None else _ended(round["ended"])
     return plural("{number} move, {ended}", "{number} moves, {ended}", round["moves"], ended=ended)
 
@@ -159,6 +168,7 @@ _VALUES: Mapping[str, Callable[[Any], str]] = {
     "rules": _rules,
     "stake": _stake,
     "round": _round,
+    "reported": _reported,
     "ended": _ended,
     "state": state_text,
 }

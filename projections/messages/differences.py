@@ -16,6 +16,7 @@ _OF_A_DEAL = {
     "number-of-hands": mark("in the book there are {booked} hands, in the record {recorded}"),
     "hand": mark("the hand of {seat} is not the one in the book"),
     "boneyard": mark("the boneyard is not the one in the book"),
+    "result": mark("the result is not the one in the book"),
 }
 _OF_EVENTS = {
     "other-event": mark("the book has {booked}, the record {recorded}"),
@@ -30,6 +31,7 @@ _EVENTS = {
     "turn-lost": mark("{seat} losing their turn"),
     "tiles-shown": mark("{seat} showing what they have left"),
     "round-dealt": mark("another deal"),
+    "round-reported": mark("a round of which only the result is known"),
     "round-won": mark("{seat} out"),
     "round-blocked": mark("the round blocked"),
     "irregularity-noted": mark("{code}: {recorded}"),

@@ -128,6 +128,10 @@ TEMPLATES = {
     "too-large": mark("more than {limit}"),
     "no-time-zone": mark("the time zone is missing, such as 'Z' or '+02:00'"),
     "not-a-tile": mark("{tile!r} is not a tile: expected two halves such as '6-4'"),
+    "played-and-reported": mark(
+        "a round with 'reported' has nothing else but 'claims': its play is not known"
+    ),
+    "points-and-pips": mark("a result has points or pips, not both"),
     "left-twice": mark("a game is abandoned or forfeited, not both"),
     "forfeited-by-nobody": mark("forfeited by seat {seat}, which does not exist"),
     "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),

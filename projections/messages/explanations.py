@@ -10,6 +10,7 @@ from . import all_of, legality, mark, plural, text
 from .faults import irregularity_text
 from .readings import placement_text, reading_text
 from .remedies import offence_text, point_costs
+from .reports import report_text
 
 Params: TypeAlias = Mapping[str, Any]
 Names: TypeAlias = Sequence[str]
@@ -51,6 +52,10 @@ _TEMPLATES: Mapping[Code, str] = {
         "it counts for nothing, as the game was left"
     ),
     "deal-counts-nothing": mark("the deal is void: it counts for nothing"),
+    "nothing-noted": mark("no points or pips were noted: it counts for nothing under these rules"),
+    "not-settled": mark(
+        "not settled: it is not known how many pips each hand had left, or who blocked"
+    ),
     "nothing-owed-yet": mark("nothing is owed before the round is over"),
     "surplus": mark("the game was won before this round: it counts for nothing"),
     "round-tied": mark("nobody won the round: the lightest hands are equally light"),
@@ -101,6 +106,20 @@ def _blocked(params: Params, names: Names) -> str:
     if params["player"] is None:
         return text("the round blocked")
     return text("the round blocked: {player} is out", **_values(params, names))
+
+
+def _reported(params: Params, names: Names) -> str:
+    return report_text(params["how"], params["player"], names)
+
+
+def _pips_noted(params: Params, names: Names) -> str:
+    del names
+    return text("pips left, as noted: {pips}", pips=" ".join(map(str, params["pips"])))
+
+
+def _winner_noted(params: Params, names: Names) -> str:
+    players = _all(params["players"], names) or text("nobody")
+    return text("{players} won the round, as noted", players=players)
 
 
 def _hand(params: Params, names: Names) -> str:
@@ -225,14 +244,21 @@ def _sum_text(params: Params) -> str:
 
 
 def _points_corrected(params: Params, names: Names) -> str:
+    return text("an arbiter corrected the points: {points}", points=_by_side(params, names))
+
+
+def _points_noted(params: Params, names: Names) -> str:
+    return text("the points are taken as noted: {points}", points=_by_side(params, names))
+
+
+def _by_side(params: Params, names: Names) -> str:
     sides = zip(params["sides"], params["points"], strict=True)
-    points = ", ".join(
+    return ", ".join(
         plural(
             "{players} {number} point", "{players} {number} points", each, players=_all(side, names)
         )
         for side, each in sides
     )
-    return text("an arbiter corrected the points: {points}", points=points)
 
 
 def _penalty_points(params: Params, names: Names) -> str:
@@ -429,6 +455,10 @@ _SENTENCES: Mapping[Code, Callable[[Params, Names], str]] = {
     "round-out": _over,
     "round-blocked": _blocked,
     "hand": _hand,
+    "round-reported": _reported,
+    "pips-noted": _pips_noted,
+    "winner-noted": _winner_noted,
+    "points-noted": _points_noted,
     "pips-counted": _pips_counted,
     "game-void": _game_void,
     "seats-disputed": _seats_disputed,

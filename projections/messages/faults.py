@@ -100,6 +100,43 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         ),
         Template(mark("the deal cannot be right")),
     ),
+    "bad-result": (
+        Template(mark("the result names a seat that does not exist: there are {seats} seats")),
+        Template(
+            mark_plural(
+                "points of {number} side where the game has {of_sides}",
+                "points of {number} sides where the game has {of_sides}",
+            ),
+            number="points_of",
+        ),
+        Template(
+            mark_plural(
+                "pips of {number} hand where the game has {of_seats} seats",
+                "pips of {number} hands where the game has {of_seats} seats",
+            ),
+            number="pips_of",
+        ),
+        Template(
+            mark("the result has no points or pips, and this game is for points"),
+            {"needs": "points"},
+        ),
+        Template(
+            mark("the result has points, and this game has none: note the pips left"),
+            {"needs": "no-points"},
+        ),
+        Template(mark("the result does not say who won"), {"needs": "winner"}),
+        Template(
+            mark("a player is out, but the result names another winner"), {"needs": "winner-out"}
+        ),
+        Template(mark("the result cannot be read")),
+    ),
+    "wrong-result": (
+        Template(mark("{out} is out, but the result leaves {in_hand} pips in their hand")),
+        Template(mark("{scored} points are noted; all tiles of the set have {most} pips")),
+        Template(mark("the result leaves {in_hands} pips in all hands; the set has {most}")),
+        Template(mark("by the noted pips {found_winners} won, not {noted_winners}")),
+        Template(mark("the result cannot be right")),
+    ),
     "wrong-leader": (
         Template(
             mark("{leader} is to lead, but the deal is void: no seat holds the lead"),
@@ -317,6 +354,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "may-not-lead": (Template(mark("{leader} may not lead this round")),),
     "nothing-done": (Template(mark("nothing has been done that could be taken back")),),
     "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
+    "only-reported": (Template(mark("only the result of this round is known")),),
     # Refusals at the arbiter's desk.
     "unknown-dispute": (
         Template(mark("there is no dispute {dispute}: the game has none"), {"disputes": 0}),
@@ -542,6 +580,10 @@ def _acts(acts: Sequence[Params], names: Names) -> str:
     return "; ".join(_sentence(_ACTS[str(act["code"])], act, names) for act in acts)
 
 
+def _players(seats: Sequence[int], names: Names) -> str:
+    return all_of(player(seat, names) for seat in seats) or text("nobody")
+
+
 def _listed(items: Sequence[object], _: Names) -> str:
     return ", ".join(map(str, items))
 
@@ -562,7 +604,8 @@ def _claim(figure: object, _: Names) -> str:
 
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str]] = {
-    **dict.fromkeys(("seat", "turn", "to_lead", "leader"), player),
+    **dict.fromkeys(("seat", "turn", "to_lead", "leader", "out"), player),
+    **dict.fromkeys(("noted_winners", "found_winners"), _players),
     "expected": lambda seats, names: one_of(player(seat, names) for seat in seats),
     "teams": _teams,
     "sides": _teams,

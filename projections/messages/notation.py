@@ -52,6 +52,9 @@ TEMPLATES = {
     ),
     "expected-moment": mark("expected a time such as '2026-01-31T20:15:00Z', not {found}"),
     "expected-name": mark("expected a player's name, not {found}"),
+    "expected-round-after-result": mark(
+        "expected 'Round', 'Claims:' or 'Game:' after a result, not {found}"
+    ),
     "expected-next-round": mark("expected 'Round' or 'Game:' after 'Ended:', not {found}"),
     "expected-no-more-cells": mark("expected no more cells than players, not {found}"),
     "expected-player": mark("expected a player ({players}), not {found}"),
@@ -64,6 +67,14 @@ TEMPLATES = {
     ),
     "expected-round-number": mark("expected the number {number} or nothing, not {found}"),
     "expected-row-number": mark("expected the number of the row, {number}, not {found}"),
+    "expected-end-of-result": mark(
+        "expected 'out', 'blocked' or 'left' and the pips of each hand, or nothing, not {found}"
+    ),
+    "expected-pips": mark("expected the number of pips left, not {found}"),
+    "expected-pips-of-all": mark(
+        "expected the pips of every player, or of every side, not {found}"
+    ),
+    "side-given-twice": mark("this side is named twice"),
     "expected-seat": mark("expected a seat of this game, not {found}"),
     "expected-slash-or-end": mark("expected '/' or the end of the line, not {found}"),
     "expected-stake": mark("expected a stake such as 'EUR 5 minor units a pip', not {found}"),

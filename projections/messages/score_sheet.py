@@ -30,8 +30,10 @@ _ENDS: Mapping[str, str] = {
     "blocked": mark("blocked"),
     "void": mark("void deal"),
     "not-over": mark("not over"),
+    "reported": mark("result only"),
 }
 _END_REMARKS: Mapping[str, str] = {
+    "reported": mark("result only"),
     "voided": mark("void by a ruling"),
     "unseen": mark("tiles left that nobody saw"),
     "irregular": mark("waits for a ruling"),

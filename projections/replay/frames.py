@@ -12,6 +12,7 @@ from domain.events import (
     IrregularityNoted,
     RoundBlocked,
     RoundEvent,
+    RoundReported,
     RoundWon,
     Seat,
     TileDrawn,
@@ -76,6 +77,8 @@ class Result(NamedTuple):
     """The players ended it before it was over by the rules."""
     waits: bool
     """An unsettled round may be settled later; False: it counts for nothing."""
+    report: RoundReported | None = None
+    """The noted result, if nothing else of the round is known."""
 
 
 class Frame(NamedTuple):
@@ -175,6 +178,9 @@ def _close_after_passes(steps: list[_Step]) -> None:
 
 def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -> Iterator[Frame]:
     round, lies_open = judged.round, number not in hidden_rounds(game)
+    if round.report is not None:
+        yield _reported(game, number, judged)
+        return
     if observer.viewer is None and lies_open:
         observer = _Observer(None, open=True)
     position = new_round(round.start.table, round.start.deal, round.start.lead)
@@ -200,6 +206,14 @@ def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -
         yield frame._replace(kind="stop")
     else:
         yield frame._replace(kind="end", result=_result(game, number, judged, view.ended))
+
+
+def _reported(game: Game, number: int, judged: JudgedRound) -> Frame:
+    """The only frame of a round of which nothing but the result is known."""
+    view = seat_view(judged.round, None)
+    frame = _frame(number, None, view, view.noted)
+    result = _result(game, number, judged, "reported")
+    return frame._replace(kind="end", result=result, voided=judged.decreed.void)
 
 
 def _frame(
@@ -272,4 +286,5 @@ def _result(game: Game, number: int, judged: JudgedRound, ended: Ended) -> Resul
         regular=facts.regular,
         stopped=was_stopped(judged.round),
         waits=round_waits(game, game.opened.rules.score, facts),
+        report=facts.report,
     )

@@ -91,7 +91,9 @@ def _position(view: SeatView) -> Json:
 
 
 def _result(result: Result) -> Json:
-    return {
+    report = result.report
+    noted = {} if report is None else {"noted": {"ended": report.ended, "out": report.out}}
+    return noted | {
         "ended": result.ended,
         "out": result.out,
         "pips": result.pips,

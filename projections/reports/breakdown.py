@@ -1,4 +1,4 @@
-"""Rounds that count, by opening tile, seat, order of play, or pair of partners."""
+"""Rounds that count and were recorded as played, by opening tile, seat, order or partners."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -60,7 +60,7 @@ def breakdown(
     fact = figures.view("round_fact")
     of, game = fact.c, figures["game_fact"].c
     source = _source(connection, by, figures, fact, alone=player is None)
-    conditions = [of.counts == FLAG, *source.which]
+    conditions = [of.counts == FLAG, of.ended != "reported", *source.which]
     if player is not None:
         conditions.append(of.player_id == str(player))
     if rules is not None:

@@ -158,13 +158,14 @@ def _rounds_won(
     connection: Connection, tables: Generation, played: list[ColumnElement[bool]]
 ) -> dict[str, int]:
     game, seat, sums = tables["game_fact"].c, tables["game_seat"].c, tables["game_sum"].c
+    won = sums.rounds_won + sums.reported_won
     rows = connection.execute(
-        select(seat.player_id, func.sum(sums.rounds_won))
+        select(seat.player_id, func.sum(won))
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
         .join(tables["game_sum"], (sums.game_id == game.id) & (sums.seat == seat.seat))
         .where(*played)
         .group_by(seat.player_id)
-        .having(func.sum(sums.rounds_won) > 0)
+        .having(func.sum(won) > 0)
     )
     return {player: int(rounds) for player, rounds in rows}
 

@@ -10,7 +10,7 @@ from domain.events import GameForfeited, IrregularityNoted, Seat
 from domain.game.state import Game
 from domain.hidden.seat_view import hidden_rounds
 from domain.rules.rule_set import Stake
-from domain.scoring.score import score_round
+from domain.scoring.score import score_settled
 from ledger.book import Book
 from ledger.records.versions import Amendment, amendments_in
 from ledger.registry.players import people_names, shown_name
@@ -23,16 +23,19 @@ from ..rulings.game_state import State
 from ..rulings.hidden_tiles import awaits_ruling
 from ..rulings.sides import points_by_team, teams_of
 
+EndRemark: TypeAlias = Literal["reported", "voided", "unseen", "irregular", "counts-for-nothing"]
+
 
 class Ending(NamedTuple):
     """How a round ended, and why it has no points, if so."""
 
-    how: Literal["out", "blocked", "void", "not-over"]
+    how: Literal["out", "blocked", "void", "not-over", "reported"]
+    """``reported``: only the result is known, and not how the round ended."""
     out: str | None
     """The player who is out, if known."""
-    remarks: tuple[Literal["voided", "unseen", "irregular", "counts-for-nothing"], ...] = ()
-    """``voided``: by a ruling; ``unseen``: it depends on unseen tiles; ``irregular``: it waits for
-    a ruling."""
+    remarks: tuple[EndRemark, ...] = ()
+    """``reported``: only the result is known; ``voided``: by a ruling; ``unseen``: it depends on
+    unseen tiles; ``irregular``: it waits for a ruling."""
 
 
 class SheetRound(NamedTuple):
@@ -247,8 +250,8 @@ def _by_side(game: Game, points: tuple[int, ...] | None) -> tuple[int, ...] | No
 
 def _played_points(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
     """The points without what an arbiter ordered."""
-    score = score_round(ruling.rules.score, ruling.game.table.sides, found.facts)
-    return _by_side(ruling.game, score.points)
+    score = score_settled(ruling.rules.score, ruling.game.table.sides, found.facts)
+    return None if score is None else _by_side(ruling.game, score.points)
 
 
 def _penalties(game: Game, found: RoundRuling) -> tuple[int, ...] | None:
@@ -270,18 +273,26 @@ def _add(totals: tuple[int, ...] | None, more: tuple[int, ...] | None) -> tuple[
 
 
 def _ended(ruling: GameRuling, found: RoundRuling, names: Sequence[str]) -> Ending:
-    facts = found.facts
+    facts, report = found.facts, found.facts.report
+    remarks = tuple(_end_remarks(ruling, found))
+    if report is not None:
+        out = None if report.out is None else names[report.out]
+        noted: tuple[EndRemark, ...] = () if report.ended is None else ("reported",)
+        return Ending(report.ended or "reported", out, (*noted, *remarks))
     out = None if facts.out is None or facts.ended != "out" else names[facts.out]
-    ending = Ending(facts.ended or "not-over", out)
+    return Ending(facts.ended or "not-over", out, remarks)
+
+
+def _end_remarks(ruling: GameRuling, found: RoundRuling) -> Iterator[EndRemark]:
+    facts = found.facts
     if facts.voided:
-        return ending._replace(remarks=("voided",))
-    if facts.waiting and not ruling.void:
-        why: Literal["unseen", "irregular"] = "unseen" if facts.regular else "irregular"
-        waits = ruling.waits_for(found)
-        return ending._replace(remarks=(why,) if waits else (why, "counts-for-nothing"))
-    if ruling.is_surplus(found):
-        return ending._replace(remarks=("counts-for-nothing",))
-    return ending
+        yield "voided"
+    elif facts.waiting and not ruling.void:
+        yield "unseen" if facts.regular else "irregular"
+        if not ruling.waits_for(found):
+            yield "counts-for-nothing"
+    elif ruling.is_surplus(found):
+        yield "counts-for-nothing"
 
 
 def _outcome(ruling: GameRuling, names: Sequence[str]) -> Outcome:

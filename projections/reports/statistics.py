@@ -26,6 +26,8 @@ class Figures(NamedTuple):
     rounds: int = 0
     rounds_won: int = 0
     rounds_lost: int = 0
+    reported: int = 0
+    reported_won: int = 0
     points: int = 0
     points_against: int = 0
     pips_left: int = 0
@@ -37,6 +39,11 @@ class Figures(NamedTuple):
     """None like `blocker`."""
     streak: int = 0
     longest_streak: int = 0
+
+    @property
+    def all_rounds(self) -> int:
+        """The rounds that count, whether they were recorded as played or only their result is."""
+        return self.rounds + self.reported
 
 
 class RoundFigures(NamedTuple):
@@ -50,23 +57,32 @@ class RoundFigures(NamedTuple):
     pips_left: int
     times_out: int
 
+    @property
+    def all_rounds(self) -> int:
+        """The rounds, which were all recorded as played."""
+        return self.rounds
+
 
 def rates(figures: Figures | RoundFigures) -> dict[str, float | None] | None:
-    """The figures of rounds per hundred rounds, to two decimals; None without rounds."""
+    """The figures of rounds per hundred rounds, to two decimals; None without rounds.
+
+    Points are those of all rounds, the other figures those of rounds recorded as played.
+    """
+    if not figures.all_rounds:
+        return None
     sums = figures._asdict()
-    return (
-        {
-            name: None if sums[name] is None else round(100 * sums[name] / figures.rounds, 2)
-            for name in _OF_ROUNDS
-            if name in sums
-        }
-        if figures.rounds
-        else None
-    )
+    either, played = figures.all_rounds, figures.rounds
+    rounds = {name: either if name in _OF_ALL_ROUNDS else played for name in _OF_ROUNDS}
+    return {
+        name: None if sums[name] is None or not of else round(100 * sums[name] / of, 2)
+        for name, of in rounds.items()
+        if name in sums
+    }
 
 
+_OF_ALL_ROUNDS = ("points", "points_against")
 _OF_ROUNDS = (
-    *("rounds_won", "rounds_lost", "points", "points_against", "pips_left", "times_out"),
+    *("rounds_won", "rounds_lost", *_OF_ALL_ROUNDS, "pips_left", "times_out"),
     *("blocked", "blocker", "assistant"),
 )
 
@@ -143,7 +159,7 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
 
 def _rank(one: PlayerStatistics) -> tuple[int, ...]:
     figures = one.together.figures
-    return -figures.games_won, -figures.rounds_won, -figures.points
+    return -figures.games_won, -figures.rounds_won - figures.reported_won, -figures.points
 
 
 def _rules_that_blame(connection: Connection) -> set[str]:

@@ -205,6 +205,7 @@ def whatif_json(report: Report) -> Json:
         "games": found.games,
         "left_out": report.left_out,
         "rounds": found.rounds,
+        "reported": found.reported,
         "totals": _now_and_then(*(totals._asdict() for totals in found.totals)),
         "otherwise": {
             "games": len(found.changes),

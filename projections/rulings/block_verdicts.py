@@ -47,7 +47,7 @@ def readings_of(ruling: GameRuling, found: RoundRuling) -> Readings | None:
 def ruled_on(found: RoundRuling) -> ReadingAudit | None:
     """The blocker that an arbiter named, if the round counts."""
     named = found.decreed.blame
-    if named is None or found.score is None or found.facts.ended != "blocked":
+    if named is None or found.score is None or not found.facts.blocked:
         return None
     status: Literal["found", "nobody"] = "nobody" if named.blocker is None else "found"
     verdict = Verdict(status, named.blocker, named.assistant, None, None)

@@ -15,8 +15,8 @@ from domain.readings import Verdict, verdict
 from domain.round.facts import RoundFacts
 from domain.round.state import Round
 from domain.rules.rule_set import Payout, RuleSet
-from domain.scoring.score import RoundScore, Standing, score_round, standing
-from domain.scoring.settlement import NOBODY, Blame, Posting, postings
+from domain.scoring.score import RoundScore, Standing, score_settled, standing
+from domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
 
 from .game_state import Conditions, State, counts_as_played, state_of
 
@@ -29,19 +29,19 @@ class RoundRuling(NamedTuple):
     round: Round
     facts: RoundFacts
     score: RoundScore | None
-    """None if the round is not settled: void, broken off, or irregular."""
+    """None if the round is not settled: void, broken off, irregular, or without noted points."""
     verdict: Verdict | None
     """On a blocked round, under the reading of the payout rules. None if the round is irregular, or
     an arbiter named the blocker."""
     net: tuple[int, ...] | None
-    """By seat, in minor units; None if the rules have no payout."""
+    """By seat, in minor units; None if the rules have no payout, or it is not known."""
     decreed: RoundDecrees = NO_ROUND_DECREES
     """The orders of an arbiter; facts, score and net follow them."""
 
     @property
     def blame(self) -> Blame:
         """Who is answerable for the block, by an arbiter or by the verdict."""
-        if self.facts.ended != "blocked":
+        if not self.facts.blocked:
             return NOBODY
         if self.decreed.blame is not None:
             return self.decreed.blame
@@ -140,7 +140,10 @@ def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRu
     if not facts.settled:
         return ruling
     sides = game.table.sides
-    score = score_under(score_round(rules.score, sides, facts), sides, decreed)
+    found = score_settled(rules.score, sides, facts)
+    if found is None:
+        return ruling
+    score = score_under(found, sides, decreed)
     by_readings = round.regular and decreed.blame is None and facts.ended == "blocked"
     if rules.reading is not None and by_readings:
         ruling = ruling._replace(verdict=verdict(round, rules.reading))
@@ -151,14 +154,17 @@ def rule_round(game: Game, rules: RuleSet, number: int, round: Round) -> RoundRu
 def net_under(
     game: Game, rules: RuleSet, found: RoundRuling, blame: Blame, *, per_pip: int | None = None
 ) -> tuple[int, ...] | None:
-    """What each seat gets under this blame; None if the rules have no payout.
+    """What each seat gets under this blame; None if the rules have no payout, or it is not known.
 
     ``per_pip``: minor units for each pip; by default those of the game's stake.
     """
-    if rules.payout is None or found.score is None:
+    payout = rules.payout
+    if payout is None or found.score is None:
+        return None
+    if not can_settle(payout, found.facts, found.decreed.blame):
         return None
     net = [0] * game.table.seats
-    for seat, amount, _ in owed(game, rules.payout, found, found.score, blame, per_pip=per_pip):
+    for seat, amount, _ in owed(game, payout, found, found.score, blame, per_pip=per_pip):
         net[seat] += amount
     return tuple(net)
 
@@ -181,7 +187,7 @@ def owed(
 ) -> tuple[Posting, ...]:
     """Every posting of a settled round, penalties last; they sum to zero.
 
-    ``per_pip`` as in `net_under`.
+    It is known what everyone owes. ``per_pip`` as in `net_under`.
     """
     per_pip = game.opened.stake.minor_per_pip if per_pip is None else per_pip
     return (
@@ -191,11 +197,6 @@ def owed(
 
 
 def net_of_game(ruling: GameRuling) -> tuple[int, ...] | None:
-    """By seat, the sum of the rounds that count; None if there are none, or no payout."""
-    if ruling.rules.payout is None or not ruling.counted:
-        return None
-    net = [0] * ruling.game.table.seats
-    for found in ruling.counted:
-        for seat, amount in enumerate(found.net or ()):
-            net[seat] += amount
-    return tuple(net)
+    """By seat, the sum of the rounds that count; None if there are none that are settled."""
+    nets = [found.net for found in ruling.counted if found.net is not None]
+    return tuple(map(sum, zip(*nets, strict=True))) if nets else None

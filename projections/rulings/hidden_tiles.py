@@ -39,10 +39,10 @@ class CertainFigures(NamedTuple):
 def certain_figures(ruling: GameRuling, found: RoundRuling) -> CertainFigures:
     """The certain figures of this round by these rules."""
     score = found.score
-    if found.facts.pips:
+    pips = found.facts.pips or pips_known(found.round)
+    if found.facts.pips or found.facts.report is not None:
         winners, points = (None, None) if score is None else score
-        return CertainFigures(found.facts.pips, winners, points, found.net)
-    pips = pips_known(found.round)
+        return CertainFigures(pips, winners, points, found.net)
     if not (found.facts.counts and found.round.regular):
         return _NOTHING_MORE._replace(pips=pips)
     deals = possibilities(found.round, MOST_DEALS)

@@ -2,6 +2,7 @@
 
 from domain.events import Seat
 from domain.game.state import Game
+from domain.seats import by_team, teams_or_sides
 
 
 def teams_of(game: Game) -> tuple[tuple[Seat, ...], ...]:
@@ -9,13 +10,11 @@ def teams_of(game: Game) -> tuple[tuple[Seat, ...], ...]:
 
     Without partners, each seat is a side.
     """
-    sides, teams = game.table.sides, game.opened.teams or ()
-    right = sorted(map(sorted, teams)) == sorted(map(sorted, sides))
-    return teams if right and game.table.play.partners else sides
+    return teams_or_sides(game.table.sides, game.opened.teams)
 
 
 def points_by_team(game: Game, points: tuple[int, ...] | None) -> list[int] | None:
     """Points of each side in the order of the record's teams, or of each seat without teams."""
     if points is None:
         return None
-    return [points[game.table.side_of(team[0])] for team in teams_of(game)]
+    return [points[side] for side in by_team(game.table.sides, game.opened.teams)]

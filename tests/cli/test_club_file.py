@@ -183,3 +183,30 @@ def test_a_round_of_four_takes_less_than_190_keys(tmp_path: Path) -> None:
     terminal.types(END)
     assert terminal.ends() == exits.FINE
     assert len("domino record\n") + sum(len(line) + 1 for line in lines) < 190
+
+
+EVENING_OF_POINTS = (
+    ["a 35 out", "b 22 block", "a 41", "b 18 out", "a 60 out", "b 31", "zoe 72 out"],
+    ["b 90", "a 26 block", "ben 55 out", "nobody block", "b 58 out"],
+)
+"""The games of an evening of which only points were noted: twelve rounds."""
+
+
+def test_an_evening_of_points_takes_less_than_400_keys(domino: Command) -> None:
+    """The commands themselves, Enter for the usual players, and the end of each included."""
+    Path(CLUB_FILE).write_text(CLUB, "utf-8")
+    keys = 0
+    for lines in EVENING_OF_POINTS:
+        typed = "".join(f"{line}\n" for line in [*lines, "quit"])
+        assert domino("record", typed.encode()).code == exits.FINE
+        keys += len("domino record\n\n") + len(typed)
+    assert keys < 400
+    games = [json.loads(line) for line in domino("export").out.splitlines()]
+    assert [len(game["rounds"]) for game in games] == [7, 5]
+    league = [json.loads(line) for line in domino("league --json").out.splitlines()]
+    assert {(each["name"], each["won"], each["points"]) for each in league} == {
+        ("Ana", 1, 234),
+        ("Zoë", 1, 234),
+        ("José", 1, 274),
+        ("Ben", 1, 274),
+    }

@@ -33,6 +33,8 @@ SLIPS = (
     "blocked",
     "deal",
     "left seat 0: 1-1",
+    "round seat 0 35 out",
+    "seat 1 20",
     "x",
     "pause",
 )

@@ -128,6 +128,8 @@ def test_for_programs(domino: Command) -> None:
         "rounds": 1,
         "rounds_won": 0,
         "rounds_lost": 1,
+        "reported": 0,
+        "reported_won": 0,
         "points": 0,
         "points_against": 0,
         "pips_left": 10,

@@ -21,7 +21,7 @@ from .typed import DEAL, READ_AT
 
 ORDERS = (
     "deal undo edit last blocked left pause resume "
-    "abandon forfeit show quit lead boneyard hand none"
+    "abandon forfeit show quit lead boneyard hand none round out nobody"
 )
 MOVES = (
     "pass draw roba l r timeout absent right at flipped Ana Ben an seat "
@@ -29,7 +29,14 @@ MOVES = (
 )
 TILES = "6-6 6-5 5-5 65 9-9 18-18 99-1 20:31 2026-01-31T20:31:00Z 2026-99-31T20:31:00Z"
 WORDS = [*ORDERS.split(), *MOVES.split(), *TILES.split(), '"Ana"', '"', "\\"]
-SITUATIONS = [(), (DEAL,), (DEAL, "6-6"), ("deal lead Ana",), ("deal lead Ana", "6-6", "pause")]
+SITUATIONS = [
+    (),
+    ("Ana 35 out",),
+    (DEAL,),
+    (DEAL, "6-6"),
+    ("deal lead Ana",),
+    ("deal lead Ana", "6-6", "pause"),
+]
 
 
 @pytest.mark.parametrize("before", SITUATIONS)
@@ -114,7 +121,9 @@ def test_names_that_differ_only_in_accents_are_told_apart() -> None:
 def carried_out(game: Game, text: str) -> tuple[Event, ...] | str:
     """What a line makes happen, or the sentence by which it is refused."""
     try:
-        line = read_line(text, ("Ana", "Ben"), READ_AT)
+        current = game.current
+        between = current is None or current.report is not None
+        line = read_line(text, ("Ana", "Ben"), READ_AT, between_rounds=between)
         order = None if line is None else line.typed
         return () if order is None or isinstance(order, str) else events_of(game, order)
     except (Refused, NotNow, Unreadable) as error:

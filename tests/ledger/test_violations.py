@@ -45,6 +45,17 @@ DRAW_ONE = PUBLISHED["forced-block@1"].model_dump(mode="json") | {"id": "draw-on
 DRAW_ONE["play"] |= {"draw": 1}
 
 EXAMPLES: list[tuple[tuple[str, int], list[Change], Violation]] = [
+    # results
+    (
+        BLOCK,
+        [("rounds/0", {"reported": {"points": [1]}})],
+        Violation(0, None, "bad-result", {"points_of": 1, "of_sides": 2}),
+    ),
+    (
+        BLOCK,
+        [("rounds/0", {"reported": {"points": [0, 169]}})],
+        Violation(0, None, "wrong-result", {"scored": 169, "most": 168}),
+    ),
     # the table
     (BLOCK, [("players/1", "p0")], Violation(None, None, "bad-seats")),
     (

@@ -61,6 +61,8 @@ VALUES: Params = {
     "twice": ("6-6",),
     "missing": ("6-6", "5-5"),
     "kinds": ("uphold", "void-round"),
+    "noted_winners": (0, 2),
+    "found_winners": (),
     "acts": ({"code": "passed-though-able", "seat": 1, "pips": (3,), "move": 5},),
     "claim": "net",
     "claimed": (1, -1),

@@ -51,6 +51,7 @@ def test_the_end_says_what_came_of_it() -> None:
         "regular": True,
         "stopped": False,
         "waits": False,
+        "report": None,
     }
 
 

@@ -16,6 +16,7 @@ from domain.events import (
     GameWon,
     RoundBlocked,
     RoundDealt,
+    RoundReported,
     RoundWon,
 )
 
@@ -185,7 +186,10 @@ _NAMES_ARE_KEPT = (
 )
 
 _ENDS_A_GAME = (GameWon.TOPIC, GameAbandoned.TOPIC, GameForfeited.TOPIC)
-_ENDS_A_ROUND = (*(RoundWon.TOPIC, RoundBlocked.TOPIC, DealVoid.TOPIC), *_ENDS_A_GAME)
+_ENDS_A_ROUND = (
+    *(RoundWon.TOPIC, RoundBlocked.TOPIC, DealVoid.TOPIC, RoundReported.TOPIC),
+    *_ENDS_A_GAME,
+)
 _TURNS = (
     *_ENDS_A_ROUND,
     *(RoundDealt.TOPIC, ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC),
@@ -221,11 +225,11 @@ SEEN_UP_TO_BODY = f"""
       IF (
         SELECT max(dealt) > (array_agg(dealt ORDER BY originator_version DESC))[1]
         FROM (
-          SELECT originator_version, sum(CASE topic WHEN '{RoundDealt.TOPIC}' THEN 1 ELSE -1 END)
+          SELECT originator_version, sum(CASE topic WHEN '{DealUndone.TOPIC}' THEN -1 ELSE 1 END)
             OVER (ORDER BY originator_version) AS dealt
           FROM stored_events
           WHERE originator_id = game AND originator_version <= ended
-            AND topic IN ('{RoundDealt.TOPIC}', '{DealUndone.TOPIC}')
+            AND topic IN ({_listed((RoundDealt.TOPIC, RoundReported.TOPIC, DealUndone.TOPIC))})
         ) AS deals
       ) THEN
         RETURN 1;

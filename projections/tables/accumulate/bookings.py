@@ -47,17 +47,18 @@ class Line(NamedTuple):
 
 
 def due_for(scored: Scored, paid: Paid) -> Iterator[tuple[int, Due]]:
-    """By round id, what each round that counts owes to whom, penalties last."""
+    """By round id, what each round that counts owes to whom, if known, penalties last."""
     group = scored.group
     counted = zip(
         scored.counts.tolist(),
         scored.round_ids.tolist(),
         scored.rounds.game.tolist(),
+        paid.known.tolist(),
         paid.owed or (),
         strict=paid.owed is not None,
     )
-    for counts, round_id, place, owed in counted:
-        if counts:
+    for counts, round_id, place, known, owed in counted:
+        if counts and known:
             game = group.games[place]
             decreed = game.decreed.get(round_id % ROUNDS_A_GAME, NO_ROUND_DECREES)
             opening = game.opening

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import TypeAdapter
 
 from domain.disputes.rulings_in_force import RoundDecrees, penalty_pips, penalty_points
-from domain.events import Ended, Seat
+from domain.events import Ended, RoundReported, Seat
 from domain.round.facts import RoundFacts
 from domain.rules.rule_set import RuleSet
 from domain.rules.table import table_for
@@ -24,8 +25,8 @@ from .game_facts import GameFacts
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
-ENDED: tuple[Ended, ...] = ("out", "blocked", "void")
-_OUT, _BLOCKED, _VOID = range(len(ENDED))
+ENDED: tuple[Ended, ...] = ("out", "blocked", "void", "reported")
+_OUT, _BLOCKED, _VOID, _REPORTED = range(len(ENDED))
 
 
 class Rounds(NamedTuple):
@@ -50,14 +51,20 @@ class Rounds(NamedTuple):
     pips: IntArray
     """(n, S) left in hand; -1 where some of them are not known."""
     tiles: IntArray
-    """(n, S) left in hand."""
+    """(n, S) left in hand; -1 where only the result is known."""
 
     @property
     def settled(self) -> BoolArray:
-        """(n,) it came to an end, nothing stands against it, and all of it is known."""
-        over = self.regular & (self.ended != _VOID) & (self.pips >= 0).all(axis=1)
-        settled: BoolArray = over & ~self.voided
+        """(n,) it is over, nothing stands against it, and all pips or its result are known."""
+        known = self.reported | (self.pips >= 0).all(axis=1)
+        settled: BoolArray = self.regular & (self.ended != _VOID) & known & ~self.voided
         return settled
+
+    @property
+    def reported(self) -> BoolArray:
+        """(n,) only its result is known."""
+        reported: BoolArray = self.ended == _REPORTED
+        return reported
 
     @property
     def blocked(self) -> BoolArray:
@@ -96,6 +103,8 @@ class Group(NamedTuple):
     rounds: Rounds
     decrees: Mapping[int, RoundDecree]
     """By round id."""
+    reports: Mapping[int, RoundReported]
+    """By round id, the results of rounds of which nothing else is known."""
 
     @property
     def sides(self) -> Sides:
@@ -142,7 +151,12 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
         for number, decreed in game.decreed.items()
         if number < ROUNDS_A_GAME
     }
-    return Group(rules_id, rules, seats, games, _columns(rounds, seats), decrees)
+    reports = {
+        games[place].number * ROUNDS_A_GAME + number: facts.report
+        for place, number, facts in rounds
+        if facts.report is not None
+    }
+    return Group(rules_id, rules, seats, games, _columns(rounds, seats), decrees, reports)
 
 
 def _columns(rounds: Sequence[tuple[int, int, RoundFacts]], seats: int) -> Rounds:
@@ -158,7 +172,7 @@ def _columns(rounds: Sequence[tuple[int, int, RoundFacts]], seats: int) -> Round
         out=seat_column(facts.out for facts in each),
         last_to_lay=seat_column(facts.last_to_lay for facts in each),
         pips=by_seat((facts.pips or unknown for facts in each), seats),
-        tiles=by_seat((facts.tiles for facts in each), seats),
+        tiles=by_seat((facts.tiles or unknown for facts in each), seats),
     )
 
 
@@ -170,6 +184,19 @@ def facts_in(rounds: Rounds) -> Iterator[RoundFacts]:
     tiles = map(tuple, rounds.tiles.tolist())
     regular = rounds.regular.tolist()
     return map(RoundFacts, leader, ended, out, pips, tiles, last_to_lay, regular)
+
+
+_REPORT = TypeAdapter(RoundReported)
+
+
+def report_text(report: RoundReported) -> str:
+    """A noted result as a value of the column ``report``."""
+    return _REPORT.dump_json(report).decode()
+
+
+def report_in(text: str) -> RoundReported:
+    """The noted result in a value of the column ``report``."""
+    return _REPORT.validate_json(text)
 
 
 # -- what arbiters ordered

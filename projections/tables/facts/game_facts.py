@@ -270,7 +270,7 @@ def _closed(game: Game, happened: Sequence[tuple[LogRow, Event]]) -> int | None:
 def _decreed(judged: JudgedRound) -> RoundDecrees:
     """What was ordered, as far as it matters; who is to blame where no reading may say so."""
     decreed, round = judged.decreed, judged.round
-    if round.ended != "blocked":
+    if not judged.facts.blocked:
         return decreed._replace(blame=None)
     if decreed.blame is None and not round.regular:
         return decreed._replace(blame=NOBODY)

@@ -8,12 +8,22 @@ from typing import Any
 import numpy as np
 from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
+from domain.events import RoundReported
 from domain.rules.rule_set import RuleSet
 from ledger.store.event_reader import Opening
 
 from ..schema.column_types import ROUNDS_A_GAME
 from ..schema.generation import Generation
-from .fact_columns import ENDED, Group, IntArray, RoundDecree, Rounds, decree_in, ints
+from .fact_columns import (
+    ENDED,
+    Group,
+    IntArray,
+    RoundDecree,
+    Rounds,
+    decree_in,
+    ints,
+    report_in,
+)
 from .game_facts import GameFacts
 
 ROWS = 1_000
@@ -35,12 +45,13 @@ def load_facts(
         round_id: decree_in(row)
         for round_id, _, *row in connection.execute(select(tables["round_decree"]))
     }
+    reports = _reports(connection, tables, which, numbers)
     ends, hands = (
         _ends(connection, tables, which, numbers),
         _hands(connection, tables, which, numbers),
     )
     return [
-        _group(rules_id, rules[rules_id], games, ends, hands, decrees)
+        _group(rules_id, rules[rules_id], games, ends, hands, decrees, reports)
         for (rules_id, _), games in kinds.items()
     ]
 
@@ -104,6 +115,22 @@ def _ends(
     return _figures(connection, asked, of.round_id)
 
 
+def _reports(
+    connection: Connection,
+    tables: Generation,
+    which: Iterable[ColumnElement[bool]],
+    numbers: range,
+) -> dict[int, RoundReported]:
+    """By round id, the results of rounds of which nothing else is known."""
+    of = tables["round_end"].c
+    asked = select(of.round_id, of.report).where(
+        of.report.is_not(None),
+        _between(of.round_id, numbers, ROUNDS_A_GAME),
+        *_among(tables, of.game_id, which),
+    )
+    return {round_id: report_in(report) for round_id, report in connection.execute(asked)}
+
+
 def _hands(
     connection: Connection,
     tables: Generation,
@@ -112,7 +139,7 @@ def _hands(
 ) -> IntArray:
     """(lines, 3) a line a round and seat, in order: the round, pips and tiles left."""
     of = tables["round_seat"].c
-    asked = select(of.round_id, func.coalesce(of.pips, -1), of.tiles)
+    asked = select(of.round_id, func.coalesce(of.pips, -1), func.coalesce(of.tiles, -1))
     asked = asked.where(
         _between(of.round_id, numbers, ROUNDS_A_GAME),
         *_among(tables, of.round_id // ROUNDS_A_GAME, which),
@@ -149,13 +176,16 @@ def _group(  # noqa: PLR0917
     ends: IntArray,
     hands: IntArray,
     decrees: Mapping[int, RoundDecree],
+    reports: Mapping[int, RoundReported],
 ) -> Group:
     seats = len(games[0].opening.players)
     numbers = np.array([game.number for game in games], np.int64)
     ends = ends[np.isin(ends[:, 0] // ROUNDS_A_GAME, numbers)]
     hands = hands[np.isin(hands[:, 0] // ROUNDS_A_GAME, numbers)]
     round_id, ended, regular, leader, out, last_to_lay = ends.T
-    own = {id: decrees[id] for id in sorted(decrees.keys() & set(round_id.tolist()))}
+    ids = set(round_id.tolist())
+    own = {id: decrees[id] for id in sorted(decrees.keys() & ids)}
+    noted = {id: reports[id] for id in sorted(reports.keys() & ids)}
     rounds = Rounds(
         game=np.searchsorted(numbers, round_id // ROUNDS_A_GAME),
         number=round_id % ROUNDS_A_GAME,
@@ -168,4 +198,4 @@ def _group(  # noqa: PLR0917
         pips=hands[:, 1].reshape(-1, seats),
         tiles=hands[:, 2].reshape(-1, seats),
     )
-    return Group(rules_id, rules, seats, games, rounds, own)
+    return Group(rules_id, rules, seats, games, rounds, own, noted)

@@ -103,6 +103,8 @@ class WhatIf(NamedTuple):
     games: int
     rounds: int
     """Settled rounds."""
+    reported: int
+    """Of these, rounds of which only the result is known."""
     totals: tuple[Totals, Totals]
     """Now and then."""
     figures: tuple[Figures, Figures]
@@ -135,6 +137,18 @@ class _Case(NamedTuple):
         """(g, S) one of the `SUMS`."""
         of_games: IntArray = self.sums[:, :, SUMS.index(name)]
         return of_games
+
+    @property
+    def rounds(self) -> IntArray:
+        """(g,) that count."""
+        return self.sum_of("rounds")[:, 0] + self.sum_of("reported")[:, 0]
+
+    def of_all(self, figures: IntArray | BoolArray) -> IntArray:
+        """(N, S) figures of the n settled rounds among those of all rounds, which are 0."""
+        settled = self.scored.settled
+        spread = np.zeros((len(settled), figures.shape[1]), np.int64)
+        spread[settled] = figures
+        return spread
 
     def worth(self) -> IntArray:
         """(n, S) points; zeros in games without points."""
@@ -261,6 +275,7 @@ def _together(parts: Sequence[WhatIf]) -> WhatIf:
         currencies=currencies,
         games=sum(part.games for part in parts),
         rounds=sum(part.rounds for part in parts),
+        reported=sum(part.reported for part in parts),
         totals=(totals(0), totals(1)),
         figures=(figures(0), figures(1)),
         rounds_won_otherwise=sum(part.rounds_won_otherwise for part in parts),
@@ -286,9 +301,10 @@ def _what_if(
         rounds=sum(len(scored.rounds.game) for scored in before),
         totals=(_totals(now), _totals(then)),
         figures=(_figures(players, now), _figures(players, then)),
-        rounds_won_otherwise=sum(_differ(a.scored.won, b.scored.won) for a, b in pairs),
-        rounds_worth_otherwise=sum(_differ(a.worth(), b.worth()) for a, b in pairs),
-        rounds_paid_otherwise=sum(_differ(a.counted_net(), b.counted_net()) for a, b in pairs),
+        reported=sum(int(scored.rounds.reported.sum()) for scored in before),
+        rounds_won_otherwise=_differ(pairs, lambda case: case.scored.won),
+        rounds_worth_otherwise=_differ(pairs, _Case.worth),
+        rounds_paid_otherwise=_differ(pairs, _Case.counted_net),
         changes=sorted(chain.from_iterable(_changes(*pair) for pair in pairs)),
         readings=_effects(players, rules, verdicts, then),
     )
@@ -341,13 +357,19 @@ def _figures(players: _Players, cases: Sequence[_Case]) -> Figures:
     )
 
 
-def _differ(now: IntArray | BoolArray, then: IntArray | BoolArray) -> int:
-    return int((now != then).any(axis=1).sum())
+def _differ(
+    pairs: Iterable[tuple[_Case, _Case]], figures: Callable[[_Case], IntArray | BoolArray]
+) -> int:
+    """The number of rounds with other figures; a round that is not settled has none."""
+    return sum(
+        int((now.of_all(figures(now)) != then.of_all(figures(then))).any(axis=1).sum())
+        for now, then in pairs
+    )
 
 
 def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
     won = now.scored.game_won, then.scored.game_won
-    rounds = now.sum_of("rounds")[:, 0], then.sum_of("rounds")[:, 0]
+    rounds = now.rounds, then.rounds
     leading = _leading(then)
     changed = (won[0] != won[1]).any(axis=1) | (rounds[0] != rounds[1])
     for place in np.flatnonzero(changed).tolist():

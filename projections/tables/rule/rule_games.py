@@ -8,13 +8,20 @@ games, n settled rounds, S seats, K sides; -1 where the domain says None.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from domain.rules.rule_set import Payout, RuleSet, Score
-from domain.scoring.score import HandsLeft, Standing, after_forfeit, score_sides
-from domain.scoring.settlement import NOBODY, Blame, Posting, postings
+from domain.scoring.score import (
+    HandsLeft,
+    RoundScore,
+    Standing,
+    after_forfeit,
+    score_report,
+    score_sides,
+)
+from domain.scoring.settlement import NOBODY, Blame, Posting, is_judged, postings
 from domain.seats import sides_by_seat
 
 from ...rulings.game_state import counts_as_played
@@ -22,7 +29,6 @@ from ..facts.fact_columns import (
     BoolArray,
     Group,
     IntArray,
-    RoundDecree,
     Rounds,
     facts_in,
     marks,
@@ -31,11 +37,13 @@ from ..facts.fact_columns import (
 from ..schema.column_types import DamagedValue
 
 SUMS: Final = (
-    *("rounds", "rounds_won", "rounds_lost", "points", "points_against", "pips_left"),
+    *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
+    *("points", "points_against", "pips_left"),
     *("times_out", "blocked", "blocker", "assistant", "received", "paid"),
 )
 """What is summed over the rounds of a game that count, by seat; money in minor units."""
 
+V = TypeVar("V")
 Blamed: TypeAlias = Mapping[int, Blame]
 """By round id, who is answerable for a block under the reading that counts."""
 
@@ -119,6 +127,8 @@ class Paid(NamedTuple):
     """(n,) without penalties; None without payout rules."""
     net: IntArray | None
     """(n, S) in minor units, with penalties; None without payout rules."""
+    known: BoolArray
+    """(n,) what everyone owes is known; where it is not, nobody is taken to owe anything."""
 
 
 def lost(won: BoolArray) -> BoolArray:
@@ -132,9 +142,11 @@ def lost(won: BoolArray) -> BoolArray:
 
 def score_games(group: Group, rules: RuleSet) -> Scored:
     """Rule on games of one kind by the score of these rules."""
-    settled, sides = group.rounds.settled, group.sides
+    noted, sides = _noted_scores(rules.score, group), group.sides
+    unknown = [round_id for round_id in group.reports if round_id not in noted]
+    settled = group.rounds.settled & ~np.isin(group.round_ids, unknown)
     rounds, round_ids = group.rounds.only(settled), group.round_ids[settled]
-    side_won, points = _score(rules.score, group, rounds, round_ids)
+    side_won, points = _score(rules.score, group, rounds, round_ids, noted)
     stands = standings(rules.score, rounds.game, side_won, points)
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
     games, played = len(group.games), rounds.game[stands.first]
@@ -164,25 +176,44 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
     )
 
 
+_Noted: TypeAlias = Mapping[int, RoundScore]
+"""By round id, the scores of rounds of which only the result is known."""
+
+
+def _noted_scores(rules: Score, group: Group) -> _Noted:
+    """Without rounds of which these rules need to know more."""
+    scores: dict[int, RoundScore] = {}
+    round_ids, pips = group.round_ids, group.rounds.pips
+    for place, report in _of_rounds(group.reports, round_ids):
+        known = tuple(pips[place].tolist()) if pips[place].min() >= 0 else ()
+        score = score_report(rules, group.sides, report, known)
+        if score is not None:
+            scores[int(round_ids[place])] = score
+    return scores
+
+
 def _score(
-    rules: Score, group: Group, rounds: Rounds, round_ids: IntArray
+    rules: Score, group: Group, rounds: Rounds, round_ids: IntArray, noted: _Noted
 ) -> tuple[BoolArray, IntArray]:
     """(n, K) which sides won, and their points with what was ordered."""
     pips, tiles = (np.ascontiguousarray(hands.T) for hands in (rounds.pips, rounds.tiles))
-    won, worth = score_sides(rules, group.sides, HandsLeft(rounds.out, list(pips), list(tiles)))
-    points = np.stack(worth, axis=1)
+    of_sides = score_sides(rules, group.sides, HandsLeft(rounds.out, list(pips), list(tiles)))
+    won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
+    for place, score in _of_rounds(noted, round_ids):
+        won[place] = [set(side) <= set(score.winners) for side in group.sides]
+        points[place] = score.points or 0
     if rules.points == "none":
-        return np.stack(won, axis=1) > 0, np.zeros_like(points)
-    for place, decree in _decrees(group, round_ids):
+        return won, np.zeros_like(points)
+    for place, decree in _of_rounds(group.decrees, round_ids):
         found = points[place] if decree.points is None else np.array(decree.points)
         points[place] = found + np.array(decree.more_points)
-    return np.stack(won, axis=1) > 0, points
+    return won, points
 
 
-def _decrees(group: Group, round_ids: IntArray) -> list[tuple[int, RoundDecree]]:
-    """What was ordered of these rounds, with their places."""
-    places = {id: place for place, id in enumerate(round_ids.tolist())} if group.decrees else {}
-    return [(places[id], each) for id, each in group.decrees.items() if id in places]
+def _of_rounds(by_id: Mapping[int, V], round_ids: IntArray) -> list[tuple[int, V]]:
+    """What is said of some of these rounds, with their places."""
+    places = {id: place for place, id in enumerate(round_ids.tolist())} if by_id else {}
+    return [(places[id], each) for id, each in by_id.items() if id in places]
 
 
 def _void(rules: Score, group: Group) -> BoolArray:
@@ -252,19 +283,25 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
     """
     group, payout = scored.group, scored.rules.payout
     who = [blamed.get(id, NOBODY) for id in scored.round_ids.tolist()]
-    for place, decree in _decrees(group, scored.round_ids):
+    ruled = _of_rounds(group.decrees, scored.round_ids)
+    for place, decree in ruled:
         who[place] = decree.blame or who[place]
     blocker, assistant = seat_column(each[0] for each in who), seat_column(each[1] for each in who)
+    known = np.full(len(who), True)
     if payout is None:
-        return Paid(blocker, assistant, None, None)
-    places = np.arange(len(who)) if which is None else np.flatnonzero(which)
+        return Paid(blocker, assistant, None, None, known)
+    blames = {place: decree.blame for place, decree in ruled}
+    for place, report in _of_rounds(group.reports, scored.round_ids):
+        pips = bool(scored.rounds.pips[place].min() >= 0)
+        known[place] = pips and is_judged(payout, report, blames.get(place))
+    places = np.flatnonzero(known if which is None else known & which)
     owed: list[tuple[Posting, ...]] = [()] * len(who)
     found = _owed(scored, payout, places, [who[place] for place in places.tolist()])
     for place, due in zip(places.tolist(), found, strict=True):
         owed[place] = due
     net = np.zeros((len(who), group.seats), np.int64)
     net[places] = _net(scored, places, found)
-    return Paid(blocker, assistant, owed, net)
+    return Paid(blocker, assistant, owed, net, known)
 
 
 def pay_rounds(
@@ -302,7 +339,7 @@ def _net(scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]]) 
         for seat, amount, _ in due:
             net[seat] += amount
     at = {place: number for number, place in enumerate(places.tolist())}
-    for place, decree in _decrees(group, scored.round_ids):
+    for place, decree in _of_rounds(group.decrees, scored.round_ids):
         if place in at:
             per_pip = group.games[of_game[place]].opening.minor_per_pip
             for seat, pips in enumerate(decree.pips):
@@ -318,15 +355,18 @@ def sum_rounds(scored: Scored, paid: Paid) -> IntArray:
     counts = scored.counts
     rounds, won = scored.rounds.only(counts), scored.won[counts]
     nothing = np.zeros(won.shape, np.int64)
+    played = ~rounds.reported[:, None]
     seats = np.arange(won.shape[1])
     points = nothing if scored.seat_points is None else scored.seat_points[counts]
     total = 0 if scored.points is None else scored.points[counts].sum(axis=1, keepdims=True)
     net = nothing if paid.net is None else paid.net[counts]
     figures = np.stack(
         [
-            *(nothing + 1, won, lost(won), points, total - points, rounds.pips),
+            *(nothing + played, won & played, lost(won) & played),
+            *(nothing + ~played, won & ~played),
+            *(points, total - points, rounds.pips * played),
             *(rounds.out[:, None] == seats, nothing + rounds.blocked[:, None]),
-            *(each[counts][:, None] == seats for each in (paid.blocker, paid.assistant)),
+            *((each[counts][:, None] == seats) & played for each in (paid.blocker, paid.assistant)),
             *(np.maximum(net, 0), np.maximum(-net, 0)),
         ],
         axis=2,

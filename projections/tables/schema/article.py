@@ -64,7 +64,10 @@ ARTICLE = patterns(
                 number("game_id", mark("the game")),
                 maybe("left_branch_value", mark("pips open at the left end; null: nothing laid")),
                 maybe("right_branch_value", mark("pips open at the right end; null: nothing laid")),
-                number("curr_num_tiles_boneyard", mark("tiles in the boneyard")),
+                maybe(
+                    "curr_num_tiles_boneyard",
+                    mark("tiles in the boneyard; null: only the result is known"),
+                ),
             ),
         ),
         "hand": (

@@ -81,10 +81,12 @@ FIGURES = patterns(
             (
                 key("game_id", mark("the game")),
                 key("seat", mark("0, 1, 2 ... clockwise")),
-                number("rounds", mark("rounds that count")),
+                number("rounds", mark("rounds that count and were recorded as they were played")),
                 number("rounds_won", mark("those the seat's side won, alone or with others")),
                 number("rounds_lost", mark("those that only others won")),
-                number("points", mark("points of the side")),
+                number("reported", mark("rounds that count and of which only the result is known")),
+                number("reported_won", mark("those the seat's side won, alone or with others")),
+                number("points", mark("points of the side, reported rounds included")),
                 number("points_against", mark("points of the other sides")),
                 number("pips_left", mark("pips left in hand, all rounds together")),
                 number("times_out", mark("rounds in which the seat was the first without a tile")),
@@ -100,7 +102,7 @@ FIGURES = patterns(
             (
                 key("round_id", mark("the round")),
                 number("game_id", mark("the game")),
-                string("ended", mark("out, blocked or void")),
+                string("ended", mark("out, blocked, void, or reported: only the result is known")),
                 flag(
                     "irregular", mark("'Y': not played by the rules: the round waits for a ruling")
                 ),
@@ -117,6 +119,7 @@ FIGURES = patterns(
                     mark("seat that blocked it, as ruled or as the payout's reading has it"),
                 ),
                 maybe("assistant", mark("seat that helped the blocker")),
+                maybe("report", mark("the result as noted, of a reported round, as JSON"), TEXT),
             ),
         ),
         "round_decree": (
@@ -141,10 +144,13 @@ FIGURES = patterns(
                 key("round_id", mark("the round")),
                 key("seat", mark("0, 1, 2 ... clockwise")),
                 maybe("pips", mark("pips left in hand; null where some tiles were not seen")),
-                number("tiles", mark("tiles left in hand")),
+                maybe("tiles", mark("tiles left in hand; null where only the result is known")),
                 flag("won", mark("'Y': the seat's side won the round")),
                 maybe("points", mark("points of the side; null in a game without points")),
-                maybe("net", mark("minor units the seat gets; null without payout rules")),
+                maybe(
+                    "net",
+                    mark("minor units the seat gets; null without payout rules, or if not known"),
+                ),
             ),
         ),
         "rating": (
@@ -201,7 +207,7 @@ def _statistic(tables: Tables) -> Select[*tuple[Any, ...]]:
         .join_from(tables["game_seat"], tables["game_fact"], seat.game_id == game.id)
         .join(tables["game_sum"], (sums.game_id == game.id) & (sums.seat == seat.seat))
         .group_by(seat.player_id, game.rule_set)
-        .having((counted["games"] > 0) | (func.sum(sums.rounds) > 0))
+        .having((counted["games"] > 0) | (func.sum(sums.rounds + sums.reported) > 0))
         .subquery()
     )
     in_a_row = streaks(tables, "player_id", "rule_set").subquery()
@@ -213,7 +219,8 @@ def _statistic(tables: Tables) -> Select[*tuple[Any, ...]]:
 
 
 _ROUND_SUMS = (
-    *("rounds", "rounds_won", "rounds_lost", "points", "points_against"),
+    *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
+    *("points", "points_against"),
     *("pips_left", "times_out", "blocked", "blocker", "assistant"),
 )
 
@@ -366,10 +373,12 @@ FIGURES_VIEWS: Mapping[str, View] = {
             "games": mark("games that are over"),
             "games_won": mark("those the player won, alone or with others"),
             "games_lost": mark("those that others won"),
-            "rounds": mark("rounds settled"),
+            "rounds": mark("rounds settled that were recorded as they were played"),
             "rounds_won": mark("those the player won, alone or with others"),
             "rounds_lost": mark("those that others won"),
-            "points": mark("points of the side"),
+            "reported": mark("rounds of which only the result is known"),
+            "reported_won": mark("those the player won, alone or with others"),
+            "points": mark("points of the side, reported rounds included"),
             "points_against": mark("points of the other sides"),
             "pips_left": mark("pips left in hand, all rounds together"),
             "times_out": mark("rounds in which the player was the first without a tile"),

@@ -74,8 +74,8 @@ def add_rows(
             rows.round_winner.extend((id, player) for player in of_player.any(winners))
 
 
-_PLAYED = {"out", "blocked"}
-"""How a round ends that was played to its end."""
+_PLAYED = {"out", "blocked", "reported"}
+"""How a round ends that was played to its end, as far as is known."""
 
 
 class _Seats:
@@ -114,8 +114,8 @@ def _scores(ruling: GameRuling) -> tuple[int | None, ...]:
         return _by_seat(table, points)
     if ruling.rules.payout is None or not ruling.counted:
         return (None if ruling.rules.payout is None else 0,) * table.seats
-    nets = (net_in_pips(ruling, found) or () for found in ruling.counted)
-    return tuple(map(sum, zip(*nets, strict=True)))
+    nets = [net for found in ruling.counted if (net := net_in_pips(ruling, found)) is not None]
+    return tuple(map(sum, zip(*nets, strict=True))) if nets else (None,) * table.seats
 
 
 def _worth(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...]:
@@ -162,7 +162,8 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -
         ids = _ids_in_hand(place, round)
     moves = [act for act in acts if not isinstance(act, TurnLost)]  # In that one nobody moved.
     left, right = [end.pip for end in round.front.ends] or (None, None)
-    rows.round.append((place.round_id, place.game, left, right, boneyard))
+    known = None if round.report is not None else boneyard
+    rows.round.append((place.round_id, place.game, left, right, known))
     _add_hands(rows, place, moves, ids)
     branches = None if round.regular else _branches(round)
     _add_moves(rows, place, moves, ids, branches, hidden=hidden)

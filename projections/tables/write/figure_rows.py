@@ -9,7 +9,15 @@ import numpy as np
 from domain.seats import sides_by_seat
 
 from ...rulings.game_state import Conditions, State, state_of
-from ..facts.fact_columns import ENDED, BoolArray, Group, IntArray, decree_row, seats_or_none
+from ..facts.fact_columns import (
+    ENDED,
+    BoolArray,
+    Group,
+    IntArray,
+    decree_row,
+    report_text,
+    seats_or_none,
+)
 from ..facts.game_facts import GameFacts
 from ..rule.rule_games import Paid, Scored
 from ..schema.column_types import FLAG, ROUNDS_A_GAME
@@ -67,7 +75,7 @@ def game_seats(ruled: RuledGroup) -> Iterator[Row]:
     group, scored = ruled.group, ruled.scored
     *_, received, paid = np.moveaxis(ruled.sums, 2, 0)
     has_counted = np.zeros((len(group.games), 1), np.bool_)
-    has_counted[scored.rounds.game[scored.counts]] = True
+    has_counted[scored.rounds.game[scored.counts & ruled.paid.known]] = True
     has_counted &= ruled.paid.net is not None
     return zip(
         *_each_seat(group.numbers, group.seats),
@@ -91,9 +99,10 @@ def game_sums(ruled: RuledGroup) -> Iterator[Row]:
 def round_ends(ruled: RuledGroup) -> Iterator[Row]:
     """Rows of `round_end`."""
     group, scored, rounds = ruled.group, ruled.scored, ruled.group.rounds
+    ids = group.round_ids.tolist()
     total = None if scored.points is None else scored.points.sum(axis=1)
     return zip(
-        group.round_ids.tolist(),
+        ids,
         group.game_ids.tolist(),
         map(ENDED.__getitem__, rounds.ended.tolist()),
         _flags(~rounds.regular),
@@ -105,6 +114,7 @@ def round_ends(ruled: RuledGroup) -> Iterator[Row]:
             seats_or_none(_of_all(scored, seats + 1) - 1)
             for seats in (ruled.paid.blocker, ruled.paid.assistant)
         ),
+        map({id: report_text(each) for id, each in group.reports.items()}.get, ids),
         strict=True,
     )
 
@@ -115,10 +125,10 @@ def round_seats(ruled: RuledGroup) -> Iterator[Row]:
     return zip(
         *_each_seat(group.round_ids, group.seats),
         _where(rounds.pips >= 0, rounds.pips),
-        rounds.tiles.ravel().tolist(),
+        _where(rounds.tiles >= 0, rounds.tiles),
         _flags(_of_all(scored, scored.won)),
         _of_settled(scored, scored.seat_points, (group.seats,)),
-        _of_settled(scored, ruled.paid.net, (group.seats,)),
+        _of_settled(scored, ruled.paid.net, (group.seats,), ruled.paid.known),
         strict=True,
     )
 
@@ -178,14 +188,21 @@ def _of_all(scored: Scored, figures: Any) -> Any:
 
 
 def _of_settled(
-    scored: Scored, figures: IntArray | None, shape: tuple[int, ...]
+    scored: Scored,
+    figures: IntArray | None,
+    shape: tuple[int, ...],
+    known: BoolArray | None = None,
 ) -> Sequence[int | None]:
-    """The figures with None for all other rounds; for all rounds where there are no figures."""
+    """The figures with None for all other rounds; for all rounds where there are no figures.
+
+    ``known`` is (n,): the figures of other rounds are not known.
+    """
     rounds = len(scored.settled)
     if figures is None:
         return [None] * (rounds * int(np.prod(shape, dtype=np.int64)))
-    settled = scored.settled.reshape(rounds, *(1 for _ in shape))
-    return _where(np.broadcast_to(settled, (rounds, *shape)), _of_all(scored, figures))
+    given = scored.settled if known is None else _of_all(scored, known)
+    given = given.reshape(rounds, *(1 for _ in shape))
+    return _where(np.broadcast_to(given, (rounds, *shape)), _of_all(scored, figures))
 
 
 def _each_seat(ids: IntArray, seats: int) -> tuple[list[int], list[int]]:

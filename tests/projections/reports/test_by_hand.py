@@ -20,8 +20,10 @@ from projections.reports.statistics import (
     Statistics,
     Turnover,
     player_statistics,
+    rates,
 )
 from tests.ledger.games import Json, record
+from tests.ledger.test_reported import RESULTS, evening
 
 from .books import (
     BLOCKED,
@@ -113,9 +115,22 @@ def test_no_blockers_where_the_rules_name_none(tmp_path: Path) -> None:
     with asked_of(tmp_path, lot, BLOCKED) as told:
         by_rules = told.of("s0").by_rules
         assert by_rules["block-lot@1"].figures.blocked == 1
-        assert by_rules["block-lot@1"].figures[11:13] == (None, None)
-        assert by_rules["forced-block@1"].figures[11:13] == (0, 0)
+        assert by_rules["block-lot@1"].figures[13:15] == (None, None)
+        assert by_rules["forced-block@1"].figures[13:15] == (0, 0)
         assert (told.figures("s0").blocked, told.figures("s1").blocker) == (2, 1)
+
+
+def test_figures_of_reported_rounds(tmp_path: Path) -> None:
+    """Points are those of all rounds; how rounds were played is known of the others alone."""
+    with asked_of(tmp_path, evening(*RESULTS[:4])) as told:
+        figures = told.figures("Ana")
+        assert (figures.rounds, figures.reported, figures.points) == (0, 4, 22)
+        per_hundred = rates(figures)
+        assert per_hundred is not None
+        assert (per_hundred["points"], per_hundred["points_against"]) == (550.0, 2450.0)
+        assert (per_hundred["rounds_won"], per_hundred["pips_left"]) == (None, None)
+    with closing(open_book(tmp_path / "book.db")) as book, asked(book) as connection:
+        assert breakdown(connection, "seat", {}) == breakdown(connection, "partners", {}) == []
 
 
 def test_figures_of_one_tile_and_of_a_pair(tmp_path: Path) -> None:
@@ -164,7 +179,7 @@ def test_partners_share_points_and_games(tmp_path: Path) -> None:
     with asked_of(tmp_path, SERIES) as told:
         game = told.only
         assert (game.rounds, game.scores, game.net) == (12, [242, 194], None)
-        points = {name: told.figures(name)[6:8] for name in SERIES["players"]}
+        points = {name: told.figures(name)[8:10] for name in SERIES["players"]}
         ours, theirs = (242, 194), (194, 242)
         assert points == {"north": ours, "south": ours, "east": theirs, "west": theirs}
         assert [told.figures(name).games_won for name in SERIES["players"]] == [1, 0, 1, 0]

@@ -104,7 +104,8 @@ def _facts(facts: RoundFacts, seat: int) -> Row:
     return (
         *(facts.ended, flag(not facts.regular), flag(facts.leader == seat)),
         *(flag(facts.out == seat), flag(facts.last_to_lay == seat)),
-        *(facts.pips[seat] if facts.pips else None, facts.tiles[seat]),
+        facts.pips[seat] if facts.pips else None,
+        facts.tiles[seat] if facts.tiles else None,
     )
 
 
@@ -132,7 +133,7 @@ def statistics(ruled: Sequence[GameRuling]) -> dict[tuple[str, str], list[int]]:
         rule_set = ruling.game.opened.rules.id
         for _, player, _, _, _, won, lost in game_seats:
             figures = (1, won == "Y", lost == "Y") if ruling.played else (0, 0, 0)
-            _add(sums, (player, rule_set), [*figures, *(0,) * 10])
+            _add(sums, (player, rule_set), [*figures, *(0,) * 12])
         for found in ruling.counted:
             for row in _seats_of_round(ruling, found):
                 _add(sums, (row[0], rule_set), [0, 0, 0, *_of_round(row)])
@@ -141,8 +142,11 @@ def statistics(ruled: Sequence[GameRuling]) -> dict[tuple[str, str], list[int]]:
 
 def _of_round(row: Row) -> Iterator[int]:
     _, ended, _, _, out, _, pips, _, _, won, lost, points, against, _, blocker, assistant = row
+    if ended == "reported":
+        yield from (0, 0, 0, 1, won == "Y", points or 0, against or 0, *(0,) * 5)
+        return
     flags = won == "Y", lost == "Y"
-    yield from (1, *flags, points or 0, against or 0, pips, out == "Y")
+    yield from (1, *flags, 0, 0, points or 0, against or 0, pips, out == "Y")
     yield from (ended == "blocked", blocker == "Y", assistant == "Y")
 
 

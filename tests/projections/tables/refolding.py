@@ -33,10 +33,11 @@ class Refold(NamedTuple):
         rounds = [rounds for pair in both for rounds in _rounds(*pair)]
         return {
             "games": len(pairs),
-            "rounds": len(rounds),
+            "rounds": sum(a.score is not None for a, *_ in rounds),
+            "reported": sum(a.facts.ended == "reported" for a, *_ in rounds if a.score),
             "totals": tuple(totals([pair[at] for pair in both]) for at in (0, 1)),
             "figures": tuple(figures([pair[at] for pair in both]) for at in (0, 1)),
-            "won": sum(a.score.winners != b.score.winners for a, b, *_ in rounds),
+            "won": sum(winners(a) != winners(b) for a, b, *_ in rounds),
             "worth": sum(worth(a) != worth(b) for a, b, *_ in rounds),
             "paid": sum(paid(a, x) != paid(b, y) for a, b, x, y in rounds),
             "changes": [change(*found) for found in pairs if is_other(*found[1:])],
@@ -45,10 +46,14 @@ class Refold(NamedTuple):
 
 
 def _rounds(now: GameRuling, then: GameRuling) -> Iterator[Any]:
-    """The settled rounds, each ruled on twice, and whether it counts."""
+    """The rounds settled by one of the two, each ruled on twice, and whether it counts."""
     for a, b in zip(now.rounds, then.rounds, strict=True):
-        if a.score is not None:
+        if a.score is not None or b.score is not None:
             yield a, b, a in now.counted, b in then.counted
+
+
+def winners(round: RoundRuling) -> tuple[int, ...]:
+    return round.score.winners if round.score else ()
 
 
 def worth(round: RoundRuling) -> tuple[int, ...]:
@@ -58,7 +63,7 @@ def worth(round: RoundRuling) -> tuple[int, ...]:
 
 
 def paid(round: RoundRuling, counts: bool) -> tuple[int, ...]:
-    return (round.net if counts else None) or (0,) * len(round.facts.pips)
+    return (round.net if counts else None) or (0,) * len(round.round.hands)
 
 
 def totals(ruled: Sequence[GameRuling]) -> tuple[int, int, int, int]:
@@ -99,9 +104,12 @@ def of_seat(ruling: GameRuling, seat: int) -> tuple[int, ...]:
     side = ruling.game.table.side_of(seat)
     won = seat in (ruling.winners or ())
     scores = [round.score for round in ruling.counted if round.score]
+    played = [
+        round.score for round in ruling.counted if round.score and round.facts.ended != "reported"
+    ]
     return (
-        *(int(ruling.played), int(ruling.played and won), len(scores)),
-        sum(seat in score.winners for score in scores),
+        *(int(ruling.played), int(ruling.played and won), len(played)),
+        sum(seat in score.winners for score in played),
         sum(score.points[side] for score in scores if score.points is not None),
     )
 
@@ -151,6 +159,7 @@ def told(found: WhatIf) -> Told:
     return {
         "games": found.games,
         "rounds": found.rounds,
+        "reported": found.reported,
         "totals": found.totals,
         "figures": tuple(
             {

@@ -57,7 +57,7 @@ def check(tables: Tables, book: Book) -> None:
     assert sorted(tables["game_seat"]) == folded.seats(ruled)
     by_seat = sorted(tables["round_fact"], key=lambda row: row[:2])
     assert by_seat == folded.rounds(ruled)
-    assert {row[:2]: [*row[2:15]] for row in tables["statistic"]} == folded.statistics(ruled)
+    assert {row[:2]: [*row[2:17]] for row in tables["statistic"]} == folded.statistics(ruled)
 
 
 def test_irregular_games_equal_the_domain(busy: Book, at_once: Tables) -> None:

@@ -23,6 +23,7 @@ from domain.events import (
     PlayPaused,
     PlayResumed,
     RoundDealt,
+    RoundReported,
     TileDrawn,
     TileLaid,
     TurnLost,
@@ -30,6 +31,7 @@ from domain.events import (
 )
 from domain.game.state import Game, evolve_game, fold
 from domain.rules.rule_set import RuleSet, Stake
+from domain.rules.table import table_for
 from ledger.book import Book
 from tests.domain.desk_talk import ANA, ARBITER
 from tests.domain.houses import plies
@@ -69,8 +71,25 @@ def _version(record: str, chance: Random) -> list[Event]:
     assert isinstance(first, GameOpened)
     players = tuple(chance.sample(_PEOPLE, seats))
     opening = replace(first, record=record, players=players, stake=chance.choice(_STAKES))
-    course = _left(_seen(list(_back_and_forth(events, chance)), chance), seats, chance)
+    back_and_forth = list(_back_and_forth(events, chance))
+    course = [*_reported(opening, chance), *_left(_seen(back_and_forth, chance), seats, chance)]
     return [opening, *course, *_disputed([opening, *course], chance)]
+
+
+def _reported(opening: GameOpened, chance: Random) -> Iterator[Event]:
+    """Rounds before all others of which only the result is known; some are taken back."""
+    table, score = table_for(opening.rules.play, len(opening.players)), opening.rules.score
+    while chance.random() < 0.4:
+        figures = tuple(chance.randrange(1, 30) for _ in range(table.seats))
+        report = RoundReported(winners=chance.choice([*table.sides, ()]), ended="blocked")
+        if report.winners and chance.random() < 0.7:
+            report = replace(report, ended="out" if chance.random() < 0.5 else None)
+        by_side = figures[: len(table.sides)]
+        without = report if score.points == "none" else replace(report, points=by_side)
+        pips = replace(report, pips=figures)
+        yield chance.choice([without, pips, replace(report, pips=by_side)])
+        if chance.random() < 0.2:
+            yield DealUndone()
 
 
 def _left_otherwise(rules: RuleSet, chance: Random) -> RuleSet:

@@ -1,0 +1,102 @@
+"""Rounds of which only the result was noted (docs/rules/score.md#reported-rounds)."""
+
+from typing import Literal, NamedTuple
+
+from ..events import RoundReported
+from ..faults.codes import NO_PARAMS, Fault, Params
+from ..rules.rule_set import Score
+from ..rules.table import Table
+from ..scoring.score import score_report
+from ..seats import Seat
+from ..tiles import pips_of
+
+
+class Result(NamedTuple):
+    """A result as it was noted; None: not noted."""
+
+    winners: tuple[Seat, ...] | None = None
+    """Any seat stands for its side; empty: nobody won. None: who won follows from the figures."""
+    ended: Literal["out", "blocked"] | None = None
+    out: Seat | None = None
+    points: tuple[int, ...] | None = None
+    """By side."""
+    pips: tuple[int, ...] | None = None
+    """Left in hand, by seat or by side."""
+
+
+def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fault:
+    """The event of this result; or why the result cannot be kept.
+
+    Without noted winners, the sides that scored have won; where pips were noted, the lowest hand. A
+    round that nobody won brings no points if none are noted.
+    """
+    if result.winners == () and result.points is None and result.pips is None:
+        result = result._replace(points=None if rules.points == "none" else (0,) * len(table.sides))
+    params = _misfit(table, rules, result)
+    if params:
+        return Fault("bad-result", params)
+    _, ended, out, points, pips = result
+    won = _winners(table, rules, result)
+    if won is None:
+        return Fault("bad-result", {"needs": "winner"})
+    if (ended == "out" and not won) or (out is not None and out not in won):
+        return Fault("bad-result", {"needs": "winner-out"})
+    if out is not None:
+        ended = "out"
+    elif ended == "out" and len(won) == 1:
+        (out,) = won
+    return RoundReported(winners=won, ended=ended, out=out, points=points, pips=pips)
+
+
+def _misfit(table: Table, rules: Score, result: Result) -> Params:
+    """Why the seats or figures of the result do not fit the game; empty if they do."""
+    winners, _, out, points, pips = result
+    seats, sides = table.seats, len(table.sides)
+    if not {*(winners or ()), *(() if out is None else (out,))} <= set(range(seats)):
+        return {"seats": seats}
+    if points is not None and len(points) != sides:
+        return {"points_of": len(points), "of_sides": sides}
+    if pips is not None and len(pips) not in {seats, sides}:
+        return {"pips_of": len(pips), "of_seats": seats, "of_sides": sides}
+    if rules.points == "none" and points is not None:
+        return {"needs": "no-points"}
+    if rules.points != "none" and points is None and pips is None:
+        return {"needs": "points"}
+    return NO_PARAMS
+
+
+def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | None:
+    """All seats of the sides that won; None if it was not noted and does not follow."""
+    if result.winners is not None:
+        sides = {table.side_of(seat) for seat in result.winners}
+    elif result.points is not None:
+        sides = {side for side, points in enumerate(result.points) if points > 0}
+    elif result.pips is None or rules.blocked_winner == "fewest-tiles":
+        return None
+    else:
+        by_pips = score_report(rules, table.sides, RoundReported(winners=(), pips=result.pips))
+        return None if by_pips is None else by_pips.winners
+    return tuple(sorted(seat for side in sides for seat in table.sides[side]))
+
+
+def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fault]:
+    """What is proven wrong: more pips than the set has, some of who went out, another winner."""
+    faults = []
+    most, noted = pips_of(table.tiles), max(report.points or (0,))
+    if noted > most:
+        faults.append(Fault("wrong-result", {"scored": noted, "most": most}))
+    if report.pips is None:
+        return faults
+    noted = sum(report.pips)
+    if noted > most:
+        faults.append(Fault("wrong-result", {"in_hands": noted, "most": most}))
+    if report.out is not None and len(report.pips) == table.seats and report.pips[report.out]:
+        faults.append(
+            Fault("wrong-result", {"out": report.out, "in_hand": report.pips[report.out]})
+        )
+    found = score_report(rules, table.sides, report)
+    if found is not None and found.winners != report.winners:
+        faults.append(
+            Fault("wrong-result", {"noted_winners": report.winners, "found_winners": found.winners})
+        )
+    return faults

@@ -1,0 +1,303 @@
+"""Rounds of which only the result was noted."""
+
+from operator import itemgetter
+
+import pytest
+
+from domain.disputes.remedies import CorrectPoints, CountPips, NameBlocker
+from domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
+from domain.faults.codes import DeskFault, Fault, Refusal
+from domain.game.decide import (
+    Pause,
+    Refused,
+    ReportRound,
+    ShowTiles,
+    UndoAct,
+    decide,
+)
+from domain.game.next_lead import leader_of_next_game
+from domain.game.report import Result
+from domain.game.state import Game, fold, standing_of
+from domain.game.undo import without_undone
+from domain.hidden.seat_view import hidden_rounds, seat_view
+from domain.hidden.seen_event import seen_event
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet, Score
+from domain.scoring.score import RoundScore, score_settled
+from domain.scoring.settlement import Blame, can_settle
+
+from .desk_talk import ordered
+from .table_talk import deal, evolved, house, new_game, now
+
+SAN_JUAN = PUBLISHED["partnership-sanjuan@1"]
+BLOCK = PUBLISHED["block@1"]
+MONEY = PUBLISHED["forced-block@1"]
+
+
+def reported(game: Game, *results: Result, as_played: bool = False) -> Game:
+    for result in results:
+        game = evolved(game, decide(game, ReportRound(result, as_played)))
+    return game
+
+
+def points(*by_side: int) -> Result:
+    return Result(points=by_side)
+
+
+def evening() -> Game:
+    """Sides of seats 0 and 2, and of 1 and 3: 35 to 22 after two rounds."""
+    return reported(new_game(SAN_JUAN, 4), points(35, 0), points(0, 22))
+
+
+def test_points_count_as_noted_up_to_the_target() -> None:
+    game = evening()
+    assert standing_of(game) == ((35, 22), None, 2)
+    assert [judged.facts.ended for judged in game.judged] == ["reported", "reported"]
+    (_, won) = decide(game, ReportRound(Result(winners=(0,), points=(165, 0))))
+    assert won == GameWon(seats=(0, 2))
+    over = reported(game, points(165, 0))
+    with pytest.raises(Refused) as refused:
+        decide(over, ReportRound(points(1, 0)))
+    assert refused.value.fault == Refusal("game-is-over")
+
+
+@pytest.mark.parametrize(
+    ("result", "event"),
+    [
+        (points(0, 22), RoundReported(winners=(1, 3), points=(0, 22))),
+        (points(0, 0), RoundReported(winners=(), points=(0, 0))),
+        (Result(winners=()), RoundReported(winners=(), points=(0, 0))),
+        (
+            Result(winners=(2,), ended="out", points=(0, 0)),
+            RoundReported(winners=(0, 2), ended="out", points=(0, 0)),
+        ),
+        (
+            Result(out=3, points=(0, 22)),
+            RoundReported(winners=(1, 3), ended="out", out=3, points=(0, 22)),
+        ),
+        (
+            Result(ended="blocked", pips=(5, 9, 1, 9)),
+            RoundReported(winners=(0, 2), ended="blocked", pips=(5, 9, 1, 9)),
+        ),
+        (Result(pips=(8, 7)), RoundReported(winners=(1, 3), pips=(8, 7))),
+    ],
+)
+def test_who_won_follows_from_the_figures(result: Result, event: RoundReported) -> None:
+    game = new_game(SAN_JUAN, 4)
+    assert decide(game, ReportRound(result)) == (event,)
+    assert fold([game.opened, event]) == reported(game, result)
+
+
+def test_who_is_out_follows_where_one_seat_won() -> None:
+    (event,) = decide(new_game(BLOCK, 3), ReportRound(Result(ended="out", points=(0, 9, 0))))
+    assert event == RoundReported(winners=(1,), ended="out", out=1, points=(0, 9, 0))
+
+
+FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "params"),
+    [
+        (BLOCK, Result(winners=(3,), points=(1, 0, 0)), {"seats": 3}),
+        (BLOCK, Result(out=-1, points=(1, 0, 0)), {"seats": 3}),
+        (BLOCK, points(1, 0), {"points_of": 2, "of_sides": 3}),
+        (BLOCK, Result(pips=(1, 2)), {"pips_of": 2, "of_seats": 3, "of_sides": 3}),
+        (BLOCK, Result(winners=(0,)), {"needs": "points"}),
+        (BLOCK, Result(), {"needs": "points"}),
+        (BLOCK, Result(out=1, points=(5, 0, 0)), {"needs": "winner-out"}),
+        (BLOCK, Result(winners=(), ended="out"), {"needs": "winner-out"}),
+        (MONEY, points(1, 0, 0), {"needs": "no-points"}),
+        (MONEY, Result(), {"needs": "winner"}),
+        (FEWEST_TILES, Result(pips=(1, 2, 3)), {"needs": "winner"}),
+    ],
+)
+def test_a_result_that_does_not_fit(rules: RuleSet, result: Result, params: object) -> None:
+    with pytest.raises(Refused) as refused:
+        decide(new_game(rules, 3), ReportRound(result, as_played=True))
+    assert refused.value.fault == Fault("bad-result", params)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("result", "params"),
+    [
+        (points(0, 169, 0), {"scored": 169, "most": 168}),
+        (Result(pips=(0, 100, 69)), {"in_hands": 169, "most": 168}),
+        (Result(pips=(1, 0, 69), out=1), None),
+        (Result(pips=(0, 2, 69), winners=(0, 1), out=1), {"out": 1, "in_hand": 2}),
+        (
+            Result(pips=(5, 6, 7), winners=(2,), ended="blocked"),
+            {"noted_winners": (2,), "found_winners": (0,)},
+        ),
+    ],
+)
+def test_pips_that_prove_the_result_wrong(result: Result, params: object) -> None:
+    game = new_game(BLOCK, 3)
+    if params is None:
+        assert not reported(game, result).totals.irregular
+        return
+    with pytest.raises(Refused) as refused:
+        decide(game, ReportRound(result))
+    assert refused.value.fault == Fault("wrong-result", params)  # type: ignore[arg-type]
+    noted = reported(game, result, as_played=True)
+    assert noted.totals.irregular
+    assert IrregularityNoted(code="wrong-result", params=params) in now(noted).events  # type: ignore[arg-type]
+
+
+def test_a_deal_may_follow_and_nobody_knows_who_led() -> None:
+    game = deal(
+        evening(), *["6-6 5-5 4-4 3-3 2-2 1-1 0-0"] + [_hand(seat) for seat in (1, 2, 3)], leader=2
+    )
+    assert now(game).deal.leader == 2
+    with pytest.raises(Refused) as refused:
+        decide(game, ReportRound(points(1, 0)))
+    assert refused.value.fault == Refusal("round-before-running")
+
+
+def _hand(seat: int) -> str:
+    rest = [f"{high}-{low}" for high in range(7) for low in range(high)]
+    return " ".join(rest[(seat - 1) * 7 : seat * 7])
+
+
+@pytest.mark.parametrize(
+    ("next_lead", "result", "leader"),
+    [
+        ("winner", Result(winners=(1,), points=(0, 9, 0)), 1),
+        ("winner", points(9, 9, 0), None),
+        ("winner", points(0, 0, 0), None),
+        ("last-to-lay", Result(out=2, points=(0, 0, 9)), 2),
+        ("last-to-lay", points(0, 0, 9), None),
+        ("rotate", points(0, 0, 9), None),
+        ("same-rule", points(0, 0, 9), None),
+    ],
+)
+def test_who_leads_next_as_far_as_it_was_noted(
+    next_lead: str, result: Result, leader: int | None
+) -> None:
+    game = reported(new_game(house("block@1", play={"next_lead": next_lead}), 3), result)
+    assert leader_of_next_game(game) == leader
+
+
+def test_a_result_that_waits_for_a_ruling_does_not_say_who_leads() -> None:
+    rules = house("block@1", play={"next_lead": "winner"})
+    waits = reported(new_game(rules, 3), Result(winners=(1,), points=(0, 169, 0)), as_played=True)
+    assert leader_of_next_game(waits) is None
+
+
+def test_undo_takes_the_round_back() -> None:
+    game = evening()
+    assert decide(game, UndoAct()) == (DealUndone(),)
+    before = evolved(game, [DealUndone()])
+    assert before == reported(new_game(SAN_JUAN, 4), points(35, 0))
+    events = [(game.opened,), (RoundReported(winners=(0, 2), points=(35, 0)),), (DealUndone(),)]
+    assert without_undone(events, itemgetter(0)) == [(game.opened,)]
+    won = reported(evening(), points(165, 0))
+    assert evolved(won, decide(won, UndoAct())).won is None
+
+
+def test_nothing_of_it_is_hidden_and_nothing_can_be_shown() -> None:
+    game = evening()
+    assert not hidden_rounds(game)
+    view = seat_view(now(game), None)
+    assert [hand.size for hand in view.hands] == [0, 0, 0, 0]
+    assert (view.turn, view.boneyard.size, view.ended) == (None, 0, "reported")
+    event = RoundReported(winners=(0, 2), points=(35, 0))
+    assert seen_event(event, None) is event
+    with pytest.raises(Refused) as refused:
+        decide(game, ShowTiles(0, ()))
+    assert refused.value.fault == Refusal("only-reported")
+
+
+def test_a_paused_game() -> None:
+    assert reported(evolved(evening(), decide(evening(), Pause())), points(1, 0)).paused
+
+
+# -- other rules
+
+
+def worth(game: Game, **changes: object) -> RoundScore | None:
+    rules = game.opened.rules.score.model_copy(update=changes)
+    return score_settled(rules, game.table.sides, game.judged[-1].facts)
+
+
+def test_other_rules_take_points_as_noted_and_count_pips_again() -> None:
+    noted = reported(new_game(BLOCK, 3), points(0, 9, 0))
+    assert worth(noted, points="all-hands", difference="none") == ((1,), (0, 9, 0))
+    assert worth(noted, points="none") == ((1,), None)
+    pips = reported(new_game(BLOCK, 3), Result(pips=(3, 8, 4), ended="blocked"))
+    assert worth(pips) == ((0,), (9, 0, 0))
+    assert worth(pips, points="all-hands", difference="none") == ((0,), (15, 0, 0))
+    assert worth(pips, points="none") == ((0,), None)
+    by_tiles = reported(new_game(FEWEST_TILES, 3), Result((1,), "blocked", pips=(3, 8, 4)))
+    assert worth(by_tiles) == ((1,), (0, 0, 0))
+    out = reported(new_game(BLOCK, 3), Result(pips=(0, 0, 4), winners=(0, 1), out=1))
+    assert worth(out, out_winner="that-seat", difference="none") == ((0,), (4, 0, 0))
+
+
+def test_a_winner_without_figures_has_no_points_under_rules_that_count_them() -> None:
+    game = reported(new_game(MONEY, 3), Result(winners=(1,)))
+    assert worth(game) == ((1,), None)
+    assert score_settled(BLOCK.score, game.table.sides, game.judged[0].facts) is None
+    assert game.won == GameWon(seats=(1,))
+
+
+def test_a_game_for_points_with_a_winner_alone_is_not_settled() -> None:
+    """No command makes it, but a stream may hold it."""
+    opened = new_game(BLOCK, 3).opened
+    game = fold([opened, RoundReported(winners=(1,))])
+    assert game.judged[0].score is None
+    assert standing_of(game) == ((0, 0, 0), None, 0)
+    assert worth(fold([opened, RoundReported(winners=(), ended="out", pips=(1, 2, 3))])) is not None
+
+
+# -- money and rulings
+
+NO_READING = MONEY.payout.model_copy(update={"reading": None}) if MONEY.payout else None
+
+
+@pytest.mark.parametrize(
+    ("result", "known", "if_ruled"),
+    [
+        (Result(pips=(0, 8, 4), out=0), True, True),
+        (Result(pips=(3, 8, 4), ended="blocked"), False, True),
+        (Result(pips=(3, 8, 4)), False, True),
+        (Result(winners=(0,), ended="out"), False, False),
+    ],
+)
+def test_money_is_settled_where_everything_is_known(
+    result: Result, known: bool, if_ruled: bool
+) -> None:
+    facts = reported(new_game(MONEY, 3), result).judged[0].facts
+    assert MONEY.payout is not None
+    assert NO_READING is not None
+    assert can_settle(MONEY.payout, facts) is known
+    assert can_settle(MONEY.payout, facts, Blame(1)) is if_ruled
+    assert can_settle(NO_READING, facts) is bool(facts.pips)
+
+
+def test_an_arbiter_corrects_the_points() -> None:
+    game = ordered(evening(), CorrectPoints(round=0, points=(25, 0)))
+    assert standing_of(game).scores == (25, 22)
+
+
+def test_an_arbiter_names_the_blocker_of_a_round_noted_as_blocked() -> None:
+    game = reported(new_game(MONEY, 3), Result(pips=(3, 8, 4), ended="blocked"))
+    assert ordered(game, NameBlocker(round=0, blocker=1)).decrees.of(0).blame == Blame(1)
+    out = reported(new_game(MONEY, 3), Result(pips=(0, 8, 4), out=0))
+    with pytest.raises(Refused) as refused:
+        ordered(out, NameBlocker(round=0, blocker=1))
+    assert refused.value.fault == DeskFault("round-not-blocked", {"round": 0})
+
+
+def test_an_arbiter_counts_pips_where_none_were_noted() -> None:
+    game = reported(new_game(MONEY, 3), Result(winners=(0,), ended="out"))
+    counted = ordered(game, CountPips(round=0, pips=(0, 8, 4)))
+    assert counted.judged[0].facts.pips == (0, 8, 4)
+    assert score_settled(Score(), counted.table.sides, counted.judged[0].facts) == (
+        (0,),
+        (12, 0, 0),
+    )
+    noted = reported(new_game(MONEY, 3), Result(pips=(0, 8, 4), out=0))
+    with pytest.raises(Refused) as refused:
+        ordered(noted, CountPips(round=0, pips=(0, 8, 5)))
+    assert refused.value.fault == DeskFault("pips-known", {"round": 0})

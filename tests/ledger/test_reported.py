@@ -1,0 +1,287 @@
+"""Rounds of which only the result is known: in records, in texts, and typed at the table."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.events import DealUndone, GameWon, RoundReported
+from domain.game.decide import Refused
+from domain.game.state import standing_of
+from domain.rules.catalogue import PUBLISHED
+from ledger.live.commands import NotNow
+from ledger.live.session import resume_table
+from ledger.notation.errors import NotationError
+from ledger.notation.reader import read_text
+from ledger.notation.writer import text_of
+from ledger.records.format import read_record
+from ledger.records.import_ import Rejected
+from ledger.records.validation import Unreadable
+from projections.messages.errors import error_text
+from tests.lanes import examples
+
+from .amendments import amend
+from .games import Json, exported, line, new_book, read, take_one
+from .notation.records import read_back
+from .typed import events, table, typed
+
+SIDES = [[1, 3], [0, 2]]
+RESULTS: tuple[Json, ...] = (
+    {"winners": [0, 2], "ended": "out", "out": 2, "points": [0, 35]},
+    {"winners": [1, 3], "ended": "blocked", "points": [22, 0]},
+    {"winners": [], "ended": "blocked"},
+    {"winners": [0, 2], "ended": "blocked", "pips": [3, 20, 10, 30]},
+    {"winners": [1, 3], "ended": "out", "pips": [7, 12]},
+    {"winners": [0, 2], "points": [0, 0]},
+    {"winners": [0, 1, 2, 3], "points": [4, 4]},
+)
+
+
+def evening(*results: Json, **changes: Any) -> Json:
+    return {
+        "format": "domino-record/1",
+        "id": "evening",
+        "rules": "partnership-sanjuan@1",
+        "players": ["Ana", "Ben", "Cruz", "Dee"],
+        "teams": SIDES,
+        "rounds": [{"reported": result} for result in results],
+        **changes,
+    }
+
+
+# -- records
+
+
+def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
+    book = new_book(tmp_path)
+    assert take_one(book, evening(*RESULTS)).outcome == "added"
+    assert json.loads(exported(book)[0]) == evening(*RESULTS)
+    (game,) = (book.stream(game).game for game in book.games())
+    assert standing_of(game).scores == (35 + 63 + 4, 22 + 19 + 4)
+    assert take_one(book, evening(*RESULTS)).outcome == "unchanged"
+
+
+def test_what_follows_may_be_left_out(tmp_path: Path) -> None:
+    book = new_book(tmp_path)
+    take_one(book, evening({"points": [0, 35]}, {"ended": "blocked", "pips": [3, 20, 10, 30]}))
+    whole = evening({"winners": [0, 2], "points": [0, 35]}, RESULTS[3])
+    assert json.loads(exported(book)[0]) == whole
+    assert take_one(book, whole).outcome == "unchanged"
+
+
+def test_more_rounds_extend_the_game_and_other_points_are_other_facts(tmp_path: Path) -> None:
+    book = new_book(tmp_path)
+    take_one(book, evening(*RESULTS[:2]))
+    assert take_one(book, evening(*RESULTS[:3])).outcome == "extended"
+    other = take_one(book, evening(RESULTS[0], RESULTS[0], RESULTS[2]))
+    assert isinstance(other.error, Rejected)
+    assert error_text(other.error).endswith("round 2: the result is not the one in the book")
+    played = evening(RESULTS[0], rounds=[{"hands": None, "moves": []}])
+    found = take_one(book, played)
+    assert found.error is not None
+    assert "a round of which only the result is known" in error_text(found.error)
+
+
+def test_a_played_round_may_take_its_place(tmp_path: Path) -> None:
+    book = new_book(tmp_path)
+    take_one(book, evening(RESULTS[0]))
+    (game,) = book.games()
+    amend(book, evening(RESULTS[1]))
+    assert standing_of(book.stream(game).game).scores == (0, 22)
+
+
+@pytest.mark.parametrize(
+    ("round", "why"),
+    [
+        ({"reported": {}, "moves": []}, "has nothing else but 'claims'"),
+        ({"reported": {"points": [1], "pips": [1]}}, "has points or pips, not both"),
+        ({"reported": {"points": [10**9 + 1]}}, "more than 1000000000"),
+        ({"reported": {"pips": [-1]}}, "less than 0"),
+        ({"reported": {"won": 1}}, "there is no field 'won' here"),
+        ({"moves": []}, "'hands' is missing"),
+        ({"hands": None}, "'moves' is missing"),
+    ],
+)
+def test_what_is_no_record(round: Json, why: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        read_record(line(evening(rounds=[round])))
+    assert why in error_text(error.value)
+
+
+def test_a_result_that_cannot_be_kept_is_not_recordable() -> None:
+    found = read(evening({"winners": [9], "points": [1, 0]}, RESULTS[0]))
+    assert not found.recordable
+    assert found.places == [None, 0]
+    assert [(each.round, each.code) for each in found.violations] == [(0, "bad-result")]
+
+
+def test_a_round_after_the_game_is_one_too_many() -> None:
+    found = read(evening({"points": [168, 0]}, {"points": [40, 0]}, RESULTS[0]))
+    assert [(each.round, each.code) for each in found.violations] == [(2, "game-over")]
+    assert found.recordable
+    assert GameWon(seats=(1, 3)) in found.events
+
+
+# -- texts
+
+
+def test_one_line_a_round() -> None:
+    text = text_of(evening(*RESULTS, claims={"scores": [35, 22]}), PUBLISHED)
+    _, lines = text.split("\n\n")
+    assert lines == (
+        "Round 1: Cruz 35 out\n"
+        "Round 2: A 22 blocked\n"
+        "Round 3: nobody blocked\n"
+        "Round 4: B blocked left Ana 3, Ben 20, Cruz 10, Dee 30\n"
+        "Round 5: A out left A 7, B 12\n"
+        "Round 6: B 0\n"
+        "Round 7: A 4, B 4\n"
+    )
+
+
+figures = st.integers(0, 99)
+
+
+@st.composite
+def results(draw: st.DrawFn) -> Json:
+    """Any result of the evening, whether or not it fits the game."""
+    noted = {
+        "winners": draw(st.sampled_from([None, [], [0, 2], [1, 3], [0, 1, 2, 3], [0]])),
+        "ended": draw(st.sampled_from([None, "out", "blocked"])),
+        "out": draw(st.sampled_from([None, 0, 1])),
+        "points": draw(st.none() | st.lists(st.integers(-9, 99), min_size=2, max_size=2)),
+        "pips": draw(
+            st.none()
+            | st.lists(figures, min_size=2, max_size=2)
+            | st.lists(figures, min_size=4, max_size=4)
+        ),
+    }
+    if noted["points"] is not None:
+        del noted["pips"]
+    return {name: value for name, value in noted.items() if value is not None}
+
+
+@settings(max_examples=examples(100))
+@given(st.lists(results(), min_size=1, max_size=3), st.booleans())
+def test_every_result_comes_back_from_its_text(noted: list[Json], with_claims: bool) -> None:
+    record = evening(*noted)
+    if with_claims:
+        record["rounds"][0]["claims"] = {"scores": [1, 2]}
+    assert read_back(record) == [record]
+
+
+def test_results_among_rounds_that_were_played() -> None:
+    dealt: Json = {"leader": None, "hands": [None] * 4, "moves": [], "ended": None}
+    record = evening(RESULTS[0], rounds=[dealt, {"reported": RESULTS[0]}, dealt])
+    assert "\n\nRound 2: Cruz 35 out\n\nRound 3\n" in text_of(record, PUBLISHED)
+    assert read_back(record) == [record]
+
+
+def reported(result: str, *header: str, players: str = "Ana, Ben, Cruz, Dee") -> Json:
+    head = ["Game: g", "Rules: partnership-sanjuan@1", f"Players: {players}"]
+    (record,) = read_text("\n".join([*head, *header, result]), PUBLISHED)
+    found: Json = record["rounds"][0]["reported"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("Round 1: a 35", {"winners": [0, 2], "points": [35, 0]}),
+        ("Round: b 22 block", {"winners": [1, 3], "ended": "blocked", "points": [0, 22]}),
+        ("round: 1: dee 5 out", {"winners": [1, 3], "ended": "out", "out": 3, "points": [0, 5]}),
+        ("Round 1: A \N{MINUS SIGN}5 # a remark", {"winners": [0, 2], "points": [-5, 0]}),
+        ("Round 1: Ana out", {"winners": [0, 2], "ended": "out", "out": 0}),
+        ("Round 1: A 3, B 4", {"winners": [0, 1, 2, 3], "points": [3, 4]}),
+        ("Round 1: nobody", {"winners": []}),
+        ("Round 1: blocked left B 4 A 3", {"ended": "blocked", "pips": [3, 4]}),
+        (
+            "Round 1: cruz out left ana 3 ben 4 dee 5",
+            {"winners": [0, 2], "ended": "out", "out": 2, "pips": [3, 4, 0, 5]},
+        ),
+        ('Round 1: {"points": [1, 2]}', {"points": [1, 2]}),
+    ],
+)
+def test_results_as_people_write_them(written: str, found: Json) -> None:
+    assert reported(written) == found
+
+
+def test_a_letter_is_a_side_unless_a_player_is_called_so() -> None:
+    assert reported("Round 1: A 5", players="Bea, Ada, Cruz, Dee")["winners"] == [0, 2]
+    assert reported("Round 1: A 5", players="Bea, a, Cruz, Dee")["winners"] == [1, 3]
+    teams = "Teams: Ben, Dee / Ana, Cruz"
+    assert reported("Round 1: A 5", teams)["winners"] == [1, 3]
+    with pytest.raises(NotationError):
+        reported("Round 1: C 5", players="Ana, Ben, Dora, Eva")
+
+
+def test_without_usable_rules_every_player_is_a_side() -> None:
+    text = "Game: g\nRules: {rules}\nPlayers: Ana, Ben\nRound 1: Ben 5"
+    for rules in ("unknown@1", "block@1", "block-lot@9"):
+        (record,) = read_text(text.replace("{rules}", rules), PUBLISHED)
+        assert record["rounds"][0] == {"reported": {"winners": [1], "points": [0, 5]}}
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ("Round 1: Ana 35 foo", "line 4, column 17: expected 'out', 'blocked' or 'left'"),
+        ("Round 1: Eva 35", "line 4, column 10: expected a player (Ana, Ben, Cruz, Dee)"),
+        ("Round 1: seat 9 35", "line 4, column 10: expected a seat of this game"),
+        ("Round 1: A 35, Cruz 2", "line 4, column 16: this side is named twice"),
+        ("Round 1: A left Ana", "expected the number of pips left, not the end"),
+        ("Round 1: A left Ana 3", "expected the pips of every player, or of every side"),
+        ("Round 1: A left A 3 B 4 foo", "expected a player (Ana"),
+        ("Round 1: A 3\nHand Ana: 6-6", "line 5, column 6: expected 'Round', 'Claims:' or 'Game:'"),
+        ("Round 1: A 3\nAna 6-6", "line 5, column 1: expected 'Round', 'Claims:' or 'Game:'"),
+        ("Round 2: A 3", "expected Round 1 here, not Round 2"),
+        ("Round A 3", "expected the number 1 or nothing"),
+    ],
+)
+def test_slips(written: str, why: str) -> None:
+    with pytest.raises(NotationError) as error:
+        reported(written)
+    assert why in error_text(error.value)
+
+
+# -- at the table
+
+
+def test_results_typed_between_rounds(tmp_path: Path) -> None:
+    book = new_book(tmp_path)
+    session = table(book, "partnership-sanjuan@1", "Ana Ben Cruz Dee")
+    typed(session, "a 35 out", "20:31 ben 22 block", "round 3: cruz 9", "undo")
+    assert events(session, book)[1:] == [
+        RoundReported(winners=(0, 2), ended="out", points=(35, 0)),
+        RoundReported(winners=(1, 3), ended="blocked", points=(0, 22)),
+        RoundReported(winners=(0, 2), points=(9, 0)),
+        DealUndone(),
+    ]
+    assert session.replaceable is False
+    typed(session, "a 30")
+    session.take("a 31", replaces=True)
+    assert standing_of(session.game).scores == (66, 22)
+    session = typed(resume_table(book, session.id), "deal lead dee")
+    for refused in ("ana 20", "round ana 20"):  # A round is being played.
+        with pytest.raises((Refused, NotationError)):
+            session.take(refused)
+    typed(session, "undo", "pause")
+    with pytest.raises(NotNow):
+        session.take("a 20")
+
+
+def test_a_move_after_a_result_needs_a_deal(tmp_path: Path) -> None:
+    session = typed(table(new_book(tmp_path)), "ana 20")
+    for unreadable in ('round {"points": [1, 0], "pips": [0, 1]}', "ana 9999999999", "round {}x"):
+        with pytest.raises(Unreadable):
+            session.take(unreadable)
+    for refused in ("ana 6-6", "! ana 6-6", "66", "pass"):
+        with pytest.raises(NotNow):
+            session.take(refused)
+    with pytest.raises(Refused):
+        session.take("ana 169")
+    typed(session, "! ana 169")
+    assert session.game.totals.irregular

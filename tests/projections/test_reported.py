@@ -1,0 +1,241 @@
+"""Rounds of which only the result is known: added up, and settled as far as they can be."""
+
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from cli.text.audit import audit_lines
+from domain.disputes.remedies import CorrectPoints, NameBlocker, VoidRound
+from domain.rules.catalogue import PUBLISHED
+from ledger.store.stream import game_id
+from projections.amendments.version_diff import TimedGame, changes_between
+from projections.audit.json_format import audit_json
+from projections.feed.feed import Tail
+from projections.messages.acts import outcome_lines, seating_of, step_text
+from projections.messages.amendments import change_text
+from projections.messages.score_sheet import ending_text
+from projections.replay.frames import frames
+from projections.replay.json_format import frame_json
+from projections.reports.score_sheet import Identity, sheet_of
+from projections.rulings.game_ruling import net_of_game, rule_game
+from tests.ledger.games import Json, new_book, read, take_one
+from tests.ledger.test_reported import RESULTS, evening
+
+from .audits import audited
+from .explaining import explained, sentences
+from .ruled import read_ruled
+
+NAMES = ("Ana", "Ben", "Cruz", "Dee")
+OTHER_RULES = PUBLISHED["draw@1"]
+
+
+def money(result: Json, players: int = 3) -> Json:
+    return {
+        "format": "domino-record/1",
+        "id": "money",
+        "rules": "forced-block@1",
+        "players": list(NAMES[:players]),
+        "rounds": [{"reported": result}],
+    }
+
+
+OUT = money({"out": 0, "pips": [0, 12, 7]})
+BLOCKED = money({"ended": "blocked", "pips": [3, 12, 7]})
+WON = money({"winners": [2]})
+
+
+def lines(record: Json) -> list[str]:
+    return list(audit_lines(audited(record)))
+
+
+# -- the audit
+
+
+def test_a_reported_round_cannot_be_checked() -> None:
+    found = audited(evening(*RESULTS[:4]))
+    assert (found.clean, found.not_checkable) == (None, (0, 1, 2, 3))
+    report = audit_json(found)
+    assert report["not_checkable"] == [0, 1, 2, 3]
+    assert [round["ended"] for round in report["rounds"]] == ["reported"] * 4
+    assert [round["pips"] for round in report["rounds"]] == [None, None, None, [3, 20, 10, 30]]
+    assert [round["points"] for round in report["rounds"]] == [[0, 35], [22, 0], [0, 0], [0, 63]]
+    assert report["rounds"][1]["readings"] is None
+    assert (report["scores"], report["state"]) == ([22, 98], "in progress")
+    head, _, _, *rounds, game = lines(evening(*RESULTS[:5]))
+    assert head == "evening  partnership-sanjuan@1  nothing wrong is proven, 5 rounds not checkable"
+    assert all("not checkable, only the result is known" in round for round in rounds)
+    assert "somebody is out; pips 12 7; won by" in rounds[4]
+    assert "in progress; scores 41 98" in game
+
+
+def test_totals_are_added_up_and_wrong_ones_are_false_claims() -> None:
+    record = evening(*RESULTS[:2], claims={"scores": [22, 35]})
+    record["rounds"][0]["claims"] = {"scores": [0, 35], "left_in_hand": [["6-6"], [], [], []]}
+    record["rounds"][1]["claims"] = {"scores": [21, 35], "points": [22, 0]}
+    found = audited(record)
+    assert [(each.round, each.code, each.params) for each in found.violations] == [
+        (1, "false-claim", {"claim": "scores", "claimed": (21, 35), "found": (22, 35)})
+    ]
+    assert [each.params for each in found.unchecked] == [{"claim": "left_in_hand"}]
+    record["claims"] = {"scores": [22, 36]}
+    assert [each.round for each in audited(record).violations] == [1, None]
+    lot = {"rules": "forced-block@1", "rounds": [{"reported": {"winners": [0]}}]}
+    lot["rounds"][0]["claims"] = {"scores": [1, 0]}  # type: ignore[index]
+    assert audited(evening(teams=None, **lot)).violations == ()
+
+
+def test_totals_after_a_round_that_waits_are_unknown() -> None:
+    dealt: Json = {"hands": None, "leader": 0, "moves": [], "ended": "blocked"}
+    record = evening(rounds=[dealt, {"reported": RESULTS[0], "claims": {"scores": [0, 35]}}])
+    found = audited(record)
+    assert {each.round for each in found.violations} == {0}
+    assert [each.params for each in found.unchecked if each.round == 1] == [{"claim": "scores"}]
+
+
+def test_what_cannot_be_kept_cannot_be_judged() -> None:
+    assert "  round 1: the result does not fit the game; it cannot be judged" in lines(
+        evening({"points": [1]})
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "net", "told"),
+    [
+        (OUT, [19, -12, -7], "pips 0 12 7; won by Ana; net 19 -12 -7"),
+        (BLOCKED, None, "pips 3 12 7; won by Ana; money not settled"),
+        (WON, None, "won by Cruz; money not settled"),
+    ],
+)
+def test_money_that_is_known_is_settled(record: Json, net: object, told: str) -> None:
+    assert audit_json(audited(record))["rounds"][0]["net"] == net
+    assert any(line.endswith(told) for line in lines(record))
+
+
+def test_other_rules_take_points_as_noted() -> None:
+    found = audited(evening(*RESULTS[:4]), PUBLISHED["draw@1"])
+    report = audit_json(found)
+    assert [round["points"] for round in report["rounds"]] == [[0, 35], [22, 0], [0, 0], [0, 50]]
+    unworthy = audit_json(audited(WON, OTHER_RULES))
+    assert unworthy["rounds"][0]["winners"] is None
+    assert unworthy["state"] == "unfinished"
+
+
+# -- rulings and explanations
+
+
+def test_rulings_on_reported_rounds() -> None:
+    game = read_ruled(evening(*RESULTS[:2]), CorrectPoints(round=0, points=(30, 0))).game
+    assert game is not None
+    assert rule_game(game).standing.scores == (30, 22)
+    void = read_ruled(evening(*RESULTS[:2]), VoidRound(round=0)).game
+    assert void is not None
+    assert rule_game(void).standing.scores == (0, 22)
+    named = read_ruled(BLOCKED, NameBlocker(round=0, blocker=1)).game
+    assert named is not None
+    ruling = rule_game(named)
+    assert net_of_game(ruling) == (3, -10, 7)
+    assert "ruled: an arbiter named Ben as the blocker" in [
+        step.text for step in sentences(ruling, ruling.rounds[0], NAMES)
+    ]
+
+
+def told(record: Json, number: int = 0, rules: Any = None) -> list[str]:
+    game = read(record).game
+    assert game is not None
+    ruling = rule_game(game, rules)
+    return [step.text for step in sentences(ruling, ruling.rounds[number], NAMES)]
+
+
+def test_explanations() -> None:
+    record = evening(*RESULTS[:6], {"pips": [1, 2, 3, 5]})
+    assert told(record, 1) == [
+        "only the result is known: blocked",
+        "Ben and Dee won the round, as noted",
+        "the points are taken as noted: Ana and Cruz 0 points, Ben and Dee 22 points",
+    ]
+    assert told(record, 2)[1] == "nobody won the round, as noted"
+    assert told(record, 3) == [
+        "only the result is known: blocked",
+        "pips left, as noted: 3 20 10 30",
+        "Ana and Cruz won the round: it blocked, so the fewest pips win",
+        "the points of Ana and Cruz are 13 + 50 = 63: the winner scores the pips of all hands",
+    ]
+    assert told(record, 4)[2].endswith("the side of the seat that is out wins")
+    assert told(record, 6)[2] == "Ana and Cruz won the round, as noted"
+    assert told(OUT)[:3] == [
+        "only the result is known: Ana is out",
+        "pips left, as noted: 0 12 7",
+        "Ana won the round: the seat that is out wins",
+    ]
+    assert told(BLOCKED)[-1] == (
+        "not settled: it is not known how many pips each hand had left, or who blocked"
+    )
+    assert told(WON, rules=OTHER_RULES)[-1] == (
+        "no points or pips were noted: it counts for nothing under these rules"
+    )
+    assert explained(read_ruled(evening(RESULTS[0]), VoidRound(round=0)).game)  # type: ignore[arg-type]
+
+
+# -- replays, sheets, changes, the log
+
+
+def test_a_replay_shows_the_result() -> None:
+    game = read(evening(*RESULTS)).game
+    assert game is not None
+    seating = seating_of(game, NAMES)
+    steps = frames(game)
+    assert [frame.kind for frame in steps] == ["end"] * len(RESULTS)
+    assert [step_text(frame, seating) for frame in steps[:3]] == [
+        "only the result is known: Cruz is out",
+        "only the result is known: blocked",
+        "only the result is known: blocked",
+    ]
+    assert next(outcome_lines(steps[3], seating)) == "in hand  Ana 3, Ben 20, Cruz 10, Dee 30"
+    assert next(outcome_lines(steps[4], seating)) == "in hand  Ana and Cruz 12, Ben and Dee 7"
+    assert next(outcome_lines(steps[5], seating)) == "won by   Ana and Cruz"
+    found = frame_json("evening", steps[0])["result"]
+    assert (found["ended"], found["noted"]) == ("reported", {"ended": "out", "out": 2})
+
+
+def test_a_sheet_shows_how_it_ended_as_far_as_noted() -> None:
+    game = read(evening(*RESULTS[:2], RESULTS[4], RESULTS[5])).game
+    assert game is not None
+    stream = Identity(UUID(int=7), "c0ffee", 12, "2026-01-02T03:04:05Z")
+    sheet = sheet_of(rule_game(game), NAMES, stream)
+    assert [ending_text(round.ended) for round in sheet.rounds] == [
+        "Cruz out, result only",
+        "blocked, result only",
+        "out, result only",
+        "result only",
+    ]
+    assert [round.totals for round in sheet.rounds] == [(0, 35), (22, 35), (41, 35), (41, 35)]
+
+
+def timed(record: Json) -> TimedGame:
+    transcript = read(record)
+    assert transcript.game is not None
+    return TimedGame(transcript.game, tuple((event, None) for event in transcript.events))
+
+
+def test_changes_of_a_result() -> None:
+    names = {UUID(int=seat + 1): name for seat, name in enumerate(NAMES)}
+    dealt: Json = {"leader": None, "hands": [None] * 4, "moves": [], "ended": None}
+    older = timed(evening(*RESULTS[:2], rounds=[{"reported": RESULTS[0]}, dealt]))
+    newer = timed(evening(rounds=[{"reported": RESULTS[1]}, {"reported": RESULTS[2]}]))
+    changes = changes_between(older, newer, names)
+    said = [(each.round, change_text(each, (NAMES, NAMES))) for each in changes.record]
+    other = "winners 1 3, ended blocked, points 22 0"
+    assert said[0] == (0, f"result: winners 0 2, ended out, out 2, points 0 35 -> {other}")
+    assert said[1] == (1, "result: nothing -> winners nobody, ended blocked")
+    shorter = changes_between(newer, timed(evening(RESULTS[1])), names)
+    assert change_text(shorter.record[0], (NAMES, NAMES)) == "round: winners nobody, ended blocked -> nothing"
+
+
+def test_the_log_tells_the_result_at_once(tmp_path: Path) -> None:
+    book = new_book(tmp_path)
+    take_one(book, evening(RESULTS[0]))
+    told = [each for each in Tail(book, 0).news() if each["type"].endswith("round-reported/1")]
+    assert [each["data"]["points"] for each in told] == [[35, 0]]
+    assert told[0]["subject"] == str(game_id("evening"))
