@@ -13,6 +13,7 @@ from domain.game.decide import Refused
 from ledger.book import Book
 from ledger.disputes import Step
 from ledger.errors import LedgerError, UnknownGame
+from ledger.live.commands import NotNow
 from ledger.records.texts import LONGEST_REASON, check_text
 from ledger.records.validation import Unreadable
 from ledger.registry.players import (
@@ -93,6 +94,14 @@ def _chosen(error: UnknownGame) -> str | None:
 def booked_game(book: Book, game: str) -> BookedGame:
     """The game of this name, as `game_called` finds it."""
     return BookedGame(book, book.stream(game_called(book, game)), all_names(book))
+
+
+def game_before(book: Book, name: str) -> BookedGame:
+    """The game of this name, which another one follows; raises NotNow if it is not over."""
+    game = booked_game(book, name)
+    if not (game.stream.game.over or game.stream.game.played_out):
+        raise NotNow("game-before-not-over", record=game.record)
+    return game
 
 
 @contextmanager

@@ -45,10 +45,14 @@ def replay_output(seating: Seating, highest: Pip) -> ReplayOutput:
 
     ``highest``: the highest pip of the set. Tiles of large sets are drawn with numerals.
     """
-    can_draw = on_terminal() and sys.stdout.encoding.lower().startswith("utf")
-    if can_draw:
-        return DrawnReplay(seating, dots=highest <= HIGHEST_WITH_DOTS)
-    return PlainReplay(seating)
+    return table_drawing(seating, highest) or PlainReplay(seating)
+
+
+def table_drawing(seating: Seating, highest: Pip) -> "DrawnReplay | None":
+    """Drawings, if standard output is a terminal that can show them."""
+    if not (on_terminal() and sys.stdout.encoding.lower().startswith("utf")):
+        return None
+    return DrawnReplay(seating, dots=highest <= HIGHEST_WITH_DOTS)
 
 
 class PlainReplay:
@@ -104,6 +108,11 @@ class DrawnReplay:
             self._draw(frame, whole=True, height=self._console.height - 3)
             at = _ask_for_step(at, len(frames))
 
+    def draw_table(self, view: SeatView) -> None:
+        """Draw everything that the viewer sees on the table."""
+        for row in table_picture(view, self._seating, self._console.width, dots=self._dots):
+            self._console.print(drawn(row))
+
     def _draw(self, frame: Frame, *, whole: bool, height: int | None = None) -> None:
         picture = frame_picture(
             frame, self._seating, self._console.width, dots=self._dots, whole=whole
@@ -148,13 +157,30 @@ def frame_picture(
         *([(f"     {note}", "red")] for note in notes(frame.noted, seating.names)),
     ]
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
-    picture += line_of_play(view.line, width, dots=dots, newest=newest)
+    picture += _on_table(view, seating, width, dots=dots, newest=newest)
+    own = _own_hand(view, width, dots=dots) if whole else []
+    return picture + own + _next_moves(view, seating, whole)
+
+
+def table_picture(view: SeatView, seating: Seating, width: int, *, dots: bool) -> Picture:
+    """The table drawn in ``width`` columns, with the viewer's own hand; the newest tile marked."""
+    lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
+    newest = lays[-1] if lays else None
+    table = _on_table(view, seating, width, dots=dots, newest=newest)
+    return table + _own_hand(view, width, dots=dots)
+
+
+def _on_table(
+    view: SeatView, seating: Seating, width: int, *, dots: bool, newest: int | None
+) -> Picture:
+    """The line of play, the open ends, the hands, and the boneyard."""
+    picture = line_of_play(view.line, width, dots=dots, newest=newest)
     open_label, boneyard_label = text("open"), text("boneyard")
     width_of_labels = max(map(len, (*seating.names, open_label, boneyard_label)))
     if view.ends:
         picture.append([(f"     {open_label.ljust(width_of_labels)}  {open_ends(view)}", "dim")])
     for seat, hand in enumerate(view.hands):
-        picture.append(_hand(frame, seating.names[seat].ljust(width_of_labels), seat, hand))
+        picture.append(_hand(view, seating.names[seat].ljust(width_of_labels), seat, hand))
     if view.boneyard.size:
         picture.append(
             [
@@ -162,15 +188,10 @@ def frame_picture(
                 *_backs(view.boneyard.size),
             ]
         )
-    return (
-        picture
-        + (_own_hand(view, width, dots=dots) if whole else [])
-        + _next_moves(view, seating, whole)
-    )
+    return picture
 
 
-def _hand(frame: Frame, name: str, seat: Seat, hand: SeenHand) -> Row:
-    view = frame.view
+def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> Row:
     mark = "▸" if seat == view.turn else " "
     row: Row = [(f"   {mark} ", "bold"), (f"{name}  ", "bold" if seat == view.turn else "")]
     missing: Row = [(f"  {missing_text(hand)}", "dim")]

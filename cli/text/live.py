@@ -48,7 +48,7 @@ class TableText:
         yield from (sentence for sentence in sentences if sentence is not None)
         for gone in new.taken_back:
             yield text("taken back: {sentence}", sentence=self.sentence(gone))
-        if new.taken_back and not new.steps:
+        if new.taken_back and not new.steps and self.viewer is None:
             yield self.moves(after)
         for frame in new.steps:
             yield from self._step(frame)

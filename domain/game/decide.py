@@ -44,11 +44,15 @@ class Refused(Exception):
 
 
 class DealRound(NamedTuple):
-    """Deal these hands; ``leader`` is needed only if several seats may lead."""
+    """Deal these hands; ``leader`` is needed only if several seats may lead.
+
+    ``first_leader`` leads the first deal by the result of the game before.
+    """
 
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...] | None
     leader: Seat | None = None
+    first_leader: Seat | None = None
 
 
 class DoAct(NamedTuple):
@@ -270,7 +274,7 @@ def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
-    hands, boneyard, leader = command
+    hands, boneyard, leader, first_leader = command
     if game.running is not None:
         raise Refused(Refusal("round-before-running"))
     if game.played_out:
@@ -278,7 +282,7 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     faults = deal_faults(game.table, hands, boneyard)
     if faults:
         raise Refused(faults[0])
-    may_lead = next_lead(game, tuple(map(tile_set, hands))).seats
+    may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leader).seats
     dealt = RoundDealt(hands=hands, boneyard=boneyard)
     if not may_lead:
         return (dealt, DealVoid())

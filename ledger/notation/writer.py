@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.round.state import Round
-from domain.rules.rule_set import RuleSet
+from domain.rules.rule_set import AGREED, RuleSet
 
 from ..records.format import RecordedRound, record_from
+from ..registry.house_rules import UnknownRules, rules_called
 from .move_grammar import Json, written_text_of_end, written_time
 from .placement import dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
@@ -21,7 +22,7 @@ def text_of(record: Json, known: dict[str, RuleSet]) -> str:
 
 def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     players = record["players"]
-    yield from _header(record)
+    yield from _header(record, known)
     whole = record_from(record)
     last = record.get("started_at")
     rounds = zip(record["rounds"], whole.rounds, dealt_rounds(whole, known), strict=True)
@@ -35,11 +36,11 @@ def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
         yield from _end(round, players)
 
 
-def _header(record: Json) -> Iterator[str]:
+def _header(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     players = record["players"]
     stake = record.get("stake")
     yield f"Game: {written_text(record['id'])}"
-    yield f"Rules: {_rules(record['rules'])}"
+    yield from _rules(record["rules"], known)
     yield f"Players: {written_names(players) or NONE}"
     if record.get("teams") is not None:
         yield f"Teams: {_teams(record['teams'], players)}"
@@ -62,8 +63,24 @@ def _reason(fields: Json) -> list[str]:
     return [written_text(fields["reason"])] if fields.get("reason") else []
 
 
-def _rules(rules: object) -> str:
-    return written_text(rules, but='"{') if isinstance(rules, str) else _json(rules)
+def _rules(rules: Any, known: dict[str, RuleSet]) -> Iterator[str]:
+    """The rules; of those agreed at the table, the parent and the changes."""
+    if isinstance(rules, str):
+        named = written_text(rules, but='"{')
+        yield f"Rules: {named}"
+    elif rules.get("parent") in known and _follow_from_id(rules, known):
+        parent, *changes = rules["id"].split(AGREED)
+        yield f"Rules: {parent}"
+        yield from (f"Set: {change.replace('=', ' ')}" for change in changes)
+    else:
+        yield f"Rules: {_json(rules)}"
+
+
+def _follow_from_id(rules: Json, known: dict[str, RuleSet]) -> bool:
+    try:
+        return rules_called(known, rules["id"]).model_dump(mode="json") == rules
+    except UnknownRules:
+        return False
 
 
 def _teams(teams: Any, players: Sequence[str]) -> str:
