@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.messages import all_of, sides_text, text
-from projections.messages.rule_sets import published_text
+from projections.messages.rule_sets import published_text, rules_text
 from projections.messages.score_sheet import (
     ending_text,
     outcome_text,
@@ -44,7 +44,7 @@ def _facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
         (text("Played"), "-" if sheet.started_at is None else moment(sheet.started_at)),
         (text("Recorded"), moment(sheet.recorded_at)),
         (text("Source"), sheet.source or "-"),
-        (text("Rules"), f"{sheet.rules}  {published_text(sheet.title)}".rstrip()),
+        (text("Rules"), f"{rules_text(sheet.rules)}  {published_text(sheet.title)}".rstrip()),
         (text("Players"), ", ".join(f"{seat} {name}" for seat, name in enumerate(sheet.players))),
     ]
     if any(len(side) > 1 for side in sheet.sides):

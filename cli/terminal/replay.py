@@ -30,6 +30,10 @@ MOST_BACKS = 14
 """The most tiles drawn face down; a number tells how many there are."""
 
 
+_LINES_BELOW = 4
+"""Lines of a terminal left for the moves and what is typed."""
+
+
 class ReplayOutput(Protocol):
     """Shows steps of a game."""
 
@@ -109,9 +113,13 @@ class DrawnReplay:
             at = _ask_for_step(at, len(frames))
 
     def draw_table(self, view: SeatView) -> None:
-        """Draw everything that the viewer sees on the table."""
-        for row in table_picture(view, self._seating, self._console.width, dots=self._dots):
-            self._console.print(drawn(row))
+        """Draw everything that the viewer sees on the table, with numerals if it is too high."""
+        console = self._console
+        picture = table_picture(view, self._seating, console.width, dots=self._dots)
+        if len(picture) > console.height - _LINES_BELOW:
+            picture = table_picture(view, self._seating, console.width, dots=False)
+        for row in picture:
+            console.print(drawn(row))
 
     def _draw(self, frame: Frame, *, whole: bool, height: int | None = None) -> None:
         picture = frame_picture(

@@ -18,6 +18,7 @@ from projections.messages.acts import (
     seating_of,
     step_text,
 )
+from projections.messages.rule_sets import rules_text
 from projections.replay.frames import Frame
 
 from ..output import plain
@@ -50,7 +51,7 @@ def header(game: Game, seating: Seating, viewer: Seat | None) -> Iterator[str]:
     """The game, rules, players, sides, viewer, and irregularities of the opening."""
     rules = game.opened.rules
     yield header_line("game", plain(game.opened.record))
-    yield header_line("rules", f"{rules.id}  {rules.title}")
+    yield header_line("rules", f"{rules_text(rules.id)}  {rules.title}")
     players = ", ".join(f"{seat} {name}" for seat, name in enumerate(seating.names))
     yield header_line("players", players)
     if rules.play.partners:

@@ -9,6 +9,7 @@ from ..accounting.money import money
 from ..amendments.version_diff import HIDDEN, Change
 from ..rulings.abandonment import Abandonment
 from . import all_of, mark, plural, sides_text, text
+from .rule_sets import rules_text
 from .states import abandonment_text, state_text
 from .times import moment
 
@@ -110,7 +111,7 @@ def _hands(hands: Any) -> str:
 
 
 def _rules(rules: Any) -> str:
-    return rules if isinstance(rules, str) else str(rules["id"])
+    return rules_text(rules if isinstance(rules, str) else str(rules["id"]))
 
 
 def _stake(stake: Json) -> str:

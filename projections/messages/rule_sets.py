@@ -1,4 +1,6 @@
-"""Titles and sources of the published rule sets."""
+"""Names of rule sets; titles and sources of the published ones."""
+
+from domain.rules.rule_set import AGREED
 
 from . import mark, text
 
@@ -21,6 +23,15 @@ _PUBLISHED = frozenset(
         mark("the San Juan game of PyPI's dominoes"),
     }
 )
+
+
+def rules_text(id: str) -> str:
+    """The rule set with this id: `draw@1`, or `draw@1 with score.target 50`."""
+    parent, *changes = id.split(AGREED)
+    if not changes:
+        return id
+    agreed = ", ".join(change.replace("=", " ") for change in changes)
+    return text("{rules} with {changes}", rules=parent, changes=agreed)
 
 
 def published_text(words: str) -> str:
