@@ -14,7 +14,7 @@ Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 NAMES = (
     *("game", "player_in_game", "round", "hand", "move", "player_round_score"),
-    *("turn_passed", "lead_flipped", "round_winner"),
+    *("turn_passed", "lead_flipped", "round_winner", "game_link"),
 )
 POINTS = {"points": "losing-hands", "target": 100}
 LESS_ONES_OWN = {**POINTS, "difference": "to-all-hands"}
@@ -45,8 +45,11 @@ def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
     """All tables, from the records in the order of the book; score and payout may be of others."""
     tables: Tables = {name: [] for name in NAMES}
     players: dict[str, list[Any]] = {}
-    for number, line in enumerate(lines, 1):
-        record = json.loads(line)
+    records = [json.loads(line) for line in lines]
+    ids = [record["id"] for record in records]
+    for number, record in enumerate(records, 1):
+        if record.get("after") in ids:
+            tables["game_link"].append((ids.index(record["after"]) + 1, number))
         own = record["rules"]
         own = HOUSES[own] if isinstance(own, str) else own
         count_game(tables, players, number, record, (own, other or own))
