@@ -99,7 +99,8 @@ def booked_game(book: Book, game: str) -> BookedGame:
 def game_before(book: Book, name: str) -> BookedGame:
     """The game of this name, which another one follows; raises NotNow if it is not over."""
     game = booked_game(book, name)
-    if not (game.stream.game.over or game.stream.game.played_out):
+    before = game.stream.game
+    if not (before.over or (before.played_out and before.running is None)):
         raise NotNow("game-before-not-over", record=game.record)
     return game
 

@@ -1,6 +1,7 @@
 """Games that follow one another: the winner of one leads the next."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,7 @@ def book(tmp_path: Path) -> Book:
 @pytest.fixture
 def won(book: Book) -> TableSession:
     """A table where Ben has just won a payout game."""
-    session = open_table(
-        book, "evening", THREE_EACH, ["Ana", "Ben"], stake=EURO, clock=the_evening
-    )
+    session = open_table(book, "evening", THREE_EACH, ["Ana", "Ben"], stake=EURO, clock=the_evening)
     return typed(session, f"{DEAL} / lead Ben", *BEN_WINS)
 
 
@@ -137,13 +136,13 @@ def test_a_game_that_was_left_is_not_followed_by_itself(book: Book) -> None:
     assert len(events(session, book)) == 4
 
 
-# -- simulated and imported
+# -- from records
 
 
 def winners_lead(games: list[Json], book: Book) -> bool:
     """Each game but the first is led by the player whom the result of the one before names."""
     led = []
-    for before, game in zip(games, games[1:], strict=False):
+    for before, game in pairwise(games):
         assert game["after"] == before["id"]
         last = book.stream(game_id(before["id"])).game
         seat = seat_to_lead(player_to_lead_next(last), last.opened.players)

@@ -263,3 +263,23 @@ def test_only_existing_tiles_are_listed(tmp_path: Path) -> None:
             known.append(tables_in(connection)["bone"])
     assert list(map(len, known)) == [28, 28, 55]
     assert sorted(known[2])[25:29] == [(25, 6, 4), (26, 6, 5), (27, 6, 6), (28, 7, 0)]
+
+
+@pytest.mark.parametrize("batch", [1, 100_000])
+def test_games_are_linked_whichever_comes_first(batch: int, tmp_path: Path) -> None:
+    first, *others = whole("one", 1)
+    assert isinstance(first, GameOpened)
+    with closing(new_book(tmp_path)) as book, empty_tables() as connection:
+        add(book, [replace(first, record="two", after="one"), *others])
+        add(book, [replace(first, record="lost", after="nothing"), *others])
+        projector = ArticleProjector(book, NUMBER)
+        progress = catch_up(connection, projector, book, batch=batch)
+        assert tables_in(connection)["game_link"] == []
+        add(book, [first, *others[:-1]])
+        add(book, [replace(first, record="three", after="one"), *others])
+        progress = catch_up(connection, projector, book, progress, batch)
+        assert tables_in(connection)["game_link"] == [(3, 1), (3, 4)]
+        book.append(book.stream(game_id("one")), others[-1:])
+        catch_up(connection, projector, book, progress, batch)
+        assert tables_in(connection) == tables_of(book)
+        assert tables_in(connection)["game_link"] == [(3, 1), (3, 4)]
