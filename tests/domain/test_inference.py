@@ -14,6 +14,7 @@ from domain.events import (
 from domain.hidden.assignment import all_matched, fixed, match
 from domain.hidden.inference import Absent, hindsight, possibilities, some_possibility, whereabouts
 from domain.readings import NOT_KNOWN, READINGS, Verdict, verdict, verdicts
+from domain.readings.readings import Evidence
 from domain.round.facts import facts_of
 from domain.round.state import Round, unlocated
 from domain.rules.rule_set import Play
@@ -145,6 +146,25 @@ def test_a_verdict_stands_where_every_deal_agrees() -> None:
     for reading in READINGS:
         found = verdict(one_open, reading)
         assert found == NOT_KNOWN or found.blocker == verdict(known, reading).blocker
+
+
+def test_the_evidence_is_what_all_deals_have_in_common() -> None:
+    """In all six deals seat 0 chose the end, and a 2-0 would have kept the round open in some."""
+    play = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
+    moves = (
+        lay(0, "3-0"),
+        lay(1, "3-3", "right"),
+        lay(0, "0-0", "left"),
+        lay(1, "3-1", "right"),
+        lay(0, "1-0", "right"),
+        RoundBlocked(),
+    )
+    unseen = after(dealt("? ? ? ?", "3-3 2-1 ? ?", play=play), *moves)
+    last_choice = verdict(unseen, "last-choice")
+    assert last_choice.evidence == Evidence(4, lay(0, "1-0", "left"), None)
+    no_return = verdict(unseen, "point-of-no-return")
+    assert no_return.evidence == Evidence(4, None, None)
+    assert last_choice.blocker == no_return.blocker == 0
 
 
 def test_a_search_that_is_given_up_in_one_deal_is_given_up() -> None:

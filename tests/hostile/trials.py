@@ -82,7 +82,7 @@ def sentence_fault(error: Exception) -> str | None:
     sentence = error_text(error)
     if MISTAKE in sentence:
         return f"no sentence for {error!r}"
-    if len(sentence) > LONGEST_SENTENCE or "\n" in sentence:
+    if len(sentence) > LONGEST_SENTENCE:
         return f"not a sentence: {sentence!r}"
     return None
 

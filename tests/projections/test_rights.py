@@ -30,6 +30,7 @@ from ledger.store.stream import game_id
 from tests.cli.bad_input import BLOCK, DISPUTED, PAYOUT
 from tests.cli.command import Ran, run
 
+from .tables.modelled import exhaust, opened
 from .tails import Writer
 
 _NUMBERS = count(1)
@@ -132,6 +133,10 @@ def test_it_is_said_how_far_the_tables_are(site: Site) -> None:
         assert games.out.count("\n") == 101
         refused = site.domino(who, "catch-up")
         assert (refused.code, "cannot be written by this user" in refused.err) == (1, True)
+    with opened(site.owner, 1_000) as keeper:
+        exhaust(keeper.catch_up(["figures"]))
+    asked = site.domino("reader", "sql 'SELECT count(*) FROM article_game'")
+    assert (asked.code, asked.err) == (0, ran.err)
     assert site.domino("owner", "stats s1").err == ""
     assert site.domino("reader", "stats s1").err.endswith(f"event {after} of {after}\n")
 
