@@ -239,7 +239,7 @@ def test_a_session_against_bots_without_a_command(tmp_path: Path) -> None:
 def test_the_last_move_is_taken_back_with_what_the_bots_did(tmp_path: Path) -> None:
     with open_book(tmp_path / "book.db", create=True) as book:
         session = open_bot_game(book, "g", PUBLISHED["block-lot@1"], BotTable(0, "greedy", 3), YOU)
-        positions = []
+        positions: list[Round] = []
         while len(positions) < 3:
             if not session.play_on():
                 positions.append(now(session.game))

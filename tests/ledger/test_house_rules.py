@@ -185,15 +185,14 @@ def test_games_hold_what_was_agreed_on(tmp_path: Path, book: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    "update", [{"score": {"points": "all-hands"}}, {"title": "theirs"}, {"source": "theirs"}]
+    ("part", "field"), [("score", "points"), (None, "title"), (None, "source")]
 )
-def test_rules_that_differ_otherwise_than_their_id_says(book: Book, update: Any) -> None:
-    values = dumped(agreed("block-lot@1", {"score.tied": "each"}))
-    given = {
-        field: values[field] | value if isinstance(value, dict) else value
-        for field, value in update.items()
-    }
-    game = record("openspiel-block.jsonl") | {"rules": values | given}
+def test_rules_that_differ_otherwise_than_their_id_says(
+    book: Book, part: str | None, field: str
+) -> None:
+    values = agreed("block-lot@1", {"score.tied": "each"}).model_dump(mode="json")
+    (values if part is None else values[part])[field] = "all-hands"
+    game = record("openspiel-block.jsonl") | {"rules": values}
     error = take_one(book, game).error
     assert error is not None
     assert error_text(error) == (
