@@ -4,9 +4,11 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
+from cli import exit_codes as exits
 from projections.tables.database import read_models_in
 from tests.ledger.games import lines
 
@@ -182,3 +184,17 @@ def test_a_model_is_in_use_while_it_is_made_again(played: Command) -> None:
     with closing(read_models_in(Path("domino.db.tables"))) as models, models.writing():
         assert played("stats").code == 0
         assert played("whatif --rules block-lot@1").code == 0
+
+
+def test_games_that_are_gone_from_the_book(played: Command) -> None:
+    assert played("stats").code == 0
+    with closing(sqlite3.connect("domino.db")) as file:
+        file.execute("DROP TRIGGER stored_events_refuses_delete")
+        (gone,) = file.execute("SELECT originator_id FROM stored_events").fetchone()
+        file.execute("DELETE FROM stored_events WHERE originator_id = ?", [gone])
+        file.commit()
+    compared = played("rebuild --compare")
+    assert compared.code == exits.TAMPERING
+    assert compared.err.endswith(
+        f"1 game is in the tables in use, but no longer in the book: {UUID(gone)}\n"
+    )
