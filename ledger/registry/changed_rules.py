@@ -13,6 +13,7 @@ from ..records.validation import Unreadable
 
 Settings = Mapping[str, Any]
 """By field, such as `score.target`, its value in JSON."""
+_LONGEST_FIELD = 100
 
 
 def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
@@ -23,6 +24,8 @@ def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
     """
     changed = rules.model_dump(mode="json")
     for field, value in settings.items():
+        if len(field) > _LONGEST_FIELD:
+            raise Unreadable("unknown-field", field=field[:_LONGEST_FIELD])
         *path, last = field.split(".")
         part: Any = changed
         for name in path:
@@ -58,5 +61,5 @@ def setting_in(text: str) -> Any:
     """The value that people type: JSON such as `50`, `true` and `null`, or else a word."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
