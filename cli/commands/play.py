@@ -1,6 +1,7 @@
 """`domino play`: a game against bots in the terminal."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from secrets import token_hex
 from shlex import quote
@@ -178,8 +179,9 @@ class _Evening:
         answer = typed_line(text("Enter plays the next game, which the winner leads; q stops> "))
         if answer != "":
             return False
-        after = game.opened.record
-        rules, table = game.opened.rules, self._session.table
+        after, rules, table = game.opened.record, game.opened.rules, self._session.table
+        if table.seed is not None:
+            table = replace(table, seed=table.seed + 1)  # The same seed would deal the same hands.
         self._sit_down(open_bot_game(self._book, _new_record(), rules, table, players, after=after))
         return True
 
