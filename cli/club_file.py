@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import date, datetime, time
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 import click
@@ -24,6 +24,8 @@ from projections.messages import catalogue
 from .files import UnusableFile
 
 CLUB_FILE = "domino.toml"
+Paper: TypeAlias = Literal["a4", "letter"]
+"""The paper that sheets are printed on."""
 _PROGRAM = "domino"
 
 
@@ -69,6 +71,9 @@ class Club(BaseModel):
     stake: Annotated[str, AfterValidator(_stake)] | None = None
     """Currency, and minor units a pip: `EUR:5`."""
     place: _Name | None = None
+    table: _Name | None = None
+    """The name of the table, for sheets."""
+    paper: Paper = "a4"
     time_zone: Annotated[str, AfterValidator(_zone)] | None = None
     """A name of the IANA time zone database."""
     language: _Name | None = None
@@ -82,11 +87,16 @@ class Club(BaseModel):
         return None if self.stake is None else stake_typed(self.stake)
 
     @property
+    def zone(self) -> ZoneInfo | None:
+        """The time zone of the club; None: that of this machine."""
+        return None if self.time_zone is None else ZoneInfo(self.time_zone)
+
+    @property
     def clock(self) -> Clock:
         """The current time in the time zone of the club, else of this machine."""
-        if self.time_zone is None:
+        if self.zone is None:
             return lambda: datetime.now().astimezone()
-        return partial(datetime.now, ZoneInfo(self.time_zone))
+        return partial(datetime.now, self.zone)
 
 
 NO_CLUB = Club()

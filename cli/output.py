@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from projections.messages import plural, shortened, text
+from projections.messages.widths import left, right, width
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -112,7 +113,7 @@ def print_table(
     """
     cells = (["" if cell is None else plain(str(cell)) for cell in row] for row in rows)
     heads, batch = [plain(head) for head in heads], list(islice(cells, ahead))
-    widths = [max(map(len, column)) for column in zip(heads, *batch, strict=True)]
+    widths = [max(map(width, column)) for column in zip(heads, *batch, strict=True)]
     numeric = [is_numeric(column) for column in zip(*batch, strict=True)] or [False] * len(heads)
     while batch or heads:
         _print_rows([heads, *batch] if heads else batch, widths, numeric)
@@ -124,8 +125,8 @@ def _print_rows(
 ) -> None:
     lines = (
         "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
+            (right if figures else left)(cell, columns)
+            for cell, columns, figures in zip(row, widths, numeric, strict=True)
         )
         for row in rows
     )

@@ -16,6 +16,7 @@ from domain.disputes.decide import (
     DeskCommand,
     OpenDispute,
     RuleOnDispute,
+    WithdrawDispute,
     decide_dispute,
 )
 from domain.disputes.remedies import Remedy
@@ -70,16 +71,26 @@ def rule_on_dispute(
     remedies: Sequence[Remedy],
     *,
     reason: str = "",
+    table_rules: bool = False,
 ) -> Step:
-    """Order remedies."""
+    """Order remedies; ``table_rules``: there is no arbiter, so a player may rule."""
     stream, who = _read(book, game, by)
-    return _dispute(book, stream, who, RuleOnDispute(dispute, who.id, tuple(remedies), reason))
+    command = RuleOnDispute(dispute, who.id, tuple(remedies), reason, table_rules)
+    return _dispute(book, stream, who, command)
 
 
 def appeal_ruling(book: Book, game: UUID | Stream, dispute: int, by: str, reason: str) -> Step:
     """Appeal against the ruling on a dispute."""
     stream, who = _read(book, game, by)
     return _dispute(book, stream, who, AppealRuling(dispute, who.id, reason))
+
+
+def withdraw_dispute(
+    book: Book, game: UUID | Stream, dispute: int, by: str, reason: str = ""
+) -> Step:
+    """Withdraw a claim or an appeal; ``by``: the person who made it."""
+    stream, who = _read(book, game, by)
+    return _dispute(book, stream, who, WithdrawDispute(dispute, who.id, reason))
 
 
 def abandon_game(book: Book, game: UUID | Stream, reason: str = "") -> Step:

@@ -11,6 +11,7 @@ from ledger.disputes import (
     newest_dispute,
     open_dispute,
     rule_on_dispute,
+    withdraw_dispute,
 )
 from projections.messages import mark, text
 from projections.messages.disputes import dispute_text, status_text, step_text, subject_text
@@ -38,9 +39,10 @@ from ..booked_game import (
     say_new_player,
     storable,
 )
+from ..club_file import club_here
 from ..ledger_option import book_at, ledger_option
 from ..options import WholeNumber, dry_run_option, json_option
-from ..output import print_json, print_lines, print_table, say
+from ..output import print_json, print_lines, print_table, say, unless_dry
 from ..remedy_options import TypedRemedies, read_remedies, remedy_options
 from ..terminal.pager import paged
 
@@ -49,7 +51,7 @@ _number = click.argument("number", type=WholeNumber(1), metavar="DISPUTE")
 
 @click.group()
 def dispute() -> None:
-    """Dispute a game, answer, rule, appeal; list and show disputes."""
+    """Dispute, answer, rule, appeal, withdraw; list and show disputes."""
 
 
 @dispute.command("open")
@@ -137,6 +139,8 @@ def rule(
 ) -> None:
     """Rule on DISPUTE about GAME: order one or more remedies, and print the result.
 
+    A player of the game cannot rule on it, unless the club file says that there is no arbiter.
+
     SEAT is the number of a seat or the name of its player. ROUND is the round in dispute unless
     another is given.
     """
@@ -145,7 +149,11 @@ def rule(
         remedies = read_remedies(TypedRemedies(**typed), found, _history(found, number).round)
         check_person(found, by, new=new)
         with refusals(found):
-            step = rule_on_dispute(book, found.stream, number, by, remedies, reason=reason)
+            step = rule_on_dispute(
+                *(book, found.stream, number, by, remedies),
+                reason=reason,
+                table_rules=club_here().arbiters == (),
+            )
     say_new_player(step)
     consequences = consequences_of(step.after, number)
     if as_json:
@@ -184,6 +192,33 @@ def appeal(
         else mark("the ruling on dispute {dispute} about {game} is under appeal")
     )
     say(text(template, dispute=number, game=found.record))
+
+
+@dispute.command()
+@click.argument("game")
+@_number
+@by_option
+@reason_option
+@dry_run_option
+@ledger_option
+def withdraw(*, game: str, number: int, by: str, reason: str, dry_run: bool, ledger: str) -> None:
+    """Withdraw the claim of DISPUTE about GAME, or the appeal, by the person who made it.
+
+    A claim can be withdrawn until it is ruled on. Without the appeal, the ruling stands.
+    """
+    with book_at(ledger, dry_run=dry_run) as book:
+        found = booked_game(book, game)
+        check_person(found, by, new=False)
+        with refusals(found):
+            step = withdraw_dispute(book, found.stream, number, by, reason)
+    status = history_of(step.after, found.names, number).status
+    template = (
+        mark("dispute {dispute} about {game} is withdrawn")
+        if status == "withdrawn"
+        else mark("the appeal in dispute {dispute} about {game} is withdrawn")
+    )
+    done = text(template, dispute=number, game=found.record)
+    say(unless_dry(done, dry_run=dry_run))
 
 
 @dispute.command("list")

@@ -1,7 +1,8 @@
 """`domino sheet`: the score sheet that the players sign."""
 
 import json
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -9,12 +10,13 @@ import click
 
 from ledger.book import Book
 from ledger.registry.players import all_names
-from projections.messages import all_of, text
+from projections.messages import all_of, plural, text
 from projections.messages.score_sheet import sheet_json
 from projections.reports.night import night, night_json
 from projections.reports.score_sheet import score_sheet
 
 from ..booked_game import game_called
+from ..club_file import Club, Paper, club_here
 from ..document.html import html_of
 from ..document.night_sheet import page_of_night
 from ..document.page import Page
@@ -43,38 +45,60 @@ def _form(form: Form, help: str) -> Callable[[Any], Any]:
 @_form("html", "As one page of HTML.")
 @_form("pdf", "As PDF.")
 @_form("json", "As JSON, for programs.")
-@click.option("--font", metavar="FILE", help="With --pdf: print in this TrueType font.")
+@click.option(
+    *("--font", "fonts"),
+    multiple=True,
+    metavar="FILE",
+    help="With --pdf: print in this TrueType font. Repeated: for letters that the first lacks.",
+)
+@click.option("--table", metavar="NAME", help="The name of the table, printed on the sheet.")
+@click.option(
+    "--paper",
+    type=click.Choice(get_args(Paper)),
+    help="With --pdf or --html: the paper.  [default: a4, or that of the club file]",
+)
 @click.option(
     "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output."
 )
 @ledger_option
 @paged
 def sheet(
+    *,
     game: str | None,
     evening: date | None,
-    font: str | None,
+    fonts: tuple[str, ...],
+    table: str | None,
+    paper: Paper | None,
     output: str,
     ledger: str,
     **forms: bool,
 ) -> None:
     """Write the score sheet of GAME, to be signed.
 
-    It has points, totals, money, signatures, and the game's hash. With --night, it is the sheet of
-    all games of an evening.
+    It has the club of the club file, rounds, points, totals, money, penalties, disputes,
+    signatures, and the game's hash. With --night, it is the sheet of all games of an evening.
     """
     asked = game if evening is None else evening
     if asked is None or (game is not None and evening is not None):
         raise click.UsageError(text("a sheet is of one GAME, or of the evening given with --night"))
     form = _chosen_form(forms)
-    if font is not None and form != "pdf":
+    if fonts and form != "pdf":
         raise click.UsageError(text("--font is for --pdf"))
     if form == "pdf" and output == "-" and on_terminal():
         raise click.UsageError(
             text("a PDF cannot be shown on a terminal: name a file with --output")
         )
+    if paper is not None and form not in {"pdf", "html"}:
+        raise click.UsageError(text("--paper is for --pdf and --html"))
+    club = club_here()
+    if table is not None:
+        club = club.model_copy(update={"table": table})
     with book_at(ledger) as book:
-        found = _of_night(book, asked) if isinstance(asked, date) else _of_game(book, asked)
-    made = _render(found, form, font)
+        if isinstance(asked, date):
+            found = _of_night(book, asked, club)
+        else:
+            found = _of_game(book, asked, club)
+    made = _render(found, form, fonts, paper or club.paper)
     with writing(output) as file:
         file.write(made)
 
@@ -86,20 +110,20 @@ class _Contents(NamedTuple):
     json: dict[str, Any]
 
 
-def _of_game(book: Book, game: str) -> _Contents:
+def _of_game(book: Book, game: str, club: Club) -> _Contents:
     sheet = score_sheet(book, game_called(book, game))
-    return _Contents(page_of(sheet), sheet_json(sheet))
+    return _Contents(page_of(sheet, club), sheet_json(sheet))
 
 
-def _of_night(book: Book, evening: date) -> _Contents:
+def _of_night(book: Book, evening: date, club: Club) -> _Contents:
     with current_models(book) as models, models.reading() as connection:
-        found = night(book, connection, evening)
+        found = night(book, connection, evening, club.zone)
     if not found.games:
         raise click.ClickException(text("no games began on the evening of {day}", day=evening))
     sheets = [score_sheet(book, game.overview.id) for game in found.games]
     names = all_names(book)
     as_json = night_json(found, names) | {"sheets": [sheet_json(sheet) for sheet in sheets]}
-    return _Contents(page_of_night(found, sheets, names), as_json)
+    return _Contents(page_of_night(found, sheets, names, club), as_json)
 
 
 def _chosen_form(forms: dict[str, bool]) -> Form:
@@ -113,35 +137,49 @@ def _chosen_form(forms: dict[str, bool]) -> Form:
     return chosen[0] if chosen else "text"
 
 
-def _render(found: _Contents, form: Form, font: str | None) -> bytes:
+def _render(found: _Contents, form: Form, fonts: Sequence[str], paper: Paper) -> bytes:
     page = found.page
     match form:
         case "text":
             return plain_text_of(page).encode()
         case "html":
-            return html_of(page).encode()
+            return html_of(page, paper).encode()
         case "json":
             return (json.dumps(found.json, ensure_ascii=False) + "\n").encode()
         case "pdf":
-            return _pdf(page, font)
+            return _pdf(page, fonts, paper)
 
 
-def _pdf(page: Page, font: str | None) -> bytes:
+_MOST_NAMED = 8
+
+
+def _letter_named(letter: str) -> str:
+    """`CYRILLIC CAPITAL LETTER DE (U+0414)`."""
+    code = f"U+{ord(letter):04X}"
+    name = unicodedata.name(letter, "")
+    return f"{name} ({code})" if name else code
+
+
+def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
     try:
         from ..document.pdf import pdf_of  # noqa: PLC0415 - needs an extra
     except ImportError as error:
-        if (error.name or "").partition(".")[0] != "reportlab":
+        if (error.name or "").partition(".")[0] not in {"reportlab", "uharfbuzz"}:
             raise
         raise click.ClickException(
             text("PDF needs an extra: {command}", command="pip install 'domino-ledger[pdf]'")
         ) from None
-    pdf, uncovered = pdf_of(page, font)
+    pdf, uncovered = pdf_of(page, fonts, paper)
     if uncovered:
-        codes = ", ".join(f"U+{ord(letter):04X}" for letter in uncovered)
+        listed = ", ".join(map(_letter_named, uncovered[:_MOST_NAMED]))
         say(
-            text(
-                "the font lacks {codes}: codes are printed instead; --font takes another font",
-                codes=codes,
+            plural(
+                "no font here has {number} letter of the sheet, whose code is printed instead: "
+                "{letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
+                "no font here has {number} letters of the sheet, whose codes are printed instead: "
+                "{letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
+                len(uncovered),
+                letters=listed if len(uncovered) <= _MOST_NAMED else f"{listed}, ...",
             )
         )
     return pdf

@@ -1,18 +1,22 @@
 """A page as one HTML file, for the screen or for printing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from importlib.resources import files
 
 from projections.messages import language
 
+from ..club_file import Paper
 from ..output import plain
 from .page import Page, Table
 
+_SIZES: Mapping[Paper, str] = {"a4": "A4", "letter": "letter"}
 
-def html_of(page: Page) -> str:
+
+def html_of(page: Page, paper: Paper = "a4") -> str:
     """The file. All text is escaped in this module."""
     style = files(__package__).joinpath("page.css").read_text(encoding="utf-8")
+    style = f"@page {{ size: {_SIZES[paper]}; }}\n{style}"
     body = "\n".join(_body(page))
     return (
         f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'

@@ -1,23 +1,30 @@
 """The sheet of a whole evening as a page."""
 
 from collections.abc import Sequence
+from datetime import tzinfo
 
 from projections.accounting.money import money
 from projections.messages import all_of, plural, sides_text, text
-from projections.messages.disputes import dispute_text
-from projections.messages.score_sheet import outcome_text, remark_text
+from projections.messages.rule_sets import rules_text
+from projections.messages.score_sheet import outcome_text
+from projections.reports.games import ListedGame
 from projections.reports.league import ranked
 from projections.reports.night import Night, local_time
 from projections.reports.score_sheet import Sheet
 
+from ..club_file import NO_CLUB, Club
 from ..output import side_by_side
 from ..text.league import FIGURES_FROM, standings_table
 from ..text.statistics import Names
 from .page import Page, Row, Table
+from .score_sheet import arbiter_signs, arbiters_of, club_facts, dispute_lines, remark_lines
 
 
-def page_of_night(found: Night, sheets: Sequence[Sheet], names: Names) -> Page:
+def page_of_night(
+    found: Night, sheets: Sequence[Sheet], names: Names, club: Club = NO_CLUB
+) -> Page:
     """The evening in words; ``sheets``: of its games, in their order."""
+    arbiters = arbiters_of(sheets, club)
     players = dict.fromkeys(player for sheet in sheets for player in sheet.players)
     lists = (
         (
@@ -27,26 +34,29 @@ def page_of_night(found: Night, sheets: Sequence[Sheet], names: Names) -> Page:
                 for due in found.dues
             ),
         ),
-        (text("Open disputes"), tuple(map(dispute_text, found.open_disputes))),
+        (text("Disputes"), tuple(line for sheet in sheets for line in dispute_lines(sheet))),
         (
             text("Remarks"),
             tuple(
-                text("{game}: {remark}", game=sheet.record, remark=remark_text(each, sheet.players))
+                text("{game}: {remark}", game=sheet.record, remark=line)
                 for sheet in sheets
-                for each in sheet.remarks
+                for line in remark_lines(sheet)
             ),
         ),
     )
     return Page(
         title=text("Sheet of the evening of {day}", day=found.evening),
         facts=(
+            *club_facts(club),
+            (text("Date"), str(found.evening)),
+            *([(text("Arbiter"), ", ".join(arbiters))] if arbiters else []),
             (text("Games"), str(len(sheets))),
             (text("Players"), ", ".join(players)),
         ),
         tables=(_games(found, sheets), *_standings(found, names)),
         outcome=_outcome(len(found.not_over)),
         lists=tuple((head, lines) for head, lines in lists if lines),
-        signatures=(*players, text("Arbiter")),
+        signatures=(*players, *arbiter_signs(arbiters, club)),
         proof=tuple((sheet.record, _proof(sheet)) for sheet in sheets),
     )
 
@@ -58,12 +68,8 @@ def _games(found: Night, sheets: Sequence[Sheet]) -> Table:
     )
     rows = tuple(
         (
-            *(str(number), sheet.record, f"{local_time(game.overview.started_at):%H:%M}"),
-            *(
-                sheet.rules,
-                sides_text(map(all_of, sheet.sides)),
-                side_by_side(game.overview.scores),
-            ),
+            *(str(number), sheet.record, _clock(game, found.zone), sheet.rules),
+            *(sides_text(map(all_of, sheet.sides)), side_by_side(game.overview.scores)),
             outcome_text(sheet.outcome),
         )
         for number, (game, sheet) in enumerate(zip(found.games, sheets, strict=True), start=1)
@@ -71,13 +77,17 @@ def _games(found: Night, sheets: Sequence[Sheet]) -> Table:
     return Table(text("Games"), heads, rows, figures_from=len(heads))
 
 
+def _clock(game: ListedGame, zone: tzinfo | None) -> str:
+    return f"{local_time(game.overview.started_at, zone):%H:%M}"
+
+
 def _standings(found: Night, names: Names) -> tuple[Table, ...]:
     tables = []
     for league in found.standings:
-        if league.places:
+        if league.places and league.rules:
             standings = standings_table(ranked(league, names))
             rows: tuple[Row, ...] = tuple(tuple(map(str, row)) for row in standings.rows)
-            caption = text("Standings under {rules}", rules=league.rules)
+            caption = text("Standings under {rules}", rules=rules_text(league.rules))
             tables.append(Table(caption, tuple(standings.heads), rows, FIGURES_FROM, dense=True))
     return tuple(tables)
 

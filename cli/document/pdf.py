@@ -1,41 +1,34 @@
-"""A page as PDF. Equal pages give equal bytes.
+"""A page as PDF. Equal pages give equal bytes, where the same fonts are found."""
 
-The font is embedded: Bitstream Vera, which comes with reportlab and may be redistributed, or the
-user's own TrueType font.
-"""
-
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import Any, NamedTuple
-from xml.sax.saxutils import escape
 
-import click
 from reportlab.lib import colors
-from reportlab.lib.enums import TA_RIGHT
-from reportlab.lib.pagesizes import A4, landscape
-from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.pagesizes import A4, LETTER, landscape
 from reportlab.lib.units import mm
-from reportlab.pdfbase.pdfmetrics import registerFont
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
-from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer
+from reportlab.platypus import KeepTogether, SimpleDocTemplate, Spacer
 from reportlab.platypus import Table as Grid
 
-from projections.messages import text
-
+from ..club_file import Paper
 from ..output import plain
+from .fonts import fonts_for
 from .page import Page, Table
+from .typesetting import Style, Text, Typesetter, draw_line
 
+_SIZES: Mapping[Paper, tuple[float, float]] = {"a4": A4, "letter": LETTER}
 _MARGIN = 16 * mm
-_UPRIGHT = 8
-"""The most columns on A4 in portrait; wider tables are printed in landscape."""
+_FRAME = 12
+"""A frame pads 6 points on each side."""
 _SIGNATURE = 12 * mm
 _CELL = 160
 """The most characters in a cell, so that no name fills a page."""
+_PADDING = 6
+"""Left and right of a cell together, in points."""
 
-
-class UnusableFont(click.ClickException):
-    """The file is not a TrueType font that can be embedded."""
+_TEXT = Style(9, 12)
+_SMALL = Style(8, 10)
+_HEAD = Style(14, 18, bold=True)
 
 
 class Pdf(NamedTuple):
@@ -43,35 +36,24 @@ class Pdf(NamedTuple):
 
     pdf: bytes
     uncovered: tuple[str, ...]
-    """Characters that the font lacks; their codes are printed instead."""
+    """Characters that no font has; their codes are printed instead."""
 
 
-def pdf_of(page: Page, font: str | None = None) -> Pdf:
-    """The page on A4; ``font`` is a file. Raises UnusableFont."""
-    printer = _Printer(page, *_fonts(font))
+def pdf_of(page: Page, fonts: Sequence[str] = (), paper: Paper = "a4") -> Pdf:
+    """The page on paper; ``fonts``: files to use before all others. Raises UnusableFont."""
+    setter = Typesetter(fonts_for(_letters(page), fonts))
+    printer = _Printer(page, _SIZES[paper], setter)
     pages = printer.render(0).pages
-    return Pdf(printer.render(pages).pdf, tuple(sorted(printer.uncovered)))
+    return Pdf(printer.render(pages).pdf, tuple(sorted(setter.uncovered)))
 
 
-def _fonts(file: str | None) -> tuple[TTFont, TTFont]:
-    """The regular font and the bold one, registered."""
-    names = ("Vera.ttf", "VeraBd.ttf") if file is None else (file, file)
-    try:
-        regular, bold = (
-            TTFont(f"sheet-{at}-{Path(name).stem}", name) for at, name in enumerate(names)
-        )
-    except (TTFError, OSError, ValueError) as error:
-        reason = str(error).splitlines()[0].rstrip(".")
-        raise UnusableFont(
-            text(
-                "{file} is not a TrueType font that can be embedded: {reason}",
-                file=file,
-                reason=reason,
-            )
-        ) from None
-    registerFont(regular)
-    registerFont(bold)
-    return regular, bold
+def _letters(page: Page) -> frozenset[str]:
+    tables = (cell for table in page.tables for row in (table.heads, *table.rows) for cell in row)
+    lists = (line for head, lines in page.lists for line in (head, *lines))
+    pairs = (part for pair in (*page.facts, *page.proof) for part in pair)
+    captions = (table.caption for table in page.tables)
+    texts = (page.title, page.outcome, *page.signatures, *tables, *lists, *pairs, *captions)
+    return frozenset().union(*map(plain, texts))
 
 
 class _Rendered(NamedTuple):
@@ -80,19 +62,12 @@ class _Rendered(NamedTuple):
 
 
 class _Printer:
-    def __init__(self, page: Page, regular: TTFont, bold: TTFont) -> None:
+    def __init__(self, page: Page, size: tuple[float, float], setter: Typesetter) -> None:
         self._page = page
-        self._glyphs = [set(font.face.charToGlyph) for font in (regular, bold)]
-        columns = max(len(table.heads) for table in page.tables)
-        self._size = A4 if columns <= _UPRIGHT else landscape(A4)
-        self.uncovered: set[str] = set()
-        self._text = ParagraphStyle("text", fontName=regular.fontName, fontSize=9, leading=12)
-        self._small = ParagraphStyle("small", parent=self._text, fontSize=8, leading=10)
-        self._right = ParagraphStyle("right", parent=self._small, alignment=TA_RIGHT)
-        self._bold = ParagraphStyle("bold", parent=self._text, fontName=bold.fontName)
-        self._head = ParagraphStyle("head", parent=self._bold, fontSize=14, leading=18)
-        self._right_bold = ParagraphStyle("right bold", parent=self._right, fontName=bold.fontName)
-        self._left_bold = ParagraphStyle("left bold", parent=self._small, fontName=bold.fontName)
+        self._setter = setter
+        upright = size[0] - 2 * _MARGIN - _FRAME
+        fits = all(sum(self._narrowest(table)) <= upright for table in page.tables)
+        self._size = size if fits else landscape(size)
 
     def render(self, pages: int) -> _Rendered:
         """The PDF; each page is numbered as one of ``pages``."""
@@ -104,94 +79,112 @@ class _Printer:
             rightMargin=_MARGIN,
             topMargin=_MARGIN,
             bottomMargin=_MARGIN,
-            title=self._shown(self._page.title),
+            title=plain(self._page.title),
             invariant=1,
         )
 
         def foot(canvas: Any, document: Any) -> None:
-            canvas.setFont(self._text.fontName, 8)
-            canvas.drawRightString(
-                self._size[0] - _MARGIN, _MARGIN / 2, f"{document.page} / {pages}"
-            )
+            number = f"{document.page} / {pages}"
+            x = self._size[0] - _MARGIN - self._setter.width(number, _SMALL)
+            draw_line(canvas, self._setter.pieces(number, _SMALL), x, _MARGIN / 2, _SMALL.size)
 
         document.build(list(self._flowables()), onFirstPage=foot, onLaterPages=foot)
         return _Rendered(file.getvalue(), document.page)
 
-    def _shown(self, text: str) -> str:
-        """The text with codes in place of characters that the fonts lack."""
-        missing = {
-            letter for letter in text if any(ord(letter) not in glyphs for glyphs in self._glyphs)
-        }
-        self.uncovered |= missing
-        return "".join(f"[U+{ord(letter):04X}]" if letter in missing else letter for letter in text)
-
-    def _paragraph(self, text: str, style: ParagraphStyle) -> Paragraph:
-        return Paragraph(escape(self._shown(plain(text))), style)
-
-    def _cell(self, text: str, style: ParagraphStyle) -> Paragraph:
-        shown = self._shown(plain(text))
-        cut = shown if len(shown) <= _CELL else f"{shown[:_CELL]}..."
-        return Paragraph(escape(cut), style)
+    def _text(self, text: str, style: Style = _TEXT, *, bold: bool = False) -> Text:
+        return Text(self._setter, plain(text), style._replace(bold=bold or style.bold))
 
     def _flowables(self) -> Iterator[Any]:
         page = self._page
-        yield self._paragraph(page.title, self._head)
+        yield self._text(page.title, _HEAD)
         yield Spacer(1, 3 * mm)
-        yield self._pairs(page.facts)
+        yield from self._pairs(page.facts)
         for table in page.tables:
             yield Spacer(1, 4 * mm)
-            yield self._paragraph(table.caption, self._bold)
+            yield self._text(table.caption, bold=True)
             yield Spacer(1, 1 * mm)
             yield self._table(table)
         yield Spacer(1, 4 * mm)
-        yield self._paragraph(page.outcome, self._bold)
+        yield self._text(page.outcome, bold=True)
         for head, lines in page.lists:
             yield Spacer(1, 3 * mm)
-            yield self._paragraph(head, self._bold)
-            yield from (self._paragraph(f"- {line}", self._small) for line in lines)
-        yield self._signatures()
-        yield Spacer(1, 5 * mm)
-        yield self._pairs(page.proof)
+            yield self._text(head, bold=True)
+            yield from (self._text(f"- {line}", _SMALL) for line in lines)
+        signed = [*self._signatures(), Spacer(1, 5 * mm), *self._pairs(page.proof)]
+        yield KeepTogether(signed)
 
     @property
     def _width(self) -> float:
-        return float(self._size[0] - 2 * _MARGIN - 12)  # A frame pads 6 points on each side.
+        return float(self._size[0] - 2 * _MARGIN - _FRAME)
 
-    def _pairs(self, pairs: tuple[tuple[str, str], ...]) -> Grid:
+    def _pairs(self, pairs: tuple[tuple[str, str], ...]) -> Iterator[Grid]:
+        if not pairs:
+            return
         rows = [
-            [self._paragraph(name, self._left_bold), self._paragraph(value, self._small)]
+            [self._text(name, _SMALL, bold=True), self._text(value, _SMALL)]
             for name, value in pairs
         ]
-        style = [("VALIGN", (0, 0), (-1, -1), "TOP"), *_tight(0)]
-        return Grid(rows, colWidths=[32 * mm, self._width - 32 * mm], style=style, splitInRow=1)
+        style = [("VALIGN", (0, 0), (-1, -1), "TOP"), *_padded(0)]
+        yield Grid(rows, colWidths=[36 * mm, self._width - 36 * mm], style=style, splitInRow=1)
 
     def _table(self, table: Table) -> Grid:
         totals = len(table.rows) if table.totals else None
         rows = [
             [
-                self._cell(cell, self._style(table, at, bold=number in {0, totals}))
-                for at, cell in enumerate(row)
+                self._text(cell, _cell_style(table, at), bold=number in {0, totals})
+                for at, cell in enumerate(map(_cut, row))
             ]
             for number, row in enumerate((table.heads, *table.rows))
         ]
-        grid = ("GRID", (0, 0), (-1, -1), 0.4, colors.grey)
-        shade = ("BACKGROUND", (0, 0), (-1, 0), colors.whitesmoke)
-        style = [grid, shade, ("VALIGN", (0, 0), (-1, -1), "TOP"), *_tight(3)]
+        style = [
+            ("GRID", (0, 0), (-1, -1), 0.4, colors.black),
+            ("LINEBELOW", (0, 0), (-1, 0), 1, colors.black),
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            *_padded(3),
+        ]
+        if table.totals:
+            style.append(("LINEABOVE", (0, -1), (-1, -1), 1, colors.black))
         return Grid(rows, colWidths=self._widths(table), repeatRows=1, style=style)
 
+    def _narrowest(self, table: Table) -> list[float]:
+        """By column, the width at which no word is broken."""
+        return [
+            max(map(self._longest_word, column)) + _PADDING
+            for column in zip(table.heads, *table.rows, strict=True)
+        ]
+
+    def _longest_word(self, cell: str) -> float:
+        return max(map(self._width_of, cell.split()), default=0)
+
+    def _width_of(self, cell: str) -> float:
+        return self._setter.width(self._setter.shown(plain(_cut(cell))), _BOLD_CELL)
+
+    def _widest(self, table: Table) -> list[float]:
+        """By column, the width at which no cell takes more than one line."""
+        return [
+            max(map(self._width_of, column)) + _PADDING
+            for column in zip(table.heads, *table.rows, strict=True)
+        ]
+
     def _widths(self, table: Table) -> list[float]:
-        """A narrow first column for the round; the others share the rest."""
-        first = 14 * mm
-        others = len(table.heads) - 1
-        return [first, *[(self._width - first) / others] * others]
+        """Each column as wide as its words, and the rest where cells would take several lines."""
+        narrowest, widest = self._narrowest(table), self._widest(table)
+        rest = self._width - sum(narrowest)
+        if rest < 0:
+            return _squeezed(narrowest, self._width)
+        wishes = [wide - narrow for narrow, wide in zip(narrowest, widest, strict=True)]
+        if sum(wishes) <= rest:
+            more = (rest - sum(wishes)) / len(wishes)
+            return [wide + more for wide in widest]
+        return [
+            narrow + rest * wish / sum(wishes)
+            for narrow, wish in zip(narrowest, wishes, strict=True)
+        ]
 
-    def _style(self, table: Table, column: int, *, bold: bool) -> ParagraphStyle:
-        if column >= table.figures_from:
-            return self._right_bold if bold else self._right
-        return self._left_bold if bold else self._small
-
-    def _signatures(self) -> Grid:
-        names = [self._cell(name, self._small) for name in self._page.signatures]
+    def _signatures(self) -> Iterator[Grid]:
+        names = [self._text(_cut(name), _SMALL) for name in self._page.signatures]
+        if not names:
+            return
         cells = [*names, *([""] if len(names) % 2 else [])]
         rows = [[left, "", right] for left, right in zip(cells[::2], cells[1::2], strict=True)]
         lines = [
@@ -203,7 +196,7 @@ class _Printer:
         wide = (self._width - 10 * mm) / 2
         paddings = (("LEFTPADDING", 0), ("TOPPADDING", 1), ("BOTTOMPADDING", _SIGNATURE))
         padded = [(name, (0, 0), (-1, -1), amount) for name, amount in paddings]
-        return Grid(
+        yield Grid(
             rows,
             colWidths=[wide, 10 * mm, wide],
             spaceBefore=_SIGNATURE + 4 * mm,
@@ -211,6 +204,28 @@ class _Printer:
         )
 
 
-def _tight(padding: int) -> list[Any]:
+_BOLD_CELL = _SMALL._replace(bold=True)
+
+
+def _cell_style(table: Table, column: int) -> Style:
+    return _SMALL._replace(right=column >= table.figures_from)
+
+
+def _cut(cell: str) -> str:
+    return cell if len(cell) <= _CELL else f"{cell[:_CELL]}..."
+
+
+def _squeezed(widths: Sequence[float], whole: float) -> list[float]:
+    """The widths cut down to this sum: only the widest lose."""
+    share, rest = whole / len(widths), whole
+    for number, width in enumerate(sorted(widths)):
+        share = rest / (len(widths) - number)
+        if width > share:
+            break
+        rest -= width
+    return [min(width, share) for width in widths]
+
+
+def _padded(padding: int) -> list[Any]:
     sides = (("LEFTPADDING", padding), ("RIGHTPADDING", 3), ("TOPPADDING", 1))
     return [(name, (0, 0), (-1, -1), amount) for name, amount in (*sides, ("BOTTOMPADDING", 2))]

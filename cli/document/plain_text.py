@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from projections.messages.widths import left, right, width
+
 from ..output import plain
 from .page import Page, Table
 
@@ -34,14 +36,14 @@ def _lines(page: Page) -> Iterator[str]:
 
 
 def _pairs(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
-    width = max(len(name) for name, _ in pairs)
-    return (f"{name.ljust(width)}  {value}" for name, value in pairs)
+    widest = max((width(name) for name, _ in pairs), default=0)
+    return (f"{left(name, widest)}  {value}" for name, value in pairs)
 
 
 def _table(table: Table) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(table.heads, *table.rows, strict=True)]
+    widths = [max(map(width, column)) for column in zip(table.heads, *table.rows, strict=True)]
     for row in (table.heads, *table.rows):
         yield "  ".join(
-            cell.rjust(width) if at >= table.figures_from or not at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            (right if at >= table.figures_from or not at else left)(cell, columns)
+            for at, (cell, columns) in enumerate(zip(row, widths, strict=True))
         )

@@ -1,9 +1,12 @@
 """A score sheet as a page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime, tzinfo
+from typing import NamedTuple
 
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.messages import all_of, sides_text, text
+from projections.messages.disputes import dispute_text, step_text
 from projections.messages.rule_sets import published_text, rules_text
 from projections.messages.score_sheet import (
     ending_text,
@@ -12,107 +15,238 @@ from projections.messages.score_sheet import (
     stake_text,
     waiting_text,
 )
-from projections.messages.times import moment
-from projections.reports.score_sheet import Sheet, SheetRound
+from projections.reports.night import local_time
+from projections.reports.score_sheet import RulingRemark, Sheet
 
+from ..club_file import NO_CLUB, Club
 from .page import Page, Row, Table
 
 
-def page_of(sheet: Sheet) -> Page:
+class Column(NamedTuple):
+    """A column of the table of rounds."""
+
+    head: str
+    cells: Row
+    total: str = ""
+
+
+def page_of(sheet: Sheet, club: Club = NO_CLUB) -> Page:
     """The sheet in words."""
     lists = (
         (text("Not settled"), tuple(waiting_text(each, sheet.players) for each in sheet.waiting)),
-        (text("Remarks"), tuple(remark_text(each, sheet.players) for each in sheet.remarks)),
+        (text("Disputes"), tuple(dispute_lines(sheet))),
+        (text("Remarks"), tuple(remark_lines(sheet))),
     )
     return Page(
         title=text("Score sheet: {game}", game=sheet.record),
-        facts=_facts(sheet),
-        tables=(_points(sheet), *(() if sheet.stake is None else (_money(sheet),))),
+        facts=tuple(_facts(sheet, club)),
+        tables=tuple(_tables(sheet)),
         outcome=outcome_text(sheet.outcome),
         lists=tuple((head, lines) for head, lines in lists if lines),
-        signatures=(*sheet.players, text("Arbiter")),
+        signatures=(*sheet.players, *arbiter_signs(arbiters_of([sheet], club), club)),
         proof=(
-            (text("Game"), str(sheet.game)),
+            (text("Game"), sheet.record),
+            (text("Id"), str(sheet.game)),
             (text("Events"), str(sheet.events)),
             (text("Hash of the last"), sheet.hash or text("not shown while a round is hidden")),
         ),
     )
 
 
-def _facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
-    facts = [
-        (text("Played"), "-" if sheet.started_at is None else moment(sheet.started_at)),
-        (text("Recorded"), moment(sheet.recorded_at)),
-        (text("Source"), sheet.source or "-"),
-        (text("Rules"), f"{rules_text(sheet.rules)}  {published_text(sheet.title)}".rstrip()),
-        (text("Players"), ", ".join(f"{seat} {name}" for seat, name in enumerate(sheet.players))),
-    ]
+def club_facts(club: Club) -> Iterator[tuple[str, str]]:
+    """What the club file says about where the games were played."""
+    if club.name is not None:
+        yield text("Club"), club.name
+    if club.place is not None:
+        yield text("Place"), club.place
+    if club.table is not None:
+        yield text("Table"), club.table
+
+
+def arbiters_of(sheets: Sequence[Sheet], club: Club) -> tuple[str, ...]:
+    """The arbiters who ruled on these games; if there are none, those of the club."""
+    ruled = dict.fromkeys(
+        step.by
+        for sheet in sheets
+        for dispute in sheet.disputes
+        for step in dispute.steps
+        if step.step == "ruled" and step.role != "table"
+    )
+    return tuple(ruled) or (club.arbiters or ())
+
+
+def arbiter_signs(arbiters: tuple[str, ...], club: Club) -> tuple[str, ...]:
+    """The line on which an arbiter signs; there is none in a club without one."""
+    if len(arbiters) == 1:
+        return (text("{name}, arbiter", name=arbiters[0]),)
+    return () if club.arbiters == () and not arbiters else (text("Arbiter"),)
+
+
+def local_moment(moment: str, zone: tzinfo | None) -> str:
+    """A time (RFC 3339) to the minute, in the time zone of the club.
+
+    Without one, the clock of a record that has an offset; else that of the machine.
+    """
+    at = datetime.fromisoformat(moment)
+    as_recorded = zone is None and bool(at.utcoffset())
+    return f"{at if as_recorded else local_time(moment, zone):%Y-%m-%d %H:%M}"
+
+
+def dispute_lines(sheet: Sheet) -> Iterator[str]:
+    """The disputes about the game, each with its claim, and with the rulings in force."""
+    for dispute in sheet.disputes:
+        claim, *_ = dispute.steps
+        yield text("{dispute}; {claim}", dispute=dispute_text(dispute), claim=step_text(claim))
+        for remark in sheet.remarks:
+            if isinstance(remark, RulingRemark) and remark.ruling.dispute == dispute.dispute:
+                yield remark_text(remark, sheet.players)
+
+
+def remark_lines(sheet: Sheet) -> Iterator[str]:
+    """How the game was left, and amendments."""
+    for remark in sheet.remarks:
+        if not isinstance(remark, RulingRemark):
+            yield remark_text(remark, sheet.players)
+
+
+def _facts(sheet: Sheet, club: Club) -> Iterator[tuple[str, str]]:
+    yield from club_facts(club)
+    if sheet.started_at is None:
+        yield text("Recorded"), local_moment(sheet.recorded_at, club.zone)
+    else:
+        yield text("Date"), local_moment(sheet.started_at, club.zone)
+    arbiters = arbiters_of([sheet], club)
+    if arbiters:
+        yield text("Arbiter"), ", ".join(arbiters)
     if any(len(side) > 1 for side in sheet.sides):
-        facts.append((text("Sides"), sides_text(map(all_of, sheet.sides))))
+        yield text("Sides"), sides_text(map(all_of, sheet.sides))
+    players = text("Players, clockwise") if len(sheet.players) > 2 else text("Players")
+    yield players, ", ".join(sheet.players)
+    yield text("Rules"), f"{rules_text(sheet.rules)}  {published_text(sheet.title)}".rstrip()
     stake = stake_text(sheet)
     if stake is not None:
-        facts.append((text("Stake"), stake))
+        yield text("Stake"), stake
+    if sheet.source is not None:
+        yield text("Source"), sheet.source
     if sheet.version > 1:
-        version = text("{version}: the game was amended", version=sheet.version)
-        facts.append((text("Version"), version))
-    return tuple(facts)
+        yield text("Version"), text("{version}: the game was amended", version=sheet.version)
 
 
 def _together(names: Sequence[str]) -> str:
     return all_of(names) if names else text("nobody")
 
 
-def _start_of_row(round: SheetRound) -> Row:
-    won = "-" if round.won is None else _together(round.won)
-    return (str(round.number), round.led or "-", ending_text(round.ended), won)
-
-
-def _points(sheet: Sheet) -> Table:
-    """The rounds; with points if the rules have points."""
-    heads = (text("Round"), text("Led by"), text("Ended"), text("Won by"))
+def _tables(sheet: Sheet) -> Iterator[Table]:
+    """The rounds with points, or else with money; if there are both, money has its own table."""
+    if not sheet.rounds:
+        return
+    money = [] if sheet.stake is None else list(_money(sheet))
     if not sheet.scored:
-        rows = tuple(_start_of_row(round) for round in sheet.rounds)
-        return Table(text("Rounds"), heads, rows, len(heads))
-    sides = len(sheet.sides)
-    rows = tuple(
-        (*_start_of_row(round), *_cells(round.points, round.totals, sides))
-        for round in sheet.rounds
-    )
-    last = next((each.totals for each in reversed(sheet.rounds) if each.totals), (0,) * sides)
-    total = (text("Total"), "", "", "", *map(str, last))
-    return Table(
-        text("Points of each round / so far"),
-        (*heads, *map(_together, sheet.sides)),
-        (*rows, total),
-        len(heads),
-        totals=True,
-    )
+        caption = _money_caption(sheet) if money else text("Rounds")
+        yield _table(caption, sheet, [*_course(sheet), *money])
+        return
+    points = list(_points(sheet))
+    caption = text("Points of each round / so far") if points else text("Rounds")
+    yield _table(caption, sheet, [*_course(sheet), *points])
+    if money:
+        yield _table(_money_caption(sheet), sheet, money)
 
 
-def _money(sheet: Sheet) -> Table:
-    currency, seats = sheet.currency, len(sheet.players)
-    rows = tuple(
-        (str(round.number), *_cells(round.net, round.net_totals, seats, currency))
-        for round in sheet.rounds
+def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> Table:
+    numbers = Column(text("Round"), tuple(str(each.number + 1) for each in sheet.rounds))
+    totals = any(column.total for column in columns)
+    if totals:
+        numbers = numbers._replace(total=text("Total"))
+    columns = [numbers, *columns]
+    rows = list(zip(*(column.cells for column in columns), strict=True))
+    if totals:
+        rows.append(tuple(column.total for column in columns))
+    figures_from = next(
+        (at for at, column in enumerate(columns) if at and column.total), len(columns)
     )
-    last = next((e.net_totals for e in reversed(sheet.rounds) if e.net_totals), (0,) * seats)
-    total = (text("Total"), *(money_figure(amount, currency) for amount in last))
-    caption = (
-        text("Money of each round / so far")
-        if currency == NO_CURRENCY
-        else text("Money of each round / so far, in {currency}", currency=currency)
-    )
-    return Table(caption, (text("Round"), *sheet.players), (*rows, total), 1, totals=True)
+    heads = tuple(column.head for column in columns)
+    return Table(caption, heads, tuple(rows), figures_from, totals=totals)
 
 
-def _cells(
-    figures: tuple[int, ...] | None, totals: tuple[int, ...] | None, width: int, currency: str = ""
-) -> Row:
+def _course(sheet: Sheet) -> Iterator[Column]:
+    """Who led each round, how it ended, and who won it."""
+    rounds = sheet.rounds
+    yield Column(text("Led by"), tuple(round.led or "-" for round in rounds))
+    yield Column(text("Ended"), tuple(ending_text(round.ended) for round in rounds))
+    won = tuple("-" if round.won is None else _together(round.won) for round in rounds)
+    yield Column(text("Won by"), won)
+
+
+def _points(sheet: Sheet) -> Iterator[Column]:
+    """Corrections and penalties if there are any, and points by side, if a round counts."""
+    counted = [round for round in sheet.rounds if round.totals is not None]
+    if not counted:
+        return
+    sides = list(map(_together, sheet.sides))
+    if any(round.corrected for round in sheet.rounds):
+        corrected = (_named(round.corrected, sides) for round in sheet.rounds)
+        yield Column(text("Corrected"), tuple(corrected))
+    if any(round.penalties for round in sheet.rounds):
+        penalties = (_named(round.penalties, sides, signed=True) for round in sheet.rounds)
+        yield Column(text("Penalties"), tuple(penalties))
+    for side, name in enumerate(sides):
+        cells = tuple(_so_far(round.played_points, round.totals, side) for round in sheet.rounds)
+        assert counted[-1].totals is not None
+        yield Column(name, cells, str(counted[-1].totals[side]))
+
+
+def _money(sheet: Sheet) -> Iterator[Column]:
+    """Penalties if there are any, and money by seat, if a round counts."""
+    counted = [round for round in sheet.rounds if round.net_totals is not None]
+    if not counted:
+        return
+    currency = sheet.currency
+    if any(round.net_penalties for round in sheet.rounds):
+        penalties = (
+            _named(round.net_penalties, sheet.players, currency, signed=True)
+            for round in sheet.rounds
+        )
+        yield Column(text("Penalties"), tuple(penalties))
+    for seat, name in enumerate(sheet.players):
+        cells = tuple(
+            _so_far(each.played_net, each.net_totals, seat, currency) for each in sheet.rounds
+        )
+        assert counted[-1].net_totals is not None
+        yield Column(name, cells, money_figure(counted[-1].net_totals[seat], currency))
+
+
+def _money_caption(sheet: Sheet) -> str:
+    if sheet.currency == NO_CURRENCY:
+        return text("Money of each round / so far")
+    return text("Money of each round / so far, in {currency}", currency=sheet.currency)
+
+
+def _so_far(
+    figures: tuple[int, ...] | None, totals: tuple[int, ...] | None, at: int, currency: str = ""
+) -> str:
     if figures is None or totals is None:
-        return ("-",) * width
-    return tuple(
-        f"{_figure(one, currency)} / {_figure(total, currency)}"
-        for one, total in zip(figures, totals, strict=True)
+        return "-"
+    return f"{_figure(figures[at], currency)} / {_figure(totals[at], currency)}"
+
+
+def _named(
+    figures: tuple[int, ...] | None,
+    names: Sequence[str],
+    currency: str = "",
+    *,
+    signed: bool = False,
+) -> str:
+    """Each figure with its name; ``signed``: with a sign, and those that are not zero."""
+    if figures is None:
+        return ""
+    return ", ".join(
+        text(
+            "{name} {figure}",
+            name=name,
+            figure=f"{'+' if signed and figure > 0 else ''}{_figure(figure, currency)}",
+        )
+        for name, figure in zip(names, figures, strict=True)
+        if figure or not signed
     )
 
 

@@ -11,6 +11,8 @@ from typing import ParamSpec, TextIO, TypeVar
 
 import click
 
+from projections.messages.widths import width
+
 from ..output import on_terminal
 
 P = ParamSpec("P")
@@ -106,7 +108,7 @@ class _Output(_Stream):
             return self._pager.write(text)
         self.kept.append(text)
         self._lines += sum(
-            1 + len(click.unstyle(line)) // self._size.columns for line in text.splitlines()
+            1 + width(click.unstyle(line)) // self._size.columns for line in text.splitlines()
         )
         if self._lines >= self._size.lines:
             with redirect_stdout(self.terminal):

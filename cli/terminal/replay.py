@@ -20,6 +20,8 @@ from projections.messages.acts import (
     outcome_lines,
     step_text,
 )
+from projections.messages.widths import left
+from projections.messages.widths import width as width_of
 from projections.replay.frames import Frame
 
 from ..output import drawn, on_terminal, print_lines, prompt, say
@@ -184,15 +186,15 @@ def _on_table(
     """The line of play, the open ends, the hands, and the boneyard."""
     picture = line_of_play(view.line, width, dots=dots, newest=newest)
     open_label, boneyard_label = text("open"), text("boneyard")
-    width_of_labels = max(map(len, (*seating.names, open_label, boneyard_label)))
+    columns = max(map(width_of, (*seating.names, open_label, boneyard_label)))
     if view.ends:
-        picture.append([(f"     {open_label.ljust(width_of_labels)}  {open_ends(view)}", "dim")])
+        picture.append([(f"     {left(open_label, columns)}  {open_ends(view)}", "dim")])
     for seat, hand in enumerate(view.hands):
-        picture.append(_hand(view, seating.names[seat].ljust(width_of_labels), seat, hand))
+        picture.append(_hand(view, left(seating.names[seat], columns), seat, hand))
     if view.boneyard.size:
         picture.append(
             [
-                (f"     {boneyard_label.ljust(width_of_labels)}  ", "dim"),
+                (f"     {left(boneyard_label, columns)}  ", "dim"),
                 *_backs(view.boneyard.size),
             ]
         )

@@ -15,6 +15,7 @@ from ledger.notation.errors import NotationError
 from ledger.records.validation import Unreadable
 from projections.messages import mark, one_of, text
 from projections.messages.notation import slip_text
+from projections.messages.widths import left, width
 from projections.replay.frames import Frame
 from projections.replay.news import current_view, news
 from projections.rulings.sides import points_by_team
@@ -182,9 +183,9 @@ class Scribe:
             case "moves":
                 print_lines([self._table.moves(game)])
             case "help":
-                width = max(len(typed) for typed, _ in _HELP)
+                widest = max(width(typed) for typed, _ in _HELP)
                 for typed, meaning in _HELP:
-                    say(f"{typed:<{width}}  {text(meaning)}")
+                    say(f"{left(typed, widest)}  {text(meaning)}")
                 say(text("A line without a name is about the player in turn."))
             case "quit" | "edit":
                 pass

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from projections.messages import shortened, text
+from projections.messages import text
+from projections.messages.widths import cut, width
 
 from ..output import is_numeric, on_terminal, plain, print_table
 from ..text.statistics import Table
@@ -38,7 +39,7 @@ def _draw(table: Table) -> None:
     console = Console(highlight=False, markup=False, emoji=False)
     cells = [[plain(str(cell)) for cell in row] for row in table.rows]
     heads = [plain(head) for head in table.heads]
-    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+    widths = [max(map(width, column)) for column in zip(heads, *cells, strict=True)]
     shown = fitting(widths, table.worth, console.width - (_NARROWEST_BAR if table.shares else 0))
     shown_table = Drawn(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
     for column in shown:
@@ -68,7 +69,7 @@ def print_fitting(table: Table) -> None:
     print_table(table.heads, table.rows)
 
 
-def fitted(table: Table, width: int) -> Table:
+def fitted(table: Table, most: int) -> Table:
     """The table in lines of at most this width.
 
     Long cells are shortened, columns of least worth left out, and then the widest cells shortened
@@ -76,16 +77,16 @@ def fitted(table: Table, width: int) -> Table:
     """
     cells = [[plain(str(cell)) for cell in row] for row in (table.heads, *table.rows)]
     columns = [
-        [cell if number == 0 else shortened(cell, _LONGEST_CELL) for cell in column]
+        [cell if number == 0 else cut(cell, _LONGEST_CELL) for cell in column]
         for number, column in enumerate(zip(*cells, strict=True))
     ]
-    widths = [max(map(len, column)) for column in columns]
-    shown = fitting(widths, table.worth, width + _GAP)
-    excess = sum(widths[column] + _GAP for column in shown) - _GAP - width
+    widths = [max(map(width, column)) for column in columns]
+    shown = fitting(widths, table.worth, most + _GAP)
+    excess = sum(widths[column] + _GAP for column in shown) - _GAP - most
     if excess > 0:
         widest = max(shown, key=lambda column: widths[column])
-        most = max(1, widths[widest] - excess)
-        columns[widest] = [shortened(cell, most) for cell in columns[widest]]
+        narrower = max(1, widths[widest] - excess)
+        columns[widest] = [cut(cell, narrower) for cell in columns[widest]]
     heads, *rows = zip(*(columns[column] for column in shown), strict=True)
     return Table(heads, rows)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from domain.hidden.seat_view import LyingTile
 from domain.tiles import HALVES, Pip, Tile
+from projections.messages.widths import width
 
 Row: TypeAlias = list[tuple[str, str]]
 Picture: TypeAlias = list[Row]
@@ -167,7 +168,7 @@ def _wrapped(tiles: Sequence[Picture], width: int) -> Iterator[list[Picture]]:
 
 def breadth(picture: Picture) -> int:
     """The columns a picture takes."""
-    return max((sum(len(text) for text, _ in row) for row in picture), default=0)
+    return max((sum(width(text) for text, _ in row) for row in picture), default=0)
 
 
 def _beside(*pictures: Picture) -> Picture:

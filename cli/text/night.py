@@ -1,6 +1,7 @@
 """An evening as tables and lists with headings."""
 
 from collections.abc import Iterator
+from datetime import tzinfo
 
 from projections.accounting.money import money
 from projections.messages import mark, text
@@ -19,7 +20,7 @@ from .statistics import Names, Table
 
 def night_tables(found: Night, names: Names) -> Iterator[tuple[str, Table]]:
     """Tables with their headings: the games, the standings by rule set, and money."""
-    yield text("Games of the evening of {day}", day=found.evening), _games_table(found.games)
+    yield text("Games of the evening of {day}", day=found.evening), _games_table(found)
     for league in found.standings:
         if league.places and league.rules:
             heading = text("Standings under {rules}", rules=rules_text(league.rules))
@@ -53,22 +54,22 @@ def _not_over_text(game: ListedGame) -> str:
     return text(template, game=game.overview.record)
 
 
-def _games_table(games: tuple[ListedGame, ...]) -> Table:
+def _games_table(found: Night) -> Table:
     return Table(
         [
             *(text("game"), text("began"), text("rules"), text("players"), text("state")),
             *(text("rounds"), text("scores"), text("won by")),
         ],
-        [_cells(game) for game in games],
+        [_cells(game, found.zone) for game in found.games],
         worth=[8, 3, 2, 7, 4, 1, 5, 6],
     )
 
 
-def _cells(game: ListedGame) -> tuple[object, ...]:
+def _cells(game: ListedGame, zone: tzinfo | None) -> tuple[object, ...]:
     overview = game.overview
     return (
         overview.record,
-        f"{local_time(overview.started_at):%H:%M}",
+        f"{local_time(overview.started_at, zone):%H:%M}",
         overview.rules,
         " ".join(game.players),
         state_text(overview.state),

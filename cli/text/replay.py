@@ -19,6 +19,7 @@ from projections.messages.acts import (
     step_text,
 )
 from projections.messages.rule_sets import rules_text
+from projections.messages.widths import left, width
 from projections.replay.frames import Frame
 
 from ..output import plain
@@ -43,8 +44,8 @@ def plain_seating(game: Game, names: Iterable[str]) -> Seating:
 
 def header_line(label: str, value: str) -> str:
     """A line above a replay; ``label`` is one of `_HEADER`."""
-    width = max(len(text(each)) for each in _HEADER)
-    return f"{text(label):<{width}}  {value}".rstrip()
+    widest = max(width(text(each)) for each in _HEADER)
+    return f"{left(text(label), widest)}  {value}".rstrip()
 
 
 def header(game: Game, seating: Seating, viewer: Seat | None) -> Iterator[str]:

@@ -8,10 +8,18 @@ from ..faults.codes import DeskCode, DeskFault, Param
 from ..game.decide import Refused, outcome
 from ..game.state import Game, evolve_game
 from ..hidden.doubts import moves_in
-from .events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from .events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    Role,
+    RulingAppealed,
+    RulingMade,
+    Withdrawn,
+)
 from .remedies import Remedy
 from .remedy_faults import remedies_fault
-from .state import CLOSED, Dispute, disputes_of
+from .state import CLOSED, Dispute, Status, disputes_of
 
 
 class OpenDispute(NamedTuple):
@@ -38,6 +46,8 @@ class RuleOnDispute(NamedTuple):
     by: UUID
     remedies: tuple[Remedy, ...]
     reason: str = ""
+    table_rules: bool = False
+    """There is no arbiter, so a player of the game may rule."""
 
 
 class AppealRuling(NamedTuple):
@@ -48,7 +58,17 @@ class AppealRuling(NamedTuple):
     reason: str
 
 
-DeskCommand: TypeAlias = OpenDispute | AnswerDispute | RuleOnDispute | AppealRuling
+class WithdrawDispute(NamedTuple):
+    """Withdraw one's claim before a ruling, or one's appeal."""
+
+    dispute: int
+    by: UUID
+    reason: str = ""
+
+
+DeskCommand: TypeAlias = (
+    OpenDispute | AnswerDispute | RuleOnDispute | AppealRuling | WithdrawDispute
+)
 
 
 def decide_dispute(game: Game, command: DeskCommand) -> tuple[Event, ...]:
@@ -65,6 +85,8 @@ def decide_dispute(game: Game, command: DeskCommand) -> tuple[Event, ...]:
             return _rule(game, command)
         case AppealRuling():
             return (_appeal(game, command),)
+        case WithdrawDispute():
+            return (_withdraw(game, command),)
         case _:
             assert_never(command)
 
@@ -96,19 +118,27 @@ def _answer(game: Game, command: AnswerDispute) -> DisputeAnswered:
     number, by, answer = command
     if not answer.strip():
         _refuse("empty-answer")
-    if find_dispute(game, number).status in CLOSED:
+    status = find_dispute(game, number).status
+    _check_not_withdrawn(number, status)
+    if status in CLOSED:
         _refuse("answered-too-late", dispute=number)
     return DisputeAnswered(dispute=number, by=by, answer=answer)
 
 
 def _rule(game: Game, command: RuleOnDispute) -> tuple[Event, ...]:
-    number, by, remedies, reason = command
+    number, by, remedies, reason, table_rules = command
     status = find_dispute(game, number).status
+    _check_not_withdrawn(number, status)
     if status == "ruled":
         _refuse("ruled-on", dispute=number)
     if status == "final":
         _refuse("ruled-on-finally", dispute=number)
-    ruling = RulingMade(dispute=number, by=by, remedies=remedies, reason=reason)
+    role: Role = "arbiter"
+    if by in game.opened.players:
+        if not table_rules:
+            _refuse("ruled-on-by-party", seat=game.opened.players.index(by))
+        role = "table"
+    ruling = RulingMade(dispute=number, by=by, remedies=remedies, reason=reason, role=role)
     after = evolve_game(game, ruling)
     fault = remedies_fault(game, after, remedies)
     if fault is not None:
@@ -122,6 +152,7 @@ def _appeal(game: Game, command: AppealRuling) -> RulingAppealed:
     if not reason.strip():
         _refuse("empty-appeal")
     status = find_dispute(game, number).status
+    _check_not_withdrawn(number, status)
     if status == "appealed":
         _refuse("under-appeal", dispute=number)
     if status == "final":
@@ -129,6 +160,24 @@ def _appeal(game: Game, command: AppealRuling) -> RulingAppealed:
     if status != "ruled":
         _refuse("not-ruled-on", dispute=number)
     return RulingAppealed(dispute=number, by=by, reason=reason)
+
+
+def _withdraw(game: Game, command: WithdrawDispute) -> DisputeWithdrawn:
+    number, by, reason = command
+    dispute = find_dispute(game, number)
+    _check_not_withdrawn(number, dispute.status)
+    if dispute.status in CLOSED:
+        _refuse("withdrawn-too-late", dispute=number)
+    what: Withdrawn = "appeal" if dispute.status == "appealed" else "claim"
+    said = dispute.appeals[-1] if what == "appeal" else dispute.opened
+    if by != said.by:
+        _refuse("appeal-of-another" if what == "appeal" else "claim-of-another", dispute=number)
+    return DisputeWithdrawn(dispute=number, by=by, what=what, reason=reason)
+
+
+def _check_not_withdrawn(number: int, status: Status) -> None:
+    if status == "withdrawn":
+        _refuse("claim-withdrawn", dispute=number)
 
 
 def _refuse(code: DeskCode, **params: Param) -> NoReturn:

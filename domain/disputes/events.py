@@ -1,10 +1,14 @@
 """Events at the arbiter's desk. They do not change what was played."""
 
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
 
 from .remedies import Remedy
+
+Role: TypeAlias = Literal["arbiter", "table"]
+"""As whom a person rules: as an arbiter, or for a table that has no arbiter and rules itself."""
+Withdrawn: TypeAlias = Literal["claim", "appeal"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +40,13 @@ class DisputeAnswered:
 class RulingMade:
     """An arbiter ruled on a dispute; this replaces any earlier ruling on it."""
 
-    TOPIC: ClassVar[str] = "ruling-made/1"
+    TOPIC: ClassVar[str] = "ruling-made/2"
     dispute: int
     by: UUID
     remedies: tuple[Remedy, ...]
     reason: str = ""
+    role: Role | None = None
+    """None: unknown, as in rulings of version 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,4 +59,17 @@ class RulingAppealed:
     reason: str
 
 
-DeskEvent: TypeAlias = DisputeOpened | DisputeAnswered | RulingMade | RulingAppealed
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeWithdrawn:
+    """The claim was withdrawn, which ends the dispute; or the appeal, and the ruling stands."""
+
+    TOPIC: ClassVar[str] = "dispute-withdrawn/1"
+    dispute: int
+    by: UUID
+    what: Withdrawn
+    reason: str = ""
+
+
+DeskEvent: TypeAlias = (
+    DisputeOpened | DisputeAnswered | RulingMade | RulingAppealed | DisputeWithdrawn
+)

@@ -1,20 +1,23 @@
 """The current state of each dispute, from the desk events."""
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from .events import (
     DeskEvent,
     DisputeAnswered,
     DisputeOpened,
+    DisputeWithdrawn,
     RulingAppealed,
     RulingMade,
 )
 
-Status: TypeAlias = Literal["open", "answered", "ruled", "appealed", "final"]
-"""``final``: ruled on again after an appeal. ``ruled`` and ``final`` are closed."""
+Status: TypeAlias = Literal["open", "answered", "ruled", "appealed", "final", "withdrawn"]
+"""``final``: ruled on again after an appeal. ``withdrawn``: the claim is; without its appeal a
+dispute is ``ruled`` again."""
 
-CLOSED: frozenset[Status] = frozenset({"ruled", "final"})
+CLOSED: frozenset[Status] = frozenset({"ruled", "final", "withdrawn"})
+"""These do not wait for a ruling."""
 
 
 class Dispute(NamedTuple):
@@ -44,14 +47,21 @@ class Dispute(NamedTuple):
 
     @property
     def status(self) -> Status:
-        if self.appeals:
-            steps = (
-                event for event in reversed(self.course) if not isinstance(event, DisputeAnswered)
-            )
-            return "final" if isinstance(next(steps), RulingMade) else "appealed"
-        if self.rulings:
-            return "ruled"
-        return "answered" if self.answers else "open"
+        steps = (event for event in reversed(self.course) if not isinstance(event, DisputeAnswered))
+        last = next(steps)
+        match last:
+            case DisputeOpened():
+                return "answered" if self.answers else "open"
+            case RulingMade():
+                return "final" if self.appeals else "ruled"
+            case RulingAppealed():
+                return "appealed"
+            case DisputeWithdrawn(what="appeal"):
+                return "ruled"
+            case DisputeWithdrawn():
+                return "withdrawn"
+            case _:
+                assert_never(last)
 
 
 def disputes_of(desk: Iterable[DeskEvent]) -> tuple[Dispute, ...]:

@@ -5,7 +5,13 @@ from itertools import takewhile
 from types import UnionType
 from typing import TypeVar, assert_never
 
-from ..disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from ..disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from ..disputes.remedies import VoidGame
 from ..events import (
     ActUndone,
@@ -88,7 +94,7 @@ def _dispute_of_deal(game: Game, number: int) -> Refusal | None:
                 rounds = {disputed}
             case RulingMade(remedies=remedies):
                 rounds = {each.round for each in remedies if not isinstance(each, VoidGame)}
-            case DisputeAnswered() | RulingAppealed():
+            case DisputeAnswered() | RulingAppealed() | DisputeWithdrawn():
                 continue
             case _:
                 assert_never(event)

@@ -6,7 +6,13 @@ readers see the same during the game and afterwards.
 
 from typing import NamedTuple, TypeAlias, assert_never
 
-from ..disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from ..disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from ..events import (
     ActUndone,
     DealUndone,
@@ -30,6 +36,7 @@ from ..events import (
     TurnLost,
     TurnPassed,
 )
+from ..faults.codes import Params
 from ..round.state import Round
 from ..tiles import Tiles
 from .seat_view import UnseenDraw, lies_open, seat_view
@@ -74,10 +81,21 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
             return event
         case GameOpened() | GameWon() | GameAbandoned() | GameForfeited() | GameAmended():
             return event
-        case DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed():
+        case DisputeOpened() | DisputeAnswered() | DisputeWithdrawn():
+            return event
+        case RulingMade() | RulingAppealed():
             return event
         case _:
             assert_never(event)
+
+
+_SEEN_BY_ALL = frozenset({"seat", "no_seat", "turn", "tile", "end", "ends", "pip"})
+"""Parameters that name an act as it was done: who, with which tile, at which end."""
+
+
+def seen_params(params: Params) -> Params:
+    """Those parameters of a fault that tell no more than what everybody saw at the table."""
+    return {name: value for name, value in params.items() if name in _SEEN_BY_ALL}
 
 
 def left_in_hand(round: Round, *, open: bool = False) -> tuple[Tiles, ...]:

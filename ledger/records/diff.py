@@ -9,6 +9,7 @@ from domain.disputes.events import (
     DeskEvent,
     DisputeAnswered,
     DisputeOpened,
+    DisputeWithdrawn,
     RulingAppealed,
     RulingMade,
 )
@@ -144,7 +145,8 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             case (
                 IrregularityNoted() | GameWon() | DealVoid() | PlayPaused() | PlayResumed()
                 | ActUndone() | DealUndone()
-                | DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed()
+                | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
+                | RulingMade() | RulingAppealed()
             ):  # fmt: skip
                 pass  # A consequence of facts, or not part of a record.
             case _:

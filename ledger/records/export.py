@@ -6,7 +6,13 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
-from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from domain.events import (
     ActUndone,
     DealUndone,
@@ -157,7 +163,8 @@ def _rounds(events: TimedEvents, hand: int | None) -> list[Json]:
             case (
                 GameOpened() | DealVoid() | GameWon() | GameAbandoned() | GameForfeited()
                 | PlayPaused() | PlayResumed() | GameAmended() | ActUndone() | DealUndone()
-                | DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed()
+                | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
+                | RulingMade() | RulingAppealed()
             ):  # fmt: skip
                 pass  # Not part of a round in a record.
             case _:

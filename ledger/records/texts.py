@@ -8,7 +8,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from domain.events import Event, GameAbandoned, GameAmended, GameForfeited, GameOpened, TileLaid
 from domain.rules.rule_set import RuleSet
 
@@ -91,7 +97,9 @@ def texts_of(event: Event) -> Iterator[Text]:
             yield from texts_of(event.opening)
         case TileLaid():
             yield Text(event.end or "", LONGEST_END, ("end",))
-        case GameAbandoned() | GameForfeited() | RulingMade() | RulingAppealed():
+        case GameAbandoned() | GameForfeited():
+            yield Text(event.reason, LONGEST_REASON, ("reason",))
+        case RulingMade() | RulingAppealed() | DisputeWithdrawn():
             yield Text(event.reason, LONGEST_REASON, ("reason",))
         case DisputeOpened():
             yield Text(event.claim, LONGEST_REASON, ("claim",))

@@ -30,6 +30,13 @@ def upcast(topic: str, body: bytes) -> tuple[str, bytes]:
     return topic, body
 
 
+# -- ruling-made/1 does not say as whom the person ruled.
+
+
+def _without_role(fields: Json) -> Json:
+    return fields | {"role": None}
+
+
 # -- irregularity-noted/1 contains an English sentence; /2 contains its parameters.
 
 
@@ -300,6 +307,7 @@ _ACTS = [
 ]
 
 UPCASTS: Mapping[str, Upcast] = {
-    "irregularity-noted/1": Upcast("irregularity-noted/2", _with_params)
+    "irregularity-noted/1": Upcast("irregularity-noted/2", _with_params),
+    "ruling-made/1": Upcast("ruling-made/2", _without_role),
 }
 """By topic of an old version."""

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from domain.hidden.seat_view import hidden_rounds
+from domain.hidden.seen_event import seen_params
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import Standing
 from ledger.records.format import Record, RecordedRound
@@ -167,9 +168,10 @@ class _Auditor:
             self.compare(number, recorded.claims, figures)
         held = self.violations[before:]
         if hidden:
-            # Parameters name hidden tiles.
-            without_params = (each._replace(params={"hidden": True}) for each in held)
-            self.violations[before:] = without_params
+            # The other parameters name hidden tiles.
+            self.violations[before:] = (
+                each._replace(params={"hidden": True, **seen_params(each.params)}) for each in held
+            )
         found = self.ruling.rounds[place]
         return RoundAudit(
             found,

@@ -57,7 +57,7 @@ def shortened(text: str, most: int = LONGEST_VALUE) -> str:
     if len(text) <= most:
         return text
     end = most // 3
-    return f"{text[: most - end - 1]}{ELLIPSIS}{text[-end:]}"
+    return f"{text[: most - end - 1]}{ELLIPSIS}{text[len(text) - end :]}"
 
 
 def all_of(items: Iterable[object]) -> str:

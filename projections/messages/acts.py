@@ -3,7 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, assert_never
 
-from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from domain.events import (
     ActUndone,
     DealUndone,
@@ -39,6 +45,7 @@ from ..rulings.game_ruling import RoundRuling
 from ..rulings.sides import teams_of
 from . import all_of, mark, one_of, plural, text
 from .faults import irregularity_text
+from .widths import left, width
 
 
 class Seating(NamedTuple):
@@ -191,7 +198,8 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             return None  # The steps taken back are printed.
         case (
             GameOpened() | GameAmended()
-            | DisputeOpened() | DisputeAnswered() | RulingMade() | RulingAppealed()
+            | DisputeOpened() | DisputeAnswered() | DisputeWithdrawn()
+            | RulingMade() | RulingAppealed()
         ):  # fmt: skip
             return None  # Do not occur at a table.
         case _:
@@ -230,8 +238,8 @@ _LABELS = (
 
 def labelled(label: str, value: str) -> str:
     """A line about a step; ``label`` is one of `_LABELS`."""
-    width = max(len(text(each)) for each in _LABELS)
-    return f"{text(label):<{width}} {value}"
+    widest = max(width(text(each)) for each in _LABELS)
+    return f"{left(text(label), widest)} {value}"
 
 
 def step_text(frame: Frame, seating: Seating) -> str:

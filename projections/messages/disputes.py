@@ -14,6 +14,7 @@ _STATUS: Mapping[Status, str] = {
     "ruled": mark("ruled"),
     "appealed": mark("appealed"),
     "final": mark("final"),
+    "withdrawn": mark("withdrawn"),
 }
 
 
@@ -53,6 +54,24 @@ def step_text(step: DisputeStep) -> str:
     return text(_step_template(step), by=step.by, text=step.text)
 
 
+_RULED: Mapping[tuple[bool, bool], str] = {
+    (True, True): mark("{by} ruled: {text}"),
+    (True, False): mark("{by} ruled"),
+    (False, True): mark("{by} ruled (no longer in force): {text}"),
+    (False, False): mark("{by} ruled (no longer in force)"),
+}
+"""By whether the ruling is in force, and whether it has a reason."""
+_RULED_FOR_THE_TABLE: Mapping[tuple[bool, bool], str] = {
+    (True, True): mark("{by} ruled for the table, without an arbiter: {text}"),
+    (True, False): mark("{by} ruled for the table, without an arbiter"),
+    (False, True): mark(
+        "{by} ruled for the table, without an arbiter (no longer in force): {text}"
+    ),
+    (False, False): mark("{by} ruled for the table, without an arbiter (no longer in force)"),
+}
+"""The rulings of a player."""
+
+
 def _step_template(step: DisputeStep) -> str:
     match step.step:
         case "opened":
@@ -61,11 +80,17 @@ def _step_template(step: DisputeStep) -> str:
             return mark("{by} answered: {text}")
         case "appealed":
             return mark("{by} appealed: {text}")
-        case "ruled" if step.in_force:
-            return mark("{by} ruled: {text}") if step.text else mark("{by} ruled")
-        case "ruled" if step.text:
-            return mark("{by} ruled (no longer in force): {text}")
+        case "withdrew-claim":
+            if step.text:
+                return mark("{by} withdrew the claim: {text}")
+            return mark("{by} withdrew the claim")
+        case "withdrew-appeal":
+            if step.text:
+                return mark("{by} withdrew the appeal: {text}")
+            return mark("{by} withdrew the appeal")
+        case "ruled" if step.role == "table":
+            return _RULED_FOR_THE_TABLE[step.in_force, bool(step.text)]
         case "ruled":
-            return mark("{by} ruled (no longer in force)")
+            return _RULED[step.in_force, bool(step.text)]
         case _:
             assert_never(step.step)

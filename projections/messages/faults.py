@@ -118,6 +118,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
         Template(mark("{seat} acts, but it is the turn of {turn}")),
         Template(mark("{seat} acts, but {to_lead} must lead")),
         Template(mark("{seat} loses the turn in which they have to lead"), {"duty": "lead"}),
+        Template(mark("{seat} acts out of turn")),
         Template(mark("a seat acts out of turn")),
     ),
     "skipped-though-able": (
@@ -130,6 +131,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{seat} is stepped over though they had to lead"),
             mark("{seat} is stepped over though one of their unseen tiles must have fitted"),
         ),
+        Template(mark("{seat} is stepped over though they could play")),
         Template(mark("a seat is stepped over though they could play")),
     ),
     "tile-twice": (
@@ -151,6 +153,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             {"wanted": ()},
         ),
         Template(mark("{seat} leads {tile}, but {wanted} must be led")),
+        Template(mark("{seat} leads {tile}, which is the wrong tile")),
         Template(mark("the wrong tile is led")),
     ),
     "no-such-end": (
@@ -179,6 +182,7 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{seat} passes though they had to lead"),
             mark("{seat} passes though one of their unseen tiles must have fitted"),
         ),
+        Template(mark("{seat} passes though they could play")),
         Template(mark("a seat passes though they could play")),
     ),
     "drew-though-able": (
@@ -191,19 +195,23 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             mark("{seat} draws {drawn} though they had to lead"),
             mark("{seat} draws {drawn} though one of their unseen tiles must have fitted"),
         ),
+        Template(mark("{seat} draws though they could play")),
         Template(mark("a seat draws though they could play")),
     ),
     "nothing-to-draw": (
         Template(mark("{seat} draws {drawn}, but this game has no drawing"), {"most": 0}),
         Template(mark("{seat} draws {drawn}, but nothing may be drawn now")),
+        Template(mark("{seat} draws a tile though nothing may be drawn")),
         Template(mark("a tile is drawn though nothing may be drawn")),
     ),
     "drew-too-many": (
         Template(mark("{seat} draws {drawn} after the last draw allowed in a turn")),
+        Template(mark("{seat} draws more tiles than allowed in a turn")),
         Template(mark("more tiles are drawn than allowed in a turn")),
     ),
     "drew-out-of-order": (
         Template(mark("{seat} draws {drawn} where {next} is next")),
+        Template(mark("{seat} draws a tile that is not next in the boneyard")),
         Template(mark("a tile is drawn that is not next in the boneyard")),
     ),
     "round-over": (
@@ -355,6 +363,24 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     ),
     "under-appeal": (Template(mark("the ruling on dispute {dispute} is under appeal already")),),
     "not-ruled-on": (Template(mark("dispute {dispute} has not been ruled on yet")),),
+    "ruled-on-by-party": (
+        Template(
+            mark(
+                "{seat} plays in this game and cannot rule on it: an arbiter has to; the table "
+                "itself can if the club file says that there is none (arbiters = [])"
+            )
+        ),
+    ),
+    "claim-withdrawn": (Template(mark("dispute {dispute} was withdrawn: no step can follow")),),
+    "withdrawn-too-late": (
+        Template(mark("dispute {dispute} has been ruled on: there is nothing to withdraw")),
+    ),
+    "claim-of-another": (
+        Template(mark("only the person who opened dispute {dispute} can withdraw it")),
+    ),
+    "appeal-of-another": (
+        Template(mark("only the person who appealed in dispute {dispute} can withdraw the appeal")),
+    ),
     "no-remedy": (
         Template(mark("a ruling orders at least one remedy: uphold the round if nothing changes")),
     ),
@@ -460,7 +486,10 @@ _LONGEST_CLAIM = 400
 def fault_text(fault: Fault | Refusal | DeskFault, names: Names = ()) -> str:
     """The fault as one sentence; ``names``: the players in seat order, where they are known."""
     if fault.params.get("hidden"):
-        return text("the round is not over: --open shows the details")
+        return text(
+            "{fault} (the round is not over: --open shows the details)",
+            fault=_sentence(TEMPLATES[fault.code], fault.params, names),
+        )
     return _sentence(TEMPLATES[fault.code], fault.params, names)
 
 

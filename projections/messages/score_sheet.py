@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
+from domain.hidden.seen_event import seen_params
+
 from ..accounting.money import NO_CURRENCY, money
 from ..reports.score_sheet import (
     AmendmentRemark,
@@ -15,7 +17,7 @@ from ..reports.score_sheet import (
     Waiting,
 )
 from ..rulings.abandonment import Abandonment
-from ..rulings.disputes import ruling_json
+from ..rulings.disputes import history_json, ruling_json
 from . import all_of, mark, text
 from .amendments import amendment_text
 from .faults import Names, irregularity_text
@@ -71,15 +73,12 @@ def outcome_text(outcome: Outcome) -> str:
 def waiting_text(waiting: Waiting, names: Names = ()) -> str:
     """The reason why the game is not settled; ``names`` by seat, if known."""
     round, noted, hidden = waiting
+    shown = None if round is None else round + 1
     if noted is None:
-        return text("round {round}: tiles left that nobody saw", round=round)
-    if hidden:
-        return text("round {round}: {code}", round=round, code=noted.code)
-    template = (
-        mark("game: {code}: {reason}") if round is None else mark("round {round}: {code}: {reason}")
-    )
-    reason = irregularity_text(noted.code, noted.params, names)
-    return text(template, round=round, code=noted.code, reason=reason)
+        return text("round {round}: tiles left that nobody saw", round=shown)
+    template = mark("game: {reason}") if round is None else mark("round {round}: {reason}")
+    params = seen_params(noted.params) if hidden else noted.params
+    return text(template, round=shown, reason=irregularity_text(noted.code, params, names))
 
 
 def remark_text(remark: Remark, players: Sequence[str]) -> str:
@@ -129,6 +128,7 @@ def sheet_json(sheet: Sheet) -> Json:
         "outcome": _outcome_json(sheet.outcome),
         "waiting": [_waiting_json(each) for each in sheet.waiting],
         "remarks": [_remark_json(each, sheet.players) for each in sheet.remarks],
+        "disputes": [history_json(each) for each in sheet.disputes],
     }
 
 
@@ -150,7 +150,8 @@ def _outcome_json(outcome: Outcome) -> Json:
 def _waiting_json(waiting: Waiting) -> Json:
     noted = waiting.noted
     code = "tiles-unseen" if noted is None else noted.code
-    params = {} if noted is None or waiting.hidden else dict(noted.params)
+    params = {} if noted is None else noted.params
+    params = dict(seen_params(params) if waiting.hidden else params)
     return {"round": waiting.round} | _message(code, params, waiting_text(waiting))
 
 

@@ -1,7 +1,7 @@
 """A night: the games of one evening, with standings, money and open disputes."""
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from .league import League, leagues, rank_json, ranked
 from .payouts import Due, dues_by_player
 
 BEGINS = time(6)
-"""An evening lasts from this time of its day to this time of the next, in the machine's zone."""
+"""An evening lasts from this time of its day to this time of the next, in local time."""
 _NOT_OVER = {"in progress", "disputable"}
 _BEYOND_THE_CALENDAR = (OverflowError, ValueError)
 
@@ -28,6 +28,8 @@ class Night(NamedTuple):
     """One evening."""
 
     evening: date
+    zone: tzinfo | None
+    """Of its times; None: the machine's."""
     games: tuple[ListedGame, ...]
     """In the order in which they began."""
     standings: tuple[League, ...]
@@ -43,48 +45,49 @@ class Night(NamedTuple):
         return [game for game in self.games if game.overview.state in _NOT_OVER]
 
 
-def local_time(moment: str) -> datetime:
-    """A time (RFC 3339) in the machine's zone, unless that is beyond the calendar."""
+def local_time(moment: str, zone: tzinfo | None = None) -> datetime:
+    """A time (RFC 3339) in this zone, else the machine's, unless that is beyond the calendar."""
     at = datetime.fromisoformat(moment)
     try:
-        return at.astimezone()
+        return at.astimezone(zone)
     except _BEYOND_THE_CALENDAR:
         return at
 
 
-def evening_of(moment: str) -> date:
+def evening_of(moment: str, zone: tzinfo | None = None) -> date:
     """The evening that a time (RFC 3339) belongs to: before 06:00 that of the day before."""
-    at = local_time(moment)
+    at = local_time(moment, zone)
     after_midnight = at.time() < BEGINS and at.date() > date.min
     return at.date() - timedelta(days=after_midnight)
 
 
-def last_evening(connection: Connection) -> date | None:
+def last_evening(connection: Connection, zone: tzinfo | None = None) -> date | None:
     """The last evening with games; None if there are no games."""
     game = in_use(connection, "figures").tables["game_fact"].c
     began = connection.execute(select(func.max(game.opened_at))).scalar_one()
-    return None if began is None else evening_of(began)
+    return None if began is None else evening_of(began, zone)
 
 
-def games_of(evening: date) -> GameFilter:
+def games_of(evening: date, zone: tzinfo | None = None) -> GameFilter:
     """The games that began on this evening."""
-    return GameFilter(since=_beginning(evening, 0), before=_beginning(evening, 1))
+    return GameFilter(since=_beginning(evening, 0, zone), before=_beginning(evening, 1, zone))
 
 
-def _beginning(day: date, later: int) -> datetime | None:
+def _beginning(day: date, later: int, zone: tzinfo | None) -> datetime | None:
     """When the evening so many days later begins; None beyond the calendar."""
     try:
-        return datetime.combine(day + timedelta(days=later), BEGINS).astimezone(UTC)
+        return datetime.combine(day + timedelta(days=later), BEGINS, zone).astimezone(UTC)
     except _BEYOND_THE_CALENDAR:
         return None
 
 
-def night(book: Book, connection: Connection, evening: date) -> Night:
-    """This evening."""
-    which = games_of(evening)
+def night(book: Book, connection: Connection, evening: date, zone: tzinfo | None = None) -> Night:
+    """This evening in a time zone, else in that of the machine."""
+    which = games_of(evening, zone)
     games = tuple(listed_games(book, connection, which, newest_first=True))[::-1]
     return Night(
         evening,
+        zone,
         games,
         tuple(leagues(connection, which)),
         tuple(dues_by_player(connection, all_names(book), which)),

@@ -1,20 +1,23 @@
 """The score sheet of a game, for its players to sign."""
 
 from collections.abc import Iterator, Sequence
+from operator import sub
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
+from domain.disputes.rulings_in_force import penalty_pips, penalty_points
 from domain.events import GameForfeited, IrregularityNoted, Seat
 from domain.game.state import Game
 from domain.hidden.seat_view import hidden_rounds
 from domain.rules.rule_set import Stake
+from domain.scoring.score import score_round
 from ledger.book import Book
 from ledger.records.versions import Amendment, amendments_in
 from ledger.registry.players import all_names, shown_name
 from ledger.store.stream import Stream
 
 from ..rulings.abandonment import Abandonment, abandonment_of
-from ..rulings.disputes import Ruling, rulings
+from ..rulings.disputes import DisputeHistory, Ruling, histories, rulings
 from ..rulings.game_ruling import GameRuling, RoundRuling, rule_game
 from ..rulings.game_state import State
 from ..rulings.hidden_tiles import awaits_ruling
@@ -41,12 +44,23 @@ class SheetRound(NamedTuple):
     won: tuple[str, ...] | None
     """None if the round is not settled, or counts for nothing."""
     points: tuple[int, ...] | None
-    """By side."""
+    """By side, with corrections and penalties."""
+    played_points: tuple[int, ...] | None
+    """By side: what was played, without them."""
+    corrected: tuple[int, ...] | None
+    """By side: the points that a ruling put in their place."""
+    penalties: tuple[int, ...] | None
+    """By side: what the penalties of the round add."""
     totals: tuple[int, ...] | None
     """Points by side up to this round."""
     net: tuple[int, ...] | None
-    """By seat, in minor units."""
+    """By seat, in minor units, with penalties."""
+    played_net: tuple[int, ...] | None
+    """By seat: what was played, without them."""
+    net_penalties: tuple[int, ...] | None
+    """By seat: what the penalties of the round bring."""
     net_totals: tuple[int, ...] | None
+    """Money by seat up to this round."""
 
 
 class Outcome(NamedTuple):
@@ -131,6 +145,7 @@ class Sheet(NamedTuple):
     waiting: tuple[Waiting, ...]
     remarks: tuple[Remark, ...]
     """How the game was left, amendments, and rulings in force."""
+    disputes: tuple[DisputeHistory, ...] = ()
 
 
 class Identity(NamedTuple):
@@ -147,7 +162,8 @@ def score_sheet(book: Book, game: UUID) -> Sheet:
     stream, names = book.stream(game), all_names(book)
     players = tuple(shown_name(names, player) for player in stream.game.opened.players)
     identity = Identity(stream.id, stream.hash, stream.version, stream.entries[0].recorded_at)
-    return sheet_of(rule_game(stream.game), players, identity, tuple(_remarks(stream, names)))
+    sheet = sheet_of(rule_game(stream.game), players, identity, tuple(_remarks(stream, names)))
+    return sheet._replace(disputes=histories(stream, names))
 
 
 def _remarks(stream: Stream, names: dict[UUID, str]) -> Iterator[AmendmentRemark | RulingRemark]:
@@ -202,9 +218,10 @@ def _rounds(ruling: GameRuling, names: Sequence[str]) -> Iterator[SheetRound]:
     net_totals: tuple[int, ...] | None = None
     for found in ruling.rounds:
         counts = found.number in counted
-        points = _points(ruling.game, found) if counts else None
+        points = _by_side(ruling.game, found.score.points) if counts and found.score else None
         net = found.net if counts else None
         totals, net_totals = _add(totals, points), _add(net_totals, net)
+        fined = _fined(ruling, found) if net is not None else None
         won = None if found.score is None or not counts else found.score.winners
         yield SheetRound(
             number=found.number,
@@ -212,15 +229,38 @@ def _rounds(ruling: GameRuling, names: Sequence[str]) -> Iterator[SheetRound]:
             ended=_ended(ruling, found, names),
             won=None if won is None else _names_of(won, names),
             points=points,
+            played_points=None if points is None else _played_points(ruling, found),
+            corrected=None if points is None else _by_side(ruling.game, found.decreed.points),
+            penalties=None if points is None else _penalties(ruling.game, found),
             totals=None if points is None else totals,
             net=net,
+            played_net=net if net is None or fined is None else tuple(map(sub, net, fined)),
+            net_penalties=fined,
             net_totals=None if net is None else net_totals,
         )
 
 
-def _points(game: Game, found: RoundRuling) -> tuple[int, ...] | None:
-    points = None if found.score is None else points_by_team(game, found.score.points)
-    return None if points is None else tuple(points)
+def _by_side(game: Game, points: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    found = points_by_team(game, points)
+    return None if found is None else tuple(found)
+
+
+def _played_points(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
+    """The points without what an arbiter ordered."""
+    score = score_round(ruling.rules.score, ruling.game.table.sides, found.facts)
+    return _by_side(ruling.game, score.points)
+
+
+def _penalties(game: Game, found: RoundRuling) -> tuple[int, ...] | None:
+    points = penalty_points(game.table.sides, found.decreed)
+    return _by_side(game, points) if any(points) else None
+
+
+def _fined(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
+    """By seat, the money of the penalties of a round; None if there is none."""
+    game = ruling.game
+    pips = penalty_pips(game.table.sides, found.decreed)
+    return tuple(each * game.opened.stake.minor_per_pip for each in pips) if any(pips) else None
 
 
 def _add(totals: tuple[int, ...] | None, more: tuple[int, ...] | None) -> tuple[int, ...] | None:

@@ -1,7 +1,7 @@
 """The disputes about a game, step by step, and the rulings in force."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple, TypeAlias, assert_never, get_args
 from uuid import UUID
 
 from domain.disputes.decide import find_dispute
@@ -9,6 +9,8 @@ from domain.disputes.events import (
     DeskEvent,
     DisputeAnswered,
     DisputeOpened,
+    DisputeWithdrawn,
+    Role,
     RulingAppealed,
     RulingMade,
 )
@@ -21,14 +23,11 @@ from ledger.store.stream import Stream
 from ledger.transcript.dispute_log import disputed_games
 
 Json = dict[str, Any]
-StepName: TypeAlias = Literal["opened", "answered", "ruled", "appealed"]
+StepName: TypeAlias = Literal[
+    "opened", "answered", "ruled", "appealed", "withdrew-claim", "withdrew-appeal"
+]
 
-_STEPS: Mapping[type[DeskEvent], StepName] = {
-    DisputeOpened: "opened",
-    DisputeAnswered: "answered",
-    RulingMade: "ruled",
-    RulingAppealed: "appealed",
-}
+_OF_THE_DESK: tuple[type[DeskEvent], ...] = get_args(DeskEvent)
 
 
 class DisputeStep(NamedTuple):
@@ -44,6 +43,8 @@ class DisputeStep(NamedTuple):
     remedies: tuple[Remedy, ...] = ()
     in_force: bool = False
     """The step is the ruling in force."""
+    role: Role | None = None
+    """Of the person, in a ruling; None if it is unknown."""
 
 
 class DisputeHistory(NamedTuple):
@@ -71,6 +72,8 @@ class Ruling(NamedTuple):
     at: str
     reason: str
     remedies: tuple[Remedy, ...]
+    role: Role | None
+    """As whom the person ruled; None if that is unknown."""
 
 
 def disputes_in(book: Book, game: UUID | None = None) -> Iterator[DisputeHistory]:
@@ -107,7 +110,7 @@ def histories(stream: Stream, names: dict[UUID, str]) -> tuple[DisputeHistory, .
 def rulings(stream: Stream, names: dict[UUID, str]) -> tuple[Ruling, ...]:
     """The rulings in force, in order of time."""
     return tuple(
-        Ruling(event.dispute, step.by, step.at, step.text, step.remedies)
+        Ruling(event.dispute, step.by, step.at, step.text, step.remedies, step.role)
         for event, step in _steps(stream, names)
         if step.in_force
     )
@@ -117,21 +120,40 @@ def _steps(stream: Stream, names: dict[UUID, str]) -> list[tuple[DeskEvent, Disp
     """The steps of all disputes, in order of time."""
     events = stream.game.desk
     counting = in_force(events)
-    times = (entry.recorded_at for entry in stream.entries if type(entry.event) in _STEPS)
+    times = (entry.recorded_at for entry in stream.entries if type(entry.event) in _OF_THE_DESK)
     return [
         (
             event,
             DisputeStep(
-                _STEPS[type(event)],
+                _name(event),
                 shown_name(names, event.by),
                 at,
                 _text(event),
                 event.remedies if isinstance(event, RulingMade) else (),
                 place in counting,
+                event.role if isinstance(event, RulingMade) else None,
             ),
         )
         for place, (event, at) in enumerate(zip(events, times, strict=True))
     ]
+
+
+def _name(event: DeskEvent) -> StepName:
+    match event:
+        case DisputeOpened():
+            return "opened"
+        case DisputeAnswered():
+            return "answered"
+        case RulingMade():
+            return "ruled"
+        case RulingAppealed():
+            return "appealed"
+        case DisputeWithdrawn(what="claim"):
+            return "withdrew-claim"
+        case DisputeWithdrawn():
+            return "withdrew-appeal"
+        case _:
+            assert_never(event)
 
 
 def _text(event: DeskEvent) -> str:
@@ -156,7 +178,11 @@ def _step_json(step: DisputeStep) -> Json:
     values: Json = {"step": step.step, "by": step.by, "at": step.at, "text": step.text}
     if step.step != "ruled":
         return values
-    return values | {"remedies": _remedies_json(step.remedies), "in_force": step.in_force}
+    return values | {
+        "remedies": _remedies_json(step.remedies),
+        "in_force": step.in_force,
+        "role": step.role,
+    }
 
 
 def _remedies_json(remedies: tuple[Remedy, ...]) -> list[Json]:

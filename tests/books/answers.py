@@ -28,16 +28,20 @@ COMPRESSED = frozenset(
 )
 """Kinds whose answers are large."""
 WORDS: dict[str, frozenset[str]] = {
-    "audit": frozenset({"message", "needs", "params"}),
-    "audit-points": frozenset({"message", "needs", "params"}),
-    "audit-money": frozenset({"message", "needs", "params"}),
-    "audit-closed": frozenset({"message", "needs", "params"}),
+    "audit": frozenset({"message", "needs", "params", "role"}),
+    "audit-points": frozenset({"message", "needs", "params", "role"}),
+    "audit-money": frozenset({"message", "needs", "params", "role"}),
+    "audit-closed": frozenset({"message", "needs", "params", "role"}),
+    "disputes": frozenset({"role"}),
     "games": frozenset({"started_at"}),
     "replay": frozenset({"message", "reason", "reason_code", "reason_params", "params"}),
-    "sheet": frozenset({"ended", "outcome", "remarks", "stake", "waiting"}),
+    "sheet": frozenset(
+        {"ended", "outcome", "remarks", "stake", "waiting"}
+        | {"corrected", "penalties", "played_points", "played_net", "net_penalties", "disputes"}
+    ),
     "explain": frozenset({"code", "params", "text"}),
-    "tail": frozenset({"message", "params"}),
-    "tail-open": frozenset({"message", "params"}),
+    "tail": frozenset({"message", "params", "role"}),
+    "tail-open": frozenset({"message", "params", "role"}),
     "tables": frozenset({"search_version", "generation"}),
 }
 """By kind, keys that hold sentences, or depend on the program: they are left out.

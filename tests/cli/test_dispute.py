@@ -68,6 +68,45 @@ def test_a_dispute_from_beginning_to_end(desk: Command) -> None:
     ]
 
 
+def test_an_appeal_and_a_claim_are_withdrawn(desk: Command) -> None:
+    desk(f"dispute rule {GAME} 1 --by Marta --new --blocker s3")
+    before = net(desk)
+    desk(f"dispute appeal {GAME} 1 --by s0 --reason no")
+    ran = desk(f"dispute withdraw {GAME} 1 --by s1")
+    assert (ran.code, ran.err) == (
+        exits.FAILURE,
+        f"domino: {GAME}: only the person who appealed in dispute 1 can withdraw the appeal\n",
+    )
+    dry = f"dispute withdraw {GAME} 1 --by s0 --reason fair"
+    assert desk(f"{dry} --dry-run").err == (
+        f"the appeal in dispute 1 about {GAME} is withdrawn, nothing written\n"
+    )
+    assert desk(dry).err == f"the appeal in dispute 1 about {GAME} is withdrawn\n"
+    assert net(desk) == before
+    told = json.loads(desk(f"dispute show {GAME} 1 --json").out)
+    assert (told["status"], told["said"][1]["role"]) == ("ruled", "arbiter")
+    desk(f"dispute open {GAME} --by s1 --claim late")
+    assert desk(f"dispute withdraw {GAME} 2 --by s1").err == (
+        f"dispute 2 about {GAME} is withdrawn\n"
+    )
+    assert desk(f"dispute list {GAME} --open --json").out == ""
+
+
+def test_a_player_rules_only_where_the_club_has_no_arbiter(desk: Command) -> None:
+    ruling = f"dispute rule {GAME} 1 --by s0 --uphold"
+    refused = f"domino: {GAME}: s0 plays in this game and cannot rule on it: an arbiter has to; "
+    for arbiters in (None, '["Eva"]'):
+        if arbiters is not None:
+            Path("domino.toml").write_text(f"arbiters = {arbiters}", encoding="utf-8")
+        ran = desk(ruling)
+        assert (ran.code, ran.err.startswith(refused)) == (exits.FAILURE, True)
+    Path("domino.toml").write_text("arbiters = []", encoding="utf-8")
+    assert desk(ruling).code == 0
+    ruled = json.loads(desk(f"dispute show {GAME} 1 --json").out)["said"][-1]
+    assert (ruled["by"], ruled["role"]) == ("s0", "table")
+    assert "s0 ruled for the table, without an arbiter\n" in desk(f"dispute show {GAME} 1").out
+
+
 def test_the_list_tells_what_waits(desk: Command) -> None:
     desk(f"dispute open {GAME} --by s1 --claim late")
     desk(f"dispute rule {GAME} 2 --by Marta --new --uphold 0")
@@ -176,7 +215,7 @@ def test_the_log_carries_what_is_said(desk: Command) -> None:
     told = [each for each in lines if each["subject"] == lines[-1]["subject"]][-2:]
     assert [each["type"] for each in told] == [
         "domino-ledger.dispute-opened/1",
-        "domino-ledger.ruling-made/1",
+        "domino-ledger.ruling-made/2",
     ]
     assert told[0]["data"]["claim"] == "he saw it"
     assert told[1]["data"]["remedies"] == [{"kind": "void-round", "round": 0}]

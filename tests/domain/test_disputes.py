@@ -11,9 +11,10 @@ from domain.disputes.decide import (
     DeskCommand,
     OpenDispute,
     RuleOnDispute,
+    WithdrawDispute,
     decide_dispute,
 )
-from domain.disputes.events import DisputeOpened, RulingMade
+from domain.disputes.events import DisputeOpened, DisputeWithdrawn, RulingMade
 from domain.disputes.remedies import (
     CorrectPoints,
     Uphold,
@@ -60,7 +61,8 @@ def test_every_status_is_reached_in_turn() -> None:
     first = ruled(told, Uphold(round=0))
     under_appeal = answered(appealed(first))
     final = ruled(under_appeal, VoidRound(round=0))
-    course = [opened, told, first, under_appeal, final]
+    withdrawn = said(told, WithdrawDispute(1, ANA))
+    course = [opened, told, first, under_appeal, final, withdrawn]
     assert [status(game) for game in course] == list(get_args(Status))
     (dispute,) = disputes_of(final.desk)
     assert (len(dispute.answers), len(dispute.rulings), len(dispute.appeals)) == (2, 2, 1)
@@ -72,6 +74,55 @@ def test_disputes_are_numbered_from_1_and_kept_apart() -> None:
     game = answered(disputed(disputed(won(), 0), 1), 2)
     assert [dispute.number for dispute in disputes_of(game.desk)] == [1, 2]
     assert [dispute.status for dispute in disputes_of(game.desk)] == ["open", "answered"]
+
+
+def test_a_claim_is_withdrawn_before_a_ruling() -> None:
+    (event,) = decide_dispute(disputed(won()), WithdrawDispute(1, ANA, "I saw wrong"))
+    assert event == DisputeWithdrawn(dispute=1, by=ANA, what="claim", reason="I saw wrong")
+
+
+def test_without_its_appeal_the_ruling_stands_and_can_be_appealed_again() -> None:
+    first = ruled(disputed(won(), 0), VoidRound(round=0))
+    again = said(answered(appealed(first)), WithdrawDispute(1, ANA))
+    assert again.desk[-1] == DisputeWithdrawn(dispute=1, by=ANA, what="appeal")
+    assert (status(again), again.decrees) == ("ruled", first.decrees)
+    assert status(ruled(appealed(again), Uphold(round=0))) == "final"
+
+
+def test_what_can_be_withdrawn_and_by_whom() -> None:
+    opened, other = disputed(won(), 0), UUID(int=2)
+    first = ruled(opened, Uphold(round=0))
+    final = ruled(appealed(first), Uphold(round=0))
+    assert refusal(opened, WithdrawDispute(1, other)) == ("claim-of-another", {"dispute": 1})
+    assert refusal(appealed(first), WithdrawDispute(1, other)) == (
+        *("appeal-of-another", {"dispute": 1}),
+    )
+    for decided in (first, final):
+        assert refusal(decided, WithdrawDispute(1, ANA)) == ("withdrawn-too-late", {"dispute": 1})
+
+
+def test_no_step_follows_a_withdrawn_claim() -> None:
+    withdrawn = said(disputed(won(), 0), WithdrawDispute(1, ANA))
+    steps: list[DeskCommand] = [
+        AnswerDispute(1, ANA, "yes"),
+        RuleOnDispute(1, ARBITER, (Uphold(round=0),)),
+        AppealRuling(1, ANA, "no"),
+        WithdrawDispute(1, ANA),
+    ]
+    for step in steps:
+        assert refusal(withdrawn, step) == ("claim-withdrawn", {"dispute": 1})
+
+
+def test_no_player_rules_on_their_game_unless_there_is_no_arbiter() -> None:
+    game = disputed(won(), 0)
+    one = game.opened.players[1]
+    ruling = RuleOnDispute(1, one, (Uphold(round=0),))
+    assert refusal(game, ruling) == ("ruled-on-by-party", {"seat": 1})
+    (by_table,) = decide_dispute(game, ruling._replace(table_rules=True))
+    (by_arbiter,) = decide_dispute(game, ruling._replace(table_rules=True, by=ARBITER))
+    assert isinstance(by_table, RulingMade)
+    assert isinstance(by_arbiter, RulingMade)
+    assert (by_table.role, by_arbiter.role) == ("table", "arbiter")
 
 
 def test_what_is_said_of_a_dispute_nobody_opened_is_none() -> None:

@@ -13,7 +13,13 @@ from uuid import UUID
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from domain.disputes.remedies import (
     CorrectPoints,
     CountPips,
@@ -109,8 +115,10 @@ EXAMPLES: tuple[Event, ...] = (
             ImposePenalty(round=0, seat=1, offence="revoke", points_to_others=30),
         ),
         reason="the deal shows it",
+        role="arbiter",
     ),
     RulingAppealed(dispute=1, by=UUID(int=2), reason="the deal was not seen"),
+    DisputeWithdrawn(dispute=1, by=UUID(int=2), what="appeal", reason="it was seen"),
 )
 
 

@@ -6,7 +6,13 @@ from uuid import UUID
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from domain.disputes.remedies import VoidGame
 from domain.events import (
     ActUndone,
@@ -27,8 +33,16 @@ from domain.events import (
     laid,
     passed,
 )
+from domain.faults.codes import Param
 from domain.hidden.seat_view import UnseenDraw
-from domain.hidden.seen_event import SeenEvent, UnseenDeal, UnseenNote, left_in_hand, seen_event
+from domain.hidden.seen_event import (
+    SeenEvent,
+    UnseenDeal,
+    UnseenNote,
+    left_in_hand,
+    seen_event,
+    seen_params,
+)
 from domain.round.state import Round, evolve, new_round
 from domain.tiles import names_of, tile_named
 from tests.lanes import examples
@@ -78,8 +92,28 @@ def test_open_events_are_shown_whole() -> None:
         DisputeAnswered(dispute=1, by=UUID(int=2), answer="none"),
         RulingMade(dispute=1, by=UUID(int=3), remedies=(VoidGame(),)),
         RulingAppealed(dispute=1, by=UUID(int=1), reason="it was one"),
+        DisputeWithdrawn(dispute=1, by=UUID(int=1), what="appeal"),
     ]
     assert [seen_event(event, dealt()) for event in events] == events
+
+
+def test_what_everybody_saw_of_a_fault() -> None:
+    act: dict[str, Param] = {
+        "seat": 1,
+        "tile": "6-4",
+        "end": "left",
+        "ends": ("left", "right"),
+        "pip": 3,
+        "turn": 0,
+    }
+    secret: dict[str, Param] = {
+        "could": ("6-5",),
+        "drawn": "1-0",
+        "wanted": ("6-6",),
+        "duty": "draw",
+        "held": (),
+    }
+    assert seen_params(act | secret) == act
 
 
 def test_before_the_first_deal_nothing_is_hidden() -> None:

@@ -4,20 +4,25 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from pypdf import PdfReader
 
 from tests.cli.command import bring, run
 from tests.zone import in_zone
 
 HERE = Path(__file__).parent
-FILES = (*sorted((HERE / "records").glob("*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
+FILES = (*sorted((HERE / "records").glob("*.*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
+_TODAY = datetime.now(UTC).date()
 _NEVER_THE_SAME = (
     (r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", "(a random id)"),
     (r"player-[0-9a-f]{12}", "(somebody whose name was erased)"),
     (r"play-\d{4}-\d\d-\d\d-[0-9a-f]{8}", "(a game of its day)"),
     (r"urn:uuid:[0-9a-f-]{36}", "(the book)"),
     (r"\b[0-9a-f]{64}\b", "(a hash)"),
+    (rf"(?:{_TODAY}|{_TODAY + timedelta(1)}) \d\d:\d\d(?! UTC)", "(now)"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "(now)"),
     (r"\d{4}-\d\d-\d\d(?=, on dispute)", "(today)"),
     (r"(?<=  )\d{4}-\d\d-\d\d(?=  )", "(this day)"),  # As wide, since it is in a table.
@@ -29,8 +34,13 @@ TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 
 def played_again(transcript: Path) -> str:
     """The same lines typed in a fresh directory, and what comes back now."""
-    with fresh_directory():
+    with fresh_directory(*files_of(transcript)):
         return "\n".join(_comparable(answered(line)) for line in typed_in(transcript))
+
+
+def files_of(transcript: Path) -> list[Path]:
+    """The files that this transcript alone reads."""
+    return sorted((HERE / "records" / transcript.stem).glob("*"))
 
 
 def transcript_called(name: str) -> Path:
@@ -44,12 +54,26 @@ def typed_in(transcript: Path) -> list[str]:
 
 
 def answered(line: str, ledger: str = "") -> str:
-    """A line typed, and what comes back; ``ledger``: the book where the line names none."""
+    """A line typed, and what comes back; ``ledger``: the book where the line names none.
+
+    Of a PDF that it writes, the words.
+    """
     command, _, stdin = line.removeprefix("$ domino ").partition(" < ")
     ran = run(command, Path(stdin).read_bytes() if stdin else b"", ledger)
     said = "".join(f"2> {each}\n" for each in ran.err.splitlines())
     code = f"exit {ran.code}\n" if ran.code else ""
-    return f"{line}\n{ran.out}{said}{code}"
+    printed = "".join(map(_words_of, re.findall(r"--output (\S+\.pdf)", command)))
+    return f"{line}\n{ran.out}{printed}{said}{code}"
+
+
+def _words_of(pdf: str) -> str:
+    """What is read back; letters that change shape together are not."""
+    pages = PdfReader(pdf).pages
+    words = "".join(
+        f"[{page.mediabox.width} x {page.mediabox.height}] {page.extract_text()}\n"
+        for page in pages
+    )
+    return re.sub("[\ue000-\uf8ff]+", "(shaped)", words)
 
 
 def _comparable(answer: str) -> str:
@@ -59,11 +83,11 @@ def _comparable(answer: str) -> str:
 
 
 @contextmanager
-def fresh_directory() -> Iterator[None]:
+def fresh_directory(*more: Path) -> Iterator[None]:
     """Be in a new directory that holds the files of the transcripts. Local time is UTC."""
     before = Path.cwd()
     with TemporaryDirectory() as directory, in_zone("UTC"):
-        bring(Path(directory), *FILES)
+        bring(Path(directory), *FILES, *more)
         os.chdir(directory)
         try:
             yield

@@ -11,7 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+)
 from domain.events import (
     DealVoid,
     Event,
@@ -91,6 +96,13 @@ ANY_EVENT: st.SearchStrategy[Event] = st.one_of(
     st.builds(DisputeOpened, dispute=seats, by=st.uuids(), claim=texts, round=st.none() | seats),
     st.builds(DisputeAnswered, dispute=seats, by=st.uuids(), answer=texts),
     st.builds(RulingAppealed, dispute=seats, by=st.uuids(), reason=texts),
+    st.builds(
+        DisputeWithdrawn,
+        dispute=seats,
+        by=st.uuids(),
+        what=st.sampled_from(["claim", "appeal"]),
+        reason=texts,
+    ),
     st.sampled_from(EXAMPLES),
 )
 

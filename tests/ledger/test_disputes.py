@@ -8,7 +8,13 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeAnswered, DisputeOpened, RulingAppealed, RulingMade
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingAppealed,
+    RulingMade,
+)
 from domain.disputes.remedies import ReplayRound, Uphold
 from domain.events import GameAbandoned, GameForfeited
 from domain.game.decide import Refused
@@ -22,6 +28,7 @@ from ledger.disputes import (
     newest_dispute,
     open_dispute,
     rule_on_dispute,
+    withdraw_dispute,
 )
 from ledger.errors import Conflict
 from ledger.registry.players import UnusableName, all_names
@@ -67,12 +74,21 @@ def test_a_dispute_is_answered_ruled_on_and_appealed(quarrel: Quarrel) -> None:
     ruled = rule_on_dispute(book, game, 1, "Eva", [Uphold(round=0)], reason="fair")
     (eva,) = (player for player, name in all_names(book).items() if name == "Eva")
     assert newest(ruled) == RulingMade(
-        dispute=1, by=eva, remedies=(Uphold(round=0),), reason="fair"
+        dispute=1, by=eva, remedies=(Uphold(round=0),), reason="fair", role="arbiter"
     )
     assert ruled.new_player == "Eva"
     appeal = newest(appeal_ruling(book, game, 1, "s3", "unfair"))
     assert appeal == RulingAppealed(dispute=1, by=players[3], reason="unfair")
-    assert rule_on_dispute(book, game, 1, "Eva", [Uphold(round=0)]).new_player is None
+    withdrawn = newest(withdraw_dispute(book, game, 1, "s3", "fair after all"))
+    assert withdrawn == DisputeWithdrawn(
+        dispute=1, by=players[3], what="appeal", reason="fair after all"
+    )
+    appeal_ruling(book, game, 1, "s3", "unfair")
+    ruled = rule_on_dispute(book, game, 1, "s0", [Uphold(round=0)], table_rules=True)
+    assert (newest(ruled), ruled.new_player) == (
+        RulingMade(dispute=1, by=players[0], remedies=(Uphold(round=0),), role="table"),
+        None,
+    )
 
 
 def test_a_refused_step_changes_nothing(quarrel: Quarrel) -> None:
@@ -81,7 +97,9 @@ def test_a_refused_step_changes_nothing(quarrel: Quarrel) -> None:
         lambda: open_dispute(book, game, "zoe", "a foul", round=1),
         lambda: answer_dispute(book, game, 2, "zoe", "no"),
         lambda: rule_on_dispute(book, game, 1, "zoe", []),
+        lambda: rule_on_dispute(book, game, 1, "s0", [Uphold(round=0)]),
         lambda: appeal_ruling(book, game, 1, "zoe", "unfair"),
+        lambda: withdraw_dispute(book, game, 1, "s1"),
         lambda: abandon_game(book, game),
         lambda: forfeit_game(book, game, 0),
     )

@@ -21,6 +21,7 @@ from ledger.disputes import (
     forfeit_game,
     open_dispute,
     rule_on_dispute,
+    withdraw_dispute,
 )
 from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table
@@ -52,12 +53,13 @@ DOORS: dict[str, Door] = {
     "claimant": lambda book, game, text: open_dispute(book, game, text, "why"),
     "answer": lambda book, game, text: answer_dispute(book, game, 1, "s1", text),
     "ruling": lambda book, game, text: rule_on_dispute(
-        book, game, 1, "s1", [VoidGame()], reason=text
+        book, game, 1, "Eva", [VoidGame()], reason=text
     ),
     "appeal": lambda book, game, text: (
-        rule_on_dispute(book, game, 1, "s1", [VoidGame()]),
+        rule_on_dispute(book, game, 1, "Eva", [VoidGame()]),
         appeal_ruling(book, game, 1, "s0", text),
     ),
+    "withdrawn": lambda book, game, text: withdraw_dispute(book, game, 1, "s0", text),
     "abandoned": lambda book, _, text: abandon_game(book, begun(book).id, text),
     "forfeited": lambda book, _, text: forfeit_game(book, begun(book).id, 0, text),
     "typed": lambda book, _, text: begun(book).take(f"abandon {text}"),

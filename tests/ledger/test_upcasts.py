@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.disputes.events import RulingMade
 from domain.events import IrregularityNoted
 from domain.faults.codes import frozen
 from ledger.errors import Tampered
@@ -26,6 +27,13 @@ def test_the_first_version_of_an_irregularity_is_read_as_the_second() -> None:
         IrregularityNoted.TOPIC,
         (ROOT / "events" / "irregularity-noted-2.json").read_bytes(),
     )
+
+
+def test_a_ruling_of_the_first_version_has_no_role() -> None:
+    body = (ROOT / "events" / "ruling-made-1.json").read_bytes()
+    event = event_in("ruling-made/1", b'{"previous":"","event":' + body + b"}")
+    assert isinstance(event, RulingMade)
+    assert (event.role, event.reason, len(event.remedies)) == (None, "the deal shows it", 8)
 
 
 def test_the_newest_version_is_left_as_it_is() -> None:

@@ -28,6 +28,10 @@ def test_a_dispute(round: int | None, move: int | None, subject: str, sentence: 
         ("opened", "a foul", False, "Eva opened: a foul"),
         ("answered", "no", False, "Eva answered: no"),
         ("appealed", "unfair", False, "Eva appealed: unfair"),
+        ("withdrew-claim", "sorry", False, "Eva withdrew the claim: sorry"),
+        ("withdrew-claim", "", False, "Eva withdrew the claim"),
+        ("withdrew-appeal", "sorry", False, "Eva withdrew the appeal: sorry"),
+        ("withdrew-appeal", "", False, "Eva withdrew the appeal"),
         ("ruled", "seen", True, "Eva ruled: seen"),
         ("ruled", "", True, "Eva ruled"),
         ("ruled", "seen", False, "Eva ruled (no longer in force): seen"),
@@ -36,3 +40,8 @@ def test_a_dispute(round: int | None, move: int | None, subject: str, sentence: 
 )
 def test_a_step(step: StepName, words: str, in_force: bool, sentence: str) -> None:
     assert step_text(DisputeStep(step, "Eva", AT, words, in_force=in_force)) == sentence
+
+
+def test_a_player_rules_for_the_table() -> None:
+    step = DisputeStep("ruled", "Ana", AT, "seen", in_force=True, role="table")
+    assert step_text(step) == "Ana ruled for the table, without an arbiter: seen"

@@ -174,7 +174,11 @@ def test_every_sentence_of_the_kept_book_has_one_today() -> None:
         ),
         (
             Fault("not-held", {"hidden": True}),
-            "the round is not over: --open shows the details",
+            "a tile is laid that is not held (the round is not over: --open shows the details)",
+        ),
+        (
+            Fault("passed-though-able", {"hidden": True, "seat": 1}),
+            "bob passes though they could play (the round is not over: --open shows the details)",
         ),
         (Refusal("leader-needed", {"expected": (0, 1)}), "ann or bob may lead: say who does"),
         (

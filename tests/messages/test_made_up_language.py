@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import get_args
 
@@ -14,13 +15,22 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Reading
 from projections import messages
 from projections.tables.schema.dictionary import data_dictionary
-from tests.golden.transcripts import FILES, TRANSCRIPTS, answered, fresh_directory, typed_in
+from tests.golden.transcripts import (
+    FILES,
+    TRANSCRIPTS,
+    answered,
+    files_of,
+    fresh_directory,
+    typed_in,
+)
 
 from .templates import BEGIN, END, MADE_UP, write_made_up_language
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 IDS = r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|-[0-9a-f]{8}\b|\b[0-9a-f]{64}\b"
 FOR_PROGRAMS = ("--json", "--format", "--csv", "domino tail")
+AS_TEXT = ("--pdf",)
+"""Says what the text says, with lines broken anywhere."""
 
 
 @pytest.fixture(scope="module")
@@ -59,13 +69,14 @@ MEASURED = {"amend", "dispute", "games", "keep", "leave", "payouts", "rebuild", 
 )
 def test_no_bare_english_word_is_left(transcript: Path) -> None:
     typed = typed_in(transcript)
-    data = _data() | _words("\n".join(typed))
-    with fresh_directory():
+    own = files_of(transcript)
+    data = _data() | _words("\n".join([*typed, *(file.read_text("utf-8") for file in own)]))
+    with fresh_directory(*own):
         answers = [answered(line) for line in typed]
     bare = [
         f"{word}: {line.strip()}"
         for command, answer in zip(typed, answers, strict=True)
-        if not any(sign in command for sign in FOR_PROGRAMS)
+        if not any(sign in command for sign in FOR_PROGRAMS + AS_TEXT)
         for line in _outside_of_templates(_shown(command, answer)).splitlines()
         for word in WORD.findall(line)
         if word.casefold() not in data
@@ -78,7 +89,7 @@ def _shown(command: str, answer: str) -> str:
     answer = answer.removeprefix(command)
     for pattern in (r"(?m)^exit \d+$", r"(?s)<style>.*</style>", r"<[^<>\n]*>", IDS):
         answer = re.sub(pattern, " ", answer)
-    return answer
+    return unescape(answer)
 
 
 def _outside_of_templates(text: str) -> str:

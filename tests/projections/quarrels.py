@@ -11,6 +11,7 @@ from domain.disputes.decide import (
     DeskCommand,
     OpenDispute,
     RuleOnDispute,
+    WithdrawDispute,
     decide_dispute,
 )
 from domain.disputes.remedies import (
@@ -95,8 +96,8 @@ def _command(game: Game, chance: Random) -> DeskCommand:
     number = chance.randrange(1, 4)
     if chance.random() < 0.5:
         return RuleOnDispute(number, ARBITER, _remedies(game, chance))
-    opens = chance.random() < 0.5
-    return OpenDispute(ANA, "no") if opens else AppealRuling(number, ANA, "no")
+    steps: list[DeskCommand] = [OpenDispute(ANA, "no"), AppealRuling(number, ANA, "no")]
+    return chance.choice([*steps, WithdrawDispute(number, ANA)])
 
 
 def _remedies(game: Game, chance: Random) -> tuple[Remedy, ...]:

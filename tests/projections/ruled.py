@@ -40,7 +40,7 @@ def read_ruled(record: Json, *remedies: Remedy, after: int | None = None) -> Tra
 
 def audited(record: Json, *remedies: Remedy, rules: RuleSet | None = None) -> Audit:
     """The audit of such a game of a book."""
-    ruling = Ruling(1, "Marta", AT, "so it was", remedies)
+    ruling = Ruling(1, "Marta", AT, "so it was", remedies, "arbiter")
     return audit(read_ruled(record, *remedies), rules, rulings=(ruling,))
 
 

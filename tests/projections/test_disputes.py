@@ -10,7 +10,13 @@ from domain.disputes.remedies import CorrectPoints, NameBlocker, Uphold, VoidRou
 from domain.game.decide import Refused
 from domain.game.state import evolve_game
 from ledger.book import Book
-from ledger.disputes import answer_dispute, appeal_ruling, open_dispute, rule_on_dispute
+from ledger.disputes import (
+    answer_dispute,
+    appeal_ruling,
+    open_dispute,
+    rule_on_dispute,
+    withdraw_dispute,
+)
 from ledger.registry.players import all_names, person
 from ledger.transcript.dispute_log import desk_in, disputed_games
 from projections.rulings.consequences import consequences_of
@@ -54,6 +60,25 @@ def test_the_course_of_a_dispute(quarrel: tuple[Book, UUID]) -> None:
     assert (second.dispute, second.status, second.round) == (2, "open", None)
 
 
+def test_what_is_withdrawn(quarrel: tuple[Book, UUID]) -> None:
+    book, game = quarrel
+    withdraw_dispute(book, game, 2, "s3", "too late")
+    rule_on_dispute(
+        book,
+        game,
+        open_dispute(book, game, "s1", "x").after.game.disputes,
+        "Marta",
+        [VoidRound(round=0)],
+    )
+    appeal_ruling(book, game, 3, "s0", "no")
+    withdraw_dispute(book, game, 3, "s0")
+    _, second, third = histories(book.stream(game), all_names(book))
+    assert (second.status, second.closed) == ("withdrawn", True)
+    assert (second.steps[-1].step, second.steps[-1].text) == ("withdrew-claim", "too late")
+    assert (third.status, third.steps[-1].step) == ("ruled", "withdrew-appeal")
+    assert [ruling.dispute for ruling in rulings(book.stream(game), all_names(book))] == [1, 3]
+
+
 def test_the_course_as_json(quarrel: tuple[Book, UUID]) -> None:
     book, game = quarrel
     first, _ = histories(book.stream(game), all_names(book))
@@ -64,7 +89,7 @@ def test_the_course_as_json(quarrel: tuple[Book, UUID]) -> None:
     assert last["remedies"] == [
         {"kind": "name-blocker", "round": 0, "blocker": 3, "assistant": None}
     ]
-    assert last["in_force"] is True
+    assert (last["in_force"], last["role"]) == (True, "arbiter")
 
 
 def test_the_ruling_in_force(quarrel: tuple[Book, UUID]) -> None:
@@ -123,7 +148,7 @@ def test_points_that_nobody_can_count_cannot_be_corrected() -> None:
     with pytest.raises(Refused) as caught:
         decide_dispute(
             disputed,
-            RuleOnDispute(1, UUID(int=1), (Uphold(round=0), CorrectPoints(round=0, points=(1, 2)))),
+            RuleOnDispute(1, UUID(int=9), (Uphold(round=0), CorrectPoints(round=0, points=(1, 2)))),
         )
     assert caught.value.fault == ("round-with-unseen-tiles", {"round": 0})
 

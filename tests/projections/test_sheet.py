@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.disputes.remedies import Remedy, Uphold, VoidGame, VoidRound
+from domain.disputes.remedies import (
+    CorrectPoints,
+    ImposePenalty,
+    Remedy,
+    Uphold,
+    VoidGame,
+    VoidRound,
+)
 from domain.events import GameAbandoned, GameAmended, GameForfeited
 from domain.game.state import Game, evolve_game, fold
 from domain.rules.catalogue import PUBLISHED
@@ -84,14 +91,14 @@ def test_a_series_of_partners() -> None:
     )
     assert found.sides == (("p0", "p2"), ("p1", "p3"))
     assert [round.number for round in found.rounds] == list(range(12))
-    assert found.rounds[0][1:6] == (
+    assert found.rounds[0][1:9] == (
         *("p1", Ending("out", "p3"), ("p1", "p3")),
-        *((0, 10), (0, 10)),
+        *((0, 10), (0, 10), None, None, (0, 10)),
     )
     assert endings(found)[0] == "p3 out"
     assert endings(found)[5] == "blocked"
     assert found.rounds[-1].totals == (242, 194)
-    assert (found.rounds[-1].net, found.stake) == (None, None)
+    assert (found.rounds[-1].net, found.stake, stake_text(found)) == (None, None, None)
     assert found.outcome == Outcome("won", ("p0", "p2"))
     assert outcome_text(found.outcome) == "The game is won by p0 and p2."
     assert (found.waiting, found.remarks, found.version) == ((), (), 1)
@@ -125,6 +132,33 @@ def test_an_amended_game() -> None:
     assert sheet(evolve_game(game, amended)).version == 2
 
 
+# -- what an arbiter ordered
+
+PENALTY = ImposePenalty(round=1, seat=1, offence="revoke", points_off=5, points_to_others=30)
+
+
+def test_points_stay_what_was_played_beside_corrections_and_penalties() -> None:
+    found = sheet(ruled(SERIES, CorrectPoints(round=0, points=(4, 6)), PENALTY))
+    first, second, third = found.rounds[:3]
+    assert (first.points, first.played_points) == ((4, 6), (0, 10))
+    assert (first.corrected, first.penalties) == ((4, 6), None)
+    assert (second.points, second.played_points) == ((30, 11), (0, 16))
+    assert (second.corrected, second.penalties) == (None, (30, -5))
+    assert [round.totals for round in (first, second, third)] == [(4, 6), (34, 17), (34, 35)]
+    assert (first.net, first.net_penalties, first.net_totals) == (None, None, None)
+
+
+def test_money_stays_what_was_played_beside_penalties() -> None:
+    stake = {"currency": "EUR", "minor_per_pip": 5}
+    fine = ImposePenalty(round=0, seat=1, offence="exposed-tile", pips_to_others=10)
+    (round,) = sheet(ruled(PAYOUT | {"stake": stake}, fine)).rounds
+    assert round.played_net == (60, -180, 85, 35)
+    assert round.net == round.net_totals
+    assert round.net_penalties == (50, -150, 50, 50)
+    assert round.net_totals == (110, -330, 135, 85)
+    assert (round.points, round.penalties) == (None, None)
+
+
 # -- what does not count
 
 
@@ -139,7 +173,7 @@ AS_IT_STANDS = other(abandoned="as-it-stands")
 def test_surplus_rounds_count_for_nothing() -> None:
     found = sheet(game_of(SERIES), other(target=100))
     assert endings(found)[5:7] == ["blocked", "p2 out, counts for nothing"]
-    assert found.rounds[6][3:8] == (None,) * 5
+    assert found.rounds[6][3:] == (None,) * 10
     assert found.rounds[5].totals == (73, 106)
 
 
@@ -151,7 +185,7 @@ def test_an_irregular_round_waits() -> None:
     )
     assert endings(found)[0].endswith(", waits for a ruling")
     assert found.rounds[0].won is None
-    assert waiting(found)[0].startswith("round 0: wrong-turn: ")
+    assert waiting(found)[0].startswith("round 1: seat 0 acts, but seat 1 must lead")
     first, *_ = sheet_json(found)["waiting"]
     assert (first["round"], first["code"]) == (0, "wrong-turn")
 
@@ -179,7 +213,7 @@ def test_a_round_in_play_has_no_sentence() -> None:
     begun = LOT["rounds"][0] | {"leader": 1, "moves": LOT["rounds"][0]["moves"][:2], "ended": None}
     found = sheet(game_of(LOT | {"rounds": [begun]}))
     assert endings(found) == ["not over, waits for a ruling"]
-    assert {line.count(": ") for line in waiting(found)} == {1}
+    assert waiting(found) == ["round 1: seat 0 acts out of turn"]
 
 
 def test_tiles_that_nobody_saw() -> None:
@@ -188,7 +222,7 @@ def test_tiles_that_nobody_saw() -> None:
     (round,) = found.rounds
     assert ending_text(round.ended) == "blocked, tiles left that nobody saw"
     assert (round.won, round.points) == (None, None)
-    assert waiting(found) == ["round 0: tiles left that nobody saw"]
+    assert waiting(found) == ["round 1: tiles left that nobody saw"]
     assert sheet_json(found)["waiting"][0]["code"] == "tiles-unseen"
     assert outcome_text(found.outcome) == (
         "The game is disputable: it waits for tiles left that nobody saw, or for a ruling."
@@ -197,7 +231,7 @@ def test_tiles_that_nobody_saw() -> None:
 
 def test_disputed_seats() -> None:
     found = sheet(game_of(LOT | {"players": ["p0", "p0"]}))
-    assert waiting(found) == ["game: bad-seats: one player sits at two seats"]
+    assert waiting(found) == ["game: one player sits at two seats"]
     assert found.rounds[0].won is None
 
 
@@ -252,6 +286,8 @@ def test_the_sheet_of_a_game_in_the_book(tmp_path: Path) -> None:
     (as_json,) = sheet_json(found)["remarks"]
     assert (as_json["code"], as_json["params"]["by"]) == ("ruled", "Eva")
     assert as_json["message"] == said
+    (dispute,) = sheet_json(found)["disputes"]
+    assert (dispute["status"], [step["by"] for step in dispute["said"]]) == ("ruled", ["s2", "Eva"])
 
 
 def test_an_amendment_is_a_remark(tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import Connection
@@ -80,6 +81,16 @@ def test_an_evening_ends_at_six_in_the_morning(
             if game.record == moment
         ]
     assert evenings == [day]
+
+
+def test_a_club_has_a_time_zone_of_its_own() -> None:
+    with in_zone("UTC"):
+        assert evening_of("2026-11-21T08:00:00Z") == date(2026, 11, 21)
+        assert evening_of("2026-11-21T08:00:00Z", ZoneInfo("America/Puerto_Rico")) == date(
+            2026, 11, 20
+        )
+        games = games_of(date(2026, 11, 20), ZoneInfo("Asia/Tokyo"))
+    assert games.since == datetime(2026, 11, 19, 21, tzinfo=UTC)
 
 
 def test_the_last_evening_with_games(of_many_evenings: Connection) -> None:

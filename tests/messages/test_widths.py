@@ -1,0 +1,40 @@
+"""Text measured in columns of a terminal."""
+
+import pytest
+
+from cli.output import print_table
+from projections.messages.widths import cut, left, right, width
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [("Ana", 3), ("山田", 4), ("José", 4), ("Jose\u0301", 4), ("ｱ", 1), ("محمد", 4), ("a\x00", 2)],
+)
+def test_columns(text: str, columns: int) -> None:
+    assert width(text) == columns
+    assert left(text, 9) == text + " " * (9 - columns)
+    assert right(text, 9) == " " * (9 - columns) + text
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "short"),
+    [
+        ("山田太郎", 8, "山田太郎"),
+        ("山田太郎", 6, "山…郎"),
+        ("abcdef", 4, "ab…f"),
+        ("山田", 1, "…"),
+    ],
+)
+def test_cut(text: str, columns: int, short: str) -> None:
+    assert cut(text, columns) == short
+    assert width(short) <= columns
+
+
+def test_a_table_of_names_in_several_scripts(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(("player", "won"), [("山田太郎", 1), ("Ana", 12), ("Jose\u0301", 3)])
+    assert capsys.readouterr().out == (
+        "player    won\n"  # Each ideograph is two columns wide.
+        "山田太郎    1\n"
+        "Ana        12\n"
+        "Jose\u0301        3\n"
+    )
