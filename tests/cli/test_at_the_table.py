@@ -50,7 +50,7 @@ def test_one_game_after_the_other(won: Command) -> None:
 
 def test_what_was_agreed_on_is_shown_and_can_be_asked_for(won: Command) -> None:
     agreed = "forced-block@1 with payout.win_factor 3, play.hand.2 3"
-    assert f"Rules     {agreed}  The payout game" in won("sheet evening").out
+    assert f"{agreed}  The payout game" in won("sheet evening").out
     assert won("league").out.splitlines()[0] == agreed
     assert len(won(f"games --rules {ID}").out.splitlines()) == 3
     assert won("games --rules forced-block@1").out.count("evening") == 0
