@@ -209,7 +209,7 @@ def long_game(rounds: int, *, of: int = 0) -> bytes:
 def _simulate(rounds: int) -> None:
     score = BLOCK.score.model_copy(update={"target": POINTS_A_ROUND * rounds})
     rules = BLOCK.model_copy(update={"id": "block-long@1", "score": score})
-    Simulation(rules, 2, seed=1).events(1, [UUID(int=1), UUID(int=2)])
+    Simulation(rules, 2, seed=1).play(1, [UUID(int=1), UUID(int=2)])
 
 
 def _import(book: Book, line: bytes) -> None:

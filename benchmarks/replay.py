@@ -94,7 +94,7 @@ def _games() -> list[list[Event]]:
     number = 0
     while len(games) < GAMES:
         number += 1
-        game = simulation.events(number, players)
+        game = simulation.play(number, players).events
         if len(game) in LENGTHS:
             games.append(game)
     return games

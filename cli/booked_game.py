@@ -14,6 +14,7 @@ from domain.game.state import Game
 from ledger.book import Book
 from ledger.disputes import Step
 from ledger.errors import LedgerError, UnknownGame
+from ledger.live.commands import NotNow
 from ledger.records.texts import LONGEST_REASON, check_text
 from ledger.records.validation import Unreadable
 from ledger.registry.players import (
@@ -150,6 +151,15 @@ def booked_game(book: Book, game: str) -> BookedGame:
 def booked_at(book: Book, place: Place) -> BookedGame:
     """The game of this place."""
     return BookedGame(book, book.stream(place.game), people_names(book))
+
+
+def game_before(book: Book, name: str) -> BookedGame:
+    """The game of this name, which another one follows; raises NotNow if it is not over."""
+    game = booked_game(book, name)
+    before = game.stream.game
+    if not (before.over or (before.played_out and before.running is None)):
+        raise NotNow("game-before-not-over", record=game.record)
+    return game
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import click
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names
 from projections.messages import plural, text
+from projections.messages.rule_sets import rules_text
 from projections.messages.states import state_text
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import League, Rank, league, leagues, rank_json, ranked
@@ -114,7 +115,7 @@ def _print(rankings: list[_Ranking]) -> None:
         if number:
             print_lines([""])
         if rules is not None:
-            print_lines([rules])
+            print_lines([rules_text(rules)])
         show_table(league_table(ranks))
 
 
@@ -136,7 +137,7 @@ def _page(rankings: list[_Ranking], remarks: list[str], which: GameFilter) -> Pa
     facts = (
         (text("From"), "-" if which.first is None else which.first.isoformat()),
         (text("To"), "-" if which.last is None else which.last.isoformat()),
-        (text("Rules"), which.rules or text("all")),
+        (text("Rules"), rules_text(which.rules) if which.rules else text("all")),
         *((text("Games"), remark) for remark in remarks),
     )
     return Page(text("League table"), facts, tuple(map(_page_table, rankings)))
@@ -147,7 +148,9 @@ def _page_table(ranking: _Ranking) -> Table:
     caption = (
         text("Games won, then point difference, then name")
         if ranking.rules is None
-        else text("{rules}: games won, then point difference, then name", rules=ranking.rules)
+        else text(
+            "{rules}: games won, then point difference, then name", rules=rules_text(ranking.rules)
+        )
     )
     rows = tuple(tuple(map(str, row)) for row in table.rows)
     return Table(caption, tuple(table.heads), rows, figures_from=FIGURES_FROM, dense=True)
@@ -177,11 +180,11 @@ def _too_few_games(found: Sequence[League], min_games: int) -> Iterator[str]:
                 too_few,
                 games=min_games,
             )
-        elif too_few:
+        elif too_few and each.rules:
             yield plural(
                 "{number} player with fewer than {games} games under {rules} is not ranked",
                 "{number} players with fewer than {games} games under {rules} are not ranked",
                 too_few,
                 games=min_games,
-                rules=each.rules,
+                rules=rules_text(each.rules),
             )

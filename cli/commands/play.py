@@ -1,80 +1,124 @@
 """`domino play`: a game against bots in the terminal."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from secrets import token_hex
 from shlex import quote
+from typing import NamedTuple
 
 import click
 
 from domain.events import Event, Seat
 from domain.game.decide import Refused
+from domain.game.next_lead import leads_on
 from domain.hidden.seat_view import SeatView
 from ledger.book import Book
-from ledger.live.bot_table import BotSession, BotTable, open_bot_game, resume_bot_game
+from ledger.live.bot_table import (
+    BotSession,
+    BotTable,
+    bot_table_of,
+    open_bot_game,
+    resume_bot_game,
+)
 from ledger.live.bots import BOTS, BotName
 from ledger.live.commands import NotNow
 from ledger.records.validation import Unreadable
+from ledger.registry.changed_rules import Settings
 from ledger.registry.house_rules import all_rules, rules_called
 from projections.messages import text
 from projections.messages.acts import Seating, hands_text, labelled, line_text, move_text
 from projections.replay.news import current_view
 
 from .. import exit_codes as exits
-from ..booked_game import game_called
+from ..booked_game import game_before, game_called
 from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber
+from ..options import WholeNumber, after_option, agreed, agreed_option
 from ..output import plain, print_lines, say, say_lines
 from ..people import names_meant
-from ..terminal.line_input import typed_lines
+from ..terminal.line_input import at_terminal, typed_line, typed_lines
+from ..terminal.replay import table_drawing
 from ..text.live import TableText, introduce
 from ..text.replay import plain_seating
 
 
 @click.command()
 @click.option("--rules", metavar="ID", help="The rule set of a new game.")
+@agreed_option
 @click.option("--seat", type=WholeNumber(0), help="Your seat.  [default: 0]")
 @click.option("--name", metavar="NAME", help="Your name.  [default: player]")
 @click.option("--bots", type=WholeNumber(1), help="How many bots.  [default: the fewest]")
 @click.option("--bot", type=click.Choice(list(BOTS)), help="How they play.  [default: greedy]")
 @click.option("--seed", type=WholeNumber(0), help="The same seed and moves give the same game.")
+@after_option
 @click.option("--resume", "resumed", metavar="GAME", help="Continue this game.")
 @ledger_option
 def play(
     *,
     rules: str | None,
+    settings: Settings,
     seat: Seat | None,
     name: str | None,
     bots: int | None,
     bot: BotName | None,
     seed: int | None,
+    after: str | None,
     resumed: str | None,
     ledger: str,
 ) -> int:
     """Play a game against bots.
 
     You see what your seat may see; each bot sees only its own legal moves. Every move is in the
-    book before it is shown; Ctrl-C loses nothing.
+    book before it is shown; Ctrl-C loses nothing. What was not typed for a game after another is as
+    it was there; the winner of a payout game leads the next one.
     """
-    new_game = (rules, seat, name, bots, bot)
-    if resumed is not None and any(option is not None for option in new_game):
+    given = _Given(rules, settings, seat, name, bots, bot, after)
+    if resumed is not None and given != _NOTHING_GIVEN:
         raise click.UsageError(text("--resume continues a game that has rules, players and seats"))
-    if resumed is None and rules is None:
+    if resumed is None and rules is None and after is None:
         raise click.UsageError(text("a new game needs --rules; --resume continues one"))
     with book_at(ledger, create=resumed is None) as book:
         if resumed is not None:
             session = resume_bot_game(book, game_called(book, resumed), seed)
         else:
-            table = BotTable(seat or 0, bot or "greedy", seed)
-            session = _opened(book, rules or "", table, bots, name)
-        return _Game(session).play()
+            session = _opened(book, given, seed)
+        return _Evening(book, session).play()
 
 
-def _opened(
-    book: Book, rules: str, table: BotTable, bots: int | None, name: str | None
-) -> BotSession:
-    played_by = rules_called(all_rules(book), rules)
-    seats = min(seats for seats in played_by.play.hand if seats > 1) if bots is None else bots + 1
+class _Given(NamedTuple):
+    """The options of a new game."""
+
+    rules: str | None
+    settings: Settings
+    seat: Seat | None
+    name: str | None
+    bots: int | None
+    bot: BotName | None
+    after: str | None
+
+
+_NOTHING_GIVEN = _Given(None, {}, None, None, None, None, None)
+
+
+def _opened(book: Book, given: _Given, seed: int | None) -> BotSession:
+    """A new game, with what is typed, else what the game before had."""
+    before = None if given.after is None else game_before(book, given.after)
+    last = None if before is None else bot_table_of(before.stream.game)
+    known = all_rules(book)
+    if before is None or given.rules is not None:
+        rules = rules_called(known, given.rules or "")
+    else:
+        rules = before.stream.game.opened.rules
+    rules = agreed(known, rules, given.settings)
+    usual = BotTable(0, "greedy") if last is None else last
+    seat = usual.seat if given.seat is None else given.seat
+    table = BotTable(seat, given.bot or usual.bot, seed)
+    if given.bots is not None:
+        seats = given.bots + 1
+    elif before is not None:
+        seats = before.stream.game.table.seats
+    else:
+        seats = min(rules.play.hand)
     if table.seat >= seats:
         raise click.UsageError(
             text(
@@ -83,26 +127,41 @@ def _opened(
                 last=seats - 1,
             )
         )
-    record = f"play-{datetime.now().astimezone().date()}-{token_hex(4)}"
-    person = "player" if name is None else names_meant(book, [name])[0]
-    return open_bot_game(book, record, played_by, table, table.names(seats, person))
+    if given.name is not None:
+        (person,) = names_meant(book, [given.name])
+    else:
+        person = "player" if last is None or before is None else before.players[last.seat]
+    after = None if before is None else before.record
+    return open_bot_game(book, _new_record(), rules, table, table.names(seats, person), after=after)
 
 
-class _Game:
-    """One game, played move by move."""
+def _new_record() -> str:
+    return f"play-{datetime.now().astimezone().date()}-{token_hex(4)}"
 
-    def __init__(self, session: BotSession) -> None:
+
+class _Evening:
+    """Games played move by move, one after another."""
+
+    def __init__(self, book: Book, session: BotSession) -> None:
+        self._book = book
+        self._lines = typed_lines(lambda: "? ")
+        self._sit_down(session)
+
+    def _sit_down(self, session: BotSession) -> None:
+        """Begin or continue a game."""
         self._session = session
         seating = plain_seating(session.game, session.session.players)
         self._table = TableText(seating, session.table.seat)
-        self._lines = typed_lines(lambda: "? ")
+        self._drawing = table_drawing(seating, session.game.table.play.highest_pip)
+        introduce(self._table, session.game)
 
     def play(self) -> int:
-        """Play until the game is over or the person stops; return the exit code."""
-        introduce(self._table, self._session.game)
+        """Play until nothing follows or the person stops; return the exit code."""
         code = exits.INTERRUPTED
         try:
             code = self._rounds()
+            while self._goes_on():
+                code = self._rounds()
         except KeyboardInterrupt:
             say("")
         finally:
@@ -111,6 +170,20 @@ class _Game:
                 command = f"domino play --resume {quote(plain(game.opened.record))}"
                 say(text("nothing is lost; continue with: {command}", command=command))
         return code
+
+    def _goes_on(self) -> bool:
+        """Begin the game that follows a payout game, if a person at a terminal wants it."""
+        game, players = self._session.game, self._session.session.players
+        if game.won is None or not (leads_on(game.opened.rules) and at_terminal()):
+            return False
+        answer = typed_line(text("Enter plays the next game, which the winner leads; q stops> "))
+        if answer != "":
+            return False
+        after, rules, table = game.opened.record, game.opened.rules, self._session.table
+        if table.seed is not None:
+            table = replace(table, seed=table.seed + 1)  # The same seed would deal the same hands.
+        self._sit_down(open_bot_game(self._book, _new_record(), rules, table, players, after=after))
+        return True
 
     def _rounds(self) -> int:
         session = self._session
@@ -126,7 +199,11 @@ class _Game:
         """The events of the person's move; an exit code if the person stops."""
         view = current_view(self._session.game, self._session.table.seat)
         assert view is not None
-        say_lines(choice(view, self._table.seating))
+        if self._drawing is None:
+            say_lines(choice(view, self._table.seating))
+        else:
+            self._drawing.draw_table(view)
+            say(moves_to_choose(view))
         for line in self._lines:
             try:
                 taken = self._take(line)
@@ -150,8 +227,11 @@ class _Game:
                 say(text("Press Enter alone to make the only possible move."))
                 say(text("{word}: show everything you may see.", word="show"))
                 say(text("{word}: leave the game, to continue it later.", word="quit"))
+                say(text("{word}: take back your last move, and what followed.", word="undo"))
             case "show":
                 print_lines(self._table.position(self._session.game))
+            case "undo":
+                return self._session.take_back()
             case _:
                 return self._session.take(line)
         return None
@@ -164,5 +244,10 @@ def choice(view: SeatView, seating: Seating) -> Iterator[str]:
     yield labelled("hands", hands_text(view, seating.names))
     if view.boneyard.size:
         yield labelled("boneyard", f"({view.boneyard.size})")
+    yield moves_to_choose(view)
+
+
+def moves_to_choose(view: SeatView) -> str:
+    """The moves of the seat in turn, numbered from 1."""
     moves = (f"{number}) {move_text(move)}" for number, move in enumerate(view.moves or (), 1))
-    yield labelled("you may", "  ".join(moves))
+    return labelled("you may", "  ".join(moves))

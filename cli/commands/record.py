@@ -12,16 +12,17 @@ from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table, resume_table
 from ledger.records.validation import Unreadable
+from ledger.registry.changed_rules import Settings
 from ledger.registry.house_rules import UnknownRules, all_rules, rules_called
 from ledger.registry.names import simplest_form
 from projections.messages import one_of, plural, text
 from projections.messages.errors import error_text
 
 from .. import exit_codes as exits
-from ..booked_game import game_called
+from ..booked_game import BookedGame, game_before, game_called
 from ..club_file import Club, club_here, speak, stake_typed
 from ..ledger_option import book_at, ledger_option
-from ..options import dry_run_option
+from ..options import after_option, agreed, agreed_option, dry_run_option
 from ..output import plain, say, unless_dry
 from ..people import names_meant
 from ..terminal.line_input import at_terminal, typed_line
@@ -32,18 +33,22 @@ from ..text.replay import plain_seating
 
 @click.command()
 @click.option("--rules", metavar="ID", help="The rule set of a new game.")
+@agreed_option
 @click.option("--players", metavar="NAME,...", help="The players in seat order, clockwise.")
 @click.option("--id", "name", metavar="NAME", help="The id of the game.  [default: a random one]")
 @click.option("--stake", metavar="EUR:5", help="Currency, and minor units a pip.")
+@after_option
 @click.option("--resume", "resumed", metavar="GAME", help="Continue this game.")
 @dry_run_option
 @ledger_option
 def record(
     *,
     rules: str | None,
+    settings: Settings,
     players: str | None,
     name: str | None,
     stake: str | None,
+    after: str | None,
     resumed: str | None,
     dry_run: bool,
     ledger: str,
@@ -52,10 +57,12 @@ def record(
 
     Each line is one thing that happens. It is in the book before it is answered. A line that is
     refused changes nothing; the reason is printed. Type `help` to see what can be typed. What a new
-    game needs and nobody gave is asked at a terminal, or taken from the club file domino.toml.
+    game needs and nobody gave is taken from the game before (--after) or the club file domino.toml,
+    or asked at a terminal. When a payout game is over, `deal` begins the next one, which its winner
+    leads.
     """
-    given = _Given(rules, players, name, stake)
-    if resumed is not None and given != _Given(None, None, None, None):
+    given = _Given(rules, settings, players, name, stake, after)
+    if resumed is not None and given != _NOTHING_GIVEN:
         raise click.UsageError(text("--resume continues a game that has rules, players and an id"))
     club = club_here()
     speak(club)
@@ -73,13 +80,20 @@ class _Given(NamedTuple):
     """The options of a new game."""
 
     rules: str | None
+    settings: Settings
     players: str | None
     name: str | None
     stake: str | None
+    after: str | None
+
+
+_NOTHING_GIVEN = _Given(None, {}, None, None, None, None)
 
 
 def _check_all_is_given(given: _Given, club: Club) -> None:
     """Refuse a new game of which something is missing that nobody can be asked."""
+    if given.after is not None:
+        return
     if (given.rules or club.rules) is None or not (given.players or club.players):
         raise _incomplete()
 
@@ -89,22 +103,40 @@ def _incomplete() -> click.UsageError:
 
 
 def _opened(book: Book, club: Club, given: _Given) -> TableSession:
-    """A new game, with what is typed, else what the club file gives, else what is asked."""
+    """A new game.
+
+    With what is typed, else what the game before had or the club file gives, else what is asked.
+    """
     stake = None if given.stake is None else _stake(given.stake)
     known = all_rules(book)
-    id = given.rules or club.rules
-    rules = _asked_rules(known) if id is None else rules_called(known, id)
-    players = _asked_players(rules, club) if given.players is None else _names(given.players, club)
+    before = None if given.after is None else game_before(book, given.after)
+    rules = agreed(known, _rules(known, given, before, club), given.settings)
+    if given.players is not None:
+        players = names_meant(book, _names(given.players, club))
+    elif before is not None:
+        players = list(before.players)
+    else:
+        players = names_meant(book, _asked_players(rules, club))
     if stake is None and rules.payout is not None:
-        stake = club.stake_a_pip
+        stake = club.stake_a_pip if before is None else before.stream.game.opened.stake
     return open_table(
         book,
         given.name or f"{club.clock().date()}-{uuid4().hex[:8]}",
         rules,
-        names_meant(book, players),
+        players,
         stake=stake,
+        after=None if before is None else before.record,
         clock=club.clock,
     )
+
+
+def _rules(
+    known: dict[str, RuleSet], given: _Given, before: BookedGame | None, club: Club
+) -> RuleSet:
+    if given.rules is None and before is not None:
+        return before.stream.game.opened.rules
+    id = given.rules or club.rules
+    return _asked_rules(known) if id is None else rules_called(known, id)
 
 
 def _stake(given: str) -> Stake:

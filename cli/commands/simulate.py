@@ -6,6 +6,7 @@ import click
 
 from ledger.live.bots import BOTS, BotName
 from ledger.live.simulation import CannotSimulate, Simulation, simulate_into
+from ledger.registry.changed_rules import Settings
 from ledger.registry.house_rules import rules_called
 from ledger.store.batch import Progress
 from projections.messages import plural, text
@@ -14,7 +15,7 @@ from projections.messages.errors import error_text
 from ..files import writing
 from ..game_files import saying_what_is_kept
 from ..ledger_option import book_at, ledger_option
-from ..options import WholeNumber, dry_run_option, json_option
+from ..options import WholeNumber, agreed, agreed_option, dry_run_option, json_option
 from ..output import print_json, say, unless_dry
 from ..terminal.progress import tracked
 from .rules import known_rules
@@ -22,6 +23,7 @@ from .rules import known_rules
 
 @click.command()
 @click.option("--rules", required=True, metavar="ID", help="The rule set to play by.")
+@agreed_option
 @click.option("--players", required=True, type=WholeNumber(1), help="Seats at the table.")
 @click.option("--games", required=True, type=WholeNumber(0), help="Games to play.")
 @click.option(
@@ -43,6 +45,7 @@ from .rules import known_rules
 def simulate(
     *,
     rules: str,
+    settings: Settings,
     players: int,
     games: int,
     seed: int,
@@ -60,7 +63,8 @@ def simulate(
     """
     if as_json and out == "-":
         raise click.UsageError(text("--json and --out - cannot share standard output"))
-    played_by = rules_called(known_rules(ledger), rules)
+    known = known_rules(ledger)
+    played_by = agreed(known, rules_called(known, rules), settings)
     try:
         simulation = Simulation(played_by, players, seed, bot)
     except CannotSimulate as error:
@@ -97,7 +101,7 @@ def _into_book(simulation: Simulation, games: int, ledger: str, dry_run: bool) -
 
 def _into_file(simulation: Simulation, games: int, out: str | None) -> None:
     """Write records to a file; None: simulate only."""
-    lines = tracked(map(simulation.line, range(1, games + 1)), games, "games")
+    lines = tracked(simulation.lines(games), games, "games")
     with ExitStack() as stack:
         file = stack.enter_context(writing(out)) if out else None
         for line in lines:

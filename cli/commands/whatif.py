@@ -15,7 +15,14 @@ from projections.messages.errors import error_text
 from projections.reports.whatif import Question, find_whatif, whatif_json
 
 from ..ledger_option import book_at, ledger_option
-from ..options import check_days, from_option, json_option, player_option, to_option
+from ..options import (
+    check_days,
+    field_and_value,
+    from_option,
+    json_option,
+    player_option,
+    to_option,
+)
 from ..output import print_json, say
 from ..read_models import open_keeper, say_how_far
 from ..terminal.pager import paged
@@ -27,11 +34,7 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> t
     """Every combination of the values given for each field."""
     by_field: dict[str, list[object]] = {}
     for value in values:
-        field, equals, typed = value.partition("=")
-        if not equals or not all(field.split(".")):
-            raise click.BadParameter(
-                text("{value!r} is not a setting such as score.target=50", value=value)
-            )
+        field, typed = field_and_value(value)
         if field.partition(".")[0] not in {"score", "payout"}:
             raise click.BadParameter(
                 text(

@@ -5,6 +5,7 @@ from datetime import tzinfo
 
 from projections.accounting.money import money
 from projections.messages import all_of, plural, sides_text, text
+from projections.messages.rule_sets import rules_text
 from projections.messages.score_sheet import outcome_text
 from projections.reports.games import ListedGame
 from projections.reports.league import ranked
@@ -83,10 +84,10 @@ def _clock(game: ListedGame, zone: tzinfo | None) -> str:
 def _standings(found: Night, names: Names) -> tuple[Table, ...]:
     tables = []
     for league in found.standings:
-        if league.places:
+        if league.places and league.rules:
             standings = standings_table(ranked(league, names))
             rows: tuple[Row, ...] = tuple(tuple(map(str, row)) for row in standings.rows)
-            caption = text("Standings under {rules}", rules=league.rules)
+            caption = text("Standings under {rules}", rules=rules_text(league.rules))
             tables.append(Table(caption, tuple(standings.heads), rows, FIGURES_FROM, dense=True))
     return tuple(tables)
 

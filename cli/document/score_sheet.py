@@ -7,7 +7,7 @@ from typing import NamedTuple
 from projections.accounting.money import NO_CURRENCY, money_figure
 from projections.messages import all_of, sides_text, text
 from projections.messages.disputes import dispute_text, step_text
-from projections.messages.rule_sets import published_text
+from projections.messages.rule_sets import published_text, rules_text
 from projections.messages.score_sheet import (
     ending_text,
     outcome_text,
@@ -123,7 +123,7 @@ def _facts(sheet: Sheet, club: Club) -> Iterator[tuple[str, str]]:
         yield text("Sides"), sides_text(map(all_of, sheet.sides))
     players = text("Players, clockwise") if len(sheet.players) > 2 else text("Players")
     yield players, ", ".join(sheet.players)
-    yield text("Rules"), f"{sheet.rules}  {published_text(sheet.title)}".rstrip()
+    yield text("Rules"), f"{rules_text(sheet.rules)}  {published_text(sheet.title)}".rstrip()
     stake = stake_text(sheet)
     if stake is not None:
         yield text("Stake"), stake

@@ -32,6 +32,10 @@ MOST_BACKS = 14
 """The most tiles drawn face down; a number tells how many there are."""
 
 
+_LINES_BELOW = 4
+"""Lines of a terminal left for the moves and what is typed."""
+
+
 class ReplayOutput(Protocol):
     """Shows steps of a game."""
 
@@ -57,10 +61,14 @@ def replay_output(seating: Seating, highest: Pip) -> ReplayOutput:
 
     ``highest``: the highest pip of the set. Tiles of large sets are drawn with numerals.
     """
-    can_draw = on_terminal() and sys.stdout.encoding.lower().startswith("utf")
-    if can_draw:
-        return DrawnReplay(seating, dots=highest <= HIGHEST_WITH_DOTS)
-    return PlainReplay(seating)
+    return table_drawing(seating, highest) or PlainReplay(seating)
+
+
+def table_drawing(seating: Seating, highest: Pip) -> "DrawnReplay | None":
+    """Drawings, if standard output is a terminal that can show them."""
+    if not (on_terminal() and sys.stdout.encoding.lower().startswith("utf")):
+        return None
+    return DrawnReplay(seating, dots=highest <= HIGHEST_WITH_DOTS)
 
 
 class PlainReplay:
@@ -132,6 +140,15 @@ class DrawnReplay:
             self._draw(frame, whole=True, height=self._console.height - 3)
             at = _ask_for_step(at, len(frames))
 
+    def draw_table(self, view: SeatView) -> None:
+        """Draw everything that the viewer sees on the table, with numerals if it is too high."""
+        console = self._console
+        picture = table_picture(view, self._seating, console.width, dots=self._dots)
+        if len(picture) > console.height - _LINES_BELOW:
+            picture = table_picture(view, self._seating, console.width, dots=False)
+        for row in picture:
+            console.print(drawn(row))
+
     def _draw(self, frame: Frame, *, whole: bool, height: int | None = None) -> None:
         picture = frame_picture(
             frame, self._seating, self._console.width, dots=self._dots, whole=whole
@@ -176,13 +193,30 @@ def frame_picture(
         *([(f"     {note}", "red")] for note in notes(frame.noted, seating.names)),
     ]
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
-    picture += line_of_play(view.line, width, dots=dots, newest=newest)
+    picture += _on_table(view, seating, width, dots=dots, newest=newest)
+    own = _own_hand(view, width, dots=dots) if whole else []
+    return picture + own + _next_moves(view, seating, whole)
+
+
+def table_picture(view: SeatView, seating: Seating, width: int, *, dots: bool) -> Picture:
+    """The table drawn in ``width`` columns, with the viewer's own hand; the newest tile marked."""
+    lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
+    newest = lays[-1] if lays else None
+    table = _on_table(view, seating, width, dots=dots, newest=newest)
+    return table + _own_hand(view, width, dots=dots)
+
+
+def _on_table(
+    view: SeatView, seating: Seating, width: int, *, dots: bool, newest: int | None
+) -> Picture:
+    """The line of play, the open ends, the hands, and the boneyard."""
+    picture = line_of_play(view.line, width, dots=dots, newest=newest)
     open_label, boneyard_label = text("open"), text("boneyard")
     columns = max(map(width_of, (*seating.names, open_label, boneyard_label)))
     if view.ends:
         picture.append([(f"     {left(open_label, columns)}  {open_ends(view)}", "dim")])
     for seat, hand in enumerate(view.hands):
-        picture.append(_hand(frame, left(seating.names[seat], columns), seat, hand))
+        picture.append(_hand(view, left(seating.names[seat], columns), seat, hand))
     if view.boneyard.size:
         picture.append(
             [
@@ -190,15 +224,10 @@ def frame_picture(
                 *_backs(view.boneyard.size),
             ]
         )
-    return (
-        picture
-        + (_own_hand(view, width, dots=dots) if whole else [])
-        + _next_moves(view, seating, whole)
-    )
+    return picture
 
 
-def _hand(frame: Frame, name: str, seat: Seat, hand: SeenHand) -> Row:
-    view = frame.view
+def _hand(view: SeatView, name: str, seat: Seat, hand: SeenHand) -> Row:
     mark = "▸" if seat == view.turn else " "
     row: Row = [(f"   {mark} ", "bold"), (f"{name}  ", "bold" if seat == view.turn else "")]
     missing: Row = [(f"  {missing_text(hand)}", "dim")]

@@ -20,7 +20,7 @@ from projections.replay.frames import Frame
 from projections.replay.news import current_view, news
 from projections.rulings.sides import points_by_team
 
-from ..output import print_lines, say, say_lines
+from ..output import plain, print_lines, say, say_lines
 from ..text.live import TableText
 from .line_input import at_terminal, can_edit, edited_line, typed_line, typed_lines
 
@@ -130,12 +130,15 @@ class Scribe:
         if isinstance(line, Unreadable):
             raise line
         agree = self._agrees if at_terminal() else None
+        record = self._session.game.opened.record
         taken = self._session.take(line, replaces=replaces, agree=agree)
         if taken is None:
             return None
         if isinstance(taken.typed, str):
             return self._edit() if taken.typed == "edit" else self._question(taken.typed)
         self._last = _Line(line, replaces=True) if self._session.replaceable else None
+        if self._session.game.opened.record != record:
+            say(text("game {game}", game=plain(self._session.game.opened.record)))
         told = list(self._table.news(taken.before, taken.events, self._session.game))
         print_lines(told if taken.events else [text("nothing changed: that is known already")])
         self._last_moves = next(reversed(told), self._last_moves)

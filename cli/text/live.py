@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.events import Event, Seat, TilesShown, TurnPassed
 from domain.game.decide import Refused
+from domain.game.next_lead import leads_on
 from domain.game.state import Game
 from projections.messages import text
 from projections.messages.acts import (
@@ -14,6 +15,7 @@ from projections.messages.acts import (
     notes,
     open_ends,
     outcome_lines,
+    payment_lines,
     step_text,
     turn_text,
 )
@@ -48,12 +50,14 @@ class TableText:
         yield from (sentence for sentence in sentences if sentence is not None)
         for gone in new.taken_back:
             yield text("taken back: {sentence}", sentence=self.gone(gone))
-        if new.taken_back and not new.steps:
+        if new.taken_back and not new.steps and self.viewer is None:
             yield self.moves(after)
         for frame in new.steps:
             yield from self._step(frame)
         if new.scores is not None:
             yield labelled("standing", self.seating.by_team(new.scores))
+        if new.paid is not None:
+            yield from payment_lines(new.paid, after.opened.stake.currency, self.seating.names)
 
     def position(self, game: Game) -> Iterator[str]:
         """Everything on the table."""
@@ -67,6 +71,8 @@ class TableText:
     def moves(self, game: Game) -> str:
         """The legal moves, or what has to happen first."""
         view = current_view(game, self.viewer)
+        if game.won is not None and leads_on(game.opened.rules) and self.viewer is None:
+            return text("the game is over; `deal` begins the next one")
         if game.over:
             return text("the game is over")
         if game.running is None and game.played_out:

@@ -6,6 +6,7 @@ from datetime import tzinfo
 from projections.accounting.money import money
 from projections.messages import mark, text
 from projections.messages.disputes import dispute_text, step_text
+from projections.messages.rule_sets import rules_text
 from projections.messages.states import state_text
 from projections.reports.games import ListedGame
 from projections.reports.league import ranked
@@ -21,8 +22,8 @@ def night_tables(found: Night, names: Names) -> Iterator[tuple[str, Table]]:
     """Tables with their headings: the games, the standings by rule set, and money."""
     yield text("Games of the evening of {day}", day=found.evening), _games_table(found)
     for league in found.standings:
-        if league.places:
-            heading = text("Standings under {rules}", rules=league.rules)
+        if league.places and league.rules:
+            heading = text("Standings under {rules}", rules=rules_text(league.rules))
             yield heading, standings_table(ranked(league, names))
     if found.dues:
         rows = [(due.name, money(due.amount, due.currency)) for due in found.dues]

@@ -18,6 +18,7 @@ from projections.messages.acts import (
     seating_of,
     step_text,
 )
+from projections.messages.rule_sets import rules_text
 from projections.messages.widths import left, width
 from projections.places import place
 from projections.replay.frames import Frame
@@ -52,7 +53,7 @@ def header(game: Game, seating: Seating, viewer: Seat | None) -> Iterator[str]:
     """The game, rules, players, sides, viewer, and irregularities of the opening."""
     rules = game.opened.rules
     yield header_line("game", plain(game.opened.record))
-    yield header_line("rules", f"{rules.id}  {rules.title}")
+    yield header_line("rules", f"{rules_text(rules.id)}  {rules.title}")
     yield header_line("players", ", ".join(seating.names))
     if rules.play.partners:
         yield header_line("sides", " / ".join(map(seating.all_of, seating.teams)))

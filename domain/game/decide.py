@@ -45,11 +45,15 @@ class Refused(Exception):
 
 
 class DealRound(NamedTuple):
-    """Deal these hands; ``leader`` is needed only if several seats may lead."""
+    """Deal these hands; ``leader`` is needed only if several seats may lead.
+
+    ``first_leader`` leads the first deal by the result of the game before.
+    """
 
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...] | None
     leader: Seat | None = None
+    first_leader: Seat | None = None
 
 
 class ReportRound(NamedTuple):
@@ -298,12 +302,12 @@ def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
-    hands, boneyard, leader = command
+    hands, boneyard, leader, first_leader = command
     _check_next_round(game)
     faults = deal_faults(game.table, hands, boneyard)
     if faults:
         raise Refused(faults[0])
-    may_lead = next_lead(game, tuple(map(tile_set, hands))).seats
+    may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leader).seats
     dealt = RoundDealt(hands=hands, boneyard=boneyard)
     if not may_lead:
         return (dealt, DealVoid())

@@ -1,9 +1,12 @@
 """Who leads the next round (docs/rules/play.md)."""
 
+from collections.abc import Sequence
 from typing import NamedTuple, assert_never
+from uuid import UUID
 
 from ..round.lead import ANY_TILE, holders, tiles_to_lead
 from ..round.state import union
+from ..rules.rule_set import RuleSet
 from ..seats import Seat
 from ..tiles import Tiles
 from .state import Game, JudgedRound, lead_rule_of
@@ -17,14 +20,20 @@ class NextLead(NamedTuple):
     tiles: Tiles
 
 
-def next_lead(game: Game, hands: tuple[Tiles, ...]) -> NextLead:
-    """Who may lead a round with these hands, after the rounds so far."""
+def next_lead(game: Game, hands: tuple[Tiles, ...], first_leader: Seat | None = None) -> NextLead:
+    """Who may lead a round with these hands, after the rounds so far.
+
+    ``first_leader`` leads the first deal by the result of the game before, if the seat may lead it.
+    """
     tiles = tiles_to_lead(lead_rule_of(game), union(hands))
     if tiles != ANY_TILE:
-        return NextLead(holders(hands, tiles, game.table.tiles), tiles)
-    seat = leader_of_next_game(game)
-    everyone = frozenset(range(game.table.seats))
-    return NextLead(everyone if seat is None else frozenset({seat}), tiles)
+        seats = holders(hands, tiles, game.table.tiles)
+    else:
+        seat = leader_of_next_game(game)
+        seats = frozenset(range(game.table.seats) if seat is None else {seat})
+    if game.current is None and first_leader in seats:
+        return NextLead(frozenset({first_leader}), tiles)
+    return NextLead(seats, tiles)
 
 
 def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
@@ -70,3 +79,19 @@ def leader_of_next_game(game: Game) -> Seat | None:
     """Who leads the game after this one, by the last round that is not void; None if undecided."""
     last = game.last_valid
     return None if last is None else leader_after(game, last)
+
+
+def leads_on(rules: RuleSet) -> bool:
+    """One round is a game, and its result decides who leads the game after it."""
+    return rules.score.target is None and rules.play.next_lead != "same-rule"
+
+
+def player_to_lead_next(game: Game) -> UUID | None:
+    """The player who leads the game after this one; None if undecided."""
+    seat = leader_of_next_game(game)
+    return None if seat is None else game.opened.players[seat]
+
+
+def seat_to_lead(leader: UUID | None, players: Sequence[UUID]) -> Seat | None:
+    """The seat of the player who leads by the result of the game before, if they play again."""
+    return players.index(leader) if leader is not None and leader in players else None

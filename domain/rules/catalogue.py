@@ -13,6 +13,8 @@ from .rule_set import (
 
 _ARTICLE_HANDS = {2: 7, 3: 7, 4: 5, 5: 5}
 _SEVEN_EACH = {2: 7, 3: 7, 4: 7}
+_DOUBLE_NINE = {"highest_pip": 9, "hand": {5: 7, 6: 7, 7: 7}}
+_DOUBLE_TWELVE = {"highest_pip": 12, "hand": {8: 7, 9: 7, 10: 7}}
 
 BLOCK = RuleSet(
     id="block@1",
@@ -93,6 +95,40 @@ PARTNERSHIP_SANJUAN = RuleSet(
     score=Score(points="all-hands", tied="nobody", target=200),
 )
 
+BLOCK_NINE = RuleSet(
+    id="block-nine@1",
+    title="Block dominoes with a double-nine set",
+    source="the block-dominoes rules page, on larger sets",
+    play=BLOCK.play.model_copy(update=_DOUBLE_NINE),
+    score=BLOCK.score,
+)
+
+BLOCK_TWELVE = RuleSet(
+    id="block-twelve@1",
+    title="Block dominoes with a double-twelve set",
+    source=BLOCK_NINE.source,
+    play=BLOCK.play.model_copy(update=_DOUBLE_TWELVE),
+    score=BLOCK.score,
+)
+
+DRAW_NINE = RuleSet(
+    id="draw-nine@1",
+    title="Draw dominoes with a double-nine set",
+    source="the data-model article; the block-dominoes rules page, on larger sets",
+    family="draw",
+    play=DRAW.play.model_copy(update=_DOUBLE_NINE),
+    score=DRAW.score,
+)
+
+DRAW_TWELVE = RuleSet(
+    id="draw-twelve@1",
+    title="Draw dominoes with a double-twelve set",
+    source=DRAW_NINE.source,
+    family="draw",
+    play=DRAW.play.model_copy(update=_DOUBLE_TWELVE),
+    score=DRAW.score,
+)
+
 PUBLISHED: dict[str, RuleSet] = {
     rules.id: rules
     for rules in (
@@ -104,5 +140,9 @@ PUBLISHED: dict[str, RuleSet] = {
         FORCED_BLOCK,
         BLOCK_LOT,
         PARTNERSHIP_SANJUAN,
+        BLOCK_NINE,
+        BLOCK_TWELVE,
+        DRAW_NINE,
+        DRAW_TWELVE,
     )
 }

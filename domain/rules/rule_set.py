@@ -180,12 +180,24 @@ class Penalty(Value):
     """The number of pips whose stake the offender pays to each seat of another side."""
 
 
-RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*$"
+RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9-]+)*$"
+AGREED = "+"
+"""In an id, stands before each change that was agreed at the table."""
+
+
+Family: TypeAlias = Literal["block", "draw"]
+"""Whether a seat that cannot play passes or draws; ``game_variant`` in the tables."""
+
+
+def family_of(draw: int | str) -> Family:
+    """The family that this value of ``play.draw`` makes."""
+    return "block" if draw == "none" else "draw"
 
 
 class RuleSet(Value):
-    """A published variant. A published ``name@version`` never changes.
+    """A variant. A published ``name@version`` never changes.
 
+    A rule set agreed at the table has an id such as ``draw@1+score.target=50`` (`agreed_id`).
     Always stored in full: records must not depend on the defaults of a later release.
     """
 
@@ -193,8 +205,7 @@ class RuleSet(Value):
     title: str = ""
     source: str = ""
     """Where the rules come from, as text for people."""
-    family: Literal["block", "draw"] = "block"
-    """Whether a seat that cannot play passes or draws; ``game_variant`` in the tables."""
+    family: Family = "block"
     play: Play
     score: Score = Score()
     payout: Payout | None = None
@@ -202,6 +213,8 @@ class RuleSet(Value):
         default=None, exclude_if=lambda own: own is None
     )
     """Deviations from `PENALTIES`, which never changes; None: no deviations."""
+    parent: str | None = Field(default=None, exclude_if=lambda own: own is None)
+    """The id of the rule set that the players changed; None: they changed nothing."""
 
     @property
     def reading(self) -> Reading | None:
@@ -215,9 +228,15 @@ class RuleSet(Value):
         return self.model_copy(update={"score": other.score, "payout": other.payout})
 
     @model_validator(mode="after")
+    def _id_names_the_parent(self) -> Self:
+        named, agreed, _ = self.id.partition(AGREED)
+        if self.parent != (named if agreed else None):
+            raise _fault("other-parent", id=self.id, parent=self.parent)
+        return self
+
+    @model_validator(mode="after")
     def _family_follows_drawing(self) -> Self:
-        family = "block" if self.play.draw == "none" else "draw"
-        if self.family != family:
+        if self.family != family_of(self.play.draw):
             raise _fault("family-mismatch", family=self.family, draw=self.play.draw)
         return self
 

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from random import Random, SystemRandom
 from typing import get_args
 from uuid import UUID
 
 from domain.events import Event, Seat, drew
-from domain.game.decide import DealRound, DoAct, decide
-from domain.game.state import Game
+from domain.game.decide import DealRound, DoAct, UndoAct, decide
+from domain.game.state import Game, evolve_game
 from domain.hidden.seat_view import SeenAct, UnseenDraw, seat_view
 from domain.round.state import Act, Round
 from domain.rules.rule_set import RuleSet
@@ -48,15 +49,19 @@ class BotTable:
         """The players in seat order."""
         return [person if seat == self.seat else f"{self.bot}-bot-{seat}" for seat in range(seats)]
 
-    def next_events(self, game: Game) -> tuple[Event, ...]:
-        """The next deal or bot move; empty if the person is in turn or the game is over."""
+    def next_events(self, game: Game, first_leader: Seat | None = None) -> tuple[Event, ...]:
+        """The next deal or bot move; empty if the person is in turn or the game is over.
+
+        ``first_leader`` leads by the result of the game before.
+        """
         round = game.running
         if game.over:
             return ()
         chance = self._chance(game)
         if round is None:
-            dealt = deal(game, chance)
-            return decide(game, DealRound(dealt.hands, dealt.boneyard or (), dealt.leader))
+            dealt = deal(game, chance, first_leader)
+            order = DealRound(dealt.hands, dealt.boneyard or (), dealt.leader, first_leader)
+            return decide(game, order)
         if round.seat == self.seat:
             return ()
         moves = seat_view(round, round.seat).moves or ()
@@ -88,7 +93,8 @@ class BotSession:
 
         Raises Conflict and Unavailable; then no event was recorded.
         """
-        events = self.table.next_events(self.game)
+        leader = None if self.game.current is not None else self.session.first_leader
+        events = self.table.next_events(self.game, leader)
         if events:
             self.session.write(events)
         return events
@@ -102,12 +108,39 @@ class BotSession:
         self.session.write(events)
         return events
 
+    def take_back(self) -> tuple[Event, ...]:
+        """Record that the person's last move was taken back, with all that followed it.
+
+        The events are recorded at once. Raises Refused if there is no such move, Conflict and
+        Unavailable; then no event was recorded.
+        """
+        game, events = self.game, tuple[Event, ...]()
+        while True:
+            acts = () if game.current is None else game.current.acts
+            undone = decide(game, UndoAct())
+            game = reduce(evolve_game, undone, game)
+            events += undone
+            if acts and acts[-1].seat == self.table.seat:
+                self.session.write(events)
+                return events
+
 
 def open_bot_game(
-    book: Book, record: str, rules: RuleSet, table: BotTable, names: Sequence[str]
+    book: Book,
+    record: str,
+    rules: RuleSet,
+    table: BotTable,
+    names: Sequence[str],
+    *,
+    after: str | None = None,
 ) -> BotSession:
-    """Open a new game; ``names`` as `BotTable.names` makes them. Raises as `open_table` does."""
-    return BotSession(open_table(book, record, rules, names, source=table.source), table)
+    """Open a new game; ``names`` as `BotTable.names` makes them.
+
+    ``after`` as for `open_table`, which says what it raises.
+    """
+    return BotSession(
+        open_table(book, record, rules, names, source=table.source, after=after), table
+    )
 
 
 def resume_bot_game(book: Book, game: UUID, seed: int | None = None) -> BotSession:

@@ -7,6 +7,7 @@ from domain.events import (
     Event,
     IrregularityNoted,
     RoundEvent,
+    Seat,
     TileDrawn,
     TileLaid,
     is_inferred,
@@ -42,8 +43,8 @@ class NotNow(LedgerError):
     """The order is not possible now."""
 
 
-def events_of(game: Game, order: Order) -> tuple[Event, ...]:
-    """The events of an order.
+def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tuple[Event, ...]:
+    """The events of an order; ``first_leader`` leads by the result of the game before.
 
     Raises Refused if the rules do not allow it, and NotNow.
     """
@@ -51,7 +52,7 @@ def events_of(game: Game, order: Order) -> tuple[Event, ...]:
         raise NotNow("play-paused")
     match order:
         case TypedDeal():
-            return decide(game, _deal(game.table, order))
+            return decide(game, _deal(game.table, order)._replace(first_leader=first_leader))
         case TypedMove(move, as_played):
             round = _in_play(game)
             whole = Move.model_validate({"seat": round.seat} | move)

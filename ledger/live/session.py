@@ -1,15 +1,17 @@
-"""A live table: a game recorded as it is played. Each order is stored immediately."""
+"""A live table: games recorded as they are played. Each order is stored immediately."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import reduce
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import ActUndone, DealUndone, Event
+from domain.events import ActUndone, DealUndone, Event, GameOpened, Seat
 from domain.game.decide import CallBlocked, ShowTiles
-from domain.game.state import Game, evolve_game
+from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
+from domain.game.state import Game, evolve_game, open_game
 from domain.rules.rule_set import RuleSet, Stake
 from domain.seats import teams_or_sides
 
@@ -18,13 +20,15 @@ from ..errors import Conflict
 from ..records.export import line_of
 from ..records.format import FORMAT, read_record
 from ..records.import_ import Rejected
+from ..records.texts import check_texts_of
 from ..registry.players import all_names, shown_name
-from ..store.batch import Batch
+from ..store.batch import Batch, leader_after
 from ..store.codec import Entry
 from ..store.stream import Stream, game_id
 from ..transcript.game import transcribe
 from .commands import NotNow, events_of
 from .typed_commands import (
+    Order,
     Typed,
     TypedDeal,
     TypedLine,
@@ -65,12 +69,14 @@ def local_time() -> datetime:
 
 
 class TableSession:
-    """One game of a book that is being recorded."""
+    """One game of a book that is being recorded, and those that follow it by themselves."""
 
     def __init__(self, book: Book, stream: Stream, clock: Clock = local_time) -> None:
         self._book = book
         self._stream = stream
         self._clock = clock
+        self._earlier: tuple[Stream, ...] = ()
+        """The games before at this table, which an undo goes back to."""
         self._last_time: str | None = None
         """The last time that was typed."""
         self.replaceable = False
@@ -109,18 +115,44 @@ class TableSession:
         at = now if line.time is None else datetime.fromisoformat(line.time)
         if at > now + MAY_BE_AHEAD:
             raise NotNow("time-in-future", time=line.time)
-        before = self.game
         if isinstance(line.typed, str):
-            return Taken(line.typed, (), before, before)
-        undone = events_of(before, TypedUndo(1)) if replaces and self.replaceable else ()
-        events = (*undone, *events_of(reduce(evolve_game, undone, before), line.typed))
-        kept = self._times_again(events if isinstance(line.typed, TypedUndo) else undone)
-        taken = Taken(line.typed, events, before, reduce(evolve_game, events, before))
-        if agree is not None and not agree(taken):
-            return None
-        self._stream = self._book.append(self._stream, events, happened_at=at, again=kept)
+            return Taken(line.typed, (), self.game, self.game)
+        if isinstance(line.typed, TypedDeal) and self._goes_on and not replaces:
+            taken = self._next_game(line.typed, at)
+        else:
+            undone = events_of(self.game, TypedUndo(1)) if replaces and self.replaceable else ()
+            found = self._in_game(line.typed, undone, at, agree or _always)
+            if found is None:
+                return None
+            taken = found
         self._last_time = line.time or self._last_time
-        self.replaceable = bool(events) and isinstance(line.typed, _REPLACEABLE)
+        self.replaceable = bool(taken.events) and isinstance(line.typed, _REPLACEABLE)
+        return taken
+
+    def _in_game(
+        self,
+        order: Order,
+        undone: tuple[Event, ...],
+        at: datetime,
+        agree: Callable[[Taken], bool],
+    ) -> Taken | None:
+        """Carry out an order after ``undone``; None if it is not agreed to.
+
+        An undo before the first deal of a game goes back to the game before at this table.
+        """
+        undoing = isinstance(order, TypedUndo)
+        goes_back = undoing and self.game.current is None and bool(self._earlier)
+        stream = self._earlier[-1] if goes_back else self._stream
+        before = reduce(evolve_game, undone, stream.game)
+        leader = self.first_leader if isinstance(order, TypedDeal) else None
+        events = (*undone, *events_of(before, order, leader))
+        taken = Taken(order, events, stream.game, reduce(evolve_game, events, stream.game))
+        if not agree(taken):
+            return None
+        again = _times_again(stream, events if undoing else undone)
+        self._stream = self._book.append(stream, events, happened_at=at, again=again)
+        if goes_back:
+            self._earlier = self._earlier[:-1]
         return taken
 
     def _read(self, text: str, last_time: str) -> TypedLine | None:
@@ -142,14 +174,74 @@ class TableSession:
         at = happened_at or self._clock()
         self._stream = self._book.append(self._stream, events, happened_at=at)
 
-    def _times_again(self, undoing: Sequence[Event]) -> dict[int, str | None]:
-        """By index, the times of the events of an undo that were recorded before."""
-        return {
-            number: entry.happened_at
-            for number, event in enumerate(undoing)
-            if not isinstance(event, ActUndone | DealUndone)
-            for entry in islice(_entries_of(event, self._stream), 1)
-        }
+    @property
+    def _goes_on(self) -> bool:
+        """The game is over, and at a table the next one follows it by itself."""
+        return self.game.won is not None and leads_on(self.game.opened.rules)
+
+    @property
+    def first_leader(self) -> Seat | None:
+        """The seat that leads the first deal by the result of the game before."""
+        opened = self.game.opened
+        if opened.after is None:
+            return None
+        return seat_to_lead(leader_after(self._book, game_id(opened.after)), opened.players)
+
+    def _next_game(self, typed: TypedDeal, at: datetime) -> Taken:
+        """Begin the next game with this deal; both are stored, or nothing."""
+        last = self.game.opened
+        leader = seat_to_lead(player_to_lead_next(self.game), last.players)
+        record = _record_after(self._book, last)
+        id = game_id(record)
+        if self._book.version(id):
+            begun = self._book.stream(id)
+            before = begun.game
+            events = events_of(before, typed, leader)
+            stream = self._book.append(begun, events, happened_at=at)
+        else:
+            opened = replace(last, record=record, after=last.record, started_at=at)
+            check_texts_of(opened)
+            before = open_game(opened)
+            events = events_of(before, typed, leader)
+            batch = Batch(self._book)
+            batch.add(id, [opened, *events], dict.fromkeys(range(1, len(events) + 1), at))
+            batch.flush()
+            stream = self._book.stream(id)
+        self._earlier = (*self._earlier, self._stream)
+        self._stream = stream
+        return Taken(typed, events, before, self.game)
+
+
+def _always(_: Taken) -> bool:
+    return True
+
+
+def _record_after(book: Book, opened: GameOpened) -> str:
+    """The id of the next game at the table: `evening-2` follows `evening`.
+
+    That is a new game, or one that was begun so and whose deal was taken back.
+    """
+    name, _, digits = opened.record.rpartition("-")
+    is_numbered = digits.isdecimal() and opened.after in {name, f"{name}-{int(digits) - 1}"}
+    stem, number = (name, int(digits)) if is_numbered else (opened.record, 1)
+    while True:
+        number += 1
+        record = f"{stem}-{number}"
+        if not book.version(game_id(record)):
+            return record
+        game = book.stream(game_id(record)).game
+        if game.opened.after == opened.record and game.current is None and not game.over:
+            return record
+
+
+def _times_again(stream: Stream, undoing: Sequence[Event]) -> dict[int, str | None]:
+    """By index, the times of the events of an undo that were recorded before."""
+    return {
+        number: entry.happened_at
+        for number, event in enumerate(undoing)
+        if not isinstance(event, ActUndone | DealUndone)
+        for entry in islice(_entries_of(event, stream), 1)
+    }
 
 
 def _entries_of(event: Event, stream: Stream) -> Iterator[Entry]:
@@ -170,10 +262,12 @@ def open_table(
     *,
     stake: Stake | None = None,
     source: str | None = None,
+    after: str | None = None,
     clock: Clock = local_time,
 ) -> TableSession:
     """Open a new game and store its opening.
 
+    ``after``: the record id of the game whose result decides who leads.
     Raises Unreadable if a name is not valid, CannotOpen if the rules do not allow these players,
     and Conflict if there is a game with this record id.
     """
@@ -184,6 +278,7 @@ def open_table(
         "source": source,
         "started_at": clock().isoformat(),
         "players": list(players),
+        "after": after,
         "stake": None if stake is None else stake.model_dump(),
         "rounds": [],
     }

@@ -1,17 +1,19 @@
 """Complete games under any rule set, played by bots.
 
-Game k of a simulation depends only on the rules, the bot, the number of players, the seed and k.
+Game k of a simulation depends only on the rules, the bot, the number of players, the seed and k;
+where the result of a game decides who leads the next, also on the games before it.
 All chance comes from `Random.random`, whose sequence is stable across versions of Python.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import DealVoid, Event, GameOpened, RoundDealt
+from domain.events import DealVoid, Event, GameOpened, RoundDealt, Seat
 from domain.game.decide import advance_legal, outcome
-from domain.game.next_lead import next_lead
+from domain.game.next_lead import leads_on, next_lead, player_to_lead_next, seat_to_lead
 from domain.game.state import Game, evolve_game, open_game
 from domain.round.legal import legal_moves
 from domain.round.state import Round, evolve
@@ -31,6 +33,14 @@ MAX_DEALS_PER_GAME = 5000
 
 class CannotSimulate(LedgerError):
     """The rules do not allow this number of players, or nobody ever wins under them."""
+
+
+class Simulated(NamedTuple):
+    """A simulated game."""
+
+    events: list[Event]
+    game: Game
+    """The game after its last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +72,56 @@ class Simulation:
         kind = f"{self.rules.id}-{self.bot}-{self.players}-{self.seed}"
         return f"simulated-{kind}-{number:06d}"
 
-    def events(self, number: int, players: Sequence[UUID]) -> list[Event]:
-        """All events of game ``number`` with these players."""
+    def before(self, number: int) -> str | None:
+        """The record id of the game whose result decides who leads game ``number``."""
+        return self.record(number - 1) if number > 1 and leads_on(self.rules) else None
+
+    def play(self, number: int, players: Sequence[UUID], leader: UUID | None = None) -> Simulated:
+        """Game ``number`` with these players; ``leader`` leads by the result of the game before."""
         opened = GameOpened(
             record=self.record(number),
             rules=self.rules,
             players=tuple(players),
             source="simulated",
+            after=self.before(number),
         )
         chance = Random(f"{self.seed} {number}").random  # noqa: S311 - a game, not a secret
-        return [opened, *_play_game(open_game(opened), chance, BOTS[self.bot])]
+        game, first_leader = open_game(opened), seat_to_lead(leader, opened.players)
+        events: list[Event] = [opened]
+        for _ in range(MAX_DEALS_PER_GAME):
+            dealt = deal(game, chance, first_leader)
+            game = evolve_game(game, dealt)
+            assert game.current is not None
+            if dealt.leader is None:
+                played = evolve(game.current, DealVoid())
+            else:
+                played = play_round(game.current, chance, BOTS[self.bot])
+            game = game._replace(current=played)
+            events += (dealt, *played.events)
+            if won := outcome(game):
+                return Simulated([*events, *won], game)
+        raise CannotSimulate("never-won", rules=self.rules.id, deals=MAX_DEALS_PER_GAME)
+
+    def lines(self, games: int) -> Iterator[bytes]:
+        """Games 1 to ``games`` as lines of `domino-record/1`, as the book would export them."""
+        leader = None
+        for number in range(1, games + 1):
+            played = self.play(number, self._ids, leader)
+            leader = player_to_lead_next(played.game)
+            yield self._line(played)
 
     def line(self, number: int) -> bytes:
-        """Game ``number`` as a line of `domino-record/1`, as the book would export it."""
-        players = [UUID(int=seat) for seat in range(self.players)]
-        events = self.events(number, players)
-        opened = events[0]
-        assert isinstance(opened, GameOpened)
-        names = dict(zip(players, self.names, strict=True))
-        return line_of(record_of_events(opened, ((event, None) for event in events), names))
+        """Game ``number`` alone as such a line: no result decides who leads it."""
+        return self._line(self.play(number, self._ids))
+
+    @property
+    def _ids(self) -> tuple[UUID, ...]:
+        return tuple(UUID(int=seat) for seat in range(self.players))
+
+    def _line(self, played: Simulated) -> bytes:
+        names = dict(zip(self._ids, self.names, strict=True))
+        timed = ((event, None) for event in played.events)
+        return line_of(record_of_events(played.game.opened, timed, names))
 
 
 def simulate_into(
@@ -96,31 +137,15 @@ def simulate_into(
         game = game_id(simulation.record(number))
         new = not batch.holds(game)
         if new:
+            before = simulation.before(number)
+            leader = None if before is None else batch.leader_after(game_id(before))
             players = batch.register.ids(simulation.names)  # Ids may have changed after a flush.
-            batch.add(game, simulation.events(number, players))
+            events, state = simulation.play(number, players, leader)
+            batch.add(game, events, state=state)
         if batch.full:
             batch.flush()
         yield new
     batch.flush()
-
-
-def _play_game(game: Game, chance: Chance, bot: Bot) -> Iterator[Event]:
-    """All events after the opening."""
-    for _ in range(MAX_DEALS_PER_GAME):
-        dealt = deal(game, chance)
-        yield dealt
-        game = evolve_game(game, dealt)
-        assert game.current is not None
-        if dealt.leader is None:
-            played = evolve(game.current, DealVoid())
-        else:
-            played = play_round(game.current, chance, bot)
-        yield from played.events
-        game = game._replace(current=played)
-        if won := outcome(game):
-            yield from won
-            return
-    raise CannotSimulate("never-won", rules=game.opened.rules.id, deals=MAX_DEALS_PER_GAME)
 
 
 def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
@@ -130,12 +155,15 @@ def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
     return round
 
 
-def deal(game: Game, chance: Chance) -> RoundDealt:
-    """The next deal, shuffled; if several seats may lead, a lot decides."""
+def deal(game: Game, chance: Chance, first_leader: Seat | None = None) -> RoundDealt:
+    """The next deal, shuffled; if several seats may lead, a lot decides.
+
+    ``first_leader`` leads by the result of the game before.
+    """
     table = game.table
     stock: list[Tile] = sorted(tiles_of(table.tiles), key=lambda _: chance())
     in_hands = table.seats * table.hand
     hands = tuple(tuple(stock[at : at + table.hand]) for at in range(0, in_hands, table.hand))
-    may_lead = sorted(next_lead(game, tuple(map(tile_set, hands))).seats)
+    may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leader).seats)
     leader = may_lead[int(chance() * len(may_lead))] if may_lead else None
     return RoundDealt(hands=hands, boneyard=tuple(stock[in_hands:]), leader=leader)

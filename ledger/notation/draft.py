@@ -1,6 +1,7 @@
 """One parsed game with its line numbers, before ends are placed."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from .errors import Slip
 from .lexer import Cursor
@@ -32,6 +33,8 @@ class Draft:
     line: int
     fields: dict[str, int] = field(default_factory=dict)
     rounds: list[DraftRound] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)
+    """By field of the rules, the value that the players agreed on."""
 
 
 def once(given: dict[str, int], name: str, cursor: Cursor, of: str = "") -> None:

@@ -107,10 +107,15 @@ class Reader:
             raise cursor.expected(
                 Slip("expected-header", fields=[*map(str.capitalize, OF_THE_GAME)])
             )
-        once(self.draft.fields, keyword, cursor)
+        if keyword != "set":
+            once(self.draft.fields, keyword, cursor)
         self.draft.line = self.draft.line or cursor.line or 0
         colon(cursor)
         value = HEADERS[keyword](cursor, self._players)
+        if keyword == "set":
+            field, self.draft.settings[value[0]] = value
+            once(self.draft.fields, f"set {field}", cursor)
+            return
         self.draft.record[OF_THE_GAME[keyword]] = value
         if keyword == "started":
             self._last_time = value

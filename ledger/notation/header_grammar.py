@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from ..registry.changed_rules import setting_in
 from .errors import Slip
 from .lexer import Cursor, JsonKind
 from .move_grammar import Json, is_time
@@ -16,6 +17,9 @@ STAKE_WORDS = ("minor", "units", "a", "pip")
 _WORDS = r"\s+".join(STAKE_WORDS)
 _STAKE = re.compile(rf"(?:([a-z]{{3}})\s+)?(\d{{1,18}})(?:\s+{_WORDS})?(?!\S)", re.IGNORECASE)
 _A_STAKE = Slip("expected-stake")
+_FIELD = re.compile(r"([a-z][a-z0-9_.]*)(?:\s*=|\s)", re.IGNORECASE)
+_WORD = re.compile(r"[^\s#]+")
+_A_SETTING = Slip("expected-setting")
 
 
 def _text(cursor: Cursor, _: Sequence[str]) -> str:
@@ -24,6 +28,18 @@ def _text(cursor: Cursor, _: Sequence[str]) -> str:
 
 def _rules(cursor: Cursor, _: Sequence[str]) -> object:
     return read_json(cursor, dict) if cursor.next == "{" else read_text(cursor)
+
+
+def _set(cursor: Cursor, _: Sequence[str]) -> tuple[str, Any]:
+    """A field of the rules, and the value that the players agreed on."""
+    field = cursor.match(_FIELD)
+    if field is None or cursor.done:
+        raise cursor.expected(_A_SETTING)
+    if cursor.next == "{":
+        return field[1], read_json(cursor, dict)
+    value = cursor.match(_WORD)
+    cursor.finish()
+    return field[1], setting_in("" if value is None else value[0])
 
 
 def _players(cursor: Cursor, _: Sequence[str]) -> list[str]:
@@ -92,6 +108,7 @@ def read_json(cursor: Cursor, kind: type) -> Any:
 HEADERS: dict[str, Header] = {
     "game": _text,
     "rules": _rules,
+    "set": _set,
     "players": _players,
     "teams": _teams,
     "source": _text,

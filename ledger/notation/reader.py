@@ -1,5 +1,6 @@
 """Files in the notation: games read one by one in bounded memory."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
@@ -9,9 +10,10 @@ from typing import NamedTuple
 from domain.round.state import Round
 from domain.rules.rule_set import RuleSet
 
-from ..records.format import Record, RecordedRound, record_from, within_limits
+from ..records.format import Record, RecordedRound, read_rules, record_from, within_limits
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
 from ..records.validation import Place, Unreadable
+from ..registry.house_rules import UnknownRules, rules_agreed_on, rules_called
 from .draft import Draft, DraftRound
 from .errors import NotationError
 from .game_grammar import Reader
@@ -163,6 +165,7 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
     for number, line in game:
         reader.take(number, _decoded(number, line))
     draft = reader.finish(game[-1][0] + 1)
+    _agree(draft, known)
     record = _in_order(draft)
     try:
         whole = within_limits(record_from(record))
@@ -183,6 +186,28 @@ def _read(reader: Reader, game: list[Line], known: dict[str, RuleSet]) -> _Read:
         if recorded.reported is None:
             draft_round.record.setdefault("ended", None)
     return _Read(draft, _in_order(draft), tuple(notes))
+
+
+def _agree(draft: Draft, known: dict[str, RuleSet]) -> None:
+    """Put what the players agreed on into the rules; raises NotationError."""
+    if not draft.settings:
+        return
+    written = draft.record["rules"]
+    try:
+        rules = (
+            rules_called(known, written)
+            if isinstance(written, str)
+            else read_rules(json.dumps(written).encode())
+        )
+        agreed = rules_agreed_on(known, rules, draft.settings)
+    except (Unreadable, UnknownRules) as error:
+        place = error.place if isinstance(error, Unreadable) else ()
+        named = ".".join(map(str, (*place, error.params.get("field", ""))))
+        field = next((each for each in draft.settings if f"{named}.".startswith(f"{each}.")), "")
+        at = draft.fields.get(f"set {field}", draft.fields["rules"])
+        raise NotationError(at, None, error.code, place=place, **error.params) from None
+    if agreed != rules:
+        draft.record["rules"] = agreed.model_dump(mode="json") if agreed.parent else agreed.id
 
 
 def _placed(

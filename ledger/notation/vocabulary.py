@@ -5,6 +5,7 @@ import re
 OF_THE_GAME = {
     "game": "id",
     "rules": "rules",
+    "set": "rules",
     "players": "players",
     "teams": "teams",
     "source": "source",

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.round.state import Round
-from domain.rules.rule_set import RuleSet
+from domain.rules.rule_set import AGREED, RuleSet
 from domain.seats import Sides
 
 from ..records.format import RecordedRound, record_from
+from ..registry.house_rules import UnknownRules, rules_called
 from .move_grammar import Json, written_text_of_end, written_time
 from .placement import dealt_rounds, step
 from .player_names import written_names, written_seat, written_text
@@ -23,7 +24,7 @@ def text_of(record: Json, known: dict[str, RuleSet]) -> str:
 
 def _lines(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     players = record["players"]
-    yield from _header(record)
+    yield from _header(record, known)
     whole = record_from(record)
     teams = teams_in(record, known)
     last = record.get("started_at")
@@ -52,11 +53,11 @@ def _reported(number: int, round: Json, players: Sequence[str], teams: Sides) ->
         yield f"Claims: {_json(round['claims'])}"
 
 
-def _header(record: Json) -> Iterator[str]:
+def _header(record: Json, known: dict[str, RuleSet]) -> Iterator[str]:
     players = record["players"]
     stake = record.get("stake")
     yield f"Game: {written_text(record['id'])}"
-    yield f"Rules: {_rules(record['rules'])}"
+    yield from _rules(record["rules"], known)
     yield f"Players: {written_names(players) or NONE}"
     if record.get("teams") is not None:
         yield f"Teams: {_teams(record['teams'], players)}"
@@ -79,8 +80,24 @@ def _reason(fields: Json) -> list[str]:
     return [written_text(fields["reason"])] if fields.get("reason") else []
 
 
-def _rules(rules: object) -> str:
-    return written_text(rules, but='"{') if isinstance(rules, str) else _json(rules)
+def _rules(rules: Any, known: dict[str, RuleSet]) -> Iterator[str]:
+    """The rules; of those agreed at the table, the parent and the changes."""
+    if isinstance(rules, str):
+        named = written_text(rules, but='"{')
+        yield f"Rules: {named}"
+    elif rules.get("parent") in known and _follow_from_id(rules, known):
+        parent, *changes = rules["id"].split(AGREED)
+        yield f"Rules: {parent}"
+        yield from (f"Set: {change.replace('=', ' ')}" for change in changes)
+    else:
+        yield f"Rules: {_json(rules)}"
+
+
+def _follow_from_id(rules: Json, known: dict[str, RuleSet]) -> bool:
+    try:
+        return rules_called(known, rules["id"]).model_dump(mode="json") == rules
+    except UnknownRules:
+        return False
 
 
 def _teams(teams: Any, players: Sequence[str]) -> str:

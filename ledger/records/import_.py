@@ -4,13 +4,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import IrregularityNoted, Seat
-from domain.game.next_lead import leader_of_next_game
+from domain.events import IrregularityNoted
+from domain.game.next_lead import seat_to_lead
 from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..errors import LedgerError
-from ..registry.house_rules import UnknownRules, all_rules, rules_called, rules_of_games
+from ..registry.house_rules import (
+    UnknownRules,
+    all_rules,
+    check_agreed,
+    rules_called,
+    rules_of_games,
+)
 from ..registry.players import AmbiguousName
 from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
@@ -73,7 +79,8 @@ class Imported(NamedTuple):
 def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
     """The rules of a record: published, or given in full in the record.
 
-    Raises Unreadable if they are unknown, or if they use a published id for other rules.
+    Raises Unreadable if they are unknown, if they use a published id for other rules, or if their
+    id names other changes of the parent.
     """
     if isinstance(record.rules, str):
         try:
@@ -83,6 +90,7 @@ def rules_of(record: Record, known: dict[str, RuleSet]) -> RuleSet:
     published = known.get(record.rules.id)
     if published is not None and published != record.rules:
         raise Unreadable("rules-differ", place=("rules",), rules=record.rules.id)
+    check_agreed(known, record.rules)
     return record.rules
 
 
@@ -144,18 +152,9 @@ class Transcriber:
         """
         rules = rules_of(record, self._rules)
         check_lengths(record, rules)
-        first_leader = None if record.after is None else self._first_leader(record.after, players)
-        return transcribe(record, rules, players, first_leader, desk)
-
-    def _first_leader(self, record: str, players: tuple[UUID, ...]) -> Seat | None:
-        """The seat that leads by the result of the previous game; None if undecided."""
-        game = game_id(record)
-        if not self._batch.holds(game):
-            return None
-        before = self._batch.book.stream(game).game
-        seat = leader_of_next_game(before)
-        leader = None if seat is None else before.opened.players[seat]
-        return players.index(leader) if leader in players else None
+        before = record.after
+        leader = None if before is None else self._batch.leader_after(game_id(before))
+        return transcribe(record, rules, players, seat_to_lead(leader, players), desk)
 
 
 class Importer:
@@ -209,14 +208,12 @@ class Importer:
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)
         if record.after is not None:
-            self._batch.holds(
-                game_id(record.after)
-            )  # Flushes it, if pending: it may fix player ids.
+            self._batch.leader_after(game_id(record.after))  # A flush may change ids of players.
         if not self._batch.holds(game):
             players = self._batch.register.ids(record.players)
             transcript = self._transcriber.checked(record, players)
             before = len(self._batch.register.new)
-            self._batch.add(game, transcript.events, transcript.times)
+            self._batch.add(game, transcript.events, transcript.times, transcript.game)
             new = tuple(name for _, name in self._batch.register.new[before:])
             return Imported(
                 number,

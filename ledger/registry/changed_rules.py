@@ -4,21 +4,28 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from domain.rules.rule_set import RuleSet
+from domain.rules.agreed import PARTS, agreed_id
+from domain.rules.rule_set import RuleSet, family_of
 
 from ..records.format import read_rules
+from ..records.texts import LONGEST_OF_RULES
+from ..records.validation import Unreadable
 
 Settings = Mapping[str, Any]
 """By field, such as `score.target`, its value in JSON."""
+_LONGEST_FIELD = 100
 
 
 def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
     """These rules with other values in some fields; the id stays.
 
-    Raises Unreadable where there is no such field, or the value is not possible there.
+    The family follows from `play.draw`. Raises Unreadable where there is no such field, or the
+    value is not possible there.
     """
     changed = rules.model_dump(mode="json")
     for field, value in settings.items():
+        if len(field) > _LONGEST_FIELD:
+            raise Unreadable("unknown-field", field=field[:_LONGEST_FIELD])
         *path, last = field.split(".")
         part: Any = changed
         for name in path:
@@ -26,12 +33,33 @@ def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
                 part[name] = {}
             part = part[name]
         part[last] = value
+    if "play.draw" in settings:
+        changed["family"] = family_of(settings["play.draw"])
     return read_rules(json.dumps(changed).encode())
+
+
+def agreed_rules(parent: RuleSet, rules: RuleSet, settings: Settings) -> RuleSet:
+    """The rule set of players who agreed on these values.
+
+    It names its parent, and its id says what differs; if nothing does, it is the parent. ``rules``
+    are the parent's, perhaps with changes agreed on before. Raises Unreadable as `changed_rules`
+    does, and for a field that decides nothing, such as the title.
+    """
+    for field in settings:
+        if field.partition(".")[0] not in PARTS:
+            raise Unreadable("not-agreed-on", place=(field,))
+    changed = changed_rules(rules, settings)
+    id = agreed_id(parent, changed)
+    if id == parent.id:
+        return parent
+    if len(id) > LONGEST_OF_RULES["id"]:
+        raise Unreadable("too-much-agreed")
+    return changed.model_copy(update={"id": id, "parent": parent.id})
 
 
 def setting_in(text: str) -> Any:
     """The value that people type: JSON such as `50`, `true` and `null`, or else a word."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text

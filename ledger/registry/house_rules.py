@@ -1,18 +1,22 @@
 """Rule sets: the published ones, those added to the book, and those of its games.
 
-In one book an id means one rule set.
+In one book an id means one rule set. A rule set agreed at a table is not added to the book: its
+games hold it, and it follows from its id and its parent.
 """
 
 from collections.abc import Iterator
 
 from domain.events import GameAmended, GameOpened
+from domain.rules.agreed import agreed_id
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
+from domain.rules.rule_set import AGREED, RuleSet
 
 from ..book import Book
 from ..errors import Conflict, LedgerError
 from ..records.texts import check_texts_of_rules
+from ..records.validation import Unreadable
 from ..store.event_reader import opening_in
+from .changed_rules import Settings, agreed_rules, setting_in
 
 
 class UnknownRules(LedgerError):
@@ -26,27 +30,68 @@ def all_rules(book: Book | None) -> dict[str, RuleSet]:
 
 
 def rules_called(known: dict[str, RuleSet], id: str) -> RuleSet:
-    """The rule set with this id; raises UnknownRules."""
-    rules = known.get(id)
+    """The rule set with this id, or the one agreed at a table that has it; raises UnknownRules."""
+    rules = known.get(id) or _agreed(known, id)
     if rules is None:
         raise UnknownRules("unknown-rules", rules=id, known=sorted(known))
     return rules
+
+
+def _agreed(known: dict[str, RuleSet], id: str) -> RuleSet | None:
+    """The rule set agreed at a table that has this id."""
+    name, *changes = id.split(AGREED)
+    parent = known.get(name)
+    if parent is None or not changes:
+        return None
+    pairs = (change.partition("=") for change in changes)
+    try:
+        rules = agreed_rules(parent, parent, {field: setting_in(text) for field, _, text in pairs})
+    except Unreadable:
+        return None
+    return rules if rules.id == id else None
+
+
+def rules_agreed_on(known: dict[str, RuleSet], rules: RuleSet, settings: Settings) -> RuleSet:
+    """These rules as `agreed_rules` changes them; they may have been changed before.
+
+    Raises Unreadable, and UnknownRules if their parent is unknown.
+    """
+    parent = rules if rules.parent is None else rules_called(known, rules.parent)
+    return agreed_rules(parent, rules, settings)
+
+
+def check_agreed(known: dict[str, RuleSet], rules: RuleSet) -> None:
+    """Raise Unreadable if rules agreed at a table differ from their parent otherwise than named."""
+    parent = None if rules.parent is None else known.get(rules.parent)
+    if parent is None:
+        return
+    words = (rules.title, rules.source) == (parent.title, parent.source)
+    if not words or agreed_id(parent, rules) != rules.id:
+        raise Unreadable("not-as-agreed", place=("rules",), rules=rules.id, parent=rules.parent)
 
 
 def add(book: Book, rules: RuleSet) -> bool:
     """Add a house rule set to the book; False if the same one is there already.
 
     Raises Conflict if other rules have this id: published rules never change, nor do those that
-    games were played under. Raises Unreadable for a text that a store could not hold.
+    games were played under, as they are or with changes agreed at the table. Raises Unreadable for
+    a text that a store could not hold, and for rules agreed at a table, which only games hold.
     """
     check_texts_of_rules(rules)
+    if rules.parent is not None:
+        raise Unreadable("agreed-not-published", rules=rules.id)
     known = all_rules(book).get(rules.id)
     if known == rules:
         return False
     if known is not None:
         raise Conflict("rules-published", rules=rules.id)
-    if any(used.id == rules.id and used != rules for used in rules_of_games(book)):
-        raise Conflict("rules-in-use", rules=rules.id)
+    for used in rules_of_games(book):
+        if used.id == rules.id and used != rules:
+            raise Conflict("rules-in-use", rules=rules.id)
+        try:
+            check_agreed({rules.id: rules}, used)
+        except Unreadable:
+            raise Conflict("rules-in-use", rules=rules.id) from None
     try:
         book.change("INSERT INTO rule_set VALUES (?, ?)", [rules.id, rules.model_dump_json()])
     except Conflict:

@@ -7,6 +7,8 @@ from itertools import groupby
 from uuid import UUID
 
 from domain.events import Event, GameAmended, GameOpened
+from domain.game.next_lead import player_to_lead_next
+from domain.game.state import Game
 
 from ..book import Book, now
 from ..errors import Conflict, LedgerError
@@ -34,6 +36,11 @@ class Progress:
     """How many others of the input were not added; None if that was not counted."""
 
 
+def leader_after(book: Book, game: UUID) -> UUID | None:
+    """The player who leads by the result of this game; None if undecided, or not in the book."""
+    return player_to_lead_next(book.stream(game).game) if book.version(game) else None
+
+
 class Batch:
     """Chained events that will be written in one transaction."""
 
@@ -44,6 +51,8 @@ class Batch:
         self._rows: list[Row] = []
         self._pending: set[UUID] = set()
         self._looked_up: dict[UUID, bool] = {}
+        self._leaders: dict[UUID, UUID | None] = {}
+        """By game, the player who leads the game after it."""
 
     @property
     def full(self) -> bool:
@@ -63,10 +72,26 @@ class Batch:
             self.look_up([game])
         return self._looked_up[game]
 
+    def leader_after(self, game: UUID) -> UUID | None:
+        """The player who leads by the result of this game; None if undecided or unknown.
+
+        Flushes first if the game was extended in the batch.
+        """
+        if game not in self._leaders:
+            self._leaders[game] = leader_after(self.book, game) if self.holds(game) else None
+        return self._leaders[game]
+
     def add(
-        self, game: UUID, events: Sequence[Event], times: dict[int, datetime] | None = None
+        self,
+        game: UUID,
+        events: Sequence[Event],
+        times: dict[int, datetime] | None = None,
+        state: Game | None = None,
     ) -> None:
-        """Add a whole new game; ``times``: by index, when an event happened."""
+        """Add a whole new game; ``times``: by index, when an event happened.
+
+        ``state``: the game after these events, so that `leader_after` need not read it.
+        """
         opened = events[0]
         assert isinstance(opened, GameOpened)
         self.register.add_used(opened.players)
@@ -75,6 +100,9 @@ class Batch:
             game, 0, NOTHING_BEFORE, events, recorded_at=now(), happened_at=happened_at
         )
         self._pending.add(game)
+        self._leaders.pop(game, None)
+        if state is not None:
+            self._leaders[game] = player_to_lead_next(state)
         self.progress.pending.append(opened.record)
 
     def extend(
@@ -91,6 +119,7 @@ class Batch:
             happened_at=happened_at,
         )
         self._pending.add(stream.id)
+        self._leaders.pop(stream.id, None)
         self.progress.pending.append(stream.game.opened.record)
 
     def flush(self) -> None:
@@ -119,6 +148,7 @@ class Batch:
         self._rows.clear()
         self.register.new.clear()
         self._pending.clear()
+        self._leaders.clear()
         done = self.progress
         done.written += len(done.pending)
         done.last = next(reversed(done.pending), done.last)

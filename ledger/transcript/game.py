@@ -168,7 +168,7 @@ class _Scribe:
         dealt = RoundDealt(hands=hands, boneyard=boneyard)
         proven = self._proven_deal(dealt, recorded)
         known = hands if proven is None else proven.dealt.deal.hands
-        expected = self._leaders(known, first_leader)
+        expected = next_lead(self.game, tuple(map(tile_set, known)), first_leader).seats
         leader = self._leader(recorded, expected)
         self._add(replace(dealt, leader=leader))
         is_void, findings = _check_leader(recorded, expected, proven)
@@ -253,14 +253,6 @@ class _Scribe:
         if leader_after(self.game, last) is not None:
             return []
         return [Doubt(None, "wrong-leader", {"rounds": (number,)})]
-
-    def _leaders(
-        self, hands: tuple[tuple[Tile, ...], ...], first_leader: Seat | None
-    ) -> frozenset[Seat]:
-        seats = next_lead(self.game, tuple(map(tile_set, hands))).seats
-        if self.game.current is None and first_leader in seats:
-            return frozenset({first_leader})
-        return seats
 
     def _leader(self, recorded: RecordedRound, expected: frozenset[Seat]) -> Seat | None:
         """The leader of the record if this is a seat, otherwise a seat that may lead."""

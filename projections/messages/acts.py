@@ -40,8 +40,10 @@ from domain.hidden.seat_view import SeatView, SeenAct, SeenHand, UnseenDraw
 from domain.layout import LEFT, RIGHT
 from domain.tiles import NAMES, SEEN, names_of
 
+from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame
+from ..rulings.game_ruling import RoundRuling
 from ..rulings.sides import teams_of
 from . import all_of, mark, one_of, plural, text
 from .faults import fault_text, irregularity_text
@@ -233,6 +235,7 @@ _LABELS = (
     mark("next"),
     mark("you may"),
     mark("standing"),
+    mark("net"),
 )
 """Labels of lines about a step; all are padded to the widest."""
 
@@ -313,6 +316,18 @@ def _in_hand(result: Result, seating: Seating) -> Iterator[str]:
     elif result.report.pips is not None:
         sides = (seating.all_of(seats) for seats in sorted(map(sorted, seating.teams)))
         yield labelled("in hand", _figures(sides, result.report.pips))
+
+
+def payment_lines(ruling: RoundRuling, currency: str, names: Sequence[str]) -> Iterator[str]:
+    """Who blocked and who assisted, if anybody did, and what each player gets or pays."""
+    blocker, assistant = ruling.blame
+    if blocker is not None and assistant is not None:
+        values = {"player": names[blocker], "assistant": names[assistant]}
+        yield text("{player} blocked, and {assistant} assisted", **values)
+    elif blocker is not None:
+        yield text("{player} blocked", player=names[blocker])
+    pairs = zip(names, ruling.net or (), strict=True)
+    yield labelled("net", ", ".join(f"{name} {money(net, currency)}" for name, net in pairs))
 
 
 def _why_unsettled(result: Result) -> str:

@@ -10,6 +10,7 @@ from ..amendments.version_diff import HIDDEN, Change
 from ..rulings.abandonment import Abandonment
 from . import all_of, mark, plural, sides_text, text
 from .faults import Names, player
+from .rule_sets import rules_text
 from .states import abandonment_text, state_text
 from .times import moment
 
@@ -123,7 +124,7 @@ def _hands(hands: Any) -> str:
 
 
 def _rules(rules: Any) -> str:
-    return rules if isinstance(rules, str) else str(rules["id"])
+    return rules_text(rules if isinstance(rules, str) else str(rules["id"]))
 
 
 def _stake(stake: Json) -> str:

@@ -152,6 +152,15 @@ TEMPLATES = {
         "games in the book were played under other rules called {rules}: give these another version"
     ),
     "rules-differ": mark("{rules} is published with other values"),
+    "not-agreed-on": mark("only fields of play, score, payout and penalties can be agreed on"),
+    "too-much-agreed": mark(
+        "so many changes make rules of your own: publish them with 'domino rules add'"
+    ),
+    "not-as-agreed": mark("{rules} differs from {parent} in other fields than its id says"),
+    "agreed-not-published": mark(
+        "{rules} was agreed at a table: give it an id without '+', and no parent"
+    ),
+    "other-parent": mark("the id {id!r} does not agree with the parent {parent!r}"),
     "line-not-utf-8": mark("the line is not UTF-8"),
     # Files and options of commands.
     "file-is-directory": mark("{file} is a directory, not a file"),
@@ -217,6 +226,7 @@ TEMPLATES = {
     "round-stopped": mark("the round was stopped here: amend the game if it went on"),
     "time-in-future": mark("{time} is in the future"),
     "game-over": mark("the game {record!r} is over"),
+    "game-before-not-over": mark("the game {record!r} is not over: nothing follows it yet"),
     "which-move": mark("there are {moves} moves: type the number of one"),
     "draws-are-unseen": mark("tiles are drawn unseen: type 'draw', if the rules allow it"),
     "no-draw-now": mark("no tile may be drawn now"),

@@ -77,6 +77,9 @@ TEMPLATES = {
     "side-given-twice": mark("this side is named twice"),
     "expected-seat": mark("expected a seat of this game, not {found}"),
     "expected-slash-or-end": mark("expected '/' or the end of the line, not {found}"),
+    "expected-setting": mark(
+        "expected a field of the rules and its value, such as 'score.target 50', not {found}"
+    ),
     "expected-stake": mark("expected a stake such as 'EUR 5 minor units a pip', not {found}"),
     "expected-text": mark("expected a text, not {found}"),
     "expected-tile": mark("expected a tile such as '6-4', not {found}"),

@@ -1,4 +1,6 @@
-"""Titles and sources of the published rule sets."""
+"""Names of rule sets; titles and sources of the published ones."""
+
+from domain.rules.rule_set import AGREED
 
 from . import mark, text
 
@@ -12,6 +14,12 @@ _PUBLISHED = frozenset(
         mark("The payout game: forced blocking and assistance"),
         mark("Block dominoes, one round, leader by lot"),
         mark("Partnership block dominoes of San Juan"),
+        mark("Block dominoes with a double-nine set"),
+        mark("Block dominoes with a double-twelve set"),
+        mark("Draw dominoes with a double-nine set"),
+        mark("Draw dominoes with a double-twelve set"),
+        mark("the block-dominoes rules page, on larger sets"),
+        mark("the data-model article; the block-dominoes rules page, on larger sets"),
         mark("the block-dominoes rules page"),
         mark("the block-dominoes rules page, second way to lead"),
         mark("the data-model article"),
@@ -21,6 +29,15 @@ _PUBLISHED = frozenset(
         mark("the San Juan game of PyPI's dominoes"),
     }
 )
+
+
+def rules_text(id: str) -> str:
+    """The rule set with this id: `draw@1`, or `draw@1 with score.target 50`."""
+    parent, *changes = id.split(AGREED)
+    if not changes:
+        return id
+    agreed = ", ".join(change.replace("=", " ") for change in changes)
+    return text("{rules} with {changes}", rules=parent, changes=agreed)
 
 
 def published_text(words: str) -> str:

@@ -7,6 +7,7 @@ from domain.events import ActUndone, DealUndone, Event, Seat, TilesShown
 from domain.game.state import Game, standing_of
 from domain.hidden.seat_view import SeatView, seat_view
 
+from ..rulings.game_ruling import RoundRuling, rule_round
 from ..rulings.sides import points_by_team
 from .frames import Frame, frames
 
@@ -22,6 +23,8 @@ class News(NamedTuple):
     """New steps of the current round, except its stop."""
     scores: list[int] | None
     """By team, after the end of a round in a game for points; else None."""
+    paid: RoundRuling | None
+    """After the end of a settled round in a game for money: who blocked, and what each gets."""
 
 
 def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None) -> News:
@@ -32,12 +35,16 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
     new = tuple(step for step in steps[since:] if step.kind != "stop")
     undone = any(isinstance(event, ActUndone | DealUndone) for event in events)
     ended = bool(new) and new[-1].kind == "end"
-    has_target = after.opened.rules.score.target is not None
+    rules = after.opened.rules
+    has_target = rules.score.target is not None
+    for_money = ended and rules.payout is not None
+    ruling = rule_round(after, rules, last, after.rounds[last]) if for_money else None
     return News(
         events=tuple(_new(before, events)) if undone else tuple(events),
         taken_back=tuple(_taken_back(before, after, viewer)) if undone else (),
         steps=new,
         scores=points_by_team(after, standing_of(after).scores) if ended and has_target else None,
+        paid=None if ruling is None or ruling.net is None else ruling,
     )
 
 

@@ -113,6 +113,7 @@ def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) 
         delete_range(connection, tables["round"].c.id, first, first + ROUNDS_A_GAME)
     for column in (
         tables["player_in_game"].c.game_id,
+        tables["game_before"].c.game_id,
         tables["article_game"].c.id,
         tables["game"].c.id,
     ):

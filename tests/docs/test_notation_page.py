@@ -71,6 +71,8 @@ def test_every_symbol_of_the_grammar_is_explained() -> None:
     told = set(re.findall(r"^(\w+) +=", GRAMMAR, re.MULTILINE))
     assert names - told == {
         "text",
+        "field",
+        "value",
         "name",
         "object",
         "list",

@@ -1,9 +1,12 @@
 """Who leads after a finished round, under each value of `next_lead`."""
 
+from uuid import UUID
+
 import pytest
 
 from domain.events import DealVoid, Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
-from domain.game.next_lead import next_lead
+from domain.game.decide import DealRound, Refused, decide
+from domain.game.next_lead import leads_on, next_lead, player_to_lead_next, seat_to_lead
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
@@ -133,3 +136,54 @@ def test_after_a_round_that_nobody_was_said_to_lead_the_lot_decides() -> None:
     dealt = RoundDealt(hands=hands("1-0", "2-0", "3-0"))
     game = evolved(new_game(by_result("rotate"), 3), [dealt, RoundBlocked()])
     assert may_lead(game) == {0, 1, 2}
+
+
+# -- the game after a game
+
+
+def won_by(seat: int) -> Game:
+    each = ["6-6 5-4", "6-4 5-5", "5-3 5-2"]
+    each[seat] = each[seat].split()[0] + " 0-0"
+    return blocked(by_result("winner"), 0, *each, last=1)
+
+
+def test_the_winner_of_the_game_before_leads_the_first_deal() -> None:
+    before, rules = won_by(2), by_result("winner", hand={3: 2})
+    leader = player_to_lead_next(before)
+    assert leader == before.opened.players[2]
+    game = new_game(rules, 3)
+    dealt = hands(*THREE)
+    seat = seat_to_lead(leader, game.opened.players)
+    assert seat == 2
+    assert next_lead(game, tuple(map(tile_set, dealt)), seat).seats == {2}
+    command = DealRound(dealt, None, None, seat)
+    (event,) = decide(game, command)
+    assert isinstance(event, RoundDealt)
+    assert event.leader == 2
+    with pytest.raises(Refused, match="may-not-lead"):
+        decide(game, command._replace(leader=0))
+
+
+def test_later_deals_follow_the_game_itself() -> None:
+    game = blocked(by_result("rotate"), 0, "6-6 1-0", "6-4 3-2", "5-5 5-3", last=1)
+    dealt = tuple(map(tile_set, hands(*THREE)))
+    assert next_lead(game, dealt, 2).seats == {1}
+
+
+def test_who_does_not_hold_the_tile_to_lead_does_not_lead() -> None:
+    rules = any_hand("block@1", 2, 3)
+    dealt = tuple(map(tile_set, hands(*THREE)))
+    assert next_lead(new_game(rules, 3), dealt, 1).seats == {0}
+
+
+def test_who_does_not_play_again_does_not_lead() -> None:
+    one, two, three = (UUID(int=number) for number in range(3))
+    assert seat_to_lead(three, (one, two)) is None
+    assert seat_to_lead(None, (one, two)) is None
+    assert player_to_lead_next(new_game(by_result("winner"), 3)) is None
+
+
+@pytest.mark.parametrize(("id", "on"), [("forced-block@1", True), ("block-lot@1", False)])
+def test_rules_under_which_a_game_decides_who_leads_the_next(id: str, *, on: bool) -> None:
+    assert leads_on(PUBLISHED[id]) == on
+    assert not leads_on(SAN_JUAN)

@@ -14,6 +14,7 @@ from .table_talk import house
 
 TWO_TO_FOUR = {2: 7, 3: 5, 4: 5}
 SEVEN_EACH = {2: 7, 3: 7, 4: 7}
+NINE, TWELVE = {5: 7, 6: 7, 7: 7}, {8: 7, 9: 7, 10: 7}
 ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 TABLE: dict[str, tuple[object, ...]] = {
     "block@1": (TWO_TO_FOUR, "highest-double", "same-rule", "none", "block", 100, False),
@@ -21,6 +22,10 @@ TABLE: dict[str, tuple[object, ...]] = {
     "block-article@1": (ARTICLE, "highest-double", "same-rule", "none", "block", 100, False),
     "draw@1": (ARTICLE, "highest-double", "same-rule", "until-playable", "draw", 100, False),
     "draw-three@1": (ARTICLE, "highest-double", "same-rule", 3, "draw", 100, False),
+    "block-nine@1": (NINE, "highest-double", "same-rule", "none", "block", 100, False),
+    "block-twelve@1": (TWELVE, "highest-double", "same-rule", "none", "block", 100, False),
+    "draw-nine@1": (NINE, "highest-double", "same-rule", "until-playable", "draw", 100, False),
+    "draw-twelve@1": (TWELVE, "highest-double", "same-rule", "until-playable", "draw", 100, False),
     "forced-block@1": (SEVEN_EACH, "lot", "winner", "until-playable", "draw", None, True),
     "block-lot@1": (SEVEN_EACH, "lot", "same-rule", "none", "block", None, True),
     "partnership-sanjuan@1": (
@@ -55,6 +60,17 @@ def test_the_catalogue_is_the_table_of_the_rule_text(id: str) -> None:
 
 def test_the_catalogue_has_no_other_rule_set() -> None:
     assert set(PUBLISHED) == set(TABLE)
+
+
+def test_the_sets_of_the_catalogue() -> None:
+    larger = {id: rules.play.highest_pip for id, rules in PUBLISHED.items()}
+    sixes = {id for id, highest in larger.items() if highest == 6}
+    assert {id: highest for id, highest in larger.items() if id not in sixes} == {
+        "block-nine@1": 9,
+        "block-twelve@1": 12,
+        "draw-nine@1": 9,
+        "draw-twelve@1": 12,
+    }
 
 
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)

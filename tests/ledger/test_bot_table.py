@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from domain.events import Event, TileDrawn, TileLaid, laid
 from domain.game.decide import Refused
+from domain.game.next_lead import leader_of_next_game
 from domain.game.state import Game, open_game
 from domain.hidden.seat_view import SeenAct, UnseenDraw, seat_view
 from domain.round.state import Round, evolve, new_round
@@ -230,3 +231,53 @@ def test_a_session_against_bots_without_a_command(tmp_path: Path) -> None:
             resumed.take("1")
     assert book.stream(book.find("evening")).game.over
     book.close()
+
+
+# -- moves taken back
+
+
+def test_the_last_move_is_taken_back_with_what_the_bots_did(tmp_path: Path) -> None:
+    with open_book(tmp_path / "book.db", create=True) as book:
+        session = open_bot_game(book, "g", PUBLISHED["block-lot@1"], BotTable(0, "greedy", 3), YOU)
+        positions: list[Round] = []
+        while len(positions) < 3:
+            if not session.play_on():
+                positions.append(now(session.game))
+                session.take("1")
+        while session.play_on():
+            pass
+        for position in reversed(positions):
+            session.take_back()
+            assert now(session.game) == position
+        version = session.session.version
+        with pytest.raises(Refused, match="nothing-done"):
+            session.take_back()
+        assert session.session.version == version
+
+
+def test_a_move_is_taken_back_over_the_next_deal(tmp_path: Path) -> None:
+    with open_book(tmp_path / "book.db", create=True) as book:
+        rules = PUBLISHED["block@1"]
+        session = open_bot_game(book, "g", rules, BotTable(0, "greedy", 1), YOU)
+        while session.game.dealt < 2:
+            if not session.play_on():
+                session.take("1")
+        while session.play_on():
+            pass
+        assert all(act.seat != 0 for act in now(session.game).acts)
+        session.take_back()
+        assert (session.game.dealt, now(session.game).seat) == (1, 0)
+        assert now(session.game).ended is None
+
+
+def test_the_winner_of_the_game_before_leads(tmp_path: Path) -> None:
+    with open_book(tmp_path / "book.db", create=True) as book:
+        rules, table = PUBLISHED["forced-block@1"], BotTable(0, "greedy", 1)
+        session = open_bot_game(book, "g", rules, table, YOU)
+        while not session.game.over:
+            session.play_on() or session.take("1")
+        leader = leader_of_next_game(session.game)
+        for number in range(4):
+            on = open_bot_game(book, f"on {number}", rules, table, YOU, after="g")
+            on.play_on()
+            assert now(on.game).deal.leader == leader

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,14 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.errors import Conflict
 from ledger.records.validation import Unreadable
-from ledger.registry.house_rules import UnknownRules, add, all_rules, rules_called
+from ledger.registry.house_rules import (
+    UnknownRules,
+    add,
+    all_rules,
+    rules_agreed_on,
+    rules_called,
+)
+from projections.messages.errors import error_text
 
 from .amendments import amend
 from .games import exported, new_book, record, take, take_one
@@ -101,3 +109,106 @@ def test_a_book_and_its_export_agree_on_rules(tmp_path: Path, book: Book) -> Non
     add(elsewhere, OWN)
     assert {each.outcome for each in take(elsewhere, exported(book))} == {"added"}
     assert exported(elsewhere) == exported(book)
+
+
+# -- rules agreed at a table
+
+TIED = "block-lot@1+score.tied=each"
+
+
+def agreed(id: str, settings: dict[str, Any], known: dict[str, RuleSet] = PUBLISHED) -> RuleSet:
+    return rules_agreed_on(known, rules_called(known, id), settings)
+
+
+def test_what_players_agreed_on_is_a_rule_set_of_its_own() -> None:
+    rules = agreed("draw@1", {"score.target": 50, "play.hand.2": 5})
+    assert (rules.id, rules.parent) == ("draw@1+play.hand.2=5+score.target=50", "draw@1")
+    assert (rules.score.target, rules.play.hand[2], rules.title) == (50, 5, "Draw dominoes")
+    assert rules_called(PUBLISHED, rules.id) == rules
+    assert agreed(rules.id, {"play.hand.2": 7}) == agreed("draw@1", {"score.target": 50})
+    assert agreed("draw@1", {"score.target": 100}) == PUBLISHED["draw@1"]
+    assert agreed("draw@1", {"play.draw": "none"}).family == "block"
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        "draw@1+score.target=100",
+        "draw@1+score.target=50+play.hand.2=5",
+        "draw@1+score.tarjet=5",
+        "x@1+score.target=50",
+    ],
+)
+def test_an_id_of_changes_that_nobody_made_is_unknown(id: str) -> None:
+    with pytest.raises(UnknownRules):
+        rules_called(PUBLISHED, id)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"score.target": "x"}, "score.target: expected a whole number, not 'x'"),
+        ({"score.tarjet": 5}, "score: there is no field 'tarjet' here"),
+        ({"play.hand.2": 15}, "play: 2 seats with 15 tiles each cannot be dealt from 28 tiles"),
+        (
+            {"title": "Ours"},
+            "title: only fields of play, score, payout and penalties can be agreed on",
+        ),
+        (
+            {f"play.hand.{seats}": 1 for seats in range(6, 20)},
+            "so many changes make rules of your own: publish them with 'domino rules add'",
+        ),
+    ],
+)
+def test_what_cannot_be_agreed_on(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(Unreadable) as raised:
+        agreed("draw@1", settings)
+    assert error_text(raised.value) == sentence
+
+
+def game_under(rules: RuleSet, id: str = "g") -> dict[str, object]:
+    return record("openspiel-block.jsonl") | {"id": id, "rules": dumped(rules)}
+
+
+def test_games_hold_what_was_agreed_on(tmp_path: Path, book: Book) -> None:
+    rules = agreed("block-lot@1", {"score.tied": "each"})
+    assert rules.id == TIED
+    assert take_one(book, game_under(rules)).outcome == "added"
+    by_name = record("openspiel-block.jsonl") | {"id": "h", "rules": TIED}
+    assert take_one(book, by_name).outcome == "added"
+    first, second = map(json.loads, exported(book))
+    assert first["rules"] == second["rules"] == dumped(rules)
+    assert first["rules"]["parent"] == "block-lot@1"
+    elsewhere = new_book(tmp_path, "elsewhere")
+    assert {each.outcome for each in take(elsewhere, exported(book))} == {"added"}
+    assert exported(elsewhere) == exported(book)
+
+
+@pytest.mark.parametrize(
+    ("part", "field"), [("score", "points"), (None, "title"), (None, "source")]
+)
+def test_rules_that_differ_otherwise_than_their_id_says(
+    book: Book, part: str | None, field: str
+) -> None:
+    values = agreed("block-lot@1", {"score.tied": "each"}).model_dump(mode="json")
+    (values if part is None else values[part])[field] = "all-hands"
+    game = record("openspiel-block.jsonl") | {"rules": values}
+    error = take_one(book, game).error
+    assert error is not None
+    assert error_text(error) == (
+        f"rules: {TIED} differs from block-lot@1 in other fields than its id says"
+    )
+
+
+def test_changes_of_a_rule_set_that_comes_later(book: Book) -> None:
+    """The game is in the book before its parent: then the parent must be as the game has it."""
+    rules = rules_agreed_on({OWN.id: OWN}, OWN, {"payout.loss_factor": 2})
+    assert take_one(book, record("payout.jsonl") | {"rules": dumped(rules)}).outcome == "added"
+    with pytest.raises(UnknownRules):
+        rules_agreed_on(all_rules(book), rules, {"payout.loss_factor": 3})
+    with pytest.raises(Conflict, match="rules-in-use"):
+        add(book, OTHER)
+    assert add(book, OWN)
+    assert rules_called(all_rules(book), rules.id) == rules
+    with pytest.raises(Unreadable, match="agreed-not-published"):
+        add(book, rules)

@@ -51,7 +51,7 @@ def violations(simulation: Simulation, number: int) -> list[object]:
 
 def replay(simulation: Simulation, number: int) -> Iterator[tuple[Game, RoundDealt | DoAct]]:
     """Each deal and act of a simulated game with the game before it; all else must follow."""
-    opened, *told = simulation.events(number, people(simulation.players))
+    opened, *told = simulation.play(number, people(simulation.players)).events
     game = fold([opened])
     while told:
         event = told[0]
@@ -98,7 +98,7 @@ def test_the_book_tells_the_same_records_and_takes_them_as_unchanged(
 ) -> None:
     simulation = Simulation(rules, players, 5)
     assert list(simulate_into(book, simulation, 3)) == [True] * 3
-    lines = [simulation.line(number) for number in (1, 2, 3)]
+    lines = list(simulation.lines(3))
     names = all_names(book)
     assert [export_line(book.stream(game), names) for game in book.games()] == lines
     path = tmp_path / "games.jsonl"
@@ -192,7 +192,8 @@ def test_the_greedy_bot_lays_the_heaviest_and_then_the_double() -> None:
 def test_void_deals_stay_on_record_and_the_next_deal_is_another() -> None:
     simulation = Simulation(PUBLISHED["block@1"], 3, 2)
     topics = [
-        [event.TOPIC for event in simulation.events(number, people(3))] for number in range(1, 60)
+        [event.TOPIC for event in simulation.play(number, people(3)).events]
+        for number in range(1, 60)
     ]
     after_void = {
         following
@@ -216,7 +217,7 @@ def test_rules_under_which_nobody_ever_scores_are_given_up(monkeypatch: pytest.M
         score=Score(target=1, points="losing-hands", blocked_winner="fewest-pips"),
     )
     with pytest.raises(CannotSimulate, match=r"never-won.*nothing-left@1"):
-        Simulation(nothing_left, 2, 1).events(1, people(2))
+        Simulation(nothing_left, 2, 1).play(1, people(2))
 
 
 @st.composite
@@ -263,7 +264,7 @@ def test_odd_houses_play_legal_games_too(simulation: Simulation) -> None:
 def test_a_named_lead_that_is_often_in_the_boneyard() -> None:
     play = Play(hand={2: 3}, first_lead=NamedTile(tile=tile_named("6-6")))
     simulation = Simulation(RuleSet(id="house@1", play=play, score=Score(target=100)), 2, 1)
-    topics = [event.TOPIC for event in simulation.events(1, people(2))]
+    topics = [event.TOPIC for event in simulation.play(1, people(2)).events]
     assert topics.count("deal-void/1") > 1
     assert topics[-1] == "game-won/1"
     assert violations(simulation, 1) == []

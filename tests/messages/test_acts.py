@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 
 from domain.disputes.events import DisputeOpened
+from domain.disputes.rulings_in_force import RoundDecrees
 from domain.events import (
     ActUndone,
     Event,
@@ -21,6 +22,7 @@ from domain.events import (
     passed,
 )
 from domain.hidden.seat_view import SeenAct, UnseenDraw
+from domain.scoring.settlement import Blame
 from domain.tiles import tile_named
 from projections.messages.acts import (
     act_text,
@@ -29,6 +31,7 @@ from projections.messages.acts import (
     move_text,
     not_in_game_text,
     outcome_lines,
+    payment_lines,
     reason_text,
     seating_of,
     step_text,
@@ -36,6 +39,8 @@ from projections.messages.acts import (
 )
 from projections.replay.frames import PassReason, frames
 from projections.replay.game_replay import Missing, NotInGame
+from projections.rulings.game_ruling import rule_round
+from tests.domain.table_talk import any_hand, deal, new_game, now, play
 from tests.projections.replays import recorded
 
 SIX_FOUR = tile_named("6-4")
@@ -254,3 +259,22 @@ def test_a_pass_that_the_record_leaves_out() -> None:
 def test_labels_are_as_wide_as_the_widest() -> None:
     assert labelled("line", "6-6") == "line     6-6"
     assert labelled("boneyard", "(3)") == "boneyard (3)"
+
+
+@pytest.mark.parametrize(
+    ("blame", "sentence"),
+    [
+        (Blame(), []),
+        (Blame(1), ["Ben blocked"]),
+        (Blame(1, 0), ["Ben blocked, and Ana assisted"]),
+    ],
+)
+def test_what_a_round_costs(blame: Blame, sentence: list[str]) -> None:
+    rules = any_hand("block-lot@1", 1, 2)
+    game = play(deal(new_game(rules, 2), "6-5", "6-3", leader=0), "0 lays 6-5")
+    ruling = rule_round(game, game.opened.rules, 0, now(game))
+    blocked = ruling._replace(
+        facts=ruling.facts._replace(ended="blocked"), decreed=RoundDecrees(blame=blame)
+    )
+    lines = list(payment_lines(blocked, "EUR", ["Ana", "Ben"]))
+    assert lines == [*sentence, "net      Ana EUR 0.09, Ben EUR -0.09"]

@@ -1,11 +1,11 @@
-"""Every title and source of a published rule set can be translated."""
+"""Names of rule sets; every title and source of a published one can be translated."""
 
 import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from projections import messages
-from projections.messages.rule_sets import published_text
+from projections.messages.rule_sets import published_text, rules_text
 
 
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: rules.id)
@@ -19,3 +19,10 @@ def test_the_words_of_published_rules(rules: RuleSet, monkeypatch: pytest.Monkey
 
 def test_the_words_of_a_house_are_its_own() -> None:
     assert published_text("Our {game}") == "Our {game}"
+
+
+def test_what_was_agreed_at_the_table() -> None:
+    assert rules_text("draw@1") == "draw@1"
+    assert rules_text("draw@1+play.hand.2=5+score.target=50") == (
+        "draw@1 with play.hand.2 5, score.target 50"
+    )

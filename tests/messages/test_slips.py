@@ -107,7 +107,7 @@ def test_slips_in_a_round(line: str, sentence: str) -> None:
         (
             "Rulez: block@1",
             (
-                "column 1: expected 'Game:', 'Rules:', 'Players:', 'Teams:', "
+                "column 1: expected 'Game:', 'Rules:', 'Set:', 'Players:', 'Teams:', "
                 "'Source:', 'Started:', 'After:', 'Stake:', 'Abandoned:', 'Forfeited:', 'Claims:' "
                 "or 'Round', not 'Rulez:'"
             ),

@@ -118,3 +118,25 @@ def test_a_viewer_sees_the_steps_of_a_seat() -> None:
     assert step is not None
     assert view.viewer == step.view.viewer == 1
     assert view.hands[0].tiles is None
+
+
+@pytest.mark.parametrize(("payout", "net"), [({}, (3, -3)), (None, None)])
+def test_what_is_paid_after_a_round(
+    payout: dict[str, object] | None, net: tuple[int, ...] | None
+) -> None:
+    rules = any_hand("block-lot@1", 2, 2, play={"highest_pip": 3}, payout=payout)
+    start = deal(new_game(rules, 2), "3-3 3-1", "3-2 3-0", leader=0)
+    before = play(start, "0 lays 3-3", "1 lays 3-2 left")
+    assert news(start, now(before).events, before, None).paid is None
+    after = play(before, "0 lays 3-1 right")
+    paid = news(before, now(after).events[-2:], after, None).paid
+    assert (None if paid is None else paid.net) == net
+
+
+def test_nothing_is_paid_while_the_winner_is_not_known() -> None:
+    unseen = ((UNSEEN,) * 2,) * 2
+    rules = any_hand("block-lot@1", 2, 2, play={"highest_pip": 3})
+    game = evolved(new_game(rules, 2), decide(new_game(rules, 2), DealRound(unseen, None, 0)))
+    ended = play(game, "0 lays 3-3", "1 passes", "0 passes")
+    new = news(game, now(ended).events, ended, None)
+    assert (kinds(new.steps)[-1], new.paid) == ("end", None)

@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cli.terminal.replay import frame_picture
+from cli.terminal.tile_drawing import HIGHEST_WITH_DOTS
 from cli.text.replay import frame_text, plain_seating
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, TurnLost, drew, laid, passed
 from domain.game.state import Game, evolve_game
@@ -160,11 +161,11 @@ def tiles_in(text: str) -> int:
 def printed(step: Frame, game: Game) -> str:
     """Everything that any output says of this step."""
     seating = plain_seating(
-        game, [f"player {'abcdefgh'[seat]}" for seat in range(game.table.seats)]
+        game, [f"player {'abcdefghij'[seat]}" for seat in range(game.table.seats)]
     )
     pictures = (
         "".join(text for text, _ in row)
-        for dots in (True, False)
+        for dots in (True, False)[game.table.play.highest_pip > HIGHEST_WITH_DOTS :]
         for row in frame_picture(step, seating, 80, dots=dots, whole=True)
     )
     texts = (line for whole in (True, False) for line in frame_text(step, seating, whole=whole))

@@ -230,7 +230,10 @@ def test_changes_of_a_result() -> None:
     assert said[0] == (0, f"result: winners 0 2, ended out, out 2, points 0 35 -> {other}")
     assert said[1] == (1, "result: nothing -> winners nobody, ended blocked")
     shorter = changes_between(newer, timed(evening(RESULTS[1])), names)
-    assert change_text(shorter.record[0], (NAMES, NAMES)) == "round: winners nobody, ended blocked -> nothing"
+    assert (
+        change_text(shorter.record[0], (NAMES, NAMES))
+        == "round: winners nobody, ended blocked -> nothing"
+    )
 
 
 def test_the_log_tells_the_result_at_once(tmp_path: Path) -> None:

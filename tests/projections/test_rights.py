@@ -243,7 +243,7 @@ def played(players: list[UUID]) -> list[Event]:
 
     From the second round on, a deal is also taken back with the end of the round before it.
     """
-    events = Simulation(PUBLISHED["draw@1"], 2, 3).events(1, players)
+    events = Simulation(PUBLISHED["draw@1"], 2, 3).play(1, players).events
     found: list[Event] = []
     for event in events:
         found.append(event)

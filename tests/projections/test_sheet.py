@@ -335,7 +335,7 @@ def test_totals_are_those_of_the_ruling(
 ) -> None:
     rules, seats = kind
     players = tuple(UUID(int=seat + 1) for seat in range(seats))
-    game = fold(Simulation(rules, seats, seed=3).events(number, players))
+    game = fold(Simulation(rules, seats, seed=3).play(number, players).events)
     by = None if counting is None else PUBLISHED[counting]
     ruling, found = rule_game(game, by), sheet(game, by)
     standing = points_by_team(game, ruling.standing.scores)

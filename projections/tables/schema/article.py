@@ -19,6 +19,13 @@ ARTICLE = patterns(
                 flag("counted", mark("'Y': it is counted among the games of its players")),
             ),
         ),
+        "game_before": (
+            mark("which game decides by its result who leads, where a record says so"),
+            (
+                key("game_id", mark("the game that is led")),
+                string("game", mark("the ledger's id of the game before")),
+            ),
+        ),
         "article_player": (
             mark("the players of these games, as other tables refer to them"),
             (key("id", mark("the player"), TEXT),),
@@ -136,6 +143,7 @@ ARTICLE = patterns(
 
 REFERENCES: Mapping[str, Mapping[str, str]] = {
     "article_game": {"id": "game"},
+    "game_before": {"game_id": "game"},
     "player_in_game": {"game_id": "game", "player_id": "article_player"},
     "round": {"game_id": "game"},
     "hand": {"round_id": "round", "player_id": "article_player", "bone_id": "bone"},
@@ -199,6 +207,13 @@ def _opening(tables: Tables) -> Select[*tuple[Any, ...]]:
     )
 
 
+def _game_link(tables: Tables) -> Select[Any]:
+    link, before = tables["game_before"].c, tables["article_game"].c
+    return select(before.id.label("game_id"), link.game_id.label("next_game_id")).join_from(
+        tables["game_before"], tables["article_game"], before.game == link.game
+    )
+
+
 _RECORD = {
     "id": mark("the player's id"),
     "num_block_game_played": mark("block games that are over"),
@@ -209,6 +224,15 @@ _RECORD = {
     "highest_draw_score": mark("highest score in a draw game that is over; null: none"),
 }
 ARTICLE_VIEWS: Mapping[str, View] = {
+    "game_link": View(
+        _game_link,
+        mark("games of these tables that follow one another"),
+        {
+            "game_id": mark("the game before, whose result decides who leads the next"),
+            "next_game_id": mark("the game after it"),
+        },
+        keys=frozenset({"next_game_id"}),
+    ),
     "player_record": View(
         _player_record,
         mark("the figures of `player`, without names"),

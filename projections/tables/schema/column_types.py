@@ -52,6 +52,11 @@ def id_in(value: str) -> UUID:
         raise DamagedValue(value) from error
 
 
+def id_like(other: str, id: UUID) -> str:
+    """An id as the store of the book writes ids; ``other`` is one of them."""
+    return str(id) if "-" in other else id.hex
+
+
 NUMBER: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
 TEXT: TypeEngine[str] = Text()
 REAL: TypeEngine[float] = Float()

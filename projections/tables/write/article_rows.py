@@ -12,9 +12,10 @@ from domain.layout import end_served
 from domain.round.state import Round
 from domain.rules.table import Table
 from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
+from ledger.store.stream import game_id
 
 from ...rulings.game_ruling import GameRuling, RoundRuling, net_in_pips
-from ..schema.column_types import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
+from ..schema.column_types import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, id_like
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -29,6 +30,7 @@ class Rows(NamedTuple):
 
     game: list[Row]
     article_game: list[Row]
+    game_before: list[Row]
     player_in_game: list[Row]
     round: list[Row]
     hand: list[Row]
@@ -58,6 +60,9 @@ def add_rows(
     complete = sum(found.facts.ended in _PLAYED for found in ruling.rounds)
     rows.game.append((number, family, target, complete))
     rows.article_game.append((number, game, FLAG if ruling.played else None))
+    before = ruling.game.opened.after
+    if before is not None:
+        rows.game_before.append((number, id_like(game, game_id(before))))
     of_player = _Seats(ruling, players)
     won = of_player.any(ruling.winners or ())
     for player, score in of_player.figures(_scores(ruling)):

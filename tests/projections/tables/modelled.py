@@ -53,7 +53,7 @@ def _play_various_games(book: Book) -> None:
     games = []
     for seed, (id, seats) in enumerate(SIMULATED, 1):
         simulation = Simulation(PUBLISHED[id], seats, seed)
-        games.append(simulation.events(seed, register.ids(simulation.names)))
+        games.append(simulation.play(seed, register.ids(simulation.names)).events)
     games[1] = [*games[1][: len(games[1]) // 2], GameAbandoned(reason="rain")]
     games[2] = games[2][:-20]
     in_turns(book, games)

@@ -14,15 +14,21 @@ Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 NAMES = (
     *("game", "player_in_game", "round", "hand", "move", "player_round_score"),
-    *("turn_passed", "lead_flipped", "round_winner"),
+    *("turn_passed", "lead_flipped", "round_winner", "game_link"),
 )
 POINTS = {"points": "losing-hands", "target": 100}
 LESS_ONES_OWN = {**POINTS, "difference": "to-all-hands"}
 
+HIGHEST = {"block-nine@1": 9, "block-twelve@1": 12, "draw-nine@1": 9, "draw-twelve@1": 12}
+"""The highest pip, where it is not 6."""
 HOUSES: dict[str, Json] = {
     "block@1": {"score": {**LESS_ONES_OWN, "out_winner": "lowest-hand"}},
     "block-heaviest@1": {"score": {**LESS_ONES_OWN, "out_winner": "lowest-hand"}},
     "block-article@1": {"score": LESS_ONES_OWN},
+    "block-nine@1": {"score": {**LESS_ONES_OWN, "out_winner": "lowest-hand"}},
+    "block-twelve@1": {"score": {**LESS_ONES_OWN, "out_winner": "lowest-hand"}},
+    "draw-nine@1": {"play": {"draw": "until-playable"}, "score": POINTS},
+    "draw-twelve@1": {"play": {"draw": "until-playable"}, "score": POINTS},
     "draw@1": {"play": {"draw": "until-playable"}, "score": POINTS},
     "draw-three@1": {"play": {"draw": 3}, "score": POINTS},
     "forced-block@1": {
@@ -45,15 +51,22 @@ def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
     """All tables, from the records in the order of the book; score and payout may be of others."""
     tables: Tables = {name: [] for name in NAMES}
     players: dict[str, list[Any]] = {}
-    for number, line in enumerate(lines, 1):
-        record = json.loads(line)
+    highest = 6
+    records = [json.loads(line) for line in lines]
+    ids = [record["id"] for record in records]
+    for number, record in enumerate(records, 1):
+        if record.get("after") in ids:
+            tables["game_link"].append((ids.index(record["after"]) + 1, number))
         own = record["rules"]
+        highest = max(highest, HIGHEST.get(own, 6) if isinstance(own, str) else 6)
         own = HOUSES[own] if isinstance(own, str) else own
         count_game(tables, players, number, record, (own, other or own))
     tables["article_player"] = [(name,) for name in players]
     tables["player"] = [(name, *figures) for name, figures in players.items()]
     tables["bone"] = [
-        (high * (high + 1) // 2 + low, high, low) for high in range(7) for low in range(high + 1)
+        (high * (high + 1) // 2 + low, high, low)
+        for high in range(highest + 1)
+        for low in range(high + 1)
     ]
     if not tables["game"]:
         tables["bone"] = []

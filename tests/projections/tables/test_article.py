@@ -28,6 +28,7 @@ from ledger.registry.players import all_names
 from ledger.store.stream import game_id
 from projections.amendments.amend import amend_game
 from projections.tables.article_projector import ArticleProjector
+from projections.tables.schema.column_types import id_like
 from projections.tables.write import article_rows
 from tests.domain.table_talk import hands, house, rest
 from tests.ledger.games import line, lines, new_book, record, take
@@ -263,3 +264,28 @@ def test_only_existing_tiles_are_listed(tmp_path: Path) -> None:
             known.append(tables_in(connection)["bone"])
     assert list(map(len, known)) == [28, 28, 55]
     assert sorted(known[2])[25:29] == [(25, 6, 4), (26, 6, 5), (27, 6, 6), (28, 7, 0)]
+
+
+def test_ids_as_the_store_writes_them() -> None:
+    assert id_like(str(ANA), BEN) == str(BEN)
+    assert id_like(ANA.hex, BEN) == BEN.hex
+
+
+@pytest.mark.parametrize("batch", [1, 100_000])
+def test_games_are_linked_whichever_comes_first(batch: int, tmp_path: Path) -> None:
+    first, *others = whole("one", 1)
+    assert isinstance(first, GameOpened)
+    with closing(new_book(tmp_path)) as book, empty_tables() as connection:
+        add(book, [replace(first, record="two", after="one"), *others])
+        add(book, [replace(first, record="lost", after="nothing"), *others])
+        projector = ArticleProjector(book, NUMBER)
+        progress = catch_up(connection, projector, book, batch=batch)
+        assert tables_in(connection)["game_link"] == []
+        add(book, [first, *others[:-1]])
+        add(book, [replace(first, record="three", after="one"), *others])
+        progress = catch_up(connection, projector, book, progress, batch)
+        assert tables_in(connection)["game_link"] == [(3, 1), (3, 4)]
+        book.append(book.stream(game_id("one")), others[-1:])
+        catch_up(connection, projector, book, progress, batch)
+        assert tables_in(connection) == tables_of(book)
+        assert tables_in(connection)["game_link"] == [(3, 1), (3, 4)]

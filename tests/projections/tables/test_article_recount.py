@@ -40,7 +40,7 @@ def by_name(tables: Tables, book: Book) -> dict[str, list[tuple[Any, ...]]]:
             tuple(names.get(value, value) for value in row) for row in rows
         ]
         for name, rows in tables.items()
-        if name != "article_game"
+        if name not in {"article_game", "game_before"}
     }
     return {name: sorted(rows, key=repr) for name, rows in told.items()}
 

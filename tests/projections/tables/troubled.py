@@ -42,7 +42,7 @@ from tests.projections.quarrels import HOUSES, quarrel, said_of
 from .articles import add
 from .played_books import unseen
 
-_PEOPLE = [UUID(int=number) for number in range(1, 9)]
+_PEOPLE = [UUID(int=number) for number in range(1, 11)]
 _STAKES = Stake(), Stake(currency="EUR", minor_per_pip=5), Stake(currency="IDR", minor_per_pip=0)
 _FOR_MONEY = [name for name, rules in HOUSES.items() if rules.payout is not None] * 3
 _ACTS = TileLaid, TileDrawn, TurnPassed

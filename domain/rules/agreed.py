@@ -1,0 +1,44 @@
+"""The id of a rule set that players agreed on: its parent, and what they changed.
+
+The players of one game may agree on another target, hand size, or value of any other field
+(docs/rules/catalogue.md). They then play by a rule set of its own.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .rule_set import AGREED, Payout, RuleSet
+
+PARTS = {"play", "score", "payout", "penalties"}
+"""The fields that decide something; the family follows from play."""
+
+
+def agreed_id(parent: RuleSet, rules: RuleSet) -> str:
+    """The id of these rules as a change of the parent: `draw@1+score.target=50`.
+
+    The fields that differ are in the order of their names; one that only the parent has is null.
+    """
+    old, new = (each.model_dump(mode="json", include=PARTS) for each in (parent, rules))
+    if old["payout"] is None and new["payout"] is not None:
+        old["payout"] = Payout().model_dump(mode="json", exclude={"reading"})
+    before, after = dict(_fields(old)), dict(_fields(new))
+    gone = (field for field in before if not any(_within(field, other) for other in after))
+    changed = dict.fromkeys(gone, "null") | {
+        field: value for field, value in after.items() if before.get(field) != value
+    }
+    return AGREED.join((parent.id, *(f"{field}={changed[field]}" for field in sorted(changed))))
+
+
+def _fields(part: Mapping[str, Any], of: str = "") -> Iterator[tuple[str, str]]:
+    """Each field by its path, with its value in JSON, or as a word."""
+    for name, value in part.items():
+        if isinstance(value, dict):
+            yield from _fields(value, f"{of}{name}.")
+        else:
+            yield f"{of}{name}", value if isinstance(value, str) else json.dumps(value)
+
+
+def _within(field: str, other: str) -> bool:
+    """The field is the other one, or a part of it, or the other is a part of the field."""
+    return f"{field}.".startswith(f"{other}.") or f"{other}.".startswith(f"{field}.")

@@ -1,0 +1,174 @@
+"""Games that follow one another: the winner of one leads the next."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from domain.game.decide import Refused
+from domain.game.next_lead import player_to_lead_next, seat_to_lead
+from domain.rules.catalogue import PUBLISHED
+from ledger.book import Book
+from ledger.live.commands import NotNow
+from ledger.live.session import TableSession, open_table, resume_table
+from ledger.live.simulation import Simulation, simulate_into
+from ledger.records.import_ import Rejected
+from ledger.registry.house_rules import rules_agreed_on
+from ledger.store.stream import game_id
+
+from .games import Json, exported, line, new_book, take
+from .typed import EURO, events, the_evening, typed
+
+THREE_EACH = rules_agreed_on(PUBLISHED, PUBLISHED["forced-block@1"], {"play.hand.2": 3})
+DEAL = "deal Ana: 6-6 6-5 6-4 / Ben: 5-5 5-4 4-3"
+BEN_WINS = ("5-5", "6-5", "5-4", "6-6", "4-3")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    return new_book(tmp_path)
+
+
+@pytest.fixture
+def won(book: Book) -> TableSession:
+    """A table where Ben has just won a payout game."""
+    session = open_table(book, "evening", THREE_EACH, ["Ana", "Ben"], stake=EURO, clock=the_evening)
+    return typed(session, f"{DEAL} / lead Ben", *BEN_WINS)
+
+
+def records(book: Book) -> list[Json]:
+    return [json.loads(line) for line in exported(book)]
+
+
+# -- at a table
+
+
+def test_the_next_deal_begins_the_next_game_which_the_winner_leads(
+    book: Book, won: TableSession
+) -> None:
+    typed(won, DEAL, *BEN_WINS, DEAL, *BEN_WINS)
+    first, second, third = records(book)
+    assert [game["id"] for game in (first, second, third)] == ["evening", "evening-2", "evening-3"]
+    assert "after" not in first
+    assert (second["after"], third["after"]) == ("evening", "evening-2")
+    assert [game["rounds"][0]["leader"] for game in (second, third)] == [1, 1]
+    kept = "rules", "players", "stake"
+    assert {json.dumps([game[key] for key in kept]) for game in (first, second, third)} == {
+        json.dumps([first[key] for key in kept])
+    }
+    assert won.game.opened.players == book.stream(game_id("evening")).game.opened.players
+    elsewhere = new_book(Path(book.path).parent, "elsewhere")
+    assert {each.outcome for each in take(elsewhere, exported(book))} == {"added"}
+
+
+def test_nobody_else_may_lead_it(book: Book, won: TableSession) -> None:
+    with pytest.raises(Refused, match="may-not-lead"):
+        won.take(f"{DEAL} / lead Ana")
+    assert (won.game.opened.record, len(list(book.games()))) == ("evening", 1)
+
+
+def test_an_undo_goes_back_to_the_game_before(book: Book, won: TableSession) -> None:
+    typed(won, DEAL, "undo", "undo")
+    assert won.game.opened.record == "evening"
+    assert won.game.won is None
+    typed(won, "4-3", DEAL, "5-5")
+    assert [game["id"] for game in records(book)] == ["evening", "evening-2"]
+    assert won.game.opened.record == "evening-2"
+    with pytest.raises(Refused, match="nothing-done"):
+        typed(resume_table(book, won.id), "undo", "undo", "undo")
+
+
+def test_a_deal_can_be_typed_anew(won: TableSession) -> None:
+    won.take(DEAL)
+    won.take("deal Ana: 6-6 6-5 6-4 / Ben: 5-5 5-4 4-2", replaces=True)
+    assert won.game.opened.record == "evening-2"
+    assert won.game.dealt == 1
+    typed(won, "5-5", "6-5", "5-4", "6-6")
+    with pytest.raises(Refused):
+        won.take("4-3")
+
+
+def test_names_of_games_that_are_taken(book: Book, won: TableSession) -> None:
+    open_table(book, "evening-2", THREE_EACH, ["Cid", "Dora"], clock=the_evening)
+    typed(won, DEAL, *BEN_WINS, DEAL)
+    names = [game["id"] for game in records(book)]
+    assert names == ["evening", "evening-2", "evening-3", "evening-4"]
+
+
+@pytest.mark.parametrize("rules", ["block-lot@1", "draw@1"])
+def test_rules_by_which_no_game_leads_to_the_next(book: Book, rules: str) -> None:
+    agreed = {"play.hand.2": 3, "play.first_lead": {"kind": "lot"}, "score.target": None}
+    session = open_table(
+        book,
+        "evening",
+        rules_agreed_on(PUBLISHED, PUBLISHED[rules], agreed),
+        ["Ana", "Ben"],
+        clock=the_evening,
+    )
+    typed(session, f"{DEAL} / lead Ben", *BEN_WINS)
+    with pytest.raises(Refused, match="game-is-over"):
+        session.take(DEAL)
+
+
+def test_a_game_that_was_begun_after_another(book: Book, won: TableSession) -> None:
+    def begun(record: str, players: list[str], after: str) -> TableSession:
+        return open_table(book, record, THREE_EACH, players, after=after, clock=the_evening)
+
+    on = begun("on", ["Ben", "Ana"], won.game.opened.record)
+    assert on.first_leader == 0
+    typed(on, "deal Ben: 6-6 6-5 6-4 / Ana: 5-5 5-4 4-3")
+    assert on.game.current is not None
+    assert on.game.current.seat == 0
+    assert begun("others", ["Cid", "Dora"], "evening").first_leader is None
+    assert begun("unknown", ["Ana", "Ben"], "nothing").first_leader is None
+    with pytest.raises(Refused, match="leader-needed"):
+        begun("open", ["Ana", "Ben"], "on").take(DEAL)
+
+
+def test_a_game_that_was_left_is_not_followed_by_itself(book: Book) -> None:
+    session = open_table(book, "left", THREE_EACH, ["Ana", "Ben"], clock=the_evening)
+    typed(session, f"{DEAL} / lead Ben", "5-5", "abandon")
+    with pytest.raises(Refused, match="game-is-over"):
+        session.take(DEAL)
+    with pytest.raises(NotNow):
+        resume_table(book, session.id)
+    assert len(events(session, book)) == 4
+
+
+# -- from records
+
+
+def winners_lead(games: list[Json], book: Book) -> bool:
+    """Each game but the first is led by the player whom the result of the one before names."""
+    led = []
+    for before, game in pairwise(games):
+        assert game["after"] == before["id"]
+        last = book.stream(game_id(before["id"])).game
+        seat = seat_to_lead(player_to_lead_next(last), last.opened.players)
+        led.append(game["rounds"][0]["leader"] == seat)
+    return all(led)
+
+
+def test_simulated_games_follow_one_another(tmp_path: Path, book: Book) -> None:
+    simulation = Simulation(PUBLISHED["forced-block@1"], 3, 5)
+    assert list(simulate_into(book, simulation, 4)) == [True] * 4
+    assert list(simulate_into(book, simulation, 12)) == [False] * 4 + [True] * 8
+    assert winners_lead(records(book), book)
+    assert exported(book) == list(simulation.lines(12))
+    elsewhere = new_book(tmp_path, "elsewhere")
+    outcomes = {each.outcome for each in take(elsewhere, simulation.lines(12))}
+    assert outcomes == {"added"}
+    assert exported(elsewhere) == exported(book)
+
+
+def test_who_leads_against_the_result_is_found_in_one_batch(book: Book) -> None:
+    """The game before need not be in the book already: it may be in the same batch."""
+    first, second = map(json.loads, Simulation(PUBLISHED["forced-block@1"], 2, 5).lines(2))
+    leader = second["rounds"][0]["leader"]
+    second["players"].reverse()
+    (one, other) = take(book, [line(first), line(second)])
+    assert (one.outcome, other.outcome) == ("added", "rejected")
+    assert isinstance(other.error, Rejected)
+    assert other.error.violation is not None
+    assert other.error.violation.params == {"leader": leader, "expected": (1 - leader,)}
