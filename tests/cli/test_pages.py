@@ -1,4 +1,4 @@
-"""Long output at a terminal goes through a pager."""
+"""Long output on a terminal goes through a pager."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def shown(terminal: Terminal) -> list[str]:
 def test_long_output_is_paged(
     command: str, *, paged: bool, domino: Command, tmp_path: Path
 ) -> None:
-    """Short output is not, nor what is for programs."""
+    """Short output and output for programs do not."""
     assert domino("init").code == 0
     lines = shown(Terminal(*command.split(), cwd=tmp_path, **MARKED))
     assert lines == [">" * paged + line for line in domino(command).out.splitlines()]
@@ -36,7 +36,7 @@ def test_messages_come_after_the_pager(asked: Path) -> None:
 
 
 def test_a_pager_that_is_closed_early(asked: Path) -> None:
-    """The command ends without a complaint, however much it still has to say."""
+    """The command ends without an error, although output is left."""
     everything = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 99999) "
     closed = MARKED | {"PAGER": "head -2"}
     lines = shown(Terminal("sql", f"{everything} SELECT i FROM n", cwd=asked, **closed))

@@ -1,4 +1,4 @@
-"""`domino sql`, `domino tables` and `domino catch-up`: what follows from the book, for asking."""
+"""`domino sql`, `domino tables` and `domino catch-up` on a book in a file."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ def answers(directory: Path, query: str) -> list[Any]:
 # -- answers
 
 
-def test_it_is_caught_up_first(book: Path) -> None:
+def test_the_tables_are_caught_up_first(book: Path) -> None:
     games = "SELECT count(*) AS games FROM game"
     assert answers(book, games) == [{"games": 100}]
     assert domino("import", BLOCK, cwd=book).code == 0
@@ -75,7 +75,7 @@ def test_the_query_from_standard_input(asked: Path) -> None:
     assert domino("sql", "-", "--csv", cwd=asked, stdin=query).out == b"n\n100\n"
 
 
-def test_what_a_terminal_might_obey_is_not_printed(asked: Path) -> None:
+def test_control_characters_are_not_printed(asked: Path) -> None:
     assert domino("sql", "SELECT char(27) || '[2J' AS a", cwd=asked).out == b"a\n?[2J\n"
 
 
@@ -87,7 +87,7 @@ def test_wide_cells_after_the_first_thousand_rows_are_whole(asked: Path) -> None
     assert lines[-1] == "a long word"
 
 
-# -- what is refused
+# -- refusals
 
 WRITES = (
     "INSERT INTO known_name VALUES ('a', 'b')",
@@ -167,18 +167,18 @@ def test_the_database_refuses_to_write(query: str, asked: Path, domino: Command)
         ("-", "this is not a query: a query begins with SELECT, WITH or VALUES"),
     ],
 )
-def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, asked: Path) -> None:
+def test_a_failed_query_is_one_sentence(query: str, sentence: str, asked: Path) -> None:
     assert domino("sql", query, cwd=asked, stdin=b"-- nothing\n") == refusal(sentence)
     assert not (asked / "copy.db").exists()
 
 
-def test_values_that_nobody_gives(asked: Path) -> None:
+def test_missing_parameters(asked: Path) -> None:
     ended = domino("sql", "SELECT ? + :a", cwd=asked)
     assert (ended.code, len(ended.sentences)) == (exits.FAILURE, 1)
     assert "Incorrect number of bindings supplied" in ended.err
 
 
-def test_text_that_is_none(asked: Path) -> None:
+def test_invalid_text(asked: Path) -> None:
     ended = domino("sql", "SELECT CAST(x'ff' AS TEXT) AS a", cwd=asked)
     assert (ended.code, ended.out, len(ended.sentences)) == (exits.FAILURE, b"", 1)
 
@@ -207,7 +207,7 @@ def test_no_book(tmp_path: Path) -> None:
     assert domino("catch-up", cwd=tmp_path) == refusal(no)
 
 
-# -- what is hidden
+# -- internal tables
 
 INTERNAL = {
     "SELECT * FROM game_fact_1": "game_fact_1",
@@ -228,7 +228,7 @@ def test_internal_tables_are_hidden_unless_asked_for(query: str, asked: Path) ->
     assert domino("sql", query, "--internal", cwd=asked).code == 0
 
 
-def test_all_that_is_listed_can_be_read(asked: Path) -> None:
+def test_all_listed_tables_can_be_read(asked: Path) -> None:
     for table in data_dictionary():
         query = f"SELECT * FROM {table.name} AS t, json_each('[1]') LIMIT 1"
         assert domino("sql", query, cwd=asked).code == 0, table.name
@@ -245,7 +245,7 @@ def test_no_query_shows_addresses_in_memory(internal: list[str], asked: Path) ->
     assert domino("sql", plan, *internal, cwd=asked).code == 0
 
 
-# -- much, and for long
+# -- large and slow queries
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_a_query_that_needs_too_much_memory_is_stopped(query: str, asked: Path) 
     assert domino("sql", query, "--memory", "64", cwd=asked) == refusal(large)
 
 
-def test_the_limit_of_memory_is_one_of_a_query_alone() -> None:
+def test_the_memory_limit_applies_only_to_the_query() -> None:
     before = resource.getrlimit(resource.RLIMIT_AS)
     with memory_for_a_query(100):
         assert resource.getrlimit(resource.RLIMIT_AS) != before
@@ -306,16 +306,16 @@ def test_the_reader_of_a_pipe_may_stop(form: str | None, asked: Path) -> None:
         assert (process.wait(timeout=20), process.stderr.read()) == (0, b"")
 
 
-# -- where nothing can be written
+# -- without write access
 
 
-def test_a_read_only_directory_is_no_hindrance(book: Path) -> None:
+def test_a_read_only_directory_can_be_queried(book: Path) -> None:
     book.chmod(0o555)
     try:
         words = ("sql", "SELECT count(*) AS n FROM game", "--csv")
-        ended = installed(*words, cwd=book, as_anybody=True)
+        ended = installed(*words, cwd=book, unprivileged=True)
         assert (ended.code, ended.out) == (0, b"n\n100\n")
         refused = "the tables of domino.db cannot be written by this user"
-        assert installed("catch-up", cwd=book, as_anybody=True) == refusal(refused)
+        assert installed("catch-up", cwd=book, unprivileged=True) == refusal(refused)
     finally:
         book.chmod(0o755)

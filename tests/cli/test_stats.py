@@ -1,4 +1,4 @@
-"""`domino stats`, as it is typed."""
+"""`domino stats`."""
 
 from .command import Command
 from .told import BLOCKED, GAMES, LOT, SERIES, jsons, put, rows, spreadsheet

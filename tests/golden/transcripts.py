@@ -1,4 +1,4 @@
-"""Transcripts played again."""
+"""Replay of golden transcripts."""
 
 import os
 import re
@@ -23,28 +23,28 @@ _NEVER_THE_SAME = (
     (r"(?<=  )\d{4}-\d\d-\d\d(?=  )", "(this day)"),  # As wide, since it is in a table.
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(Z|[+-]\d\d:\d\d)", "(now)"),
 )
-"""What is another each time, and what stands for it."""
+"""Patterns of output that differs on each run, with replacements."""
 TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 
 
 def played_again(transcript: Path) -> str:
-    """The same lines typed in a fresh directory, and what comes back now."""
+    """The transcript with the current output of its lines, run in a fresh directory."""
     with fresh_directory():
         return "\n".join(_comparable(answered(line)) for line in typed_in(transcript))
 
 
 def transcript_called(name: str) -> Path:
-    """The transcript of that name."""
+    """The transcript of this name."""
     return HERE / f"{name}.txt"
 
 
 def typed_in(transcript: Path) -> list[str]:
-    """The lines typed, each with its ``$ domino``."""
+    """The input lines, each with its ``$ domino``."""
     return [line for line in transcript.read_text().splitlines() if line.startswith("$ ")]
 
 
 def answered(line: str, ledger: str = "") -> str:
-    """A line typed, and what comes back; ``ledger``: the book where the line names none."""
+    """A line with its output; ``ledger``: the book if the line names none."""
     command, _, stdin = line.removeprefix("$ domino ").partition(" < ")
     ran = run(command, Path(stdin).read_bytes() if stdin else b"", ledger)
     said = "".join(f"2> {each}\n" for each in ran.err.splitlines())
@@ -60,7 +60,7 @@ def _comparable(answer: str) -> str:
 
 @contextmanager
 def fresh_directory() -> Iterator[None]:
-    """Be in a new directory that holds the files of the transcripts. Local time is UTC."""
+    """A context with a new working directory that has the files of the transcripts. UTC."""
     before = Path.cwd()
     with TemporaryDirectory() as directory, in_zone("UTC"):
         bring(Path(directory), *FILES)
