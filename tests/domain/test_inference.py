@@ -9,6 +9,7 @@ from domain.events import (
     IrregularityNoted,
     RoundBlocked,
     drew,
+    laid,
     passed,
 )
 from domain.hidden.assignment import all_matched, fixed, match
@@ -161,7 +162,7 @@ def test_the_evidence_is_common_to_all_deals() -> None:
     )
     unseen = after(dealt("? ? ? ?", "3-3 2-1 ? ?", play=play), *moves)
     last_choice = verdict(unseen, "last-choice")
-    assert last_choice.evidence == Evidence(4, lay(0, "1-0", "left"), None)
+    assert last_choice.evidence == Evidence(4, laid(0, tile_named("1-0"), "left"), None)
     no_return = verdict(unseen, "point-of-no-return")
     assert no_return.evidence == Evidence(4, None, None)
     assert last_choice.blocker == no_return.blocker == 0

@@ -1,4 +1,4 @@
-"""Ways in which a record gets damaged. Each changes one thing, or says that it cannot here."""
+"""Ways to damage a record. Each changes one thing, or reports that it does not apply."""
 
 import json
 import random
@@ -13,7 +13,7 @@ FOREIGN = ["7-7", "7-0", "9-4", "18-18"]
 
 
 class NotHere(Exception):
-    """This record has nothing of that kind to damage."""
+    """This record has nothing of this kind to damage."""
 
 
 def a_round(record: Json, rng: random.Random) -> Json:
@@ -276,7 +276,7 @@ DAMAGES: list[Damage] = [
 
 
 def damaged(record: Json, damages: list[Damage], rng: random.Random) -> Json:
-    """A copy with these damages done to it, as far as they can be."""
+    """A copy with these damages, as far as they apply."""
     copy: Json = json.loads(json.dumps(record))
     for damage in damages:
         try:
