@@ -1,4 +1,4 @@
-"""Sentences about amendments, and about what they changed."""
+"""Sentences about amendments and their changes."""
 
 from typing import Any
 
@@ -89,6 +89,6 @@ def test_a_changed_move(move: dict[str, Any], sentence: str) -> None:
     assert said == f"move 3: nothing -> {sentence}"
 
 
-def test_a_pass_that_no_record_writes() -> None:
+def test_an_inferred_pass() -> None:
     passing = {"seat": 1, "pass": True}
     assert change_text(Change(0, None, "move", passing, None)) == "move: seat 1 passes -> nothing"

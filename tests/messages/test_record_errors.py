@@ -1,4 +1,4 @@
-"""What is wrong with a record, in the words of who writes one."""
+"""Errors of records, for the person who wrote the record."""
 
 import json
 from codecs import BOM_UTF8
@@ -24,7 +24,7 @@ def said(text: bytes) -> str:
 
 
 def playing(**changes: object) -> Json:
-    """Rules written out, of which the part ``play`` has these changes."""
+    """Rules in full, with these changes in the part ``play``."""
     return RULES | {"play": RULES["play"] | changes}
 
 

@@ -1,4 +1,4 @@
-"""A log that was tampered with is told up to there, and no further."""
+"""The feed of a log that was tampered with ends at the change."""
 
 import sqlite3
 from contextlib import closing
@@ -30,7 +30,7 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_what_was_changed_is_noticed(tmp_path: Path, forgery: str) -> None:
+def test_a_change_is_noticed(tmp_path: Path, forgery: str) -> None:
     written(tmp_path, games("draw")).close()
     with closing(sqlite3.connect(tmp_path / "book.db")) as plain:
         triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
@@ -54,7 +54,7 @@ def test_what_was_changed_is_noticed(tmp_path: Path, forgery: str) -> None:
         [events_of("draw")[0], passed(0)],
     ],
 )
-def test_what_cannot_follow_is_tampering(tmp_path: Path, events: list[Event]) -> None:
+def test_impossible_events_are_tampering(tmp_path: Path, events: list[Event]) -> None:
     sentence = f"event {len(events)} of game {game_id('draw')} cannot follow"
     with (
         closing(written(tmp_path, [("draw", events)])) as book,

@@ -1,4 +1,4 @@
-"""One person: names, number of games, the first and the last."""
+"""One person: names, number of games, first and last game."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -21,7 +21,7 @@ EARLY, LATE = "2026-03-01T00:00:00.000000Z", "2026-03-02T20:30:00.000000Z"
 
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Book]:
-    """The game of four that was imported first was played last."""
+    """The game of four players was recorded first and played last."""
     late, early = BLOCKED | {"started_at": LATE}, OUT | {"started_at": EARLY}
     twice = LOT | {"players": ["p0", "p0"], "started_at": EARLY}
     with closing(booked(tmp_path, late, early, twice)) as book:

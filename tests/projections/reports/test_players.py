@@ -1,4 +1,4 @@
-"""The player that a report is about, and what is said of players by name."""
+"""The player of a report, and reports by player."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from .books import BLOCKED, EUR, LOT, OUT, asked, booked, kept
 
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Book]:
-    """Two games of four for money, and one of two for euros."""
+    """Two games of four players for money, and one of two players for euros."""
     with closing(booked(tmp_path, BLOCKED, OUT, LOT | {"stake": EUR})) as book:
         yield book
 
@@ -103,12 +103,12 @@ def test_other_rules_for_some_games(
     assert (report.unjudged, report.now) == (0, None)
 
 
-def test_a_player_that_other_rules_are_asked_for_must_be_known(book: Book) -> None:
+def test_what_if_about_an_unknown_player(book: Book) -> None:
     with kept(book) as keeper, saying(UnknownPlayer, "zoe"):
         find_whatif(keeper, Question([PUBLISHED["block-lot@1"]], player="zoe"))
 
 
-def test_only_games_that_could_be_played_by_the_other_rules(book: Book) -> None:
+def test_what_if_covers_only_games_with_suitable_rules(book: Book) -> None:
     with kept(book) as keeper:
         for other, games, left_out in (
             ("block-lot@1", 1, 2),
@@ -129,7 +129,7 @@ def test_games_that_would_be_won_by_nobody(book: Book) -> None:
 
 
 def test_fields_are_changed(book: Book) -> None:
-    """Each setting of each of the rules; without rules, of those that all games have."""
+    """Each setting applies to each of the rules; without rules, to those of all games."""
     settings = ({"payout.loss_factor": 3}, {"payout": None})
     with kept(book) as keeper:
         tripled, free = find_whatif(keeper, Question([], settings, player="s1"))
@@ -146,7 +146,7 @@ def test_fields_are_changed(book: Book) -> None:
 
 
 def test_with_and_without_assistance(tmp_path: Path) -> None:
-    """Under set-up, the seat after the blocker went along, and pays or gets all of it."""
+    """Under set-up, the seat after the blocker assisted, and pays or gets all of it."""
     with (
         closing(
             booked(tmp_path, *(record("payout.jsonl", number) for number in range(40)))
@@ -154,10 +154,10 @@ def test_with_and_without_assistance(tmp_path: Path) -> None:
         kept(book) as keeper,
     ):
         (report,) = find_whatif(keeper, Question([PUBLISHED["forced-block@1"]]))
-    told = whatif_json(report)["readings"]
-    assert told["last-to-lay"]["assisted"] == 0
-    assert told["last-to-lay"]["net"] == told["last-to-lay"]["net_without_assistance"]
-    assert told["set-up"]["assisted"] > 0
-    assert told["set-up"]["net"] != told["set-up"]["net_without_assistance"]
-    for each in told.values():
+    readings = whatif_json(report)["readings"]
+    assert readings["last-to-lay"]["assisted"] == 0
+    assert readings["last-to-lay"]["net"] == readings["last-to-lay"]["net_without_assistance"]
+    assert readings["set-up"]["assisted"] > 0
+    assert readings["set-up"]["net"] != readings["set-up"]["net_without_assistance"]
+    for each in readings.values():
         assert sum(money["XXX"] for money in each["net_without_assistance"].values()) == 0
