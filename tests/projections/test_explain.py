@@ -23,7 +23,9 @@ LOSING_HANDS_LESS_HIS_OWN = (
 
 
 def points(*pips: int, rules: RuleSet = BLOCK) -> list[str]:
-    return [step.text for step in steps_of(facts(*pips), None, rules) if "the points of " in step.text]
+    return [
+        step.text for step in steps_of(facts(*pips), None, rules) if "the points of " in step.text
+    ]
 
 
 def test_hands_1_3_5_8() -> None:

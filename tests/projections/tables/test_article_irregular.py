@@ -1,4 +1,4 @@
-"""The article's tables of games not played by the rules, and of books that were tampered with."""
+"""The article's tables of irregular games, and of books that were tampered with."""
 
 import sqlite3
 from contextlib import closing
@@ -71,7 +71,7 @@ def test_tiles_laid_twice_and_tiles_never_held(tmp_path: Path) -> None:
     assert [row[3] for row in moves] == [ids[0], ids[8], ids[0], ids[3], ids[4]]
 
 
-def test_ends_are_named_as_the_tiles_were_taken_to_lie(tmp_path: Path) -> None:
+def test_ends_are_those_at_which_the_tiles_were_placed(tmp_path: Path) -> None:
     acts: list[Event] = [
         laid(0, tile_named("6-5"), "left"),
         ODD,
@@ -134,7 +134,7 @@ def tampered(book: Book, statement: str) -> None:
     ],
 )
 @pytest.mark.parametrize("batch", [1, 2, 3, 1000])
-def test_what_cannot_be_read_is_named(
+def test_unreadable_events_are_named(
     statement: str, sentence: str, batch: int, tmp_path: Path
 ) -> None:
     with closing(new_book(tmp_path)) as book:

@@ -1,4 +1,4 @@
-"""Queries that people put: what is refused, and how long ones end."""
+"""Queries by users: refusals, and the end of long queries."""
 
 import signal
 import sqlite3
@@ -29,7 +29,7 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
 
 @contextmanager
 def interrupted_after(seconds: float, connection: Connection) -> Iterator[None]:
-    """As Ctrl-C does it, but the database alone: Python can be stopped where it does harm here."""
+    """As Ctrl-C, but only for the database: an interrupt of Python could break the test."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     timer = Timer(seconds, driver.interrupt)
@@ -55,7 +55,7 @@ def test_a_query_can_be_interrupted(asks: str) -> None:
 
 
 def test_a_query_that_ends_too_late_is_refused() -> None:
-    """The database looks at the time now and then, and may be done before it does."""
+    """The database checks the time only now and then, and may finish before it does."""
     with (
         saying(Refused, "the query took longer than"),
         empty_models() as models,
@@ -113,7 +113,7 @@ def test_a_query_that_takes_too_long_is_stopped_in_a_database(database: str, que
 def test_a_query_can_be_interrupted_in_the_authorizer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The driver takes that for a refusal."""
+    """The driver reports it as a refusal."""
 
     class Stopping:
         def __contains__(self, action: object) -> bool:
@@ -130,7 +130,7 @@ def test_a_query_can_be_interrupted_in_the_authorizer(
             pass
 
 
-def test_what_may_only_be_read_is_not_written() -> None:
+def test_writes_are_refused() -> None:
     with (
         saying(Refused, "only queries are allowed"),
         empty_models() as models,
@@ -140,26 +140,26 @@ def test_what_may_only_be_read_is_not_written() -> None:
         pass
 
 
-def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
+def test_an_error_in_a_later_row() -> None:
     query = ENDLESS.format("abs(-9223372036854770807 - i) AS a")
-    told = []
+    received = []
     with empty_models() as models, models.reading() as connection:
         overflow = saying(Refused, "the query failed: integer overflow")
         with overflow, query_answer(connection, query) as answer:
             for row in answer.rows:
-                told.append(row)  # noqa: PERF402 - they are wanted though it breaks
-    assert 1_000 < len(told) <= 5_000
+                received.append(row)  # noqa: PERF402 - they are wanted though it breaks
+    assert 1_000 < len(received) <= 5_000
 
 
-def test_what_asks_for_nothing() -> None:
+def test_empty_queries() -> None:
     with empty_models() as models, models.reading() as connection:
         for query in ("", "-- nothing", ";"):
             with saying(Refused, "this is not a query"), query_answer(connection, query):
                 pass
 
 
-def test_what_the_database_is_asked_is_as_it_was_put() -> None:
-    """No sign in it stands for a value."""
+def test_the_query_is_passed_on_unchanged() -> None:
+    """No character is taken as a placeholder."""
     query = "SELECT '%s ? :a %(b)s' AS \"c%\""
     with (
         empty_models() as models,
@@ -170,7 +170,7 @@ def test_what_the_database_is_asked_is_as_it_was_put() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_in_a_database(database: str) -> None:
+def test_queries_in_a_database(database: str) -> None:
     make_book(database)
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
         set_up_in_database(book)
@@ -189,7 +189,7 @@ def test_the_same_in_a_database(database: str) -> None:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def models(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReadModels]:
-    """Those of a book without games."""
+    """The read models of a book without games."""
     in_a_file = request.param == "sqlite"
     address = str(tmp_path / "book.db") if in_a_file else request.getfixturevalue("database")
     make_book(address)
@@ -208,7 +208,7 @@ def rows(models: ReadModels, query: str, *, internal: bool = False) -> list[Sequ
 
 
 def test_functions_that_read_tables_by_name(database: str) -> None:
-    """A server without libxml refuses to call them, so the query is only planned."""
+    """A server without libxml refuses such calls, so the query is only planned."""
     make_book(database)
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
         set_up_in_database(book)
@@ -264,6 +264,6 @@ def test_a_driver_without_memory() -> None:
         raise DBAPIError("SELECT 1", None, Full("out of memory"))
 
 
-def test_no_two_tables_are_called_the_same() -> None:
+def test_table_names_are_unique() -> None:
     names = [table.name for table in data_dictionary()]
     assert len(names) == len(set(names)) > 20

@@ -1,4 +1,4 @@
-"""Facts of rounds from the bytes of events, against those of the folded game."""
+"""Facts of rounds from the bytes of events equal those of folded games."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ BLOCK = ALL_HOUSES["block@1"]
 
 
 def facts_in(book: Book, up_to: int) -> list[GameFacts]:
-    """The facts of all games as far as this position, in the order of opening."""
+    """The facts of all games up to this position, in the order of opening."""
     by_game: dict[str, list[LogRow]] = {}
     for row in book.log(0, up_to):
         by_game.setdefault(row[1], []).append(row)
@@ -85,7 +85,7 @@ def check(found: Sequence[GameFacts], met: dict[str, list[Event]]) -> None:
 
 @AS_FOUND
 @given(games(), RANDOM)
-def test_a_game_is_counted_up_in_pieces_of_any_length(
+def test_a_game_is_counted_in_pieces_of_any_length(
     played: list[list[Event]], random: Random
 ) -> None:
     for events in played:
@@ -99,14 +99,14 @@ def test_a_game_is_counted_up_in_pieces_of_any_length(
         assert in_pieces.facts(1) == whole.facts(1)
 
 
-def test_a_game_with_a_tile_that_nobody_saw_is_not_counted_up() -> None:
+def test_a_game_with_an_unseen_tile_is_not_counted() -> None:
     course = Course()
     course.extend(in_log(rows(UUID(int=1), [*dealt(), TileDrawn(seat=0, tile=UNSEEN)])))
     assert course.facts(1) is None
 
 
 def in_log(events: Sequence[Row]) -> list[LogRow]:
-    """These rows as the log has them, from position 1."""
+    """These rows as in the log, from position 1."""
     return [(position, *row) for position, row in enumerate(events, 1)]
 
 
@@ -139,11 +139,11 @@ def test_a_deal_with_a_tile_twice_or_unseen_in_a_hand_is_not_counted(hand: tuple
     assert deal_in(encode(deal, "0" * 64, now())) is None
 
 
-# -- what is none
+# -- invalid events
 
 
 def tampered(events: Sequence[Event], *more: tuple[str, bytes]) -> list[GameFacts]:
-    """What is found where these rows follow these events."""
+    """The facts of a game with these rows after these events."""
     game = UUID(int=1)
     known = rows(game, events)
     others: list[Row] = [
@@ -154,7 +154,7 @@ def tampered(events: Sequence[Event], *more: tuple[str, bytes]) -> list[GameFact
 
 
 def dealt(seed: int = 1) -> list[Event]:
-    """A game as far as its first deal."""
+    """A game up to its first deal."""
     (ply, *_) = Setting("block@1", 2, seed, True).plies(1)
     return [opened(BLOCK, 2), *ply.events]
 
@@ -171,7 +171,7 @@ def test_an_event_that_is_missing_is_named(missing: int) -> None:
         facts_of_game(1, log)
 
 
-def test_what_is_no_event_is_named() -> None:
+def test_an_unknown_event_is_named() -> None:
     with saying(Tampered, "^event 3 of game .* is not readable$"):
         tampered(dealt(), ("odd", b"{}"))
 
@@ -198,7 +198,7 @@ def test_an_act_that_cannot_be_read_is_named(state: bytes) -> None:
 
 
 @pytest.mark.parametrize("state", ["text", None, 7])
-def test_what_is_not_stored_as_bytes_is_named(state: object) -> None:
+def test_an_event_that_is_not_stored_as_bytes_is_named(state: object) -> None:
     game = UUID(int=1)
     with book_of([rows(game, dealt())]) as book:
         with closing(sqlite3.connect(book.path)) as file:
@@ -230,7 +230,7 @@ def test_an_act_before_any_deal_is_named() -> None:
         tampered([opened(BLOCK, 2)], (TileLaid.TOPIC, lay()))
 
 
-def test_an_act_of_nobody_is_named() -> None:
+def test_an_act_of_an_unknown_seat_is_named() -> None:
     with saying(Tampered, "do not make up a game"):
         tampered(dealt(), (TileLaid.TOPIC, lay(seat=2)))
 
@@ -246,7 +246,7 @@ def test_the_end_of_a_round_that_was_not_dealt_is_named() -> None:
         tampered([opened(BLOCK, 2), RoundBlocked()])
 
 
-def test_names_and_rules_with_signs_of_json_in_them() -> None:
+def test_names_and_rules_with_json_syntax() -> None:
     odd = '","rules":{},"players":["\\"],"event":{é'
     rules = BLOCK.model_copy(update={"title": odd, "source": odd})
     first = GameOpened(record=odd, rules=rules, players=(UUID(int=1), UUID(int=2)), source=odd)
@@ -263,7 +263,7 @@ def test_names_and_rules_with_signs_of_json_in_them() -> None:
 @AS_FOUND
 @given(games(), RANDOM)
 def test_acts_of_another_version_are_read(played: list[list[Event]], random: Random) -> None:
-    """As the codec reads them: here a second version whose bytes have one more field."""
+    """By the codec: here a second version, whose bytes have one more field."""
     newer = {TileLaid.TOPIC: "tile-laid/2", TileDrawn.TOPIC: "tile-drawn/2"}
     ids = [uuid4() for _ in played]
     each = [
