@@ -103,7 +103,7 @@ def book(tmp_path: Path) -> Book:
     return book
 
 
-@pytest.mark.parametrize("door", ENTRY_POINTS)
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
 @pytest.mark.parametrize(
     ("text", "why"),
     [

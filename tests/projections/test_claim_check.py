@@ -21,7 +21,7 @@ def test_equal_figures(claimed: Figures, found: Figures) -> None:
 
 
 @pytest.mark.parametrize(
-    ("claimed", "found", "told"),
+    ("claimed", "found", "difference"),
     [
         (
             {"net": [1, -2]},
