@@ -40,7 +40,7 @@ QUICK = (
     "projections/test_many_deals.py",
     "projections/test_money.py",
     "projections/test_other_rules.py",
-    "projections/test_quarrels.py",
+    "projections/test_random_disputes.py",
     "projections/test_remedy_messages.py",
     "projections/test_replay.py",
     "projections/test_replay_reasons.py",

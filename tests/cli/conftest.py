@@ -44,7 +44,7 @@ def its_tables() -> bytes:
 
 
 @pytest.fixture
-def asked(book: Path) -> Path:
+def caught_up(book: Path) -> Path:
     """A directory with a book whose tables are caught up."""
     (book / "domino.db.tables").write_bytes(its_tables())
     return book

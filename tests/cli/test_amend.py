@@ -17,7 +17,7 @@ from tests.ledger.games import Json, line, record
 from .bad_input import refusal
 from .command import Command, run
 from .process import domino as process
-from .told import BLOCKED, LOT, jsons, put
+from .samples import BLOCKED, LOT, jsons, put
 
 NEWER = BLOCKED | {"players": ["s0", "s1", "s2", "zoe"]}
 OTHER = BLOCKED | {"players": ["s0", "s1", "s2", "dora"]}

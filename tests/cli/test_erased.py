@@ -6,7 +6,7 @@ from pathlib import Path
 from ledger.store.stream import game_id
 
 from .command import Command
-from .told import BLOCKED, put
+from .samples import BLOCKED, put
 
 
 def erased(domino: Command) -> str:

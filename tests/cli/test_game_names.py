@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from .command import Command
+from .samples import BLOCKED, LOT, put
 from .terminal import Terminal
-from .told import BLOCKED, LOT, put
 
 FIRST, SECOND, OTHER = "night-1", "night-2", "morning"
 

@@ -11,7 +11,7 @@ from domain.rules.catalogue import PUBLISHED
 from tests.ledger.games import Json
 
 from .command import Command
-from .told import BLOCKED, LOT, SERIES, jsons, put
+from .samples import BLOCKED, LOT, SERIES, jsons, put
 
 
 def test_games(domino: Command) -> None:

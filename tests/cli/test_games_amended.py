@@ -3,7 +3,7 @@
 from tests.ledger.games import line
 
 from .command import Command
-from .told import BLOCKED, LOT, jsons, put
+from .samples import BLOCKED, LOT, jsons, put
 
 NEWER = line(LOT | {"players": ["p0", "zoe"]})
 

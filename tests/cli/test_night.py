@@ -8,8 +8,8 @@ from pypdf import PdfReader
 from tests.zone import in_zone
 
 from .command import Command
+from .samples import BLOCKED, LOT, SERIES, jsons, put
 from .test_stats_drawn import drawn, plain
-from .told import BLOCKED, LOT, SERIES, jsons, put
 
 PLAYED = (LOT, BLOCKED, SERIES | {"id": "a-long-name-of-a-long-evening-" * 2})
 

@@ -28,16 +28,16 @@ def test_long_output_is_paged(
     assert lines == [">" * paged + line for line in domino(command).out.splitlines()]
 
 
-def test_messages_come_after_the_pager(asked: Path) -> None:
-    *listed, summary = shown(Terminal("audit", "payout-12-00000", cwd=asked, **MARKED))
+def test_messages_come_after_the_pager(caught_up: Path) -> None:
+    *listed, summary = shown(Terminal("audit", "payout-12-00000", cwd=caught_up, **MARKED))
     assert len(listed) > 10
     assert {line[0] for line in listed} == {">"}
     assert summary == "1 clean, 0 illegal, 0 unreadable"
 
 
-def test_a_pager_that_is_closed_early(asked: Path) -> None:
+def test_a_pager_that_is_closed_early(caught_up: Path) -> None:
     """The command ends without an error, although output is left."""
     everything = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 99999) "
     closed = MARKED | {"PAGER": "head -2"}
-    lines = shown(Terminal("sql", f"{everything} SELECT i FROM n", cwd=asked, **closed))
+    lines = shown(Terminal("sql", f"{everything} SELECT i FROM n", cwd=caught_up, **closed))
     assert [line.strip() for line in lines] == ["i", "1"]

@@ -16,7 +16,7 @@ from domain.rules.catalogue import PUBLISHED
 from tests.ledger.games import DATA, FILES, Json
 
 from .command import Command
-from .told import BLOCKED, GAMES, LOT, jsons, put, spreadsheet
+from .samples import BLOCKED, GAMES, LOT, jsons, put, spreadsheet
 
 NAMES = ["Łukasz O'Neil", "🎲", "ana: 2025-01-01", 'b "x\\y"; z, date: |', "-- e\u0301lan", "中文"]
 STAKES = (("EUR", 5), ("JPY", 100), ("KWD", 7), ("XXX", 1))

@@ -22,7 +22,7 @@ from tests.ledger.games import Json, record
 from .bad_input import refusal
 from .command import Command
 from .process import domino as process
-from .told import SERIES, jsons, put
+from .samples import SERIES, jsons, put
 
 PAYOUT = record("payout.jsonl")
 ODD = PAYOUT | {

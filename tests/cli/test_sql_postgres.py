@@ -29,7 +29,7 @@ Domino = Callable[..., Ended]
 
 
 @pytest.fixture(scope="module")
-def asked(server: str) -> Iterator[str]:
+def caught_up(server: str) -> Iterator[str]:
     """The URL of a book whose tables are caught up."""
     url = fresh_database(server)
     for line in (f"init --ledger '{url}'", f"import '{PAYOUT}' --ledger '{url}'"):
@@ -45,8 +45,8 @@ def typed(url: str, *words: str | Path) -> Ended:
 
 
 @pytest.fixture
-def domino(asked: str) -> Domino:
-    return partial(typed, asked)
+def domino(caught_up: str) -> Domino:
+    return partial(typed, caught_up)
 
 
 def rows(url: str, query: str) -> list[tuple[Any, ...]]:
@@ -122,17 +122,17 @@ WRITES = (
 
 
 @pytest.fixture(scope="module")
-def before(asked: str) -> dict[str, list[tuple[Any, ...]]]:
-    return everything(asked)
+def before(caught_up: str) -> dict[str, list[tuple[Any, ...]]]:
+    return everything(caught_up)
 
 
 @pytest.mark.parametrize("query", WRITES)
 def test_the_database_refuses_to_write(
-    query: str, asked: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
+    query: str, caught_up: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
 ) -> None:
     ended = domino("sql", query)
     assert (ended.code, ended.out, len(ended.sentences)) == (exits.FAILURE, b"", 1), ended
-    assert everything(asked) == before
+    assert everything(caught_up) == before
 
 
 @pytest.mark.parametrize(
@@ -177,25 +177,25 @@ def test_all_listed_tables_can_be_read(domino: Domino) -> None:
 
 
 def test_the_check_of_a_query_runs_no_other_statement(
-    asked: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
+    caught_up: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
 ) -> None:
     """EXPLAIN is a statement of its own, which must not contain a second one."""
     for query in ("SELECT 1; COMMIT; DELETE FROM posting", "SELECT 1) DELETE FROM posting; --"):
         assert domino("sql", query).code == exits.FAILURE
-    assert everything(asked) == before
+    assert everything(caught_up) == before
 
 
-def test_a_query_that_needs_too_much_memory_is_stopped(asked: str, tmp_path: Path) -> None:
+def test_a_query_that_needs_too_much_memory_is_stopped(caught_up: str, tmp_path: Path) -> None:
     query = "SELECT repeat('x', 4000000) FROM generate_series(1, 100)"
-    ended = process("sql", query, "--memory", "64", "--ledger", asked, cwd=tmp_path)
+    ended = process("sql", query, "--memory", "64", "--ledger", caught_up, cwd=tmp_path)
     large = "the query needs more than 64 MB of memory and was stopped: --memory allows more"
     assert ended == refusal(large)
 
 
-def test_rows_are_streamed(asked: str, tmp_path: Path) -> None:
+def test_rows_are_streamed(caught_up: str, tmp_path: Path) -> None:
     """An error at the end comes after rows that were printed."""
     query = "SELECT 1 / (200000 - i) AS a FROM generate_series(1, 200000) AS i"
-    ended = process("sql", query, "--csv", "--ledger", asked, cwd=tmp_path)
+    ended = process("sql", query, "--csv", "--ledger", caught_up, cwd=tmp_path)
     assert ended.code == exits.FAILURE
     assert ended.sentences == ["domino: the query failed: division by zero"]
     assert ended.out.count(b"\n") > 100_000

@@ -1,7 +1,7 @@
 """`domino stats`."""
 
 from .command import Command
-from .told import BLOCKED, GAMES, LOT, SERIES, jsons, put, rows, spreadsheet
+from .samples import BLOCKED, GAMES, LOT, SERIES, jsons, put, rows, spreadsheet
 
 OTHER = LOT | {"id": "begun", "players": ["a", "b"], "rounds": []}
 

@@ -17,8 +17,8 @@ from .command import Command
 from .process import Ended, domino, started
 
 
-def test_every_listed_table_can_be_queried(asked: Path, domino: Command) -> None:
-    os.chdir(asked)
+def test_every_listed_table_can_be_queried(caught_up: Path, domino: Command) -> None:
+    os.chdir(caught_up)
     listed = [json.loads(line) for line in domino("tables --json").out.splitlines()]
     for table in listed:
         columns = [column["name"] for column in table["columns"]]
@@ -26,9 +26,9 @@ def test_every_listed_table_can_be_queried(asked: Path, domino: Command) -> None
         assert (ran.code, ran.out) == (0, ",".join(columns) + "\n")
 
 
-def test_every_table_is_listed(asked: Path, domino: Command) -> None:
+def test_every_table_is_listed(caught_up: Path, domino: Command) -> None:
     listed = {json.loads(line)["name"] for line in domino("tables --json").out.splitlines()}
-    with closing(sqlite3.connect(asked / "domino.db.tables")) as tables:
+    with closing(sqlite3.connect(caught_up / "domino.db.tables")) as tables:
         there = {name for (name,) in tables.execute("SELECT name FROM sqlite_master")}
         hidden = {name for name in there if name.rstrip("0123456789") != name or "_by_" in name}
     assert listed == {name for name in there - hidden if not name.startswith("sqlite_")} - {
@@ -36,8 +36,8 @@ def test_every_table_is_listed(asked: Path, domino: Command) -> None:
     }
 
 
-def test_nullable_columns_are_marked(asked: Path, domino: Command) -> None:
-    os.chdir(asked)
+def test_nullable_columns_are_marked(caught_up: Path, domino: Command) -> None:
+    os.chdir(caught_up)
     for line in domino("tables --json").out.splitlines():
         table = json.loads(line)
         for column in table["columns"]:

@@ -24,9 +24,9 @@ def change(statement: str) -> None:
 
 
 @pytest.fixture
-def rebuilt(asked: Path, domino: Command) -> tuple[Command, Ran]:
+def rebuilt(caught_up: Path, domino: Command) -> tuple[Command, Ran]:
     """The command after the tables were caught up and rebuilt, and its payouts."""
-    assert TABLES.resolve().parent == asked
+    assert TABLES.resolve().parent == caught_up
     assert domino("rebuild --rules block-lot@1").code == exits.FINE
     return domino, domino("payouts --json")
 

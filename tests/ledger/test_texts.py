@@ -32,7 +32,7 @@ from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add
 from ledger.registry.players import rename
 from projections.messages.errors import error_text
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .games import lines, new_book, record, take
 
@@ -114,7 +114,7 @@ def book(tmp_path: Path) -> Book:
 )
 def test_every_entry_point(entry_point: str, text: str, why: str, book: Book) -> None:
     (game,) = book.games()
-    with saying(LedgerError, why):
+    with raises_message(LedgerError, why):
         ENTRY_POINTS[entry_point](book, game, text)
     escaped = json.dumps(text)[1:-1].encode()
     assert all(escaped not in state for (state,) in book.query("SELECT state FROM stored_events"))
@@ -127,10 +127,10 @@ def test_lone_surrogates(book: Book) -> None:
     with closing(book):
         (game,) = book.games()
         for entry_point in ("claim", "answer", "ruling", "amended", "abandoned"):
-            with saying(Unreadable, "the text is not UTF-8"):
+            with raises_message(Unreadable, "the text is not UTF-8"):
                 ENTRY_POINTS[entry_point](book, game, "a\udcff")
         for entry_point in ("claimant", "name"):
-            with saying(LedgerError, "is not a name"):
+            with raises_message(LedgerError, "is not a name"):
                 ENTRY_POINTS[entry_point](book, game, "a\udcff")
 
 

@@ -10,7 +10,7 @@ from domain.events import Event, laid, passed
 from ledger.book import open_book
 from ledger.errors import Tampered
 from ledger.store.stream import game_id
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .tails import events_of, games, tail, written
 
@@ -41,7 +41,7 @@ def test_a_change_is_noticed(tmp_path: Path, forgery: str) -> None:
     sentence = FORGERIES[forgery].format(game_id("draw"))
     with (
         closing(open_book(tmp_path / "book.db")) as book,
-        saying(Tampered, f"^{sentence}$"),
+        raises_message(Tampered, f"^{sentence}$"),
     ):
         tail(book)
 
@@ -58,6 +58,6 @@ def test_impossible_events_are_tampering(tmp_path: Path, events: list[Event]) ->
     sentence = f"event {len(events)} of game {game_id('draw')} cannot follow"
     with (
         closing(written(tmp_path, [("draw", events)])) as book,
-        saying(Tampered, sentence),
+        raises_message(Tampered, sentence),
     ):
         tail(book)

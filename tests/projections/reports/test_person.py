@@ -12,7 +12,7 @@ from ledger.errors import UnknownPlayer
 from ledger.registry.players import erase, player_called, rename
 from projections.reports.person import Person, PlayedGame, find_person, person_json
 from projections.tables.player_names import names_copied_from
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .books import BLOCKED, LOT, OUT, asked, booked
 
@@ -67,7 +67,7 @@ def test_a_person_whose_name_was_erased(book: Book) -> None:
         erase(book, "s1")
     with asked(book) as connection:
         found = find_person(book, connection, str(player))
-        with saying(UnknownPlayer, "s1"):
+        with raises_message(UnknownPlayer, "s1"):
             find_person(book, connection, "s1")
     assert (found.name, found.former_names) == (f"player-{player.hex[:12]}", [])
     assert found.games == 2

@@ -19,7 +19,7 @@ from projections.reports.statistics import player_statistics
 from projections.reports.whatif import Question, find_whatif, whatif_json
 from projections.tables.player_names import names_copied_from
 from tests.ledger.games import record
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .books import BLOCKED, EUR, LOT, OUT, asked, booked, kept
 
@@ -36,7 +36,7 @@ def test_a_player_by_name_or_id(book: Book) -> None:
     with asked(book) as connection:
         for said in ("s1", str(player), player.hex):
             assert find_player(book, connection, said) == player
-        with saying(UnknownPlayer, "zoe"):
+        with raises_message(UnknownPlayer, "zoe"):
             find_player(book, connection, "zoe")
 
 
@@ -47,7 +47,7 @@ def test_a_player_whose_name_was_erased(book: Book) -> None:
     with asked(book) as connection:
         for said in (str(player), player.hex, shown_name({}, player)):
             assert find_player(book, connection, said) == player
-        with saying(UnknownPlayer, "s1"):
+        with raises_message(UnknownPlayer, "s1"):
             find_player(book, connection, "s1")
 
 
@@ -104,7 +104,7 @@ def test_other_rules_for_some_games(
 
 
 def test_what_if_about_an_unknown_player(book: Book) -> None:
-    with kept(book) as keeper, saying(UnknownPlayer, "zoe"):
+    with kept(book) as keeper, raises_message(UnknownPlayer, "zoe"):
         find_whatif(keeper, Question([PUBLISHED["block-lot@1"]], player="zoe"))
 
 
@@ -134,9 +134,9 @@ def test_fields_are_changed(book: Book) -> None:
     with kept(book) as keeper:
         tripled, free = find_whatif(keeper, Question([], settings, player="s1"))
         base, *_ = find_whatif(keeper, Question([PUBLISHED["forced-block@1"]], player="s1"))
-        with saying(LedgerError, "not all played under the same rules"):
+        with raises_message(LedgerError, "not all played under the same rules"):
             find_whatif(keeper, Question([], settings))
-        with saying(Unreadable, "payout.loss_factor: "):
+        with raises_message(Unreadable, "payout.loss_factor: "):
             find_whatif(keeper, Question([], ({"payout.loss_factor": "x"},), player="s1"))
     assert tripled.other.label == "forced-block@1 payout.loss_factor=3"
     assert free.other.label == "forced-block@1 payout=null"

@@ -26,7 +26,7 @@ from ledger.live.simulation import Simulation, simulate_into
 from ledger.store.codec import encode
 from tests.domain.table_talk import hands, rest
 from tests.ledger.games import new_book
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .articles import ANA, BEN, add, opening, tables_of
 
@@ -141,5 +141,5 @@ def test_unreadable_events_are_named(
         assert all(simulate_into(book, Simulation(PUBLISHED["draw@1"], 2, seed=1), 1))
         (game,) = book.games()
         tampered(book, statement)
-        with saying(Tampered, "^" + sentence.format(game)):
+        with raises_message(Tampered, "^" + sentence.format(game)):
             tables_of(book, batch=batch)

@@ -20,7 +20,7 @@ from projections.tables.database import ReadModels, read_models_of
 from projections.tables.generations import set_up
 from projections.tables.schema.dictionary import data_dictionary
 from projections.tables.sql import Refused, query_answer
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .figures import empty_models
 
@@ -57,7 +57,7 @@ def test_a_query_can_be_interrupted(asks: str) -> None:
 def test_a_query_that_ends_too_late_is_refused() -> None:
     """The database checks the time only now and then, and may finish before it does."""
     with (
-        saying(Refused, "the query took longer than"),
+        raises_message(Refused, "the query took longer than"),
         empty_models() as models,
         models.reading() as connection,
         query_answer(connection, "SELECT 1", 0.0),
@@ -69,7 +69,7 @@ def test_a_query_that_ends_too_late_is_refused() -> None:
 def test_a_query_that_takes_too_long_is_stopped(asks: str) -> None:
     began = monotonic()
     with (
-        saying(Refused, r"the query took longer than 0\.2 seconds"),
+        raises_message(Refused, r"the query took longer than 0\.2 seconds"),
         empty_models() as models,
         models.reading() as connection,
         query_answer(connection, ENDLESS.format(asks), 0.2) as answer,
@@ -103,7 +103,7 @@ def test_a_query_that_takes_too_long_is_stopped_in_a_database(database: str, que
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
         set_up_in_database(book)
         with (
-            saying(Refused, r"the query took longer than 0\.3 seconds"),
+            raises_message(Refused, r"the query took longer than 0\.3 seconds"),
             models.reading() as connection,
             query_answer(connection, query, 0.3) as answer,
         ):
@@ -132,7 +132,7 @@ def test_a_query_can_be_interrupted_in_the_authorizer(
 
 def test_writes_are_refused() -> None:
     with (
-        saying(Refused, "only queries are allowed"),
+        raises_message(Refused, "only queries are allowed"),
         empty_models() as models,
         models.reading() as connection,
         query_answer(connection, "CREATE TABLE mine (i)"),
@@ -144,7 +144,7 @@ def test_an_error_in_a_later_row() -> None:
     query = ENDLESS.format("abs(-9223372036854770807 - i) AS a")
     received = []
     with empty_models() as models, models.reading() as connection:
-        overflow = saying(Refused, "the query failed: integer overflow")
+        overflow = raises_message(Refused, "the query failed: integer overflow")
         with overflow, query_answer(connection, query) as answer:
             for row in answer.rows:
                 received.append(row)  # noqa: PERF402 - they are wanted though it breaks
@@ -154,7 +154,7 @@ def test_an_error_in_a_later_row() -> None:
 def test_empty_queries() -> None:
     with empty_models() as models, models.reading() as connection:
         for query in ("", "-- nothing", ";"):
-            with saying(Refused, "this is not a query"), query_answer(connection, query):
+            with raises_message(Refused, "this is not a query"), query_answer(connection, query):
                 pass
 
 
@@ -180,7 +180,7 @@ def test_queries_in_a_database(database: str) -> None:
         ):
             assert (answer.heads, list(answer.rows)) == (["a", "b"], [("%s ? :a", 7)])
         with (
-            saying(Refused, "only queries are allowed here"),
+            raises_message(Refused, "only queries are allowed here"),
             models.reading() as connection,
             query_answer(connection, "CREATE TABLE mine (i integer)"),
         ):
@@ -229,7 +229,9 @@ HIDDEN = {
 def test_only_listed_tables_are_read(models: ReadModels) -> None:
     for table in HIDDEN[models.in_a_file]:
         query = f"SELECT count(*) FROM player, (SELECT 1 FROM {table}) AS other"
-        with saying(Refused, "is not one of the tables that `domino tables` lists: --internal"):
+        with raises_message(
+            Refused, "is not one of the tables that `domino tables` lists: --internal"
+        ):
             rows(models, query)
         assert rows(models, query, internal=True) == [(0,)]
     for each in data_dictionary():
@@ -245,9 +247,9 @@ def test_functions_that_are_read_as_tables() -> None:
 
 def test_no_address_in_memory_is_shown() -> None:
     with empty_models() as models:
-        with saying(Refused, "only queries are allowed"):
+        with raises_message(Refused, "only queries are allowed"):
             rows(models, "SELECT fts3_tokenizer('simple')", internal=True)
-        with saying(Refused, "EXPLAIN works here only as EXPLAIN QUERY PLAN"):
+        with raises_message(Refused, "EXPLAIN works here only as EXPLAIN QUERY PLAN"):
             rows(models, "EXPLAIN SELECT 1", internal=True)
 
 

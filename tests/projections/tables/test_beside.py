@@ -15,7 +15,7 @@ from projections.tables.database import read_models_of
 from projections.tables.generations import BUILDING, made
 from projections.tables.rebuild import build
 from tests.ledger.games import lines, new_book, take
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .modelled import everything, exhaust, opened, rebuild, various_book
 from .two_stores import BATCH, LAMPUNG
@@ -76,7 +76,7 @@ def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:
     with (
         closing(book),
         closing(read_models_of(book)) as models,
-        saying(NotALedger, r"another SQLite file, in the place of its tables"),
+        raises_message(NotALedger, r"another SQLite file, in the place of its tables"),
     ):
         exhaust(Keeper(book, models).catch_up())
     assert other.read_bytes() == before
@@ -94,7 +94,7 @@ def test_tables_of_another_book(games: int, tmp_path: Path) -> None:
     (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
     with (
         opened(tmp_path / "other.db", BATCH) as other,
-        saying(NotALedger, r"other\.db\.tables follow from another book: delete them"),
+        raises_message(NotALedger, r"other\.db\.tables follow from another book: delete them"),
     ):
         exhaust(other.catch_up())
     (tmp_path / "other.db.tables").rename(tmp_path / "book.db.tables")
@@ -121,7 +121,7 @@ def test_tables_of_another_book_that_are_being_built(
     (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
     with opened(other, BATCH) as keeper:
         take(keeper.book, lines("payout.jsonl")[30:40])
-        with saying(NotALedger, r"other\.db\.tables follow from another book"):
+        with raises_message(NotALedger, r"other\.db\.tables follow from another book"):
             exhaust(build(keeper, "figures", None))
 
 
@@ -131,7 +131,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     with (
         closing(book),
         closing(read_models_of(book)) as models,
-        saying(
+        raises_message(
             NotALedger,
             r"book\.db\.tables: the tables are damaged, the book itself is not touched",
         ),
@@ -145,7 +145,7 @@ def test_another_program_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPa
     with opened(Path(keeper.book.path), BATCH) as other, keeper.models.writing():
         exhaust(other.catch_up())
         take(keeper.book, lines("payout.jsonl")[25:27])
-        with saying(Unavailable, r"tables is locked by another program"):
+        with raises_message(Unavailable, r"tables is locked by another program"):
             exhaust(other.catch_up())
 
 
@@ -158,6 +158,6 @@ def test_invalid_text_in_the_file_is_damage(keeper: Keeper) -> None:
         file.executescript(statement)
     with (
         opened(path, BATCH) as again,
-        saying(NotALedger, r"the tables are damaged, the book itself is not touched: "),
+        raises_message(NotALedger, r"the tables are damaged, the book itself is not touched: "),
     ):
         exhaust(again.catch_up())

@@ -17,7 +17,7 @@ from projections.tables.catch_up import Keeper
 from projections.tables.facts import fact_columns
 from projections.tables.generations import in_use
 from tests.ledger.games import lines, new_book, record, take, take_one
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from . import figures_by_fold as folded
 from .articles import add, whole
@@ -275,7 +275,10 @@ def test_an_unreadable_event_is_named_and_the_book_released(tmp_path: Path) -> N
             file.execute("DROP TRIGGER stored_events_refuses_update")
             file.execute("UPDATE stored_events SET topic = 'odd' WHERE rowid = 9")
             file.commit()
-        with empty_models() as models, saying(Tampered, "event 9 of game .* is not readable"):
+        with (
+            empty_models() as models,
+            raises_message(Tampered, "event 9 of game .* is not readable"),
+        ):
             caught_up(Keeper(book, models))
         take(book, lines("payout.jsonl")[2:3])  # No transaction is open on the book any more.
         book.wipe()

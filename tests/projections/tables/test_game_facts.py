@@ -35,7 +35,7 @@ from ledger.store.event_reader import deal_in, opening_in
 from projections.tables.facts.game_facts import Course, GameFacts, facts_of_game
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
 from tests.domain.table_talk import opened
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .played_books import book_of, games, rows
 
@@ -167,12 +167,12 @@ def lay(seat: int = 1) -> bytes:
 def test_an_event_that_is_missing_is_named(missing: int) -> None:
     log = in_log(rows(UUID(int=1), [*dealt(), *[TileLaid(seat=1, tile=27)] * 4]))
     del log[missing - 1]
-    with saying(Tampered, f"^event {missing} of game .* is missing$"):
+    with raises_message(Tampered, f"^event {missing} of game .* is missing$"):
         facts_of_game(1, log)
 
 
 def test_an_unknown_event_is_named() -> None:
-    with saying(Tampered, "^event 3 of game .* is not readable$"):
+    with raises_message(Tampered, "^event 3 of game .* is not readable$"):
         tampered(dealt(), ("odd", b"{}"))
 
 
@@ -180,20 +180,20 @@ def test_an_unknown_event_is_named() -> None:
     "state", [b"", b"{}", b'{"previous":"","recorded_at":"","event":{"record":"a","rules":{}}}']
 )
 def test_an_opening_that_cannot_be_read_is_named(state: bytes) -> None:
-    with saying(Tampered, "the first event of a game is not readable"):
+    with raises_message(Tampered, "the first event of a game is not readable"):
         tampered([], (GameOpened.TOPIC, state))
 
 
 @pytest.mark.parametrize("state", ["text", None, 7])
 def test_an_opening_that_is_not_stored_as_bytes_is_named(state: object) -> None:
     row: Any = (1, UUID(int=1).hex, 1, GameOpened.TOPIC, state)
-    with saying(Tampered, "the first event of a game is not readable"):
+    with raises_message(Tampered, "the first event of a game is not readable"):
         facts_of_game(1, [row])
 
 
 @pytest.mark.parametrize("state", [lay()[:-40], lay().replace(b"6-6", b"6-x"), b""])
 def test_an_act_that_cannot_be_read_is_named(state: bytes) -> None:
-    with saying(Tampered, "what is stored as tile-laid/1 is not an event of that kind"):
+    with raises_message(Tampered, "what is stored as tile-laid/1 is not an event of that kind"):
         tampered(dealt(), (TileLaid.TOPIC, state))
 
 
@@ -205,7 +205,7 @@ def test_an_event_that_is_not_stored_as_bytes_is_named(state: object) -> None:
             row = game.hex, 3, TileLaid.TOPIC, state
             file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row)
             file.commit()
-        with saying(Tampered, "an act does not have the form of an event"):
+        with raises_message(Tampered, "an act does not have the form of an event"):
             facts_in(book, book.last_position())
 
 
@@ -221,28 +221,28 @@ def test_an_event_that_is_not_stored_as_bytes_is_named(state: object) -> None:
 )
 def test_a_deal_that_cannot_be_read_is_named(event: bytes) -> None:
     state = encode(GameWon(seats=()), "0" * 64, now()).replace(b'{"seats":[]}', event)
-    with saying(Tampered, "a deal"):
+    with raises_message(Tampered, "a deal"):
         tampered([opened(BLOCK, 2)], (RoundDealt.TOPIC, state))
 
 
 def test_an_act_before_any_deal_is_named() -> None:
-    with saying(Tampered, "do not make up a game"):
+    with raises_message(Tampered, "do not make up a game"):
         tampered([opened(BLOCK, 2)], (TileLaid.TOPIC, lay()))
 
 
 def test_an_act_of_an_unknown_seat_is_named() -> None:
-    with saying(Tampered, "do not make up a game"):
+    with raises_message(Tampered, "do not make up a game"):
         tampered(dealt(), (TileLaid.TOPIC, lay(seat=2)))
 
 
 @pytest.mark.parametrize("first", [TileLaid(seat=1, tile=27), GameWon(seats=())])
 def test_a_game_without_an_opening_is_named(first: Event) -> None:
-    with saying(Tampered, "do not make up a game"):
+    with raises_message(Tampered, "do not make up a game"):
         tampered([first])
 
 
 def test_the_end_of_a_round_that_was_not_dealt_is_named() -> None:
-    with saying(Tampered, "do not make up a game"):
+    with raises_message(Tampered, "do not make up a game"):
         tampered([opened(BLOCK, 2), RoundBlocked()])
 
 

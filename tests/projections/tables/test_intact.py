@@ -21,7 +21,7 @@ from projections.tables.rebuild import build, compare, goes_on_from
 from projections.tables.schema.generation import VIEWS, Model, generation
 from tests.cli.command import bring
 from tests.ledger.games import lines, new_book, take
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 from tests.postgres import copy_of_database, drop_database, fresh_database
 
 from .modelled import booked, everything, exhaust, opened, owed, rebuild, rulings
@@ -152,7 +152,7 @@ def test_a_rebuild_repairs_tables_that_follow_from_the_log(
         lambda: exhaust(again.catch_up([model])),
         lambda: compare(again, [model], LAMPUNG),
     ):
-        with saying(NotALedger, f"^{re.escape(sentence)}$"):
+        with raises_message(NotALedger, f"^{re.escape(sentence)}$"):
             ask()
     assert rebuild(again, None, [model]) == 0
     exhaust(again.catch_up())
@@ -171,7 +171,7 @@ def test_a_rebuild_repairs_all_models(rules: RuleSet | None, keeper: Keeper, aga
     before = everything(keeper.models)
     spoil_every_model(keeper.models)
     ruled = "" if rules is None else f" --rules {rules.id}"
-    with saying(NotALedger, f": domino rebuild{ruled} makes these tables again"):
+    with raises_message(NotALedger, f": domino rebuild{ruled} makes these tables again"):
         exhaust(again.catch_up())
     assert rebuild(again, rules) == 0
     assert everything(again.models) == before
@@ -185,7 +185,7 @@ def test_games_added_before_the_repair_are_booked(
     take(again.book, lines("payout.jsonl")[25:30])
     rebuild(again, None, models)
     if models == ["figures"]:
-        with saying(NotALedger, "article_game is missing: domino rebuild --only article "):
+        with raises_message(NotALedger, "article_game is missing: domino rebuild --only article "):
             exhaust(again.catch_up())
         rebuild(again, None, ["article"])
     exhaust(again.catch_up())
@@ -220,7 +220,7 @@ def test_verdicts_and_names_are_found_again(statement: str, keeper: Keeper, agai
         assert everything(again.models) | {"verdict": []} == before | {"verdict": []}
     else:
         sentence = f"{again.models.name}: {FOUND_AGAIN[statement]}: run domino init"
-        with saying(NotALedger, f"^{re.escape(sentence)}$"):
+        with raises_message(NotALedger, f"^{re.escape(sentence)}$"):
             exhaust(again.catch_up())
         assert set_up_in_database(again.book)
         assert not set_up_in_database(again.book)
@@ -243,12 +243,12 @@ def test_tables_that_cannot_be_rebuilt_are_not_replaced(
     )
     sentence = f"{again.models.name}: {LOST[statement]}: {way}, but without adjusting postings"
     whole = f"^{re.escape(sentence)}$"
-    with saying(NotALedger, whole):
+    with raises_message(NotALedger, whole):
         exhaust(again.catch_up())
-    with saying(NotALedger, whole):
+    with raises_message(NotALedger, whole):
         rebuild(again)
     if not in_a_file:
-        with saying(NotALedger, whole):
+        with raises_message(NotALedger, whole):
             set_up_in_database(again.book)
 
 
@@ -266,7 +266,9 @@ EDITED = (
 @pytest.mark.parametrize("statement", EDITED)
 def test_an_edit_by_hand_is_one_sentence(statement: str, keeper: Keeper, again: Keeper) -> None:
     spoil(keeper.models, [statement], [])
-    with saying(NotALedger, "^the table generation is not as a command wrote it: delete the tab"):
+    with raises_message(
+        NotALedger, "^the table generation is not as a command wrote it: delete the tab"
+    ):
         exhaust(again.catch_up())
 
 
@@ -274,28 +276,31 @@ def test_an_invalid_id_is_one_sentence(in_a_file: Path) -> None:
     with opened(in_a_file, BATCH) as keeper:
         table = f"game_seat_{number(keeper.models, 'figures')}"
         spoil(keeper.models, [f"UPDATE {table} SET player_id = 'nobody'"], [])
-        with saying(NotALedger, "the tables are damaged"), keeper.models.reading() as connection:
+        with (
+            raises_message(NotALedger, "the tables are damaged"),
+            keeper.models.reading() as connection,
+        ):
             exhaust(listed_games(keeper.book, connection))
 
 
 def test_a_verdict_on_an_unknown_seat_is_one_sentence(in_a_file: Path) -> None:
     with opened(in_a_file, BATCH) as keeper:
         spoil(keeper.models, ["UPDATE verdict SET blocker = 100"], [])
-        with saying(NotALedger, "the tables are damaged"):
+        with raises_message(NotALedger, "the tables are damaged"):
             exhaust(build(keeper, "figures", None))
 
 
 def test_a_figure_of_another_type(in_a_file: Path) -> None:
     with opened(in_a_file, BATCH) as keeper:
         spoil(keeper.models, ["UPDATE generation SET position = 'x'"], [])
-        with saying(NotALedger, "^the table generation is not as a command wrote it"):
+        with raises_message(NotALedger, "^the table generation is not as a command wrote it"):
             exhaust(keeper.catch_up())
 
 
 def test_a_deleted_generation_takes_nothing_in(keeper: Keeper, again: Keeper) -> None:
     id = number(again.models, "figures")
     spoil(keeper.models, [f"DELETE FROM generation WHERE id = {id}"], [])
-    with saying(NotALedger, "^the table generation is not as a command wrote it"):
+    with raises_message(NotALedger, "^the table generation is not as a command wrote it"):
         again.step(id)
 
 
@@ -305,7 +310,7 @@ def test_missing_games_are_repaired(edit: str, keeper: Keeper, again: Keeper) ->
     id = number(keeper.models, "figures")
     spoil(keeper.models, [f"UPDATE generation SET {edit} WHERE id = {id}"], [])
     flaw = f"game_fact_{id} does not hold the games that were taken in: domino rebuild --only fig"
-    with saying(NotALedger, flaw):
+    with raises_message(NotALedger, flaw):
         exhaust(again.catch_up())
     assert rebuild(again, None, ["figures"]) == 0
     exhaust(again.catch_up())
@@ -326,5 +331,5 @@ def test_a_file_whose_schema_is_no_text_is_damaged(in_a_file: Path) -> None:
         tables.execute("PRAGMA writable_schema = ON")
         bad = "UPDATE sqlite_master SET name = CAST(x'ff' AS TEXT), sql = 'CREATE' WHERE name = ?"
         tables.execute(bad, ["generation"])
-    with saying(NotALedger, "damaged"), opened(in_a_file, BATCH) as keeper:
+    with raises_message(NotALedger, "damaged"), opened(in_a_file, BATCH) as keeper:
         exhaust(keeper.catch_up())

@@ -19,7 +19,7 @@ from projections.tables.generations import CURRENT, made, show
 from projections.tables.player_names import names_copied_from, rename_player, take_over
 from projections.tables.schema.permanent import KNOWN_NAME
 from tests.ledger.games import new_book, record, take_one
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .killing import killed_at, points_of
 
@@ -127,7 +127,9 @@ def test_an_erasure_waits_for_readers_and_then_fails(
             with kept(book) as others:  # Writes pages that the reader does not see.
                 assert known(others) == names(book)
             with (
-                saying(Unavailable, r"book\.db\.tables is in use by another program, which keeps"),
+                raises_message(
+                    Unavailable, r"book\.db\.tables is in use by another program, which keeps"
+                ),
                 names_copied_from(book),
             ):
                 erase(book, f"{SECRET} I")
@@ -165,7 +167,7 @@ def test_no_name_is_erased_if_the_tables_cannot_be_written(
     with kept(book):
         pass
     monkeypatch.setattr("os.access", lambda *_: False)
-    with saying(Unavailable, "tables is read-only"), names_copied_from(book):
+    with raises_message(Unavailable, "tables is read-only"), names_copied_from(book):
         erase(book, SECRET)
     assert SECRET in names(book).values()
 
@@ -182,7 +184,7 @@ def test_no_name_is_erased_without_rights_on_the_tables(database: str) -> None:
             with closing(open_book(database.replace("postgres@", "clerk@"))) as theirs:
                 book.write([], [(uuid4().hex, SECRET)])
                 denied = 'would keep a copy: permission denied to vacuum "player_name"'
-                with saying(Unavailable, denied), names_copied_from(theirs):
+                with raises_message(Unavailable, denied), names_copied_from(theirs):
                     erase(theirs, SECRET)
             assert SECRET in names(book).values()
         finally:
@@ -250,7 +252,7 @@ def test_a_rename_that_must_wait_for_the_tables_does_not_happen(
 ) -> None:
     monkeypatch.setattr("projections.tables.database.LOCK_TIMEOUT", 0.1)
     with kept(book) as models, models.writing():
-        with saying(Unavailable, "is locked by another program"):
+        with raises_message(Unavailable, "is locked by another program"):
             rename_player(book, SECRET, "ana")
         assert SECRET in names(book).values()
 

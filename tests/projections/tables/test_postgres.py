@@ -15,7 +15,7 @@ from projections.tables.generations import in_use
 from projections.tables.rebuild import build, compare, judge_all, switch
 from projections.tables.rule.other_rules import what_if
 from tests.ledger.games import lines, take
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .killing import killed_at, started, was_killed
 from .modelled import (
@@ -110,7 +110,7 @@ def test_whatif(both: tuple[Keeper, Keeper]) -> None:
 def test_only_init_makes_tables(database: str) -> None:
     make_book(database)
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
-        with saying(NotALedger, r"has no tables yet: run domino init$"):
+        with raises_message(NotALedger, r"has no tables yet: run domino init$"):
             exhaust(Keeper(book, models).catch_up())
         assert tables_of(database) == {"former_name", "player_name", "rule_set"} | {
             "stored_events",

@@ -23,7 +23,7 @@ from projections.tables.rebuild import (
 from projections.tables.schema.generation import MODELS, Model
 from projections.tables.schema.permanent import VERDICT
 from tests.ledger.games import lines, take
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .modelled import (
     Everything,
@@ -95,7 +95,7 @@ def test_two_rebuilds_by_different_rules(keeper: Keeper) -> None:
     with opened(Path(keeper.book.path), BATCH) as other:
         exhaust(build(keeper, "figures", LAMPUNG))
         next(build(other, "figures", LOT))
-        with saying(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
+        with raises_message(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
             switch(keeper, FIGURES, LAMPUNG)
         assert in_all(keeper) == before
         half = build(keeper, "figures", LAMPUNG)
@@ -191,7 +191,7 @@ def test_a_comparison_with_a_build_of_another_program(keeper: Keeper) -> None:
     with opened(Path(keeper.book.path), BATCH) as other:
         exhaust(build(keeper, "figures", LAMPUNG))
         next(build(other, "figures", LOT))
-        with saying(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
+        with raises_message(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
             compare(keeper, FIGURES, LAMPUNG)
 
 

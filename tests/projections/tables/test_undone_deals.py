@@ -16,7 +16,7 @@ from projections.rulings.game_ruling import rule_game
 from projections.tables.catch_up import Keeper
 from tests.lanes import examples
 from tests.ledger.games import new_book, read, record
-from tests.projections.quarrels import HOUSES, quarrel
+from tests.projections.random_disputes import HOUSES, disputed_game
 
 from .articles import add
 from .figures import empty_models
@@ -34,13 +34,13 @@ def with_pauses(events: Sequence[Event]) -> list[Event]:
     return [standing.get(at, pauses[at % 2]) for at in range(len(events))]
 
 
-def quarrels(chance: Random) -> list[list[Event]]:
+def disputed_games(chance: Random) -> list[list[Event]]:
     """Games with undone deals, some of them after a step of a dispute."""
     games: list[list[Event]] = []
     for number in range(10):
         name = chance.choice(sorted(HOUSES))
         seats = chance.choice(sorted(HOUSES[name].play.hand))
-        first, *events = quarrel(name, seats, chance.randrange(2**32))
+        first, *events = disputed_game(name, seats, chance.randrange(2**32))
         assert isinstance(first, GameOpened)
         games.append([replace(first, record=f"game {number}", started_at=THEN), *events])
     return games
@@ -62,7 +62,7 @@ def tables(directory: Path, games: Sequence[Sequence[Event]], batch: int) -> Eve
 @pytest.mark.parametrize("batch", [40, 10_000])
 @pytest.mark.parametrize("seed", range(examples(2)))
 def test_the_tables_ignore_undone_events(tmp_path: Path, seed: int, batch: int) -> None:
-    games = quarrels(Random(seed))
+    games = disputed_games(Random(seed))
     assert any(DealUndone() in events for events in games)
     (tmp_path / "plain").mkdir()
     kept_rows = tables(tmp_path, games, batch)

@@ -35,7 +35,7 @@ from tests.domain.desk_talk import ANA, ARBITER
 from tests.domain.houses import plies
 from tests.domain.table_talk import opened
 from tests.ledger.games import new_book
-from tests.projections.quarrels import HOUSES, quarrel, said_of
+from tests.projections.random_disputes import HOUSES, disputed_game, said_of
 
 from .articles import add
 from .played_books import unseen
@@ -61,7 +61,7 @@ def _version(record: str, chance: Random) -> list[Event]:
     name = chance.choice([*sorted(HOUSES), *_FOR_MONEY])
     seats = chance.choice(sorted(HOUSES[name].play.hand))
     if chance.random() < 0.3:
-        first, *events = quarrel(name, seats, chance.randrange(2**32))
+        first, *events = disputed_game(name, seats, chance.randrange(2**32))
     else:
         first = opened(_with_other_rules_for_left_games(HOUSES[name], chance), seats)
         played = plies(first, Random(chance.randrange(2**32)), rounds=4)

@@ -33,11 +33,11 @@ from domain.scoring.settlement import NOBODY, Blame, settle
 from projections.rulings.game_ruling import net_of_game, rule_game
 from tests.domain.houses import AS_FOUND
 
-from .quarrels import HOUSES, quarrel
+from .random_disputes import HOUSES, disputed_game
 
 pytestmark = pytest.mark.unmeasured
 
-QUARRELS = st.sampled_from(sorted(HOUSES)).flatmap(
+DISPUTED_GAMES = st.sampled_from(sorted(HOUSES)).flatmap(
     lambda name: st.tuples(
         st.just(name), st.sampled_from(sorted(HOUSES[name].play.hand)), st.integers(0, 2**32 - 1)
     )
@@ -154,24 +154,24 @@ def found(game: Game) -> Recount:
 
 
 @AS_FOUND
-@given(QUARRELS)
+@given(DISPUTED_GAMES)
 def test_totals_equal_a_recount(setting: tuple[str, int, int]) -> None:
-    game = fold(quarrel(*setting))
+    game = fold(disputed_game(*setting))
     assert found(game) == recount(game)
 
 
 @AS_FOUND
-@given(QUARRELS)
+@given(DISPUTED_GAMES)
 def test_money_sums_to_zero_with_penalties(setting: tuple[str, int, int]) -> None:
-    game = fold(quarrel(*setting))
+    game = fold(disputed_game(*setting))
     for ruling in rule_game(game).rounds:
         assert sum(ruling.net or ()) == 0
 
 
 @AS_FOUND
-@given(QUARRELS)
+@given(DISPUTED_GAMES)
 def test_folds_at_once_and_event_by_event_are_equal(setting: tuple[str, int, int]) -> None:
-    first, *others = quarrel(*setting)
+    first, *others = disputed_game(*setting)
     game = open_game(fold([first]).opened)
     for event in others:
         game = evolve_game(game, event)
@@ -179,12 +179,12 @@ def test_folds_at_once_and_event_by_event_are_equal(setting: tuple[str, int, int
     assert game.won == fold([first, *others]).won
 
 
-def test_quarrels_contain_every_remedy() -> None:
+def test_random_games_contain_every_remedy() -> None:
     ordered = {
         remedy.kind
         for name in HOUSES
         for seed in range(6)
-        for remedy in orders_of(fold(quarrel(name, max(HOUSES[name].play.hand), seed)))
+        for remedy in orders_of(fold(disputed_game(name, max(HOUSES[name].play.hand), seed)))
     }
     assert ordered == {
         "uphold",
@@ -197,12 +197,12 @@ def test_quarrels_contain_every_remedy() -> None:
     }
 
 
-def test_quarrels_contain_stopped_rounds_and_undone_deals() -> None:
+def test_random_games_contain_stopped_rounds_and_undone_deals() -> None:
     happened = [
         event
         for name in HOUSES
         for seed in range(6)
-        for event in quarrel(name, max(HOUSES[name].play.hand), seed)
+        for event in disputed_game(name, max(HOUSES[name].play.hand), seed)
     ]
     stopped = [
         after

@@ -42,7 +42,7 @@ _ROUNDS, _PLIES = 5, 2_000
 _NOTED = IrregularityNoted(code="not-held")
 
 
-def quarrel(name: str, seats: int, seed: int) -> Iterator[Event]:
+def disputed_game(name: str, seats: int, seed: int) -> Iterator[Event]:
     """The events of a random game."""
     chance = Random(seed)
     game = open_game(opened(HOUSES[name], seats))
