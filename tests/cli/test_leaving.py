@@ -125,7 +125,7 @@ def test_a_game_that_was_over_cannot_have_been_left(domino: Command) -> None:
     assert "! game: game-over: the game was left though it is over" in ran.out
 
 
-def stated(domino: Command, game: str) -> set[str]:
+def states(domino: Command, game: str) -> set[str]:
     """The states that the commands report for the game."""
     (listed,) = (
         row["state"]
@@ -160,7 +160,7 @@ def test_every_command_agrees_on_a_round_with_unseen_tiles(
     unseen(domino, players)
     if how:
         assert f"  {state}" in domino(how).out.splitlines()[1]
-    assert stated(domino, "g") == {state}
+    assert states(domino, "g") == {state}
     assert sentence in domino("sheet g").out
     for text in (domino("audit g").out, domino("sheet g").out):
         assert ("counts for nothing" in text) is (state in {"over", "abandoned"})
@@ -183,7 +183,7 @@ def test_an_abandoned_game_that_was_ruled_void_shows_both(table: Command) -> Non
     table(f"abandon {GAME}")
     table(f"dispute open {GAME} --by Eva --new --claim no")
     table(f"dispute rule {GAME} 1 --by Eva --new --void-game")
-    assert stated(table, GAME) == {"void"}
+    assert states(table, GAME) == {"void"}
     assert table("games").err == f"{GAME}: abandoned\n"
     assert "\n  abandoned\n" in table(f"audit {GAME}").out
 
@@ -202,7 +202,7 @@ def test_a_void_round_leaves_a_game_of_one_round_unfinished(domino: Command) -> 
     domino(f"dispute open {game['id']} --round 0 --by s2 --claim no")
     ran = domino(f"dispute rule {game['id']} 1 --by Eva --new --void-round --json")
     assert json.loads(ran.out)["with"]["state"] == "unfinished"
-    assert stated(domino, game["id"]) == {"unfinished"}
+    assert states(domino, game["id"]) == {"unfinished"}
     assert "\n  game: unfinished\n" in domino(f"audit {game['id']}").out
     outcome = "The game is unfinished: no further round is dealt, and nobody has won it."
     assert outcome in domino(f"sheet {game['id']}").out

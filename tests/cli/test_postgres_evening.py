@@ -134,7 +134,7 @@ class Evening(NamedTuple):
     files: dict[str, bytes]
 
 
-def spent(lines: list[str], ledger: str) -> Evening:
+def play_evening(lines: list[str], ledger: str) -> Evening:
     """Run these lines in a fresh directory."""
     with fresh_directory(), fixed_clock_and_ids():
         for name, text in TYPED.items():
@@ -171,7 +171,7 @@ def test_a_whole_evening(database: str) -> None:
     begun = [line for name in TRANSCRIPTS for line in typed_in(transcript_called(name))]
     typed = [*begun, *(f"$ domino {line}" for line in LATER)]
     assert domino("init", "--ledger", database, cwd=Path()).code == exits.FINE
-    here, there = spent(typed, ""), spent(typed, database)
+    here, there = play_evening(typed, ""), play_evening(typed, database)
     assert there.answers == here.answers
     assert there.book == here.book
     assert there.tables == here.tables

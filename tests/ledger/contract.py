@@ -285,14 +285,14 @@ class BookContract(ABC):
         for at in range(book.version(game)):
             for offset in range(at % self.bytes_apart, 100_000, self.bytes_apart):
 
-                def bitten(rows: Rows, at: int = at, offset: int = offset) -> Rows:
+                def byte_changed(rows: Rows, at: int = at, offset: int = offset) -> Rows:
                     version, topic, state = rows[at]
                     rows[at] = (version, topic, flip(state, offset))
                     return rows
 
                 if offset >= self.length(book, game, at):
                     break
-                assert self.is_noticed(book, game, bitten, quickly=True)
+                assert self.is_noticed(book, game, byte_changed, quickly=True)
 
     def length(self, book: Book, game: UUID, at: int) -> int:
         rows, _ = book.recorder.select_rows(game)

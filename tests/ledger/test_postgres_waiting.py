@@ -37,7 +37,7 @@ def book(database: str) -> Iterator[Book]:
 
 
 @pytest.fixture
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LIMITS, "idle_in_transaction_session_timeout", f"{SILENCE}s")
 
 

@@ -41,7 +41,7 @@ def frame_act(gone: Frame | TilesShown) -> SeenAct | None:
     return gone.act
 
 
-def what(gone: Frame | TilesShown) -> str:
+def kind_of(gone: Frame | TilesShown) -> str:
     return gone.kind if isinstance(gone, Frame) else "shown"
 
 
@@ -60,11 +60,11 @@ def test_an_undone_deal_and_an_undone_end_of_the_previous_round() -> None:
     events, after = undone(before, 2)
     assert after == first
     new = news(before, events, after, None)
-    assert ([what(gone) for gone in new.taken_back], new.steps) == (["deal", "end", "lay"], ())
+    assert ([kind_of(gone) for gone in new.taken_back], new.steps) == (["deal", "end", "lay"], ())
     other = play(after, "0 lays 3-1 right")
     again = (*events, *now(other).events[-2:])
     new = news(before, again, other, None)
-    assert ([what(gone) for gone in new.taken_back], new.steps) == (["deal"], ())
+    assert ([kind_of(gone) for gone in new.taken_back], new.steps) == (["deal"], ())
 
 
 def test_a_deal_in_place_of_another() -> None:
@@ -73,7 +73,7 @@ def test_a_deal_in_place_of_another() -> None:
     events, after = undone(before, 1)
     other = deal(after, "3-3 3-1", "3-2 2-2")
     new = news(before, (*events, now(other).deal), other, None)
-    assert [what(gone) for gone in new.taken_back] == ["deal"]
+    assert [kind_of(gone) for gone in new.taken_back] == ["deal"]
     assert kinds(new.steps) == ["deal"]
 
 
@@ -86,7 +86,7 @@ def test_shown_tiles_are_undone_alone() -> None:
     twice = evolved(once, decide(once, ShowTiles(1, (1, 2))))
     events, after = undone(twice, 1)
     new = news(twice, events, after, None)
-    assert [what(gone) for gone in new.taken_back] == ["shown"]
+    assert [kind_of(gone) for gone in new.taken_back] == ["shown"]
     assert new.events == (ActUndone(),)
     assert kinds(new.steps) == ["end"]
 
