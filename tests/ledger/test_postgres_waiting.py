@@ -73,7 +73,7 @@ def two_later_writers_go_on(url: str, games: Sequence[bytes], within: float) -> 
     return monotonic() - began
 
 
-@pytest.mark.usefixtures("_impatient")
+@pytest.mark.usefixtures("_short_timeouts")
 def test_a_writer_that_is_stopped(database: str, book: Book) -> None:
     with stopped_writer(database):
         took = two_later_writers_go_on(database, lines("payout.jsonl")[2:4], SILENCE + 4)
@@ -98,7 +98,7 @@ def many_rows(book: Book) -> list[Row]:
     return [(f"{number:032x}", 1, event[1], event[2]) for number in range(20_000)]
 
 
-@pytest.mark.usefixtures("_impatient")
+@pytest.mark.usefixtures("_short_timeouts")
 @pytest.mark.parametrize("where", ["events", "heads", "names"])
 def test_a_network_that_is_lost_while_a_writer_sends(database: str, book: Book, where: str) -> None:
     """Inside the parameters of a statement, before the log is locked and after."""
@@ -177,7 +177,7 @@ def test_little_is_known_of_another_user(
     assert len(list(book.games())) == 1
 
 
-@pytest.mark.usefixtures("_impatient")
+@pytest.mark.usefixtures("_short_timeouts")
 def test_tables_that_a_stopped_program_holds(database: str, book: Book) -> None:
     set_up_in_database(book)
     child = os.fork()

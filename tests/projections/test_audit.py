@@ -171,7 +171,7 @@ def test_claims_on_a_round_with_a_violation_are_not_checked() -> None:
     assert "false-claim" not in codes(game)
 
 
-def test_a_false_claim_leaves_the_readings_readable() -> None:
+def test_a_false_claim_leaves_the_readings_in_the_text_only() -> None:
     game = record("payout.jsonl")
     clean = [*audit_lines(audited(game))]
     game["rounds"][0]["claims"]["readings"]["last-to-lay"]["blocker"] = 2

@@ -66,7 +66,7 @@ def test_a_stopped_rebuild_is_continued(keeper: Keeper) -> None:
     assert goes_on_from(keeper, "figures", LAMPUNG) == 0
 
 
-def test_no_rebuild_of_an_empty_book_was_started(tmp_path: Path) -> None:
+def test_no_rebuild_was_started_without_tables(tmp_path: Path) -> None:
     various_book(tmp_path).close()
     with opened(tmp_path / "book.db", BATCH) as keeper:
         assert goes_on_from(keeper, "article", None) == 0
