@@ -1,1 +1,1 @@
-"""Rates, each as a ratio to a peer that does the same work in the same process."""
+"""Benchmarks: rates, each as a ratio to a peer that does equal work in the same process."""

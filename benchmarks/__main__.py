@@ -1,4 +1,4 @@
-"""Runs every benchmark and prints one table: python -m benchmarks."""
+"""Run every benchmark and print one table: python -m benchmarks."""
 
 import sys
 from itertools import chain

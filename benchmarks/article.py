@@ -116,7 +116,7 @@ class _Case(NamedTuple):
 
 @contextmanager
 def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> Iterator[_Case]:
-    """A book of simulated games, and the rows that follow from it."""
+    """A book of simulated games, and the rows computed from it."""
     with closing(open_book(directory / "book.db", create=True)) as book:
         for rules, players in mixed:
             simulation = Simulation(rules, players=players, seed=1)

@@ -74,7 +74,7 @@ def measurements(games: int = GAMES) -> Iterator[Measured]:
 
 
 def beside(games: int) -> Iterator[Measured]:
-    """Without a bound: verdicts, ratings, and one commit an event as in the library's runner."""
+    """Without a bound: verdicts, ratings, and one commit an event as in the stock runner."""
     with TemporaryDirectory() as directory, _case(Path(directory), MIXED, games) as case:
         yield compare(
             "figures, several rule sets",
@@ -153,7 +153,7 @@ class _Case(NamedTuple):
 
 
 def take_in(book: Book, models: ReadModels) -> Iterator[int]:
-    """Take in all events, batch by batch, without names and ratings."""
+    """Take in all events batch by batch, without names and ratings."""
     keeper = Keeper(book, models)
     with models.reading() as connection:
         id = in_use(connection, "figures").id
@@ -163,7 +163,7 @@ def take_in(book: Book, models: ReadModels) -> Iterator[int]:
 
 @contextmanager
 def _case(directory: Path, mixed: Sequence[tuple[RuleSet, int]], games: int) -> Iterator[_Case]:
-    """A book of simulated games, and the verdicts that its payouts need."""
+    """A book of simulated games, with the verdicts that its payouts need."""
     with closing(open_book(directory / "book.db", create=True)) as book:
         for rules, players in mixed:
             simulation = Simulation(rules, players=players, seed=1)

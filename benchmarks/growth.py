@@ -1,4 +1,4 @@
-"""How the cost of a command grows with the rounds and disputes of a game, and with the book.
+"""The growth of the cost of a command with the rounds and disputes of a game, and with the book.
 
     python -m benchmarks.growth [GAMES]
 
@@ -52,7 +52,7 @@ GAMES = 2_500
 MOST = 1.15
 MOST_OF_MEMORY = 0.15
 POINTS_A_ROUND = 3
-"""Roughly, of the winner of a game of two."""
+"""The average of the winner in a game of two players."""
 
 
 def main() -> None:
@@ -126,7 +126,7 @@ def _of_disputes(directory: Path) -> Iterator[Measured]:
 
 
 def _of_games(directory: Path, games: int) -> Iterator[Measured]:
-    """The memory of `domino catch-up`, which also finds the verdicts that payouts need."""
+    """The memory of `domino catch-up`, which also finds the verdicts needed for payouts."""
     figures = {}
     for number in (games, 4 * games):
         path = directory / f"{number}-games.db"
@@ -139,7 +139,7 @@ def _of_games(directory: Path, games: int) -> Iterator[Measured]:
 
 
 def _catch_up(path: Path) -> tuple[float, float]:
-    """Processor time, and the most memory in use."""
+    """Processor time and peak memory."""
     code = "from cli.main import main; main()"
     command = [sys.executable, "-c", code, "catch-up", "--ledger", str(path)]
     _, status, used = os.wait4(Popen(command, stderr=DEVNULL).pid, 0)
@@ -155,7 +155,7 @@ def _grown(
     *,
     repeated: bool = True,
 ) -> Measured:
-    """Do the work of each size, the smaller ones several times."""
+    """Time the work of each size; smaller sizes are repeated."""
     costs = {}
     for size in sizes:
         settle()
@@ -180,7 +180,7 @@ def _measured(name: str, unit: str, costs: dict[int, float], most: float) -> Mea
 
 
 def long_rules() -> RuleSet:
-    """Block dominoes to a target that is never reached."""
+    """Block dominoes with a target that is never reached."""
     score = BLOCK.score.model_copy(update={"target": 10**9})
     return BLOCK.model_copy(update={"id": "block-long@1", "score": score})
 
@@ -190,7 +190,7 @@ def long_id(rounds: int, *, of: int = 0) -> UUID:
 
 
 def long_game(rounds: int, *, of: int = 0) -> bytes:
-    """A game of two with this many rounds, as a record; ``of`` makes it another game."""
+    """A game of two players with this many rounds, as a record; ``of`` selects another game."""
     players = UUID(int=1), UUID(int=2)
     opened = GameOpened(record=f"long-{rounds}-{of}", rules=long_rules(), players=players)
     game, chance = open_game(opened), Random(rounds).random

@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def measurements() -> Iterator[Measured]:
-    """Compared with SQLite by default, which has the bound, and with the settings of the book."""
+    """Against SQLite by default, which has the bound, and with the settings of the book."""
     for rules, games in ((PARTNERSHIP_SANJUAN, 250), (BLOCK_LOT, 3000)):
         simulation = Simulation(rules, players=4, seed=1)
         lines = [simulation.line(number) for number in range(1, games + 1)]
@@ -71,7 +71,7 @@ def _case(lines: list[bytes], directory: Path, *, as_the_book: bool) -> _Case:
 
 
 def _written(lines: list[bytes], path: Path) -> tuple[str, list[str], list[Row]]:
-    """The table, the settings and the rows of a book made of these records."""
+    """The table, the settings and the rows of a book of these records."""
     _import(lines, path)
     with closing(open_book(path)) as book:
         ((schema,),) = book.query("SELECT sql FROM sqlite_master WHERE name = 'stored_events'")

@@ -1,4 +1,4 @@
-"""Measures rates, and ratios to a peer timed in alternation, and compares them with bounds.
+"""Measure rates, and ratios to a peer timed in alternation, and compare them with bounds.
 
 All figures are medians over repetitions, since a shared machine is slow at times.
 """
@@ -14,7 +14,7 @@ from cli.main import GARBAGE_AFTER
 REPETITIONS = 9
 
 Timed: TypeAlias = Callable[[], tuple[int, float]]
-"""Does some of the work; returns the units done and the seconds taken."""
+"""Does a part of the work; returns the units done and the seconds taken."""
 
 
 class Measured(NamedTuple):
@@ -25,21 +25,21 @@ class Measured(NamedTuple):
     bound: float | None
     """The least figure that is accepted, or the most with ``at_most``; None: no bound."""
     figures: tuple[float, ...]
-    """One for each repetition, lowest first."""
+    """One for each repetition, ascending."""
     our_rate: float
-    """In units a second."""
+    """Units a second."""
     peer: str = ""
     peer_rate: float | None = None
     at_most: bool = False
 
     @property
     def figure(self) -> float:
-        """The median over the repetitions."""
+        """The median of the repetitions."""
         return median(self.figures)
 
     @property
     def holds(self) -> bool:
-        """The figure reaches the bound, or with ``at_most`` is not above it."""
+        """Whether the figure reaches the bound or, with ``at_most``, does not exceed it."""
         if self.bound is None:
             return True
         return self.figure <= self.bound if self.at_most else self.figure >= self.bound
@@ -55,7 +55,7 @@ def compare(
     theirs: Timed,
     repetitions: int = REPETITIONS,
 ) -> Measured:
-    """Run both in turn, once to warm up, then ``repetitions`` times."""
+    """Run both alternately, once to warm up, then ``repetitions`` times."""
     ours()
     theirs()
     settle()
@@ -79,14 +79,14 @@ def alone(name: str, unit: str, work: Timed, *, repetitions: int = 3) -> Measure
 
 
 def settle() -> None:
-    """Set garbage collection as a command does, and exclude all existing objects from it."""
+    """Configure garbage collection as a command does, and exclude all existing objects from it."""
     gc.set_threshold(GARBAGE_AFTER)
     gc.collect()
     gc.freeze()
 
 
 def timed(units: int, work: Callable[[], object]) -> tuple[int, float]:
-    """Run the work; return its units and the seconds taken."""
+    """Run the work; return its number of units and the seconds taken."""
     began = perf_counter()
     work()
     return units, perf_counter() - began

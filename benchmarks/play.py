@@ -1,4 +1,4 @@
-"""Random play, with the legal moves found at every ply.
+"""Random play; the legal moves are computed at every ply.
 
     python -m benchmarks.play
 

@@ -87,7 +87,7 @@ def measurements() -> Iterator[Measured]:
 
 
 def _games() -> list[list[Event]]:
-    """The first simulated games of the right length."""
+    """The first simulated games of a suitable length."""
     simulation = Simulation(PARTNERSHIP_SANJUAN, players=4, seed=1)
     players = tuple(UUID(int=seat) for seat in range(4))
     games: list[list[Event]] = []

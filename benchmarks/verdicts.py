@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def measurements() -> Iterator[Measured]:
-    """Each reading alone, all of them together, and all with every line of play."""
+    """Each reading alone, all of them together, and all of them with every line of play."""
     rounds = blocked_rounds(ROUNDS, seed=1)
     for round in blocked_rounds(WARM_UP, seed=2):
         _every_line(round)

@@ -1,1 +1,1 @@
-"""The tests, in the same rooms as the code."""
+"""The tests, in folders that mirror the packages."""

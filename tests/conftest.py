@@ -1,4 +1,4 @@
-"""The lanes of the suite, and a PostgreSQL for the tests that ask for one."""
+"""The lanes of the suite, and a PostgreSQL server for the tests that need one."""
 
 import signal
 from collections.abc import Iterator
@@ -25,21 +25,21 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "unmeasured: not under coverage, since faster tests reach the same lines"
     )
-    # A shell that starts the suite in the background lets it ignore interrupts, and what it starts.
+    # A shell that starts the suite in the background ignores interrupts for it and its children.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     enter(config.getoption("lane"))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out files that have no test in the quick lane without importing them."""
+    """Leave out files without a test in the quick lane, without importing them."""
     is_test = collection_path.match("test_*.py")
     if config.getoption("lane") == "quick" and is_test and not is_quick(collection_path):
         return True
-    return None  # Others may have reasons of their own.
+    return None  # Other plugins may ignore the file.
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of slower lanes: they are counted as deselected, not as skipped.
+    """Deselect the tests of slower lanes.
 
     The tests under coverage run first: a line whose result is already cached in this process, or
     a module that is already imported, would not be measured. With several processes this takes
@@ -54,9 +54,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> None:
-    """Measure no further after the tests under coverage, fixtures of the others included.
+    """Stop measuring after the tests under coverage, and before the fixtures of the others.
 
-    With ``--cov-context``, which tells what each test reaches, all are measured.
+    With ``--cov-context``, which records what each test reaches, all tests are measured.
     """
     measuring = Coverage.current()
     if measuring is None or item.config.getoption("cov_context", None):
@@ -85,7 +85,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def database(server: str) -> Iterator[str]:
-    """The URL of an empty PostgreSQL database."""
+    """The URL of an empty database, dropped afterwards."""
     url = fresh_database(server)
     yield url
     drop_database(server, url)

@@ -42,7 +42,7 @@ QUICK = (
     "projections/test_money.py",
     "projections/test_other_rules.py",
     "projections/test_places.py",
-    "projections/test_quarrels.py",
+    "projections/test_random_disputes.py",
     "projections/test_remedy_messages.py",
     "projections/test_replay.py",
     "projections/test_replay_reasons.py",
@@ -68,7 +68,7 @@ QUICK = (
     "projections/reports/test_entries.py",
     "projections/reports/test_night.py",
 )
-"""Folders and files of this folder whose tests are in the quick lane."""
+"""Folders and files with tests in the quick lane."""
 
 _HERE = Path(__file__).parent
 _COVERING = ("domain", "messages", "projections")
@@ -76,9 +76,9 @@ _current: Lane = "full"
 
 
 def examples(full: int) -> int:
-    """How many generated examples or seeds to try, given the number in the full lane.
+    """The number of generated examples or seeds, given the number in the full lane.
 
-    Tests call it when they are imported: the lane is known by then.
+    Tests call it at import time, when the lane is known.
     """
     match _current:
         case "quick":
@@ -90,20 +90,20 @@ def examples(full: int) -> int:
 
 
 def is_quick(file: Path) -> bool:
-    """Whether the tests of this file are in the quick lane, unless they are marked otherwise."""
+    """Whether the tests of this file are in the quick lane, unless a marker says something else."""
     return any(file.is_relative_to(_HERE / name) for name in QUICK)
 
 
 def is_covered(file: Path) -> bool:
-    """Whether coverage is measured: by the tests of the packages that it is asked of."""
+    """Whether the tests of this file are measured by coverage."""
     return any(file.is_relative_to(_HERE / name) for name in _COVERING)
 
 
 def enter(lane: Lane) -> None:
-    """Run this lane: sets the number of examples and the Hypothesis profile.
+    """Enter this lane: sets the number of examples and the Hypothesis profile.
 
-    A machine under load is no failure, so nothing is said to be slow. In the quick and the full
-    lane the examples are the same in every run; the deep lane looks for new ones.
+    There are no deadlines, since a machine may be under load. In the quick and the full lane the
+    examples are the same in every run; the deep lane generates new ones.
     """
     missing = [name for name in QUICK if not (_HERE / name).exists()]
     assert not missing, f"{missing} of QUICK in {__file__} are not there"

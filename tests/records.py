@@ -1,4 +1,4 @@
-"""Rounds written down by another engine, played again act by act."""
+"""Rounds recorded by another engine, replayed act by act."""
 
 import json
 from collections.abc import Iterator
@@ -18,17 +18,17 @@ DATA = Path(__file__).parent / "data"
 
 
 class RecordedRound(NamedTuple):
-    """A round, where in it each move of the record is, and what its writer says came of it."""
+    """A round, the index of the act for each move of the record, and the claims of its author."""
 
     name: str
     round: Round
     acts: tuple[int, ...]
-    """By move of the record, the place of the act among the acts of the round."""
+    """For each move of the record, the index of its act in the round."""
     claims: dict[str, Any]
 
 
 def recorded_rounds(file: str) -> Iterator[RecordedRound]:
-    """Every round of a file under `tests/data`, whose leads were made by lot."""
+    """Every round of a file under `tests/data`; the lead is by lot."""
     with (DATA / file).open(encoding="utf-8") as lines:
         for line in lines:
             record = json.loads(line)
@@ -41,7 +41,7 @@ def _played(record: dict[str, Any], recorded: dict[str, Any]) -> RecordedRound:
     acts = []
     for move in recorded["moves"]:
         if round.ended is not None:
-            break  # Passes may be written after a block.
+            break  # There may be passes after a block.
         while round.seat != move["seat"] and may_pass(round):
             round = advance(round, passed(round.seat, inferred=True))
         acts.append(len(round.acts))

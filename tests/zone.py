@@ -1,4 +1,4 @@
-"""The time zone of the machine, as tests set it."""
+"""The local time zone, set by tests."""
 
 import os
 import time
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def in_zone(name: str) -> Iterator[None]:
-    """Local time is that of this zone, such as ``UTC`` or ``AST4`` (4 hours behind UTC)."""
+    """A context in which local time is that of this zone, such as ``UTC`` or ``AST4`` (UTC-4)."""
     before = os.environ.get("TZ")
     _set(name)
     try:

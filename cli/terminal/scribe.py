@@ -1,4 +1,4 @@
-"""Takes the lines of a person who records a game, and answers them."""
+"""Reads the lines of a person who records a game, and answers them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -34,7 +34,7 @@ class _Line(NamedTuple):
 
 
 class Scribe:
-    """Takes lines and answers them."""
+    """Reads lines and answers them."""
 
     def __init__(self, session: TableSession, table: TableText) -> None:
         self._session = session
@@ -47,7 +47,7 @@ class Scribe:
         """The moves when they were last printed."""
 
     def take_all(self) -> None:
-        """Take every line until `quit`."""
+        """Read all lines until `quit`."""
         for line in typed_lines(self._prompt):
             if self._take(line) == "quit":
                 return
@@ -55,7 +55,7 @@ class Scribe:
     def _take(
         self, line: str | Unreadable, *, replaces: bool = False, asked: bool = False
     ) -> Question | None:
-        """Answer a line; ``asked``: it was made of an answer, and does not stand on the screen."""
+        """Answer a line; ``asked``: it comes from an answer, so it is not on the screen."""
         self._number += 1
         try:
             return self._answer(line, replaces=replaces)
@@ -71,7 +71,7 @@ class Scribe:
             return None
 
     def _instead(self, line: str | Unreadable, error: Exception) -> str | None:
-        """What to take in place of a refused line, asked at a terminal; empty: nothing."""
+        """The line to use in place of a refused one, asked for on a terminal; empty: none."""
         if not (isinstance(line, str) and isinstance(error, Refused) and at_terminal()):
             return None
         if error.fault.code == "leader-needed":
@@ -85,7 +85,7 @@ class Scribe:
         return _led_by(deal, answer) if isinstance(answer, str) and answer.strip() else None
 
     def _noted_or_undone(self, line: str, refused: Refused) -> str:
-        """The play proves that somebody broke the rules, or that the scribe slipped."""
+        """The line is a proven breach of the rules, or a slip: record it as played, or undo."""
         say(self._table.refusal(refused))
         question = text("a slip, or a revoke? (n notes it, u undoes up to it, Enter drops this)> ")
         answer = typed_line(question)
@@ -95,7 +95,7 @@ class Scribe:
         return f"undo {times}" if answer == "u" and times else ""
 
     def _since(self, refused: Refused) -> int:
-        """The number of moves from the first one that may have been against the rules."""
+        """The number of moves since the first one that may have been illegal."""
         round = self._session.game.current
         acts = refused.fault.params.get("acts", ())
         if round is None or not isinstance(acts, tuple):
@@ -119,7 +119,7 @@ class Scribe:
             say(why)
 
     def _point_at(self, error: NotationError, column: int) -> None:
-        """The mistake below its place in the line just typed."""
+        """Print the mistake below its place in the line just typed."""
         from rich.cells import cell_len  # noqa: PLC0415 - slow, and only needed here
 
         typed = "" if self._last is None else self._last.text[: column - 1]
@@ -139,13 +139,13 @@ class Scribe:
         self._last = _Line(line, replaces=True) if self._session.replaceable else None
         if self._session.game.opened.record != record:
             say(text("game {game}", game=plain(self._session.game.opened.record)))
-        told = list(self._table.news(taken.before, taken.events, self._session.game))
-        print_lines(told if taken.events else [text("nothing changed: that is known already")])
-        self._last_moves = next(reversed(told), self._last_moves)
+        reported = list(self._table.news(taken.before, taken.events, self._session.game))
+        print_lines(reported if taken.events else [text("nothing changed: that is known already")])
+        self._last_moves = next(reversed(reported), self._last_moves)
         return None
 
     def _agrees(self, taken: Taken) -> bool:
-        """Show first what would be taken back, if that is more than one act."""
+        """Show the acts that would be undone if there are several, and ask."""
         if not isinstance(taken.typed, TypedUndo):
             return True
         gone = news(taken.before, taken.events, taken.after, None).taken_back
@@ -158,7 +158,7 @@ class Scribe:
         return answer in {"", "y"}
 
     def _edit(self) -> Question | None:
-        """Take a line in place of the last one."""
+        """Edit the last line and replace it."""
         if self._last is None:
             self.refused += 1
             self._refuse(NotNow("nothing-to-edit"))
@@ -192,7 +192,7 @@ class Scribe:
         return question
 
     def _prompt(self) -> str:
-        """Score, open ends and the player in turn, below the moves unless just printed."""
+        """Score, open ends and player in turn, below the moves unless those were just printed."""
         moves = self._table.moves(self._session.game)
         above = "" if moves == self._last_moves else f"{moves}\n"
         self._last_moves = moves
@@ -214,7 +214,7 @@ class Scribe:
 
 
 def _is_proven(refused: Exception) -> bool:
-    """The act is refused because with it no deal is left in which all kept to the rules."""
+    """Whether the act is refused because no deal would be left in which all acts were legal."""
     return isinstance(refused, Refused) and refused.fault.code == "no-possible-deal"
 
 
@@ -225,7 +225,7 @@ def _seats(params: Params) -> tuple[Seat, ...]:
 
 
 def _led_by(deal: str, leader: str) -> str:
-    """A typed deal with its leader, before any remark."""
+    """A deal with this leader, inserted before any remark."""
     before, mark, remark = deal.partition("#")
     slash = "" if before.strip().casefold() == "deal" else " /"
     return f"{before.rstrip()}{slash} lead {leader} {mark}{remark}"

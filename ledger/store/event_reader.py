@@ -1,7 +1,7 @@
-"""What counting games needs of an event, read from its stored bytes without decoding all of it.
+"""Parts of events that are read from stored bytes without decoding the whole event.
 
-Beside `codec`, which writes the bytes, only this module knows where anything stands in them. Each
-function reads the present version of its event; any other version goes through the codec.
+Besides `codec`, which writes the bytes, only this module knows their layout. Each function reads
+the current version of its event; other versions go through the codec.
 """
 
 import json
@@ -19,7 +19,7 @@ from .codec import BEFORE_THE_EVENT, MOST_ACTS, USUAL, event_in
 
 
 class Opening(NamedTuple):
-    """What the first event of a game says; its rules as they are written there."""
+    """The first event of a game; the rules as stored JSON."""
 
     record: str
     rules: bytes
@@ -31,7 +31,7 @@ class Opening(NamedTuple):
 
 
 class HandChange(NamedTuple):
-    """A draw or a lay-down: the tile that comes into a hand or leaves it."""
+    """A draw or a lay-down: the tile that enters or leaves a hand."""
 
     seat: Seat
     tile: Tiles
@@ -40,7 +40,7 @@ class HandChange(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """What each seat was dealt."""
+    """The hands of a deal."""
 
     leader: Seat | None
     hands: list[Tiles]
@@ -51,9 +51,9 @@ _KNOWN_ACTS: dict[str, dict[bytes, HandChange]] = {TileDrawn.TOPIC: {}, TileLaid
 
 
 def hand_change_in(topic: str, state: bytes) -> HandChange | None:
-    """What this draw or lay-down changes; None where nobody saw the tile.
+    """The change of a hand by this draw or lay-down; None if the tile is unseen.
 
-    Raises Tampered where the bytes are neither.
+    Raises Tampered if the bytes are neither.
     """
     try:
         return _KNOWN_ACTS[topic][state[USUAL:]]
@@ -71,14 +71,14 @@ def _decoded_change(topic: str, state: bytes) -> HandChange | None:
         return None
     change = HandChange(act.seat, bit(act.tile), isinstance(act, TileLaid))
     known, end = _KNOWN_ACTS[topic], state[USUAL:]
-    # Acts with a time of their own hardly come twice.
+    # Acts with a time of their own are hardly ever repeated.
     if end.startswith(BEFORE_THE_EVENT) and len(known) < MOST_ACTS:
         known[end] = change
     return change
 
 
 def deal_in(state: bytes) -> Dealt | None:
-    """The hands of a deal; None where a tile was not seen, or is twice in a hand.
+    """The hands of a deal; None if a tile is unseen, or twice in a hand.
 
     Raises Tampered.
     """
@@ -100,10 +100,10 @@ _RULES, _PLAYERS = b',"rules":', b',"players":['
 
 
 def opening_in(topic: str, state: bytes, first: bytes | None = None) -> Opening:
-    """What the first event of a game or an amendment says; the rules are only cut out.
+    """The opening in the first event of a game or in an amendment; the rules are not parsed.
 
-    ``first``: of an amendment, the bytes of the game's first event, which say when it was recorded.
-    Raises Tampered where the bytes are neither.
+    ``first``: for an amendment, the bytes of the game's first event, which hold the recording time.
+    Raises Tampered if the bytes are neither.
     """
     recorded_at = _recorded_at(first or state)
     if topic not in {GameOpened.TOPIC, GameAmended.TOPIC}:
@@ -153,17 +153,17 @@ def _recorded_at(state: bytes) -> str:
 
 
 def _event_bytes(state: bytes) -> bytes:
-    """The event itself, as JSON."""
+    """The event without its envelope, as JSON."""
     _, _, event = state.partition(BEFORE_THE_EVENT)
     return event[:-1]
 
 
 def _in_utc(time: str | None) -> str | None:
-    """This moment in the form of `recorded_at`, so that times can be compared as text."""
+    """A time in the form of `recorded_at`, so that times can be compared as text."""
     if time is None:
         return None
     moment = datetime.fromisoformat(time)
-    with suppress(OverflowError):  # The first and the last day that there are stay as they are.
+    with suppress(OverflowError):  # The first and the last day of the calendar stay as they are.
         moment = moment.astimezone(UTC)
     moment = moment.replace(tzinfo=UTC)
     return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -1,1 +1,1 @@
-"""The tables that follow from the book, for SQL and reports."""
+"""The read models: tables made from the book, for SQL and reports."""

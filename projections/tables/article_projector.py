@@ -1,6 +1,6 @@
 """The model "article": the tables of the data-model article, kept up to date.
 
-All rows of a game are written anew whenever something has happened in it.
+When something happens in a game, all its rows are written anew.
 """
 
 from collections.abc import Sequence
@@ -32,9 +32,9 @@ from .write.bulk import delete_range, delete_rows, in_parts, insert_rows
 
 
 class ArticleProjector:
-    """Brings the tables of one generation of the model "article" up to date.
+    """Keeps the tables of one generation of the model "article" up to date.
 
-    ``rules``: whose score and payout are applied to all games; None: each by its own.
+    ``rules``: whose score and payout apply to all games; None: each game's own.
     """
 
     def __init__(self, book: Book, number: int, rules: RuleSet | None = None) -> None:
@@ -43,7 +43,7 @@ class ArticleProjector:
         self._tables = generation("article", number)
 
     def forget(self) -> None:
-        """It remembers nothing."""
+        """Nothing is cached."""
 
     def take_in(
         self, connection: Connection, progress: Progress, size: int, up_to: int
@@ -96,7 +96,7 @@ class ArticleProjector:
 
 
 def _delete(connection: Connection, tables: Generation, numbers: Sequence[int]) -> None:
-    """Delete all rows of these games, those that refer to others first."""
+    """Delete all rows of these games, in the order of references."""
     ids_of_parts = ROUNDS_A_GAME * PARTS_A_ROUND
     for column, ids_a_game in (
         (tables["turn_passed"].c.move_id, ids_of_parts),
@@ -132,7 +132,7 @@ def _players_of(connection: Connection, tables: Generation, games: Sequence[int]
 
 
 def _add_players(connection: Connection, table: Table, players: set[str]) -> None:
-    """Add those of these players who are new."""
+    """Add those players who are new."""
     known = {
         player
         for some in in_parts(players)
@@ -142,7 +142,7 @@ def _add_players(connection: Connection, table: Table, players: set[str]) -> Non
 
 
 def _forget_players(connection: Connection, tables: Generation, players: set[str]) -> None:
-    """Delete those of these players who are in no game any more: a game was amended."""
+    """Delete those players who are in no game any more, since a game was amended."""
     seated = tables["player_in_game"].c.player_id
     for player in players:
         still = select(seated).where(seated == player).limit(1)
@@ -151,7 +151,7 @@ def _forget_players(connection: Connection, tables: Generation, players: set[str
 
 
 def _add_bones(connection: Connection, table: Table, tiles: Tiles) -> None:
-    """Add those of these tiles that no set had so far."""
+    """Add those tiles that no earlier set has."""
     known = connection.execute(select(func.count()).select_from(table)).scalar_one()
     bones = range(known, tiles.bit_count())
     insert_rows(connection, table, [(bone, *reversed(HALVES[bone])) for bone in bones])

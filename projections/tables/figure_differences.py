@@ -1,4 +1,4 @@
-"""Which games, and which figures of players, differ between two generations of figures."""
+"""Games, and figures of players, that differ between two generations of figures."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -15,7 +15,7 @@ from .write.bulk import in_parts
 
 
 class Standing(NamedTuple):
-    """How a game stands."""
+    """The result of a game."""
 
     state: State
     rounds: int
@@ -28,7 +28,7 @@ class Standing(NamedTuple):
 
 
 class GameDifference(NamedTuple):
-    """A game that stands otherwise; None: it is not in these tables."""
+    """A game with different results; None: it is not in these tables."""
 
     game: UUID
     record: str
@@ -52,7 +52,7 @@ class FigureDifference(NamedTuple):
 def game_differences(
     connection: Connection, old: Generation, new: Generation
 ) -> Iterator[GameDifference]:
-    """Games in the order of opening."""
+    """In the order of opening."""
     differing = union(
         *(
             select(of(one).except_(of(other)).subquery().c.id)
@@ -80,7 +80,7 @@ def _seats(tables: Generation) -> Select[Any]:
 
 
 _Named: TypeAlias = tuple[tuple[str, str], Standing]
-"""A game's id and its record's, and how it stands."""
+"""The id of a game and of its record, and its result."""
 
 
 def _standings(connection: Connection, tables: Generation, numbers: list[int]) -> dict[int, _Named]:
@@ -111,7 +111,7 @@ def _standings(connection: Connection, tables: Generation, numbers: list[int]) -
 def figure_differences(
     connection: Connection, old: Generation, new: Generation
 ) -> list[FigureDifference]:
-    """Figures in the order of players, rule sets and columns."""
+    """In the order of players, rule sets and columns."""
     now, then = (_figures(connection, tables) for tables in (old, new))
     return [
         FigureDifference(id_in(player), rules, figure, currency, before, after)

@@ -1,4 +1,4 @@
-"""The model "figures": facts of rounds, standings, statistics and money, kept up to date.
+"""The model "figures": facts of rounds, standings, statistics and money.
 
 Its stages are the folders beside this module: read, facts, rule, write, accumulate.
 """
@@ -35,14 +35,14 @@ class PlayedRules(NamedTuple):
     id: int
     played: RuleSet
     counting: RuleSet
-    """These, or these with score and payout of the rules that the generation applies to all."""
+    """The played rules, or these with the score and payout that apply to all games."""
 
 
 class FiguresProjector:
-    """Brings the tables of the model "figures" up to date.
+    """Keeps the tables of the model "figures" up to date.
 
-    ``rules``: whose score and payout count, instead of those that each game was played under.
-    ``books``: settlements are booked as they come, which only the generation in use may do.
+    ``rules``: whose score and payout count, in place of each game's own.
+    ``books``: book settlements at once, which only the generation in use may do.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class FiguresProjector:
         rate_anew_if_disturbed(connection, tables, before, after, progress.position)
 
     def _facts(self, batch: Batch[Course]) -> Iterator[GameFacts]:
-        """The facts of all games of a batch; those not counted up are read as a whole."""
+        """The facts of all games of a batch; games that cannot be counted are read as a whole."""
         whole = list(batch.earlier)
         for game, course in batch.begun.items():
             facts = course.facts(batch.numbers[game])
@@ -117,7 +117,7 @@ class FiguresProjector:
             _delete_rounds(connection, tables[name].c.round_id, games)
 
     def _number_rules(self, connection: Connection, games: Sequence[GameFacts]) -> None:
-        """Number rule sets as the log has them, whatever comes in one batch."""
+        """Number new rule sets in the order of the log, independent of batches."""
         for _, body in sorted(said for game in games for said in game.rules_said):
             self._played_under(connection, body)
 
@@ -146,7 +146,7 @@ class FiguresProjector:
         return RuledGroup(scored, paid, sum_rounds(scored, paid))
 
     def _blamed(self, connection: Connection, scored: Scored) -> Blamed:
-        """Who is answerable for the blocks of these games, as far as a reading says so."""
+        """Who is answerable for the blocks of these games, if a reading decides it."""
         reading = scored.rules.reading
         if reading is None:
             return {}
@@ -156,7 +156,7 @@ class FiguresProjector:
         return find_missing(connection, self._book, reading, rounds)
 
     def _played_under(self, connection: Connection, body: bytes) -> None:
-        """Give a number to the rules written out so."""
+        """Number the rules with this JSON."""
         table = self._tables["played_rules"]
         if not self._played:
             for id, _, known in connection.execute(select(table)):

@@ -1,6 +1,6 @@
 """The table of players' names.
 
-In a file it is a copy of the book's, renewed when events are taken in; in a database, a view of it.
+In a file it is a copy of the book's names, updated with the events; in a database, a view of them.
 """
 
 from collections.abc import Iterator, Mapping

@@ -62,7 +62,7 @@ class Comparison(NamedTuple):
 
 
 def goes_on_from(keeper: Keeper, model: Model, rules: RuleSet | None) -> int:
-    """The log position up to which a stopped build of this came; else 0."""
+    """The log position reached by a stopped build of this kind; 0 if there is none."""
     with keeper.models.reading() as connection:
         if not are_set_up(connection):
             return 0

@@ -129,7 +129,7 @@ _LISTED |= _FROM_JSON | {"player_name"}  # In PostgreSQL, `known_name` is a view
 
 
 def _tables_read(connection: Connection, query: str) -> set[str]:
-    """The tables that this query reads, also below views; with the schema, if it is another."""
+    """The tables that this query reads, also through views; with the schema unless it is ours."""
     if connection.dialect.name == "sqlite":
         return set(connection.info[TABLES_READ])
     driver: Any = connection.connection.driver_connection

@@ -1,4 +1,4 @@
-"""`python -m tests.books 0.1`: keep what is answered now about the book of this version."""
+"""`python -m tests.books 0.1`: store the current answers about the book of this version."""
 
 import sys
 from pathlib import Path

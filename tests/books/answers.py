@@ -1,6 +1,6 @@
-"""What `domino` answers about a kept book: the facts, without the words.
+"""The answers of `domino` about a stored book: facts without sentences.
 
-Everything is asked through the command, so that no name inside the program matters here.
+All answers come from the command, so they do not depend on names inside the program.
 """
 
 import gzip
@@ -19,7 +19,7 @@ from tests.cli import command
 
 Json: TypeAlias = Any
 Answers: TypeAlias = dict[str, Json]
-"""By what the answer is about: a game (`slip@2`: its version 2), a player, a table."""
+"""By subject: a game (`slip@2`: its version 2), a player, a table."""
 
 HERE = Path(__file__).parent
 BOOK = "domino.db"
@@ -49,11 +49,11 @@ WORDS: dict[str, frozenset[str]] = {
 A key that an answer got since the book was written is to be named here, too.
 """
 _PLACES = 4
-"""Decimal places kept of a rating."""
+"""Decimal places of a rating that are compared."""
 
 
 class AskedBook:
-    """The book in a directory, and what is answered about it; each kind is asked for once."""
+    """A book in a directory, and the answers about it; each kind is computed once."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -68,11 +68,11 @@ class AskedBook:
         return self._found[kind]
 
     def lines(self, line: str, *, codes: Iterable[int] = (0,)) -> list[Json]:
-        """What a command prints as JSON Lines."""
+        """The JSON Lines that a command prints."""
         return [json.loads(each) for each in self.text(line, codes=codes).splitlines()]
 
     def text(self, line: str, *, codes: Iterable[int] = (0,)) -> str:
-        """What a command prints."""
+        """The text that a command prints."""
         with inside(self.directory):
             ran = command.run(line)
         assert ran.code in codes, (line, ran)
@@ -85,7 +85,7 @@ class AskedBook:
 
     @cached_property
     def games(self) -> list[str]:
-        """The ids of their records, in the order of the book."""
+        """The ids of the records, in the order of the book."""
         return [game["record"] for game in self.listed]
 
     @cached_property
@@ -101,7 +101,7 @@ class AskedBook:
 
 @contextmanager
 def inside(directory: Path) -> Iterator[None]:
-    """Be in this directory."""
+    """A context with this directory as the working directory."""
     before = Path.cwd()
     os.chdir(directory)
     try:
@@ -111,7 +111,7 @@ def inside(directory: Path) -> Iterator[None]:
 
 
 def book_bytes(version: str) -> bytes:
-    """The file of the book that this version wrote."""
+    """The file of the book written by this version."""
     return gzip.decompress((HERE / version / f"{BOOK}.gz").read_bytes())
 
 
@@ -123,7 +123,7 @@ def kept_answers(version: str, kind: str) -> Answers:
 
 
 def keep_answers(version: str, book: AskedBook) -> None:
-    """Write down what is answered now."""
+    """Store the current answers."""
     for kind in KINDS:
         lines = (
             json.dumps({"of": of, "is": answer}, ensure_ascii=False) + "\n"
@@ -188,12 +188,12 @@ def _audited(book: AskedBook, how: str) -> Answers:
 
 
 def _audited_by(rules: str) -> Callable[[AskedBook], Answers]:
-    """Every game ruled on by the score and payout of these rules."""
+    """The audits of all games by the score and payout of these rules."""
     return lambda book: _audited(book, f"--open --rules {rules}")
 
 
 def _whatif(book: AskedBook) -> Answers:
-    """Of all games, as before it left out some, and without the keys that were added."""
+    """What-if over all games (no game was left out then), without the keys added since."""
     return {
         rules: [
             _without(found, "set", "left_out")
@@ -233,14 +233,14 @@ def _sheet(book: AskedBook) -> Answers:
 
 
 def _explain(book: AskedBook) -> Answers:
-    """Of the first settled round of each game: the rule of each step, and whom it is about."""
-    told: Answers = {}
+    """For the first settled round of each game: the rule of each step, and its player."""
+    explained: Answers = {}
     for game in book.games:
         rounds = book.answers("audit")[game]["rounds"]
         settled = [at for at, each in enumerate(rounds) if each["points"] or each["net"]]
         for round in settled[:1]:
-            (told[game],) = book.lines(f"explain {shlex.quote(game)} {round + 1} --json")
-    return told
+            (explained[game],) = book.lines(f"explain {shlex.quote(game)} {round + 1} --json")
+    return explained
 
 
 def _disputes(book: AskedBook) -> Answers:
@@ -260,7 +260,7 @@ def _tail_open(book: AskedBook) -> Answers:
 
 
 def _tailed(book: AskedBook, line: str) -> Answers:
-    """The events by game. How an event is written now is no fact: its version is left out."""
+    """The events by game, without the versions of events, which may change."""
     names = {game["id"]: game["record"] for game in book.listed}
     events: dict[str, list[Json]] = defaultdict(list)
     for event in book.lines(line):
@@ -275,17 +275,17 @@ def _tables(book: AskedBook) -> Answers:
     return {
         name: sorted(book.lines(f'sql "SELECT * FROM {name}" --json'), key=json.dumps)
         for name in names
-        if name not in {"generation", "verdict"}  # They tell what was asked before, too.
+        if name not in {"generation", "verdict"}  # Both also depend on earlier commands.
     }
 
 
 def _named(line: str, key: str) -> Callable[[AskedBook], Answers]:
-    """A command whose every line is about something else, which this key names."""
+    """A command that prints one line for each thing; this key names the thing."""
     return lambda book: {each[key]: each for each in book.lines(line)}
 
 
 def _ranked(line: str) -> Callable[[AskedBook], Answers]:
-    """A command whose lines stand in an order that matters."""
+    """A command that prints its lines in a meaningful order."""
     return lambda book: {"all": book.lines(line)}
 
 
@@ -308,7 +308,7 @@ def _players(book: AskedBook) -> Answers:
 
 
 def _league(book: AskedBook) -> Answers:
-    """One table of all games, with the keys that a place had."""
+    """One table of all games, with the keys that a place had in 0.1."""
     added = {"rules", "won_percentage"}
     places = book.lines("league --json --together")
     return {"all": [{key: each[key] for key in each if key not in added} for each in places]}
@@ -338,4 +338,4 @@ KINDS: dict[str, Callable[[AskedBook], Answers]] = {
     "tail-open": _tail_open,
     "tables": _tables,
 }
-"""What is asked, by the name of the kind."""
+"""The kinds of answers, by name."""

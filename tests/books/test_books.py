@@ -1,4 +1,4 @@
-"""Books of released versions open, chain, answer and are rebuilt as they always were."""
+"""Books of released versions open, verify, answer and rebuild as before."""
 
 import json
 import shlex
@@ -17,7 +17,7 @@ from tests.cli.process import installed
 from .answers import BOOK, HERE, KINDS, AskedBook, Json, book_bytes, inside, kept_answers
 
 VERSIONS = {"0.1": "adbeab57bae4ef4e57c46756696d48c927683830878f0a89505690d644c6e90f"}
-"""The books, with the SHA-256 of each as it was written: none is ever written again."""
+"""The books, each with its SHA-256. They are never written again."""
 GONE = {
     ("0.1", "tables", "round_hands"),
     *(("0.1", "tables", of) for of in ("game", "player_in_game", "player_round_score")),
@@ -40,7 +40,7 @@ def kept(version: str, kind: str) -> dict[str, Json]:
 
 @cache
 def sentences(version: str) -> list[Json]:
-    """What was noted, as it was stored."""
+    """The sentences of the noted irregularities, as stored."""
     text = (HERE / version / "sentences.jsonl").read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines()]
 
@@ -75,10 +75,8 @@ def imported(books: dict[str, AskedBook]) -> Iterator[dict[str, AskedBook]]:
 
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_answers_are_those_it_gave(
-    books: dict[str, AskedBook], version: str, kind: str
-) -> None:
-    """All that were kept, and of what grows with the program (rules, tables) no others."""
+def test_the_answers_are_unchanged(books: dict[str, AskedBook], version: str, kind: str) -> None:
+    """All stored answers; of kinds that grow with the program (rules, tables) only those stored."""
     before, now = kept(version, kind), books[version].answers(kind)
     stay = [of for of in before if (version, kind, of) not in GONE]
     changed = [
@@ -90,7 +88,7 @@ def test_the_answers_are_those_it_gave(
 
 
 def _comparable(answer: Json) -> Json:
-    """Without the highest scores of the article's table, which are in pips since."""
+    """The answer without the highest scores of the article's table, which are now in pips."""
     if not isinstance(answer, dict) or "article" not in answer:
         return answer
     article = {key: value for key, value in answer["article"].items() if "highest" not in key}
@@ -98,24 +96,24 @@ def _comparable(answer: Json) -> Json:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_the_book_is_the_one_that_was_written(version: str) -> None:
+def test_the_book_is_unchanged(version: str) -> None:
     assert sha256(book_bytes(version)).hexdigest() == VERSIONS[version]
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_asking_leaves_the_book_as_it_is(books: dict[str, AskedBook], version: str) -> None:
+def test_queries_do_not_change_the_book(books: dict[str, AskedBook], version: str) -> None:
     for kind in KINDS:
         books[version].answers(kind)
     assert (books[version].directory / BOOK).read_bytes() == book_bytes(version)
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_book_that_cannot_be_written_opens(version: str, tmp_path: Path) -> None:
+def test_a_read_only_book_opens(version: str, tmp_path: Path) -> None:
     (tmp_path / BOOK).write_bytes(book_bytes(version))
     (tmp_path / BOOK).chmod(0o444)
     tmp_path.chmod(0o555)
     try:
-        games = installed("games", "--json", cwd=tmp_path, as_anybody=True)
+        games = installed("games", "--json", cwd=tmp_path, unprivileged=True)
     finally:
         tmp_path.chmod(0o755)
     assert (games.code, games.err.count("domino:")) == (0, 0)
@@ -124,8 +122,8 @@ def test_a_book_that_cannot_be_written_opens(version: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_every_chain_holds(version: str, tmp_path: Path) -> None:
-    """Computed here from the bytes alone, as docs/book.md describes it."""
+def test_every_hash_chain_is_valid(version: str, tmp_path: Path) -> None:
+    """The hashes are computed here from the bytes alone, as docs/book.md describes it."""
     (tmp_path / BOOK).write_bytes(book_bytes(version))
     book = sqlite3.connect(READ_ONLY.format(tmp_path / BOOK), uri=True)
     last: dict[str, tuple[int, str]] = {}
@@ -165,10 +163,10 @@ def test_a_rebuild_changes_no_row(books: dict[str, AskedBook], version: str) -> 
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_games_brought_into_another_book_are_the_same(
+def test_exported_games_give_equal_answers_in_another_book(
     imported: dict[str, AskedBook], version: str
 ) -> None:
-    """But for what was ruled on them: that belongs to the book it was ruled in.
+    """Except for rulings, which belong to the book they were made in.
 
     The old book has "Ana" and "ana" as two people; in the other they are one, as first written.
     """
@@ -186,7 +184,7 @@ def test_games_brought_into_another_book_are_the_same(
 
 
 def with_names_folded(answer: Json, names: set[str]) -> Json:
-    """The answer with each of these names in lower case."""
+    """The answer with these names in lower case."""
     match answer:
         case dict():
             return {key: with_names_folded(each, names) for key, each in answer.items()}
@@ -199,19 +197,19 @@ def with_names_folded(answer: Json, names: set[str]) -> Json:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_what_was_noted_has_its_code(books: dict[str, AskedBook], version: str) -> None:
+def test_every_noted_irregularity_has_its_code(books: dict[str, AskedBook], version: str) -> None:
     noted = [
         (game, event["gameversion"], event["data"]["code"])
         for game, events in books[version].answers("tail-open").items()
         for event in events
         if event["type"] == "domino-ledger.irregularity-noted"
     ]
-    told = [(each["game"], each["entry"], each["code"]) for each in sentences(version)]
-    assert sorted(noted) == sorted(told)
+    expected = [(each["game"], each["entry"], each["code"]) for each in sentences(version)]
+    assert sorted(noted) == sorted(expected)
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_the_sentences_are_those_stored(version: str, tmp_path: Path) -> None:
+def test_stored_sentences_are_unchanged(version: str, tmp_path: Path) -> None:
     (tmp_path / BOOK).write_bytes(book_bytes(version))
     book = sqlite3.connect(READ_ONLY.format(tmp_path / BOOK), uri=True)
     rows = book.execute(
@@ -224,6 +222,6 @@ def test_the_sentences_are_those_stored(version: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_the_files_kept_are_those_asked_for(version: str) -> None:
+def test_there_is_one_file_of_answers_for_each_kind(version: str) -> None:
     files = {file.name.partition(".")[0] for file in (HERE / version / "answers").iterdir()}
     assert files == set(KINDS)

@@ -1,1 +1,1 @@
-"""The command, as it is typed."""
+"""Tests of the command line."""

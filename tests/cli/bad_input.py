@@ -1,4 +1,4 @@
-"""What the tests of bad input share."""
+"""Helpers for tests of bad input."""
 
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ ONE = PAYOUT.read_bytes().splitlines(keepends=True)[0]
 
 
 def refusal(sentence: str, code: int = exits.FAILURE) -> Ended:
-    """How a command ends that says just this one sentence."""
+    """The end of a command that prints only this sentence."""
     return Ended(code, b"", f"domino: {sentence}\n")
 
 
@@ -27,7 +27,7 @@ def games(directory: Path) -> int:
 
 @cache
 def a_book() -> bytes:
-    """The file of a book of the payout games."""
+    """The bytes of a book of the payout games."""
     with TemporaryDirectory() as directory:
         assert domino("import", PAYOUT, cwd=Path(directory)).code == 0
         return (Path(directory) / "domino.db").read_bytes()

@@ -1,4 +1,4 @@
-"""The command as it is typed, without a process of its own."""
+"""The command run inside the test process."""
 
 import io
 import os
@@ -14,7 +14,7 @@ from cli.main import run_command
 
 
 class Ran(NamedTuple):
-    """What a command came to."""
+    """The exit code and output of a command."""
 
     code: int
     out: str
@@ -22,15 +22,15 @@ class Ran(NamedTuple):
 
 
 class Command(Protocol):
-    """Types what follows ``domino``."""
+    """Runs ``domino`` with the arguments of a line."""
 
     def __call__(self, line: str, stdin: bytes = b"") -> Ran: ...
 
 
 def run(line: str, stdin: bytes = b"", ledger: str = "") -> Ran:
-    """Type ``domino`` and this line in the directory we are in.
+    """Run ``domino`` with this line in the current directory.
 
-    No book is named from outside but this ``ledger``, where one is said.
+    Only ``ledger``, if given, names a book in the environment.
     """
     out, err = _stream(), _stream()
     kept = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
@@ -48,7 +48,7 @@ def run(line: str, stdin: bytes = b"", ledger: str = "") -> Ran:
 
 
 def _file_with(text: bytes) -> IO[str]:
-    """A file with a descriptor, as standard input has."""
+    """A file with a descriptor, like standard input."""
     file = TemporaryFile()  # noqa: SIM115 - closed with the text read from it
     file.write(text)
     file.seek(0)
@@ -65,6 +65,6 @@ def _text(stream: io.TextIOWrapper) -> str:
 
 
 def bring(directory: Path, *files: Path) -> None:
-    """Lay copies of these files into a directory."""
+    """Copy these files into a directory."""
     for file in files:
         (directory / file.name).write_bytes(file.read_bytes())

@@ -1,4 +1,4 @@
-"""Where commands are typed in the tests."""
+"""Fixtures that run commands."""
 
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from .process import domino as process
 
 @pytest.fixture
 def domino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
-    """The command, typed in an empty directory."""
+    """The command, run in an empty directory."""
     monkeypatch.chdir(tmp_path)
     return run
 
@@ -27,7 +27,7 @@ def book(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def desk(book: Path, domino: Command) -> Command:
-    """The command, typed where there is a book with a dispute about a game's only round."""
+    """The command, in a directory with a book that has a dispute about a game's only round."""
     assert (book / "domino.db").exists()
     assert domino(f'dispute open {DISPUTED} --round 1 --by s2 --claim "he saw it"').code == 0
     return domino
@@ -35,7 +35,7 @@ def desk(book: Path, domino: Command) -> Command:
 
 @cache
 def its_tables() -> bytes:
-    """The file beside the book of the payout games."""
+    """The bytes of the tables of that book."""
     with TemporaryDirectory() as name:
         directory = Path(name)
         (directory / "domino.db").write_bytes(a_book())
@@ -44,7 +44,7 @@ def its_tables() -> bytes:
 
 
 @pytest.fixture
-def asked(book: Path) -> Path:
+def caught_up(book: Path) -> Path:
     """A directory with a book whose tables are caught up."""
     (book / "domino.db.tables").write_bytes(its_tables())
     return book

@@ -1,4 +1,4 @@
-"""The command in a process of its own: for what only a real process meets."""
+"""The command in a process of its own, for behaviour that needs a real process."""
 
 import json
 import os
@@ -24,8 +24,8 @@ from cli.main import main
 
 DOMINO = Path(sysconfig.get_path("scripts")) / "domino"
 
-# Root may write anywhere; without these two capabilities it may only do what the modes say.
-_AS_ANYBODY = """
+# Root may write anywhere; without these two capabilities, file modes apply.
+_UNPRIVILEGED = """
 import ctypes, os, sys
 if os.geteuid() == 0:
     library = ctypes.CDLL(None, use_errno=True)
@@ -37,7 +37,7 @@ os.execv(sys.argv[1], sys.argv[1:])
 
 
 class Ended(NamedTuple):
-    """How a process ended."""
+    """The exit code and output of a process."""
 
     code: int
     out: bytes
@@ -49,7 +49,7 @@ class Ended(NamedTuple):
 
 
 def environment() -> dict[str, str]:
-    """Ours, but no book is named, and standard output is buffered as it is for everybody."""
+    """This environment without a named book, and with the default buffering of standard output."""
     return {
         key: value
         for key, value in os.environ.items()
@@ -65,9 +65,9 @@ def domino(
 ) -> Ended:
     """Run the command in a fork of this process.
 
-    It is a process like any other, only that nothing has to be imported, which takes longer than
-    most commands. Not while this process has the book open: SQLite would take its locks for those
-    of the fork.
+    Unlike a new process it has nothing to import, which takes longer than most commands. Do not use
+    it while this process has the book open: SQLite would take the locks of the parent for those of
+    the fork.
     """
     _import_all()
     ends = [os.pipe() for _ in range(3)]
@@ -91,7 +91,7 @@ def domino(
 
 @cache
 def _import_all() -> None:
-    """Import what commands import when they are run."""
+    """Import everything that commands import when they run."""
     for module in walk_packages(cli.__path__, "cli."):
         import_module(module.name)
 
@@ -105,7 +105,7 @@ def _command(
     before: Callable[[], None] | None = None,
     unused: Sequence[int] = (),
 ) -> int:
-    """Run the command in this process, which must end with the code that is returned."""
+    """Run the command in this process, which must end with the returned code."""
     code: int | str | None = 1
     try:
         for number, end in enumerate(streams):
@@ -133,10 +133,10 @@ def _command(
 
 @contextmanager
 def domino_for_shells(directory: Path) -> Iterator[Path]:
-    """A folder for PATH with a `domino` that is forked from this process, for lines of a shell.
+    """A folder for PATH with a `domino` that is forked from this process, for use in shells.
 
-    What the shell starts only hands its arguments, streams and environment over, and waits for
-    the exit code.
+    The script started by the shell only passes on its arguments, streams and environment, and waits
+    for the exit code.
     """
     _import_all()
     script, address = directory / "domino", directory / "asked"
@@ -167,7 +167,7 @@ with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as asked:
 
 
 def _serve(listening: socket.socket) -> NoReturn:
-    """Fork a command for each who asks, until this process is killed."""
+    """Fork a command for each connection, until this process is killed."""
     while True:
         asked, _ = listening.accept()
         if not os.fork():
@@ -183,13 +183,13 @@ def installed(
     cwd: Path,
     stdin: bytes | int = b"",
     stdout: int = subprocess.PIPE,
-    as_anybody: bool = False,
+    unprivileged: bool = False,
     before: Callable[[], None] | None = None,
 ) -> Ended:
-    """Run the installed command; ``as_anybody``: without the rights of root to write anywhere."""
+    """Run the installed command; ``unprivileged``: without root's right to write anywhere."""
     line = [DOMINO, *arguments]
-    if as_anybody:
-        line = [sys.executable, "-c", _AS_ANYBODY, *line]
+    if unprivileged:
+        line = [sys.executable, "-c", _UNPRIVILEGED, *line]
     with subprocess.Popen(
         [os.fspath(word) for word in line],
         cwd=cwd,
@@ -205,7 +205,7 @@ def installed(
 
 
 def started(*arguments: str | Path, cwd: Path) -> "subprocess.Popen[bytes]":
-    """Start the command with a pipe for each of its three streams."""
+    """Start the command with pipes for its three streams."""
     return subprocess.Popen(
         [os.fspath(word) for word in (DOMINO, *arguments)],
         cwd=cwd,
@@ -217,10 +217,10 @@ def started(*arguments: str | Path, cwd: Path) -> "subprocess.Popen[bytes]":
 
 
 def files_no_larger_than(size: int) -> Callable[[], None]:
-    """A disk that is full when any file reaches this many bytes."""
+    """Limit the size of each file, as on a full disk."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
 def memory_no_larger_than(size: int) -> Callable[[], None]:
-    """No more address space than this many bytes."""
+    """Limit the address space."""
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size))

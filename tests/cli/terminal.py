@@ -1,4 +1,4 @@
-"""The installed command on a terminal of its own, and somebody who types there."""
+"""The installed command on a pseudo-terminal, and keys typed there."""
 
 import os
 import pty
@@ -15,26 +15,26 @@ _PATIENCE = 30
 
 
 class Terminal:
-    """A running command; what it has shown so far is ``shown``."""
+    """A running command; ``shown`` is its output that was not read yet."""
 
     def __init__(self, *arguments: str, cwd: Path, **variables: str) -> None:
-        """``variables``: of its environment, in addition to those of this process."""
-        self._far, near = pty.openpty()
+        """``variables``: added to the environment of this process."""
+        self._controller, terminal = pty.openpty()
         self._process = subprocess.Popen(
             [os.fspath(DOMINO), *arguments],
             cwd=cwd,
-            stdin=near,
-            stdout=near,
-            stderr=near,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
             env=environment() | {"TERM": "dumb"} | variables,
             start_new_session=True,
             preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # noqa: PLW1509 - ours
         )
-        os.close(near)
+        os.close(terminal)
         self.shown = ""
 
     def until(self, text: str) -> str:
-        """Wait until this is shown; what was shown up to it, which is taken away."""
+        """Wait for this text; return and remove the output before it."""
         end = time.monotonic() + _PATIENCE
         while text not in self.shown:
             assert time.monotonic() < end, f"{text!r} never came: {self.shown}"
@@ -43,22 +43,22 @@ class Terminal:
         return before
 
     def types(self, text: str) -> None:
-        """Press these keys."""
-        os.write(self._far, text.encode())
+        """Type these keys."""
+        os.write(self._controller, text.encode())
 
     def ends(self) -> int:
-        """Wait for the end; the exit code."""
+        """Wait for the end; return the exit code."""
         while self._read():
             pass
-        os.close(self._far)
+        os.close(self._controller)
         return self._process.wait(_PATIENCE)
 
     def _read(self) -> bool:
-        """Take what is shown next; False where nobody holds the other end any more."""
-        if not select.select([self._far], [], [], _PATIENCE)[0]:
+        """Read the next output; False if the other end is closed."""
+        if not select.select([self._controller], [], [], _PATIENCE)[0]:
             return False
         try:
-            self.shown += os.read(self._far, 1 << 16).decode().replace("\r\n", "\n")
+            self.shown += os.read(self._controller, 1 << 16).decode().replace("\r\n", "\n")
         except OSError:
             return False
         return True

@@ -1,4 +1,4 @@
-"""`domino amend`: most of it is in a golden sitting; here is what that cannot show."""
+"""`domino amend`: cases that the golden transcripts do not show."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ from tests.ledger.games import Json, line, record
 from .bad_input import refusal
 from .command import Command, run
 from .process import domino as process
-from .told import BLOCKED, LOT, jsons, put
+from .samples import BLOCKED, LOT, jsons, put
 
 NEWER = BLOCKED | {"players": ["s0", "s1", "s2", "zoe"]}
 OTHER = BLOCKED | {"players": ["s0", "s1", "s2", "dora"]}
@@ -43,26 +43,26 @@ def test_a_dry_run_writes_nothing(domino: Command) -> None:
     assert (domino("export").out, domino("players list").out) == (before, names)
 
 
-def test_who_says_so_is_found_though_his_name_was_erased(domino: Command) -> None:
+def test_the_author_may_be_an_erased_player(domino: Command) -> None:
     put(domino, BLOCKED)
     assert domino("players erase s0").code == 0
     names = domino("players list").out
-    (told,) = jsons(domino("export").out)
-    erased = told["players"][0]
-    swapped = told | {"players": [told["players"][at] for at in (0, 2, 1, 3)]}
+    (exported,) = jsons(domino("export").out)
+    erased = exported["players"][0]
+    swapped = exported | {"players": [exported["players"][at] for at in (0, 2, 1, 3)]}
     assert amend(domino, swapped, f"--by {erased}").code == 0
     assert domino("players list").out == names
 
 
 @pytest.mark.parametrize("text", ["", "\n \n"])
-def test_there_is_nothing_in_it(domino: Command, text: str) -> None:
+def test_an_empty_file(domino: Command, text: str) -> None:
     put(domino, BLOCKED)
     Path("empty").write_text(text)
     ran = domino(f"amend {ID} empty --reason why")
     assert (ran.code, ran.err) == (1, "domino: empty holds no record\n")
 
 
-def test_somebody_else_amends_meanwhile(domino: Command) -> None:
+def test_a_concurrent_amendment_is_a_conflict(domino: Command) -> None:
     put(domino, BLOCKED)
 
     def slowly(*arguments: Any) -> None:
@@ -89,7 +89,7 @@ def test_tampering(book: Path) -> None:
     assert ran.code == exits.TAMPERING
 
 
-def test_there_is_no_book(tmp_path: Path) -> None:
+def test_no_book(tmp_path: Path) -> None:
     (tmp_path / "newer.jsonl").write_bytes(line(NEWER))
     ran = process("amend", ID, "newer.jsonl", "--reason", "why", cwd=tmp_path)
     none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
@@ -137,14 +137,14 @@ TIME = "2026-01-02T03:04:05+00:00"
 SERIES = record("sanjuan.jsonl")
 
 
-def of_the_round(**changes: Any) -> Json:
+def first_round(**changes: Any) -> Json:
     return {"rounds": [LOT["rounds"][0] | changes]}
 
 
 def moves(change: Callable[[list[Json]], object]) -> Json:
-    told: list[Json] = json.loads(json.dumps(LOT["rounds"][0]["moves"]))
-    change(told)
-    return of_the_round(moves=told)
+    recorded: list[Json] = json.loads(json.dumps(LOT["rounds"][0]["moves"]))
+    change(recorded)
+    return first_round(moves=recorded)
 
 
 @pytest.mark.parametrize(
@@ -157,24 +157,24 @@ def moves(change: Callable[[list[Json]], object]) -> Json:
             "stake: nothing -> EUR 0.05 a pip",
         ),
         ({"rounds": []}, "round: 10 moves, blocked -> nothing"),
-        (of_the_round(leader=1), "leader: p0 -> p1"),
-        (of_the_round(left=[["6-6"], None]), "tiles left: nothing -> 6-6 | ?"),
-        (of_the_round(left=[[], None]), "tiles left: nothing -> - | ?"),
-        (of_the_round(ended="out"), "ended: blocked -> out"),
+        (first_round(leader=1), "leader: p0 -> p1"),
+        (first_round(left=[["6-6"], None]), "tiles left: nothing -> 6-6 | ?"),
+        (first_round(left=[[], None]), "tiles left: nothing -> - | ?"),
+        (first_round(ended="out"), "ended: blocked -> out"),
         (
-            moves(lambda told: told[0].update(flipped=True)),
+            moves(lambda recorded: recorded[0].update(flipped=True)),
             "move 1: p0 lays 1-0 -> p0 lays 1-0 the other way round",
         ),
         (
-            moves(lambda told: told[1].update(t=TIME)),
+            moves(lambda recorded: recorded[1].update(t=TIME)),
             f"move 2: p1 lays 6-1 at right -> p1 lays 6-1 at right ({TIME})",
         ),
         (
-            moves(lambda told: told.insert(1, {"seat": 1, "draw": "5-5"})),
+            moves(lambda recorded: recorded.insert(1, {"seat": 1, "draw": "5-5"})),
             "move 2: nothing -> p1 draws 5-5",
         ),
         (
-            moves(lambda told: told.insert(1, {"seat": 1, "lost": "time"})),
+            moves(lambda recorded: recorded.insert(1, {"seat": 1, "lost": "time"})),
             "move 2: nothing -> p1 loses the turn (time)",
         ),
     ],
@@ -196,7 +196,7 @@ def test_other_teams(domino: Command) -> None:
 
 
 def test_no_hidden_tile_is_shown(domino: Command) -> None:
-    """What the older version hid of a round that was not over."""
+    """The change in a round that was not over in the older version."""
     dealt = LOT["rounds"][0] | {"moves": [], "ended": None}
     put(domino, LOT | {"rounds": [dealt]})
     newer = line(LOT | {"rounds": [dealt | {"hands": dealt["hands"][::-1]}]})
@@ -204,29 +204,29 @@ def test_no_hidden_tile_is_shown(domino: Command) -> None:
     assert ran.out.splitlines()[1].startswith("  hands: hidden -> ")
 
 
-# -- others who read streams
+# -- other readers of the stream
 
 
-def test_the_log_tells_all_versions(domino: Command) -> None:
+def test_the_log_contains_all_versions(domino: Command) -> None:
     put(domino, BLOCKED)
     before = domino("tail").out
     amend(domino, NEWER)
     lines = domino("tail").out
     assert lines.startswith(before)
-    told = jsons(lines.removeprefix(before))
-    assert told[0]["type"] == "domino-ledger.game-amended/1"
-    assert told[0]["data"]["opening"]["record"] == ID
-    assert [each["type"] for each in told[1:]] == [each["type"] for each in jsons(before)[1:]]
+    added = jsons(lines.removeprefix(before))
+    assert added[0]["type"] == "domino-ledger.game-amended/1"
+    assert added[0]["data"]["opening"]["record"] == ID
+    assert [each["type"] for each in added[1:]] == [each["type"] for each in jsons(before)[1:]]
     blocked, again = (
         [each["data"]["left"] for each in lines if each["type"].endswith("round-blocked/1")]
-        for lines in (jsons(before), told)
+        for lines in (jsons(before), added)
     )
     assert blocked == again != []
-    halfway = int(told[3]["sequence"])
+    halfway = int(added[3]["sequence"])
     assert lines.endswith(domino(f"tail --from {halfway}").out)
 
 
-def test_who_sat_there_before_saw_the_older_version(domino: Command) -> None:
+def test_a_replaced_player_saw_the_older_version(domino: Command) -> None:
     put(domino, BLOCKED)
     amend(domino, NEWER)
     assert domino(f"replay {ID} --as s3 --version 1").code == 0
@@ -234,8 +234,8 @@ def test_who_sat_there_before_saw_the_older_version(domino: Command) -> None:
     assert domino(f"replay {ID} --as s3").code == exits.USAGE
 
 
-def test_it_counts_as_the_newest_for_the_game_after(domino: Command) -> None:
-    """Who leads next follows from the newest version of the game before."""
+def test_the_newest_version_decides_the_lead_of_the_next_game(domino: Command) -> None:
+    """Who leads next follows from the newest version of the previous game."""
     put(domino, BLOCKED)
     follows = record("payout.jsonl", 1) | {"after": ID, "id": "next"}
     refused = domino("import -", stdin=line(follows))

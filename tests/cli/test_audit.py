@@ -1,4 +1,4 @@
-"""`domino audit`, as it is typed."""
+"""`domino audit`."""
 
 import json
 from pathlib import Path
@@ -146,7 +146,7 @@ def test_a_game_that_is_not_in_the_book(domino: Command) -> None:
     )
 
 
-def test_rules_that_nobody_knows(domino: Command) -> None:
+def test_unknown_rules(domino: Command) -> None:
     ran = domino("audit - --rules nope@1", line(LOT))
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith(
@@ -168,7 +168,7 @@ def test_a_rule_set_of_the_house(domino: Command) -> None:
     assert played.code == 3, "its claims are those of other rules"
 
 
-# -- the game before
+# -- the previous game
 
 
 LED_BY_THE_WINNER = (
@@ -184,7 +184,7 @@ LED_BY_THE_WINNER = (
 
 
 def first() -> Json:
-    """Seat 0 has won it, so that he leads the next."""
+    """Seat 0 has won it and leads the next game."""
     return LOT | {"id": "first", "claims": None, "rules": LED_BY_THE_WINNER}
 
 
@@ -197,7 +197,7 @@ def second(leader: int) -> Json:
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_the_winner_of_the_game_before_leads(domino: Command, leader: int) -> None:
+def test_the_winner_of_the_previous_game_leads(domino: Command, leader: int) -> None:
     ran = domino("audit - --json", line(first()) + line(second(leader)))
     _, report = map(json.loads, ran.out.splitlines())
     assert [each["code"] for each in report["violations"]][:1] == ["wrong-leader"][:leader]
@@ -205,7 +205,7 @@ def test_the_winner_of_the_game_before_leads(domino: Command, leader: int) -> No
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_the_game_before_may_be_in_the_book(domino: Command, leader: int) -> None:
+def test_the_previous_game_may_be_in_the_book(domino: Command, leader: int) -> None:
     write(first())
     domino("import games.jsonl")
     assert domino("audit -", line(second(leader))).code == 3 * leader
@@ -217,26 +217,26 @@ def test_the_game_before_may_be_in_the_book(domino: Command, leader: int) -> Non
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_the_winner_leads_from_wherever_he_sits_now(domino: Command, leader: int) -> None:
+def test_the_winner_leads_from_any_seat(domino: Command, leader: int) -> None:
     moved = second(leader) | {"players": LOT["players"][::-1]}
     assert domino("audit -", line(first()) + line(moved)).code == 3 * (1 - leader)
 
 
-def test_any_seat_leads_where_the_game_before_is_unknown(domino: Command) -> None:
+def test_any_seat_may_lead_after_an_unknown_game(domino: Command) -> None:
     assert domino("audit -", line(second(1))).code == 0
     begun = first() | {"rounds": []}
     assert domino("audit -", line(begun) + line(second(1))).code == 0
 
 
-def test_other_players_need_not_heed_the_game_before(domino: Command) -> None:
+def test_a_game_of_other_players_does_not_restrict_the_lead(domino: Command) -> None:
     others = second(1) | {"players": ["carl", "dora"]}
     assert domino("audit -", line(first()) + line(others)).code == 0
 
 
-# -- the text
+# -- text for people
 
 
-def test_what_a_terminal_might_obey_is_taken_out(domino: Command) -> None:
+def test_control_characters_are_removed(domino: Command) -> None:
     ran = domino("audit -", line(LOT | {"id": "x\x1b[2J\n  forged", "players": ["\x07", "b"]}))
     assert ran.out.splitlines()[:2] == ["x?[2J?  forged  block-lot@1  clean", "  players: ?, b"]
 
@@ -272,7 +272,7 @@ def test_money_in_its_currency(domino: Command, stake: Json, net: str) -> None:
         (damaged(), "game: disputable, not settled until it is ruled on; scores 0 0"),
     ],
 )
-def test_how_the_game_stands(domino: Command, game: Json, said: str) -> None:
+def test_the_state_of_the_game(domino: Command, game: Json, said: str) -> None:
     assert domino("audit -", line(game)).out.splitlines()[-1] == f"  {said}"
 
 

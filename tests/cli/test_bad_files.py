@@ -1,4 +1,4 @@
-"""Files that are no records, no ledgers or no longer what was recorded: one sentence each."""
+"""Files that are no records, no ledgers or were tampered with: one sentence each."""
 
 import os
 import socket
@@ -14,10 +14,10 @@ from cli import exit_codes as exits
 from .bad_input import ONE, PAYOUT, a_book, games, refusal
 from .process import domino, installed
 
-# -- what is not a file of records, or not a ledger
+# -- not a file of records, not a ledger
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     missing = "nowhere cannot be read: No such file or directory"
     assert domino("import", "nowhere", cwd=tmp_path) == refusal(missing)
     assert domino("import", ".", cwd=tmp_path) == refusal(". is a directory, not a file")
@@ -56,7 +56,9 @@ def scrambled(path: Path) -> None:
         (scrambled, "there is a damaged ledger: database disk image is malformed"),
     ],
 )
-def test_what_is_no_ledger(tmp_path: Path, make: Callable[[Path], object], says: str) -> None:
+def test_files_that_are_no_ledger(
+    tmp_path: Path, make: Callable[[Path], object], says: str
+) -> None:
     make(tmp_path / "there")
     before = {path: path.is_file() and path.read_bytes() for path in tmp_path.iterdir()}
     for command in (["import", PAYOUT], ["rules", "list"]):
@@ -67,7 +69,7 @@ def test_what_is_no_ledger(tmp_path: Path, make: Callable[[Path], object], says:
     assert {p: p.is_file() and p.read_bytes() for p in tmp_path.iterdir()} == before
 
 
-def test_no_ledger_at_all(tmp_path: Path) -> None:
+def test_no_ledger(tmp_path: Path) -> None:
     none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
     assert domino("export", cwd=tmp_path) == refusal(none)
     assert domino("players", "list", cwd=tmp_path) == refusal(none)
@@ -80,8 +82,8 @@ def test_no_ledger_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("begun", [b"", None])
-def test_a_file_with_nothing_in_it_becomes_a_book(tmp_path: Path, begun: bytes | None) -> None:
-    """An empty one, and one in which SQLite had only begun."""
+def test_an_empty_file_becomes_a_book(tmp_path: Path, begun: bytes | None) -> None:
+    """An empty file, and one that SQLite has only created."""
     if begun is None:
         with closing(sqlite3.connect(tmp_path / "domino.db")) as empty:
             empty.execute("PRAGMA journal_mode = WAL")
@@ -93,7 +95,7 @@ def test_a_file_with_nothing_in_it_becomes_a_book(tmp_path: Path, begun: bytes |
     assert games(tmp_path) == 100
 
 
-# -- what would destroy an input
+# -- output over an input
 
 
 @pytest.mark.parametrize("other", ["games", "./games", "hard", "soft", "in/../games"])
@@ -126,7 +128,7 @@ def test_rejects_do_not_replace_the_ledger(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["", "-wal", "-journal", ".tables"])
-def test_what_belongs_to_a_book_is_not_written_over(book: Path, ending: str) -> None:
+def test_files_beside_a_book_are_not_overwritten(book: Path, ending: str) -> None:
     assert domino("catch-up", cwd=book).code == 0
     beside = book / f"domino.db{ending}"
     if ending.startswith("-"):

@@ -1,4 +1,4 @@
-"""Lines that cannot be taken, at the installed command: named, counted, and kept aside."""
+"""Lines that cannot be imported are named, counted and written to the rejects."""
 
 import json
 import subprocess
@@ -120,7 +120,7 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
 
 
 def test_bad_lines(tmp_path: Path) -> None:
-    """Each is named with its reason, and kept aside; the good one among them is taken."""
+    """Each is named with its reason and rejected; the good line among them is imported."""
     bad = list(BAD_LINES.values())
     lines = [line.rstrip(b"\n") + b"\n" for line, _ in bad]
     (tmp_path / "bad").write_bytes(b"".join([*lines, ONE]))
@@ -138,7 +138,7 @@ def test_bad_lines(tmp_path: Path) -> None:
 
 
 def test_a_line_of_a_gigabyte(tmp_path: Path) -> None:
-    """Skipped in little memory; what stands after it is read."""
+    """It is skipped with little memory; the lines after it are read."""
     feed = f"head -c 1000000000 /dev/zero | tr '\\0' 'x'; echo; cat {PAYOUT}"
     with subprocess.Popen(["/bin/sh", "-c", feed], stdout=subprocess.PIPE) as feeding:
         assert feeding.stdout is not None

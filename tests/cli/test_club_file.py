@@ -1,4 +1,4 @@
-"""The club file: where it is found, what it gives to `domino record`, and what is wrong in it."""
+"""The club file: where it is found, its effect on `domino record`, and mistakes in it."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def exported(domino: Command) -> dict[str, object]:
     return record
 
 
-def test_a_new_game_takes_what_nobody_gave_from_the_club_file(domino: Command) -> None:
+def test_a_new_game_takes_missing_values_from_the_club_file(domino: Command) -> None:
     Path(CLUB_FILE).write_text(CLUB, "utf-8")
     assert domino("record", b"deal lead zoe\njose 6-6\n").code == exits.REJECTED
     record = exported(domino)
@@ -46,7 +46,7 @@ def test_a_new_game_takes_what_nobody_gave_from_the_club_file(domino: Command) -
     assert "stake" not in record  # These rules have no payout.
 
 
-def test_what_is_given_stands_above_the_club_file(domino: Command) -> None:
+def test_options_override_the_club_file(domino: Command) -> None:
     Path(CLUB_FILE).write_text(CLUB, "utf-8")
     assert domino("record --rules block-lot@1 --players Cid,jose").code == exits.FINE
     record = exported(domino)
@@ -63,7 +63,7 @@ def test_without_a_terminal_nothing_is_asked(domino: Command) -> None:
     assert not Path("domino.db").exists()
 
 
-# -- where it is
+# -- where it is found
 
 
 def test_the_nearest_file_above_is_taken_then_that_of_the_user(
@@ -80,7 +80,7 @@ def test_the_nearest_file_above_is_taken_then_that_of_the_user(
         assert club_here().name == str(number)
 
 
-# -- what is wrong
+# -- mistakes
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_at_a_terminal_a_new_game_asks_for_what_is_missing(tmp_path: Path) -> No
 
 
 def keys_of_a_round() -> list[str]:
-    """A round of 22 acts by four partners, each line as short as it may be."""
+    """A round of 22 acts by four partners, with lines as short as possible."""
     simulations = (Simulation(PUBLISHED["partnership-sanjuan@1"], 4, seed) for seed in range(999))
     rounds = (json.loads(simulation.line(1))["rounds"][0] for simulation in simulations)
     round = next(round for round in rounds if len(round["moves"]) == 22)
@@ -169,7 +169,7 @@ def keys_of_a_round() -> list[str]:
 
 
 def test_a_round_of_four_takes_less_than_190_keys(tmp_path: Path) -> None:
-    """The command itself, Enter for the usual players, and all the tiles left included."""
+    """This includes the command, Enter for the usual players, and all tiles left."""
     (tmp_path / CLUB_FILE).write_text(CLUB, "utf-8")
     lines = ["", *keys_of_a_round()]
     terminal = Terminal("record", cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""`domino dispute`, as it is typed."""
+"""`domino dispute`."""
 
 import json
 import re

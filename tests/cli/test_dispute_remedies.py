@@ -1,4 +1,4 @@
-"""Remedies as they are typed, and games that go on after a ruling."""
+"""Remedies as options, and games that go on after a ruling."""
 
 import json
 
@@ -71,7 +71,7 @@ def test_pips_that_nobody_saw_are_counted_by_the_arbiter(desk: Command) -> None:
 
 
 def played(rounds: int) -> Json:
-    """The same round so many times, in one record."""
+    """A record with this many copies of one round."""
     game = record("payout.jsonl")
     game.pop("claims", None)
     game["rounds"][0].pop("claims", None)

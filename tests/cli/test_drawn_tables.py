@@ -38,7 +38,7 @@ def test_sparklines(figures: list[int], drawn: str) -> None:
     assert sparkline(figures) == drawn
 
 
-def test_columns_of_the_least_worth_give_way() -> None:
+def test_the_least_important_columns_are_dropped_first() -> None:
     widths, worth = [8, 5, 5, 5], [9, 1, 3, 2]
     assert fitting(widths, worth, 31) == [0, 1, 2, 3]
     assert fitting(widths, worth, 30) == [0, 2, 3]
@@ -59,7 +59,7 @@ LISTED = Table(
     [(73, 3, 30), (72, 2, 30), (64, 2, 30), (63, 1, 0), (32, 1, 0)],
 )
 def test_a_table_fits(width: int, heads: int, longest: int) -> None:
-    """Long cells are shortened first; columns of the least worth go next."""
+    """Long cells are shortened first, then columns are dropped, least important first."""
     shown = fitted(LISTED, width)
     assert len(shown.heads) == heads
     assert shown.rows[1][0] == LISTED.rows[1][0]

@@ -1,4 +1,4 @@
-"""Players whose names were erased can still be asked about: by id, or as they are shown."""
+"""Players whose names were erased can be named by id, or by the label shown for them."""
 
 import json
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 from ledger.store.stream import game_id
 
 from .command import Command
-from .told import BLOCKED, put
+from .samples import BLOCKED, put
 
 
 def erased(domino: Command) -> str:
-    """The id of a player whose name is gone."""
+    """The id of a player whose name was erased."""
     put(domino, BLOCKED)
     (player,) = (
         one["player"]
@@ -21,7 +21,7 @@ def erased(domino: Command) -> str:
     return str(player)
 
 
-def test_by_id_and_as_shown(domino: Command) -> None:
+def test_by_id_and_by_label(domino: Command) -> None:
     player = erased(domino)
     label = f"player-{player.replace('-', '')[:12]}"
     for said in (player, player.replace("-", ""), label):
@@ -36,7 +36,7 @@ def test_by_id_and_as_shown(domino: Command) -> None:
         assert domino(f"explain {game_id(BLOCKED['id'])} 1 --player {nobody}").code == 1
 
 
-def test_nothing_was_played_under_these_rules(domino: Command) -> None:
+def test_no_games_under_these_rules(domino: Command) -> None:
     put(domino, BLOCKED)
     ran = domino("stats --rules draw@1")
     assert ran.err == "no round that was played under draw@1 counts\n"
@@ -45,7 +45,7 @@ def test_nothing_was_played_under_these_rules(domino: Command) -> None:
     assert ran.err == "no round counts that s1 played under draw@1\n"
 
 
-def test_tables_that_are_damaged(domino: Command) -> None:
+def test_damaged_tables(domino: Command) -> None:
     put(domino, BLOCKED)
     domino("stats")
     tables = Path("domino.db.tables")

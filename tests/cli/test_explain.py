@@ -1,4 +1,4 @@
-"""`domino explain`, as it is typed."""
+"""`domino explain`."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ def put(domino: Command, *games: Json) -> None:
     assert domino("import games.jsonl --as-played").code == 0
 
 
-def test_why_do_i_owe_20(domino: Command) -> None:
+def test_why_a_player_owes_20(domino: Command) -> None:
     put(domino, BLOCKED)
     ran = domino("explain payout-12-00053 1 --player s0")
     assert (ran.code, ran.err) == (0, "")
@@ -38,9 +38,9 @@ def test_all_players_have_a_total(domino: Command) -> None:
 
 def test_json(domino: Command) -> None:
     put(domino, BLOCKED)
-    told = json.loads(domino("explain payout-12-00053 1 --player s0 --json").out)
-    assert (told["game"], told["round"], told["player"]) == ("payout-12-00053", 0, "s0")
-    first, *_, last = told["steps"]
+    found = json.loads(domino("explain payout-12-00053 1 --player s0 --json").out)
+    assert (found["game"], found["round"], found["player"]) == ("payout-12-00053", 0, "s0")
+    first, *_, last = found["steps"]
     assert (first["code"], first["text"]) == ("round-blocked", "the round blocked")
     assert last == {
         "code": "total",
@@ -53,12 +53,12 @@ def test_json(domino: Command) -> None:
 
 def test_a_stake(domino: Command) -> None:
     put(domino, BLOCKED | {"stake": {"currency": "EUR", "minor_per_pip": 5}})
-    told = domino("explain payout-12-00053 1").out
-    assert "  a pip is worth EUR 0.05  [docs/rules/payout.md#stakes]\n" in told
-    assert "  in all s0 owes EUR 1.00\n" in told
+    found = domino("explain payout-12-00053 1").out
+    assert "  a pip is worth EUR 0.05  [docs/rules/payout.md#stakes]\n" in found
+    assert "  in all s0 owes EUR 1.00\n" in found
 
 
-def test_an_erased_player_is_called_by_part_of_the_id(domino: Command) -> None:
+def test_an_erased_player_is_shown_by_part_of_the_id(domino: Command) -> None:
     put(domino, BLOCKED)
     domino("players erase s0")
     said = domino("explain payout-12-00053 1").out.splitlines()[2]

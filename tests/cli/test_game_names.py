@@ -1,19 +1,19 @@
-"""Games as people name them: every command takes the same names."""
+"""Names of games: every command accepts the same forms."""
 
 from pathlib import Path
 
 import pytest
 
 from .command import Command
+from .samples import BLOCKED, LOT, put
 from .terminal import Terminal
-from .told import BLOCKED, LOT, put
 
 FIRST, SECOND, OTHER = "night-1", "night-2", "morning"
 
 
 @pytest.fixture
 def nights(domino: Command) -> Command:
-    """The command, typed where there is a book with three games."""
+    """The command, in a directory with a book of three games."""
     put(domino, BLOCKED | {"id": FIRST}, BLOCKED | {"id": SECOND}, LOT | {"id": OTHER})
     return domino
 
@@ -34,7 +34,7 @@ def nights(domino: Command) -> Command:
     ],
 )
 def test_every_command_takes_these_names(nights: Command, command: str) -> None:
-    """With the beginning of a name it does what it does with the whole name, and says which."""
+    """With an unambiguous prefix it does what it does with the whole name, and names the game."""
     whole, begun = (nights(command.format(game=game)) for game in (OTHER, "morn"))
     assert (begun.code, begun.out) == (whole.code, whole.out)
     assert begun.err == f"morn is {OTHER}\n{whole.err}"
@@ -78,8 +78,8 @@ def test_the_game_last_opened(nights: Command) -> None:
 
 
 @pytest.mark.parametrize("command", ["audit", "replay", "export", "abandon --dry-run"])
-def test_a_name_that_could_be_several(nights: Command, command: str) -> None:
-    """One sentence that lists them."""
+def test_an_ambiguous_prefix(nights: Command, command: str) -> None:
+    """One sentence that lists the candidates."""
     for name, sentence in (
         ("night", f"2 games in the book begin with 'night': {SECOND}, {FIRST}"),
         (

@@ -1,4 +1,4 @@
-"""`domino games`, as it is typed."""
+"""`domino games`."""
 
 import json
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from domain.rules.catalogue import PUBLISHED
 from tests.ledger.games import Json
 
 from .command import Command
-from .told import BLOCKED, LOT, SERIES, jsons, put
+from .samples import BLOCKED, LOT, SERIES, jsons, put
 
 
 def test_games(domino: Command) -> None:
@@ -58,8 +58,8 @@ OLD, NEW = (
         ("--state disputable", []),
     ],
 )
-def test_some_of_the_games(options: str, listed: list[str] | None, domino: Command) -> None:
-    """The newest first, or for programs in the order of opening."""
+def test_filters(options: str, listed: list[str] | None, domino: Command) -> None:
+    """The newest first; in output for programs, in the order of opening."""
     put(domino, NEW, OLD, SERIES)
     ran = domino(f"games {options}")
     if listed is None:
@@ -89,24 +89,24 @@ def test_counted_by_other_rules(domino: Command, target: int, stands: tuple[Any,
 
 
 @pytest.mark.parametrize("typed", ["games", "stats", "payouts"])
-def test_where_there_is_no_book(domino: Command, typed: str) -> None:
+def test_no_book(domino: Command, typed: str) -> None:
     ran = domino(typed)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("domino: there is no ledger at domino.db")
 
 
-def test_an_erased_player_is_called_by_his_id(domino: Command) -> None:
+def test_an_erased_player_is_shown_by_id(domino: Command) -> None:
     put(domino, BLOCKED)
     domino("players erase s1")
     journals = ("payouts --format beancount", "payouts --format hledger")
     every = ("games", "stats", "stats s0", "payouts", "payouts --by game", *journals)
     for typed in (*every, "games --json", "stats --json", "stats --csv", "payouts --format csv"):
-        told = domino(typed).out
-        assert "layer-" in told, typed
-        assert "s1" not in told, typed
+        shown = domino(typed).out
+        assert "layer-" in shown, typed
+        assert "s1" not in shown, typed
 
 
-TOLD = (
+COMMANDS = (
     *("games --json", "stats --json", "stats --csv", "stats p0", "stats p0 --json"),
     *("payouts --json", "payouts --by game --json"),
     *("payouts --format beancount", "payouts --format hledger"),
@@ -114,7 +114,7 @@ TOLD = (
 
 
 def test_nothing_of_a_round_in_play_is_shown(domino: Command) -> None:
-    """Whatever the hands that are held, and whoever lays what: nobody can tell one from another."""
+    """The output does not depend on the hands or on the tiles laid."""
     rounds = LOT["rounds"]
     dealt = {**rounds[0], "moves": rounds[0]["moves"][:3], "ended": None, "claims": None}
     swapped = {**dealt, "moves": [], "hands": dealt["hands"][::-1]}
@@ -122,14 +122,14 @@ def test_nothing_of_a_round_in_play_is_shown(domino: Command) -> None:
     for round in (dealt, swapped):
         put(domino, LOT | {"rounds": [round], "started_at": "2026-11-20T20:00:00Z"})
         ids = {each["player"]: each["name"] for each in jsons(domino("players list --json").out)}
-        answers.append([renamed(domino(typed).out, ids) for typed in TOLD])
+        answers.append([renamed(domino(typed).out, ids) for typed in COMMANDS])
         Path("domino.db").unlink()
         Path("domino.db.tables").unlink()
     assert answers[0] == answers[1]
 
 
 def renamed(text: str, ids: dict[str, str]) -> str:
-    """With names for the ids, which are others in each book."""
+    """The text with names in place of ids, which differ from book to book."""
     for player, name in ids.items():
         text = text.replace(player, name).replace(player.replace("-", "")[:12], name)
     return text

@@ -1,14 +1,14 @@
-"""Amended games in `domino games` and in all that is counted, as it is typed."""
+"""Amended games in `domino games` and in all figures."""
 
 from tests.ledger.games import line
 
 from .command import Command
-from .told import BLOCKED, LOT, jsons, put
+from .samples import BLOCKED, LOT, jsons, put
 
 NEWER = line(LOT | {"players": ["p0", "zoe"]})
 
 
-def test_games_say_who_amended_them(domino: Command) -> None:
+def test_amendments_are_listed_with_their_author(domino: Command) -> None:
     put(domino, BLOCKED, LOT)
     domino("games")
     assert domino(f"amend {LOT['id']} - --reason 'it was zoe' --by p0", stdin=NEWER).code == 0
@@ -19,9 +19,9 @@ def test_games_say_who_amended_them(domino: Command) -> None:
     assert sentence.endswith(" by p0: it was zoe")
     other, amended = jsons(domino("games --json").out)
     assert (other["version"], other["amended"]) == (1, [])
-    (told,) = amended["amended"]
-    assert (amended["version"], told["version"], told["by"]) == (2, 2, "p0")
-    assert told["reason"] == "it was zoe"
+    (amendment,) = amended["amended"]
+    assert (amended["version"], amendment["version"], amendment["by"]) == (2, 2, "p0")
+    assert amendment["reason"] == "it was zoe"
 
 
 def test_the_newest_version_counts(domino: Command) -> None:

@@ -1,4 +1,4 @@
-"""What came from outside does no harm before a terminal or a spreadsheet, and fills no screen."""
+"""Text from outside is harmless on terminals and in spreadsheets, and is shortened."""
 
 import ast
 import csv
@@ -18,7 +18,7 @@ from .process import domino as process
 from .terminal import Terminal
 
 HARM = "\x1b[2J\x07\x9b31m\x85\u202e\u2066\u200f\u2028\x7f"
-"""Clears the screen, rings, colours, and turns around what follows."""
+"""Clears the screen, rings, changes colours, and reverses the text after it."""
 HARMFUL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 GAME = f"game{HARM}\n1"
 NAMES = [f"{name}{HARM}" for name in ("ana", "ben", "cid", "dora")]
@@ -73,14 +73,14 @@ REFUSED = (
 
 
 def line(template: str) -> str:
-    """What is typed; texts from outside are one word each."""
+    """The command line; each text from outside is one word of it."""
     words = [word.format(game=GAME, name=NAMES[0], harm=HARM) for word in shlex.split(template)]
     return shlex.join(words)
 
 
 @pytest.fixture
 def desk(domino: Command) -> Command:
-    """The command where a game with harm in all its texts is disputed."""
+    """The command, in a directory with a book where a game full of harmful texts is disputed."""
     Path("games.jsonl").write_text(json.dumps(RECORD) + "\n")
     assert domino("import games.jsonl").code == 0
     opened = shlex.join(["dispute", "open", GAME, "--by", NAMES[0], "--claim", f"claim{HARM}"])
@@ -89,8 +89,8 @@ def desk(domino: Command) -> Command:
 
 
 def test_only_one_module_prints() -> None:
-    """All others hand it what they print."""
-    told = []
+    """All other modules print through it."""
+    printing = []
     for file in sorted(Path(cli.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             match node:
@@ -102,21 +102,21 @@ def test_only_one_module_prints() -> None:
                         attr="write",
                     )
                 ):
-                    told.append(file.name)
+                    printing.append(file.name)
                 case _:
                     pass
-    assert set(told) == {"output.py", "main.py"}  # In main.py: "interrupted".
+    assert set(printing) == {"output.py", "main.py"}  # In main.py: "interrupted".
 
 
 @pytest.mark.parametrize("template", SHOWN)
-def test_what_people_read(template: str, desk: Command) -> None:
+def test_output_for_people_is_harmless(template: str, desk: Command) -> None:
     ran = desk(line(template))
     assert (ran.code, bool(ran.out)) == (0, True), ran
     assert not HARMFUL.search(ran.out + ran.err)
 
 
 @pytest.mark.parametrize("template", FOR_PROGRAMS)
-def test_what_programs_read_is_exact(template: str, desk: Command) -> None:
+def test_output_for_programs_is_exact(template: str, desk: Command) -> None:
     ran = desk(line(template))
     assert not HARMFUL.search(ran.out + ran.err)
     said = json.dumps([json.loads(each) for each in ran.out.splitlines()], ensure_ascii=False)
@@ -125,18 +125,18 @@ def test_what_programs_read_is_exact(template: str, desk: Command) -> None:
 
 
 @pytest.mark.parametrize("template", REFUSED)
-def test_what_is_refused(template: str, desk: Command) -> None:
+def test_refusals_are_harmless(template: str, desk: Command) -> None:
     ran = desk(line(template))
     assert bool(ran.code) or "is new to the book" in ran.err, ran
     assert not HARMFUL.search(ran.out + ran.err)
 
 
-def test_a_line_end_in_an_id_begins_no_line(desk: Command) -> None:
+def test_a_line_end_in_an_id_starts_no_line(desk: Command) -> None:
     assert len(desk("games").out.splitlines()) == 2
     assert "\n1" not in desk(line("replay {game}")).out
 
 
-def test_records_and_tables_for_spreadsheets_are_exact_unless_shown(
+def test_records_and_csv_are_exact_unless_printed_to_a_terminal(
     desk: Command, tmp_path: Path
 ) -> None:
     (exported, _) = desk("export").out.split("\n")
@@ -202,7 +202,7 @@ TOO_LONG = (
 
 
 @pytest.mark.parametrize("typed", TOO_LONG)
-def test_no_error_fills_the_screen(typed: str, book: Path, domino: Command) -> None:
+def test_errors_are_short(typed: str, book: Path, domino: Command) -> None:
     (book / "games.jsonl").write_bytes(ONE)
     ran = domino(typed)
     assert ran.code != 0
@@ -223,7 +223,7 @@ def test_no_error_fills_the_screen(typed: str, book: Path, domino: Command) -> N
         ({"id": "x" * 500, "players": ["a"]}, "1 player where"),
     ],
 )
-def test_what_is_wrong_and_where_is_kept(
+def test_shortened_errors_keep_the_fault_and_its_place(
     changes: dict[str, object], kept: str, domino: Command
 ) -> None:
     name = f"{'f' * 200}.jsonl"

@@ -1,4 +1,4 @@
-"""Help that fits the terminal, and shells that complete commands."""
+"""Help that fits the terminal, and shell completion."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from .process import DOMINO, environment
 
 NAMES = [name for names in COMMANDS.values() for name in names]
 WIDTH = 78
-"""Of help on a terminal of 80 columns."""
+"""The width of help on a terminal of 80 columns."""
 
 
 def test_every_command_is_under_one_heading() -> None:

@@ -24,7 +24,7 @@ GAME = begun()["id"]
 
 @pytest.fixture
 def table(domino: Command) -> Command:
-    """The command, typed where there is a book with this game."""
+    """The command, in a directory with a book that has this game."""
     assert domino("import -", line(begun())).code == 0
     return domino
 
@@ -34,8 +34,8 @@ def exported(domino: Command) -> bytes:
 
 
 def audit(domino: Command) -> Json:
-    told: Json = json.loads(domino(f"audit {GAME} --json").out)
-    return told
+    report: Json = json.loads(domino(f"audit {GAME} --json").out)
+    return report
 
 
 def test_an_abandoned_game_is_void_by_its_rules(table: Command) -> None:
@@ -48,21 +48,21 @@ def test_an_abandoned_game_is_void_by_its_rules(table: Command) -> None:
 
 
 @pytest.mark.parametrize("seat", ["1", "{name}"])
-def test_a_game_given_up_is_won_by_the_others(table: Command, seat: str) -> None:
+def test_a_forfeited_game_is_won_by_the_others(table: Command, seat: str) -> None:
     name = begun()["players"][1]
     before = audit(table)
     ran = table(f"forfeit {GAME} {seat.format(name=name)} --reason home --json")
-    told = json.loads(ran.out)
-    assert (told["without"]["state"], told["with"]["state"]) == ("in progress", "over")
-    assert told["with"]["winners"] == [0, 2]
-    assert told["with"]["scores"] == before["scores"]
+    report = json.loads(ran.out)
+    assert (report["without"]["state"], report["with"]["state"]) == ("in progress", "over")
+    assert report["with"]["winners"] == [0, 2]
+    assert report["with"]["scores"] == before["scores"]
     assert ran.err == f"{GAME} is forfeited by {name}\n"
     assert json.loads(exported(table))["forfeited"] == {"seat": 1, "reason": "home"}
     assert audit(table)["winners"] == [0, 2]
 
 
 @pytest.mark.parametrize("left", ["abandoned", "forfeited"])
-def test_what_is_exported_comes_back_the_same(table: Command, left: str) -> None:
+def test_an_exported_game_is_imported_unchanged(table: Command, left: str) -> None:
     table(f"abandon {GAME}" if left == "abandoned" else f"forfeit {GAME} 0")
     first = exported(table)
     assert table("import - --ledger second.db", first).code == 0
@@ -70,7 +70,7 @@ def test_what_is_exported_comes_back_the_same(table: Command, left: str) -> None
     assert "1 unchanged" in table("import -", first).err
 
 
-def test_a_record_that_does_not_say_so_is_of_another_game(table: Command) -> None:
+def test_a_record_without_the_abandonment_is_another_game(table: Command) -> None:
     table(f"abandon {GAME} --reason x")
     ran = table("import -", line(begun()))
     assert ran.code == exits.REJECTED
@@ -86,14 +86,14 @@ def test_a_dry_run_writes_nothing(table: Command) -> None:
     assert exported(table) == before
 
 
-def test_a_reason_has_an_end(table: Command) -> None:
+def test_a_reason_has_a_maximal_length(table: Command) -> None:
     ran = table(f"abandon {GAME} --reason {'x' * (LONGEST_REASON + 1)}")
     assert ran.code == exits.USAGE
     assert f"longer than {LONGEST_REASON} characters" in ran.err
     assert len(ran.err.splitlines()) == 1
 
 
-def test_somebody_else_cannot_give_it_up(table: Command) -> None:
+def test_only_a_player_can_forfeit(table: Command) -> None:
     ran = table(f"forfeit {GAME} eve")
     assert ran.code == exits.USAGE
     assert ran.err.startswith(f"domino: eve is neither a seat nor a player of {GAME}: 0 ")
@@ -109,7 +109,7 @@ def test_somebody_else_cannot_give_it_up(table: Command) -> None:
         ({"forfeited": {"seat": 4}}, "forfeited by seat 4, which does not exist"),
     ],
 )
-def test_a_record_that_cannot_be(domino: Command, more: Json, sentence: str) -> None:
+def test_an_impossible_record(domino: Command, more: Json, sentence: str) -> None:
     ran = domino("import -", line(begun(**more)))
     assert ran.code == exits.REJECTED
     assert sentence in ran.err
@@ -125,22 +125,22 @@ def test_a_game_that_was_over_cannot_have_been_left(domino: Command) -> None:
     assert "! sanjuan-7-00000: game-over: the game was left though it is over" in ran.out
 
 
-def stated(domino: Command, game: str) -> set[str]:
-    """How the game stands, as each command has it that says so."""
+def states(domino: Command, game: str) -> set[str]:
+    """The states that the commands report for the game."""
     (listed,) = (
-        told["state"]
-        for told in map(json.loads, domino("games --json").out.splitlines())
-        if told["record"] == game
+        row["state"]
+        for row in map(json.loads, domino("games --json").out.splitlines())
+        if row["record"] == game
     )
     rest = (json.loads(domino(f"{command} {game} --json").out) for command in ("audit", "sheet"))
-    return {listed, *(told["state"] for told in rest)}
+    return {listed, *(row["state"] for row in rest)}
 
 
 def unseen(domino: Command, players: str) -> None:
-    """A round is blocked, and nobody saw what was left."""
+    """A game with a blocked round whose tiles left are unseen."""
     passes = (f"{name} pass\n" for name in (*players.split(",")[1:], "Ana"))
-    told = f"deal lead Ana\nAna 6-6\n{''.join(passes)}"
-    ran = domino(f"record --rules block@1 --players {players} --id g", told.encode())
+    lines = f"deal lead Ana\nAna 6-6\n{''.join(passes)}"
+    ran = domino(f"record --rules block@1 --players {players} --id g", lines.encode())
     assert ran.code == exits.FINE, ran.err
 
 
@@ -160,13 +160,13 @@ def test_every_command_agrees_on_a_round_with_unseen_tiles(
     unseen(domino, players)
     if how:
         assert f"  {state}" in domino(how).out.splitlines()[1]
-    assert stated(domino, "g") == {state}
+    assert states(domino, "g") == {state}
     assert sentence in domino("sheet g").out
-    for told in (domino("audit g").out, domino("sheet g").out):
-        assert ("counts for nothing" in told) is (state in {"over", "abandoned"})
+    for text in (domino("audit g").out, domino("sheet g").out):
+        assert ("counts for nothing" in text) is (state in {"over", "abandoned"})
 
 
-def test_it_is_said_how_a_game_was_left_by_whom_and_why(table: Command) -> None:
+def test_how_a_game_was_left_by_whom_and_why(table: Command) -> None:
     table(f'forfeit {GAME} 1 --reason "had to go"')
     left = {"how": "forfeited", "seat": 1, "reason": "had to go"}
     name = begun()["players"][1]
@@ -179,11 +179,11 @@ def test_it_is_said_how_a_game_was_left_by_whom_and_why(table: Command) -> None:
     assert table("games").err == f"{GAME}: {said}\n"
 
 
-def test_an_abandoned_game_that_was_ruled_void_says_both(table: Command) -> None:
+def test_an_abandoned_game_that_was_ruled_void_shows_both(table: Command) -> None:
     table(f"abandon {GAME}")
     table(f"dispute open {GAME} --by Eva --new --claim no")
     table(f"dispute rule {GAME} 1 --by Eva --new --void-game")
-    assert stated(table, GAME) == {"void"}
+    assert states(table, GAME) == {"void"}
     assert table("games").err == f"{GAME}: abandoned\n"
     assert "\n  abandoned\n" in table(f"audit {GAME}").out
 
@@ -202,17 +202,17 @@ def test_a_void_round_leaves_a_game_of_one_round_unfinished(domino: Command) -> 
     domino(f"dispute open {game['id']} --round 1 --by s2 --claim no")
     ran = domino(f"dispute rule {game['id']} 1 --by Eva --new --void-round --json")
     assert json.loads(ran.out)["with"]["state"] == "unfinished"
-    assert stated(domino, game["id"]) == {"unfinished"}
+    assert states(domino, game["id"]) == {"unfinished"}
     assert "\n  game: unfinished\n" in domino(f"audit {game['id']}").out
     outcome = "The game is unfinished: no further round is dealt, and nobody has won it."
     assert outcome in domino(f"sheet {game['id']}").out
 
 
-def test_import_says_of_how_many_games_not_everything_could_be_checked(domino: Command) -> None:
+def test_import_counts_games_with_open_questions(domino: Command) -> None:
     game = record("openspiel-block.jsonl")
     game["rounds"][0] |= {"hands": None, "claims": None}
     ran = domino("import - --json", line(game))
     assert ran.err == "1 game added, 1 of them with open questions, 0 unchanged, 0 rejected\n"
-    told = json.loads(ran.out)
-    assert (told["added"], told["unchecked"], told["irregular"]) == (1, 1, 0)
+    report = json.loads(ran.out)
+    assert (report["added"], report["unchecked"], report["irregular"]) == (1, 1, 0)
     assert json.loads(domino("import - --json", line(game)).out)["unchecked"] == 0

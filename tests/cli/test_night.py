@@ -8,8 +8,8 @@ from pypdf import PdfReader
 from tests.zone import in_zone
 
 from .command import Command
+from .samples import BLOCKED, LOT, SERIES, jsons, put
 from .test_stats_drawn import drawn, plain
-from .told import BLOCKED, LOT, SERIES, jsons, put
 
 PLAYED = (LOT, BLOCKED, SERIES | {"id": "a-long-name-of-a-long-evening-" * 2})
 
@@ -39,7 +39,7 @@ def test_the_clock_is_local(domino: Command) -> None:
     assert game.split()[1] == "23:30"
 
 
-def test_the_pdf_of_a_night_says_what_the_text_says(domino: Command) -> None:
+def test_the_pdf_of_a_night_has_the_content_of_the_text(domino: Command) -> None:
     games = [game | {"started_at": "2026-11-20T20:00:00Z"} for game in (LOT, BLOCKED, SERIES)]
     put(domino, *(game | {"id": f"game-{number}"} for number, game in enumerate(games)))
     with in_zone("UTC"):
@@ -50,7 +50,7 @@ def test_the_pdf_of_a_night_says_what_the_text_says(domino: Command) -> None:
     assert {"Sheet", "game-0", "game-1", "game-2", "20:00", "s3", "north", "Arbiter"} <= words
 
 
-def test_the_hash_of_a_night_does_not_tell_hidden_tiles(domino: Command) -> None:
+def test_the_hash_of_a_night_does_not_depend_on_hidden_tiles(domino: Command) -> None:
     begun = SERIES["rounds"][0] | {"moves": [], "ended": None, "claims": None}
     put(domino, SERIES | {"rounds": [begun], "claims": None})
     day = jsons(domino("night --json").out)[0]["evening"]

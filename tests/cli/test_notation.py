@@ -1,4 +1,4 @@
-"""`domino import`, `audit` and `export` with games in the notation for people."""
+"""`domino import`, `audit` and `export` with games in notation."""
 
 import json
 from pathlib import Path
@@ -57,7 +57,7 @@ def rejects() -> list[Json]:
     return [json.loads(line) for line in Path("rejects.jsonl").read_text("utf-8").splitlines()]
 
 
-def test_a_game_typed_at_a_table_is_taken(domino: Command) -> None:
+def test_a_game_in_notation_is_imported(domino: Command) -> None:
     write(CLUB)
     assert domino("import night.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
     assert domino("import night.domino").err == "0 games added, 1 unchanged, 0 rejected\n"
@@ -88,7 +88,7 @@ def test_records_are_recognized_under_any_name(domino: Command) -> None:
     assert domino("import game.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
 
 
-def test_a_slip_leaves_out_its_game_alone(domino: Command) -> None:
+def test_a_slip_rejects_only_its_game(domino: Command) -> None:
     other = CLUB.replace("table 3", "table 4")
     slip = CLUB.replace("table 3", "table 5").replace("Ben 6-1", "Ben 6-x")
     write(f"{CLUB}\n{slip}\n{other}")
@@ -149,7 +149,7 @@ def test_the_audit_names_lines(domino: Command) -> None:
         ("Left Ana: 4-4 5-4\nEnded: out", 21, "wrong-ending"),
     ],
 )
-def test_a_fault_at_the_end_has_the_line_that_says_it(
+def test_a_fault_at_the_end_has_the_line_of_the_end(
     domino: Command, said: str, line: int, code: str
 ) -> None:
     write(CLUB.replace("Ended: blocked", said))
@@ -168,7 +168,7 @@ def test_the_audit_of_a_text_with_a_slip(domino: Command) -> None:
 
 
 @pytest.mark.parametrize("command", ["import --dry-run", "audit"])
-def test_the_choices_of_a_printed_table_are_said(domino: Command, command: str) -> None:
+def test_chosen_ends_of_a_printed_table_are_reported(domino: Command, command: str) -> None:
     write(TABLE)
     ran = domino(f"{command} night.domino")
     assert ran.code == 0
@@ -184,7 +184,7 @@ def test_the_other_reading_of_an_ambiguous_table_is_named(domino: Command) -> No
     assert domino("import night.domino").err == "1 game added, 0 unchanged, 0 rejected\n"
 
 
-def test_the_audit_of_hands_nobody_saw_names_lines(domino: Command) -> None:
+def test_the_audit_of_unseen_hands_names_lines(domino: Command) -> None:
     unseen = CLUB.replace("Hand Ben: 6-0 6-2 6-6 2-0 6-5 6-1 0-0\n", "")
     write(unseen.replace("Ended: blocked\n", "Ended: out\n"))
     ran = domino("audit night.domino")
@@ -195,7 +195,7 @@ def test_the_audit_of_hands_nobody_saw_names_lines(domino: Command) -> None:
     assert report["unchecked"]
 
 
-def test_a_sentence_does_not_command_the_terminal(domino: Command) -> None:
+def test_sentences_contain_no_control_characters(domino: Command) -> None:
     write(CLUB.replace("Ben pass", "Ben \x1b[2J"))
     assert "not '?[2J'" in domino("import night.domino").err
 
@@ -208,7 +208,7 @@ def test_the_audit_names_the_row_of_a_table(domino: Command) -> None:
     )
 
 
-def test_exported_text_is_the_same_book_again(domino: Command) -> None:
+def test_exported_notation_restores_the_book(domino: Command) -> None:
     for file in ("payout.jsonl", "sanjuan.jsonl", "openspiel-block.jsonl"):
         Path(file).write_bytes(b"".join(lines(file)[:30]))
         assert domino(f"import {file}").code == 0
@@ -233,7 +233,7 @@ def test_irregular_games_come_out_as_they_came_in(domino: Command) -> None:
     assert domino("export --open --ledger second.db").out == games
 
 
-def test_games_in_text_stand_apart(domino: Command) -> None:
+def test_games_in_notation_are_separated(domino: Command) -> None:
     write(f"{CLUB}\n{CLUB.replace('table 3', 'table 4')}")
     domino("import night.domino")
     text = domino("export --format text").out
@@ -254,7 +254,7 @@ def test_a_round_that_is_not_over_is_left_out_of_text_too(domino: Command) -> No
 FOUR = (ROOT / "docs" / "examples" / "four-players.domino").read_text("utf-8")
 
 
-def test_rows_have_the_numbers_of_the_book(domino: Command) -> None:
+def test_violations_have_the_row_numbers_as_printed(domino: Command) -> None:
     later = FOUR
     for number in range(7, 0, -1):
         later = later.replace(f"\n{number}. ", f"\n{number + 4}. ")
@@ -271,8 +271,8 @@ def test_rows_have_the_numbers_of_the_book(domino: Command) -> None:
 
 @pytest.mark.parametrize("seat", ["South", "West", "North", "East"])
 def test_a_hand_left_out_follows_from_the_others(domino: Command, seat: str) -> None:
-    told = [line for line in FOUR.splitlines(keepends=True) if not line.startswith(seat)]
-    write("".join(told))
+    lines_left = [line for line in FOUR.splitlines(keepends=True) if not line.startswith(seat)]
+    write("".join(lines_left))
     report = json.loads(domino("audit --json night.domino").out)
     assert report["clean"] is True
     write(FOUR)
@@ -289,7 +289,7 @@ def test_partners_may_be_named(domino: Command) -> None:
 
 
 def test_many_places_with_two_readings_are_all_listed(domino: Command) -> None:
-    """The place of the second row stays open each time: the game ends there."""
+    """The game ends at the tile of the second row, whose end is ambiguous each time."""
     rows = "6-6 6-5 5-4 6-4\n"
     rounds = "".join(f"Round {number}\n{rows}" for number in range(1, 31))
     write(f"Game: many\nRules: block@1\nPlayers: South, West, North, East\n{rounds}")

@@ -1,4 +1,4 @@
-"""`domino payouts`, as it is typed; the files for other programs are read by these programs."""
+"""`domino payouts`; files for accounting programs are checked by these programs."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ from domain.rules.catalogue import PUBLISHED
 from tests.ledger.games import DATA, FILES, Json
 
 from .command import Command
-from .told import BLOCKED, GAMES, LOT, jsons, put, spreadsheet
+from .samples import BLOCKED, GAMES, LOT, jsons, put, spreadsheet
 
 NAMES = ["Łukasz O'Neil", "🎲", "ana: 2025-01-01", 'b "x\\y"; z, date: |', "-- e\u0301lan", "中文"]
 STAKES = (("EUR", 5), ("JPY", 100), ("KWD", 7), ("XXX", 1))
@@ -54,13 +54,13 @@ def test_by_game(domino: Command) -> None:
 def test_for_programs(domino: Command) -> None:
     put(domino, *GAMES)
     names = {each["name"]: each["player"] for each in jsons(domino("players list --json").out)}
-    told = domino("payouts --by game --json").out
-    assert jsons(told)[:2] == [
+    printed = domino("payouts --by game --json").out
+    assert jsons(printed)[:2] == [
         {"game": "one", "player": names["p0"], "name": "p0", "currency": "EUR", "amount": 155},
         {"game": "one", "player": names["p1"], "name": "p1", "currency": "EUR", "amount": -155},
     ]
-    assert domino("payouts --by game --format json").out == told
-    assert domino("payouts --by game --format json --json").out == told
+    assert domino("payouts --by game --format json").out == printed
+    assert domino("payouts --by game --format json --json").out == printed
     (first, *_) = jsons(domino("payouts --json").out)
     assert first == {"player": names["p0"], "name": "p0", "currency": "EUR", "amount": 155}
 
@@ -83,7 +83,7 @@ def test_for_spreadsheets(domino: Command) -> None:
         ("payouts --by game --format hledger", "--by has no effect"),
     ],
 )
-def test_what_does_not_go_together(domino: Command, typed: str, said: str) -> None:
+def test_options_that_exclude_each_other(domino: Command, typed: str, said: str) -> None:
     ran = domino(typed)
     assert ran.code == 2
     assert said in ran.err
@@ -93,7 +93,7 @@ def test_what_does_not_go_together(domino: Command, typed: str, said: str) -> No
 
 
 def many_stakes() -> list[Json]:
-    """Games of two and four whose names and records' ids are hard to write down."""
+    """Games of two and four players, with names and record ids that need quoting."""
     return [
         LOT
         | {"id": f'{currency}; "|" [2020-01-01] date: 3,', "players": NAMES[:2]}
@@ -104,13 +104,13 @@ def many_stakes() -> list[Json]:
 
 @pytest.fixture
 def booked(domino: Command) -> Command:
-    """A book of games for money, and of one that was booked otherwise before."""
+    """A book of games for money, and of a game that was first booked by other rules."""
     put(domino, *many_stakes())
     return domino
 
 
 def checked(program: list[str], path: Path) -> str:
-    """What the program says of the file, which it must take without a word of blame."""
+    """The output of the program, which must accept the file without a warning."""
     done = subprocess.run(
         [*program, path],
         check=False,
@@ -122,8 +122,8 @@ def checked(program: list[str], path: Path) -> str:
     return done.stdout
 
 
-def faults_found(text: str) -> str:
-    """What beancount's own check has against this file."""
+def beancount_errors(text: str) -> str:
+    """The errors that beancount's own check finds in this file."""
     Path("domino.beancount").write_text(text, encoding="utf-8")
     program = [sys.executable, "-m", "beancount.scripts.check", "--no-cache"]
     return checked(program, Path("domino.beancount").absolute())
@@ -134,32 +134,32 @@ def hledger(text: str, *asked: str) -> str:
     return checked(["hledger", *asked, "-f"], Path("domino.hledger").absolute())
 
 
-def test_beancount_takes_the_file(booked: Command) -> None:
-    assert faults_found(booked("payouts --format beancount").out) == ""
+def test_beancount_accepts_the_file(booked: Command) -> None:
+    assert beancount_errors(booked("payouts --format beancount").out) == ""
 
 
-def test_beancount_takes_all_sample_games(domino: Command) -> None:
+def test_beancount_accepts_all_sample_games(domino: Command) -> None:
     put(domino)
     for file in FILES:
         assert domino(f"import {DATA / file}").code == 0
-    assert faults_found(domino("payouts --format beancount").out) == ""
+    assert beancount_errors(domino("payouts --format beancount").out) == ""
 
 
-def test_beancount_would_find_fault(booked: Command) -> None:
+def test_the_beancount_check_can_fail(booked: Command) -> None:
     text = booked("payouts --format beancount").out
     for wrong in (text.replace("  1.55 EUR", "  1.56 EUR"), text.replace("open Assets", "close A")):
         assert wrong != text
         with pytest.raises(AssertionError):
-            faults_found(wrong)
+            beancount_errors(wrong)
 
 
-def test_beancount_takes_a_book_without_money(domino: Command) -> None:
+def test_beancount_accepts_a_book_without_money(domino: Command) -> None:
     put(domino, LOT | {"rounds": []})
-    assert faults_found(domino("payouts --format beancount").out) == ""
+    assert beancount_errors(domino("payouts --format beancount").out) == ""
 
 
 @needs_hledger
-def test_hledger_takes_the_file(booked: Command) -> None:
+def test_hledger_accepts_the_file(booked: Command) -> None:
     text = booked("payouts --format hledger").out
     assert hledger(text, "check", "--strict", "ordereddates") == ""
     balances = hledger(text, "balance", "--no-total", "-O", "csv")
@@ -168,14 +168,14 @@ def test_hledger_takes_the_file(booked: Command) -> None:
 
 
 @needs_hledger
-def test_hledger_takes_all_sample_games(domino: Command) -> None:
+def test_hledger_accepts_all_sample_games(domino: Command) -> None:
     put(domino)
     for file in FILES:
         assert domino(f"import {DATA / file}").code == 0
     assert hledger(domino("payouts --format hledger").out, "check", "--strict") == ""
 
 
-def test_beancount_reads_what_is_booked(booked: Command) -> None:
+def test_beancount_reads_every_posting(booked: Command) -> None:
     transactions, balances = loaded(booked("payouts --format beancount").out)
     assert len(transactions) == len(STAKES) + 1
     last = transactions[0]
@@ -193,7 +193,7 @@ def test_beancount_reads_what_is_booked(booked: Command) -> None:
 
 
 def loaded(text: str) -> tuple[list[Any], dict[tuple[str, str], Decimal]]:
-    """The transactions, and by player and currency what they come to."""
+    """The transactions, and their sums by player and currency."""
     entries, faults, _ = loader.load_string(text)
     assert faults == []
     players = {each.account: each.meta["player"] for each in entries if isinstance(each, Open)}
@@ -216,7 +216,7 @@ def test_an_adjustment_is_an_entry_of_its_own(booked: Command) -> None:
     before, _ = loaded(booked("payouts --format beancount").out)
     assert booked("rebuild --only figures --rules house@1").code == 0
     text = booked("payouts --format beancount").out
-    assert faults_found(text) == ""
+    assert beancount_errors(text) == ""
     after, balances = loaded(text)
     assert len(after) > len(before)
     adjusted = [each for each in after if each.meta["kind"] == "adjustment"]
@@ -227,7 +227,7 @@ def test_an_adjustment_is_an_entry_of_its_own(booked: Command) -> None:
 
 
 @needs_hledger
-def test_hledger_takes_adjustments(booked: Command) -> None:
+def test_hledger_accepts_adjustments(booked: Command) -> None:
     assert booked("rebuild --only figures --rules forced-block@1").code == 0
     text = booked("payouts --format hledger").out
     assert ": adjustment" in text

@@ -1,4 +1,4 @@
-"""Names that are new to the book and much like known ones: a question, or a remark."""
+"""New names that resemble known ones: a question on a terminal, else a remark."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ GAME = record("openspiel-block.jsonl")
 
 
 def write(name: str, *tables: tuple[str, str]) -> None:
-    """A file with a game for each two of these players."""
+    """Write a file with a game for each of these pairs of players."""
     games = [GAME | {"id": f"{name}-{at}", "players": pair} for at, pair in enumerate(tables)]
     Path(name).write_bytes(b"".join(map(line_of, games)))
 
@@ -23,7 +23,7 @@ def names(text: str) -> list[str]:
     return [json.loads(line)["name"] for line in text.splitlines()]
 
 
-def test_import_remarks_once_a_file(domino: Command) -> None:
+def test_import_remarks_once_for_each_file(domino: Command) -> None:
     write("one", ("Ana", "Bob"), ("Ana", "Cid"))
     write("two", ("Anna", "Bob"), ("ANA", "Cidd"), ("Anna", "Zoe"))
     write("three", ("Zoë", "Anna"))

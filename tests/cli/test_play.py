@@ -1,4 +1,4 @@
-"""`domino play`, on a terminal and through pipes: nothing hidden is shown, and nothing is lost."""
+"""`domino play` on a terminal and through pipes: no hidden tile is shown, and no move is lost."""
 
 import json
 import re
@@ -17,11 +17,11 @@ from .terminal import INTERRUPT, Terminal
 
 NEW = ("play", "--rules", "draw@1", "--seed", "4", "--name", "Ana")
 FIRST = b"1\n" * 1_000
-"""Always the first move that can be made."""
+"""Always the first legal move."""
 
 
 def the_game(directory: Path) -> Any:
-    """The one game of the book, without names and times."""
+    """The only game of the book, without names and times."""
     (record,) = map(json.loads, process("export", "--open", cwd=directory).out.splitlines())
     for round in record["rounds"]:
         for move in round["moves"]:
@@ -30,7 +30,7 @@ def the_game(directory: Path) -> Any:
 
 
 def how_to_continue(said: str) -> str:
-    """The game that can be continued."""
+    """The name of the game that can be continued."""
     (found,) = re.findall(r"nothing is lost; continue with: domino play --resume (\S+)", said)
     return str(found)
 
@@ -76,7 +76,7 @@ def test_closing_standard_input_loses_nothing(tmp_path: Path, typed: bytes) -> N
 
 @pytest.mark.parametrize("seed", range(6))
 def test_only_what_the_seat_may_see_is_shown(domino: Command, seed: int) -> None:
-    """No tile is named that is in another hand or in the boneyard when the game stops."""
+    """No shown tile is in another hand or in the boneyard when the game stops."""
     typed = FIRST[: 2 * (seed + 1)]
     ran = domino(f"play --rules draw-three@1 --bots 2 --seat 1 --seed {seed}", typed)
     assert ran.code == exits.INTERRUPTED

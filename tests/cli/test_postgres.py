@@ -1,4 +1,4 @@
-"""The command on a book in PostgreSQL: made once, and what goes wrong is one sentence."""
+"""The command on a book in PostgreSQL: it is made once, and errors are one sentence."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def domino(*words: str | Path) -> Ended:
-    """What the command says, without a process of its own."""
+    """Run the command in this process."""
     ran = run(shlex.join(map(str, words)))
     return Ended(ran.code, ran.out.encode(), ran.err)
 
@@ -84,7 +84,7 @@ def test_init_once(database: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", [True, False])
-def test_many_who_init_at_once(database: str, tmp_path: Path, file: bool) -> None:
+def test_concurrent_inits(database: str, tmp_path: Path, file: bool) -> None:
     ledger = str(tmp_path / "new.db") if file else database
     with ThreadPoolExecutor(6) as threads:
         ended = list(
@@ -96,7 +96,7 @@ def test_many_who_init_at_once(database: str, tmp_path: Path, file: bool) -> Non
     assert domino(*READ, "--ledger", ledger).code == 0
 
 
-def test_init_leaves_others_alone(database: str) -> None:
+def test_init_refuses_a_database_of_another_program(database: str) -> None:
     with asked(database) as other:
         other.execute("CREATE TABLE stored_events (id int)")
     ended = domino("init", "--ledger", database)
@@ -104,11 +104,11 @@ def test_init_leaves_others_alone(database: str) -> None:
     assert "holds the events of another program, in schema public" in ended.err
 
 
-# -- several writers
+# -- concurrent writers
 
 
-def test_processes_that_import_at_once(made: str, tmp_path: Path) -> None:
-    """The games that come out are those of a book in a file, all of them, none twice."""
+def test_concurrent_imports(made: str, tmp_path: Path) -> None:
+    """The games of all processes are in the book, each once, equal to those of a book in a file."""
     lines = PAYOUT.read_bytes().splitlines(keepends=True)
     for part in range(4):
         (tmp_path / f"{part}.jsonl").write_bytes(b"".join(lines[part::4]))
@@ -126,7 +126,7 @@ def test_processes_that_import_at_once(made: str, tmp_path: Path) -> None:
     assert domino("audit", "payout-12-00000", "--ledger", made).code == 0
 
 
-def test_a_dry_run_writes_nothing_and_waits_for_nobody(made: str, tmp_path: Path) -> None:
+def test_a_dry_run_writes_nothing_and_takes_no_lock(made: str, tmp_path: Path) -> None:
     assert domino("import", PAYOUT, "--ledger", made).code == 0
     before = domino("export", "--ledger", made).out
     with asked(made) as other, other.transaction():
@@ -137,15 +137,15 @@ def test_a_dry_run_writes_nothing_and_waits_for_nobody(made: str, tmp_path: Path
     assert list(tmp_path.iterdir()) == []
 
 
-# -- what goes wrong
+# -- errors
 
 
-def test_a_server_that_is_not_there() -> None:
+def test_an_unreachable_server() -> None:
     ended = domino(*READ, "--ledger", "postgresql://me:secret@127.0.0.1:1/db")
     assert ended == refusal("postgresql://me@127.0.0.1:1/db cannot be reached: Connection refused")
 
 
-def test_a_database_that_is_not_there(server: str) -> None:
+def test_a_missing_database(server: str) -> None:
     url = server.replace("/postgres?", "/nothing?")
     ended = domino(*READ, "--ledger", url)
     assert ended.code == 1
@@ -153,7 +153,7 @@ def test_a_database_that_is_not_there(server: str) -> None:
 
 
 def test_a_wrong_password(made: str) -> None:
-    """It is in no sentence, nor is the right one."""
+    """No sentence contains it, or the right password."""
     with asked(made) as owner:
         ((file,),) = owner.execute("SHOW hba_file").fetchall()
         before = Path(file).read_text(encoding="utf-8")
@@ -197,14 +197,14 @@ def test_a_wrong_password(made: str) -> None:
         "mysql://me:secret@localhost/db",
     ],
 )
-def test_no_address_gives_a_password_away(url: str) -> None:
+def test_no_error_contains_a_password(url: str) -> None:
     for line in (READ, ["init"], ["demo", "--dry-run"], ["audit", "x"]):
         ended = domino(*line, "--ledger", url)
         assert (ended.code, len(ended.sentences), ended.out) == (1, 1, b"")
         assert "cret" not in ended.err
 
 
-def test_rights_that_are_missing(made: str) -> None:
+def test_missing_rights(made: str) -> None:
     with asked(made) as owner:
         owner.execute("CREATE ROLE reader LOGIN")
         try:
@@ -228,7 +228,7 @@ def test_rights_that_are_missing(made: str) -> None:
             owner.execute("DROP ROLE reader")
 
 
-def test_a_database_that_may_not_be_written(made: str) -> None:
+def test_a_read_only_database(made: str) -> None:
     with asked(made) as owner:
         name = sql.Identifier(name_of(made))
         owner.execute(
@@ -240,7 +240,7 @@ def test_a_database_that_may_not_be_written(made: str) -> None:
     assert domino(*READ, "--ledger", made).code == 0
 
 
-def test_a_table_that_is_gone(made: str) -> None:
+def test_a_missing_table(made: str) -> None:
     with asked(made) as owner:
         owner.execute("DROP TABLE player_name")
     ended = domino("import", PAYOUT, "--ledger", made)
@@ -248,7 +248,7 @@ def test_a_table_that_is_gone(made: str) -> None:
     assert 'is a damaged ledger: relation "player_name" does not exist' in ended.err
 
 
-def test_a_connection_that_breaks_again_and_again(made: str) -> None:
+def test_a_connection_that_breaks_repeatedly(made: str) -> None:
     with cut_wire(made, "before", cuts=2) as url:
         ended = domino("import", PAYOUT, "--ledger", url)
     unknown = "whether 100 more games were added is not known: run it again"
@@ -267,7 +267,7 @@ FAULTS = {
 def test_what_is_kept_when_the_server_fails(
     made: str, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the books of both: it says so, and it is so."""
+    """The message agrees with the book."""
     monkeypatch.setattr(batch, "EVENTS_A_TRANSACTION", 1_000)
     happens, said = FAULTS[fault]
     with asked(made) as owner:
@@ -301,7 +301,7 @@ SIMULATED = ("--players", "2", "--games", "500", "--seed", "1")
 
 
 def test_a_command_that_waits_can_be_interrupted(made: str, tmp_path: Path) -> None:
-    """It says for whom it waits, and nothing is written."""
+    """It names the process that it waits for, and nothing is written."""
     with asked(made) as other, other.transaction():
         other.execute("SELECT pg_advisory_xact_lock('stored_events'::regclass::bigint)")
         with started("import", PAYOUT, "--ledger", made, cwd=tmp_path) as waiting:
@@ -316,9 +316,7 @@ def test_a_command_that_waits_can_be_interrupted(made: str, tmp_path: Path) -> N
     assert domino("export", "--ledger", made).out == b""
 
 
-def test_a_connection_that_breaks_while_somebody_reads(
-    server: str, made: str, tmp_path: Path
-) -> None:
+def test_a_connection_that_breaks_during_a_read(server: str, made: str, tmp_path: Path) -> None:
     assert domino("import", PAYOUT, "--ledger", made).code == 0
     name = name_of(made)
     with asked(server) as owner, started("export", "--ledger", made, cwd=tmp_path) as running:
@@ -333,7 +331,7 @@ def test_a_connection_that_breaks_while_somebody_reads(
 
 
 @pytest.mark.parametrize("value", ["y", "TRUE", "1", "on", "whatever"])
-def test_what_would_make_readers_miss_events(
+def test_settings_that_would_hide_events_from_readers(
     made: str, monkeypatch: pytest.MonkeyPatch, value: str
 ) -> None:
     monkeypatch.setenv("POSTGRES_ENABLE_DB_FUNCTIONS", value)
@@ -344,7 +342,7 @@ def test_what_would_make_readers_miss_events(
 
 
 @pytest.mark.parametrize("value", ["", "n", "False", "0"])
-def test_what_would_not(made: str, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+def test_harmless_settings(made: str, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("POSTGRES_ENABLE_DB_FUNCTIONS", value)
     assert domino(*READ, "--ledger", made).code == 0
 

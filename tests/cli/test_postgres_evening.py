@@ -1,7 +1,7 @@
-"""A whole evening at a club, typed once into a file and once into PostgreSQL: nothing differs.
+"""A whole evening at a club, typed into a file and into PostgreSQL: nothing differs.
 
-Clock and random ids are the same both times, so that every byte of every answer and every row can
-be compared, hashes and times included.
+The clock and random ids are fixed, so every byte of every answer and every row can be compared,
+with hashes and times.
 """
 
 import json
@@ -95,7 +95,7 @@ TYPED = {
 
 
 class _Clock(datetime):
-    """Goes on by a second whenever somebody looks at it."""
+    """A clock that advances by a second on each reading."""
 
     seconds: Iterator[int] = count()
 
@@ -106,7 +106,7 @@ class _Clock(datetime):
 
 
 @contextmanager
-def the_same_each_time() -> Iterator[None]:
+def fixed_clock_and_ids() -> Iterator[None]:
     chance, tokens = Random(7), count(1)
     _Clock.seconds = count()
 
@@ -126,7 +126,7 @@ def the_same_each_time() -> Iterator[None]:
 
 
 class Evening(NamedTuple):
-    """What is left of one."""
+    """The answers and rows of an evening."""
 
     answers: list[str]
     book: dict[str, list[Any]]
@@ -134,9 +134,9 @@ class Evening(NamedTuple):
     files: dict[str, bytes]
 
 
-def spent(lines: list[str], ledger: str) -> Evening:
-    """Type these lines in a fresh directory."""
-    with fresh_directory(), the_same_each_time():
+def play_evening(lines: list[str], ledger: str) -> Evening:
+    """Run these lines in a fresh directory."""
+    with fresh_directory(), fixed_clock_and_ids():
         for name, text in TYPED.items():
             Path(name).write_text(text)
         before = set(Path().iterdir())
@@ -163,7 +163,7 @@ def rows_of(book: Book) -> dict[str, list[Any]]:
 
 
 def tables_of(book: Book) -> dict[str, list[Any]]:
-    """Every row of the tables, those of the generation in use, and which generations there are."""
+    """Every row of the tables in use, and the list of generations."""
     with closing(read_models_of(book)) as models:
         with models.reading() as connection:
             generations = sorted(map(tuple, connection.execute(select(GENERATION))))
@@ -174,21 +174,21 @@ def test_a_whole_evening(database: str) -> None:
     begun = [line for name in TRANSCRIPTS for line in typed_in(transcript_called(name))]
     typed = [*begun, *(f"$ domino {line}" for line in LATER)]
     assert domino("init", "--ledger", database, cwd=Path()).code == exits.FINE
-    here, there = spent(typed, ""), spent(typed, database)
+    here, there = play_evening(typed, ""), play_evening(typed, database)
     assert there.answers == here.answers
     assert there.book == here.book
     assert there.tables == here.tables
     assert there.files == here.files
     assert sorted(here.files) == ["rejects.jsonl", "slip.pdf"]
     empty = [name for name, rows in (here.book | here.tables).items() if not rows]
-    assert empty == ["lead_flipped"]  # A club seldom notes which way round a tile was led.
+    assert empty == ["lead_flipped"]  # Clubs seldom record which way round the first tile was laid.
 
 
-# -- two at the same table
+# -- two at one table
 
 
 def seated(ledger: str, directory: Path) -> "subprocess.Popen[bytes]":
-    """Somebody who has the game before him and may type."""
+    """A scribe who has opened the game and waits for input."""
     scribe = started(*ON, "--ledger", ledger, cwd=directory)
     assert scribe.stderr is not None
     while not scribe.stderr.readline().startswith(b"players"):
@@ -197,7 +197,7 @@ def seated(ledger: str, directory: Path) -> "subprocess.Popen[bytes]":
 
 
 def test_two_scribes_at_one_table(database: str, tmp_path: Path) -> None:
-    """Of those who type the same moment one is answered; the other is told, and may go on."""
+    """One of two simultaneous lines is recorded; the other is a conflict, and can be retried."""
     there = ("--ledger", database)
     assert domino("init", *there, cwd=tmp_path).code == exits.FINE
     assert domino(*NEW, *there, cwd=tmp_path, stdin=lines(DEAL)).code == exits.FINE

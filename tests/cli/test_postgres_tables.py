@@ -1,4 +1,4 @@
-"""What is told of games, players and money is the same from PostgreSQL as from a file."""
+"""Reports on games, players and money are equal from PostgreSQL and from a file."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ REFUSED = (
 
 @pytest.fixture
 def both(domino: Command, database: str) -> str:
-    """The file `domino.db` and this database hold the same."""
+    """A file `domino.db` and a database with equal content; the URL of the database."""
     payout = Path(__file__).parents[1] / "data" / "payout.jsonl"
     replay = payout.with_name("replay.jsonl")
     assert domino(f"import {payout} {replay} --as-played").code == 0
@@ -60,14 +60,14 @@ def answers(domino: Command, line: str, database: str) -> tuple[Ran, Ran]:
 
 @pytest.mark.deep
 def test_every_command_agrees(domino: Command, both: str) -> None:
-    """With more games than `test_a_whole_evening`, which is in the full lane."""
+    """The full lane has `test_a_whole_evening`; this book has more games."""
     for line in ASKED:
         file, server = answers(domino, line, both)
         assert file.code == 0, (line, file)
         assert server == file, line
 
 
-def test_what_is_refused(domino: Command, both: str) -> None:
+def test_refusals(domino: Command, both: str) -> None:
     before = domino("payouts --json")
     for line in REFUSED:
         file, server = answers(domino, line, both)
@@ -78,7 +78,7 @@ def test_what_is_refused(domino: Command, both: str) -> None:
 
 
 def test_a_database_that_has_a_book_and_no_tables_yet(domino: Command, database: str) -> None:
-    """As one that was killed in the middle of `init`: the same once more completes it."""
+    """As after `init` was killed half-way: a second run completes it."""
     make_book(database)
     missing = domino(f"stats --ledger '{database}'")
     assert missing.code == 1

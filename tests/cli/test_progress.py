@@ -1,4 +1,4 @@
-"""A bar at a terminal, and nothing elsewhere."""
+"""A progress bar on a terminal, and no bar elsewhere."""
 
 import io
 import sys

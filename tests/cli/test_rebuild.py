@@ -1,4 +1,4 @@
-"""`domino rebuild` and what it says."""
+"""`domino rebuild`."""
 
 import json
 import sqlite3
@@ -23,7 +23,7 @@ BOTH = "figures and article in use, by "
 
 @pytest.fixture
 def played(domino: Command) -> Command:
-    """The command, where a book of the payout games is."""
+    """The command, in a directory with a book of the payout games."""
     assert domino(f"import {PAYOUT}").code == 0
     return domino
 
@@ -41,7 +41,7 @@ def test_by_the_rules_of_each_game(played: Command) -> None:
     assert net(played) == before
 
 
-def test_by_other_rules_and_back(played: Command) -> None:
+def test_by_other_rules_and_back_again(played: Command) -> None:
     before = net(played)
     there = played("rebuild --rules block-lot@1")
     assert there == (0, "", f"{WHOLE}{BOTH}block-lot@1; 96 adjusting postings booked\n")
@@ -72,13 +72,13 @@ def test_compare_and_then_switch(played: Command) -> None:
     assert {name: int(row[-1]) for name, row in money.items()} == {
         name: int(row[-2]) - int(row[-3]) for name, row in money.items()
     }
-    told = json.loads(played("rebuild --rules block-lot@1 --compare --json").out)
-    assert {each["table"]: (each["old"], each["new"]) for each in told["tables"]} == differences
-    assert (len(told["games"]), told["adjusting"], told["gone"]) == (100, 96, [])
-    first = told["games"][0]
+    report = json.loads(played("rebuild --rules block-lot@1 --compare --json").out)
+    assert {each["table"]: (each["old"], each["new"]) for each in report["tables"]} == differences
+    assert (len(report["games"]), report["adjusting"], report["gone"]) == (100, 96, [])
+    first = report["games"][0]
     assert games[1].split()[0] == first["record"]
     assert (first["now"]["net"], first["then"]["net"]) == ([12, -36, 17, 7], [-12, -10, -17, 39])
-    nets = {each["name"]: each for each in told["figures"] if each["figure"] == "net"}
+    nets = {each["name"]: each for each in report["figures"] if each["figure"] == "net"}
     assert {name: int(row[-1]) for name, row in money.items()} == {
         name: each["then"] - each["now"] for name, each in nets.items()
     }
@@ -111,14 +111,14 @@ def test_verdicts_are_found_once(played: Command) -> None:
 
 
 @pytest.mark.parametrize("more", ["--rules block@1", "--compare"])
-def test_verdicts_know_no_rules(played: Command, more: str) -> None:
+def test_verdicts_do_not_depend_on_rules(played: Command, more: str) -> None:
     found = played(f"rebuild --only verdicts {more}")
     assert found.code == 2
     assert "verdicts do not depend on score or payout" in found.err
     assert not Path("domino.db.tables").exists()
 
 
-def test_rules_that_nobody_knows(played: Command) -> None:
+def test_unknown_rules(played: Command) -> None:
     found = played("rebuild --rules block@9")
     assert (found.code, found.out) == (1, "")
     assert len(found.err.splitlines()) == 1
@@ -133,27 +133,27 @@ def test_no_book(domino: Command) -> None:
     assert list(Path().iterdir()) == []
 
 
-def test_who_may_only_read_sees_what_is_in_use(book: Path) -> None:
-    """The rules put into use, and the money booked under them."""
+def test_a_reader_sees_the_rules_in_use(book: Path) -> None:
+    """The rules in use, and the money booked under them."""
     assert process("rebuild", "--rules", "block-lot@1", cwd=book).code == 0
     payouts = process("payouts", "--format", "beancount", cwd=book).out
     for file in book.glob("domino.db*"):
         file.chmod(0o444)
     book.chmod(0o555)
     try:
-        ended = installed("payouts", "--format", "beancount", cwd=book, as_anybody=True)
+        ended = installed("payouts", "--format", "beancount", cwd=book, unprivileged=True)
         assert (ended.out, ended.err) == (payouts, "")
     finally:
         book.chmod(0o755)
 
 
 def test_a_directory_that_may_not_be_written(book: Path) -> None:
-    """Commands that only ask make the tables in memory; to make them anew there is pointless."""
+    """Queries make the tables in memory; a rebuild in memory would be pointless."""
     book.chmod(0o555)
     try:
-        refused = installed("rebuild", cwd=book, as_anybody=True)
+        refused = installed("rebuild", cwd=book, unprivileged=True)
         assert refused == refusal("the tables of domino.db cannot be written by this user")
-        asked = installed("whatif", "--rules", "block-lot@1", cwd=book, as_anybody=True)
+        asked = installed("whatif", "--rules", "block-lot@1", cwd=book, unprivileged=True)
         assert asked.code == 0
     finally:
         book.chmod(0o755)
@@ -167,8 +167,8 @@ def test_another_file_in_the_place_of_the_tables(book: Path) -> None:
     assert refused == refusal("beside the book is another SQLite file, in the place of its tables")
 
 
-def test_games_that_come_in_afterwards(played: Command) -> None:
-    """They are counted by the rules of the rebuild, in every process that comes."""
+def test_games_added_after_the_rebuild(played: Command) -> None:
+    """They are counted by the rules of the rebuild, in every later process."""
     played("rebuild --rules block-lot@1")
     game = json.loads(lines("payout.jsonl")[0]) | {"id": "one more"}
     Path("more.jsonl").write_text(json.dumps(game), encoding="utf-8")
@@ -178,8 +178,8 @@ def test_games_that_come_in_afterwards(played: Command) -> None:
     assert net(played) == again
 
 
-def test_a_model_is_in_use_while_it_is_made_again(played: Command) -> None:
-    """Whoever asks meanwhile waits for nobody."""
+def test_a_model_can_be_queried_during_a_rebuild(played: Command) -> None:
+    """Queries take no lock."""
     played("stats")
     with closing(read_models_in(Path("domino.db.tables"))) as models, models.writing():
         assert played("stats").code == 0

@@ -1,4 +1,4 @@
-"""`domino record` as real processes: what was answered is in the book, whatever comes next."""
+"""`domino record` in real processes: every line that was answered is in the book."""
 
 import json
 import os
@@ -66,7 +66,7 @@ def test_who_goes_on_is_shown_the_table_first(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answered", [0, 2, 8])
 def test_killed_while_somebody_types(tmp_path: Path, answered: int) -> None:
-    """All that was answered is there, and typing goes on with the next line."""
+    """All answered lines are in the book, and recording continues with the next line."""
     whole = tmp_path / "whole"
     whole.mkdir()
     assert process(*NEW, cwd=whole, stdin=lines(*GAME)).code == exits.FINE
@@ -210,7 +210,7 @@ NOBODY_LEADS = DEAL.replace("6-6", "4-3", 1).replace("4-2 4-3", "4-2 6-6")
 
 
 def six_leads(domino: Command) -> None:
-    """Rules by which the double six must lead, and a deal without it in hand is void."""
+    """Rules with the double six as lead, and a deal that is void because no hand has it."""
     rules = json.loads(domino("rules show block@1 --json").out)
     rules["id"], rules["play"]["first_lead"] = "six@1", {"kind": "named-tile", "tile": "6-6"}
     Path("six.json").write_text(json.dumps(rules))

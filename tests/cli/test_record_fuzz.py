@@ -1,4 +1,4 @@
-"""Sessions of `domino record` with slips at random: the book is that of the game without them."""
+"""Sessions of `domino record` with random slips give the book of the game without slips."""
 
 import json
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ SLIPS = (
 
 
 def right_lines(seed: int) -> tuple[str, list[str], list[str]]:
-    """Rules, players, and the lines of the first two rounds; hands seen or not."""
+    """Rules, players, and the lines of the first two rounds, with seen or unseen hands."""
     chance = Random(seed)
     rules = PUBLISHED[chance.choice(RULES)]
     simulation = Simulation(rules, chance.choice(sorted(rules.play.hand)), seed)
@@ -65,20 +65,20 @@ def lines_of(round: dict[str, Any], players: list[str], *, seen: bool) -> Iterat
 
 
 class Slipping:
-    """Types the right lines, and others that it takes back."""
+    """Types the right lines, and wrong ones that it undoes."""
 
     def __init__(self, book: Book, session: TableSession, right: list[str], chance: Random) -> None:
         self.typed: list[str] = []
-        """All lines, as they are typed at `domino record`."""
+        """All lines, as typed for `domino record`."""
         self._book = book
         self._session = session
         self._right = right
         self._chance = chance
         self._stands: list[str] = []
-        """What was typed and not taken back, without what changed nothing."""
+        """The lines in force: not undone, and with an effect."""
 
     def type_all(self) -> None:
-        """Until the right lines stand, and no others."""
+        """Type until exactly the right lines are in force."""
         for _ in range(8):
             self._slip()
             assert disagreement(self._session, self._book) is None
@@ -86,7 +86,7 @@ class Slipping:
         self._go_on(len(self._right))
 
     def _go_on(self, lines: int) -> None:
-        """Take back what is wrong, and type the next right lines."""
+        """Undo wrong lines, and type the next right ones."""
         right = 0
         while self._stands[right : right + 1] == self._right[right : right + 1] != []:
             right += 1
@@ -124,7 +124,7 @@ class Slipping:
 
 
 def disagreement(session: TableSession, book: Book) -> str | None:
-    """Where the book and the audit of its game differ on whether a round is regular."""
+    """The rounds on which the book and the audit disagree about regularity, if any."""
     stream = book.stream(session.id)
     found = Auditor(book).of_game(stream, open=True)
     irregular = {each.round for each in found.violations}
@@ -133,7 +133,7 @@ def disagreement(session: TableSession, book: Book) -> str | None:
 
 
 def took(session: TableSession, line: str) -> bool:
-    """The line did something; a block may be proven before it is called."""
+    """Whether the line had an effect; a block may be proven before it is called."""
     version = session.version
     with suppress(Refused):
         session.take(line)
@@ -141,7 +141,7 @@ def took(session: TableSession, line: str) -> bool:
 
 
 def slipped(directory: Path, seed: int) -> tuple[str, list[str], list[str], list[bytes]]:
-    """A session with slips, which leaves the game of the right lines; its lines and its export."""
+    """A session with slips that results in the right game; returns its lines and its export."""
     rules, players, right = right_lines(seed)
     (directory / "slips").mkdir(parents=True)
     (directory / "plain").mkdir()
@@ -184,7 +184,7 @@ def test_the_command_takes_the_same_lines(tmp_path: Path, domino: Command, seed:
 
 
 def rounds_of(game: dict[str, Any]) -> list[Any]:
-    """The rounds, without times."""
+    """The rounds without times."""
     return [
         round | {"moves": [{k: v for k, v in move.items() if k != "t"} for move in round["moves"]]}
         for round in game["rounds"]

@@ -1,4 +1,4 @@
-"""`domino record` where somebody slipped: deals taken back, and rounds that were stopped."""
+"""Slips in `domino record`: undone deals, and rounds that were stopped."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_a_wrong_deal_is_taken_back(domino: Command) -> None:
 
 
 def test_the_end_of_a_round_is_taken_back(domino: Command) -> None:
-    """What goes is shown, and only then what may be done now."""
+    """The undone acts are shown before the legal moves."""
     typed = [DEAL, "6-6", "pass", "6-5", "! blocked", DEAL, "undo 3", "edit", "6-4", "undo 9"]
     ran = domino(" ".join(NEW), lines(*typed))
     assert ran.code == exits.REJECTED

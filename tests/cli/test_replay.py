@@ -1,4 +1,4 @@
-"""`domino replay`, as it is typed, and its drawing on a terminal (transcripts: tests/golden)."""
+"""`domino replay`, and its drawing on a terminal (transcripts: tests/golden)."""
 
 import json
 import os
@@ -22,7 +22,7 @@ COMMAND = [sys.executable, "-c", "from cli.main import main; main()"]
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with a book in it."""
+    """A directory with a book."""
     directory = tmp_path_factory.mktemp("book")
     games = TESTS / "data" / "replay.jsonl"
     with chdir(directory):
@@ -32,12 +32,12 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def domino(book: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
-    """The command, typed beside that book."""
+    """The command, in the directory of the book."""
     monkeypatch.chdir(book)
     return run
 
 
-def test_what_is_hidden_is_mentioned_aside(domino: Command) -> None:
+def test_hidden_tiles_are_mentioned_on_standard_error(domino: Command) -> None:
     hidden = "round 2 is not over: its hidden tiles are shown with --open\n"
     assert domino("replay unfinished").err == hidden
     assert domino("replay unfinished --open").err == ""
@@ -61,7 +61,7 @@ def test_a_seat_is_a_number_or_a_player(domino: Command) -> None:
     assert domino(f"replay draw --as {ids['ben']}").out == seen
 
 
-def test_a_name_cannot_command_the_terminal(domino: Command) -> None:
+def test_names_contain_no_control_characters(domino: Command) -> None:
     assert domino("players rename cyd 'c\x1b[2Jyd'").code == 0
     assert "c?[2Jyd" in domino("replay big --at 1").out
 
@@ -76,13 +76,13 @@ def _environment() -> dict[str, str]:
 
 
 def _takes_keys(terminal: int) -> bool:
-    """Single keys are read: what was typed before that has been thrown away."""
+    """The terminal reads single keys, and has discarded what was typed before."""
     local_modes = termios.tcgetattr(terminal)[3]
     return not local_modes & termios.ICANON
 
 
 def on_a_terminal(book: Path, line: str, keys: Sequence[str] = (), **more: str) -> str:
-    """What a terminal of 80 columns and 40 rows is sent; a key each time the command waits."""
+    """The output on a terminal of 80 columns and 40 rows; one key each time the command waits."""
     far, near = pty.openpty()
     process = subprocess.Popen(
         [*COMMAND, "replay", *line.split()],
@@ -100,7 +100,7 @@ def on_a_terminal(book: Path, line: str, keys: Sequence[str] = (), **more: str) 
             try:
                 sent += os.read(far, 1 << 16)
             except OSError:
-                break  # Nobody holds the other end any more.
+                break  # The other end is closed.
         elif typed < min(len(keys), sent.count(b"q: quit")) and _takes_keys(far):
             os.write(far, keys[typed].encode())
             typed += 1
@@ -111,7 +111,7 @@ def on_a_terminal(book: Path, line: str, keys: Sequence[str] = (), **more: str) 
 
 
 def plain(text: str) -> str:
-    """The same without colours and the like."""
+    """The text without escape sequences."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r\n", "\n")
 
 
@@ -130,7 +130,7 @@ def test_tiles_are_drawn_with_pips(book: Path) -> None:
     ]
 
 
-def test_colours_are_for_those_who_want_them(book: Path) -> None:
+def test_colours_can_be_switched_off(book: Path) -> None:
     coloured = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7])m")
     assert coloured.search(on_a_terminal(book, "draw --at 2"))
     assert not coloured.search(on_a_terminal(book, "draw --at 2", NO_COLOR="1"))
@@ -152,19 +152,19 @@ def test_after_the_last_step_it_is_over(book: Path) -> None:
     assert drawn.count("─ round 1 ─") == 1
 
 
-def test_where_the_room_is_small_the_tiles_are(book: Path) -> None:
+def test_tiles_are_small_on_a_small_terminal(book: Path) -> None:
     drawn = plain(on_a_terminal(book, "draw --step --at -1", ["q"]))
     assert "●" not in drawn
     assert "●" in plain(on_a_terminal(book, "draw --step --at -1", ["q"], LINES="200"))
 
 
-def test_a_seat_sees_its_own_hand_standing(book: Path) -> None:
+def test_a_seat_sees_its_own_hand_upright(book: Path) -> None:
     drawn = plain(on_a_terminal(book, "draw --at 0 --as ben"))
     assert drawn.count("├───────┤") == 7
     assert "▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ 7" in drawn
 
 
-def test_a_terminal_without_these_signs_gets_text(book: Path) -> None:
+def test_a_terminal_without_these_characters_gets_text(book: Path) -> None:
     shown = plain(on_a_terminal(book, "draw --at 2", PYTHONIOENCODING="ascii"))
     with chdir(book):
         assert shown == run("replay draw --at 2").out

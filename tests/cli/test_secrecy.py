@@ -1,4 +1,4 @@
-"""Of a round that is not over, no command shows hidden tiles unless it is asked to."""
+"""No command shows hidden tiles of a round in play unless asked to."""
 
 import json
 from contextlib import chdir
@@ -20,7 +20,7 @@ def game(name: str) -> dict[str, Any]:
 
 
 def hidden_tiles(name: str) -> set[str]:
-    """The tiles of the last round that nobody has laid, by either way to write them."""
+    """The tiles of the last round that were not laid, in both notations."""
     last = game(name)["rounds"][-1]
     laid = {move.get("lay") for move in last["moves"]}
     tiles = {tile for hand in last["hands"] for tile in hand} | set(last.get("boneyard") or ())
@@ -45,13 +45,13 @@ def name(request: pytest.FixtureRequest) -> str:
 def audit(book: Path, name: str, *options: str) -> tuple[int, dict[str, Any], str]:
     """The exit code, the report as JSON, and the report as text."""
     with chdir(book):
-        told = run(" ".join(("audit", name, *options)))
+        printed = run(" ".join(("audit", name, *options)))
         report = run(" ".join(("audit", name, "--json", *options)))
-    assert told.code == report.code
-    return report.code, json.loads(report.out), told.out
+    assert printed.code == report.code
+    return report.code, json.loads(report.out), printed.out
 
 
-def test_an_audit_says_what_is_wrong_and_names_no_hidden_tile(book: Path, name: str) -> None:
+def test_an_audit_shows_violations_and_no_hidden_tile(book: Path, name: str) -> None:
     code, report, text = audit(book, name)
     last = report["rounds"][-1]
     assert last["pips"] is None
@@ -81,7 +81,7 @@ def test_a_file_is_audited_with_its_hidden_tiles(book: Path) -> None:
     assert all(reports[each]["rounds"][-1]["pips"] is not None for each in UNFINISHED)
 
 
-def test_an_export_leaves_the_round_out_and_says_so(book: Path, name: str) -> None:
+def test_an_export_omits_the_round_with_a_remark(book: Path, name: str) -> None:
     with chdir(book):
         ran, opened = run(f"export {name}"), run(f"export {name} --open")
     rounds = json.loads(ran.out)["rounds"]
@@ -96,7 +96,7 @@ DEALT = "deal Ana: 2-0 5-2 0-0 5-3 6-0 / Ben: 3-3 4-4 5-0 4-2 6-5 / Cid: 6-6 5-1
 
 @pytest.fixture(scope="module")
 def replayed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A round is ruled void before it is over, and the next one is being played."""
+    """A round is ruled void before its end, and the next one is in play."""
     directory = tmp_path_factory.mktemp("replayed")
     with chdir(directory):
         rule_void_while_played()
@@ -105,7 +105,7 @@ def replayed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def rule_void_while_played() -> None:
-    """The first round is ruled void before it is over, and is to be played again."""
+    """Rule the first round void before its end, and have it played again."""
     run("record --rules block@1 --players Ana,Ben,Cid --id g", typed(DEALT, "6-6", "6-0 left"))
     run("dispute open g --round 1 --by Ana --claim foul")
     run("dispute rule g 1 --by Eva --new --replay-round")
@@ -115,7 +115,7 @@ def typed(*lines: str) -> bytes:
     return "\n".join(lines).encode()
 
 
-def test_a_round_ruled_void_before_it_was_over_stays_hidden_when_the_next_is_dealt(
+def test_an_unfinished_round_ruled_void_stays_hidden_after_the_next_deal(
     replayed: Path,
 ) -> None:
     with chdir(replayed):
@@ -126,7 +126,7 @@ def test_a_round_ruled_void_before_it_was_over_stays_hidden_when_the_next_is_dea
     assert [found["pips"] for found in json.loads(report.out)["rounds"]] == [None, None]
 
 
-def test_an_explanation_tells_nothing_of_it(book: Path, name: str) -> None:
+def test_an_explanation_shows_no_hidden_tile(book: Path, name: str) -> None:
     last = len(game(name)["rounds"]) - 1
     with chdir(book):
         ran = run(f"explain {name} {last}")
@@ -135,7 +135,7 @@ def test_an_explanation_tells_nothing_of_it(book: Path, name: str) -> None:
 
 @pytest.fixture(scope="module", params=["abandon g --reason rain", "forfeit g Ana --reason rain"])
 def left(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game is left in its second round; the first was ruled void before it was over."""
+    """A game that was left in its second round; the first was ruled void before its end."""
     directory = tmp_path_factory.mktemp("left")
     with chdir(directory):
         rule_void_while_played()
@@ -148,7 +148,7 @@ def left(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 OTHERWISE = DEALT.replace("2-0", "2-2")
 
 
-def test_once_a_game_was_left_its_last_round_lies_open(left: Path) -> None:
+def test_the_last_round_of_a_game_that_was_left_is_revealed(left: Path) -> None:
     with chdir(left):
         exported = run("export g")
         first, last = (run(f"replay g --round {round}").out for round in (1, 2))

@@ -1,4 +1,4 @@
-"""`domino sheet`: text is in a golden sitting; here HTML and PDF are read back."""
+"""`domino sheet`: text is in a golden transcript; here HTML and PDF are read back."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from tests.ledger.games import Json, record
 from .bad_input import refusal
 from .command import Command
 from .process import domino as process
-from .told import SERIES, jsons, put
+from .samples import SERIES, jsons, put
 
 PAYOUT = record("payout.jsonl")
 ODD = PAYOUT | {
@@ -34,7 +34,7 @@ ODD = PAYOUT | {
 
 
 def pages(domino: Command, game: Json, options: str = "") -> list[str]:
-    """The text of each page of its PDF."""
+    """The text of each page of the PDF."""
     ran = domino(f"sheet {quote(game['id'])} --pdf --output sheet.pdf {options}")
     assert (ran.code, ran.out) == (0, "")
     return [page.extract_text() for page in PdfReader("sheet.pdf").pages]
@@ -98,7 +98,7 @@ def test_another_font(domino: Command) -> None:
 
 @pytest.mark.parametrize("letter", ["n", "王", " n"])
 def test_the_longest_names_find_room(domino: Command, letter: str) -> None:
-    """Names of 500 characters, in all places where one stands."""
+    """Names of 500 characters, everywhere a name is printed."""
     names = [(letter * 500)[:499] + str(seat) for seat in range(4)]
     game = PAYOUT | {"id": letter * 200, "players": names, "source": (letter * 2_000)[:2_000]}
     put(domino, game)
@@ -248,7 +248,7 @@ def test_a_game_without_rounds_has_no_table(domino: Command) -> None:
 
 
 class Outline(HTMLParser):
-    """What is nested how; nothing may be left open."""
+    """Checks the nesting of elements; all must be closed."""
 
     def __init__(self) -> None:
         super().__init__()

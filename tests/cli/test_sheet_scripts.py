@@ -11,7 +11,7 @@ from cli.document.fonts import fonts_for
 from cli.document.typesetting import Style, Text, Typesetter
 
 from .command import Command
-from .told import SERIES, put
+from .samples import SERIES, put
 
 NAMES = ("José Ελένη", "Дмитрий 山田", "محمد علي", "अमित कुमार")
 GAME = SERIES | {"players": list(NAMES)}

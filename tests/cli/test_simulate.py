@@ -1,4 +1,4 @@
-"""`domino simulate`, as it is typed."""
+"""`domino simulate`."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from .command import Command
 TEN = "simulate --rules block@1 --players 3 --games 10 --seed 7"
 
 
-def test_into_the_book_and_again(domino: Command) -> None:
+def test_a_second_run_adds_only_new_games(domino: Command) -> None:
     assert domino(TEN) == (0, "", "10 games added, 0 there already\n")
     assert domino(f"{TEN} --games 12") == (0, "", "2 games added, 10 there already\n")
 

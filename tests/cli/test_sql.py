@@ -1,4 +1,4 @@
-"""`domino sql`, `domino tables` and `domino catch-up`: what follows from the book, for asking."""
+"""`domino sql`, `domino tables` and `domino catch-up` on a book in a file."""
 
 import csv
 import io
@@ -39,55 +39,55 @@ def answers(directory: Path, query: str) -> list[Any]:
 # -- answers
 
 
-def test_it_is_caught_up_first(book: Path) -> None:
+def test_the_tables_are_caught_up_first(book: Path) -> None:
     games = "SELECT count(*) AS games FROM game"
     assert answers(book, games) == [{"games": 100}]
     assert domino("import", BLOCK, cwd=book).code == 0
     assert answers(book, games) == [{"games": 600}]
 
 
-def test_a_table(asked: Path) -> None:
-    ended = domino("sql", "SELECT 'x' AS a, 12 AS number, NULL AS c, x'00ff' AS d", cwd=asked)
+def test_a_table(caught_up: Path) -> None:
+    ended = domino("sql", "SELECT 'x' AS a, 12 AS number, NULL AS c, x'00ff' AS d", cwd=caught_up)
     assert ended.out.decode().splitlines() == ["a  number  c  d", "x      12     00ff"]
-    assert domino("sql", "SELECT 1 AS one WHERE 1 = 2", cwd=asked).out == b"one\n"
+    assert domino("sql", "SELECT 1 AS one WHERE 1 = 2", cwd=caught_up).out == b"one\n"
 
 
-def test_json(asked: Path) -> None:
+def test_json(caught_up: Path) -> None:
     query = "SELECT 'Zoë' AS a, 1.5 AS b, NULL AS c, x'00ff' AS d, 9e999 AS e"
-    ended = domino("sql", query, "--json", cwd=asked)
+    ended = domino("sql", query, "--json", cwd=caught_up)
     assert ended.out.decode() == '{"a": "Zoë", "b": 1.5, "c": null, "d": "00ff", "e": "inf"}\n'
-    assert domino("sql", "SELECT 1 AS a, 2 AS a", "--json", cwd=asked) == refusal(
+    assert domino("sql", "SELECT 1 AS a, 2 AS a", "--json", cwd=caught_up) == refusal(
         "two columns have the same name: rename one with AS"
     )
 
 
-def test_csv(asked: Path) -> None:
+def test_csv(caught_up: Path) -> None:
     query = """SELECT 'a "b", c' AS "the first", NULL AS n, 'two' || char(10) || 'lines' AS t"""
-    ended = domino("sql", query, "--csv", cwd=asked)
+    ended = domino("sql", query, "--csv", cwd=caught_up)
     assert list(csv.reader(io.StringIO(ended.out.decode()))) == [
         ["the first", "n", "t"],
         ['a "b", c', "", "two\nlines"],
     ]
 
 
-def test_the_query_from_standard_input(asked: Path) -> None:
+def test_the_query_from_standard_input(caught_up: Path) -> None:
     query = b"-- what is played\nSELECT count(*) AS n\nFROM game;\n"
-    assert domino("sql", "-", "--csv", cwd=asked, stdin=query).out == b"n\n100\n"
+    assert domino("sql", "-", "--csv", cwd=caught_up, stdin=query).out == b"n\n100\n"
 
 
-def test_what_a_terminal_might_obey_is_not_printed(asked: Path) -> None:
-    assert domino("sql", "SELECT char(27) || '[2J' AS a", cwd=asked).out == b"a\n?[2J\n"
+def test_control_characters_are_not_printed(caught_up: Path) -> None:
+    assert domino("sql", "SELECT char(27) || '[2J' AS a", cwd=caught_up).out == b"a\n?[2J\n"
 
 
-def test_wide_cells_after_the_first_thousand_rows_are_whole(asked: Path) -> None:
+def test_wide_cells_after_the_first_thousand_rows_are_whole(caught_up: Path) -> None:
     query = ENDLESS.format("CASE WHEN i > 1500 THEN 'a long word' ELSE i END AS a") + " LIMIT 2000"
-    lines = domino("sql", query, cwd=asked).out.decode().splitlines()
+    lines = domino("sql", query, cwd=caught_up).out.decode().splitlines()
     assert len(lines) == 2001
     assert lines[:2] == ["   a", "   1"]
     assert lines[-1] == "a long word"
 
 
-# -- what is refused
+# -- refusals
 
 WRITES = (
     "INSERT INTO known_name VALUES ('a', 'b')",
@@ -135,16 +135,16 @@ WRITES = (
 
 
 @pytest.mark.parametrize("query", WRITES)
-def test_the_database_refuses_to_write(query: str, asked: Path, domino: Command) -> None:
-    os.chdir(asked)
-    before, there = tables_file(asked), sorted(asked.iterdir())
+def test_the_database_refuses_to_write(query: str, caught_up: Path, domino: Command) -> None:
+    os.chdir(caught_up)
+    before, there = tables_file(caught_up), sorted(caught_up.iterdir())
     ran = domino(f'sql "{query}"')
     assert (ran.code, ran.out) == (exits.FAILURE, "")
     assert ran.err.startswith("domino: ")
     assert len(ran.err.splitlines()) == 1
     unknown = "no such table: pragma_wal_checkpoint"
     assert REFUSED in ran.err or unknown in ran.err
-    assert (tables_file(asked), sorted(asked.iterdir())) == (before, there)
+    assert (tables_file(caught_up), sorted(caught_up.iterdir())) == (before, there)
 
 
 @pytest.mark.parametrize(
@@ -167,19 +167,19 @@ def test_the_database_refuses_to_write(query: str, asked: Path, domino: Command)
         ("-", "this is not a query: a query begins with SELECT, WITH or VALUES"),
     ],
 )
-def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, asked: Path) -> None:
-    assert domino("sql", query, cwd=asked, stdin=b"-- nothing\n") == refusal(sentence)
-    assert not (asked / "copy.db").exists()
+def test_a_failed_query_is_one_sentence(query: str, sentence: str, caught_up: Path) -> None:
+    assert domino("sql", query, cwd=caught_up, stdin=b"-- nothing\n") == refusal(sentence)
+    assert not (caught_up / "copy.db").exists()
 
 
-def test_values_that_nobody_gives(asked: Path) -> None:
-    ended = domino("sql", "SELECT ? + :a", cwd=asked)
+def test_missing_parameters(caught_up: Path) -> None:
+    ended = domino("sql", "SELECT ? + :a", cwd=caught_up)
     assert (ended.code, len(ended.sentences)) == (exits.FAILURE, 1)
     assert "Incorrect number of bindings supplied" in ended.err
 
 
-def test_text_that_is_none(asked: Path) -> None:
-    ended = domino("sql", "SELECT CAST(x'ff' AS TEXT) AS a", cwd=asked)
+def test_invalid_text(caught_up: Path) -> None:
+    ended = domino("sql", "SELECT CAST(x'ff' AS TEXT) AS a", cwd=caught_up)
     assert (ended.code, ended.out, len(ended.sentences)) == (exits.FAILURE, b"", 1)
 
 
@@ -207,7 +207,7 @@ def test_no_book(tmp_path: Path) -> None:
     assert domino("catch-up", cwd=tmp_path) == refusal(no)
 
 
-# -- what is hidden
+# -- internal tables
 
 INTERNAL = {
     "SELECT * FROM game_fact_1": "game_fact_1",
@@ -222,30 +222,30 @@ INTERNAL = {
 
 
 @pytest.mark.parametrize("query", INTERNAL)
-def test_internal_tables_are_hidden_unless_asked_for(query: str, asked: Path) -> None:
+def test_internal_tables_are_hidden_unless_asked_for(query: str, caught_up: Path) -> None:
     hidden = f"{INTERNAL[query]} is not one of the tables that `domino tables` lists"
-    assert domino("sql", query, cwd=asked) == refusal(f"{hidden}: --internal allows it")
-    assert domino("sql", query, "--internal", cwd=asked).code == 0
+    assert domino("sql", query, cwd=caught_up) == refusal(f"{hidden}: --internal allows it")
+    assert domino("sql", query, "--internal", cwd=caught_up).code == 0
 
 
-def test_all_that_is_listed_can_be_read(asked: Path) -> None:
+def test_all_listed_tables_can_be_read(caught_up: Path) -> None:
     for table in data_dictionary():
         query = f"SELECT * FROM {table.name} AS t, json_each('[1]') LIMIT 1"
-        assert domino("sql", query, cwd=asked).code == 0, table.name
+        assert domino("sql", query, cwd=caught_up).code == 0, table.name
 
 
 @pytest.mark.parametrize("internal", [[], ["--internal"]])
-def test_no_query_shows_addresses_in_memory(internal: list[str], asked: Path) -> None:
+def test_no_query_shows_addresses_in_memory(internal: list[str], caught_up: Path) -> None:
     for query in ("SELECT hex(fts3_tokenizer('simple'))", "SELECT fts5(1)"):
-        assert REFUSED in domino("sql", query, *internal, cwd=asked).err
+        assert REFUSED in domino("sql", query, *internal, cwd=caught_up).err
     program = "EXPLAIN SELECT * FROM json_each('[1]')"
     only = "EXPLAIN works here only as EXPLAIN QUERY PLAN"
-    assert domino("sql", program, *internal, cwd=asked) == refusal(only)
+    assert domino("sql", program, *internal, cwd=caught_up) == refusal(only)
     plan = "EXPLAIN QUERY PLAN SELECT * FROM game"
-    assert domino("sql", plan, *internal, cwd=asked).code == 0
+    assert domino("sql", plan, *internal, cwd=caught_up).code == 0
 
 
-# -- much, and for long
+# -- large and slow queries
 
 
 @pytest.mark.parametrize(
@@ -256,12 +256,12 @@ def test_no_query_shows_addresses_in_memory(internal: list[str], asked: Path) ->
         "SELECT length(group_concat(zeroblob(30000000))) FROM game",
     ],
 )
-def test_a_query_that_needs_too_much_memory_is_stopped(query: str, asked: Path) -> None:
+def test_a_query_that_needs_too_much_memory_is_stopped(query: str, caught_up: Path) -> None:
     large = "the query needs more than 64 MB of memory and was stopped: --memory allows more"
-    assert domino("sql", query, "--memory", "64", cwd=asked) == refusal(large)
+    assert domino("sql", query, "--memory", "64", cwd=caught_up) == refusal(large)
 
 
-def test_the_limit_of_memory_is_one_of_a_query_alone() -> None:
+def test_the_memory_limit_applies_only_to_the_query() -> None:
     before = resource.getrlimit(resource.RLIMIT_AS)
     with memory_for_a_query(100):
         assert resource.getrlimit(resource.RLIMIT_AS) != before
@@ -273,10 +273,10 @@ def test_the_limit_of_memory_is_one_of_a_query_alone() -> None:
 
 
 @pytest.mark.parametrize("form", ["--csv", "--json", None])
-def test_memory_does_not_grow_with_the_answer(form: str | None, asked: Path) -> None:
+def test_memory_does_not_grow_with_the_answer(form: str | None, caught_up: Path) -> None:
     query = ENDLESS.format("i, 'some text to fill it' AS text, i * 2 AS twice") + " LIMIT 300000"
     words = [query] if form is None else [query, form]
-    ended = installed("sql", *words, cwd=asked, before=memory_no_larger_than(700_000_000))
+    ended = installed("sql", *words, cwd=caught_up, before=memory_no_larger_than(700_000_000))
     assert (ended.code, ended.err) == (0, "")
     assert len(ended.out.splitlines()) >= 300_000
 
@@ -286,8 +286,8 @@ def test_memory_does_not_grow_with_the_answer(form: str | None, asked: Path) -> 
     [ENDLESS.format("count(*)"), ENDLESS.format("i"), f"{ENDLESS.format('i')} WHERE i % 90000 = 0"],
     ids=["before a row", "while rows are printed", "between rows"],
 )
-def test_it_can_be_interrupted(query: str, asked: Path) -> None:
-    with started("sql", query, "--csv", cwd=asked) as process:
+def test_it_can_be_interrupted(query: str, caught_up: Path) -> None:
+    with started("sql", query, "--csv", cwd=caught_up) as process:
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
@@ -296,9 +296,9 @@ def test_it_can_be_interrupted(query: str, asked: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["--csv", "--json", None])
-def test_the_reader_of_a_pipe_may_stop(form: str | None, asked: Path) -> None:
+def test_the_reader_of_a_pipe_may_stop(form: str | None, caught_up: Path) -> None:
     words = [ENDLESS.format("i")] if form is None else [ENDLESS.format("i"), form]
-    with started("sql", *words, cwd=asked) as process:
+    with started("sql", *words, cwd=caught_up) as process:
         assert process.stdout is not None
         process.stdout.readline()
         process.stdout.close()
@@ -306,16 +306,16 @@ def test_the_reader_of_a_pipe_may_stop(form: str | None, asked: Path) -> None:
         assert (process.wait(timeout=20), process.stderr.read()) == (0, b"")
 
 
-# -- where nothing can be written
+# -- without write access
 
 
-def test_a_read_only_directory_is_no_hindrance(book: Path) -> None:
+def test_a_read_only_directory_can_be_queried(book: Path) -> None:
     book.chmod(0o555)
     try:
         words = ("sql", "SELECT count(*) AS n FROM game", "--csv")
-        ended = installed(*words, cwd=book, as_anybody=True)
+        ended = installed(*words, cwd=book, unprivileged=True)
         assert (ended.code, ended.out) == (0, b"n\n100\n")
         refused = "the tables of domino.db cannot be written by this user"
-        assert installed("catch-up", cwd=book, as_anybody=True) == refusal(refused)
+        assert installed("catch-up", cwd=book, unprivileged=True) == refusal(refused)
     finally:
         book.chmod(0o755)

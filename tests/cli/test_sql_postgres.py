@@ -1,4 +1,4 @@
-"""`domino sql`, `catch-up` and names where the book and its tables are in PostgreSQL."""
+"""`domino sql`, `catch-up` and names for a book and tables in PostgreSQL."""
 
 import json
 import shlex
@@ -29,7 +29,7 @@ Domino = Callable[..., Ended]
 
 
 @pytest.fixture(scope="module")
-def asked(server: str) -> Iterator[str]:
+def caught_up(server: str) -> Iterator[str]:
     """The URL of a book whose tables are caught up."""
     url = fresh_database(server)
     for line in (f"init --ledger '{url}'", f"import '{PAYOUT}' --ledger '{url}'"):
@@ -45,8 +45,8 @@ def typed(url: str, *words: str | Path) -> Ended:
 
 
 @pytest.fixture
-def domino(asked: str) -> Domino:
-    return partial(typed, asked)
+def domino(caught_up: str) -> Domino:
+    return partial(typed, caught_up)
 
 
 def rows(url: str, query: str) -> list[tuple[Any, ...]]:
@@ -122,17 +122,17 @@ WRITES = (
 
 
 @pytest.fixture(scope="module")
-def before(asked: str) -> dict[str, list[tuple[Any, ...]]]:
-    return everything(asked)
+def before(caught_up: str) -> dict[str, list[tuple[Any, ...]]]:
+    return everything(caught_up)
 
 
 @pytest.mark.parametrize("query", WRITES)
 def test_the_database_refuses_to_write(
-    query: str, asked: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
+    query: str, caught_up: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
 ) -> None:
     ended = domino("sql", query)
     assert (ended.code, ended.out, len(ended.sentences)) == (exits.FAILURE, b"", 1), ended
-    assert everything(asked) == before
+    assert everything(caught_up) == before
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_the_database_refuses_to_write(
         (";", f'{REFUSED}: syntax error at or near ";"'),
     ],
 )
-def test_what_cannot_be_answered_is_one_sentence(query: str, sentence: str, domino: Domino) -> None:
+def test_a_failed_query_is_one_sentence(query: str, sentence: str, domino: Domino) -> None:
     assert domino("sql", query) == refusal(sentence)
 
 
@@ -171,37 +171,37 @@ def test_internal_tables_are_hidden_unless_asked_for(
     assert domino("sql", query, "--internal").code == 0
 
 
-def test_all_that_is_listed_can_be_read(domino: Domino) -> None:
+def test_all_listed_tables_can_be_read(domino: Domino) -> None:
     tables = [f"(SELECT count(*) FROM {table.name})" for table in data_dictionary()]
     assert domino("sql", f"SELECT {', '.join(tables)}").code == 0
 
 
-def test_what_is_asked_about_a_query_asks_nothing_else(
-    asked: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
+def test_the_check_of_a_query_runs_no_other_statement(
+    caught_up: str, domino: Domino, before: dict[str, list[tuple[Any, ...]]]
 ) -> None:
-    """The plan of a query is asked for in a statement of its own, which may not hold another."""
+    """EXPLAIN is a statement of its own, which must not contain a second one."""
     for query in ("SELECT 1; COMMIT; DELETE FROM posting", "SELECT 1) DELETE FROM posting; --"):
         assert domino("sql", query).code == exits.FAILURE
-    assert everything(asked) == before
+    assert everything(caught_up) == before
 
 
-def test_a_query_that_needs_too_much_memory_is_stopped(asked: str, tmp_path: Path) -> None:
+def test_a_query_that_needs_too_much_memory_is_stopped(caught_up: str, tmp_path: Path) -> None:
     query = "SELECT repeat('x', 4000000) FROM generate_series(1, 100)"
-    ended = process("sql", query, "--memory", "64", "--ledger", asked, cwd=tmp_path)
+    ended = process("sql", query, "--memory", "64", "--ledger", caught_up, cwd=tmp_path)
     large = "the query needs more than 64 MB of memory and was stopped: --memory allows more"
     assert ended == refusal(large)
 
 
-def test_fetched_little_by_little(asked: str, tmp_path: Path) -> None:
-    """An error at the very end comes after rows that were printed."""
+def test_rows_are_streamed(caught_up: str, tmp_path: Path) -> None:
+    """An error at the end comes after rows that were printed."""
     query = "SELECT 1 / (200000 - i) AS a FROM generate_series(1, 200000) AS i"
-    ended = process("sql", query, "--csv", "--ledger", asked, cwd=tmp_path)
+    ended = process("sql", query, "--csv", "--ledger", caught_up, cwd=tmp_path)
     assert ended.code == exits.FAILURE
     assert ended.sentences == ["domino: the query failed: division by zero"]
     assert ended.out.count(b"\n") > 100_000
 
 
-def test_names_follow_at_once(server: str) -> None:
+def test_renames_are_visible_at_once(server: str) -> None:
     url = fresh_database(server)
     try:
         for line in (["init"], ["import", PAYOUT], ["catch-up"]):
@@ -215,7 +215,7 @@ def test_names_follow_at_once(server: str) -> None:
         drop_database(server, url)
 
 
-def test_tables_are_made_by_init_alone(database: str) -> None:
+def test_only_init_makes_tables(database: str) -> None:
     assert typed(database, "init").code == 0
     with psycopg.connect(database) as connection:
         connection.execute("DROP TABLE generation CASCADE")

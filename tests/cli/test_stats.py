@@ -1,9 +1,9 @@
-"""`domino stats`, as it is typed."""
+"""`domino stats`."""
 
 import re
 
 from .command import Command
-from .told import BLOCKED, GAMES, LOT, SERIES, jsons, put, rows, spreadsheet
+from .samples import BLOCKED, GAMES, LOT, SERIES, jsons, put, rows, spreadsheet
 
 OTHER = LOT | {"id": "begun", "players": ["a", "b"], "rounds": []}
 

@@ -18,7 +18,7 @@ COMMAND = [sys.executable, "-c", "from cli.main import main; main()"]
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with a book in it."""
+    """A directory with a book."""
     directory = tmp_path_factory.mktemp("book")
     with chdir(directory):
         for rules in ("block-lot@1", "draw@1"):
@@ -28,7 +28,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def drawn(book: Path, *asked: str, command: str = "stats", columns: int = 80, **more: str) -> str:
-    """What a terminal is sent."""
+    """The output on a terminal."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
     kept.pop("NO_COLOR", None)
     kept |= {"COLUMNS": str(columns), "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)} | more
@@ -47,11 +47,11 @@ def read(terminal: int) -> bytes:
     try:
         return os.read(terminal, 1 << 16)
     except OSError:
-        return b""  # Nobody holds the other end any more.
+        return b""  # The other end is closed.
 
 
 def plain(text: str) -> list[str]:
-    """The lines without colours and the like."""
+    """The lines without escape sequences."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r\n", "\n").splitlines()
 
 

@@ -10,7 +10,7 @@ import pytest
 from cli.terminal.chart import Line, Plot, Step, chart, steps_of
 
 from .command import Command, run
-from .told import GAMES, SERIES, put
+from .samples import GAMES, SERIES, put
 
 
 @pytest.fixture(scope="module")

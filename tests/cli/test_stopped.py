@@ -1,4 +1,4 @@
-"""What cannot be written, and commands stopped on the way: nothing is half-written."""
+"""Write errors and stopped commands: nothing is half-written."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from .process import DOMINO, domino, environment, files_no_larger_than, installe
 
 NOTHING_ADDED = "no game was added: run it again"
 
-# -- what cannot be written
+# -- write errors
 
 
 def test_a_locked_ledger(book: Path) -> None:
@@ -37,22 +37,22 @@ def test_a_locked_ledger(book: Path) -> None:
 
 @pytest.mark.parametrize("directory_too", [False, True])
 def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
-    """It is read like any other, and writing to it is refused."""
+    """It can be read; writing is refused."""
     (book / "domino.db").chmod(0o444)
     if directory_too:
         book.chmod(0o555)
     try:
         read_only = "domino.db is read-only"
-        ended = installed("import", BLOCK, cwd=book, as_anybody=True)
+        ended = installed("import", BLOCK, cwd=book, unprivileged=True)
         assert (ended.code, ended.sentences) == (1, [NOTHING_ADDED, f"domino: {read_only}"])
-        renamed = installed("players", "rename", "s0", "Sue", cwd=book, as_anybody=True)
+        renamed = installed("players", "rename", "s0", "Sue", cwd=book, unprivileged=True)
         assert renamed == refusal(read_only)
-        ended = installed("export", cwd=book, as_anybody=True)
+        ended = installed("export", cwd=book, unprivileged=True)
         assert (ended.code, ended.err) == (0, "")
         assert len(ended.out.splitlines()) == 100
-        again = installed("import", PAYOUT, cwd=book, as_anybody=True)
+        again = installed("import", PAYOUT, cwd=book, unprivileged=True)
         assert again.sentences == ["0 games added, 100 unchanged, 0 rejected"]
-        dry = installed("import", BLOCK, "--dry-run", cwd=book, as_anybody=True)
+        dry = installed("import", BLOCK, "--dry-run", cwd=book, unprivileged=True)
         assert dry.sentences == ["500 games added, 0 unchanged, 0 rejected, nothing written"]
     finally:
         book.chmod(0o755)
@@ -61,11 +61,11 @@ def test_a_read_only_ledger(book: Path, directory_too: bool) -> None:
 def test_a_read_only_directory(book: Path) -> None:
     shut = book / "shut"
     shut.mkdir(mode=0o555)
-    ended = installed("import", PAYOUT, "--ledger", "shut/new.db", cwd=book, as_anybody=True)
+    ended = installed("import", PAYOUT, "--ledger", "shut/new.db", cwd=book, unprivileged=True)
     assert ended == refusal("shut/new.db cannot be opened, or its directory cannot be written")
     denied = "shut/out cannot be written: Permission denied"
-    assert installed("export", "--out", "shut/out", cwd=book, as_anybody=True) == refusal(denied)
-    rejecting = installed("import", BLOCK, "--rejects", "shut/out", cwd=book, as_anybody=True)
+    assert installed("export", "--out", "shut/out", cwd=book, unprivileged=True) == refusal(denied)
+    rejecting = installed("import", BLOCK, "--rejects", "shut/out", cwd=book, unprivileged=True)
     assert rejecting == refusal(denied)
     assert list(shut.iterdir()) == []
     assert games(book) == 100
@@ -75,8 +75,8 @@ def test_an_unreadable_file(book: Path) -> None:
     (book / "secret").write_bytes(ONE)
     (book / "secret").chmod(0)
     denied = "secret cannot be read: Permission denied"
-    assert installed("import", "secret", cwd=book, as_anybody=True) == refusal(denied)
-    assert installed("export", "--ledger", "secret", cwd=book, as_anybody=True) == refusal(denied)
+    assert installed("import", "secret", cwd=book, unprivileged=True) == refusal(denied)
+    assert installed("export", "--ledger", "secret", cwd=book, unprivileged=True) == refusal(denied)
 
 
 FULL = "domino.db cannot be read or written: disk I/O error"
@@ -84,7 +84,7 @@ FULL = "domino.db cannot be read or written: disk I/O error"
 
 @pytest.mark.parametrize("size", [20_000, 600_000, 1_000_000, 1_500_000])
 def test_a_full_disk_under_the_book(tmp_path: Path, size: int) -> None:
-    """Whole games are there, as many as it says, and the next import adds the rest."""
+    """It contains as many whole games as reported, and the next import adds the rest."""
 
     def small() -> None:
         batch.EVENTS_A_TRANSACTION = 1_000
@@ -128,7 +128,7 @@ def test_a_full_device_takes_the_output(book: Path, line: str) -> None:
     assert (ended.code, ended.sentences) == (exits.FAILURE, ["domino: the disk is full"])
 
 
-def test_a_book_is_never_written_over(book: Path) -> None:
+def test_a_book_is_never_overwritten(book: Path) -> None:
     stays = "domino.db is a ledger or another database: it is not overwritten"
     assert domino("export", "--out", "domino.db", cwd=book) == refusal(stays)
     its_own = "domino.db cannot be written: it is the input domino.db"
@@ -136,11 +136,11 @@ def test_a_book_is_never_written_over(book: Path) -> None:
     assert games(book) == 100
 
 
-# -- stopped on the way
+# -- stopped commands
 
 
 def test_interrupted(tmp_path: Path) -> None:
-    """What was written before is whole; nothing else is there."""
+    """Only whole games are written."""
     with started("import", "-", "--rejects", "rejects", cwd=tmp_path) as process:
         assert process.stdin is not None
         process.stdin.write(BLOCK.read_bytes()[:300_000])
@@ -158,8 +158,8 @@ def test_interrupted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", ["by itself", "in a class"])
 @pytest.mark.parametrize("module", ["click", "pydantic", "sqlalchemy", "cli.commands.games"])
-def test_interrupted_while_it_is_loaded(book: Path, module: str, how: str) -> None:
-    """Python makes another error of it where a class is being made."""
+def test_interrupted_during_imports(book: Path, module: str, how: str) -> None:
+    """Python reports another error if it is interrupted inside a class statement."""
     ended = subprocess.run(
         [sys.executable, "-c", INTERRUPTED_BY, module, how, "games"],
         cwd=book,
@@ -193,7 +193,7 @@ main()
 
 
 def test_killed(tmp_path: Path) -> None:
-    """An import that was killed and one more make the same book as one alone."""
+    """A killed import and a second one give the book of a single import."""
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
     domino("import", BLOCK, cwd=tmp_path / "whole")
@@ -207,7 +207,7 @@ def test_killed(tmp_path: Path) -> None:
 
 
 def test_a_feed_killed_in_the_middle(tmp_path: Path) -> None:
-    """What was fed is in the book though the pipe stays open, and survives a kill."""
+    """Games are in the book while the pipe is still open, and survive a kill."""
     lines = BLOCK.read_bytes().splitlines(keepends=True)
     with started("import", "-", cwd=tmp_path) as process:
         assert process.stdin is not None
@@ -223,7 +223,7 @@ def test_a_feed_killed_in_the_middle(tmp_path: Path) -> None:
     assert games(tmp_path) == 500
 
 
-def test_nobody_reads_what_is_printed(book: Path) -> None:
+def test_a_closed_pipe(book: Path) -> None:
     with subprocess.Popen(
         [DOMINO, "export"],
         cwd=book,
@@ -239,14 +239,14 @@ def test_nobody_reads_what_is_printed(book: Path) -> None:
 
 
 def games_there(directory: Path) -> int:
-    """How many games are in the book; 0 where there is none."""
+    """The number of games in the book; 0 if there is no book."""
     if not (directory / "domino.db").exists():
         return 0
     return len(domino("export", cwd=directory).out.splitlines())
 
 
 def wait_until(found: Callable[[], int], wanted: int) -> None:
-    """Until this number is found."""
+    """Wait for this number."""
     end = time.monotonic() + 30
     while (there := found()) != wanted:
         assert time.monotonic() < end, f"{there} in place of {wanted}"
@@ -254,7 +254,7 @@ def wait_until(found: Callable[[], int], wanted: int) -> None:
 
 
 def wait_for(path: Path, at_least: int = 1) -> None:
-    """Until this file has that many bytes."""
+    """Wait until the file has this many bytes."""
     end = time.monotonic() + 30
     while time.monotonic() < end:
         try:

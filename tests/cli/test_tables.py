@@ -1,4 +1,4 @@
-"""`domino tables` and `domino catch-up`: what there is to ask, and for other programs too."""
+"""`domino tables` and `domino catch-up`."""
 
 import json
 import os
@@ -17,8 +17,8 @@ from .command import Command
 from .process import Ended, domino, started
 
 
-def test_every_table_that_is_listed_can_be_asked(asked: Path, domino: Command) -> None:
-    os.chdir(asked)
+def test_every_listed_table_can_be_queried(caught_up: Path, domino: Command) -> None:
+    os.chdir(caught_up)
     listed = [json.loads(line) for line in domino("tables --json").out.splitlines()]
     for table in listed:
         columns = [column["name"] for column in table["columns"]]
@@ -26,9 +26,9 @@ def test_every_table_that_is_listed_can_be_asked(asked: Path, domino: Command) -
         assert (ran.code, ran.out) == (0, ",".join(columns) + "\n")
 
 
-def test_every_table_there_is_is_listed(asked: Path, domino: Command) -> None:
+def test_every_table_is_listed(caught_up: Path, domino: Command) -> None:
     listed = {json.loads(line)["name"] for line in domino("tables --json").out.splitlines()}
-    with closing(sqlite3.connect(asked / "domino.db.tables")) as tables:
+    with closing(sqlite3.connect(caught_up / "domino.db.tables")) as tables:
         there = {name for (name,) in tables.execute("SELECT name FROM sqlite_master")}
         hidden = {name for name in there if name.rstrip("0123456789") != name or "_by_" in name}
     assert listed == {name for name in there - hidden if not name.startswith("sqlite_")} - {
@@ -36,8 +36,8 @@ def test_every_table_there_is_is_listed(asked: Path, domino: Command) -> None:
     }
 
 
-def test_what_may_be_null_is_said(asked: Path, domino: Command) -> None:
-    os.chdir(asked)
+def test_nullable_columns_are_marked(caught_up: Path, domino: Command) -> None:
+    os.chdir(caught_up)
     for line in domino("tables --json").out.splitlines():
         table = json.loads(line)
         for column in table["columns"]:
@@ -59,7 +59,7 @@ def test_one_table(domino: Command) -> None:
 # -- catching up
 
 
-def test_catch_up_says_how_many_events(book: Path) -> None:
+def test_catch_up_counts_events(book: Path) -> None:
     first = domino("catch-up", cwd=book)
     assert (first.code, first.out) == (0, b"")
     with closing(sqlite3.connect(book / "domino.db")) as events:
@@ -68,7 +68,7 @@ def test_catch_up_says_how_many_events(book: Path) -> None:
     assert domino("catch-up", cwd=book).sentences == ["0 events taken in"]
 
 
-def test_catch_up_goes_on(book: Path) -> None:
+def test_catch_up_continues(book: Path) -> None:
     with started("catch-up", "--follow", "--every", "0.05", cwd=book) as process:
         assert process.stderr is not None
         assert process.stderr.readline().endswith(b" events taken in\n")
@@ -82,7 +82,7 @@ def test_catch_up_goes_on(book: Path) -> None:
         assert tables.execute("SELECT count(*) FROM game").fetchone() == (600,)
 
 
-def test_what_was_written_is_whole_wherever_it_is_killed(book: Path) -> None:
+def test_only_whole_batches_are_written_when_it_is_killed(book: Path) -> None:
     for wait in (0.3, 0.5, 0.7):
         with started("catch-up", cwd=book) as process:
             time.sleep(wait)
@@ -93,6 +93,6 @@ def test_what_was_written_is_whole_wherever_it_is_killed(book: Path) -> None:
 
 
 @pytest.mark.parametrize("seconds", ["0", "nan", "1e9", "x"])
-def test_how_often(seconds: str, book: Path) -> None:
+def test_invalid_intervals(seconds: str, book: Path) -> None:
     ended: Ended = domino("catch-up", "--follow", "--every", seconds, cwd=book)
     assert (ended.code, len(ended.sentences)) == (exits.USAGE, 1)

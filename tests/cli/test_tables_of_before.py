@@ -1,4 +1,4 @@
-"""Tables that are not as this version makes them: one sentence from whoever asks, then mended."""
+"""Tables that differ from their definition: one sentence from each command, then repaired."""
 
 import sqlite3
 from contextlib import closing
@@ -24,9 +24,9 @@ def change(statement: str) -> None:
 
 
 @pytest.fixture
-def told(asked: Path, domino: Command) -> tuple[Command, Ran]:
-    """The command where tables are caught up, and what it says of payouts."""
-    assert TABLES.resolve().parent == asked
+def rebuilt(caught_up: Path, domino: Command) -> tuple[Command, Ran]:
+    """The command after the tables were caught up and rebuilt, and its payouts."""
+    assert TABLES.resolve().parent == caught_up
     assert domino("rebuild --rules block-lot@1").code == exits.FINE
     return domino, domino("payouts --json")
 
@@ -38,8 +38,8 @@ def told(asked: Path, domino: Command) -> tuple[Command, Ran]:
         ("ALTER TABLE round_decree_3 DROP COLUMN pips", "round_decree_3 has no column pips"),
     ],
 )
-def test_a_table_or_a_column_too_few(told: tuple[Command, Ran], statement: str, flaw: str) -> None:
-    domino, payouts = told
+def test_a_missing_table_or_column(rebuilt: tuple[Command, Ran], statement: str, flaw: str) -> None:
+    domino, payouts = rebuilt
     change(statement)
     again = f"{flaw}: domino rebuild --rules block-lot@1 makes these tables again"
     sentence = f"domino: domino.db.tables: {again}, and what was booked stays\n"
@@ -52,9 +52,9 @@ def test_a_table_or_a_column_too_few(told: tuple[Command, Ran], statement: str, 
         assert domino(line).code == exits.FINE, line
 
 
-def test_what_was_booked_is_gone(told: tuple[Command, Ran]) -> None:
-    """Nothing is made up: who takes the file away knows what he loses."""
-    domino, payouts = told
+def test_missing_postings(rebuilt: tuple[Command, Ran]) -> None:
+    """Adjusting postings cannot be restored; the user must delete the file to go on."""
+    domino, payouts = rebuilt
     change("DROP TABLE posting")
     before = TABLES.read_bytes()
     sentence = (

@@ -1,4 +1,4 @@
-"""`domino tail` with the real command, while other processes write to the book."""
+"""`domino tail` in a real process, while other processes write to the book."""
 
 import json
 import signal
@@ -32,16 +32,16 @@ def follower(cwd: Path, *options: str) -> Follower:
 
 
 def first(process: Follower, number: int) -> list[bytes]:
-    """So many lines, as they come."""
+    """The next lines."""
     assert process.stdout is not None
     return [process.stdout.readline() for _ in range(number)]
 
 
-def end(process: Follower, told: signal.Signals) -> bytes:
-    """End it so; what it still printed comes back."""
-    process.send_signal(told)
+def end(process: Follower, sent: signal.Signals) -> bytes:
+    """Send the signal; return the rest of the output."""
+    process.send_signal(sent)
     out, said = process.communicate(timeout=30)
-    assert said.strip() == (b"domino: interrupted" if told == signal.SIGINT else b"")
+    assert said.strip() == (b"domino: interrupted" if sent == signal.SIGINT else b"")
     return out
 
 
@@ -53,7 +53,7 @@ def sequence(line: bytes) -> str:
 # -- following
 
 
-def test_a_follower_gets_what_another_process_imports(book: Path) -> None:
+def test_a_follower_prints_events_of_another_process(book: Path) -> None:
     there = lines(cwd=book)
     with follower(book) as process:
         assert first(process, len(there)) == there
@@ -67,7 +67,7 @@ def test_a_follower_gets_what_another_process_imports(book: Path) -> None:
     assert there + came == whole
 
 
-def test_a_killed_follower_goes_on_where_it_was(book: Path) -> None:
+def test_a_killed_follower_continues_from_its_position(book: Path) -> None:
     seen: list[bytes] = []
     with started("import", BLOCK, cwd=book) as writer:
         for number in (1, 700, 1800, 2500):
@@ -94,7 +94,7 @@ def test_from_now_on(book: Path) -> None:
     assert line in lines("--from", sequence(there[-1]), cwd=book)
 
 
-def test_who_has_gone_is_noticed_while_nothing_happens(book: Path) -> None:
+def test_a_closed_pipe_is_noticed_without_new_events(book: Path) -> None:
     with follower(book) as process:
         first(process, 10)
         assert process.stdout is not None
@@ -104,21 +104,21 @@ def test_who_has_gone_is_noticed_while_nothing_happens(book: Path) -> None:
         assert process.stderr.read() == b""
 
 
-def test_names_are_erased_while_somebody_follows(book: Path) -> None:
+def test_names_can_be_erased_during_a_tail(book: Path) -> None:
     with follower(book) as process:
         first(process, len(lines(cwd=book)))
         assert domino("players", "erase", "s0", cwd=book).code == exits.FINE
         end(process, signal.SIGINT)
 
 
-def test_a_book_that_can_only_be_read_as_it_stands(book: Path) -> None:
+def test_a_read_only_book(book: Path) -> None:
     there = lines(cwd=book)
     book.chmod(0o555)
     try:
-        assert installed("tail", cwd=book, as_anybody=True).out.splitlines(keepends=True) == there
+        assert installed("tail", cwd=book, unprivileged=True).out.splitlines(keepends=True) == there
         refused = "domino.db cannot be followed: its directory cannot be written to, "
         refused += "and no other program has the book open for writing"
-        assert installed("tail", "--follow", cwd=book, as_anybody=True) == refusal(refused)
+        assert installed("tail", "--follow", cwd=book, unprivileged=True) == refusal(refused)
     finally:
         book.chmod(0o755)
 
@@ -137,7 +137,7 @@ def records(file: Path) -> list[Json]:
 
 
 def last_round(directory: Path, name: str, *options: str) -> Iterator[Json]:
-    """What is told of the last round of a game."""
+    """The events of the last round of a game."""
     of_game = [
         line
         for line in map(json.loads, lines(*options, cwd=directory))
@@ -149,21 +149,21 @@ def last_round(directory: Path, name: str, *options: str) -> Iterator[Json]:
 
 @pytest.mark.parametrize("name", ["unfinished", "irregular"])
 def test_no_hidden_tile_of_a_round_in_play_is_shown(replays: Path, name: str) -> None:
-    """Neither dealt nor drawn nor named in the note on an irregularity."""
+    """Not in deals, in draws, or in notes on irregularities."""
     record = next(game for game in records(REPLAYS) if game["id"] == name)
     recorded = record["rounds"][-1]
     laid = {tile(move["lay"]) for move in recorded["moves"] if "lay" in move}
-    told, opened = list(last_round(replays, name)), list(last_round(replays, name, "--open"))
-    kinds = {line["type"].partition(".")[2] for line in told}
+    events, opened = list(last_round(replays, name)), list(last_round(replays, name, "--open"))
+    kinds = {line["type"].partition(".")[2] for line in events}
     assert ("tile-drawn/1" if name == "unfinished" else "irregularity-noted/2") in kinds
-    assert tiles_in(told) <= laid
+    assert tiles_in(events) <= laid
     assert tiles_in(opened) > laid
-    assert all("hash" not in line for line in told)
+    assert all("hash" not in line for line in events)
 
 
-def tiles_in(told: list[Json]) -> set[frozenset[str]]:
-    """Every tile named, whichever way and wherever, in a sentence too."""
-    text = json.dumps([line["data"] for line in told])
+def tiles_in(events: list[Json]) -> set[frozenset[str]]:
+    """Every tile named, in any notation, also in sentences."""
+    text = json.dumps([line["data"] for line in events])
     words = text.replace('"', " ").replace(",", " ").replace("]", " ").replace("[", " ").split()
     halves = [word.strip(".;:").split("-") for word in words]
     return {frozenset(two) for two in halves if len(two) == 2 and all(h.isdigit() for h in two)}
@@ -195,7 +195,7 @@ USAGE = "(see 'domino tail --help')"
         ("--every nan", "Invalid value for '--every': nan is not between 0.01 and 3600 seconds"),
     ],
 )
-def test_what_it_does_not_take(domino: Command, options: str, sentence: str) -> None:
+def test_usage(domino: Command, options: str, sentence: str) -> None:
     Path("domino.db").write_bytes(a_book())
     end = int(json.loads(domino("tail").out.splitlines()[-1])["sequence"])
     ran = domino(f"tail {options}")
@@ -209,7 +209,7 @@ def test_no_position_is_too_large_to_be_refused(domino: Command) -> None:
         assert domino(f"tail --from {'9' * digits}").code == exits.USAGE
 
 
-def test_what_is_no_ledger(tmp_path: Path) -> None:
+def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:
     none = "there is no ledger at domino.db: import, simulate, demo or init makes one"
     assert domino("tail", cwd=tmp_path) == refusal(none)
     (tmp_path / "domino.db").write_bytes(ONE)
@@ -230,9 +230,9 @@ def test_tampering(book: Path) -> None:
     assert "event 3 of game " in ended.err
 
 
-def test_what_is_left_in_hand_is_what_the_records_leave(book: Path) -> None:
-    told = [json.loads(line) for line in lines(cwd=book)]
-    left = {line["subject"]: line["data"]["left"] for line in told if "left" in line["data"]}
+def test_tiles_left_agree_with_the_records(book: Path) -> None:
+    events = [json.loads(line) for line in lines(cwd=book)]
+    left = {line["subject"]: line["data"]["left"] for line in events if "left" in line["data"]}
     assert len(left) == 100
     for record in records(PAYOUT):
         hands = [set(map(tile, hand)) for hand in left[str(game_id(record["id"]))]]
@@ -240,7 +240,7 @@ def test_what_is_left_in_hand_is_what_the_records_leave(book: Path) -> None:
 
 
 def kept(round: Json) -> list[set[frozenset[str]]]:
-    """By seat, what was dealt or drawn and not laid."""
+    """By seat, the tiles dealt or drawn and not laid."""
     hands = [set(map(tile, hand)) for hand in round["hands"]]
     for move in round["moves"]:
         if "draw" in move:
@@ -251,5 +251,5 @@ def kept(round: Json) -> list[set[frozenset[str]]]:
 
 
 def tile(name: str) -> frozenset[str]:
-    """The same whichever half is named first."""
+    """A tile, whichever half is named first."""
     return frozenset(name.split("-"))

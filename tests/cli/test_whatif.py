@@ -1,4 +1,4 @@
-"""`domino whatif`: what it says, and that it changes nothing."""
+"""`domino whatif`, and that it changes nothing."""
 
 import hashlib
 import json
@@ -16,13 +16,13 @@ SERIES = record("sanjuan.jsonl")
 
 @pytest.fixture
 def played(domino: Command) -> Command:
-    """The command, where a book of the payout games and one of twelve rounds is."""
+    """The command, in a directory with a book of the payout games and a game of twelve rounds."""
     Path("series.jsonl").write_bytes(line(SERIES | {"started_at": "2026-11-20T10:00:00Z"}))
     assert domino(f"import {PAYOUT} series.jsonl").code == 0
     return domino
 
 
-def told(domino: Command, options: str) -> Json:
+def report(domino: Command, options: str) -> Json:
     found: Json = json.loads(domino(f"whatif {options} --json").out)
     return found
 
@@ -43,13 +43,13 @@ def test_text_for_people(played: Command) -> None:
 
 
 def test_what_a_rule_change_would_have_paid(played: Command) -> None:
-    """An analyst's way: a published rule set, one value changed, published as the house's own."""
+    """As an analyst does it: change one value of a published rule set, and add it to the book."""
     shown = played("rules show forced-block@1 --json").out
     mine = json.loads(shown) | {"id": "mine@1"}
     mine["payout"]["loss_factor"] = 3
     Path("mine.json").write_text(json.dumps(mine), encoding="utf-8")
     assert played("rules add mine.json").code == 0
-    money = {each["name"]: each for each in told(played, "--rules mine@1")["players"]}
+    money = {each["name"]: each for each in report(played, "--rules mine@1")["players"]}
     paid_now = {name: each["now"]["net"]["XXX"] for name, each in money.items()}
     paid_then = {name: each["then"]["net"]["XXX"] for name, each in money.items()}
     assert paid_now != paid_then
@@ -58,13 +58,13 @@ def test_what_a_rule_change_would_have_paid(played: Command) -> None:
         dues = [json.loads(each) for each in played("payouts --json").out.splitlines()]
         due = {each["name"]: each["amount"] for each in dues}
         assert {name: due.get(name, 0) for name in expected} == expected
-    after = told(played, "--rules mine@1")
+    after = report(played, "--rules mine@1")
     assert after["now"] == "mine@1"
     assert after["changes"] == []
     assert after["otherwise"] == {"games": 0, "rounds_won": 0, "points": 0, "paid": 0}
 
 
-def test_a_game_that_nobody_would_have_won(played: Command) -> None:
+def test_a_game_without_a_winner_by_the_other_rules(played: Command) -> None:
     shown = played("rules show partnership-sanjuan@1 --json").out
     mine = json.loads(shown) | {"id": "long@1"}
     mine["score"]["target"] = 1000
@@ -72,7 +72,7 @@ def test_a_game_that_nobody_would_have_won(played: Command) -> None:
     played("rules add long.json")
     said = played("whatif --rules long@1 --from 2026-11-20 --player north")
     assert "nobody (ahead: " in said.out
-    found = told(played, "--rules long@1 --from 2026-11-20 --player north")
+    found = report(played, "--rules long@1 --from 2026-11-20 --player north")
     assert (found["games"], found["rounds"]) == (1, 12)
     assert found["totals"]["now"]["unfinished"] == 0
     assert found["totals"]["then"] == {"over": 0, "unfinished": 1, "rounds": 12, "surplus": 0}
@@ -96,7 +96,7 @@ def test_every_reading_side_by_side(played: Command) -> None:
         "could-have-forced-open",
         "set-up",
     ]
-    readings = told(played, "--rules forced-block@1 --player s0")["readings"]
+    readings = report(played, "--rules forced-block@1 --player s0")["readings"]
     assert {each["blockers"] for each in readings.values()} >= {12, 28}
     assert all(
         sum(money["XXX"] for money in each["net"].values()) == 0 for each in readings.values()
@@ -104,7 +104,7 @@ def test_every_reading_side_by_side(played: Command) -> None:
 
 
 def test_several_rules_side_by_side(played: Command) -> None:
-    """In total, for each player, and reading by reading; each is what it is alone."""
+    """Totals, players and readings; each column is as in a run of its own."""
     several = "--rules forced-block@1 --set payout.loss_factor=1,3"
     found = played(f"whatif {several}")
     parts = [[row.split("  ") for row in part.splitlines()] for part in found.out.split("\n\n")]
@@ -114,7 +114,7 @@ def test_several_rules_side_by_side(played: Command) -> None:
     assert [part[0][0] for part in parts[1:3]] == ["games won", "money"]
     assert parts[3][0][:2] == ["rules", "reading"]
     each = [json.loads(one) for one in played(f"whatif {several} --json").out.splitlines()]
-    alone = [told(played, f"--rules forced-block@1 --set payout.loss_factor={n}") for n in (1, 3)]
+    alone = [report(played, f"--rules forced-block@1 --set payout.loss_factor={n}") for n in (1, 3)]
     assert each == alone
     assert [one["set"] for one in each] == [{"payout.loss_factor": 1}, {"payout.loss_factor": 3}]
     assert each[0]["left_out"] == 1
@@ -122,12 +122,12 @@ def test_several_rules_side_by_side(played: Command) -> None:
 
 
 def test_only_some_games(played: Command) -> None:
-    assert told(played, "--rules draw@1 --player north --every-game")["games"] == 1
-    everything = told(played, "--rules draw@1 --every-game")["games"]
-    assert told(played, "--rules draw@1 --from 2026-11-20 --every-game")["games"] == everything
-    assert told(played, "--rules draw@1 --from 2999-01-01")["games"] == 0
+    assert report(played, "--rules draw@1 --player north --every-game")["games"] == 1
+    everything = report(played, "--rules draw@1 --every-game")["games"]
+    assert report(played, "--rules draw@1 --from 2026-11-20 --every-game")["games"] == everything
+    assert report(played, "--rules draw@1 --from 2999-01-01")["games"] == 0
     assert (
-        told(played, "--rules draw@1 --from 2026-11-21 --player north --every-game")["games"] == 0
+        report(played, "--rules draw@1 --from 2026-11-21 --player north --every-game")["games"] == 0
     )
     nothing = played("whatif --rules forced-block@1 --from 2999-01-01")
     assert (nothing.code, nothing.err.split(";")[0]) == (0, "0 games, 0 settled rounds")
@@ -165,7 +165,7 @@ def digests() -> dict[str, str]:
         ("--rules draw@1 --from 2026-13-01", 2, "'2026-13-01' is not a day"),
     ],
 )
-def test_what_cannot_be_asked(played: Command, options: str, code: int, said: str) -> None:
+def test_usage(played: Command, options: str, code: int, said: str) -> None:
     found = played(f"whatif {options}")
     assert (found.code, found.out, len(found.err.splitlines())) == (code, "", 1)
     assert said in found.err
@@ -183,4 +183,4 @@ def test_more_players_and_games_than_are_shown(domino: Command) -> None:
     assert found.err.splitlines()[-1].endswith(" more players: --json has all")
     points = domino("whatif --rules draw@1")
     assert points.err.splitlines()[-1] == "and 80 more games: --json lists all"
-    assert len(told(domino, "--rules draw@1")["changes"]) == 100
+    assert len(report(domino, "--rules draw@1")["changes"]) == 100

@@ -1,1 +1,1 @@
-"""What the documentation says, held against the program."""
+"""The documentation, checked against the program."""

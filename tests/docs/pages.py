@@ -1,4 +1,4 @@
-"""The pages of the documentation, taken apart: headings, links, tables, commands."""
+"""Parsers for the pages of the documentation: headings, links, tables, commands."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """What a link may name after ``#``: each heading in small letters, hyphens for spaces."""
+    """The link targets: each heading in lower case, with hyphens for spaces."""
     headings = re.findall(r"^#+ +(.*)$", prose(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -49,7 +49,7 @@ def links(page: Path) -> list[str]:
 
 
 def section(page: Path, heading: str) -> str:
-    """What stands under this heading, up to the next of its rank or a higher one."""
+    """The text under this heading, up to the next heading of its level or a higher one."""
     text = prose(page)
     marks = re.search(rf"^(#+) {re.escape(heading)}$", text, re.MULTILINE)
     assert marks, f"{name_of(page)} has no heading {heading!r}"
@@ -59,7 +59,7 @@ def section(page: Path, heading: str) -> str:
 
 
 def table(text: str, head: str) -> dict[str, list[str]]:
-    """The first table whose first column is called so: by its first cell, the other cells."""
+    """The first table with this head of its first column: by first cell, the other cells."""
     rows = iter(text.splitlines())
     for row in rows:
         if row.startswith(f"| {head} |"):
@@ -76,5 +76,5 @@ def _rows(lines: Iterator[str]) -> Iterator[list[str]]:
 
 
 def code(text: str) -> list[str]:
-    """Everything in back-ticks."""
+    """Everything in backquotes."""
     return re.findall(r"`([^`]+)`", text)

@@ -1,8 +1,8 @@
-"""The tables as the page on them lists them, made from their definition.
+"""The list of tables on the page about tables, made from their definition.
 
     python -m tests.docs.schema_page
 
-renews the page.
+rewrites it.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _MODELS = {
 
 
 def schema() -> str:
-    """Everything from the first of these headings on."""
+    """Everything from the first heading of the list on."""
     return "\n".join(_lines())
 
 
@@ -51,7 +51,7 @@ def _type(column: ColumnDescription) -> str:
 
 
 def with_schema(page: str) -> str:
-    """The page with its list of tables as it must be."""
+    """The page with an up-to-date list of tables."""
     by_hand = page.partition(f"## {_MODELS['figures']}\n")[0]
     return by_hand + schema()
 

@@ -1,4 +1,4 @@
-"""The page on architecture names files and functions that are there, and one way of imports."""
+"""The page on architecture names existing files and functions, and the direction of imports."""
 
 import re
 import tomllib
@@ -12,7 +12,7 @@ PLACES = table(section(PAGE, "The rooms"), "question")
 
 
 @pytest.mark.parametrize("question", PLACES)
-def test_every_place_is_there(question: str) -> None:
+def test_every_named_place_exists(question: str) -> None:
     source = ""
     for each in code(PLACES[question][0]):
         if "/" in each:
@@ -23,13 +23,13 @@ def test_every_place_is_there(question: str) -> None:
             assert re.search(rf"^(?:def |class )?{each}\b", source, re.MULTILINE), each
 
 
-def test_every_file_of_the_pictures_is_there() -> None:
+def test_every_file_of_the_pictures_exists() -> None:
     named = [path for block in blocks(PAGE) for path in re.findall(r"(?:\w+/)+\w+\.py", block.text)]
     assert named
     assert [path for path in named if not (ROOT / path).is_file()] == []
 
 
-def test_the_rooms_stand_as_imports_run() -> None:
+def test_the_packages_are_in_the_order_of_imports() -> None:
     rooms = re.findall(r"^(\w+)/", blocks(PAGE)[0].text, re.MULTILINE)
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     layers = next(

@@ -1,4 +1,4 @@
-"""Every code a program can meet is documented: of violations, of exits, of topics, of commands."""
+"""Every code that a program can meet is documented: violations, exits, topics, commands."""
 
 import json
 import re
@@ -82,7 +82,7 @@ def test_every_table_is_listed_with_its_columns(tmp_path: Path) -> None:
 
 
 def test_the_same_tables_are_in_postgresql(database: str) -> None:
-    """And the place in the log, which SQLite has without being told."""
+    """Except for the position in the log, which every table in SQLite has implicitly."""
     rows = table(section(DOCS / "book.md", "Tables"), "table")
     said = {
         (name.strip("`"), column) for name, (columns, _) in rows.items() for column in code(columns)
@@ -151,7 +151,7 @@ def test_every_key_of_a_report_is_described() -> None:
 
 
 def keys(report: object) -> Iterator[str]:
-    """Every key in it, names of readings left out."""
+    """Every key of the report, except names of readings."""
     if isinstance(report, dict):
         for key, value in report.items():
             yield from () if "-" in key else (key,)

@@ -1,6 +1,6 @@
-"""Every command of the documentation, run in order by a shell, in an empty directory.
+"""Every command of the documentation, run in order by a shell in an empty directory.
 
-`domino` is a process of its own, but forked from this one: to start Python takes longer.
+`domino` is forked from this process, because starting Python takes longer.
 
 In a `console` block the lines after `$ ` are commands, those after `> ` continue one, and the rest
 is what it prints, both streams together; `...` stands for anything. A command ends well unless its
@@ -36,7 +36,7 @@ def commands() -> Iterator[Path]:
 class Step(NamedTuple):
     command: str
     expected: str | None
-    """None where the page shows nothing."""
+    """None: the page shows no output."""
     exit: int
 
 
@@ -54,7 +54,7 @@ def steps(block: Block) -> Iterator[Step]:
 
 
 def run(step: Step, directory: Path, commands: Path) -> str:
-    """What the command prints; it must end as the page says."""
+    """The output of the command, which must end as the page says."""
     path = os.pathsep.join(map(str, (commands, Path(sys.executable).parent, os.environ["PATH"])))
     kept = {
         name: value
@@ -77,7 +77,7 @@ def run(step: Step, directory: Path, commands: Path) -> str:
 
 
 def agrees(expected: str, printed: str) -> bool:
-    """Whether what is printed is what the page shows, `...` standing for anything."""
+    """Whether the output is that of the page, where `...` stands for anything."""
     pattern = "".join(
         r"(?:.*\n)*?" if line == "..." else ".*".join(map(re.escape, line.split("..."))) + "\n"
         for line in expected.splitlines()
@@ -93,8 +93,8 @@ WITH_COMMANDS = [
 
 
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
-def test_every_command_does_what_the_page_says(page: Path, tmp_path: Path, commands: Path) -> None:
-    set_the_scene(page, tmp_path, commands)
+def test_every_command_behaves_as_the_page_says(page: Path, tmp_path: Path, commands: Path) -> None:
+    prepare(page, tmp_path, commands)
     for block in blocks(page):
         if block.language not in SHELL | {"console"} or _is_not_run(block):
             continue
@@ -104,8 +104,8 @@ def test_every_command_does_what_the_page_says(page: Path, tmp_path: Path, comma
                 assert agrees(step.expected, printed), f"$ {step.command}\n{printed}"
 
 
-def set_the_scene(page: Path, directory: Path, commands: Path) -> None:
-    """What a reader has: the examples, and in the README the demo's book and records of his own."""
+def prepare(page: Path, directory: Path, commands: Path) -> None:
+    """The files of a reader: the examples, and for the README the demo book and some records."""
     shutil.copytree(ROOT / "docs" / "examples", directory / "docs" / "examples")
     if page == README:
         run(Step("domino demo", None, 0), directory, commands)
@@ -113,7 +113,7 @@ def set_the_scene(page: Path, directory: Path, commands: Path) -> None:
 
 
 def _is_not_run(block: Block) -> bool:
-    """It says so, and why."""
+    """The block is marked as not run, with a reason."""
     if block.aside is None or not block.aside.startswith("not run"):
         return False
     assert re.fullmatch(r"not run: \w.{10,}", block.aside), f"no reason: {block.aside}"
@@ -133,5 +133,5 @@ def _is_not_run(block: Block) -> bool:
         ("", "something\n", False),
     ],
 )
-def test_what_agrees(expected: str, printed: str, same: bool) -> None:
+def test_agrees(expected: str, printed: str, same: bool) -> None:
     assert agrees(expected, printed) is same

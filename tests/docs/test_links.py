@@ -1,4 +1,4 @@
-"""Every link, and every place that the program cites, leads somewhere."""
+"""Every link, and every page that the program cites, exists."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def resolves(place: str, beside: Path) -> bool:
 
 
 @pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_every_link_has_a_target(page: Path) -> None:
     for link in links(page):
         if link.startswith("#"):
             assert link.removeprefix("#") in anchors(page), link
@@ -57,7 +57,7 @@ def test_every_page_is_reached_from_the_readme() -> None:
 
 
 def cited() -> Iterator[str]:
-    """Every page, with or without a heading, that the source names."""
+    """Every page that the source cites, with or without a heading."""
     files = [file for package in PACKAGES for file in (ROOT / package).rglob("*.py")]
     texts = [file.read_text(encoding="utf-8") for file in files]
     pages = dict(re.findall(r'^(\w+) = "(docs/.*\.md)"$', "\n".join(texts), re.MULTILINE))
@@ -67,21 +67,21 @@ def cited() -> Iterator[str]:
             yield from (page + to for to in re.findall(rf"\{{{constant}\}}(#[\w-]+)", text))
 
 
-def test_every_page_the_source_names_is_there() -> None:
+def test_every_page_cited_by_the_source_exists() -> None:
     places = set(cited())
     assert {f"{SCORE}#who-wins-a-round", f"{PAYOUT}#stakes"} <= places
     assert [place for place in places if not resolves(place, ROOT)] == []
 
 
 def houses(reading: Reading) -> Iterator[RuleSet]:
-    """Houses for which this reading counts, and each score there is."""
+    """Houses in which this reading counts, with each score rule."""
     yield FORCED_BLOCK.model_copy(update={"payout": Payout(reading=reading)})
     for rules in PUBLISHED.values():
         yield rules.model_copy(update={"payout": Payout(reading=reading, tied_winners="nobody")})
 
 
 def explained(reading: Reading) -> Iterator[str]:
-    """Every place that explanations of sixty recorded games cite, where this reading counts."""
+    """The pages cited in explanations of sixty recorded games, in houses with this reading."""
     with (ROOT / "tests" / "data" / "payout.jsonl").open("rb") as lines:
         for line, _ in zip(lines, range(60), strict=False):
             record = read_record(line)
@@ -96,7 +96,7 @@ def explained(reading: Reading) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("reading", get_args(Reading))
-def test_every_place_an_explanation_cites_is_there(reading: Reading) -> None:
+def test_every_page_cited_by_an_explanation_exists(reading: Reading) -> None:
     places = set(explained(reading))
     assert {f"{PAYOUT}#{reading}", f"{PAYOUT}#everyone-pays-the-winner"} <= places
     assert [place for place in places if not resolves(place, ROOT)] == []

@@ -1,4 +1,4 @@
-"""The page on the notation tells what the reader reads: its lines, its words, its examples."""
+"""The page on the notation describes every line, word and symbol that the parser reads."""
 
 import re
 
@@ -42,18 +42,18 @@ GRAMMAR = next(block.text for block in blocks(PAGE) if block.language == "ebnf")
 MARKS = {":", ",", ";", "/", "|", "@", ")", "="}
 
 
-def lines_told(heading: str) -> dict[str, str]:
-    """By the word that begins a line, the field, as the page has it."""
-    told = {}
+def described_lines(heading: str) -> dict[str, str]:
+    """By the word that begins a line, the field named on the page."""
+    described = {}
     for lines, (fields, _) in table(section(PAGE, heading), "line").items():
         for line, field in zip(code(lines), code(fields) * 2, strict=False):
-            told[re.split("[: ]", line)[0].lower()] = field
-    return told
+            described[re.split("[: ]", line)[0].lower()] = field
+    return described
 
 
 def test_every_line_is_explained() -> None:
-    assert lines_told("The game") == OF_THE_GAME
-    assert lines_told("A round") == OF_A_ROUND
+    assert described_lines("The game") == OF_THE_GAME
+    assert described_lines("A round") == OF_A_ROUND
 
 
 def test_the_grammar_has_the_words_of_the_reader() -> None:
@@ -68,8 +68,8 @@ def test_the_grammar_has_the_words_of_the_reader() -> None:
 
 def test_every_symbol_of_the_grammar_is_explained() -> None:
     names = set(re.findall(r"\b[a-z]+\b", re.sub(r'"[^"]*"', "", GRAMMAR)))
-    told = set(re.findall(r"^(\w+) +=", GRAMMAR, re.MULTILINE))
-    assert names - told == {
+    defined = set(re.findall(r"^(\w+) +=", GRAMMAR, re.MULTILINE))
+    assert names - defined == {
         "text",
         "field",
         "value",
@@ -93,18 +93,18 @@ def test_every_example_is_read(example: str) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_an_example_with_another_word_is_not_read(example: str) -> None:
+def test_an_example_with_an_unknown_word_is_refused(example: str) -> None:
     with pytest.raises(NotationError):
         read_text(example.replace("Round", "Runde"), PUBLISHED)
 
 
-def test_the_first_example_is_the_file() -> None:
+def test_the_first_example_equals_the_file() -> None:
     file = (ROOT / "docs" / "examples" / "club-night.domino").read_text("utf-8")
     assert read_text(file.replace("Stake: EUR 5 minor units a pip\n", ""), PUBLISHED) == read_text(
         EXAMPLES[0], PUBLISHED
     )
 
 
-def test_the_table_of_four_players_is_the_file() -> None:
+def test_the_table_of_four_players_equals_the_file() -> None:
     file = (ROOT / "docs" / "examples" / "four-players.domino").read_text("utf-8")
     assert file in EXAMPLES

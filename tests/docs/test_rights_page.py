@@ -1,4 +1,4 @@
-"""The page on rights, run on a server as the roles that it names."""
+"""The page on rights, run on a server as the roles it names."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 from tests.cli.process import domino_for_shells
 
 from .pages import PAGES, blocks
-from .test_commands import agrees, run, set_the_scene, steps
+from .test_commands import agrees, prepare, run, steps
 
 (PAGE,) = (page for page in PAGES if page.name == "rights.md")
 ROLES = ("guest", "scribe", "club")
@@ -33,7 +33,7 @@ def test_the_page_on_rights(server_of_page: str, tmp_path: Path) -> None:
     commands = tmp_path / "commands"
     commands.mkdir()
     with domino_for_shells(commands):
-        set_the_scene(PAGE, tmp_path, commands)
+        prepare(PAGE, tmp_path, commands)
         for block in blocks(PAGE):
             for step in steps(block) if block.language == "console" else ():
                 command = URL.sub(

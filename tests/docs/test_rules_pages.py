@@ -1,4 +1,4 @@
-"""The pages on rules name every field with its values and its default, and every rule set."""
+"""The pages on rules list every field with its values and default, and every rule set."""
 
 import json
 from pathlib import Path
@@ -31,13 +31,13 @@ PART_OF_ANOTHER_PAGE = {"first_lead", "reading", "score"}
 
 
 def shown(value: object) -> str:
-    """A value as the pages write it."""
+    """A value in the notation of the pages."""
     plain = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
     return plain if isinstance(plain, str) else json.dumps(plain)
 
 
 def values_of(annotation: Any) -> set[str]:
-    """The words that a field may be."""
+    """The values that a field may have."""
     if get_origin(annotation) is Literal:
         return {word for word in get_args(annotation) if isinstance(word, str)}
     return {word for part in get_args(annotation) for word in values_of(part)}
@@ -80,7 +80,7 @@ def test_every_next_lead_is_described() -> None:
     )
 
 
-def test_every_reading_says_what_it_looks_at() -> None:
+def test_every_reading_has_its_view() -> None:
     rows = table(section(RULES / "payout.md", "Who is the blocker"), "reading")
     assert [reading.strip("`") for reading in rows] == list(get_args(Reading))
 
@@ -107,7 +107,7 @@ def test_the_catalogue_lists_what_differs_from_the_defaults(id: str) -> None:
 
 
 def differences(rules: RuleSet) -> list[tuple[str, str]]:
-    """Each field that is not its default, as the catalogue shows it."""
+    """Each field that differs from its default, as the catalogue shows it."""
     own: list[tuple[str, str]] = []
     if rules.family != "block":
         own.append(("family", rules.family))

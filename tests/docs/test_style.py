@@ -1,4 +1,4 @@
-"""The style of the tree: text files in order, and no word of the place it was made at."""
+"""The style of text files, and that they name no machine or registry."""
 
 import re
 import subprocess
@@ -15,15 +15,15 @@ FOREIGN = {
     "a path of some machine": r"(?<![\w./:])/(?:home|root|Users|work|tmp|mnt)/\w",
 }
 WRITTEN = {".md", ".py", ".toml", ".css", ".html", ".js"}
-"""By hand, that is: golden files are as they are."""
+"""Suffixes of files written by hand; golden files are exempt."""
 
 
 _SET_UP = re.compile(r"/(\.(venv|\w+_cache|hypothesis)|__pycache__|\w+\.egg-info)")
-"""What setting up and running leaves in the tree."""
+"""Files that setup and runs leave in the tree."""
 
 
 def tracked() -> list[Path]:
-    """Every text file that is under version control and there; in a mere copy, every one."""
+    """Every text file under version control; without a repository, every text file."""
     if (ROOT / ".git").exists():
         listed = subprocess.run(
             ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True

@@ -1,4 +1,4 @@
-"""The page on the tables lists them as they are defined."""
+"""The page on tables agrees with their definition."""
 
 from sqlalchemy import Column
 
@@ -16,13 +16,13 @@ def test_every_table_is_listed_as_it_is_defined() -> None:
     assert with_schema(TEXT) == TEXT, "renew it: python -m tests.docs.schema_page"
 
 
-def test_everything_has_its_line() -> None:
+def test_every_table_and_column_has_a_comment() -> None:
     for table in data_dictionary():
         assert table.comment
         assert all(column.comment for column in table.columns)
 
 
-def test_ids_and_marks_are_said_as_they_are() -> None:
+def test_ids_and_flags_are_described() -> None:
     for number in (ROUNDS_A_GAME, PARTS_A_ROUND):
         assert f"times {number:,}".replace(",", " ") in TEXT
     assert f"0x{APPLICATION_ID:X}" in TEXT
@@ -30,7 +30,7 @@ def test_ids_and_marks_are_said_as_they_are() -> None:
     assert f"A flag is '{FLAG}' or null" in TEXT
 
 
-def test_every_flag_says_that_it_is_one() -> None:
+def test_every_flag_is_described_as_a_flag() -> None:
     for model in MODELS:
         for table in generation(model, 1).values():
             for column in table.c:

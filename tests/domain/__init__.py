@@ -1,1 +1,1 @@
-"""What the rules say, and what must hold whatever is played."""
+"""Tests of the rules: examples from the rule text, and properties of random games."""

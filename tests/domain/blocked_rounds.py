@@ -1,4 +1,4 @@
-"""Random rounds that blocked, in houses small enough to look at every line of play."""
+"""Random blocked rounds, in houses small enough to search every line of play."""
 
 from collections.abc import Callable
 from random import Random
@@ -53,7 +53,7 @@ def any_legal(round: Round, random: Random) -> Act:
 
 
 def dealt(table: Table, random: Random) -> Round:
-    """A random deal, the boneyard's order told."""
+    """A random deal; the order of the boneyard is known."""
     heap = list(tiles_of(table.tiles))
     random.shuffle(heap)
     size = table.hand
@@ -66,7 +66,7 @@ def dealt(table: Table, random: Random) -> Round:
 def blocked(
     table: Table, random: Random, choose: Callable[[Round, Random], Act] = any_legal
 ) -> Round:
-    """The first of so many random rounds that blocks."""
+    """The first blocked round among so many random ones."""
     while True:
         round = dealt(table, random)
         while round.ended is None:

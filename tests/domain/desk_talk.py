@@ -1,4 +1,4 @@
-"""Short ways to stand at the arbiter's desk, for tests."""
+"""Helpers for tests of disputes."""
 
 from uuid import UUID
 
@@ -37,51 +37,51 @@ MONEY = house("forced-block@1", play={"hand": {3: 2}, "draw": "none"})
 
 
 def said(game: Game, *commands: DeskCommand) -> Game:
-    """The game after this was said at the desk."""
+    """The game after these commands."""
     for command in commands:
         game = evolved(game, decide_dispute(game, command))
     return game
 
 
 def disputed(game: Game, round: int | None = None) -> Game:
-    """The game with one dispute more."""
+    """The game with one more dispute."""
     return said(game, OpenDispute(ANA, "so it was not", round))
 
 
 def ruled(game: Game, *remedies: Remedy, dispute: int = 1) -> Game:
-    """The game after this was ordered."""
+    """The game after this ruling."""
     return said(game, RuleOnDispute(dispute, ARBITER, remedies))
 
 
 def ordered(game: Game, *remedies: Remedy) -> Game:
-    """The game disputed once more, and this ordered."""
+    """The game with one more dispute, and this ruling on it."""
     number = 1 + max((event.dispute for event in game.desk), default=0)
     return ruled(disputed(game), *remedies, dispute=number)
 
 
 def appealed(game: Game, dispute: int = 1) -> Game:
-    """The game with the ruling on it under appeal."""
+    """The game after an appeal against the ruling on this dispute."""
     return said(game, AppealRuling(dispute, ANA, "no"))
 
 
 def answered(game: Game, dispute: int = 1) -> Game:
-    """The game with the claim answered."""
+    """The game after an answer to the claim."""
     return said(game, AnswerDispute(dispute, ANA, "yes, it was"))
 
 
 def out_in_two(game: Game) -> Game:
-    """A round of two seats more: seat 0 goes out, seat 1 keeps 6-5 (11 pips)."""
+    """One more round of two seats: seat 0 goes out, seat 1 keeps 6-5 (11 pips)."""
     dealt = deal(game, "4-4 4-0", "6-4 6-5", leader=0)
     return play(dealt, "0 lays 4-4", "1 lays 6-4 left", "0 lays 4-0 right")
 
 
 def won() -> Game:
-    """A game of two rounds of 11 points, won by seat 0 with 22 of 12."""
+    """A game over two rounds of 11 points each: seat 0 has 22 points, the target is 12."""
     return out_in_two(out_in_two(new_game(POINTS, 2)))
 
 
 def blocks() -> Game:
-    """A round of three seats for money, blocked: 12, 8 and 21 pips are left, and seat 1 wins."""
+    """A blocked round of three seats for money: 12, 8 and 21 pips are left; seat 1 wins."""
     dealt = deal(new_game(MONEY, 3), "0-0 6-6", "1-0 4-4", "6-5 5-5", leader=0)
     return play(dealt, "0 lays 0-0", "1 lays 1-0 right")
 
@@ -100,12 +100,12 @@ def refused_remedies(game: Game, *remedies: Remedy) -> DeskFault:
 
 
 def irregular() -> Game:
-    """A round of 11 points for seat 0, with something irregular in it."""
+    """A round worth 11 points for seat 0, with a noted irregularity."""
     dealt = deal(new_game(POINTS, 2), "4-4 4-0", "6-4 6-5", leader=0)
     noted = evolved(play(dealt, "0 lays 4-4"), [NOTED])
     return play(noted, "1 lays 6-4 left", "0 lays 4-0 right")
 
 
 def won_once() -> Game:
-    """One round played, 11 points of 12."""
+    """One round played: 11 of 12 points."""
     return out_in_two(new_game(POINTS, 2))

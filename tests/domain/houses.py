@@ -1,4 +1,4 @@
-"""The published rule sets and odd houses beside them, and random games under each."""
+"""The published rule sets, unusual house rules, and random games under each."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -47,7 +47,7 @@ ALL_HOUSES = PUBLISHED | ODD_HOUSES
 
 
 def shuffled(table: Table, random: Random, *, ordered: bool = True) -> DealRound:
-    """A random deal; the boneyard's order is told or not."""
+    """A random deal; the order of the boneyard is known or unknown."""
     heap = list(tiles_of(table.tiles))
     random.shuffle(heap)
     dealt = tuple(
@@ -57,20 +57,20 @@ def shuffled(table: Table, random: Random, *, ordered: bool = True) -> DealRound
 
 
 def with_leader(game: Game, deal: DealRound, random: Random) -> DealRound:
-    """The same deal, the lot cast where more than one seat may lead."""
+    """The deal, with a random leader if more than one seat may lead."""
     may_lead = sorted(next_lead(game, tuple(map(tile_set, deal.hands))).seats)
     return deal._replace(leader=random.choice(may_lead)) if len(may_lead) > 1 else deal
 
 
 MOST_ACTS = 400
-"""More than any round here can have."""
+"""More acts than any round of these houses can have."""
 
 AS_FOUND = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
-"""For tests of random play: a smaller seed is no simpler game, so nothing is shrunk."""
+"""For tests of random play: a smaller seed is no simpler game, so shrinking is off."""
 
 
 class Ply(NamedTuple):
-    """A game before and after one command, and the events that were decided."""
+    """A game before and after one command, and the events decided."""
 
     before: Game
     command: DealRound | DoAct
@@ -91,7 +91,7 @@ def plies(
     ordered: bool = True,
     choose: Callable[[Round, Random], Act] = random_act,
 ) -> Iterator[Ply]:
-    """A random game, command by command, for so many rounds at most (void deals count)."""
+    """A random game, command by command, of at most so many rounds (void deals count)."""
     game, plies_left = open_game(opening), MOST_ACTS * rounds
     while not game.over:
         current = game.current
@@ -113,7 +113,7 @@ def plies(
 
 
 class Setting(NamedTuple):
-    """Which game to play at random."""
+    """A random game to play."""
 
     house: str
     seats: int
@@ -128,7 +128,7 @@ class Setting(NamedTuple):
 
 @st.composite
 def settings_of_play(draw: st.DrawFn, house: str | None = None) -> Setting:
-    """This house or any, any number of seats, any deals, the boneyard's order told or not."""
+    """This house or any, any number of seats, any deals, boneyard order known or unknown."""
     name = house or draw(st.sampled_from(sorted(ALL_HOUSES)))
     seats = draw(st.sampled_from(sorted(ALL_HOUSES[name].play.hand)))
     seed = draw(st.integers(0, 2**32 - 1))

@@ -1,4 +1,4 @@
-"""The readings once more, word by word, by asking `legal_moves` and `ending` and nothing else."""
+"""A naive model of the readings, word by word. It uses only `legal_moves` and `ending`."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -51,7 +51,7 @@ def is_out(round: Round) -> bool:
 
 
 class Lookahead:
-    """Whether the helpers make sure that a seat goes out."""
+    """Whether the helpers can force some seat to go out."""
 
     def __init__(self, *helpers: int) -> None:
         self.helpers = helpers
@@ -99,10 +99,10 @@ def knowing_lock(round: Round) -> Blame:
 
 def _locks(before: Round, act: TileLaid) -> bool:
     after = evolve(before, act)
-    outside_his_view = tile_set(after.boneyard)
+    outside_own_view = tile_set(after.boneyard)
     for seat, hand in enumerate(after.hands):
-        outside_his_view |= NO_TILES if seat == act.seat else hand
-    fitting = (outside_his_view | after.hands[act.seat]) & after.front.playable
+        outside_own_view |= NO_TILES if seat == act.seat else hand
+    fitting = (outside_own_view | after.hands[act.seat]) & after.front.playable
     return fitting == NO_TILES
 
 
@@ -174,5 +174,5 @@ NAIVE = {
 
 
 def naive(round: Round, reading: Reading) -> Blame:
-    """The blame under this reading; the order of the boneyard must be told."""
+    """The blame under this reading; the order of the boneyard must be known."""
     return NAIVE[reading](round) if len(history(round)) else NOBODY

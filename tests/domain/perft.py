@@ -1,6 +1,6 @@
-"""How many lines of play there are, by depth, from fixed deals (as chess engines count them).
+"""Perft: the number of lines of play by depth, from fixed deals (as chess engines count them).
 
-``python -m tests.domain.perft`` writes the files in `tests/perft` anew.
+``python -m tests.domain.perft`` rewrites the files in `tests/perft`.
 """
 
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ HEAD = """\
 
 
 class Count(NamedTuple):
-    """A deal, and the lines of play from it by depth, beginning with depth 1."""
+    """A deal, and the number of lines of play from it at depth 1, 2, and so on."""
 
     deal: DealRound
     lines: tuple[int, ...]
 
 
 def lines(round: Round, depth: int) -> int:
-    """Lines of play of exactly this many acts."""
+    """The number of lines of play of exactly this many acts."""
     moves = legal_moves(round)
     if depth == 1:
         return len(moves)
@@ -46,7 +46,7 @@ def lines(round: Round, depth: int) -> int:
 
 
 def counts(round: Round) -> Iterator[int]:
-    """Lines of play at depth 1, 2 and so on."""
+    """The number of lines of play at depth 1, 2, and so on."""
     return (lines(round, depth) for depth in range(1, DEEPEST + 1))
 
 
@@ -104,7 +104,7 @@ def file_of(rules: RuleSet) -> Path:
 
 
 def write() -> None:
-    """All files anew."""
+    """Rewrite all files."""
     FILES.mkdir(exist_ok=True)
     for rules in PUBLISHED.values():
         blocks = "\n".join(text_of(count) for count in counted(rules))

@@ -1,6 +1,6 @@
-"""Whole games told ply by ply, for people and for byte-by-byte comparison.
+"""Transcripts of whole games, ply by ply, for people and for comparison byte by byte.
 
-``python -m tests.domain.playthrough`` writes the files in `tests/playthroughs` anew.
+``python -m tests.domain.playthrough`` rewrites the files in `tests/playthroughs`.
 """
 
 from collections.abc import Iterator
@@ -27,39 +27,39 @@ from .table_talk import opened
 FILES = Path(__file__).parents[1] / "playthroughs"
 
 
-class Told(NamedTuple):
-    """Which game a file tells."""
+class Playthrough(NamedTuple):
+    """The random game of one file."""
 
     rules: RuleSet
     seats: int
     rounds: int = 2
     seed: int = 2
-    """Chosen so that the files together show blocks, passes, draws and what stays."""
+    """Chosen so that the files together show blocks, passes, draws and tiles that stay."""
 
 
-TOLD: dict[str, Told] = {
-    "house-deal-again": Told(ODD_HOUSES["6-6 or deal again"], 2, rounds=4, seed=10),
-    "block@1": Told(PUBLISHED["block@1"], 4),
-    "block-heaviest@1": Told(PUBLISHED["block-heaviest@1"], 3, seed=3),
-    "block-article@1": Told(PUBLISHED["block-article@1"], 5),
-    "draw@1": Told(PUBLISHED["draw@1"], 2, seed=18),
-    "draw-three@1": Told(PUBLISHED["draw-three@1"], 3, seed=3),
-    "block-nine@1": Told(PUBLISHED["block-nine@1"], 6),
-    "block-twelve@1": Told(PUBLISHED["block-twelve@1"], 10, rounds=1),
-    "draw-nine@1": Told(PUBLISHED["draw-nine@1"], 5, rounds=1),
-    "draw-twelve@1": Told(PUBLISHED["draw-twelve@1"], 8, rounds=1),
-    "forced-block@1": Told(PUBLISHED["forced-block@1"], 3, seed=11),
-    "block-lot@1": Told(PUBLISHED["block-lot@1"], 2),
-    "partnership-sanjuan@1": Told(PUBLISHED["partnership-sanjuan@1"], 4, rounds=3, seed=11),
-    "house-two-tiles-stay": Told(ODD_HOUSES["two tiles stay"], 2, seed=4),
-    "house-counterclockwise": Told(ODD_HOUSES["to the left winner"], 3, seed=0),
-    "house-play-on": Told(ODD_HOUSES["play on"], 3, seed=1),
+PLAYTHROUGHS: dict[str, Playthrough] = {
+    "house-deal-again": Playthrough(ODD_HOUSES["6-6 or deal again"], 2, rounds=4, seed=10),
+    "block@1": Playthrough(PUBLISHED["block@1"], 4),
+    "block-heaviest@1": Playthrough(PUBLISHED["block-heaviest@1"], 3, seed=3),
+    "block-article@1": Playthrough(PUBLISHED["block-article@1"], 5),
+    "draw@1": Playthrough(PUBLISHED["draw@1"], 2, seed=18),
+    "draw-three@1": Playthrough(PUBLISHED["draw-three@1"], 3, seed=3),
+    "block-nine@1": Playthrough(PUBLISHED["block-nine@1"], 6),
+    "block-twelve@1": Playthrough(PUBLISHED["block-twelve@1"], 10, rounds=1),
+    "draw-nine@1": Playthrough(PUBLISHED["draw-nine@1"], 5, rounds=1),
+    "draw-twelve@1": Playthrough(PUBLISHED["draw-twelve@1"], 8, rounds=1),
+    "forced-block@1": Playthrough(PUBLISHED["forced-block@1"], 3, seed=11),
+    "block-lot@1": Playthrough(PUBLISHED["block-lot@1"], 2),
+    "partnership-sanjuan@1": Playthrough(PUBLISHED["partnership-sanjuan@1"], 4, rounds=3, seed=11),
+    "house-two-tiles-stay": Playthrough(ODD_HOUSES["two tiles stay"], 2, seed=4),
+    "house-counterclockwise": Playthrough(ODD_HOUSES["to the left winner"], 3, seed=0),
+    "house-play-on": Playthrough(ODD_HOUSES["play on"], 3, seed=1),
 }
 
 
-def told(name: str) -> str:
+def transcript(name: str) -> str:
     """The text of one file."""
-    rules, seats, rounds, seed = TOLD[name]
+    rules, seats, rounds, seed = PLAYTHROUGHS[name]
     game = plies(opened(rules, seats), Random(seed), rounds=rounds)
     lines = [f"{rules.title}: {name}, {seats} seats, played at random"]
     for number, round_plies in groupby(game, key=lambda ply: len(ply.after.rounds)):
@@ -90,8 +90,8 @@ def _ply(ply: Ply) -> Iterator[str]:
     for seat, hand in enumerate(round.hands):
         turn = ">" if seat == round.seat else " "
         yield f"   {turn} {seat}: {' '.join(names_of(hand)) or 'out'}"
-    yield f"     may {', '.join(map(_said, legal_moves(round)))}"
-    yield f"     does {_said(ply.command.act)}"
+    yield f"     may {', '.join(map(_act_text, legal_moves(round)))}"
+    yield f"     does {_act_text(ply.command.act)}"
 
 
 def _end(game: Game) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _result(game: Game, round: Round) -> Iterator[str]:
         yield f"  the game is won by: {_figures(game.won.seats) or 'nobody'}"
 
 
-def _said(act: Act) -> str:
+def _act_text(act: Act) -> str:
     match act:
         case TileLaid():
             return f"lay {NAMES[act.tile]}" + (f" {act.end}" if act.end else "")
@@ -141,10 +141,10 @@ def file_of(name: str) -> Path:
 
 
 def write() -> None:
-    """All files anew."""
+    """Rewrite all files."""
     FILES.mkdir(exist_ok=True)
-    for name in TOLD:
-        file_of(name).write_text(told(name))
+    for name in PLAYTHROUGHS:
+        file_of(name).write_text(transcript(name))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""A second, naive model of play and score, written from the rule text alone.
+"""A second, naive model of play and score, written from the rule text only.
 
 Tiles are (high, low) pairs, hands are lists, the line of play is the list of tiles as they lie.
-It shares no code and no tables with the domain and is meant to be obvious, not fast.
+It shares no code and no tables with the domain. It is meant to be obvious, not fast.
 """
 
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 Bone: TypeAlias = tuple[int, int]
 Move: TypeAlias = tuple[str, int, Bone | None, str | None]
-"""What is done (lay, draw, pass), by whom, with which tile, at which end."""
+"""The move (lay, draw, pass), the seat, the tile, the end."""
 
 
 def bone(name: str) -> Bone:
@@ -34,7 +34,7 @@ class Naive:
     step: int = 1
     order_known: bool = True
     line: list[Bone] = field(default_factory=list)
-    """The tiles as they lie from left to right, each as (left half, right half)."""
+    """The tiles from left to right, each as (left half, right half)."""
     seat: int = -1
     drawn: int = 0
     first_out: int | None = None
@@ -56,7 +56,7 @@ class Naive:
         ]
 
     def draws(self, seat: int) -> list[Move]:
-        """The next tile, where one may be drawn: any of them if nobody knows their order."""
+        """The next tile, if one may be drawn; any tile if the order is unknown."""
         spare = len(self.boneyard) - self.reserve
         if not self.line or spare <= 0 or self.drawn >= self.most_draws or not self.hands[seat]:
             return []
@@ -64,7 +64,7 @@ class Naive:
         return [("draw", seat, tile, None) for tile in pile]
 
     def moves(self) -> list[Move]:
-        """What the seat in turn may do."""
+        """The legal moves of the seat in turn."""
         if self.over() is not None:
             return []
         able = self.lays(self.seat)
@@ -73,7 +73,7 @@ class Naive:
         return able + self.draws(self.seat) or [("pass", self.seat, None, None)]
 
     def do(self, move: Move) -> None:
-        """Do it; the line turns a tile so that equal halves touch."""
+        """Make the move; the line turns a tile so that equal halves touch."""
         what, seat, tile, end = move
         if what == "draw":
             assert tile is not None
@@ -99,7 +99,7 @@ class Naive:
         self.drawn = 0
 
     def over(self) -> Literal["out", "blocked"] | None:
-        """Out: a seat has no tile left. Blocked: nobody can play, nothing may be drawn."""
+        """Out: a seat has no tile left. Blocked: no seat can play, and nothing may be drawn."""
         done = self.first_out is not None
         if done and (not self.play_on or not any(self.hands)):
             return "out"
@@ -149,7 +149,7 @@ def naive_score(
 
 @dataclass
 class Purses:
-    """What each seat has got so far; payments go out of one purse and into another."""
+    """What each seat has received so far; a payment goes from one purse to another."""
 
     net: list[int]
 
@@ -158,7 +158,7 @@ class Purses:
         self.net[receiver] += amount
 
     def pool(self, payments: dict[int, int], queue: list[int]) -> None:
-        """All pay into a pot, which is dealt out coin by coin to the queue, round and round."""
+        """All pay into a pot, which is dealt out unit by unit to the queue, in turn."""
         for payer, amount in payments.items():
             self.net[payer] -= amount
         for coin in range(sum(payments.values())):
@@ -173,7 +173,7 @@ def naive_net(
     stake: int,
     **rules: object,
 ) -> list[int]:
-    """What each seat gets (docs/rules/payout.md); ``clockwise``: all seats from the leader on."""
+    """What each seat gets (docs/rules/payout.md); ``clockwise``: all seats, the leader first."""
     purses = Purses([0] * len(pips))
     due = {seat: pips[seat] * stake for seat in clockwise}
     queue = [seat for seat in clockwise if seat in winners]
@@ -196,7 +196,7 @@ def naive_blame(
     won: bool,
     rules: dict[str, object],
 ) -> None:
-    """Payments where somebody blocked, who won (or not)."""
+    """Payments of a blocked round with a blocker; ``won``: the blocker won it."""
     factor = rules["win_factor"] if won else rules["loss_factor"]
     assert isinstance(factor, int)
     sign = factor if won else -factor

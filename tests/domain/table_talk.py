@@ -1,4 +1,4 @@
-"""Short ways to set a table, deal and play, for tests that read like the rule text."""
+"""Helpers to set up a table, deal and play, so that tests read like the rule text."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
@@ -32,7 +32,7 @@ def tiles(names: str) -> tuple[Tile, ...]:
 
 
 def hands(*each: str) -> Hands:
-    """One hand a text."""
+    """One hand for each text."""
     return tuple(tiles(names) for names in each)
 
 
@@ -54,19 +54,19 @@ def house(like: str = "block@1", **changes: Mapping[str, Any] | None) -> RuleSet
 
 
 def any_hand(like: str, hand: int, *seats: int, **changes: Mapping[str, Any] | None) -> RuleSet:
-    """The same with small hands, so that a test can show every tile."""
+    """As `house`, with small hands, so that a test can show every tile."""
     play = {"hand": dict.fromkeys(seats, hand)} | dict(changes.pop("play", None) or {})
     return house(like, play=play, **changes)
 
 
 def opened(rules: RuleSet, seats: int) -> GameOpened:
-    """A game of these rules about to begin."""
+    """The opening of a game under these rules."""
     players = tuple(UUID(int=seat + 1) for seat in range(seats))
     return GameOpened(record="a game", rules=rules, players=players)
 
 
 def new_game(rules: RuleSet, seats: int) -> Game:
-    """The same as a state."""
+    """A game under these rules before its first deal."""
     return open_game(opened(rules, seats))
 
 
@@ -102,7 +102,7 @@ def act_of(text: str) -> Act:
 
 
 def text_of(act: Act) -> str:
-    """The same backwards."""
+    """An act as text; the inverse of `act_of`."""
     match act:
         case TurnPassed():
             return f"{act.seat} passes"
@@ -125,12 +125,12 @@ def play(game: Game, *acts: str) -> Game:
 
 
 def abandon(game: Game) -> Game:
-    """The game broken off."""
+    """The game after it was abandoned."""
     return evolved(game, decide(game, Abandon()))
 
 
 def now(game: Game) -> Round:
-    """The round being played."""
+    """The round in play."""
     assert game.current is not None
     return game.current
 

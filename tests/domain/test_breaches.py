@@ -1,4 +1,4 @@
-"""Acts that prove, with those before them, that somebody broke the rules: refused at a table."""
+"""Acts that, with earlier acts, prove a breach of the rules are refused at a table."""
 
 import pytest
 
@@ -21,14 +21,14 @@ DRAWN = any_hand("draw@1", 3, 2, play={"highest_pip": 3})
 
 
 def unseen(rules: RuleSet, *acts: str, leader: Seat = 0) -> Game:
-    """A game after these acts, of whose deal nobody saw anything."""
+    """A game after these acts; all dealt tiles are unseen."""
     game = new_game(rules, max(rules.play.hand))
     deal = DealRound(((UNSEEN,) * 3,) * game.table.seats, None, leader)
     return play(evolved(game, decide(game, deal)), *acts)
 
 
 def refused(game: Game, act: str) -> Fault:
-    """Why this act is refused."""
+    """The fault for which this act is refused."""
     with pytest.raises(Refused) as why:
         decide(game, DoAct(act_of(act)))
     assert isinstance(why.value.fault, Fault)
@@ -44,7 +44,7 @@ def test_a_tile_that_a_seat_must_have_held_when_it_passed() -> None:
 
 
 def test_a_tile_drawn_after_the_pass_proves_nothing() -> None:
-    """Nobody saw what was drawn."""
+    """The drawn tile is unseen."""
     acts = ("0 lays 3-3", "1 draws 2-1", "1 draws 3-0", "1 lays 3-0 left", "0 lays 3-1 right")
     assert now(unseen(DRAWN, *acts)).regular
     game = unseen(DRAWN, "0 lays 3-3", "1 draws 2-1", "1 draws 3-0")
@@ -56,7 +56,7 @@ def test_a_tile_drawn_after_the_pass_proves_nothing() -> None:
 
 
 def test_passes_that_contradict_each_other() -> None:
-    """All six tiles are dealt: somebody holds 2-1."""
+    """All six tiles are dealt, so some seat holds 2-1."""
     fault = refused(unseen(ALL_DEALT, "0 lays 2-2", "1 passes"), "0 passes")
     assert fault_text(fault) == (
         "under every possible deal, one of these was against the rules: "
@@ -65,7 +65,7 @@ def test_passes_that_contradict_each_other() -> None:
 
 
 def test_a_pass_that_contradicts_nothing_is_not_named() -> None:
-    """After nine of ten tiles are dealt, the passes at moves 3 and 4 are enough."""
+    """Nine of ten tiles are dealt; the passes at moves 3 and 4 are proof enough."""
     rules = any_hand("block-lot@1", 3, 3, play={"highest_pip": 3})
     game = unseen(rules, "0 lays 3-1", "1 passes", "2 lays 3-2 right", "0 passes")
     assert fault_text(refused(game, "1 passes")) == (
@@ -101,7 +101,7 @@ def test_tiles_shown_at_the_end_that_were_held_at_a_pass() -> None:
     assert proven_breach(shown) is None
 
 
-def test_a_round_with_an_irregularity_is_not_asked_again() -> None:
+def test_a_round_with_a_noted_irregularity_is_not_checked() -> None:
     game = unseen(THREE, "0 lays 6-6", "1 passes", "0 lays 6-5 left")
     noted = play(evolved(game, [NOTED]), "1 lays 6-1 right")
     assert proven_breach(now(noted)) is None

@@ -1,4 +1,4 @@
-"""What each remedy does to a game: exact figures."""
+"""The effect of each remedy on a game, in exact figures."""
 
 import pytest
 
@@ -58,16 +58,16 @@ def ruling(dispute: int, *remedies: Remedy) -> RulingMade:
 # -- which ruling counts
 
 
-def test_of_one_dispute_the_newest_ruling_counts() -> None:
+def test_the_newest_ruling_on_a_dispute_counts() -> None:
     desk = [ruling(1, VoidRound(round=0)), ruling(1, CorrectPoints(round=1, points=(1, 2)))]
     assert dict(decrees(desk, SIDES_OF_TWO).rounds) == {1: RoundDecrees(points=(1, 2))}
 
 
-def test_of_several_disputes_the_later_ruling_goes_before() -> None:
+def test_the_latest_ruling_on_a_round_counts() -> None:
     void, stands = ruling(1, VoidRound(round=0)), ruling(2, Uphold(round=0))
     assert decrees([void, stands], SIDES_OF_TWO).of(0) == RoundDecrees(stands=True)
     assert decrees([stands, void], SIDES_OF_TWO).of(0) == RoundDecrees(void=True)
-    # Dispute 1 was ruled on again, after dispute 2: so it is the later.
+    # Dispute 1 was ruled on again after dispute 2, so its ruling is the later one.
     assert decrees([void, stands, void], SIDES_OF_TWO).of(0) == RoundDecrees(void=True)
 
 
@@ -79,11 +79,11 @@ def test_penalties_of_several_rulings_add_up() -> None:
     assert penalty_points(SIDES_OF_TWO, found) == (29, 0)
 
 
-def test_a_round_that_nobody_ruled_on_is_as_it_was() -> None:
+def test_a_round_without_a_ruling_is_unchanged() -> None:
     assert decrees([ruling(1, VoidRound(round=0))], SIDES_OF_TWO).of(1) == NO_ROUND_DECREES
 
 
-def test_a_game_voided_by_one_ruling_is_not_saved_by_another() -> None:
+def test_a_void_game_stays_void_after_a_ruling_on_another_dispute() -> None:
     found = decrees([ruling(1, VoidGame()), ruling(2, Uphold(round=0))], SIDES_OF_TWO)
     assert found.void
 
@@ -97,7 +97,7 @@ def test_a_game_voided_by_one_ruling_is_not_saved_by_another() -> None:
         ImposePenalty(round=0, seat=2, offence="time"),
     ],
 )
-def test_what_an_amended_game_has_no_seat_for_is_without_effect(remedy: Remedy) -> None:
+def test_a_remedy_for_a_seat_removed_by_an_amendment_has_no_effect(remedy: Remedy) -> None:
     assert decrees([ruling(1, remedy)], SIDES_OF_TWO).of(0) == NO_ROUND_DECREES
     of_three = decrees([ruling(1, remedy)], ((0,), (1,), (2,)))
     assert of_three.of(0) != NO_ROUND_DECREES
@@ -131,7 +131,7 @@ def test_a_void_round_counts_for_nothing_and_waits_no_longer() -> None:
     assert (facts.voided, facts.regular, facts.settled, facts.waiting) == (True, True, False, False)
 
 
-def test_a_void_round_takes_the_game_from_its_winner_and_ends_it_all_the_same() -> None:
+def test_a_game_with_a_void_last_round_is_over_without_a_winner() -> None:
     game = ordered(won(), VoidRound(round=1))
     assert (scores(game), winners_of(game), game.over) == ((11, 0), None, True)
 
@@ -154,7 +154,7 @@ def test_a_game_won_without_the_round_stays_won() -> None:
     assert (winners_of(replayed), replayed.over) == ((0,), True)
 
 
-def test_the_ruling_overturned_the_first_round_counts_and_the_other_is_surplus() -> None:
+def test_after_a_reversed_ruling_the_first_round_counts_and_its_replay_is_surplus() -> None:
     rules = house("block-lot@1", play={"hand": {2: 2}})
     game = out_in_two(new_game(rules, 2))
     again = out_in_two(ordered(game, ReplayRound(round=0)))
@@ -164,7 +164,7 @@ def test_the_ruling_overturned_the_first_round_counts_and_the_other_is_surplus()
     assert back.over
 
 
-def test_a_round_taken_away_while_it_is_played_is_dealt_again() -> None:
+def test_a_round_ruled_void_in_play_is_dealt_again() -> None:
     running = play(deal(new_game(POINTS, 2), "4-4 4-0", "6-4 6-5", leader=0), "0 lays 4-4")
     game = ordered(running, VoidRound(round=0))
     with pytest.raises(Refused, match="round-void-by-ruling"):
@@ -174,7 +174,7 @@ def test_a_round_taken_away_while_it_is_played_is_dealt_again() -> None:
         decide(running, DealRound(hands("4-4 4-0", "6-4 6-5"), None, 0))
 
 
-def test_after_a_void_round_the_one_before_it_says_who_leads() -> None:
+def test_after_a_void_round_the_lead_follows_from_the_round_before_it() -> None:
     rules = house(
         "block-lot@1", play={"hand": {2: 2}, "next_lead": "winner"}, score={"target": 100}
     )
@@ -187,7 +187,7 @@ def test_after_a_void_round_the_one_before_it_says_who_leads() -> None:
     assert leader_of_next_game(voided) is None
 
 
-def test_a_first_round_made_void_is_led_again_as_a_first_round() -> None:
+def test_after_a_void_first_round_the_next_is_led_as_a_first_round() -> None:
     rules = house("block@1", play={"hand": {2: 2}, "next_lead": "winner"})
     game = new_game(rules, 2)
     first = play(
@@ -201,14 +201,14 @@ def test_a_first_round_made_void_is_led_again_as_a_first_round() -> None:
 # -- the whole game
 
 
-def test_a_void_game_counts_for_nothing_and_goes_no_further() -> None:
+def test_a_void_game_counts_for_nothing_and_is_over() -> None:
     game = ordered(won(), VoidGame())
     assert standing_of(game) == ((0, 0), None, 0)
     assert (winners_of(game), game.over) == (None, True)
     assert is_void(game, POINTS.score)
 
 
-def test_a_game_void_before_it_was_won_goes_on_after_another_ruling() -> None:
+def test_an_unfinished_void_game_goes_on_after_another_ruling() -> None:
     game = ordered(out_in_two(new_game(POINTS, 2)), VoidGame())
     with pytest.raises(Refused, match="game-is-over"):
         decide(game, DealRound(hands("4-4 4-0", "6-4 6-5"), rest(hands("4-4 4-0", "6-4 6-5")), 0))
@@ -219,7 +219,7 @@ def test_a_game_void_before_it_was_won_goes_on_after_another_ruling() -> None:
 # -- points and penalties
 
 
-def test_corrected_points_are_the_points_and_who_won_stays() -> None:
+def test_corrected_points_replace_the_points_and_not_the_winner() -> None:
     game = ordered(won(), CorrectPoints(round=1, points=(-3, 40)))
     assert standing_of(game) == ((8, 40), (1,), 2)
     score = game.judged[1].score
@@ -227,12 +227,12 @@ def test_corrected_points_are_the_points_and_who_won_stays() -> None:
     assert score.winners == (0,)
 
 
-def test_points_off_may_take_a_side_below_zero() -> None:
+def test_a_penalty_can_take_a_side_below_zero() -> None:
     penalty = ImposePenalty(round=0, seat=1, offence="wrong-tile", points_off=10)
     assert scores(ordered(out_in_two(new_game(POINTS, 2)), penalty)) == (11, -10)
 
 
-def test_points_to_others_go_to_each_other_side() -> None:
+def test_penalty_points_for_others_go_to_each_other_side() -> None:
     penalty = ImposePenalty(round=0, seat=2, offence="revoke", points_to_others=30, points_off=5)
     assert penalty_points(ACROSS, RoundDecrees(penalties=(penalty,))) == (-5, 30)
     alone = ((0,), (1,), (2,))
@@ -265,20 +265,20 @@ def test_pips_are_paid_to_each_seat_of_another_side() -> None:
     )
 
 
-def test_a_warning_is_paid_by_nobody() -> None:
+def test_a_warning_costs_nothing() -> None:
     warning = RoundDecrees(penalties=(ImposePenalty(round=0, seat=2, offence="time"),))
     assert penalty_postings(ACROSS, warning, 5) == ()
     assert penalty_points(ACROSS, warning) == (0, 0)
 
 
-def test_points_are_nothing_to_a_game_without_any() -> None:
+def test_point_penalties_have_no_effect_in_a_game_without_points() -> None:
     game = ordered(blocks(), ImposePenalty(round=0, seat=0, offence="revoke", pips_to_others=3))
     score = game.judged[0].score
     assert score is not None
     assert score.points is None
 
 
-def test_who_blocked_is_named() -> None:
+def test_a_blocker_named_by_a_ruling() -> None:
     game = ordered(blocks(), NameBlocker(round=0, blocker=2, assistant=0))
     assert game.decrees.of(0).blame == Blame(2, 0)
     nobody = ordered(blocks(), NameBlocker(round=0))

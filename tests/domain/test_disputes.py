@@ -1,4 +1,4 @@
-"""The course of a dispute, and what is refused at the desk."""
+"""The steps of a dispute, and the commands that are refused."""
 
 from typing import get_args
 from uuid import UUID
@@ -52,17 +52,17 @@ def status(game: Game) -> Status:
     return disputes_of(game.desk)[0].status
 
 
-# -- the course
+# -- the steps
 
 
 def test_every_status_is_reached_in_turn() -> None:
     opened = disputed(out_in_two(new_game(POINTS, 2)), 0)
-    told = answered(opened)
-    first = ruled(told, Uphold(round=0))
+    with_answer = answered(opened)
+    first = ruled(with_answer, Uphold(round=0))
     under_appeal = answered(appealed(first))
     final = ruled(under_appeal, VoidRound(round=0))
-    withdrawn = said(told, WithdrawDispute(1, ANA))
-    course = [opened, told, first, under_appeal, final, withdrawn]
+    withdrawn = said(with_answer, WithdrawDispute(1, ANA))
+    course = [opened, with_answer, first, under_appeal, final, withdrawn]
     assert [status(game) for game in course] == list(get_args(Status))
     (dispute,) = disputes_of(final.desk)
     assert (len(dispute.answers), len(dispute.rulings), len(dispute.appeals)) == (2, 2, 1)
@@ -125,7 +125,7 @@ def test_no_player_rules_on_their_game_unless_there_is_no_arbiter() -> None:
     assert (by_table.role, by_arbiter.role) == ("table", "arbiter")
 
 
-def test_what_is_said_of_a_dispute_nobody_opened_is_none() -> None:
+def test_an_event_of_an_unknown_dispute_is_ignored() -> None:
     stray = RulingMade(dispute=7, by=ARBITER, remedies=())
     assert disputes_of((stray,)) == ()
 
@@ -134,7 +134,7 @@ def test_a_game_without_disputes_has_none() -> None:
     assert disputes_of(won().desk) == ()
 
 
-def test_a_move_is_counted_as_the_record_counts() -> None:
+def test_move_numbers_are_those_of_the_record() -> None:
     game = won()
     assert moves_in(game.rounds[0]) == 3
     (event,) = decide_dispute(game, OpenDispute(ANA, "no", 1, 2))
@@ -156,7 +156,7 @@ def test_a_move_is_counted_as_the_record_counts() -> None:
         (AnswerDispute(1, ANA, ""), ("empty-answer", {})),
     ],
 )
-def test_what_is_about_nothing_is_refused(command: DeskCommand, fault: DeskFault) -> None:
+def test_an_invalid_command_is_refused(command: DeskCommand, fault: DeskFault) -> None:
     assert refusal(won(), command) == fault
 
 
@@ -169,7 +169,7 @@ def test_a_game_before_its_first_deal_has_no_round_to_dispute() -> None:
     assert status(disputed(before)) == "open"
 
 
-def test_what_may_be_said_when() -> None:
+def test_which_step_is_allowed_when() -> None:
     opened = disputed(won(), 0)
     first = ruled(opened, Uphold(round=0))
     under_appeal = appealed(first)
@@ -189,10 +189,10 @@ def test_what_may_be_said_when() -> None:
     )
 
 
-# -- the game goes on, or is over
+# -- games in play, games over
 
 
-def test_a_ruling_that_wins_the_game_says_so() -> None:
+def test_a_ruling_can_win_the_game() -> None:
     game = disputed(won_once())
     ruling = RuleOnDispute(1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
     made, over = decide_dispute(game, ruling)
@@ -219,7 +219,7 @@ def test_every_offence_has_its_penalty() -> None:
     assert list(PENALTIES) == list(get_args(Offence))
 
 
-def test_a_penalty_has_no_figures_that_the_rules_do_not_know() -> None:
+def test_a_penalty_has_only_figures_that_the_rules_use() -> None:
     assert penalty_of(POINTS, "revoke") == Penalty(points_to_others=30)
     assert penalty_of(MONEY, "revoke") == Penalty(pips_to_others=30)
     assert penalty_of(PARTNERS, "revoke") == PENALTIES["revoke"]
@@ -231,6 +231,6 @@ def test_a_house_has_penalties_of_its_own() -> None:
     assert penalty_of(dear, "wrong-tile") == Penalty(points_off=10)
 
 
-def test_who_says_it_is_on_record() -> None:
+def test_each_step_names_its_author() -> None:
     (opened,) = said(won(), OpenDispute(UUID(int=7), "no")).desk
     assert opened.by == UUID(int=7)

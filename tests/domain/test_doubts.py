@@ -1,4 +1,4 @@
-"""What depends on tiles that nobody saw: whether a seat drew though able, and who may lead."""
+"""Doubts from unseen tiles: whether a seat drew though able, and who may lead."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_whether_a_seat_drew_though_able() -> None:
     assert whereabouts(round).held(asked.absent) is None
 
 
-def test_a_draw_is_in_no_doubt_where_the_hand_was_seen_or_drawing_is_free() -> None:
+def test_a_draw_is_not_in_doubt_if_the_hand_was_seen_or_drawing_is_free() -> None:
     free = DRAWING.model_copy(update={"may_draw_when_able": True})
     for hand, play in (("2-0 2-1 1-0", DRAWING), ("2-0 ? ?", free)):
         round = after(dealt("3-3 3-2 3-1", hand, play=play), lay(0, "3-3"))

@@ -1,4 +1,4 @@
-"""When a round is over: out, blocked, and playing on after somebody is out."""
+"""The end of a round: out, blocked, and playing on after a seat is out."""
 
 import pytest
 
@@ -15,7 +15,7 @@ PLAY_ON = any_hand("block-lot@1", 2, 3, play={"play_on": True})
 OUT = ("0 lays 4-3", "1 lays 6-4 right", "0 lays 3-0 left", "1 lays 6-5 right")
 
 
-def test_who_has_no_tile_left_is_out_and_the_round_is_over() -> None:
+def test_a_round_is_over_when_a_seat_has_no_tile_left() -> None:
     game = deal(new_game(LOT, 2), "4-3 3-0", "6-4 6-5", leader=0)
     over = now(play(game, *OUT[:3]))
     assert over.events[-1] == RoundWon(seat=0)
@@ -24,7 +24,7 @@ def test_who_has_no_tile_left_is_out_and_the_round_is_over() -> None:
     assert facts_of(over).pips == (0, 11)
 
 
-def test_no_seat_can_play_and_nobody_draws_the_round_is_blocked() -> None:
+def test_a_round_is_blocked_when_no_seat_can_play_or_draw() -> None:
     game = deal(new_game(LOT, 2), "4-4 3-0", "6-5 6-6", leader=0)
     over = now(play(game, "0 lays 4-4"))
     assert over.events[-1] == RoundBlocked()
@@ -41,14 +41,14 @@ def test_one_seat_that_can_play_keeps_the_round_open() -> None:
 
 
 @pytest.mark.parametrize(("stays", "ended"), [(0, None), (1, None), (2, "blocked")])
-def test_while_a_tile_may_be_drawn_nothing_is_blocked(stays: int, ended: str | None) -> None:
+def test_a_round_is_not_blocked_while_a_tile_may_be_drawn(stays: int, ended: str | None) -> None:
     values = {"highest_pip": 2, "stays_in_boneyard": stays}
     rules = any_hand("forced-block@1", 2, 2, play=values)
     game = deal(new_game(rules, 2), "2-2 1-0", "0-0 1-1", leader=0)
     assert now(play(game, "0 lays 2-2")).ended == ended
 
 
-def test_the_last_tile_laid_is_out_also_where_it_blocks() -> None:
+def test_a_seat_whose_last_tile_blocks_is_out() -> None:
     rules = any_hand("block-lot@1", 1, 2)
     over = now(play(deal(new_game(rules, 2), "4-4", "6-5", leader=0), "0 lays 4-4"))
     assert over.ended == "out"
@@ -60,7 +60,7 @@ def test_without_play_on_the_others_do_not_play() -> None:
     assert now(game).ended == "out"
 
 
-def test_play_on_the_others_play_until_blocked_and_the_hands_left_then_count() -> None:
+def test_play_on_until_blocked_counts_the_hands_left_then() -> None:
     game = deal(new_game(PLAY_ON, 3), "4-3 3-0", "6-4 5-5", "6-5 6-6", leader=0)
     game = play(game, "0 lays 4-3", "1 lays 6-4 right", "2 lays 6-5 right", "0 lays 3-0 left")
     assert now(game).ended is None
@@ -86,7 +86,7 @@ def test_play_on_until_all_are_out() -> None:
     assert facts_of(now(game)).tiles == (0, 0)
 
 
-def test_play_on_may_block_before_anybody_is_out() -> None:
+def test_play_on_may_block_before_a_seat_is_out() -> None:
     game = deal(new_game(PLAY_ON, 3), "4-4 3-0", "6-5 6-6", "5-5 2-1", leader=0)
     assert now(play(game, "0 lays 4-4")).ended == "blocked"
 

@@ -1,7 +1,7 @@
-"""Every event ever written can be read again: one golden file for each topic.
+"""Every event can be read in each of its versions: one golden file for each topic.
 
 A file of a published topic never changes. A new topic gets a new file:
-``python -m tests.domain.test_events`` writes those that are missing and no others.
+``python -m tests.domain.test_events`` writes only the missing files.
 """
 
 from dataclasses import FrozenInstanceError, fields
@@ -188,7 +188,7 @@ def test_the_rules_in_force_are_written_whole(rules: RuleSet) -> None:
         (GameOpened, b'{"record":"r","rules":"block@1","players":[]}'),
     ],
 )
-def test_what_is_no_event_is_not_read_as_one(event: type[Event], body: bytes) -> None:
+def test_an_invalid_event_is_refused(event: type[Event], body: bytes) -> None:
     with pytest.raises(ValidationError):
         TypeAdapter(event).validate_json(body)
 
@@ -198,7 +198,7 @@ def test_a_tile_is_read_whichever_half_comes_first() -> None:
     assert written(read) == b'{"seat":0,"tile":"6-4"}'
 
 
-def test_acts_of_one_value_are_one_object() -> None:
+def test_equal_acts_are_interned() -> None:
     assert laid(0, 25, "left") is laid(0, 25, "left")
     assert laid(0, 25, "left") is laid(0, 25, "left", False) is laid(0, 25, "left", flipped=False)
     assert passed(0) is passed(0, False) is passed(seat=0, inferred=False)
@@ -208,7 +208,7 @@ def test_acts_of_one_value_are_one_object() -> None:
 
 
 def write_missing() -> None:
-    """A golden file for each topic that has none yet."""
+    """Write a golden file for each topic that has none."""
     GOLDEN.mkdir(exist_ok=True)
     for event in EXAMPLES:
         if not golden(event.TOPIC).exists():

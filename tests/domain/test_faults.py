@@ -1,4 +1,4 @@
-"""Each way to be refused: the code and its parameters."""
+"""The code and parameters of each fault."""
 
 import pytest
 
@@ -184,14 +184,14 @@ def test_refused_with_code_and_params(game: Game, act: str, code: str, params: P
     assert refused(game, act) == Fault(code, params)  # type: ignore[arg-type]
 
 
-def test_nothing_is_done_in_a_round_that_is_over() -> None:
+def test_no_act_after_the_end_of_a_round() -> None:
     goes_on = any_hand("draw@1", 2, 2)
     over = play(deal(new_game(goes_on, 2), "4-4 4-0", "6-4 6-5"), "0 lays 4-4", "1 lays 6-4 left")
     over = play(over, "0 lays 4-0 right")
     assert refused(over, "1 passes") == ("round-over", {"seat": 1, "ended": "out"})
 
 
-def test_nothing_is_done_after_a_void_deal() -> None:
+def test_no_act_after_a_void_deal() -> None:
     void = table(TWO, "6-5 6-4", "2-1 3-1", leader=None)
     assert refused(void, "0 lays 6-5") == (
         "round-over",
@@ -208,7 +208,7 @@ def test_a_lead_in_a_deal_that_is_void() -> None:
     )
 
 
-def test_nothing_is_done_before_the_first_deal_nor_in_a_game_that_is_over() -> None:
+def test_no_act_before_the_first_deal_or_after_the_end_of_the_game() -> None:
     game = new_game(LOT, 2)
     assert refused(game, "0 passes") == ("no-round", {})
     assert refused(abandon(game), "0 passes") == ("game-is-over", {})
@@ -260,7 +260,7 @@ def test_every_fault_of_a_deal_is_named() -> None:
     assert {fault.code for fault in faults} == {"bad-deal"}
 
 
-def test_a_boneyard_nobody_listed_cannot_lack_a_tile() -> None:
+def test_an_unlisted_boneyard_lacks_no_tile() -> None:
     assert deal_faults(new_game(LOT, 2).table, hands(*DEALT), None) == []
 
 

@@ -1,4 +1,4 @@
-"""A game as a fold over its events, and what decides and ends it."""
+"""A game as a fold over its events, and the commands that decide and end it."""
 
 from sys import getrecursionlimit
 from uuid import UUID
@@ -47,7 +47,7 @@ def test_a_game_begins_with_its_opening() -> None:
         fold([DealVoid()])
 
 
-def test_rules_that_do_not_seat_so_many() -> None:
+def test_too_many_players_for_the_rules() -> None:
     with pytest.raises(KeyError):
         open_game(opened(LOT, 3))
 
@@ -60,13 +60,13 @@ def test_an_opening_alone_is_a_game_without_rounds() -> None:
     assert standing_of(game) == ((0, 0), None, 0)
 
 
-def test_nothing_is_done_before_the_first_deal() -> None:
+def test_no_act_before_the_first_deal() -> None:
     with pytest.raises(ValueError, match=r"^turn-passed/1 before the first deal$"):
         evolve_game(new_game(LOT, 2), passed(0))
 
 
 def test_long_games_are_compared_and_printed_without_recursion() -> None:
-    """More rounds and disputes than Python nests calls."""
+    """More rounds and disputes than the recursion limit of Python."""
     many = getrecursionlimit() + 1
     dealt = RoundDealt(hands=hands(*DEALT), boneyard=rest(hands(*DEALT)), leader=0)
     claims = [
@@ -85,13 +85,13 @@ def test_long_games_are_compared_and_printed_without_recursion() -> None:
     assert repr(game.said).count("a slip") == many
 
 
-def test_what_is_wrong_with_the_game_itself_is_noted_before_its_first_round() -> None:
+def test_an_irregularity_of_the_game_is_noted_before_its_first_round() -> None:
     game = evolve_game(new_game(LOT, 2), NOTED)
     assert game.noted == (NOTED,)
     assert game.current is None
 
 
-def test_a_game_broken_off_is_over() -> None:
+def test_an_abandoned_game_is_over() -> None:
     assert decide(new_game(LOT, 2), Abandon("rain")) == (GameAbandoned(reason="rain"),)
     game = abandon(deal(new_game(LOT, 2), *DEALT, leader=0))
     assert game.over
@@ -108,7 +108,7 @@ def test_the_round_that_reaches_the_target_decides_the_game() -> None:
     assert second.won == GameWon(seats=(0,))
 
 
-def test_while_a_round_is_irregular_nobody_can_say_who_has_won() -> None:
+def test_a_game_with_an_irregular_round_has_no_winner() -> None:
     first = evolve_game(play(deal(new_game(TARGET, 2), *DEALT), *OVER), NOTED)
     second = play(deal(first, *DEALT), *OVER)
     assert now(second).ended == "out"
@@ -122,14 +122,14 @@ def test_a_round_that_is_not_over_counts_for_nothing() -> None:
     assert standing_of(game) == ((11, 0), None, 1)
 
 
-def test_where_one_seat_alone_may_lead_it_need_not_be_named() -> None:
+def test_a_leader_may_be_left_out_if_only_one_seat_may_lead() -> None:
     game = new_game(TARGET, 2)
     dealt = hands(*DEALT)
     events = decide(game, DealRound(dealt, rest(dealt)))
     assert events == (RoundDealt(hands=dealt, boneyard=rest(dealt), leader=0),)
 
 
-def test_a_later_lead_that_follows_the_result_may_be_any_tile() -> None:
+def test_a_later_lead_by_result_may_be_any_tile() -> None:
     rules = any_hand("block-lot@1", 2, 2, play={"next_lead": "winner"}, score={"target": 50})
     game = play(deal(new_game(rules, 2), *DEALT, leader=0), *OVER)
     again = deal(game, "1-1 1-0", "6-6 5-5")
@@ -137,7 +137,7 @@ def test_a_later_lead_that_follows_the_result_may_be_any_tile() -> None:
     assert {act_of("0 lays 1-0"), act_of("0 lays 1-1")} == set(legal_moves(now(again)))
 
 
-def test_a_first_lead_that_is_named_binds_the_first_round_only() -> None:
+def test_a_named_first_lead_binds_only_the_first_round() -> None:
     values = {"first_lead": {"kind": "named-tile", "tile": "4-4"}, "next_lead": "winner"}
     rules = any_hand("draw@1", 2, 2, play=values)
     void = deal(new_game(rules, 2), "6-6 5-5", "1-0 2-0")

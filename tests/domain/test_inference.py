@@ -1,4 +1,4 @@
-"""What moves and tiles shown tell of tiles that nobody saw."""
+"""Inference of unseen tiles from moves and shown tiles."""
 
 from itertools import product
 
@@ -9,6 +9,7 @@ from domain.events import (
     IrregularityNoted,
     RoundBlocked,
     drew,
+    laid,
     passed,
 )
 from domain.hidden.assignment import all_matched, fixed, match
@@ -60,7 +61,7 @@ def test_every_matching_is_found_once(allowed: dict[int, int], sizes: tuple[int,
 # Hindsight
 
 
-def test_a_round_in_which_all_was_seen_is_returned_itself() -> None:
+def test_a_fully_seen_round_is_returned_unchanged() -> None:
     round = dealt("3-3 3-2 3-1", "2-2 2-1 2-0")
     assert hindsight(round) is round
     assert possibilities(round, 1) == (round,)
@@ -76,21 +77,21 @@ def test_what_was_laid_was_dealt() -> None:
     assert later.events == round.events
 
 
-def test_one_holder_is_left_for_all_that_nobody_saw() -> None:
+def test_unseen_tiles_with_only_one_possible_holder_are_assigned() -> None:
     later = hindsight(dealt("2-2 2-1 2-0", "? ? ?", play=TO_THE_LAST))
     assert not later.start.unseen
     assert names_of(later.hands[1]) == ["0-0", "1-0", "1-1"]
     assert facts_of(dealt("2-2 2-1 2-0", "? ? ?", play=TO_THE_LAST)).pips == (9, 3)
 
 
-def test_who_passed_holds_nothing_that_fits() -> None:
+def test_a_seat_that_passed_holds_no_tile_that_fits() -> None:
     round = after(dealt("2-2 ? ?", "? ? ?", play=TO_THE_LAST), lay(0, "2-2"), passed(1))
     later = hindsight(round)
     assert names_of(later.start.hands[1]) == ["0-0", "1-0", "1-1"]
     assert whereabouts(round).fixed() == {}
 
 
-def test_who_draws_holds_nothing_that_fits_unless_he_may_draw_though_able() -> None:
+def test_a_seat_that_draws_holds_no_tile_that_fits_unless_drawing_is_free() -> None:
     play = Play.model_validate({"highest_pip": 2, "hand": {"2": 2}, "draw": "until-playable"})
     free = play.model_copy(update={"may_draw_when_able": True})
     moves = [lay(0, "2-2"), drew(1, tile_named("2-1"))]
@@ -112,13 +113,13 @@ def test_an_unseen_draw_is_filled_in() -> None:
     assert hands_of(later) == [["1-1"], ["0-0", "1-0"]]
 
 
-def test_an_irregular_round_tells_only_what_was_seen() -> None:
+def test_nothing_is_inferred_from_an_irregular_round() -> None:
     round = after(dealt("2-2 ? ?", "? ? ?", play=TO_THE_LAST), lay(0, "2-2"), passed(1))
     noted = after(round, IrregularityNoted(code="passed-though-able"))
     assert hindsight(noted).start.unseen
 
 
-def test_what_contradicts_itself_has_no_deal() -> None:
+def test_a_contradictory_round_has_no_deal() -> None:
     again = drew(0, tile_named("3-2"))
     round = after(dealt("3-3 ? ?", "? ? ?"), lay(0, "3-3"), lay(1, "3-2", "left"), again)
     assert some_possibility(round) is None
@@ -128,7 +129,7 @@ def test_what_contradicts_itself_has_no_deal() -> None:
     assert known.held(Absent(set_up_to(3), (0,), 2)) is None
 
 
-def test_more_possibilities_than_asked_for() -> None:
+def test_more_deals_than_the_limit() -> None:
     round = dealt("3-3 ? ?", "? ? ?")
     assert possibilities(round, 5) is None
     assert some_possibility(round) is not None
@@ -137,7 +138,7 @@ def test_more_possibilities_than_asked_for() -> None:
 # Readings
 
 
-def test_a_verdict_stands_where_every_deal_agrees() -> None:
+def test_a_verdict_on_which_every_deal_agrees() -> None:
     play = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
     known = blocked_with(play, "0-0 1-1 2-0 3-3", "1-0 2-1 2-2 3-2")
     unseen = blocked_with(play, "? ? ? 3-3", "? ? 2-2 3-2")
@@ -148,8 +149,8 @@ def test_a_verdict_stands_where_every_deal_agrees() -> None:
         assert found == NOT_KNOWN or found.blocker == verdict(known, reading).blocker
 
 
-def test_the_evidence_is_what_all_deals_have_in_common() -> None:
-    """In all six deals seat 0 chose the end, and a 2-0 would have kept the round open in some."""
+def test_the_evidence_is_common_to_all_deals() -> None:
+    """In all six deals seat 0 chose the end; in some, a 2-0 would have kept the round open."""
     play = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
     moves = (
         lay(0, "3-0"),
@@ -161,13 +162,13 @@ def test_the_evidence_is_what_all_deals_have_in_common() -> None:
     )
     unseen = after(dealt("? ? ? ?", "3-3 2-1 ? ?", play=play), *moves)
     last_choice = verdict(unseen, "last-choice")
-    assert last_choice.evidence == Evidence(4, lay(0, "1-0", "left"), None)
+    assert last_choice.evidence == Evidence(4, laid(0, tile_named("1-0"), "left"), None)
     no_return = verdict(unseen, "point-of-no-return")
     assert no_return.evidence == Evidence(4, None, None)
     assert last_choice.blocker == no_return.blocker == 0
 
 
-def test_a_search_that_is_given_up_in_one_deal_is_given_up() -> None:
+def test_a_search_stopped_in_one_deal_is_undetermined() -> None:
     play = Play.model_validate({"highest_pip": 3, "hand": {"2": 4}})
     unseen = blocked_with(play, "? ? ? ?", "? ? 2-2 3-2")
     deals = possibilities(unseen, 200)

@@ -1,4 +1,4 @@
-"""Laws of play that hold under every rule set, on random games."""
+"""Laws of play under every rule set, checked on random games."""
 
 from dataclasses import replace
 from itertools import product
@@ -22,7 +22,7 @@ ENDS = (None, "left", "right", "middle", "")
 
 
 def everything(round: Round) -> list[Act]:
-    """Every act one could think of: any seat, any tile, any end; one seat and one tile too many."""
+    """Every conceivable act: any seat, tile and end, with one seat and one tile too many."""
     seats = range(round.table.seats + 1)
     tiles = range(round.table.tiles.bit_count() + 1)
     lays = product(seats, tiles, ENDS, (False, True))
@@ -41,7 +41,7 @@ def accepted(game: Game, act: Act) -> bool:
 
 
 def position(setting: Setting, at: int) -> Game:
-    """The game after some command, begun again from 0 past the last one."""
+    """The game after command number ``at``, modulo their number."""
     games = [ply.after for ply in setting.plies(rounds=2)]
     return games[at % len(games)]
 
@@ -50,9 +50,7 @@ def position(setting: Setting, at: int) -> Game:
 @pytest.mark.parametrize("house", ALL_HOUSES)
 @settings(AS_FOUND, max_examples=examples(15))
 @given(data=st.data())
-def test_everything_outside_legal_moves_is_refused_and_everything_inside_accepted(
-    house: str, data: st.DataObject
-) -> None:
+def test_exactly_the_legal_moves_are_accepted(house: str, data: st.DataObject) -> None:
     game = position(data.draw(settings_of_play(house)), data.draw(st.integers(0, 200)))
     assert game.current is not None
     before = replace(game.current)
@@ -71,7 +69,7 @@ def turned(acts: tuple[Act, ...]) -> set[Act]:
 
 @AS_FOUND
 @given(settings_of_play())
-def test_a_seat_always_has_something_to_do_until_the_round_is_over(setting: Setting) -> None:
+def test_there_is_a_legal_move_until_the_round_is_over(setting: Setting) -> None:
     for ply in setting.plies(rounds=3):
         round = ply.after.current
         assert round is not None
@@ -80,7 +78,7 @@ def test_a_seat_always_has_something_to_do_until_the_round_is_over(setting: Sett
 
 
 def tiles_everywhere(round: Round) -> list[int]:
-    """The tiles in the hands, in the boneyard and on the table."""
+    """The tiles in hands, in the boneyard and on the table."""
     in_hands = [
         tile for hand in round.hands for tile in range(len(HALVES)) if hand & tile_set([tile])
     ]
@@ -91,7 +89,7 @@ def tiles_everywhere(round: Round) -> list[int]:
 @pytest.mark.unmeasured
 @AS_FOUND
 @given(settings_of_play())
-def test_no_tile_is_ever_lost_or_there_twice(setting: Setting) -> None:
+def test_no_tile_is_lost_or_duplicated(setting: Setting) -> None:
     for ply in setting.plies(rounds=2):
         game = ply.before
         for event in ply.events:
@@ -104,7 +102,7 @@ def test_no_tile_is_ever_lost_or_there_twice(setting: Setting) -> None:
 @pytest.mark.unmeasured
 @AS_FOUND
 @given(settings_of_play(), st.integers(0, 200), st.randoms(use_true_random=False))
-def test_no_tile_is_lost_or_there_twice_after_any_move(
+def test_no_tile_is_lost_or_duplicated_after_any_move(
     setting: Setting, at: int, random: Random
 ) -> None:
     round = position(setting, at).current
@@ -145,7 +143,7 @@ ENDINGS = {RoundWon.TOPIC: "out", RoundBlocked.TOPIC: "blocked", DealVoid.TOPIC:
 
 @AS_FOUND
 @given(settings_of_play())
-def test_a_round_is_over_with_the_event_that_says_so_and_with_no_other(setting: Setting) -> None:
+def test_only_a_closing_event_ends_a_round(setting: Setting) -> None:
     for ply in setting.plies(rounds=3):
         round = ply.after.current
         assert round is not None
@@ -156,6 +154,6 @@ def test_a_round_is_over_with_the_event_that_says_so_and_with_no_other(setting: 
 
 @AS_FOUND
 @given(settings_of_play())
-def test_the_same_command_is_decided_the_same_way_twice(setting: Setting) -> None:
+def test_decide_is_deterministic(setting: Setting) -> None:
     for ply in setting.plies(rounds=1):
         assert decide(ply.before, ply.command) == ply.events

@@ -1,4 +1,4 @@
-"""Open ends, and what a lay-down makes of them, by the rules or not."""
+"""Open ends, and how a lay-down changes them, legal or not."""
 
 import pytest
 
@@ -38,20 +38,20 @@ def test_the_lead_opens_both_its_halves() -> None:
     assert pips(extend(before, tile_named("6-4"), None, flipped=True)) == [6, 4]
 
 
-def test_a_tile_recorded_that_does_not_fit_lies_with_its_lower_half_outward() -> None:
+def test_a_recorded_tile_that_does_not_fit_lies_with_its_lower_half_outward() -> None:
     assert pips(extend(OPEN, tile_named("5-3"), "left", flipped=False)) == [3, 6]
 
 
-def test_an_end_recorded_that_is_not_there_is_taken_to_be_the_right_one() -> None:
+def test_an_unknown_recorded_end_is_taken_as_the_right_one() -> None:
     assert pips(extend(OPEN, tile_named("6-2"), "middle", flipped=False)) == [4, 2]
 
 
-def test_what_may_be_laid_shows_an_open_pip() -> None:
+def test_playable_tiles_show_an_open_pip() -> None:
     playable = names_of(OPEN.playable & set_up_to(6))
     assert playable == sorted(names_of((SUITS[4] | SUITS[6]) & set_up_to(6)))
 
 
-def test_fronts_of_one_look_are_one_object() -> None:
+def test_equal_fronts_are_interned() -> None:
     assert extend(OPEN, tile_named("6-6"), "right", flipped=False) is OPEN
     assert OPEN.after[tile_named("6-6"), "right", False] is OPEN
 
@@ -64,7 +64,7 @@ def test_the_lay_downs_of_a_hand_at_an_end() -> None:
     )
 
 
-def test_remembered_lay_downs_do_not_pile_up_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_lay_downs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Lays, "MOST", 2)
     lays = Lays(0, "left")
     for tile in range(7):

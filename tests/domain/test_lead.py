@@ -1,4 +1,4 @@
-"""Who leads the first round, which tile, and what happens when nobody holds it."""
+"""Who leads the first round, with which tile, and what happens if no seat holds it."""
 
 import pytest
 
@@ -32,17 +32,17 @@ def test_a_heavier_tile_that_is_no_double_does_not_lead() -> None:
     assert first_moves(TWO, "6-5 6-4", "0-0 2-1") == ["1 lays 0-0"]
 
 
-def test_the_highest_double_dealt_leads_though_a_higher_one_sleeps() -> None:
+def test_the_highest_double_dealt_leads_though_a_higher_one_is_in_the_boneyard() -> None:
     assert first_moves(TWO, "1-1 6-5", "0-0 2-1") == ["0 lays 1-1"]
 
 
-def test_nobody_holds_a_double_the_deal_is_void_and_stays_on_record() -> None:
+def test_a_deal_without_a_double_is_void_and_stays_on_record() -> None:
     dealt = hands("6-5 6-4", "2-1 3-1")
     events = decide(new_game(TWO, 2), DealRound(dealt, rest(dealt)))
     assert events == (RoundDealt(hands=dealt, boneyard=rest(dealt)), DealVoid())
 
 
-def test_after_a_void_deal_nobody_may_act_and_one_deals_again() -> None:
+def test_after_a_void_deal_only_a_new_deal_is_legal() -> None:
     void = deal(new_game(TWO, 2), "6-5 6-4", "2-1 3-1")
     assert now(void).ended == "void"
     assert legal_moves(now(void)) == ()
@@ -67,7 +67,7 @@ def test_the_holder_of_the_named_tile_lays_it() -> None:
     assert first_moves(SIX_SIX, "5-5 2-1", "6-6 0-0") == ["1 lays 6-6"]
 
 
-def test_nobody_holds_the_named_tile_the_deal_is_void() -> None:
+def test_a_deal_without_the_named_tile_is_void() -> None:
     assert now(deal(new_game(SIX_SIX, 2), "5-5 2-1", "6-5 0-0")).ended == "void"
 
 
@@ -78,7 +78,7 @@ def test_by_lot_any_seat_leads_any_tile() -> None:
     ]
 
 
-def test_by_lot_every_seat_may_be_drawn() -> None:
+def test_by_lot_every_seat_may_lead() -> None:
     dealt = hands("6-5 0-0", "4-3 5-5", "6-6 6-3")
     lead = next_lead(new_game(LOT, 3), tuple(map(tile_set, dealt)))
     assert lead.seats == {0, 1, 2}

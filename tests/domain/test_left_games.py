@@ -1,4 +1,4 @@
-"""Games given up, broken off, and told again: who wins, and what becomes of rulings."""
+"""Games that were forfeited, abandoned or amended: winners, and the effect of rulings."""
 
 from uuid import UUID
 
@@ -36,7 +36,7 @@ def scores(game: Game) -> tuple[int, ...] | None:
     ("points", "seat", "winners"),
     [((5, 9), 0, (1, 3)), ((9, 5), 0, (1, 3)), ((9, 5), 3, (0, 2))],
 )
-def test_a_game_given_up_is_won_by_the_other_side(
+def test_a_forfeited_game_is_won_by_the_other_side(
     points: tuple[int, int], seat: int, winners: tuple[int, ...]
 ) -> None:
     game = new_game(PARTNERS, 4)
@@ -62,7 +62,7 @@ def test_without_points_all_the_others_win() -> None:
     assert winners_of(evolved(game, decide(game, Forfeit(0)))) == (1, 2)
 
 
-def test_rules_may_hold_a_game_given_up_for_nothing() -> None:
+def test_rules_may_make_a_forfeited_game_void() -> None:
     rules = house("draw@1", score={"forfeited": "void"})
     game = new_game(rules, 2)
     left = evolved(game, decide(game, Forfeit(0)))
@@ -71,7 +71,7 @@ def test_rules_may_hold_a_game_given_up_for_nothing() -> None:
     assert not is_void(left, POINTS.score)
 
 
-def test_a_game_broken_off_is_void_where_its_rules_say_so() -> None:
+def test_rules_may_make_an_abandoned_game_void() -> None:
     game = new_game(POINTS, 2)
     left = evolved(game, decide(game, Abandon()))
     assert is_void(left, POINTS.score)
@@ -79,7 +79,7 @@ def test_a_game_broken_off_is_void_where_its_rules_say_so() -> None:
     assert not is_void(game, POINTS.score)
 
 
-def test_who_had_won_before_has_won() -> None:
+def test_a_game_won_before_it_was_left_stays_won() -> None:
     left = evolved(won()._replace(won=None), decide(won()._replace(won=None), Forfeit(0)))
     assert winners_of(left) == (0,)
 
@@ -87,9 +87,11 @@ def test_who_had_won_before_has_won() -> None:
 def test_rulings_name_rounds_and_survive_an_amendment() -> None:
     game = ordered(won(), VoidRound(round=0))
     again = evolved(game, [GameAmended(reason="a slip", by=UUID(int=1), opening=opened(POINTS, 2))])
-    told = evolved(again, [event for round in game.rounds for event in (round.deal, *round.events)])
-    assert scores(told) == (11, 0)
-    assert told.desk == game.desk
+    amended = evolved(
+        again, [event for round in game.rounds for event in (round.deal, *round.events)]
+    )
+    assert scores(amended) == (11, 0)
+    assert amended.desk == game.desk
 
 
 def test_a_dispute_alone_changes_nothing() -> None:
@@ -98,11 +100,11 @@ def test_a_dispute_alone_changes_nothing() -> None:
     assert disputed(game).decrees == game.decrees
 
 
-# -- with tiles that nobody saw
+# -- with unseen tiles
 
 
 def unseen_round(rules: RuleSet, seats: int, *, out: bool = True) -> Game:
-    """After a round that is over; of what is left nobody saw anything."""
+    """A game after one round, which is over; the tiles left in hand are unseen."""
     game = new_game(rules, seats)
     hands = ((UNSEEN,) * game.table.hand,) * seats
     game = evolved(game, decide(game, DealRound(hands, None, 0)))
@@ -123,7 +125,7 @@ PAIRS = house(
 
 @pytest.mark.parametrize("out", [True, False])
 @pytest.mark.parametrize(("seat", "winners"), [(0, (1,)), (1, (0,))])
-def test_a_game_given_up_does_not_wait_for_tiles_that_nobody_saw(
+def test_a_forfeited_game_does_not_wait_for_unseen_tiles(
     out: bool, seat: int, winners: tuple[int, ...]
 ) -> None:
     game = unseen_round(small(2), 2, out=out)
@@ -133,13 +135,13 @@ def test_a_game_given_up_does_not_wait_for_tiles_that_nobody_saw(
     assert (winners_of(left), waiting(left), scores(left)) == (winners, False, (0, 0))
 
 
-def test_nor_does_one_of_two_sides() -> None:
+def test_a_forfeited_game_of_two_sides_does_not_wait_for_unseen_tiles() -> None:
     game = unseen_round(PAIRS, 4)
     left = evolved(game, decide(game, Forfeit(2)))
     assert (winners_of(left), waiting(left)) == ((1, 3), False)
 
 
-def test_which_of_several_others_has_most_points_may_depend_on_them() -> None:
+def test_which_other_side_has_most_points_may_depend_on_unseen_tiles() -> None:
     game = unseen_round(small(3), 3)
     left = evolved(game, decide(game, Forfeit(1)))
     assert (winners_of(left), waiting(left)) == (None, True)
@@ -147,14 +149,14 @@ def test_which_of_several_others_has_most_points_may_depend_on_them() -> None:
     assert (winners_of(void), waiting(void)) == ((0, 2), False)
 
 
-def test_where_one_round_is_a_game_it_has_decided_it() -> None:
+def test_a_game_of_one_round_is_decided_by_it() -> None:
     game = unseen_round(small(2, target=None), 2)
     for command in (Forfeit(0), Forfeit(1), Abandon()):
         left = evolved(game, decide(game, command))
         assert (winners_of(left), waiting(left)) == (None, True)
 
 
-def test_an_abandoned_game_waits_for_nothing_but_a_ruling() -> None:
+def test_an_abandoned_game_waits_only_for_a_ruling() -> None:
     game = unseen_round(small(3, abandoned="as-it-stands"), 3)
     assert not waiting(abandon(game))
     noted = IrregularityNoted(code="not-held")
@@ -167,15 +169,15 @@ def waiting(game: Game) -> bool:
     return waits(game, (judged.facts for judged in game.judged))
 
 
-# -- what lies open
+# -- what is revealed
 
 
 def begun() -> Game:
-    """A round is being played."""
+    """A game with a round in play."""
     return play(deal(new_game(POINTS, 2), "6-6 5-5", "6-4 4-4", leader=0), "0 lays 6-6")
 
 
-def test_the_last_round_lies_open_once_the_game_was_left() -> None:
+def test_the_last_round_is_revealed_when_the_game_is_left() -> None:
     game = begun()
     assert hidden_round(game) is game.current
     for left in (GameAbandoned(), GameForfeited(seat=0)):
@@ -183,7 +185,7 @@ def test_the_last_round_lies_open_once_the_game_was_left() -> None:
         assert (hidden_round(after), hidden_rounds(after)) == (None, frozenset())
 
 
-def test_a_round_left_for_the_next_stays_hidden_when_the_game_is_left() -> None:
+def test_an_unfinished_earlier_round_stays_hidden_when_the_game_is_left() -> None:
     game = begun()
     again = evolve_game(game, now(game).deal)
     assert hidden_rounds(again) == {0, 1}

@@ -1,4 +1,4 @@
-"""Who leads after a finished round, under each value of `next_lead`."""
+"""Who leads the next round, under each value of `next_lead`."""
 
 from uuid import UUID
 
@@ -25,7 +25,7 @@ def by_result(next_lead: str, **play: object) -> RuleSet:
 
 
 def after(rules: RuleSet, leader: int, each: tuple[str, ...], acts: str, end: Event) -> Game:
-    """A game whose first round went like this."""
+    """A game after this first round."""
     dealt = RoundDealt(hands=hands(*each), leader=leader)
     played = [act_of(act) for act in acts.split(", ")]
     return evolved(new_game(rules, len(each)), [dealt, *played, end])
@@ -95,19 +95,19 @@ def test_rotate_follows_the_turn_not_the_clock(leader: int) -> None:
     assert may_lead(blocked(rules, leader, *each, last=1)) == {(leader - 1) % 3}
 
 
-def test_san_juan_then_who_went_out_leads() -> None:
+def test_san_juan_the_seat_that_went_out_leads() -> None:
     each = ("6-6 6-5", "6-4", "6-1 4-4", "5-5 5-0")
     game = after(SAN_JUAN, 0, each, "0 lays 6-6, 1 lays 6-4 left", RoundWon(seat=1))
     assert may_lead(game) == {1}
 
 
-def test_san_juan_after_a_block_the_last_to_lay_if_his_side_won() -> None:
+def test_san_juan_after_a_block_the_last_to_lay_if_its_side_won() -> None:
     """Sides 0 and 2 hold 2 + 12, sides 1 and 3 hold 12 + 3: seat 2 laid last."""
     game = blocked(SAN_JUAN, 0, "6-6 1-1", "5-5 2-0", "6-4 5-1 4-2", "3-0", last=2)
     assert may_lead(game) == {2}
 
 
-def test_san_juan_after_a_block_the_next_seat_if_his_side_lost() -> None:
+def test_san_juan_after_a_block_the_next_seat_if_its_side_lost() -> None:
     game = blocked(SAN_JUAN, 0, "6-6 5-5", "1-0", "6-4 5-4", "3-0", last=2)
     assert may_lead(game) == {3}
     game = blocked(SAN_JUAN, 0, "6-6 1-0", "5-5", "3-0", "6-4 5-4", last=3)
@@ -132,7 +132,7 @@ def test_after_an_irregular_round_the_lot_decides() -> None:
     assert may_lead(evolved(game, [noted])) == {0, 1, 2}
 
 
-def test_after_a_round_that_nobody_was_said_to_lead_the_lot_decides() -> None:
+def test_after_a_round_with_unknown_leader_the_lot_decides() -> None:
     dealt = RoundDealt(hands=hands("1-0", "2-0", "3-0"))
     game = evolved(new_game(by_result("rotate"), 3), [dealt, RoundBlocked()])
     assert may_lead(game) == {0, 1, 2}

@@ -1,4 +1,4 @@
-"""What can be ordered at a table besides dealing and moving."""
+"""Commands at a table besides dealing and moving."""
 
 from uuid import UUID
 
@@ -36,7 +36,7 @@ def at_the_table(*acts: str) -> Game:
     return play(deal(new_game(rules, 2), "6-6 5-5 1-1", "6-5 6-4 2-2", leader=0), *acts)
 
 
-def test_a_turn_is_lost_and_tells_nothing_of_the_hand() -> None:
+def test_a_lost_turn_shows_nothing_about_the_hand() -> None:
     game = at_the_table("0 lays 6-6")
     lost = TurnLost(seat=1, cause="time")
     assert decide(game, DoAct(lost)) == (lost,)
@@ -53,12 +53,12 @@ def test_a_turn_is_lost_and_tells_nothing_of_the_hand() -> None:
         (("0 lays 6-6",), 0, "wrong-turn', {'seat': 0, 'turn': 1}"),
     ],
 )
-def test_no_other_turn_is_lost(acts: tuple[str, ...], seat: int, why: str) -> None:
+def test_a_lost_turn_is_refused(acts: tuple[str, ...], seat: int, why: str) -> None:
     with pytest.raises(Refused, match=why):
         decide(at_the_table(*acts), DoAct(TurnLost(seat=seat, cause="absent")))
 
 
-def test_the_table_rests_and_goes_on() -> None:
+def test_pause_and_resume() -> None:
     game = at_the_table()
     assert decide(game, Resume()) == ()
     paused = evolved(game, decide(game, Pause()))
@@ -69,7 +69,7 @@ def test_the_table_rests_and_goes_on() -> None:
     assert seen_event(PlayPaused(), now(paused)) == PlayPaused()
 
 
-def test_a_game_that_was_broken_off_or_given_up_is_over() -> None:
+def test_an_abandoned_or_forfeited_game_is_over() -> None:
     game = at_the_table("0 lays 6-6")
     (off,) = decide(game, Abandon("the lights went out"))
     (up,) = decide(game, Forfeit(1, "no time"))
@@ -89,7 +89,7 @@ def ruled_void(game: Game) -> Game:
     return evolved(game, (opened, ruled))
 
 
-def test_a_round_that_was_ruled_void_goes_on_in_no_way() -> None:
+def test_a_round_ruled_void_accepts_no_command() -> None:
     void = ruled_void(at_the_table("0 lays 6-6"))
     for command, why in (
         (UndoAct(), "round-void-by-ruling"),
@@ -100,7 +100,7 @@ def test_a_round_that_was_ruled_void_goes_on_in_no_way() -> None:
             decide(void, command)
 
 
-def test_a_round_that_was_ruled_void_before_it_was_over_stays_hidden() -> None:
+def test_an_unfinished_round_ruled_void_stays_hidden() -> None:
     void = ruled_void(at_the_table("0 lays 6-6"))
     assert hidden_rounds(void) == {0}
     again = play(

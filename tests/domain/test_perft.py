@@ -1,4 +1,4 @@
-"""The lines of play from fixed deals, counted by the domain and by the naive model."""
+"""Perft: lines of play from fixed deals, counted by the domain and by the naive model."""
 
 from copy import deepcopy
 
@@ -31,7 +31,7 @@ def naive_lines(position: Naive, depth: int) -> int:
 
 
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
-def test_the_domain_counts_what_the_file_says(rules: RuleSet) -> None:
+def test_the_domain_agrees_with_the_file(rules: RuleSet) -> None:
     counted = list(read(file_of(rules).read_text()))
     assert {len(count.deal.hands) for count in counted} == set(rules.play.hand)
     for count in counted:
@@ -41,7 +41,7 @@ def test_the_domain_counts_what_the_file_says(rules: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
-def test_the_naive_model_counts_the_same(rules: RuleSet) -> None:
+def test_the_naive_model_agrees_with_the_file(rules: RuleSet) -> None:
     for count in read(file_of(rules).read_text()):
         game = new_game(rules, len(count.deal.hands))
         game = evolved(game, decide(game, count.deal))

@@ -31,8 +31,8 @@ def before_act(round: Round, place: int) -> Round:
     return next(laid.before for laid in history(round) if laid.place == place)
 
 
-def boneyard_untold(round: Round) -> Round:
-    """The same round where nobody noted how the boneyard lay."""
+def with_unknown_order(round: Round) -> Round:
+    """The round with the order of the boneyard unknown."""
     deal = RoundDealt(hands=round.deal.hands, leader=round.deal.leader)
     now = new_round(round.table, deal, round.start.lead)
     for event in round.events:
@@ -40,7 +40,7 @@ def boneyard_untold(round: Round) -> Round:
     return now
 
 
-def test_every_reading_is_given_once() -> None:
+def test_every_reading_occurs_once() -> None:
     assert sorted(READINGS) == sorted(get_args(Reading))
 
 
@@ -55,7 +55,7 @@ def test_the_records_hold_blocked_rounds_of_two_three_and_four_seats() -> None:
 
 
 @pytest.mark.parametrize("recorded", BLOCKED, ids=[recorded.name for recorded in BLOCKED])
-def test_another_engine_claims_the_same(recorded: RecordedRound) -> None:
+def test_the_claims_of_another_engine_agree(recorded: RecordedRound) -> None:
     claims = recorded.claims["readings"]
     assert sorted(claims) == sorted(READINGS)
     for reading, given_verdict in verdicts(recorded.round).items():
@@ -65,14 +65,14 @@ def test_another_engine_claims_the_same(recorded: RecordedRound) -> None:
 
 
 @given(blocked_rounds())
-def test_a_naive_model_says_the_same(round: Round) -> None:
+def test_a_naive_model_agrees(round: Round) -> None:
     for reading, given_verdict in verdicts(round).items():
         assert blame(given_verdict) == naive(round, reading), reading
         assert given_verdict.status == ("nobody" if given_verdict.blocker is None else "found")
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_in_each_house_a_naive_model_says_the_same(house: str) -> None:
+def test_a_naive_model_agrees_in_each_house(house: str) -> None:
     random = Random(house)
     for _ in range(8):
         round = blocked(HOUSES[house], random)
@@ -81,23 +81,23 @@ def test_in_each_house_a_naive_model_says_the_same(house: str) -> None:
 
 
 @pytest.mark.parametrize("seed", [311, 465, 524, 968])
-def test_the_same_tiles_and_ends_with_another_seat_to_play_are_another_position(seed: int) -> None:
-    # In these rounds some are reached both ways, and a verdict hangs on it: found by trying.
+def test_the_seat_in_turn_is_part_of_the_position(seed: int) -> None:
+    # In some of these rounds both are reached, and a verdict depends on it (found by search).
     round = blocked(small(4, 3, 5), Random(seed))
     for reading, given_verdict in verdicts(round).items():
         assert blame(given_verdict) == naive(round, reading), reading
 
 
 @given(blocked_rounds())
-def test_judged_alone_or_together_the_verdicts_are_the_same(round: Round) -> None:
+def test_verdicts_are_equal_if_found_alone_or_together(round: Round) -> None:
     together = verdicts(round)
     assert list(together) == list(READINGS)
     assert together == {reading: verdict(round, reading) for reading in READINGS}
 
 
 @given(blocked_rounds())
-def test_an_untold_boneyard_is_known_from_the_draws(round: Round) -> None:
-    assert verdicts(boneyard_untold(round)) == verdicts(round)
+def test_the_order_of_the_boneyard_follows_from_the_draws(round: Round) -> None:
+    assert verdicts(with_unknown_order(round)) == verdicts(round)
 
 
 @given(blocked_rounds())
@@ -109,7 +109,7 @@ def test_passes_written_after_the_block_change_nothing(round: Round) -> None:
 
 
 def shown(round: Round) -> Iterator[tuple[Reading, Round, Verdict]]:
-    """What stands as evidence: the round after the lay-down that would have kept it open."""
+    """The evidence: the round after the lay-down that would have kept it open."""
     for reading, given_verdict in verdicts(round).items():
         evidence = given_verdict.evidence
         if evidence is None or evidence.instead is None:
@@ -153,7 +153,9 @@ def test_the_evidence_of_whole_games_can_be_played() -> None:
 
 
 @given(blocked_rounds(), st.randoms(use_true_random=False))
-def test_who_could_have_forced_it_open_needs_nobody(round: Round, random: Random) -> None:
+def test_a_seat_that_could_have_forced_the_round_open_needs_no_help(
+    round: Round, random: Random
+) -> None:
     for reading, now, given_verdict in shown(round):
         if reading != "could-have-forced-open" or given_verdict.blocker is None:
             continue
@@ -167,7 +169,7 @@ def test_who_could_have_forced_it_open_needs_nobody(round: Round, random: Random
 
 
 def assert_no_deviation_blocks(round: Round, seat: int, look: Lookahead, random: Random) -> None:
-    """The seat keeps to its strategy, the others do anything."""
+    """Whatever the others do, the strategy of the seat keeps the round open."""
     while all(round.hands):
         assert round.ended is None
         moves = list(legal_moves(round))

@@ -1,4 +1,4 @@
-"""A search too long says so: undetermined is not nobody."""
+"""A search that exceeds its bound is undetermined, which is not "nobody"."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def test_past_the_bound_a_verdict_is_undetermined(
     assert verdict(whole_game, reading).status == "found"
 
 
-def test_what_looks_not_ahead_needs_no_search(whole_game: Round) -> None:
+def test_readings_without_lookahead_need_no_search(whole_game: Round) -> None:
     for reading in READINGS:
         if reading not in LOOK_AHEAD:
             enough, nothing = verdict(whole_game, reading), verdict(whole_game, reading, 0)
@@ -62,18 +62,18 @@ def test_a_small_bound_may_hide_an_answer_but_changes_none(round: Round) -> None
 
 
 @given(blocked_rounds())
-def test_nothing_is_undetermined_within_the_bound(round: Round) -> None:
+def test_every_verdict_is_determined_within_the_bound(round: Round) -> None:
     for given_verdict in verdicts(round, DEFAULT_BOUND).values():
         assert given_verdict.status in {"found", "nobody"}
         assert (given_verdict.status == "nobody") == (given_verdict.blocker is None)
 
 
-def test_a_round_that_goes_on_has_no_blocker() -> None:
+def test_a_round_in_play_has_no_blocker() -> None:
     with pytest.raises(ValueError, match="only a blocked round"):
         verdict(dealt(FOUR_SEATS, Random(1)), "last-to-lay")
 
 
-def test_what_may_be_laid_can_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_lay_downs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search.Steps, "MOST", 1)
     ends = tile_named("5-3")
     steps = search.Steps(ends, joining_first=True)

@@ -1,4 +1,4 @@
-"""A line of play as evidence: worked out late, and then a value like any other."""
+"""A line of play as evidence is computed on demand; it equals and pickles as a tuple."""
 
 import pickle
 from random import Random
@@ -15,7 +15,7 @@ FOUR_SEATS = small(6, 4, 7)
 
 
 def evidence() -> Evidence:
-    """The same each time, and each time a line not yet looked at."""
+    """Equal evidence each time, with a line that is not computed yet."""
     found = verdict(blocked(FOUR_SEATS, Random(1)), "point-of-no-return").evidence
     assert found is not None
     assert isinstance(found.line, Line)
@@ -28,7 +28,7 @@ def line() -> Line:
     return found
 
 
-def test_a_search_forgets_its_answers_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_search_frees_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Search] = []
     found = 0
 
@@ -48,7 +48,7 @@ def test_a_search_forgets_its_answers_when_it_is_done(monkeypatch: pytest.Monkey
     assert not any(memory for search in made for memory in search.memories)
 
 
-def test_it_is_worked_out_when_first_looked_at() -> None:
+def test_it_is_computed_on_first_access() -> None:
     unseen = line()
     assert "acts" not in vars(unseen)
     assert unseen[0] == unseen.acts[0]
@@ -61,7 +61,7 @@ def test_it_is_as_long_as_its_acts_and_can_be_cut() -> None:
     assert list(line()) == list(line().acts)
 
 
-def test_two_that_say_the_same_are_equal() -> None:
+def test_equal_lines_are_equal() -> None:
     assert line() == line() == line().acts
     assert line().acts == line()
     assert line() != (*line().acts, passed(0))
@@ -73,12 +73,12 @@ def test_it_has_the_hash_of_its_acts() -> None:
     assert hash(line()) == hash(line().acts)
 
 
-def test_it_looks_like_its_acts() -> None:
+def test_its_repr_is_that_of_its_acts() -> None:
     assert repr(line()) == repr(line().acts)
 
 
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
-def test_it_travels_as_its_acts(protocol: int) -> None:
+def test_it_is_pickled_as_its_acts(protocol: int) -> None:
     there = pickle.loads(pickle.dumps(evidence(), protocol))
     assert there == evidence()
     assert type(there.line) is tuple

@@ -1,4 +1,4 @@
-"""The domain against a second, naive model, over random play and random facts."""
+"""The domain against a second, naive model, on random play and random facts."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -30,7 +30,7 @@ DRAWS = {"none": 0, "until-playable": 1000}
 
 
 def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
-    """The naive model at the beginning of a round; the rules are read off the rule set's values."""
+    """The naive model at the beginning of a round, from the values of the rule set."""
     play = game.opened.rules.play
     given_out = [[bone(NAMES[tile]) for tile in hand] for hand in dealt.hands]
     held = {tile for hand in given_out for tile in hand}
@@ -53,7 +53,7 @@ def naive_of(game: Game, dealt: RoundDealt, lead: list[Bone] | None) -> Naive:
 
 
 def lead_of(game: Game, dealt: RoundDealt) -> list[Bone] | None:
-    """The tile that must be led, read off the hands."""
+    """The tiles that may be led, found from the hands; None: any."""
     play = game.opened.rules.play
     first = all(round.ended == "void" for round in game.rounds[:-1])
     kind = play.first_lead.kind if first or play.next_lead == "same-rule" else "lot"
@@ -82,7 +82,7 @@ def move_of(act: Act) -> Move:
 
 
 def beside(played: Iterator[Ply]) -> Iterator[tuple[Round, Naive]]:
-    """Each round with its naive twin, after every command."""
+    """Each round with the naive model of it, after every command."""
     twin = None
     for ply in played:
         assert ply.after.current is not None
@@ -129,7 +129,7 @@ def test_the_same_tiles_lie_and_are_left(setting: Setting) -> None:
 
 @st.composite
 def some_facts(draw: st.DrawFn, seats: int) -> RoundFacts:
-    """The end of a round with few different figures, so that ties are common."""
+    """The facts of a round with few different figures, so that ties are common."""
     out = draw(st.none() | st.integers(0, seats - 1))
     tiles = [0 if seat == out else draw(st.integers(1, 3)) for seat in range(seats)]
     pips = [draw(st.integers(0, 4 * count)) for count in tiles]

@@ -1,4 +1,4 @@
-"""Remedies that cannot be ordered."""
+"""Remedies that are refused."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ from .desk_talk import (
 from .table_talk import any_hand, deal, evolved, house, new_game, play, tiles
 
 
-def test_a_ruling_orders_something() -> None:
+def test_a_ruling_needs_a_remedy() -> None:
     assert refused_remedies(won()) == (("no-remedy", {}))
 
 
@@ -80,7 +80,7 @@ def test_a_ruling_orders_something() -> None:
         ([NameBlocker(round=0, blocker=0)], ("round-not-blocked", {"round": 0})),
     ],
 )
-def test_remedies_that_make_no_sense(remedies: list[Remedy], fault: DeskFault) -> None:
+def test_invalid_remedies(remedies: list[Remedy], fault: DeskFault) -> None:
     assert refused_remedies(won(), *remedies) == fault
 
 
@@ -101,7 +101,7 @@ def test_a_block_needs_a_blocker_before_an_assistant() -> None:
 
 
 def test_the_penalties_of_a_game_have_a_limit_together() -> None:
-    """Each of these costs two million pips, a million for each of two seats."""
+    """Each penalty costs two million pips, a million for each of two seats."""
     dear = ImposePenalty(round=0, seat=0, offence="revoke", pips_to_others=10**6)
     least = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=1)
     game = ordered(ordered(blocks(), *[dear] * 300), *[dear] * 200)
@@ -126,14 +126,14 @@ def test_a_game_without_points_has_none_to_correct_or_take() -> None:
     ) == (("no-points-to-penalize", {}))
 
 
-def test_what_does_not_count_is_upheld_before_anything_is_charged_to_it() -> None:
+def test_a_round_that_does_not_count_must_be_upheld_before_a_penalty() -> None:
     game = irregular()
     penalty = ImposePenalty(round=0, seat=0, offence="revoke", points_off=1)
     assert refused_remedies(game, penalty) == (("round-irregular", {"round": 0}))
     assert ordered(game, Uphold(round=0), penalty).judged[0].facts.settled
 
 
-def test_a_round_that_is_not_over_can_be_taken_away_and_nothing_else() -> None:
+def test_a_round_in_play_can_only_be_made_void() -> None:
     game = play(deal(won_once(), "4-4 4-0", "6-4 6-5", leader=0), "0 lays 4-4")
     assert refused_remedies(game, Uphold(round=1)) == (("upheld-while-running", {"round": 1}))
     assert refused_remedies(game, CorrectPoints(round=1, points=(0, 0))) == (
@@ -142,7 +142,7 @@ def test_a_round_that_is_not_over_can_be_taken_away_and_nothing_else() -> None:
     assert ordered(game, VoidRound(round=1)).running is None
 
 
-def test_a_void_deal_is_no_round_to_rule_on() -> None:
+def test_a_void_deal_cannot_be_ruled_on() -> None:
     rules = house("draw@1", play={"hand": {2: 2}})
     game = deal(new_game(rules, 2), "4-3 4-0", "6-4 6-5")
     assert refused_remedies(game, VoidRound(round=0)) == (("void-deal", {"round": 0}))
@@ -154,7 +154,7 @@ def test_a_penalty_on_a_round_that_another_ruling_made_void() -> None:
     assert refused_remedies(game, penalty) == (("charged-to-void-round", {"round": 0}))
 
 
-# -- tiles that nobody saw
+# -- with unseen tiles
 
 
 LOT = any_hand("block-lot@1", 3, 2)
@@ -169,7 +169,7 @@ def dealt(*hands: tuple[Tile, ...], acts: Sequence[str] = BOTH_PASS) -> Game:
     return play(evolved(game, decide(game, DealRound(hands, None, 0))), *acts)
 
 
-def test_what_nobody_can_count_is_counted_before_anything_is_charged_to_it() -> None:
+def test_unknown_pips_must_be_counted_before_a_penalty() -> None:
     game = dealt(NOBODY_SAW, NOBODY_SAW)
     points = CorrectPoints(round=0, points=(5, 0))
     assert refused_remedies(game, points) == (("round-with-unseen-tiles", {"round": 0}))
@@ -217,7 +217,7 @@ PARTLY_SEEN = dealt(tiles("6-6 1-0 2-0"), (*tiles("1-1"), UNSEEN, UNSEEN), acts=
         ),
     ],
 )
-def test_pips_that_cannot_be(game: Game, pips: tuple[int, ...], fault: DeskFault) -> None:
+def test_impossible_pips(game: Game, pips: tuple[int, ...], fault: DeskFault) -> None:
     assert refused_remedies(game, CountPips(round=0, pips=pips)) == fault
 
 

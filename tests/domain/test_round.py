@@ -1,4 +1,4 @@
-"""What happened, happened: a round follows its events and judges none of them."""
+"""A round folds its events and does not judge them."""
 
 import pytest
 
@@ -43,25 +43,25 @@ def test_a_tile_that_lies_on_the_table_is_nowhere_else(
     assert (held(round, 0), held(round, 1), round.boneyard) == (hand, next_seat, boneyard)
 
 
-def test_a_seat_that_acted_out_of_turn_is_followed_by_the_one_after_it() -> None:
+def test_the_turn_passes_from_a_seat_that_acted_out_of_turn() -> None:
     assert recorded("0 lays 4-3", "2 passes").seat == 0
     assert recorded("0 lays 4-3", "2 lays 1-1 left").seat == 0
     assert recorded("0 lays 4-3", "2 draws 1-0").seat == 2
 
 
-def test_tiles_drawn_are_counted_for_the_seat_in_turn_alone() -> None:
+def test_draws_are_counted_only_for_the_seat_in_turn() -> None:
     assert recorded("0 lays 4-3", "1 draws 0-0", "1 draws 1-0").drawn == 2
     assert recorded("0 lays 4-3", "1 draws 0-0", "2 draws 1-0").drawn == 1
     assert recorded("0 lays 4-3", "1 draws 0-0", "1 passes").drawn == 0
 
 
-def test_a_tile_drawn_that_was_not_there_is_held() -> None:
+def test_a_drawn_tile_that_was_not_in_the_boneyard_is_held() -> None:
     round = recorded("0 lays 4-3", "1 draws 6-6")
     assert held(round, 1) == "5-5 6-4 6-6"
     assert round.boneyard == (0, 1)
 
 
-def test_an_irregularity_changes_nothing_but_the_record() -> None:
+def test_a_noted_irregularity_only_marks_the_round() -> None:
     noted = IrregularityNoted(code="wrong-turn")
     before, after = recorded("0 lays 4-3"), recorded("0 lays 4-3", noted)
     assert (before.regular, after.regular) == (True, False)
@@ -71,7 +71,7 @@ def test_an_irregularity_changes_nothing_but_the_record() -> None:
     assert not facts_of(after).regular
 
 
-def test_acts_after_the_end_are_followed_and_the_round_stays_over() -> None:
+def test_acts_after_the_end_are_folded_and_the_round_stays_over() -> None:
     assert recorded("0 lays 4-3", RoundBlocked(), "1 passes").ended == "blocked"
     assert recorded("0 lays 4-3", RoundWon(seat=1), "1 lays 6-4 right").ended == "out"
 
@@ -87,7 +87,7 @@ def test_the_last_to_lay() -> None:
     assert last_to_lay(recorded("0 lays 4-3", "1 lays 6-4 right", "2 passes")) == 1
 
 
-def test_the_first_out_is_who_laid_the_last_tile_of_a_hand_first() -> None:
+def test_the_first_seat_to_lay_its_last_tile_is_out() -> None:
     two = ("2 lays 1-1 left", "0 lays 4-0 left", "2 lays 2-2 left")
     assert first_out(recorded("0 lays 4-3", two[0], two[1], two[2])) == 0
     assert first_out(recorded("0 lays 4-3", two[0], two[2], two[1])) == 2

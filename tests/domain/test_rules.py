@@ -1,4 +1,4 @@
-"""Rule sets: the catalogue against the rule text's table, and what is no rule set."""
+"""Rule sets: the catalogue against the table of the rule text, and invalid rule sets."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ def test_the_payout_game_has_the_defaults_of_the_rule_text() -> None:
     }
 
 
-def test_block_lot_knows_no_blockers() -> None:
+def test_block_lot_has_no_blockers() -> None:
     payout = PUBLISHED["block-lot@1"].payout
     assert payout is not None
     assert payout.reading is None
@@ -130,7 +130,7 @@ def test_a_rule_set_is_read_as_it_was_written(rules: RuleSet) -> None:
         ({"hand": {2: 7}, "first_lead": {"kind": "oldest"}}, "does not match any of the expected"),
     ],
 )
-def test_what_is_no_rule_of_play(play: dict[str, Any], message: str) -> None:
+def test_invalid_play_rules(play: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         Play.model_validate(play)
 
@@ -141,7 +141,7 @@ def test_the_whole_set_may_be_dealt() -> None:
 
 
 @pytest.mark.parametrize("id", ["Block@1", "block", "block@0", "block@01", "-block@1", "b--c@1"])
-def test_what_is_no_name_of_a_rule_set(id: str) -> None:
+def test_invalid_rule_set_ids(id: str) -> None:
     with pytest.raises(ValidationError, match="String should match pattern"):
         RuleSet.model_validate(PUBLISHED["block@1"].model_dump() | {"id": id})
 
@@ -153,7 +153,7 @@ def test_the_family_follows_drawing() -> None:
 
 
 @pytest.mark.parametrize("stake", [{"currency": "eur"}, {"minor_per_pip": -1}])
-def test_what_is_no_stake(stake: dict[str, Any]) -> None:
+def test_invalid_stakes(stake: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Stake.model_validate(stake)
 
@@ -173,7 +173,7 @@ def test_figures_of_a_rule_set_fit_into_any_database(part: str, field: str, most
         house(like, **{part: {field: most + 1}})
 
 
-def test_a_table_knows_who_sits_where() -> None:
+def test_seats_and_sides_of_a_table() -> None:
     table = table_for(PUBLISHED["partnership-sanjuan@1"].play, 4)
     assert table.sides == ((0, 2), (1, 3))
     assert [table.side_of(seat) for seat in range(4)] == [0, 1, 0, 1]
@@ -192,7 +192,7 @@ def test_next_is_left_only_where_play_runs_clockwise() -> None:
     assert table.sides == ((0,), (1,), (2,))
 
 
-def test_tables_of_equal_rules_are_one_object() -> None:
+def test_tables_of_equal_rules_are_interned() -> None:
     assert table_for(Play(hand={2: 7}), 2) is table_for(Play(hand={2: 7}), 2)
     with pytest.raises(KeyError):
         table_for(Play(hand={2: 7}), 3)

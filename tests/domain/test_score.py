@@ -1,4 +1,4 @@
-"""What a round is worth: the rule text's examples, and each field in both positions."""
+"""Points of a round: the examples of the rule text, and each field in both positions."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ def test_block_hands_3_3_5_8_are_worth_10_each() -> None:
 
 
 @pytest.mark.parametrize("rules", ["block@1", "block-heaviest@1"])
-def test_block_is_won_by_the_lowest_hand_also_when_another_is_out(rules: str) -> None:
+def test_block_is_won_by_the_lowest_hand_even_if_another_seat_is_out(rules: str) -> None:
     out_with_a_blank_left = facts(0, 0, 12, out=1)
     assert ruled(rules, out_with_a_blank_left) == ((0, 1), (12, 12, 0))
 
@@ -41,7 +41,7 @@ def test_the_article_gives_the_round_to_the_seat_that_is_out() -> None:
     assert ruled("block-article@1", facts(0, 0, 12, out=1)) == ((1,), (0, 12, 0))
 
 
-def test_the_article_knows_one_opponent_his_sum_minus_ones_own() -> None:
+def test_the_article_scores_the_opponents_sum_minus_ones_own() -> None:
     assert ruled("block-article@1", facts(9, 4)) == ((1,), (0, 5))
 
 
@@ -110,7 +110,7 @@ def test_san_juan_blocked_the_lighter_side_not_the_lightest_hand() -> None:
     assert ruled("partnership-sanjuan@1", end, ACROSS) == ((1, 3), (0, 32))
 
 
-def test_san_juan_blocked_with_equal_sides_is_nobody_s() -> None:
+def test_san_juan_blocked_with_equal_sides_has_no_winner() -> None:
     end = facts(1, 8, 16, 9)
     assert ruled("partnership-sanjuan@1", end, ACROSS) == ((), (0, 0))
 
@@ -133,7 +133,7 @@ def test_a_side_s_figures_are_those_of_its_seats_together() -> None:
 def test_points_follow_the_seats_however_they_are_numbered(
     rules: Score, pips: list[int], out: int | None, renamed: list[int]
 ) -> None:
-    """``renamed``: by new number, the old one."""
+    """``renamed``: for each new seat, the old one."""
     end = facts(*pips, out=out)
     new_out = None if out is None else renamed.index(out)
     new = ruled(rules, facts(*(pips[old] for old in renamed), out=new_out))

@@ -1,4 +1,4 @@
-"""What a seat may see, and that nothing else can be seen through the one door."""
+"""The view of a seat, and that it is the only way to see a round."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,7 +24,7 @@ SMALL_DRAW = any_hand("draw@1", 3, 2, 3)
 
 
 def drawing(*acts: str, **play_rules: object) -> Round:
-    """Ana leads 6-6 and goes on with 5-5; ben has no 6 and draws from 1-0, 4-3, 6-0 ..."""
+    """Ana leads 6-6, then lays 5-5; Ben has no 6 and draws 1-0, 4-3, 6-0 ..."""
     rules = any_hand("draw@1", 3, 2, play=play_rules)
     game = deal(new_game(rules, 2), "6-6 5-5 2-1", "5-4 4-4 3-3", next_tiles="1-0 4-3 6-0 0-0")
     return now(play(game, *acts))
@@ -50,7 +50,7 @@ def test_a_seat_sees_its_own_hand_and_counts_the_rest() -> None:
     assert view.boneyard == (22, None)
 
 
-def test_who_sits_at_no_seat_sees_no_hand() -> None:
+def test_a_spectator_sees_no_hand() -> None:
     view = seat_view(drawing("0 lays 6-6"), None)
     assert [known(hand) for hand in view.hands] == [None, None]
     assert view.moves is None
@@ -73,7 +73,7 @@ def test_a_partners_hand_is_hidden_too() -> None:
     assert [known(hand) for hand in view.hands] == [["6-5", "6-6"], None, None, None]
 
 
-def test_only_who_draws_sees_which_tile() -> None:
+def test_only_the_drawing_seat_sees_the_tile() -> None:
     round = drawing("0 lays 6-6", "1 draws 1-0")
     assert seat_view(round, 0).acts[-1] == UnseenDraw(1)
     assert seat_view(round, None).acts[-1] == UnseenDraw(1)
@@ -83,18 +83,18 @@ def test_only_who_draws_sees_which_tile() -> None:
     assert seat_view(round, 0).boneyard.size == 21
 
 
-def test_who_may_draw_does_not_see_what_comes() -> None:
+def test_the_next_tile_to_draw_is_hidden() -> None:
     assert seat_view(drawing("0 lays 6-6"), 1).moves == (UnseenDraw(1),)
 
 
-def test_moves_are_seen_by_the_seat_in_turn_alone() -> None:
+def test_only_the_seat_in_turn_sees_its_moves() -> None:
     round = drawing()
     assert seat_view(round, 0).moves == (laid(0, tile_named("6-6"), None),)
     assert seat_view(round, 1).moves is None
     assert seat_view(round, 1).turn == 0
 
 
-def test_a_boneyard_in_no_known_order_yields_some_tile() -> None:
+def test_any_tile_may_come_from_an_unordered_boneyard() -> None:
     game = deal(new_game(SMALL_DRAW, 2), "6-6 5-5 2-1", "5-4 4-4 3-3", ordered=False)
     round = now(play(game, "0 lays 6-6"))
     assert seat_view(round, 1).moves == (UnseenDraw(1),)
@@ -124,7 +124,7 @@ def test_a_seat_that_passes_has_no_tile_that_fits() -> None:
     assert missing(view, 0) == []
 
 
-def test_a_pass_against_the_rules_tells_nothing_where_that_is_seen() -> None:
+def test_nothing_follows_from_an_illegal_pass_for_viewers_who_see_it() -> None:
     rules = any_hand("block-lot@1", 3, 2)
     game = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-1 3-0 6-6", leader=0)
     round = evolve(now(play(game, "0 lays 4-1")), passed(1))
@@ -139,7 +139,7 @@ def test_a_drawn_tile_may_be_anything() -> None:
     assert missing(seat_view(drawing("0 lays 6-6", "1 draws 1-0"), 0), 1) == []
 
 
-def test_what_is_kept_after_drawing_fitted_nowhere() -> None:
+def test_tiles_kept_after_drawing_did_not_fit() -> None:
     round = drawing("0 lays 6-6", "1 draws 1-0", "1 draws 4-3", "1 draws 6-0", "1 lays 6-0 left")
     assert missing(seat_view(round, 0), 1) == [6]
 
@@ -152,13 +152,13 @@ def test_a_draw_makes_older_knowledge_stale() -> None:
     assert missing(seat_view(round, 0), 1) == []
 
 
-def test_drawing_though_able_tells_nothing() -> None:
+def test_nothing_follows_from_a_draw_if_drawing_is_free() -> None:
     round = drawing("0 lays 6-6", "1 draws 1-0", "1 draws 4-3", may_draw_when_able=True)
     round = evolve(evolve(round, drew(1, tile_named("6-0"))), laid(1, tile_named("6-0"), "left"))
     assert missing(seat_view(round, 0), 1) == []
 
 
-def test_who_lays_what_he_denied_is_believed_no_more() -> None:
+def test_a_tile_laid_against_an_earlier_pass_refutes_the_pass() -> None:
     rules = any_hand("block-lot@1", 3, 2)
     game = deal(new_game(rules, 2), "4-1 6-4 5-5", "4-2 3-0 6-6", leader=0)
     round = evolve(now(play(game, "0 lays 4-1")), passed(1))
@@ -169,11 +169,11 @@ def test_who_lays_what_he_denied_is_believed_no_more() -> None:
     assert missing(seat_view(round, 0), 1) == []
 
 
-def test_a_pass_out_of_turn_tells_nothing() -> None:
+def test_nothing_follows_from_a_pass_out_of_turn() -> None:
     assert missing(seat_view(evolve(drawing("0 lays 6-6"), passed(0)), 1), 0) == []
 
 
-def test_unseen_is_what_lies_neither_open_nor_in_ones_hand() -> None:
+def test_unseen_tiles_are_neither_on_the_table_nor_in_ones_hand() -> None:
     round = drawing("0 lays 6-6", "1 draws 1-0")
     whole = round.table.tiles
     assert seat_view(round, None).unseen == whole & ~tile_set(tiles("6-6"))
@@ -191,7 +191,7 @@ def test_everything_is_open_when_the_round_is_over() -> None:
     assert view.moves == ()
 
 
-def test_in_a_void_deal_it_is_nobodys_turn() -> None:
+def test_a_void_deal_has_no_seat_in_turn() -> None:
     round = now(deal(new_game(any_hand("block@1", 2, 2), 2), "6-5 4-3", "6-4 5-3"))
     assert round.ended == "void"
     view = seat_view(new_round(round.table, round.deal, round.start.lead), None)
@@ -199,14 +199,14 @@ def test_in_a_void_deal_it_is_nobodys_turn() -> None:
     assert not view.open
 
 
-def test_what_was_noted_stays_hidden_while_anything_is() -> None:
+def test_notes_stay_hidden_as_long_as_tiles_are() -> None:
     note = IrregularityNoted(code="not-held")
     round = evolve(drawing("0 lays 6-6"), note)
     assert seat_view(round, 0).noted == ()
     assert seat_view(round, None, open=True).noted == (note,)
 
 
-def test_counts_are_those_of_the_table_also_where_the_deal_was_not() -> None:
+def test_hand_counts_are_correct_after_an_irregular_deal() -> None:
     round = drawing("0 lays 6-6")
     for name in ("5-5", "2-1", "3-3"):
         round = evolve(round, laid(0, tile_named(name), "left"))
@@ -217,7 +217,7 @@ def test_counts_are_those_of_the_table_also_where_the_deal_was_not() -> None:
 
 
 def positions(setting: Setting) -> Iterator[Round]:
-    """Every third position of a random round that is not over."""
+    """Every third position of a random round in play."""
     for number, ply in enumerate(setting.plies(1)):
         round = ply.after.current
         if round is not None and round.ended is None and number % 3 == setting.seed % 3:
@@ -228,8 +228,8 @@ def observers(round: Round) -> tuple[int | None, ...]:
     return (None, *range(round.table.seats))
 
 
-def otherwise(round: Round, viewer: int | None, random: Random) -> Round:
-    """The same round as the viewer saw it, every tile he has not seen being another."""
+def with_other_hidden_tiles(round: Round, viewer: int | None, random: Random) -> Round:
+    """The round as the viewer saw it, with all tiles exchanged that were hidden from the viewer."""
     seen = tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
     seen |= 0 if viewer is None else round.hands[viewer]
     unseen = list(tiles_of(round.table.tiles & ~seen))
@@ -255,16 +255,16 @@ def otherwise(round: Round, viewer: int | None, random: Random) -> Round:
 
 @settings(max_examples=examples(60))
 @given(settings_of_play(), st.randoms(use_true_random=False))
-def test_a_view_is_a_function_of_what_could_be_known(setting: Setting, random: Random) -> None:
+def test_a_view_depends_only_on_visible_facts(setting: Setting, random: Random) -> None:
     for round in positions(setting):
         for viewer in observers(round):
-            changed = otherwise(round, viewer, random)
+            changed = with_other_hidden_tiles(round, viewer, random)
             assert seat_view(changed, viewer) == seat_view(round, viewer)
 
 
 @settings(max_examples=examples(60))
 @given(settings_of_play())
-def test_what_is_said_to_be_missing_is_not_there(setting: Setting) -> None:
+def test_missing_pips_are_not_in_the_hand(setting: Setting) -> None:
     for round in positions(setting):
         for seat, hand in enumerate(seat_view(round, None).hands):
             pips = {pip for pip in hand.missing if round.hands[seat] & round.table.fits[pip]}
@@ -291,10 +291,10 @@ def test_the_line_joins(setting: Setting) -> None:
             assert [end.pip for end in view.ends] == [view.line[0].left, view.line[-1].right]
 
 
-def test_other_rounds_are_other() -> None:
-    """The exchange really exchanges something, so the law above can fail."""
+def test_the_exchange_changes_the_round() -> None:
+    """The exchange changes some tiles, so the law above can fail."""
     round = drawing("0 lays 6-6", "1 draws 1-0")
-    changed = otherwise(round, 0, Random(1))
+    changed = with_other_hidden_tiles(round, 0, Random(1))
     assert changed.hands[1] != round.hands[1]
     assert changed.hands[0] == round.hands[0]
     assert seat_view(changed, 1) != seat_view(round, 1)

@@ -1,4 +1,4 @@
-"""What may be seen of an event when it is told."""
+"""What is visible of an event in the feed."""
 
 from random import Random
 from uuid import UUID
@@ -49,7 +49,7 @@ from tests.lanes import examples
 
 from .houses import Setting, settings_of_play
 from .table_talk import any_hand, deal, new_game, now, opened
-from .test_seat_view import otherwise, positions
+from .test_seat_view import positions, with_other_hidden_tiles
 
 RULES = any_hand("draw@1", 3, 2)
 NOTE = IrregularityNoted(code="not-held")
@@ -59,18 +59,18 @@ def dealt(*, ordered: bool = True) -> Round:
     return now(deal(new_game(RULES, 2), "6-6 5-5 2-1", "5-4 4-4 3-3", ordered=ordered))
 
 
-def test_of_a_deal_is_seen_how_many_tiles_went_where() -> None:
+def test_a_deal_shows_only_counts() -> None:
     for ordered in (True, False):
         round = dealt(ordered=ordered)
         assert seen_event(round.deal, round) == UnseenDeal(0, (3, 3), 22)
 
 
-def test_of_a_draw_is_seen_who_drew() -> None:
+def test_a_draw_shows_only_the_seat() -> None:
     event = drew(1, tile_named("1-0"))
     assert seen_event(event, evolve(dealt(), event)) == UnseenDraw(1)
 
 
-def test_of_an_irregularity_is_seen_of_which_kind_it_is() -> None:
+def test_an_irregularity_shows_only_its_code() -> None:
     assert seen_event(NOTE, evolve(dealt(), NOTE)) == UnseenNote("not-held")
 
 
@@ -116,7 +116,7 @@ def test_what_everybody_saw_of_a_fault() -> None:
     assert seen_params(act | secret) == act
 
 
-def test_before_the_first_deal_nothing_is_hidden() -> None:
+def test_nothing_is_hidden_before_the_first_deal() -> None:
     assert seen_event(NOTE, None) is NOTE
 
 
@@ -133,8 +133,8 @@ def test_hands_left_are_shown_when_the_round_is_over() -> None:
     assert list(map(names_of, left)) == [["2-1", "5-5", "6-6"], ["3-3", "4-4", "5-4"]]
 
 
-def told(round: Round) -> list[SeenEvent]:
-    """What was told of a round, event by event."""
+def feed_events(round: Round) -> list[SeenEvent]:
+    """The events of a round as the feed shows them."""
     position = new_round(round.start.table, round.deal, round.start.lead)
     seen = [seen_event(position.deal, position)]
     for event in round.events:
@@ -145,6 +145,6 @@ def told(round: Round) -> list[SeenEvent]:
 
 @settings(max_examples=examples(60))
 @given(settings_of_play(), st.randoms(use_true_random=False))
-def test_the_feed_is_a_function_of_what_everybody_saw(setting: Setting, random: Random) -> None:
+def test_the_feed_depends_only_on_visible_facts(setting: Setting, random: Random) -> None:
     for round in positions(setting):
-        assert told(otherwise(round, None, random)) == told(round)
+        assert feed_events(with_other_hidden_tiles(round, None, random)) == feed_events(round)

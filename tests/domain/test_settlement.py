@@ -1,4 +1,4 @@
-"""Who owes whom: the money tables of the payout game, and each field in both positions."""
+"""Settlement: the money tables of the payout game, and each field in both positions."""
 
 import pytest
 from hypothesis import given
@@ -64,7 +64,7 @@ def test_a_stake_is_paid_for_each_pip() -> None:
 def test_an_odd_unit_goes_to_the_first_winner_from_the_leader_on(
     leader: int | None, net: tuple[int, ...]
 ) -> None:
-    """If nobody knows who led, from seat 0 on."""
+    """With unknown leader, from seat 0 on."""
     tied = facts(2, 2, 8, 2, 11, leader=leader)
     assert settle(FORCED, tied, (0, 1, 3)) == net
 
@@ -74,12 +74,12 @@ def test_two_odd_units_go_to_two_winners_clockwise() -> None:
     assert settle(FORCED, tied, (0, 1, 3)) == (3, 2, -8, 3)
 
 
-def test_tied_winners_nobody_pays() -> None:
+def test_tied_winners_are_not_paid() -> None:
     assert settle(BY_LOT, facts(2, 2, 8), (0, 1)) == (0, 0, 0)
     assert settle(FORCED, facts(2, 2, 8), (0, 1)) == (4, 4, -8)
 
 
-def test_where_nobody_wins_nobody_pays() -> None:
+def test_without_a_winner_nobody_pays() -> None:
     assert settle(BY_LOT, facts(2, 2), ()) == (0, 0)
 
 
@@ -105,7 +105,7 @@ def test_loss_factor_a_lost_block_costs_three_times() -> None:
     assert settle(rules, BLOCKER_WINS, (A,), Blame(A)) == (66, -16, -22, -28)
 
 
-def test_who_receives_when_he_loses_the_winner_everything() -> None:
+def test_when_the_blocker_loses_the_winner_may_receive_everything() -> None:
     rules = Payout(loser_pays="winner-everything")
     assert settle(rules, BLOCKER_LOSES, (C,), Blame(A)) == (-26, 0, 26, 0)
     assert settle(rules, BLOCKER_WINS, (A,), Blame(A)) == (66, -16, -22, -28)
@@ -118,7 +118,7 @@ def test_the_winner_everything_is_shared_by_other_winners_and_never_by_the_block
     assert settle(rules, tied._replace(leader=4), (0, 1, 3), Blame(3)) == (11, 10, 0, -21, 0)
 
 
-def test_the_winner_everything_falls_back_to_each_his_own_where_nobody_else_won() -> None:
+def test_without_another_winner_each_seat_receives_its_own_pips() -> None:
     rules = Payout(loser_pays="winner-everything")
     assert settle(rules, BLOCKER_LOSES, (), Blame(A)) == (-26, 8, 4, 14)
 
@@ -144,7 +144,7 @@ def test_every_settlement_sums_to_zero(
 
 
 @given(PAYOUTS, ENDS, st.sets(SEATS), BLAMES, SEATS)
-def test_a_settlement_turns_with_the_table(
+def test_a_settlement_does_not_depend_on_seat_numbers(
     rules: Payout, end: RoundFacts, winners: set[int], blame: Blame, turn: int
 ) -> None:
     def moved(seat: int) -> int:

@@ -1,4 +1,4 @@
-"""A round that the table stopped as blocked though somebody could still play."""
+"""A round that the table stopped as blocked although some seat could still play."""
 
 import json
 
@@ -22,12 +22,12 @@ HANDS = ("6-6 5-5 2-1", "6-5 4-4 3-3")
 
 
 def seen(rules: RuleSet, *acts: str) -> Game:
-    """A game of which all hands were seen."""
+    """A game with all hands seen."""
     return play(deal(new_game(rules, 2), *HANDS, leader=0), *acts)
 
 
 def half_seen(*acts: str) -> Game:
-    """A game of which nobody saw a hand, and all ten tiles of the set are in hands."""
+    """A game with all hands unseen; all ten tiles of the set are dealt."""
     rules = any_hand("block-lot@1", 5, 2, play={"highest_pip": 3})
     game = new_game(rules, 2)
     hands = ((UNSEEN,) * 5,) * 2
@@ -50,13 +50,13 @@ def test_it_is_noted_and_over() -> None:
     assert facts.pips == (13, 25)
 
 
-def test_by_the_rules_it_is_refused() -> None:
+def test_it_is_refused_as_a_regular_act() -> None:
     with pytest.raises(Refused, match=r"'seat': 1, 'could': ..6-5") as why:
         decide(seen(LOT, "0 lays 6-6"), CallBlocked())
     assert why.value.fault.code == "round-not-over"
 
 
-def test_it_waits_for_a_ruling_and_nobody_has_won() -> None:
+def test_it_waits_for_a_ruling_without_a_winner() -> None:
     game = seen(LOT, "0 lays 6-6")
     game = evolved(game, decide(game, STOP))
     assert game.won is None
@@ -64,13 +64,13 @@ def test_it_waits_for_a_ruling_and_nobody_has_won() -> None:
     assert game.played_out
 
 
-def test_nothing_is_stopped_before_the_lead() -> None:
+def test_no_stop_before_the_lead() -> None:
     with pytest.raises(Refused, match="nothing-laid"):
         decide(seen(LOT), STOP)
 
 
-def test_a_block_by_the_rules_is_nothing_special() -> None:
-    """Where nobody saw who holds what, nobody can say that it was none."""
+def test_a_regular_block_is_not_noted() -> None:
+    """With unseen hands, the stop cannot be proven wrong."""
     rules = any_hand("block-lot@1", 3, 2)
     game = new_game(rules, 2)
     hands = ((UNSEEN,) * 3,) * 2
@@ -78,14 +78,14 @@ def test_a_block_by_the_rules_is_nothing_special() -> None:
     assert decide(game, STOP) == decide(game, CallBlocked()) == (RoundBlocked(),)
 
 
-def test_a_seat_stays_out_where_the_rules_play_on() -> None:
+def test_a_seat_stays_out_if_the_rules_play_on() -> None:
     game = deal(new_game(PLAY_ON, 3), "6-6 6-5", "5-4 4-3", "3-3 2-2", leader=0)
     game = play(game, "0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left")
     note = noted("out", seat=1, could=("5-4",))
     assert decide(game, STOP) == (note, RoundWon(seat=0))
 
 
-def test_where_somebody_must_have_held_what_fits() -> None:
+def test_it_is_noted_if_a_seat_must_have_held_a_tile_that_fits() -> None:
     game = half_seen("0 lays 3-3")
     events = decide(game, STOP)
     assert events == (noted("blocked", duty="lay-unseen"), RoundBlocked())
@@ -94,7 +94,7 @@ def test_where_somebody_must_have_held_what_fits() -> None:
     assert decide(after, ShowTiles(0, tiles("0-0 1-0 1-1 2-0"))) == (shown,)
 
 
-def test_the_next_round_is_dealt_and_nothing_noted() -> None:
+def test_the_next_round_is_dealt_without_a_note() -> None:
     game = seen(TO_A_HUNDRED, "0 lays 6-6")
     game = evolved(game, decide(game, STOP))
     again = deal(game, *HANDS, leader=1)

@@ -1,4 +1,4 @@
-"""Who wins a game: targets, ties, and what does not count."""
+"""Winners of a game: targets, ties, and rounds that do not count."""
 
 import pytest
 from pydantic import ValidationError
@@ -14,12 +14,12 @@ def worth(*points: int) -> RoundScore:
     return RoundScore((), points)
 
 
-def test_nobody_has_won_before_the_target() -> None:
+def test_no_winner_before_the_target() -> None:
     rounds = [worth(40, 0, 0), worth(0, 99, 0)]
     assert standing(Score(target=100), ALONE, rounds) == ((40, 99, 0), None, 2)
 
 
-def test_before_the_first_round_all_stand_at_nothing() -> None:
+def test_before_the_first_round_all_scores_are_zero() -> None:
     assert standing(Score(target=100), ALONE, []) == ((0, 0, 0), None, 0)
 
 
@@ -58,7 +58,7 @@ def test_one_round_is_a_game_for_any_winner() -> None:
     assert standing(Score(), ALONE, rounds) == ((0, 0, 9), (2,), 1)
 
 
-def test_one_round_is_a_game_though_nobody_won_it() -> None:
+def test_one_round_is_a_game_even_without_a_winner() -> None:
     drawn = standing(Score(tied="nobody"), ALONE, [RoundScore((), (0, 0, 0))])
     assert drawn == Standing((0, 0, 0), (), 1)
 
@@ -74,6 +74,6 @@ def test_kept_negative_points_lower_a_score() -> None:
     assert standing(rules, ALONE, [worth(30, 0, 0), worth(-20, -20, 0)]).scores == (10, -20, 0)
 
 
-def test_a_target_without_points_is_no_rule() -> None:
+def test_a_target_without_points_is_refused() -> None:
     with pytest.raises(ValidationError, match="target-without-points"):
         Score(points="none", target=100)

@@ -1,4 +1,4 @@
-"""Tiles, sets of tiles, and what may lie where."""
+"""Tiles, sets of tiles, and which tiles fit where."""
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,7 @@ TILES = st.integers(0, len(HALVES) - 1)
 @pytest.mark.parametrize(
     ("highest", "tiles"), [(6, 28), (7, 36), (9, 55), (12, 91), (15, 136), (18, 190)]
 )
-def test_a_set_has_so_many_tiles(highest: int, tiles: int) -> None:
+def test_the_number_of_tiles_of_a_set(highest: int, tiles: int) -> None:
     assert set_up_to(highest).bit_count() == tiles
     assert names_of(set_up_to(highest))[-1] == f"{highest}-{highest}"
 
@@ -41,7 +41,7 @@ def test_the_tile_low_high_has_the_number_high_by_high_plus_1_half_plus_low() ->
 
 
 @pytest.mark.parametrize("name", ["", "6", "6-", "6-4-2", "19-0", "-6-4", "6 - 4", 25, None, 6.4])
-def test_a_name_that_is_no_tile_is_refused(name: object) -> None:
+def test_an_invalid_tile_name_is_refused(name: object) -> None:
     with pytest.raises(ValueError, match="not-a-tile"):
         tile_named(name)
 

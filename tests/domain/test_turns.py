@@ -1,4 +1,4 @@
-"""Lay-downs, draws and passes: what one does who can, and who cannot, play."""
+"""Turns: lay-downs, draws and passes, of seats that can play and seats that cannot."""
 
 import pytest
 
@@ -13,7 +13,7 @@ DRAW_TWO = any_hand("forced-block@1", 2, 2, play={"draw": 2})
 
 
 def moves(rules: RuleSet, *each: str, acts: tuple[str, ...] = (), under: str = "") -> list[str]:
-    """What may be done after these acts, seat 0 leading."""
+    """The legal moves after these acts; seat 0 leads."""
     game = play(deal(new_game(rules, len(each)), *each, leader=0, next_tiles=under), *acts)
     return [text_of(act) for act in legal_moves(now(game))]
 
@@ -39,11 +39,11 @@ def test_the_outer_half_is_the_new_open_end() -> None:
     assert moves(LOT, "4-3 6-6", "6-4 5-5", acts=turned) == ["0 lays 6-6 left"]
 
 
-def test_who_can_play_must_and_neither_draws_nor_passes() -> None:
+def test_a_seat_that_can_play_must() -> None:
     assert moves(DRAW, "4-3 0-0", "6-4 5-5", acts=("0 lays 4-3",)) == ["1 lays 6-4 right"]
 
 
-def test_block_who_cannot_play_passes() -> None:
+def test_block_a_seat_that_cannot_play_passes() -> None:
     assert moves(LOT, "4-3 4-0", "6-6 5-5", acts=("0 lays 4-3",)) == ["1 passes"]
 
 
@@ -65,12 +65,12 @@ def test_draw_boneyard_empty_pass() -> None:
 
 
 @pytest.mark.parametrize(("draws", "then"), [(1, "1 draws 2-2"), (2, "1 passes")])
-def test_draw_at_most_so_many_a_turn_then_pass(draws: int, then: str) -> None:
+def test_draw_up_to_the_limit_then_pass(draws: int, then: str) -> None:
     acts = ("0 lays 4-3", "1 draws 1-1", "1 draws 2-2")[: draws + 1]
     assert moves(DRAW_TWO, "4-3 4-0", "6-6 5-5", acts=acts, under="1-1 2-2") == [then]
 
 
-def test_the_allowance_is_new_in_every_turn() -> None:
+def test_the_draw_limit_is_per_turn() -> None:
     rules = any_hand("forced-block@1", 3, 2, play={"draw": 2})
     each = ("4-1 4-0 6-0", "5-4 5-5 6-6")
     acts = ("0 lays 4-1", "1 lays 5-4 right", "0 draws 1-1", "0 lays 1-1 left", "1 lays 5-5 right")
@@ -98,12 +98,12 @@ def test_may_draw_when_able() -> None:
     ]
 
 
-def test_nobody_draws_before_the_lead() -> None:
+def test_no_draw_before_the_lead() -> None:
     rules = any_hand("forced-block@1", 2, 2, play={"may_draw_when_able": True})
     assert moves(rules, "4-3 0-0", "6-4 5-5") == ["0 lays 0-0", "0 lays 4-3"]
 
 
-def test_where_the_order_is_unknown_any_tile_of_the_boneyard_may_come() -> None:
+def test_any_tile_may_be_drawn_if_the_order_is_unknown() -> None:
     rules = any_hand("forced-block@1", 2, 2, play={"highest_pip": 2})
     game = deal(new_game(rules, 2), "2-2 0-0", "1-1 1-0", leader=0, ordered=False)
     game = play(game, "0 lays 2-2")
@@ -128,7 +128,7 @@ def test_play_runs_counterclockwise_and_next_is_not_left() -> None:
     assert now(play(game, "2 lays 4-1 right")).seat == 1
 
 
-def test_a_pass_hands_the_turn_on_and_a_draw_does_not() -> None:
+def test_a_pass_ends_the_turn_and_a_draw_does_not() -> None:
     game = play(deal(new_game(DRAW, 3), *THREE[::-1], leader=0, next_tiles="2-2"), "0 lays 6-6")
     assert now(game).seat == 1
     game = play(game, "1 lays 6-4 left", "2 lays 4-3 left", "0 draws 2-2")

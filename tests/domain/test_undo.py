@@ -1,4 +1,4 @@
-"""An act taken back: the round is as before it, and the stream keeps it."""
+"""Undo of an act: the round is as before the act, and the stream keeps both."""
 
 from itertools import pairwise
 from random import Random
@@ -49,14 +49,14 @@ UNDONE = ActUndone()
 
 
 def running(setting: Setting, at: int) -> Game | None:
-    """The game after some command, where its round is not over; None where there is no such."""
+    """The game after some command, if its round is in play; else None."""
     games = [ply.after for ply in setting.plies(rounds=2)]
     open_ = [game for game in games if game.current is not None and game.current.ended is None]
     return open_[at % len(open_)] if open_ else None
 
 
 def any_act(round: Round, random: Random) -> Act:
-    """What somebody at the table might be said to have done, legal or not."""
+    """A random act that might be recorded, legal or not."""
     seat, tile = random.randrange(round.table.seats), random.randrange(28)
     acts: list[Act] = [
         laid(seat, tile, random.choice([None, "left", "right", "there"])),
@@ -73,7 +73,7 @@ def any_act(round: Round, random: Random) -> Act:
 @settings(AS_FOUND, max_examples=examples(10))
 @given(data=st.data())
 def test_undo_after_any_act_gives_the_round_before_it(house: str, data: st.DataObject) -> None:
-    """Also where the act was irregular, and whatever was noted, or followed, from it."""
+    """Also for irregular acts, with the notes and events that follow from them."""
     game = running(data.draw(settings_of_play(house)), data.draw(st.integers(0, 200)))
     if game is None:
         return
@@ -101,7 +101,7 @@ def test_a_round_is_undone_act_by_act_to_the_deal(house: str, setting: st.DataOb
 @settings(AS_FOUND, max_examples=examples(60))
 @given(setting=settings_of_play(), seed=st.integers(0, 2**32))
 def test_events_without_undone_ones_make_the_same_game(setting: Setting, seed: int) -> None:
-    """However often, and wherever, an act was taken back and another one done."""
+    """Whatever acts were undone, and whatever was played instead."""
     random = Random(seed)
     opening, *_ = setting.plies(rounds=1)
     round = now(opening.after)
@@ -119,7 +119,7 @@ def test_events_without_undone_ones_make_the_same_game(setting: Setting, seed: i
 
 
 def a_game(*acts: str) -> Game:
-    """Two players with two tiles each, and one to lead with."""
+    """Two players with two tiles each, and one tile to lead."""
     rules = any_hand("block-lot@1", 3, 2)
     game = new_game(rules, 2)
     dealt = RoundDealt(hands=hands("6-6 5-5 1-1", "6-5 6-4 2-2"), leader=0)
@@ -133,7 +133,7 @@ def test_an_undone_act_can_be_done_again_or_another_one_instead() -> None:
     assert now(other) == now(a_game("0 lays 6-6", "1 lays 6-4 right"))
 
 
-def test_what_an_act_stepped_over_goes_with_it() -> None:
+def test_inferred_passes_are_undone_with_their_act() -> None:
     lead = evolve_game(a_game(), laid(0, tile_named("6-6"), None))
     over = evolve_game(lead, passed(1, inferred=True))
     game = evolve_game(over, laid(0, tile_named("5-5"), "left"))
@@ -142,12 +142,12 @@ def test_what_an_act_stepped_over_goes_with_it() -> None:
     assert decide(written, UndoAct()) == (UNDONE,)
 
 
-def test_nothing_is_undone_where_nothing_was_done() -> None:
+def test_undo_without_an_act_is_refused() -> None:
     with pytest.raises(Refused, match="nothing-done"):
         decide(new_game(ALL_HOUSES["block-lot@1"], 2), UndoAct())
 
 
-def test_nothing_is_undone_in_a_round_without_acts() -> None:
+def test_undo_in_a_round_without_acts_is_refused() -> None:
     with pytest.raises(ValueError, match="no act to undo"):
         evolve(now(a_game()), UNDONE)
 
@@ -157,7 +157,7 @@ def undone(game: Game) -> Game:
     return evolved(game, decide(game, UndoAct()))
 
 
-def test_the_last_tile_is_taken_back_and_with_it_the_round_and_the_game() -> None:
+def test_undo_of_the_last_act_reopens_the_round_and_the_game() -> None:
     won = a_game("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left", "1 lays 6-4 right")
     assert won.won is not None
     assert isinstance(now(won).events[-1], RoundBlocked)
@@ -170,23 +170,23 @@ def test_the_last_tile_is_taken_back_and_with_it_the_round_and_the_game() -> Non
     assert not any(isinstance(event, GameWon) for event in kept)
 
 
-def seen_by_nobody(*acts: str) -> Game:
-    """A game after these acts, of whose deal nobody saw anything."""
+def with_unseen_hands(*acts: str) -> Game:
+    """A game after these acts; all dealt tiles are unseen."""
     game = new_game(any_hand("block-lot@1", 3, 2), 2)
     deal = DealRound(((UNSEEN,) * 3,) * 2, None, 0)
     return play(evolved(game, decide(game, deal)), *acts)
 
 
 def after(game: Game, *commands: Command) -> list[Game]:
-    """The game after each of these commands, the game itself first."""
+    """The game itself, then the game after each command."""
     games = [game]
     for command in commands:
         games.append(evolved(games[-1], decide(games[-1], command)))
     return games
 
 
-def test_shown_tiles_are_taken_back_one_hand_at_a_time_then_the_last_act() -> None:
-    before = seen_by_nobody("0 lays 6-6", "1 passes")
+def test_shown_tiles_are_undone_hand_by_hand_before_the_last_act() -> None:
+    before = with_unseen_hands("0 lays 6-6", "1 passes")
     ended = play(before, "0 passes")
     games = after(ended, ShowTiles(0, tiles("1-1 2-1")), ShowTiles(1, tiles("3-1 3-2 3-3")))
     assert games[-1].won is not None
@@ -204,8 +204,8 @@ def test_tiles_shown_when_the_game_was_won_already_leave_it_won() -> None:
     assert now(undone(shown)) == now(before)
 
 
-def test_a_call_of_a_block_is_taken_back_and_the_act_before_it_stays() -> None:
-    called, by_rules = seen_by_nobody("0 lays 6-6", "1 passes"), a_game("0 lays 6-6")
+def test_a_called_block_is_undone_without_the_act_before_it() -> None:
+    called, by_rules = with_unseen_hands("0 lays 6-6", "1 passes"), a_game("0 lays 6-6")
     for before, command in ((called, CallBlocked()), (by_rules, CallBlocked(as_played=True))):
         (_, over) = after(before, command)
         assert now(over).ended == "blocked"
@@ -213,7 +213,7 @@ def test_a_call_of_a_block_is_taken_back_and_the_act_before_it_stays() -> None:
         assert undone(undone(over)) == undone(before)
 
 
-def test_what_is_noted_of_the_deal_stays() -> None:
+def test_notes_on_the_deal_stay() -> None:
     noted = evolve(now(a_game()), NOTE)
     acted = advance_legal(noted, laid(0, tile_named("6-6"), None))
     assert evolve(acted, UNDONE) == noted

@@ -1,4 +1,4 @@
-"""A deal taken back: the game is as before it, and the stream keeps it."""
+"""Undo of a deal: the game is as before the deal, and the stream keeps both."""
 
 from dataclasses import replace
 from random import Random
@@ -48,12 +48,12 @@ SECOND = ("4-4 5-5", "4-3 4-2")
 
 
 def dealt(*acts: str) -> Game:
-    """A game of several rounds, the first of them dealt."""
+    """A game of several rounds after its first deal."""
     return play(deal(new_game(TWO, 2), *FIRST, leader=0), *acts)
 
 
 def one_played() -> Game:
-    """The same with one round over, and irregular: seat 0 was out, the other has 10 pips left."""
+    """After one irregular round: seat 0 is out, the other has 10 pips left."""
     game = evolve_game(dealt("0 lays 6-6"), NOTED)
     return play(game, "1 lays 6-5 left", "0 lays 5-5 left")
 
@@ -64,7 +64,7 @@ def undone(game: Game) -> Game:
 
 
 def refused(game: Game) -> Fault | Refusal | DeskFault:
-    """Why nothing is taken back."""
+    """The fault for which `undo` is refused."""
     with pytest.raises(Refused) as why:
         decide(game, UndoAct())
     return why.value.fault
@@ -77,15 +77,15 @@ def refused(game: Game) -> Fault | Refusal | DeskFault:
 @pytest.mark.parametrize("house", ALL_HOUSES)
 @AS_FOUND
 @given(setting=st.data())
-def test_a_deal_taken_back_leaves_the_game_before_it(house: str, setting: st.DataObject) -> None:
-    """Whatever was dealt, void deals included."""
+def test_an_undone_deal_leaves_the_game_before_it(house: str, setting: st.DataObject) -> None:
+    """For any deal, also a void one."""
     for ply in setting.draw(settings_of_play(house)).plies(rounds=3):
         if isinstance(ply.command, DealRound):
             assert decide(ply.after, UndoAct()) == (UNDONE,)
             assert undone(ply.after) == ply.before
 
 
-def test_void_deals_are_taken_back_one_by_one() -> None:
+def test_void_deals_are_undone_one_by_one() -> None:
     game = new_game(ALL_HOUSES["6-6 or deal again"], 2)
     once = deal(game, "5-5 5-4 5-3", "4-4 4-3 4-2")
     twice = deal(once, "5-5 5-4 5-2", "4-4 4-3 4-1")
@@ -94,17 +94,17 @@ def test_void_deals_are_taken_back_one_by_one() -> None:
     assert undone(undone(twice)) == game
 
 
-def test_acts_first_then_the_deal() -> None:
+def test_acts_are_undone_before_their_deal() -> None:
     game = dealt("0 lays 6-6")
     assert decide(game, UndoAct()) == (ActUndone(),)
     assert undone(undone(game)) == new_game(TWO, 2)
 
 
-def test_what_was_noted_of_a_deal_goes_with_it() -> None:
+def test_notes_on_a_deal_are_undone_with_it() -> None:
     assert undone(evolve_game(dealt(), NOTED)) == new_game(TWO, 2)
 
 
-def test_a_round_that_was_left_goes_on_when_the_next_deal_is_taken_back() -> None:
+def test_an_unfinished_round_goes_on_when_the_next_deal_is_undone() -> None:
     left = dealt("0 lays 6-6")
     next_deal = RoundDealt(hands=now(left).deal.hands, leader=1)
     again = undone(evolve_game(evolve_game(left, NOTED), next_deal))
@@ -112,15 +112,15 @@ def test_a_round_that_was_left_goes_on_when_the_next_deal_is_taken_back() -> Non
     assert again.running is not None
 
 
-def test_everybody_sees_that_a_deal_was_taken_back() -> None:
+def test_an_undone_deal_is_visible_to_all() -> None:
     assert seen_event(UNDONE, None) is UNDONE
     assert seen_event(UNDONE, now(dealt("0 lays 6-6"))) is UNDONE
 
 
-# -- what is not taken back
+# -- what cannot be undone
 
 
-def test_after_a_deal_the_end_of_the_round_before_is_taken_back() -> None:
+def test_after_a_deal_the_end_of_the_previous_round_is_undone() -> None:
     """Act by act, through the whole round, down to its deal."""
     before = one_played()
     again = undone(deal(before, *SECOND, leader=0))
@@ -130,18 +130,18 @@ def test_after_a_deal_the_end_of_the_round_before_is_taken_back() -> None:
     assert undone(undone(undone(undone(again)))) == new_game(TWO, 2)
 
 
-def test_the_end_of_a_disputed_round_stays() -> None:
+def test_the_end_of_a_disputed_round_cannot_be_undone() -> None:
     game = disputed(one_played(), 0)
     assert refused(game) == ("deal-disputed", {"dispute": 1, "round": 0})
 
 
 @pytest.mark.parametrize("command", [Abandon(), Forfeit(0)])
-def test_no_deal_is_taken_back_of_a_game_that_was_left(command: Command) -> None:
+def test_no_deal_of_a_game_that_was_left_can_be_undone(command: Command) -> None:
     game = dealt()
     assert refused(evolved(game, decide(game, command))) == ("game-is-over", {})
 
 
-def test_a_deal_that_is_disputed_stays() -> None:
+def test_a_disputed_deal_cannot_be_undone() -> None:
     game = deal(one_played(), *SECOND, leader=0)
     stays = ("deal-disputed", {"dispute": 2, "round": 1})
     assert refused(disputed(disputed(game), 1)) == stays
@@ -151,7 +151,7 @@ def test_a_deal_that_is_disputed_stays() -> None:
         assert decide(disputed(disputed(game), number), UndoAct()) == (UNDONE,)
 
 
-def test_a_deal_that_was_ruled_on_stays() -> None:
+def test_a_deal_that_was_ruled_on_cannot_be_undone() -> None:
     game = deal(one_played(), *SECOND, leader=0)
     for remedy in (VoidRound(round=1), ReplayRound(round=1)):
         assert refused(ordered(game, remedy)) == (
@@ -162,13 +162,13 @@ def test_a_deal_that_was_ruled_on_stays() -> None:
     assert refused(ordered(game, VoidGame())) == ("game-is-over", {})
 
 
-def test_a_round_void_by_a_ruling_with_acts_in_it_stays() -> None:
+def test_a_round_ruled_void_with_acts_cannot_be_undone() -> None:
     game = ordered(dealt("0 lays 6-6"), VoidRound(round=0))
     assert refused(game) == ("round-void-by-ruling", {})
 
 
-def test_who_wins_by_a_ruling_has_won_when_the_next_deal_is_taken_back() -> None:
-    """As if that deal had never been."""
+def test_a_winner_by_ruling_has_won_when_the_next_deal_is_undone() -> None:
+    """As if the deal had not happened."""
     ruled = ordered(deal(one_played(), *SECOND, leader=0), Uphold(round=0))
     won = GameWon(seats=(0,))
     assert ruled.won is None
@@ -177,34 +177,34 @@ def test_who_wins_by_a_ruling_has_won_when_the_next_deal_is_taken_back() -> None
     assert undone(ruled).won == won
 
 
-def test_nobody_wins_while_a_round_is_played() -> None:
-    """Who wins by a ruling has won when that round is over, or its deal taken back."""
+def test_no_winner_by_ruling_while_a_round_is_in_play() -> None:
+    """A winner by ruling has won when that round is over, or when its deal is undone."""
     game = play(deal(one_played(), *SECOND, leader=0), "0 lays 4-4")
     ruled = ordered(game, Uphold(round=0))
     assert decide(ruled, UndoAct()) == (ActUndone(),)
     assert decide(undone(ruled), UndoAct()) == (UNDONE, GameWon(seats=(0,)))
 
 
-def test_before_the_first_deal_there_is_none_to_be_taken_back() -> None:
+def test_no_undo_before_the_first_deal() -> None:
     with pytest.raises(ValueError, match=r"^deal-undone/1 before the first deal$"):
         evolve_game(new_game(TWO, 2), UNDONE)
 
 
-# -- what stands
+# -- the events without undone ones
 
 
-def at_random(setting: Setting, chance: Random) -> list[Event]:
-    """What happens at a table where a lot is taken back."""
+def random_events(setting: Setting, chance: Random) -> list[Event]:
+    """Random events with many undone ones."""
     game = new_game(ALL_HOUSES[setting.house], setting.seats)
-    told: list[Event] = [game.opened]
+    log: list[Event] = [game.opened]
     for _ in range(80):
-        for event in _something(game, chance):
+        for event in _random_step(game, chance):
             game = evolve_game(game, event)
-            told.append(event)
-    return told
+            log.append(event)
+    return log
 
 
-def _something(game: Game, chance: Random) -> tuple[Event, ...]:
+def _random_step(game: Game, chance: Random) -> tuple[Event, ...]:
     if chance.random() < 0.1:
         return said_events(game)
     round = game.running
@@ -224,39 +224,41 @@ def _something(game: Game, chance: Random) -> tuple[Event, ...]:
 
 
 def said_events(game: Game) -> tuple[Event, ...]:
-    """Somebody disputes the game."""
+    """A dispute about the game."""
     return said(game, OpenDispute(ANA, "no")).desk[-1:]
 
 
 @AS_FOUND
 @given(setting=settings_of_play(), seed=st.integers(0, 2**32))
 def test_events_without_undone_ones_make_the_same_game(setting: Setting, seed: int) -> None:
-    whole = at_random(setting, Random(seed))
+    whole = random_events(setting, Random(seed))
     kept = without_undone(whole, lambda event: event)
     assert not {type(event) for event in kept} & {ActUndone, DealUndone}
     assert fold(whole) == fold(kept) == evolved(fold(whole[:1]), whole[1:])
 
 
-def test_a_lot_is_taken_back_at_random() -> None:
-    told = [
+def test_random_events_undo_a_lot() -> None:
+    log = [
         event
         for seed in range(10)
-        for event in at_random(Setting("6-6 or deal again", 2, seed, ordered=True), Random(seed))
+        for event in random_events(
+            Setting("6-6 or deal again", 2, seed, ordered=True), Random(seed)
+        )
     ]
-    assert told.count(UNDONE) > 10
-    assert told.count(ActUndone()) > 10
-    assert any(isinstance(event, PlayPaused) for event in told)
+    assert log.count(UNDONE) > 10
+    assert log.count(ActUndone()) > 10
+    assert any(isinstance(event, PlayPaused) for event in log)
 
 
-def test_tiles_are_shown_of_the_round_before() -> None:
-    """What was known already is nothing new; it is asked of the right round."""
+def test_tiles_of_the_previous_round_can_be_shown() -> None:
+    """Shown tiles that are known already add nothing; the check is made on the right round."""
     game = undone(deal(one_played(), *SECOND, leader=0))
     with pytest.raises(Refused, match=r"'seat': 1, 'held': ..6-4"):
         decide(game, ShowTiles(1, (0,)))
 
 
-def test_an_undone_deal_leaves_no_trace_in_what_is_folded_at_once() -> None:
-    """Rounds are changed in place while a game is folded: none that somebody else has."""
+def test_an_undone_deal_leaves_no_trace_in_a_batch_fold() -> None:
+    """A fold changes rounds in place, but no round that is referenced elsewhere."""
     left = dealt("0 lays 6-6")
     deal_again = replace(now(left).deal, leader=1)
     events = [left.opened, now(left).deal, *now(left).events, deal_again, UNDONE, NOTED]

@@ -1,4 +1,4 @@
-"""How a round ends of which nobody saw all tiles, and what is shown then."""
+"""The end of a round with unseen tiles, and the tiles shown then."""
 
 import pytest
 from hypothesis import given, settings
@@ -29,15 +29,15 @@ TO_A_HUNDRED = any_hand("block@1", HAND, 2)
 PLAY_ON = any_hand("block-lot@1", 2, 3, play={"play_on": True})
 
 
-def nobody_saw(rules: RuleSet, *acts: str, leader: int = 0) -> Game:
-    """A game after these acts, of whose deal nobody saw anything."""
+def with_unseen_hands(rules: RuleSet, *acts: str, leader: int = 0) -> Game:
+    """A game after these acts; all dealt tiles are unseen."""
     game = new_game(rules, max(rules.play.hand))
     hands = ((UNSEEN,) * game.table.hand,) * game.table.seats
     return play(evolved(game, decide(game, DealRound(hands, None, leader))), *acts)
 
 
 def refused(game: Game, command: CallBlocked | ShowTiles) -> str:
-    """Why this command is refused."""
+    """The refusal of this command, as text."""
     with pytest.raises(Refused) as why:
         decide(game, command)
     return str(why.value)
@@ -47,35 +47,35 @@ BOTH_PASS = ("0 lays 6-6", "1 passes", "0 passes")
 
 
 def test_when_all_have_passed_the_round_is_blocked() -> None:
-    assert now(nobody_saw(LOT, *BOTH_PASS[:2])).ended is None
-    assert now(nobody_saw(LOT, *BOTH_PASS)).ended == "blocked"
+    assert now(with_unseen_hands(LOT, *BOTH_PASS[:2])).ended is None
+    assert now(with_unseen_hands(LOT, *BOTH_PASS)).ended == "blocked"
 
 
 def test_the_table_may_call_it_blocked_before() -> None:
-    game = nobody_saw(LOT, *BOTH_PASS[:2])
+    game = with_unseen_hands(LOT, *BOTH_PASS[:2])
     assert decide(game, CallBlocked()) == (RoundBlocked(),)
 
 
-def test_no_block_is_called_where_somebody_must_be_able_to_play() -> None:
-    assert "'duty': 'lead'" in refused(nobody_saw(LOT), CallBlocked())
+def test_a_block_cannot_be_called_if_a_seat_must_be_able_to_play() -> None:
+    assert "'duty': 'lead'" in refused(with_unseen_hands(LOT), CallBlocked())
     assert "no-round-running" in refused(new_game(LOT, 2), CallBlocked())
-    assert "no-round-running" in refused(nobody_saw(LOT, *BOTH_PASS), CallBlocked())
+    assert "no-round-running" in refused(with_unseen_hands(LOT, *BOTH_PASS), CallBlocked())
     everything = any_hand("block-lot@1", 5, 2, play={"highest_pip": 3})
     assert "'said': 'blocked', 'duty': 'lay-unseen'" in refused(
-        nobody_saw(everything, "0 lays 3-3"), CallBlocked()
+        with_unseen_hands(everything, "0 lays 3-3"), CallBlocked()
     )
 
 
-def test_who_was_out_before_has_won_where_the_rules_play_on() -> None:
+def test_a_seat_that_was_out_wins_if_the_rules_play_on() -> None:
     acts = ("0 lays 6-6", "1 passes", "2 passes", "0 lays 6-5 left", "1 passes")
-    game = nobody_saw(PLAY_ON, *acts)
+    game = with_unseen_hands(PLAY_ON, *acts)
     assert decide(game, CallBlocked()) == (RoundWon(seat=0),)
     assert now(play(game, "2 passes")).events[-1] == RoundWon(seat=0)
 
 
 def test_shown_tiles_settle_the_round_and_the_game() -> None:
-    game = nobody_saw(LOT, *BOTH_PASS)
-    assert "round-running" in refused(nobody_saw(LOT), ShowTiles(0, tiles("1-1")))
+    game = with_unseen_hands(LOT, *BOTH_PASS)
+    assert "round-running" in refused(with_unseen_hands(LOT), ShowTiles(0, tiles("1-1")))
     assert "round-running" in refused(new_game(LOT, 2), ShowTiles(0, tiles("1-1")))
     assert "'seat': 0, 'held': ('?', '?')" in refused(game, ShowTiles(0, tiles("1-1")))
     assert "'seat': 0, 'held': ('?', '?')" in refused(game, ShowTiles(0, tiles("1-1 6-6")))
@@ -87,9 +87,9 @@ def test_shown_tiles_settle_the_round_and_the_game() -> None:
     assert won == GameWon(seats=(0,))
 
 
-def test_tiles_are_shown_after_the_round_that_won_the_game_too() -> None:
+def test_tiles_can_be_shown_after_the_game_was_won() -> None:
     acts = ("0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left", "1 passes", "0 lays 5-4 left")
-    game = nobody_saw(LOT, *acts)
+    game = with_unseen_hands(LOT, *acts)
     assert now(game).ended == "out"
     game = evolve_game(game, GameWon(seats=(0,)))
     shown = TilesShown(seat=1, tiles=tiles("0-0 1-1"))
@@ -98,8 +98,8 @@ def test_tiles_are_shown_after_the_round_that_won_the_game_too() -> None:
     assert out == ()
 
 
-def test_shown_tiles_may_prove_that_somebody_revoked() -> None:
-    game = nobody_saw(LOT, *BOTH_PASS)
+def test_shown_tiles_may_prove_a_revoke() -> None:
+    game = with_unseen_hands(LOT, *BOTH_PASS)
     revoked = ShowTiles(1, tiles("6-5 0-0 1-1"))
     assert "'no-possible-deal', {'seat': 1}" in refused(game, revoked)
     shown, noted = decide(game, revoked._replace(as_played=True))
@@ -113,8 +113,8 @@ def test_shown_tiles_may_prove_that_somebody_revoked() -> None:
 
 @settings(AS_FOUND, max_examples=examples(40))
 @given(setting=settings_of_play())
-def test_a_round_that_nobody_saw_ends_as_it_did(setting: Setting) -> None:
-    """No act is refused, no end comes too early; when all have passed and shown, all is known."""
+def test_a_round_with_unseen_hands_ends_as_recorded(setting: Setting) -> None:
+    """No act is refused and no round ends too early; after all passes, shown tiles complete it."""
     *_, last = setting.plies(rounds=1)
     seen = now(last.after)
     if seen.ended == "void":
@@ -134,7 +134,7 @@ def test_a_round_that_nobody_saw_ends_as_it_did(setting: Setting) -> None:
 
 
 def hidden(setting: Setting, seen: Round) -> Game:
-    """The same round as dealt, when nobody saw the hands."""
+    """The round as dealt, with all hands unseen."""
     game = new_game(ALL_HOUSES[setting.house], setting.seats)
     hands = tuple((UNSEEN,) * len(hand) for hand in seen.deal.hands)
     return evolved(game, decide(game, DealRound(hands, None, seen.deal.leader)))

@@ -1,4 +1,4 @@
-"""Tiles that nobody saw: what happens to them, and what is legal."""
+"""Unseen tiles: how play changes them, and which moves are legal."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def lays_in(round: Round) -> list[str]:
 # Sets with unseen tiles
 
 
-def test_a_hand_counts_its_tiles_whether_they_were_seen_or_not() -> None:
+def test_a_hand_counts_seen_and_unseen_tiles() -> None:
     hand = with_unseen(tile_set(tiles("3-1")), 2, 0)
     assert hand.bit_count() == 3
     assert count_unseen(hand) == 2
@@ -45,7 +45,7 @@ def test_a_hand_counts_its_tiles_whether_they_were_seen_or_not() -> None:
         pips_of(hand)
 
 
-def test_no_two_unseen_tiles_of_a_deal_are_one() -> None:
+def test_unseen_tiles_of_a_deal_are_distinct() -> None:
     round = dealt("3-3 ? ?", "? ? ?")
     assert round.start.unseen
     assert [hand.bit_count() for hand in round.hands] == [3, 3]
@@ -54,17 +54,17 @@ def test_no_two_unseen_tiles_of_a_deal_are_one() -> None:
     assert not dealt("3-3 3-2 3-1", "2-2 2-1 2-0").start.unseen
 
 
-# What happens to them
+# Changes by play
 
 
-def test_a_tile_laid_from_an_unseen_hand_takes_the_place_of_one_that_nobody_saw() -> None:
+def test_a_laid_tile_replaces_an_unseen_one() -> None:
     round = after(dealt("3-3 ? ?", "? ? ?"), lay(0, "3-3"), lay(1, "3-2", "left"))
     assert hands_of(round) == [["?", "?"], ["?", "?"]]
     assert tile_set(tiles("3-3 3-2")) & unlocated(round) == 0
     assert unlocated(round).bit_count() == 8
 
 
-def test_a_tile_seen_elsewhere_was_not_in_the_hand() -> None:
+def test_a_tile_seen_elsewhere_is_removed_from_the_hand() -> None:
     round = after(dealt("3-3 3-2 ?", "? ? ?"), lay(0, "3-3"), lay(1, "3-2", "left"))
     assert hands_of(round) == [["?"], ["?", "?", "?"]]
     assert act_fault(dealt("3-3 3-2 ?", "? ? ?"), lay(1, "3-2")).code == "wrong-turn"
@@ -73,7 +73,7 @@ def test_a_tile_seen_elsewhere_was_not_in_the_hand() -> None:
     assert act_fault(led, lay(1, "2-1", "left")).code == "does-not-fit"
 
 
-def test_draws_that_nobody_saw() -> None:
+def test_unseen_draws() -> None:
     known = after(dealt("3-3 2-2 1-1", "2-1 1-0 0-0", play=DRAWING), lay(0, "3-3"))
     round = after(known, drew(1, UNSEEN))
     assert round.start.unseen
@@ -95,7 +95,7 @@ def test_a_draw_from_a_boneyard_whose_order_is_known() -> None:
     assert after(known, lay(0, "3-3"), drew(1, UNSEEN)).boneyard == known.boneyard
 
 
-def test_tiles_shown_take_the_place_of_those_that_nobody_saw() -> None:
+def test_shown_tiles_replace_unseen_ones() -> None:
     round = after(dealt("3-3 ? ?", "? ? ?"), lay(0, "3-3"))
     assert may_show(round, 0, tiles("2-2 1-1"))
     assert hands_of(after(round, show(0, "2-2 1-1")))[0] == ["1-1", "2-2"]
@@ -107,7 +107,7 @@ def test_tiles_shown_take_the_place_of_those_that_nobody_saw() -> None:
 # What is legal
 
 
-def test_of_unseen_tiles_all_is_legal_that_they_allow() -> None:
+def test_every_move_that_unseen_tiles_allow_is_legal() -> None:
     round = after(dealt("3-3 ? ?", "2-2 ? ?"), lay(0, "3-3"))
     assert lays_in(round) == ["3-0", "3-1", "3-2"] * 2
     assert passed(1) in legal_moves(round)
@@ -131,14 +131,14 @@ def test_a_seat_that_may_draw_does_not_pass() -> None:
     assert act_fault(able, drew(1, UNSEEN)).code == "drew-though-able"
 
 
-def test_where_one_may_draw_though_able_so_it_is() -> None:
+def test_a_free_draw_is_legal() -> None:
     play = DRAWING.model_copy(update={"may_draw_when_able": True})
     round = after(dealt("3-3 ? ?", "3-2 ? ?", play=play), lay(0, "3-3"))
     assert is_legal(round, drew(1, UNSEEN))
     assert passed(1) not in legal_moves(round)
 
 
-def test_a_round_is_blocked_when_nothing_unseen_can_fit_either() -> None:
+def test_a_round_is_blocked_when_no_unseen_tile_can_fit() -> None:
     threes = [lay(0, "3-3"), lay(1, "3-2", "left"), lay(0, "2-1", "left")]
     round = after(dealt("3-3 ? ?", "? ? ?"), *threes)
     assert ending(round) is None
@@ -167,7 +167,7 @@ def test_the_tiles_that_may_be_led(
     assert found & set_up_to(3) == tile_set(tiles(may_be))
 
 
-def test_the_seats_that_may_hold_it() -> None:
+def test_seats_that_may_hold_the_leading_tile() -> None:
     whole, double = set_up_to(3), tile_set(tiles("2-2 3-3"))
     hands = tuple(tile_set(tiles(hand)) for hand in ("2-2 1-0", "? 1-1", "2-1 0-0"))
     assert holders(hands, double, whole) == {0, 1}
@@ -176,7 +176,7 @@ def test_the_seats_that_may_hold_it() -> None:
     assert holders(hands[2:], double, whole) == set()
 
 
-def test_what_may_be_led_when_more_is_known() -> None:
+def test_possible_leads_with_partial_knowledge() -> None:
     lead = tile_set(tiles("1-1 2-2 3-3"))
     assert narrowed(lead, tile_set(tiles("1-1 2-2 0-0"))) == bit(tile_named("2-2"))
     assert narrowed(lead, tile_set(tiles("2-1 0-0"))) == 0

@@ -1,4 +1,4 @@
-"""Short ways to deal tiles that nobody saw: ``dealt("3-3 ? ?", "? ? ?")``."""
+"""Helpers to deal unseen tiles: ``dealt("3-3 ? ?", "? ? ?")``."""
 
 from domain.events import RoundDealt, RoundEvent, TilesShown, laid
 from domain.round.lead import ANY_TILE

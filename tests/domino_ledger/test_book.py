@@ -1,4 +1,4 @@
-"""The Python API gives what the command prints."""
+"""The Python API returns what the command prints."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def book(tmp_path: Path) -> Iterator[Book]:
         yield book
 
 
-def test_a_book_is_made_once(tmp_path: Path) -> None:
+def test_a_book_is_created_once(tmp_path: Path) -> None:
     assert [make_book(tmp_path / "club.db") for _ in range(2)] == [True, False]
 
 
@@ -75,7 +75,7 @@ def test_tables_are_up_to_date_arrow_tables(book: Book) -> None:
         book.table("no_such_table")
 
 
-def test_the_log_goes_on_from_a_position(book: Book) -> None:
+def test_the_log_can_be_read_from_a_position(book: Book) -> None:
     whole = list(book.tail())
     assert len(whole) == sum(game.events for game in book.games())
     assert list(book.tail(int(whole[9]["sequence"]))) == whole[10:]

@@ -1,4 +1,4 @@
-"""Renews every transcript."""
+"""Rewrite every transcript."""
 
 from .transcripts import TRANSCRIPTS, played_again
 

@@ -1,4 +1,4 @@
-"""Every transcript, byte for byte."""
+"""Every golden transcript, byte for byte."""
 
 from pathlib import Path
 

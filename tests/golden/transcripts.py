@@ -1,4 +1,4 @@
-"""Transcripts played again."""
+"""Replay of golden transcripts."""
 
 import os
 import re
@@ -28,12 +28,12 @@ _NEVER_THE_SAME = (
     (r"(?<=  )\d{4}-\d\d-\d\d(?=  )", "(this day)"),  # As wide, since it is in a table.
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(Z|[+-]\d\d:\d\d)", "(now)"),
 )
-"""What is another each time, and what stands for it."""
+"""Patterns of output that differs on each run, with replacements."""
 TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 
 
 def played_again(transcript: Path) -> str:
-    """The same lines typed in a fresh directory, and what comes back now."""
+    """The transcript with the current output of its lines, run in a fresh directory."""
     with fresh_directory(*files_of(transcript)):
         return "\n".join(_comparable(answered(line)) for line in typed_in(transcript))
 
@@ -44,19 +44,19 @@ def files_of(transcript: Path) -> list[Path]:
 
 
 def transcript_called(name: str) -> Path:
-    """The transcript of that name."""
+    """The transcript of this name."""
     return HERE / f"{name}.txt"
 
 
 def typed_in(transcript: Path) -> list[str]:
-    """The lines typed, each with its ``$ domino``."""
+    """The input lines, each with its ``$ domino``."""
     return [line for line in transcript.read_text().splitlines() if line.startswith("$ ")]
 
 
 def answered(line: str, ledger: str = "") -> str:
-    """A line typed, and what comes back; ``ledger``: the book where the line names none.
+    """A line with its output; ``ledger``: the book if the line names none.
 
-    Of a PDF that it writes, the words.
+    The output includes the words of a PDF that it writes.
     """
     command, _, stdin = line.removeprefix("$ domino ").partition(" < ")
     ran = run(command, Path(stdin).read_bytes() if stdin else b"", ledger)
@@ -84,7 +84,7 @@ def _comparable(answer: str) -> str:
 
 @contextmanager
 def fresh_directory(*more: Path) -> Iterator[None]:
-    """Be in a new directory that holds the files of the transcripts. Local time is UTC."""
+    """A context with a new working directory that has the files of the transcripts, in UTC."""
     before = Path.cwd()
     with TemporaryDirectory() as directory, in_zone("UTC"):
         bring(Path(directory), *FILES, *more)

@@ -1,1 +1,1 @@
-"""A campaign of hostile input: nothing crashes, takes long, or is silently changed."""
+"""Hostile input: nothing crashes, takes long, or changes silently."""

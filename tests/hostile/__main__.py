@@ -1,4 +1,4 @@
-"""Hostile input by the thousand.
+"""Many hostile inputs.
 
 ``python -m tests.hostile --count 1000 --seed 1 --kind records``
 
@@ -19,11 +19,11 @@ from typing import NamedTuple
 from .trials import KINDS
 
 SECONDS = 2.0
-"""Of processor time, for one input."""
+"""The limit of processor time for one input."""
 
 
 class Find(NamedTuple):
-    """An input that was not handled well."""
+    """An input that was handled badly."""
 
     kind: str
     number: int
@@ -32,8 +32,8 @@ class Find(NamedTuple):
 
 
 def finds(kind: str, numbers: range, seed: int) -> Iterator[Find]:
-    """What is wrong with the inputs of these numbers."""
-    _tried(kind, Random(0))  # So that imports and caches are not measured.
+    """The finds among the inputs of these numbers."""
+    _tried(kind, Random(0))  # Warm up, so that imports and caches are not measured.
     for number in numbers:
         found = _tried(kind, Random(f"{seed} {kind} {number}"))
         if found is not None:
@@ -41,7 +41,7 @@ def finds(kind: str, numbers: range, seed: int) -> Iterator[Find]:
 
 
 def _tried(kind: str, chance: Random) -> tuple[str, str] | None:
-    """What is wrong, and the input."""
+    """The fault and the input, if there is a fault."""
     input: list[str] = []
     with TemporaryDirectory() as directory:
         start = process_time()

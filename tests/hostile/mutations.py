@@ -1,4 +1,4 @@
-"""One small change of a JSON value or of a text, by chance."""
+"""Small random changes of JSON values and texts."""
 
 import copy
 import re
@@ -31,12 +31,12 @@ def mutated_json(value: Any, chance: Random) -> Any:
 
 
 def _change(root: list[Any], chance: Random) -> None:
-    """Change one element of one object or list; ``root`` is a list of the value itself."""
+    """Change one element of one object or list; ``root`` is a list with the value."""
     places = list(_places(root))
     if chance.random() < 0.6:
         _trade(places, chance)
         return
-    # Deep elements are many: half of the changes are made near the top.
+    # Most elements are deep: half of the changes are made near the top.
     depth = chance.choice([1, 2, 3, 9])
     holder, key, _ = chance.choice([place for place in places if place[2] <= depth])
     old = holder[key]
@@ -65,7 +65,7 @@ def _change(root: list[Any], chance: Random) -> None:
 
 
 def _trade(places: list[Any], chance: Random) -> None:
-    """Put another value of the kind in the place of one: a tile for a tile, a seat for a seat."""
+    """Replace a value by another of its kind: a tile by a tile, a seat by a seat."""
     holder, key, _ = chance.choice(places)
     alike = [
         other[at]

@@ -1,4 +1,4 @@
-"""A sample of the campaign of hostile input, and what it would notice."""
+"""A sample of hostile inputs, and tests of the checks themselves."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ COUNTS = {"records": 2_000, "texts": 1_000, "sessions": 100, "rules": 1_000, "ta
 
 @pytest.mark.deep
 @pytest.mark.parametrize("kind", KINDS)
-def test_hostile_input_is_refused_or_kept_as_it_is(kind: str) -> None:
+def test_hostile_input_is_refused_or_stored_unchanged(kind: str) -> None:
     assert list(finds(kind, range(1, COUNTS[kind] + 1), seed=1)) == []
 
 
@@ -50,13 +50,13 @@ def changed(**fields: object) -> tuple[Json, Json]:
         ({"rounds": []}, "rounds"),
     ],
 )
-def test_what_an_export_says_otherwise_is_noticed(fields: Json, said: str) -> None:
+def test_a_changed_export_is_found(fields: Json, said: str) -> None:
     one, other = (read_record(json.dumps(each).encode()) for each in changed(**fields))
     assert said in (change(one, other) or "")
     assert change(one, one) is None
 
 
-def test_a_move_or_a_tile_that_is_gone_is_noticed() -> None:
+def test_a_missing_move_or_tile_is_found() -> None:
     game = games()[0]
     first, *_ = game["rounds"]
     for other in (
@@ -68,11 +68,11 @@ def test_a_move_or_a_tile_that_is_gone_is_noticed() -> None:
         assert change(one, two) is not None
 
 
-def test_an_error_without_a_sentence_is_noticed() -> None:
+def test_an_error_without_a_sentence_is_found() -> None:
     assert "no sentence" in (sentence_fault(KeyError("x")) or "")
 
 
-def test_a_mutation_depends_on_chance_alone_and_leaves_what_it_was_given() -> None:
+def test_a_mutation_is_deterministic_and_changes_only_its_copy() -> None:
     game = games()[0]
     before = json.dumps(game)
     mutants = [json.dumps(mutated_json(game, Random(seed))) for seed in range(30)]

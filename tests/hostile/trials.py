@@ -1,6 +1,6 @@
-"""One hostile input of each kind, and what must not come of it.
+"""One hostile input of each kind, and the check of its effect.
 
-A trial adds its input to a list, and returns what is wrong, or None. It depends only on its chance.
+A trial adds its input to a list, and returns the fault, or None. It depends only on its `Random`.
 """
 
 import json
@@ -46,7 +46,7 @@ from .mutations import ODD_VALUES, mutated_json, mutated_text
 LONGEST_SENTENCE = 500
 MISTAKE = "this program made a mistake"
 MOST_ROUNDS = 4
-"""Of the games that are mutated: a mutation of a long one is seldom where it matters."""
+"""The most rounds of a mutated game: few mutations of longer ones have an effect."""
 
 
 Kind: TypeAlias = Callable[[Path, Random, list[str]], str | None]
@@ -55,7 +55,7 @@ Kind: TypeAlias = Callable[[Path, Random, list[str]], str | None]
 
 @cache
 def games() -> tuple[Json, ...]:
-    """Short records of every kind there is, without claims as often as with them."""
+    """Short records of every kind, with and without claims."""
     found = []
     for file in (*FILES, "replay.jsonl"):
         for text in lines(file)[:25]:
@@ -78,7 +78,7 @@ def _without_claims(game: Json) -> Json:
 
 
 def sentence_fault(error: Exception) -> str | None:
-    """What is wrong with the sentence of an error."""
+    """The fault of an error message, if any."""
     sentence = error_text(error)
     if MISTAKE in sentence:
         return f"no sentence for {error!r}"
@@ -97,7 +97,7 @@ def new_book(directory: Path) -> Iterator[Book]:
 
 @cache
 def empty_book() -> bytes:
-    """To copy it takes a tenth of what it takes to make one."""
+    """Copying it takes a tenth of the time of making one."""
     with TemporaryDirectory() as name:
         path = Path(name) / "book.db"
         open_book(path, create=True).close()
@@ -108,7 +108,7 @@ def empty_book() -> bytes:
 
 
 def mutated_record(directory: Path, chance: Random, input: list[str]) -> str | None:
-    """A record with some values changed, or some characters."""
+    """A record with some changed values or characters."""
     game = chance.choice(games())
     if chance.random() < 0.8:
         text = json.dumps(mutated_json(game, chance), ensure_ascii=False)
@@ -120,7 +120,7 @@ def mutated_record(directory: Path, chance: Random, input: list[str]) -> str | N
 
 
 def record_fault(directory: Path, line: bytes, *, as_played: bool) -> str | None:
-    """Audit, import into a new book, and export a line."""
+    """Audit a line, import it into a new book, and export it."""
     try:
         record = read_record(line)
     except Unreadable as error:
@@ -151,7 +151,7 @@ def kept_fault(book: Book, record: Record, line: bytes, *, as_played: bool) -> s
 
 
 def change(read: Record, exported: Record) -> str | None:
-    """The first thing that a record says and its export does not."""
+    """The first fact of a record that its export does not have."""
     for name in ("id", "source", "started_at", "after", "abandoned", "forfeited"):
         if getattr(read, name) != getattr(exported, name):
             return f"{name}: {getattr(read, name)!r}, {getattr(exported, name)!r}"
@@ -191,7 +191,7 @@ def sets_of(teams: list[list[int]]) -> set[frozenset[int]]:
 
 
 def agree(said: list[Any], kept: list[Any] | None) -> bool:
-    """The same tiles; in hands in any order, and more than was said."""
+    """Equal tiles, in hands in any order; the book may have more than the record."""
     if kept is None:
         return all(each is None for each in said)
     if said and not isinstance(said[0], int):
@@ -202,7 +202,7 @@ def agree(said: list[Any], kept: list[Any] | None) -> bool:
 
 
 def acts(round: RecordedRound, seen: RecordedRound | None = None) -> list[tuple[Any, ...]]:
-    """The moves; a drawn tile that nobody saw is the one in ``seen``, where it may follow."""
+    """The moves; an unseen drawn tile is replaced by the one in ``seen``, if it may follow."""
     drawn = [each.draw for each in (seen or round).moves]
     return [
         (
@@ -218,7 +218,7 @@ def acts(round: RecordedRound, seen: RecordedRound | None = None) -> list[tuple[
 
 
 def mutated_notation(directory: Path, chance: Random, input: list[str]) -> str | None:
-    """The text of a game with some characters, words or lines changed."""
+    """The notation of a game with some changed characters, words or lines."""
     text = mutated_text(text_of(_without_claims(chance.choice(games())), dict(PUBLISHED)), chance)
     input.append(text)
     written = text.encode(errors="surrogatepass").splitlines(keepends=True)
@@ -234,7 +234,7 @@ def mutated_notation(directory: Path, chance: Random, input: list[str]) -> str |
 
 
 def json_of(record: Record) -> Json:
-    """The record as it would stand in a file."""
+    """The record as in a file."""
     found: Json = record.model_dump(mode="json", by_alias=True, exclude_none=True)
     for round in found["rounds"]:
         for move in round["moves"]:
@@ -250,7 +250,7 @@ def json_of(record: Record) -> Json:
 
 
 def written_again(record: Record) -> str | None:
-    """The text of a record that was read as text is read as the same record."""
+    """A record that was read as notation is written and read as an equal record."""
     text = text_of(json_of(record), dict(PUBLISHED))
     written = text.encode().splitlines(keepends=True)
     (again,) = games_in(enumerate(written, 1), dict(PUBLISHED))
@@ -264,7 +264,7 @@ def written_again(record: Record) -> str | None:
 
 
 def hostile_session(directory: Path, chance: Random, input: list[str]) -> str | None:
-    """Lines typed at a table, of which many are wrong."""
+    """Lines typed at a table, many of them wrong."""
     rules = chance.choice(list(PUBLISHED.values()))
     seats = chance.choice(sorted(rules.play.hand))
     game = json.loads(Simulation(rules, seats, seed=chance.randrange(20)).line(1))
@@ -297,7 +297,7 @@ def hostile_session(directory: Path, chance: Random, input: list[str]) -> str | 
 
 
 def mutated_rules(directory: Path, chance: Random, input: list[str]) -> str | None:
-    """A rule set with some values changed; one that is accepted is played."""
+    """A rule set with some changed values; if it is accepted, it is played."""
     published = chance.choice(list(PUBLISHED.values())).model_dump(mode="json")
     text = json.dumps(mutated_json(published | {"id": "house@1"}, chance), ensure_ascii=False)
     input.append(text)
@@ -322,8 +322,8 @@ def rules_fault(directory: Path, text: bytes) -> str | None:
 
 
 def played_fault(directory: Path, rules: RuleSet) -> str | None:
-    """A game under these rules is taken in as it was simulated."""
-    if (rules.score.target or 0) > 1_000:  # As long as it is asked for.
+    """A simulated game under these rules can be imported."""
+    if (rules.score.target or 0) > 1_000:  # A game this long is intended.
         return None
     try:
         line = Simulation(rules, min(rules.play.hand), seed=1).line(1)
@@ -350,7 +350,7 @@ COMMANDS = (
 
 @cache
 def kept_tables() -> tuple[bytes, bytes]:
-    """A book and the file of its tables."""
+    """The bytes of a book and of its tables."""
     with TemporaryDirectory() as name:
         directory = Path(name)
         with new_book(directory) as book:
@@ -362,7 +362,7 @@ def kept_tables() -> tuple[bytes, bytes]:
 
 
 def edited_tables(directory: Path, chance: Random, input: list[str]) -> str | None:
-    """Tables that somebody changed, and the commands that read them."""
+    """Edited tables, and the commands that read them."""
     kept_book, kept = kept_tables()
     path, tables = directory / "book.db", directory / "book.db.tables"
     path.write_bytes(kept_book)
@@ -378,7 +378,7 @@ def edited_tables(directory: Path, chance: Random, input: list[str]) -> str | No
 
 
 def ran_fault(ran: Ran) -> str | None:
-    """A command that made a mistake, or said so with too many words."""
+    """A traceback, or an error message that is too long."""
     if MISTAKE in ran.err or "Traceback" in ran.err:
         return f"exit {ran.code}: {ran.err[-300:]}"
     long = [line for line in ran.err.splitlines() if len(line) > LONGEST_SENTENCE]
@@ -386,7 +386,7 @@ def ran_fault(ran: Ran) -> str | None:
 
 
 def edit(file: Path, chance: Random) -> str:
-    """Change the file by a statement, or some of its bytes; what was done."""
+    """Change the file by a statement, or some of its bytes; returns the change."""
     if chance.random() < 0.15:
         data = bytearray(file.read_bytes())
         if not data or chance.random() < 0.2:

@@ -1,1 +1,1 @@
-"""The book, from records to bytes and back."""
+"""Tests of the book: records in, events as bytes, records out."""

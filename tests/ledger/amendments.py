@@ -1,4 +1,4 @@
-"""Games amended in tests."""
+"""Helper for amended games."""
 
 from ledger.book import Book
 from ledger.records.amend import prepare, write
@@ -9,7 +9,7 @@ from .games import Json, line
 
 
 def amend(book: Book, newer: Json, *, why: str = "typed wrongly", by: str | None = None) -> Stream:
-    """Tell the game of this record again from it, as played, and read it."""
+    """Amend the game of this record, as played; return its stream."""
     game = game_id(newer["id"])
     write(prepare(book, game, read_record(line(newer)), as_played=True), why, by)
     return book.stream(game)

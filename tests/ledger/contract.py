@@ -1,7 +1,7 @@
-"""What every book must do, whatever it is kept in.
+"""The contract of every book, for any storage.
 
-A back end is tested by a subclass that says how to open a book, and how somebody with all rights
-on what it is kept in would change it behind the book's back.
+A back end is tested by a subclass that opens a book, and that changes stored rows without using
+the book, as an administrator could.
 """
 
 from abc import ABC, abstractmethod
@@ -30,7 +30,7 @@ UNFINISHED["rounds"][0] |= {"moves": UNFINISHED["rounds"][0]["moves"][:8], "ende
 
 
 def is_tampered(read: Callable[[], object]) -> bool:
-    """Reading is refused, because it is not what was recorded."""
+    """Whether reading fails because of tampering."""
     try:
         read()
     except Tampered:
@@ -39,27 +39,27 @@ def is_tampered(read: Callable[[], object]) -> bool:
 
 
 def _entries(_: None, entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """A projector that keeps what the library read."""
+    """A projector that keeps the entries as the library read them."""
     return tuple(entries)
 
 
 class BookContract(ABC):
-    """Tests that every back end inherits."""
+    """Tests for every back end."""
 
     bytes_apart = 7
-    """Of each event every so many is changed; at 7, all events together have every place."""
+    """Every seventh byte of an event is changed; all events together cover every offset."""
 
     @abstractmethod
     def open(self, directory: Path) -> Book:
-        """A book in this directory; the same one when it is asked for again."""
+        """A book in this directory; a second call opens the same book."""
 
     @abstractmethod
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
-        """Put other rows into the place of a game's rows, past every guard."""
+        """Replace the rows of a game, without the book."""
 
     @abstractmethod
     def garble(self, book: Book, version: int) -> None:
-        """From now on keep the bytes of every entry of this version as the text of their digits."""
+        """Store a wrong text in place of the bytes of every later entry with this version."""
 
     @pytest.fixture
     def book(self, tmp_path: Path) -> Book:
@@ -73,7 +73,7 @@ class BookContract(ABC):
 
     # -- appending and reading
 
-    def test_what_is_appended_is_read(self, book: Book, game: UUID) -> None:
+    def test_appended_events_are_read(self, book: Book, game: UUID) -> None:
         before = book.stream(game)
         event = TurnPassed(seat=before.game.current.seat if before.game.current else 0)
         book.append(before, [event])
@@ -88,7 +88,7 @@ class BookContract(ABC):
         book.append(before, [])
         assert book.stream(game) == before
 
-    def test_a_second_writer_conflicts_and_loses_nothing(self, book: Book, game: UUID) -> None:
+    def test_a_second_writer_gets_a_conflict(self, book: Book, game: UUID) -> None:
         mine, other = book.stream(game), book.stream(game)
         book.append(other, [TurnPassed(seat=1)])
         with pytest.raises(Conflict):
@@ -107,7 +107,7 @@ class BookContract(ABC):
         assert book.version(game) == stream.version
 
     @pytest.mark.parametrize(("events", "wrong"), [(1, 0), (2, 0), (2, 1)])
-    def test_what_is_not_kept_as_it_is_written_is_not_kept_at_all(
+    def test_nothing_is_stored_if_the_store_changes_a_value(
         self, book: Book, game: UUID, events: int, wrong: int
     ) -> None:
         before, names = book.stream(game), all_names(book)
@@ -120,7 +120,7 @@ class BookContract(ABC):
         assert book.stream(game) == before
         assert all_names(book) == names
 
-    def test_a_game_nobody_recorded(self, book: Book) -> None:
+    def test_an_unknown_game(self, book: Book) -> None:
         unknown = uuid4()
         with pytest.raises(UnknownGame):
             book.stream(unknown)
@@ -140,7 +140,7 @@ class BookContract(ABC):
             with pytest.raises(UnknownGame):
                 book.find(name)
 
-    def test_a_game_is_found_by_the_beginning_of_its_name(self, book: Book) -> None:
+    def test_a_game_is_found_by_a_prefix_of_its_name(self, book: Book) -> None:
         for name in ("Evening-2", "evening-21", "evening-3", "morning"):
             assert take_one(book, UNFINISHED | {"id": name}).outcome == "added"
         for name, called in (
@@ -164,7 +164,7 @@ class BookContract(ABC):
                 book.find(name)
             assert error.value.code == "unknown-game"
 
-    def test_the_beginning_of_a_name_and_that_of_an_id(self, book: Book) -> None:
+    def test_a_prefix_of_a_name_and_of_an_id(self, book: Book) -> None:
         start = game_id("morning").hex[:8]
         for name in ("morning", f"{start}-club"):
             assert take_one(book, UNFINISHED | {"id": name}).outcome == "added"
@@ -180,7 +180,7 @@ class BookContract(ABC):
         with pytest.raises(UnknownGame):
             book.find("last")
 
-    # -- the log over all games
+    # -- the log of all games
 
     def test_the_log_has_every_event_once_in_order(self, book: Book, game: UUID) -> None:
         assert take_one(book, record("payout.jsonl", 4)).outcome == "added"
@@ -198,7 +198,7 @@ class BookContract(ABC):
         with book.scan_log(0, 10_000) as scanned:
             assert list(scanned) == log
 
-    def test_the_log_is_read_on_from_any_position(self, book: Book, game: UUID) -> None:
+    def test_the_log_is_read_from_any_position(self, book: Book, game: UUID) -> None:
         whole = book.log(0, 10_000)
         assert len(whole) == book.version(game)
         for at, (position, *_) in enumerate(whole):
@@ -218,10 +218,10 @@ class BookContract(ABC):
 
     # -- tampering
 
-    def found_out(
+    def is_noticed(
         self, book: Book, game: UUID, changed: Callable[[Rows], Rows], *, quickly: bool = False
     ) -> bool:
-        """The change is noticed when the game is read, and, unless ``quickly``, when exported."""
+        """The change is noticed on reading and, unless ``quickly``, on export."""
         kept: Rows = []
 
         def remember(rows: Rows) -> Rows:
@@ -239,23 +239,23 @@ class BookContract(ABC):
 
     def test_a_dropped_event(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            assert self.found_out(book, game, lambda rows, at=at: rows[:at] + rows[at + 1 :])  # type: ignore[misc]
+            assert self.is_noticed(book, game, lambda rows, at=at: rows[:at] + rows[at + 1 :])  # type: ignore[misc]
 
-    def test_a_dropped_event_with_the_rest_moved_up(self, book: Book, game: UUID) -> None:
+    def test_a_dropped_event_with_later_ones_renumbered(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            assert self.found_out(
+            assert self.is_noticed(
                 book,
                 game,
                 lambda rows, at=at: renumbered(rows[:at] + rows[at + 1 :]),  # type: ignore[misc]
             )
 
-    def test_a_dropped_end(self, book: Book, game: UUID) -> None:
+    def test_a_dropped_last_event(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            assert self.found_out(book, game, lambda rows, at=at: rows[:at])  # type: ignore[misc]
+            assert self.is_noticed(book, game, lambda rows, at=at: rows[:at])  # type: ignore[misc]
 
     def test_an_event_twice(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
-            assert self.found_out(
+            assert self.is_noticed(
                 book,
                 game,
                 lambda rows, at=at: renumbered(rows[: at + 1] + rows[at:]),  # type: ignore[misc]
@@ -268,7 +268,7 @@ class BookContract(ABC):
                 rows[at - 1], rows[at] = rows[at], rows[at - 1]
                 return renumbered(rows)
 
-            assert self.found_out(book, game, swapped)
+            assert self.is_noticed(book, game, swapped)
 
     def test_another_topic(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
@@ -279,20 +279,20 @@ class BookContract(ABC):
                 rows[at] = (version, other, state)
                 return rows
 
-            assert self.found_out(book, game, renamed)
+            assert self.is_noticed(book, game, renamed)
 
     def test_any_byte(self, book: Book, game: UUID) -> None:
         for at in range(book.version(game)):
             for offset in range(at % self.bytes_apart, 100_000, self.bytes_apart):
 
-                def bitten(rows: Rows, at: int = at, offset: int = offset) -> Rows:
+                def byte_changed(rows: Rows, at: int = at, offset: int = offset) -> Rows:
                     version, topic, state = rows[at]
                     rows[at] = (version, topic, flip(state, offset))
                     return rows
 
                 if offset >= self.length(book, game, at):
                     break
-                assert self.found_out(book, game, bitten, quickly=True)
+                assert self.is_noticed(book, game, byte_changed, quickly=True)
 
     def length(self, book: Book, game: UUID, at: int) -> int:
         rows, _ = book.recorder.select_rows(game)

@@ -1,4 +1,4 @@
-"""What every book must do with names and rules, and with several writers at once."""
+"""The contract of every book for names, rules and concurrent writers."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -45,11 +45,11 @@ def game_of(*players: str, id: str = "a game") -> bytes:
 
 
 class TablesContract(ABC):
-    """Tests that every back end inherits."""
+    """Tests for every back end."""
 
     @abstractmethod
     def open(self, directory: Path) -> Book:
-        """A book in this directory; the same one when it is asked for again."""
+        """A book in this directory; a second call opens the same book."""
 
     @pytest.fixture
     def book(self, tmp_path: Path) -> Book:
@@ -57,7 +57,7 @@ class TablesContract(ABC):
 
     # -- names
 
-    def test_names_change_and_mean_the_same_player(self, book: Book) -> None:
+    def test_a_renamed_player_stays_the_same(self, book: Book) -> None:
         take(book, [game_of("Ann", "Bob")])
         ann, before = player_called(book, "Ann"), exported(book)
         rename(book, "Ann", "Anne")
@@ -71,13 +71,13 @@ class TablesContract(ABC):
         rename(book, "Anne", "Ann")
         assert exported(book) == before
 
-    def test_a_name_taken_by_somebody_else_meanwhile(self, book: Book) -> None:
+    def test_a_name_taken_by_a_concurrent_change(self, book: Book) -> None:
         take(book, [game_of("Ann", "Bob")])
         with pytest.raises(Conflict):
             book.change("UPDATE player_name SET name = ? WHERE name = ?", ["Bob", "Ann"])
         assert set(all_names(book).values()) == {"Ann", "Bob"}
 
-    def test_an_erased_name_is_nowhere_and_every_hash_stays(self, book: Book) -> None:
+    def test_an_erased_name_is_deleted_and_hashes_stay(self, book: Book) -> None:
         take(book, [game_of("Wilhelmina", "Bob")])
         (game,) = book.games()
         before = book.stream(game).hash
@@ -87,7 +87,7 @@ class TablesContract(ABC):
         assert book.query("SELECT * FROM former_name") == []
         assert book.stream(game).hash == before
 
-    def test_names_are_in_the_order_of_their_bytes(self, book: Book) -> None:
+    def test_names_are_sorted_by_their_bytes(self, book: Book) -> None:
         names = ["Zoë", "anna", "Ana", "ándale", "Ändre", "\U0001f600", "_", "'; --", "?", "%s"]
         for number, name in enumerate(names):
             take(book, [game_of(name, "Bob", id=f"game {number}")])
@@ -148,15 +148,15 @@ class TablesContract(ABC):
 
     def test_amendments_of_all_games(self, book: Book) -> None:
         take(book, [game_of("Ann", "Bob", id=f"game {number}") for number in range(3)])
-        told = BLOCK | {"id": "game 1", "players": ["Ann", "Bo"]}
-        first = amend(book, told, why="Bo it was", by="Ann")
-        second = amend(book, told | {"players": ["Ann", "Bob"]}, why="no, Bob")
+        newer = BLOCK | {"id": "game 1", "players": ["Ann", "Bo"]}
+        first = amend(book, newer, why="Bo it was", by="Ann")
+        second = amend(book, newer | {"players": ["Ann", "Bob"]}, why="no, Bob")
         assert all_amendments(book) == {first.id: list(amendments_in(second))}
         assert [each.reason for each in amendments_in(second)] == ["Bo it was", "no, Bob"]
 
     # -- rules
 
-    def test_rules_are_published_once_and_for_all(self, tmp_path: Path, book: Book) -> None:
+    def test_added_rules_cannot_be_changed(self, tmp_path: Path, book: Book) -> None:
         assert add(book, OWN)
         assert not add(book, OWN)
         assert all_rules(self.open(tmp_path)) == PUBLISHED | {OWN.id: OWN}
@@ -165,17 +165,17 @@ class TablesContract(ABC):
         with pytest.raises(Conflict):
             book.change("INSERT INTO rule_set VALUES (?, ?)", [OWN.id, "{}"])
 
-    # -- several at once
+    # -- concurrent access
 
-    def test_a_book_that_is_there_is_not_made_again(self, book: Book) -> None:
+    def test_an_existing_book_is_not_made_again(self, book: Book) -> None:
         take(book, [game_of("Ann", "Bob")])
         before = exported(book)
         assert not make_book(book.address)
         assert not make_book(book.address, dry_run=True)
         assert exported(book) == before
 
-    def test_nothing_stays_of_a_conflict(self, tmp_path: Path, book: Book) -> None:
-        """While ours are waiting to be written somebody else writes one of them."""
+    def test_a_conflict_leaves_nothing_behind(self, tmp_path: Path, book: Book) -> None:
+        """Another program writes one of the games before this batch is written."""
         other = self.open(tmp_path)
 
         def texts() -> Iterator[Line]:
@@ -189,8 +189,8 @@ class TablesContract(ABC):
         assert len(list(book.games())) == 1
         assert take(book, [game_of("Ann", "Bob", id="game 8")])[0].outcome == "added"
 
-    def test_new_players_that_two_meet_at_once(self, tmp_path: Path, book: Book) -> None:
-        """It is one player, whoever writes the name first."""
+    def test_two_programs_add_the_same_player(self, tmp_path: Path, book: Book) -> None:
+        """It is one player, whichever program writes the name first."""
         ours, theirs = Importer(book), Importer(self.open(tmp_path))
         assert list(theirs.take(enumerate([game_of("Ann", "Bob", id="theirs")])))
         texts = [game_of("Ann", "Cid", id="ours"), game_of("Dan", "Bob", id="ours too")]
@@ -202,10 +202,10 @@ class TablesContract(ABC):
         assert sorted(played.values()) == [1, 2, 2, 3]
         assert Register(book).names == ours._batch.register.names
 
-    def test_a_player_another_program_adds_at_the_last_moment(
+    def test_a_player_added_by_another_program_just_before_the_write(
         self, tmp_path: Path, book: Book, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """After ours looked which names are there, and before ours are written."""
+        """After this program has read the names, and before it writes the games."""
         theirs, write = iter([game_of("Ann", "Bob", id="theirs")]), book.write
 
         def late(rows: Sequence[Row], names: Iterable[Name]) -> None:
@@ -218,7 +218,7 @@ class TablesContract(ABC):
         seated = [book.stream(game).game.opened.players[0] for game in book.games()]
         assert seated == [player_called(book, "Ann")] * 2
 
-    def test_somebody_added_by_another_program_in_another_form_of_the_name(
+    def test_a_player_added_by_another_program_in_another_spelling(
         self, tmp_path: Path, book: Book
     ) -> None:
         ours = Importer(book)
@@ -232,7 +232,7 @@ class TablesContract(ABC):
         assert len(all_names(book)) == 5
         assert exported(book)
 
-    def test_many_writers_and_a_reader_who_misses_nothing(self, tmp_path: Path, book: Book) -> None:
+    def test_a_reader_misses_no_event_of_many_writers(self, tmp_path: Path, book: Book) -> None:
         games = lines("payout.jsonl")[:40]
         done = Event()
         with ThreadPoolExecutor() as threads:
@@ -260,7 +260,7 @@ class TablesContract(ABC):
             if last and rows and rows[-1][0] == book.last_position():
                 return rows
 
-    def test_of_many_who_extend_a_game_one_does(self, tmp_path: Path, book: Book) -> None:
+    def test_only_one_of_many_writers_extends_a_game(self, tmp_path: Path, book: Book) -> None:
         take(book, lines("payout.jsonl")[:1])
         (game,) = book.games()
         books = [self.open(tmp_path) for _ in range(4)]
@@ -273,7 +273,7 @@ class TablesContract(ABC):
 
 
 def one_by_one(book: Book, texts: tuple[bytes, ...]) -> list[str]:
-    """Each game in a transaction of its own."""
+    """Import each game in a transaction of its own."""
     return [take(book, [text])[0].outcome for text in texts]
 
 

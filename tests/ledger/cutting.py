@@ -1,4 +1,4 @@
-"""A wire to a PostgreSQL server that is cut when a COMMIT goes through it."""
+"""A connection to a PostgreSQL server that is cut at a COMMIT."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -10,19 +10,19 @@ from typing import Literal
 import psycopg
 
 Moment = Literal["before", "after", "in flight"]
-"""Of the cut: COMMIT never arrives; it arrives, and its answer does not; it arrives later."""
+"""When it is cut: COMMIT does not arrive; it arrives and its answer is lost; it arrives later."""
 
 
 @dataclass
 class Wire:
-    """Forwards what comes over TCP to the server's own socket, until it is cut."""
+    """Forwards TCP to the socket of the server, until it is cut."""
 
     server: str
     moment: Moment
     cuts: int
-    """How many times it is still to be cut."""
+    """The number of cuts to come."""
     meanwhile: Callable[[], None] = lambda: None
-    """Done when it is cut, before anybody hears of it."""
+    """Called at each cut, before the client notices it."""
     threads: list[Thread] = field(default_factory=list)
 
     def carry(self, client: socket.socket) -> None:
@@ -62,7 +62,7 @@ class Wire:
     silent = False
 
     def answer(self, server: socket.socket, client: socket.socket) -> None:
-        """Carry what the server says back, but for the answer to a COMMIT that is cut."""
+        """Forward the answers of the server, except the answer to a COMMIT that is cut."""
         with suppress(OSError):
             while said := server.recv(1 << 16):
                 if self.silent and b"COMMIT\0" in said:
@@ -97,7 +97,7 @@ def _shut(end: socket.socket) -> None:
 def cut_wire(
     url: str, moment: Moment, *, cuts: int = 1, meanwhile: Callable[[], None] = lambda: None
 ) -> Iterator[str]:
-    """The URL of the same database over a wire that will be cut so many times."""
+    """The URL of this database over a connection that will be cut so many times."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         wire = Wire(url, moment, cuts, meanwhile)
         wire.start(wire.listen, door)
@@ -110,9 +110,9 @@ def cut_wire(
 
 @contextmanager
 def stalled_wire(url: str, marker: bytes) -> Iterator[str]:
-    """The URL of the same database over a wire that goes silent after these bytes, and stays open.
+    """The URL of this database over a connection that stalls after these bytes, and stays open.
 
-    As of a network that is lost, or a program that is stopped while it sends.
+    This is like a lost network, or a program that is stopped while it sends.
     """
     with socket.create_server(("127.0.0.1", 0)) as door:
         wire = _Stalling(url, "before", 0, marker=marker)

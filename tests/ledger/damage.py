@@ -1,4 +1,4 @@
-"""Ways in which a record gets damaged. Each changes one thing, or says that it cannot here."""
+"""Ways to damage a record. Each changes one thing, or reports that it does not apply."""
 
 import json
 import random
@@ -12,8 +12,8 @@ TILES = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
 FOREIGN = ["7-7", "7-0", "9-4", "18-18"]
 
 
-class NotHere(Exception):
-    """This record has nothing of that kind to damage."""
+class NotApplicable(Exception):
+    """This record has nothing of this kind to damage."""
 
 
 def a_round(record: Json, rng: random.Random) -> Json:
@@ -25,7 +25,7 @@ def a_move(record: Json, rng: random.Random, kind: str = "seat") -> tuple[list[J
     moves = a_round(record, rng)["moves"]
     places = [at for at, move in enumerate(moves) if kind in move]
     if not places:
-        raise NotHere
+        raise NotApplicable
     return moves, rng.choice(places)
 
 
@@ -82,7 +82,7 @@ def hand_missing(record: Json, rng: random.Random) -> None:
 def boneyard_of(record: Json, rng: random.Random) -> list[str]:
     boneyard: list[str] = a_round(record, rng).get("boneyard") or []
     if len(boneyard) < 2:
-        raise NotHere
+        raise NotApplicable
     return boneyard
 
 
@@ -106,7 +106,7 @@ def boneyard_unknown(record: Json, rng: random.Random) -> None:
 def boneyard_trades_with_a_hand(record: Json, rng: random.Random) -> None:
     round = a_round(record, rng)
     if not round.get("boneyard"):
-        raise NotHere
+        raise NotApplicable
     hand, place = rng.choice(round["hands"]), rng.randrange(len(round["boneyard"]))
     hand[0], round["boneyard"][place] = round["boneyard"][place], hand[0]
 
@@ -159,7 +159,7 @@ def neighbours_swapped(record: Json, rng: random.Random) -> None:
 def moves_swapped(record: Json, rng: random.Random) -> None:
     moves = a_round(record, rng)["moves"]
     if len(moves) < 2:
-        raise NotHere
+        raise NotApplicable
     one, other = rng.sample(range(len(moves)), 2)
     moves[one], moves[other] = moves[other], moves[one]
 
@@ -276,11 +276,11 @@ DAMAGES: list[Damage] = [
 
 
 def damaged(record: Json, damages: list[Damage], rng: random.Random) -> Json:
-    """A copy with these damages done to it, as far as they can be."""
+    """A copy with these damages, as far as they apply."""
     copy: Json = json.loads(json.dumps(record))
     for damage in damages:
         try:
             damage(copy, rng)
-        except (NotHere, IndexError, ValueError):
+        except (NotApplicable, IndexError, ValueError):
             continue
     return copy

@@ -1,4 +1,4 @@
-"""Small games played and judged naively, deal by deal; nothing of the program is used here.
+"""Small games, naively played and judged deal by deal; independent of the program.
 
 A tile is a pair (low, high), a round a list of hands, a boneyard and a list of moves, each of them
 (seat, "lay", tile, end), (seat, "draw", tile or None) or (seat, "pass").
@@ -27,7 +27,7 @@ class House(NamedTuple):
 
 @dataclass
 class Table:
-    """Who holds what, what lies under, and the pips that lie open."""
+    """Hands, boneyard, and the pips of the open ends."""
 
     hands: list[set[Tile]]
     boneyard: list[Tile]
@@ -52,7 +52,7 @@ class Table:
 
 @dataclass
 class Played:
-    """A round as it really was, and what the table says how it ended."""
+    """A round as it was really played, and the end recorded by the table."""
 
     house: House
     hands: list[list[Tile]]
@@ -63,7 +63,7 @@ class Played:
 
 
 def played(house: House, chance: Random, revokes: float) -> Played:
-    """A random round in which a seat that could lay sometimes passes, or draws, all the same."""
+    """A random round in which a seat that could lay sometimes passes or draws."""
     tiles = house.tiles
     chance.shuffle(tiles)
     hands = [tiles[seat * house.hand : (seat + 1) * house.hand] for seat in range(house.seats)]
@@ -96,7 +96,7 @@ def played(house: House, chance: Random, revokes: float) -> Played:
 
 
 class Seen(NamedTuple):
-    """The same round as somebody wrote it down who did not see everything."""
+    """The round as recorded by someone who saw only a part of it."""
 
     house: House
     hands: list[list[Tile | None]]
@@ -106,7 +106,7 @@ class Seen(NamedTuple):
 
 
 def as_seen(round: Played, chance: Random) -> Seen:
-    """The round with tiles of hands and draws hidden at random, and some hands shown."""
+    """The round with random tiles of hands and draws hidden, and some hands shown."""
     hides = chance.choice([0.3, 0.8, 1.0, 1.0])
     hands = [[None if chance.random() < hides else tile for tile in hand] for hand in round.hands]
     moves = [
@@ -119,7 +119,7 @@ def as_seen(round: Played, chance: Random) -> Seen:
 
 
 def every_deal(seen: Seen) -> Iterator[tuple[list[set[Tile]], list[Tile]]]:
-    """Every deal, with the order of the boneyard, in which these moves can be made at all."""
+    """Every deal in which these moves are possible, with the order of the boneyard."""
     known = {tile for hand in seen.hands for tile in hand if tile is not None}
     rest = [tile for tile in seen.house.tiles if tile not in known]
     drawn = sum(move[1] == "draw" for move in seen.moves)
@@ -160,10 +160,10 @@ def _can_be(seen: Seen, hands: list[set[Tile]], boneyard: list[Tile]) -> bool:
 
 
 class Judged(NamedTuple):
-    """What is wrong with a round if this was its deal."""
+    """The violations of a round if this was its deal."""
 
     revokes: frozenset[int]
-    """The moves at which a seat passed or drew though it could have laid."""
+    """The moves at which a seat passed or drew although it could have laid."""
 
 
 def judged(seen: Seen, hands: list[set[Tile]], boneyard: list[Tile]) -> Judged:

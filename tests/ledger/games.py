@@ -1,4 +1,4 @@
-"""Games of `tests/data`, books to put them into, and what comes out again."""
+"""Records of `tests/data`, and helpers to import and export them."""
 
 import json
 from collections.abc import Iterable
@@ -25,12 +25,12 @@ FILES = ("openspiel-block.jsonl", "payout.jsonl", "sanjuan.jsonl")
 
 @cache
 def lines(file: str) -> tuple[bytes, ...]:
-    """The records of one file of `tests/data`, as they stand."""
+    """The lines of a file of `tests/data`."""
     return tuple((DATA / file).read_bytes().splitlines(keepends=True))
 
 
 def record(file: str, number: int = 0) -> Json:
-    """One of these records, to be changed at will."""
+    """One of these records; a copy that a test may change."""
     read: Json = json.loads(lines(file)[number])
     return read
 
@@ -40,7 +40,7 @@ def line(record: Json) -> bytes:
 
 
 def read(record: Json) -> Transcript:
-    """The record as events, under the rules it names."""
+    """The record as events, under the rules that it names."""
     parsed = read_record(line(record))
     players = tuple(UUID(int=seat + 1) for seat in range(len(parsed.players)))
     return transcribe(parsed, rules_of(parsed, PUBLISHED), players)
@@ -65,13 +65,13 @@ def take_file(book: Book, file: str) -> list[Imported]:
 
 
 def exported(book: Book) -> list[bytes]:
-    """Every game, unfinished rounds included."""
+    """Every game, with unfinished rounds."""
     names = all_names(book)
     return [export_line(book.stream(game), names, open=True) for game in book.games()]
 
 
 def booked(directory: Path, file: str = "payout.jsonl", number: int = 0) -> tuple[Book, UUID]:
-    """A new book with one game in it, and the game."""
+    """A new book with one game; returns the book and the id of the game."""
     book = new_book(directory)
     game = record(file, number)
     assert take_one(book, game).outcome == "added"

@@ -1,4 +1,4 @@
-"""Games typed with wrong deals that are taken back, and the same typed without."""
+"""Lines of games with wrong deals that are undone, and games without them."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -18,12 +18,12 @@ RULES = ("block@1", "draw@1", "forced-block@1", "partnership-sanjuan@1")
 
 
 def simulated(rules: str, seed: int) -> Simulation:
-    """Games of these rules with as few seats as they have."""
+    """Games of these rules with the fewest seats."""
     return Simulation(PUBLISHED[rules], min(PUBLISHED[rules].play.hand), seed)
 
 
 def with_slips(record: Json, chance: Random) -> Iterator[str]:
-    """The lines of a game. Before some deals another is typed, perhaps played a bit, and undone."""
+    """The lines of a game. Before some deals, another deal is typed, perhaps played, and undone."""
     rounds = iter(record["rounds"])
     for text in lines_of_game(record):
         if text.startswith("deal"):
@@ -34,9 +34,9 @@ def with_slips(record: Json, chance: Random) -> Iterator[str]:
 
 
 def slip(round: Json, players: list[str], chance: Random) -> Iterator[str]:
-    """Two tiles that changed hands, in a deal that is taken back.
+    """A deal with two exchanged tiles, some acts, and their undo.
 
-    For `taken`: the deal, or the lead, may be refused, and then less is taken back.
+    For use with `taken`: the deal or the lead may be refused; then less must be undone.
     """
     yield SLIP
     hands = [list(hand) for hand in round["hands"]]
@@ -51,7 +51,7 @@ def slip(round: Json, players: list[str], chance: Random) -> Iterator[str]:
 
 
 def taken(session: TableSession, lines: Iterable[str]) -> TableSession:
-    """The table after these lines, of which some may be refused."""
+    """The session after these lines, some of which may be refused."""
     before = session.game
     for text in lines:
         if text == SLIP:

@@ -1,6 +1,6 @@
-"""A second, naive reading of records: the place of the first thing that cannot follow.
+"""A second, naive check of records: the place of the first thing that cannot be.
 
-Written from the rule text and the description of the format alone. Tiles are sets of pips, hands
+Written only from the rule text and the description of the format. Tiles are sets of pips, hands
 are lists; it shares no code with the ledger and knows only the rule sets of `tests/data`.
 """
 
@@ -14,18 +14,18 @@ WHOLE_SET = {(high, low) for high in range(7) for low in range(high + 1)}
 
 
 class Place(NamedTuple):
-    """Where a record is at fault: None where there is no such index."""
+    """The place of a fault in a record; None if there is no such index."""
 
     round: int | None
     move: int | None
 
 
 class Wrong(Exception):
-    """This cannot follow."""
+    """This is impossible here."""
 
 
 class House(NamedTuple):
-    """What is different from one rule set of the files to the next."""
+    """The differences between the rule sets of the files."""
 
     seats: tuple[int, ...]
     draws: bool
@@ -126,7 +126,7 @@ class Hand:
             self.over = "blocked"
 
     def after(self, tile: Bone, at: str | int | None) -> list[int]:
-        """The ends, once it lies; where nothing is said, all placings must leave the same."""
+        """The ends after a lay-down; without a stated end, all placings must leave equal ends."""
         sides = {"left": [0], "right": [1]}.get(str(at), [0, 1])
         if isinstance(at, str) and at not in ("left", "right"):
             raise Wrong
@@ -146,7 +146,7 @@ class Hand:
 
 
 def first_wrong(record: Json) -> Place | None:
-    """The place of the first fault; None where the record is clean."""
+    """The place of the first fault; None if the record is clean."""
     house = HOUSES[record["rules"]]
     players = record["players"]
     if not seated_right(record, house):
@@ -224,7 +224,7 @@ def wrong_in_play(hand: Hand, recorded: Json, number: int, *, last_round: bool) 
 
 
 def settle(hand: Hand, leader: int, scores: list[int]) -> int:
-    """Add up a San Juan round; the seat that leads the next."""
+    """Add up a San Juan round; return the leader of the next one."""
     if len(hand.hands) != 4 or hand.over is None:
         return leader
     pips = [hand.pips(seat) for seat in range(4)]

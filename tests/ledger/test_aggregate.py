@@ -1,7 +1,7 @@
-"""One game at a live table, with its book: whatever is tried, in whatever order.
+"""State machine test of one game with its book, for any commands in any order.
 
-The model is the list of events that must be there. What the domain refuses leaves no trace; a
-writer that was overtaken is told so, and neither loses nor overwrites anything.
+The model is the list of expected events. A refused command leaves no trace; a writer with a stale
+version gets a conflict, and neither loses nor overwrites an event.
 """
 
 from pathlib import Path
@@ -46,7 +46,7 @@ NOW = "2026-01-02T03:04:05Z"
 
 
 class Table(RuleBasedStateMachine):
-    """A game, the events it must consist of, and a reader who looked at it some time ago."""
+    """A game, its expected events, and a reader with a stale version."""
 
     @initialize(row=st.integers(0, len(RULES) - 1))
     def open(self, row: int) -> None:
@@ -70,7 +70,7 @@ class Table(RuleBasedStateMachine):
         return self.book.stream(self.id).game
 
     def carry_out(self, command: Command) -> bool:
-        """Decide on what the book says and record it; False where it is refused."""
+        """Decide on the stored game and record the events; False if refused."""
         stream = self.book.stream(self.id)
         try:
             events = decide(stream.game, command)
@@ -120,7 +120,7 @@ class Table(RuleBasedStateMachine):
         )
     )
     def any_act(self, act: TileDrawn | TileLaid | TurnPassed) -> None:
-        """Exactly the legal acts are carried out."""
+        """Exactly the legal acts are accepted."""
         game = self.game
         current = game.current
         legal = current is not None and not game.over and upright(act) in legal_moves(current)
@@ -137,8 +137,8 @@ class Table(RuleBasedStateMachine):
         self.stale = self.book.stream(self.id)
 
     @rule(seat=st.integers(0, 3), more=st.booleans())
-    def write_what_was_decided_then(self, seat: int, more: bool) -> None:
-        """Somebody who looked earlier writes now."""
+    def write_stale(self, seat: int, more: bool) -> None:
+        """Write with a stale version."""
         events = [passed(seat)] * (2 if more else 1)
         overtaken = self.stale.version < len(self.must)
         if not overtaken:
@@ -147,10 +147,10 @@ class Table(RuleBasedStateMachine):
             self.book.append(self.stale, events)
         except Conflict:
             return
-        raise AssertionError("what others recorded was written over")
+        raise AssertionError("events of another writer were overwritten")
 
     @invariant()
-    def the_book_has_what_must_be_there(self) -> None:
+    def the_book_has_the_expected_events(self) -> None:
         if not hasattr(self, "must"):
             return
         stream: Stream = self.book.stream(self.id)

@@ -1,4 +1,4 @@
-"""The book in an SQLite file keeps the contract of every book."""
+"""The contract of every book, for an SQLite file."""
 
 import sqlite3
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A table with bots: they see what their seats may see, and the same seed gives the same game."""
+"""Tables with bots: bots see only what their seats may see; a seed determines the game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,8 +36,8 @@ every_bot = pytest.mark.parametrize("bot", BOTS)
 YOU = ("you", "bot")
 
 
-def another_deal(round: Round, seat: int, random: Random) -> Round | None:
-    """The round as it might be for all that this seat knows; None where that cannot go on so."""
+def with_another_deal(round: Round, seat: int, random: Random) -> Round | None:
+    """Another round that looks the same to this seat; None if that is impossible."""
     kept = tile_set(act.tile for act in round.acts if isinstance(act, TileLaid | TileDrawn))
     hidden = [
         tile
@@ -76,7 +76,7 @@ def test_a_bot_does_not_depend_on_hidden_hands(
     moves = seat_view(round, seat).moves or ()
     chosen = BOTS[bot](moves, lambda: chance)
     assert chosen in moves
-    other = another_deal(round, seat, Random(at))
+    other = with_another_deal(round, seat, Random(at))
     if other is not None:
         assert BOTS[bot](seat_view(other, seat).moves or (), lambda: chance) == chosen
 
@@ -90,15 +90,15 @@ def test_the_greedy_bot_at_a_table_lays_the_heaviest_tile() -> None:
 
 
 def played(bots: BotTable, rules: str, seats: int) -> list[Event]:
-    """A whole game in which the person always does what is listed first."""
+    """A whole game in which the person always takes the first legal move."""
     opening = opened(PUBLISHED[rules], seats)
     game = open_game(opening)
-    told: list[Event] = []
+    happened: list[Event] = []
     while not game.over:
         events = bots.next_events(game) or typed_events(game, "1", YOU)
-        told += events
+        happened += events
         game = evolved(game, events)
-    return told
+    return happened
 
 
 @every_bot
@@ -109,7 +109,7 @@ def test_the_same_seed_and_moves_give_the_same_game(bot: BotName, rules: str) ->
     assert played(BotTable(1, bot, 8), rules, 2) != first
 
 
-def test_a_bot_is_shown_its_own_moves_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_sees_only_its_own_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[Sequence[SeenAct]] = []
     greedily = BOTS["greedy"]
 
@@ -126,7 +126,7 @@ def test_a_bot_is_shown_its_own_moves_and_no_more(monkeypatch: pytest.MonkeyPatc
     assert not any(isinstance(move, TileDrawn) for move in moves)
 
 
-def test_without_a_seed_nobody_knows() -> None:
+def test_without_a_seed_games_differ() -> None:
     bots = BotTable(0, "random")
     game = new_game(PUBLISHED["block@1"], 2)
     assert bots.next_events(game) != bots.next_events(game)
@@ -192,25 +192,25 @@ def test_a_tile_is_drawn_unseen() -> None:
         (may_choose(), "5", "there is no move 5: the moves are 1 to 4"),
     ],
 )
-def test_what_is_no_move_is_refused(game: Game, text: str, why: str) -> None:
+def test_an_illegal_move_is_refused(game: Game, text: str, why: str) -> None:
     with pytest.raises((Refused, Unreadable)) as error:
         typed_events(game, text, YOU)
     assert error_text(error.value).startswith(why)
 
 
-def test_the_opening_tells_who_plays_how() -> None:
+def test_the_opening_names_the_bots() -> None:
     bots = BotTable(1, "greedy", 3)
     assert bots.names(3, "Ana") == ["greedy-bot-0", "Ana", "greedy-bot-2"]
     game = new_game(PUBLISHED["block@1"], 3)
 
-    def told(source: str | None) -> BotTable | None:
+    def bots_of(source: str | None) -> BotTable | None:
         return bot_table_of(open_game(replace(game.opened, source=source)), 3)
 
-    assert told(bots.source) == bots
-    assert told(BotTable(0, "random").source) == BotTable(0, "random", 3)
-    assert told(None) is None
-    assert told("simulated") is None
-    assert told("played against greedy bots from seat 3") is None
+    assert bots_of(bots.source) == bots
+    assert bots_of(BotTable(0, "random").source) == BotTable(0, "random", 3)
+    assert bots_of(None) is None
+    assert bots_of("simulated") is None
+    assert bots_of("played against greedy bots from seat 3") is None
 
 
 def test_a_session_against_bots_without_a_command(tmp_path: Path) -> None:

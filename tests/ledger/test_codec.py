@@ -1,4 +1,4 @@
-"""Events as bytes: what is in the store stays readable for ever, and is what it was."""
+"""Events as bytes: stored bytes stay readable and unchanged."""
 
 import json
 import sqlite3
@@ -108,7 +108,7 @@ ANY_EVENT: st.SearchStrategy[Event] = st.one_of(
 
 
 @given(ANY_EVENT, st.none() | st.just(NOW))
-def test_every_event_comes_back(event: Event, happened_at: str | None) -> None:
+def test_every_event_is_restored(event: Event, happened_at: str | None) -> None:
     state = encode(event, "ab" * 32, NOW, happened_at)
     entry = decode(GAME, 5, event.TOPIC, state)
     assert entry.event == event
@@ -120,8 +120,8 @@ def test_every_event_comes_back(event: Event, happened_at: str | None) -> None:
 
 
 @pytest.mark.parametrize("stored", sorted(STORED.glob("*.txt")), ids=lambda path: path.stem)
-def test_what_was_stored_once_reads_for_ever(stored: Path) -> None:
-    """Each file: topic, version, hash and the bytes of one entry, written by an earlier day."""
+def test_stored_bytes_are_readable(stored: Path) -> None:
+    """Each file: topic, version, hash and bytes of one entry, written by an earlier version."""
     topic, version, hashed, state = stored.read_bytes().rstrip(b"\n").split(b"\n", 3)
     entry = decode(GAME, int(version), topic.decode(), state)
     assert entry.hash == hashed.decode()
@@ -139,7 +139,7 @@ def test_every_topic_has_stored_bytes() -> None:
 
 
 @given(st.integers(1, 50), st.integers(1, 50), st.sampled_from(["tile-laid/1", "tile-drawn/1"]))
-def test_the_place_is_in_the_hash(one: int, other: int, topic: str) -> None:
+def test_the_version_is_part_of_the_hash(one: int, other: int, topic: str) -> None:
     place = entry_hash(GAME, one, "tile-laid/1", b"x")
     same = (one, "tile-laid/1") == (other, topic)
     assert (entry_hash(GAME, other, topic, b"x") == place) is same
@@ -168,7 +168,7 @@ LAID = encode(TileLaid(seat=1, tile=5, end="left"), "", NOW)
         ("game-opened/1", LAID),
     ],
 )
-def test_what_is_no_event_is_tampering(topic: str, state: bytes) -> None:
+def test_an_invalid_event_is_tampering(topic: str, state: bytes) -> None:
     with pytest.raises(Tampered):
         decode(GAME, 3, topic, state)
 
@@ -177,8 +177,8 @@ def test_what_is_no_event_is_tampering(topic: str, state: bytes) -> None:
     "change",
     ["state = replace(state, 'seat', 'saet')", "state = NULL", "topic = NULL", "topic = x'00'"],
 )
-def test_bytes_made_text_by_hand_are_tampering(tmp_path: Path, change: str) -> None:
-    """SQLite's own functions make text of bytes: the nearest way to change an event by hand."""
+def test_text_in_place_of_bytes_is_tampering(tmp_path: Path, change: str) -> None:
+    """SQLite functions turn bytes into text, as in an edit by hand."""
     book, game = booked(tmp_path)
     with closing(sqlite3.connect(tmp_path / "book.db", isolation_level=None)) as connection:
         connection.execute("DROP TRIGGER stored_events_refuses_update")
@@ -187,8 +187,8 @@ def test_bytes_made_text_by_hand_are_tampering(tmp_path: Path, change: str) -> N
         book.stream(game)
 
 
-def test_acts_are_remembered_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record may call the ends whatever it likes."""
+def test_the_cache_of_acts_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record may use any names of ends."""
     known = codec._KNOWN_EVENTS[TileLaid.TOPIC]
     monkeypatch.setattr(codec, "MOST_ACTS", len(known) + 2)
     for number in range(5):

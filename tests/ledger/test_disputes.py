@@ -1,4 +1,4 @@
-"""Disputes recorded in a book without any command: step by step, and what is refused."""
+"""Disputes recorded in a book without a command: the steps, and refusals."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -52,7 +52,7 @@ def quarrel(tmp_path: Path) -> Quarrel:
 
 
 def newest(step: Step) -> object:
-    """The event of a step that appended one."""
+    """The event that a step appended."""
     (entry,) = step.after.entries[step.before.version :]
     return entry.event
 

@@ -1,4 +1,4 @@
-"""What is proven of rounds nobody saw all of, against every deal that there can have been."""
+"""Verdicts on rounds with unseen tiles, against every possible deal."""
 
 from collections import Counter
 from random import Random
@@ -20,7 +20,7 @@ HOUSES = {
     "double-three, three seats": (House(3, 3, 3, draws=False), 8),
     "double-two, drawing": (House(2, 2, 2, draws=True), 300),
 }
-"""By name, a house and how many of its rounds are looked at."""
+"""By name, a house and the number of rounds to check."""
 REVOKES = {"passed-though-able", "drew-though-able"}
 
 
@@ -70,7 +70,7 @@ def read(seen: Seen) -> Transcript:
 
 
 def proven(deals: list[Judged]) -> frozenset[int]:
-    """The revokes that every deal proves."""
+    """The revokes in every deal."""
     return frozenset.intersection(*(deal.revokes for deal in deals))
 
 
@@ -79,12 +79,12 @@ def perhaps(deals: list[Judged]) -> frozenset[int]:
     return frozenset.union(*(deal.revokes for deal in deals)) - proven(deals)
 
 
-def assert_just_what_is_proven(seen: Seen, deals: list[Judged]) -> Transcript:
+def check_findings(seen: Seen, deals: list[Judged]) -> Transcript:
     transcript = read(seen)
     found = {each.move for each in transcript.violations if each.code in REVOKES}
     assert found == proven(deals), seen
     open_ = {each.move for each in transcript.unchecked if each.code in REVOKES}
-    # Where it is open whether the round was blocked, that is asked in the place of the last passes.
+    # If it is open whether the round was blocked, there is no question about the last passes.
     blocked = any(each.code == "round-not-over" for each in transcript.unchecked)
     assert open_ == perhaps(deals) or (blocked and open_ <= perhaps(deals)), seen
     innocent = any(deal.revokes <= proven(deals) for deal in deals)
@@ -94,13 +94,13 @@ def assert_just_what_is_proven(seen: Seen, deals: list[Judged]) -> Transcript:
 
 
 @pytest.mark.parametrize(("house", "rounds"), HOUSES.values(), ids=list(HOUSES))
-def test_just_what_every_deal_proves_is_found(house: House, rounds: int) -> None:
+def test_exactly_the_revokes_of_every_deal_are_found(house: House, rounds: int) -> None:
     counted: Counter[str] = Counter()
     for seed in range(rounds):
         chance = Random(f"{house} {seed}")
         seen = as_seen(played(house, chance, chance.choice([0.0, 0.2, 0.4])), chance)
         deals = [judged(seen, *deal) for deal in every_deal(seen)]
-        transcript = assert_just_what_is_proven(seen, deals)
+        transcript = check_findings(seen, deals)
         counted.update(each.code for each in transcript.violations)
         counted["unchecked"] += len(transcript.unchecked)
     assert counted["passed-though-able"] + counted["drew-though-able"]

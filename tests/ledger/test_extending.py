@@ -1,4 +1,4 @@
-"""A record imported again when the game has gone on: only what is further is recorded."""
+"""A record imported again after the game went on: only its new events are recorded."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ DRAWN = next(
 
 
 def without_claims(game: Json) -> Json:
-    """Nor the passes after a block, by which it is over already."""
+    """The game without claims, and without passes after a block, which ends the round."""
     copy: Json = json.loads(line(game))
     copy.pop("claims", None)
     for round in copy["rounds"]:
@@ -42,7 +42,7 @@ def without_claims(game: Json) -> Json:
 
 
 def begun(game: Json, rounds: int, moves: int) -> Json:
-    """Its first rounds, and so many moves of the one after."""
+    """Its first rounds, and some moves of the next one."""
     copy = without_claims(game)
     *before, last = copy["rounds"][: rounds + 1]
     whole = len(last["moves"]) <= moves
@@ -58,7 +58,7 @@ def book(tmp_path: Path) -> Iterator[Book]:
 
 @pytest.mark.parametrize("game", [PAYOUT, SERIES, DRAWN], ids=["payout", "series", "drawn"])
 def test_move_by_move_it_becomes_the_whole_game(book: Book, tmp_path: Path, game: Json) -> None:
-    """As far as it has gone it is the same each time, and in the end as if taken at once."""
+    """Each prefix is stored as itself; in the end the game is stored as in one import."""
     whole = without_claims(game)
     stages = [begun(game, 0, moves) for moves in range(0, len(whole["rounds"][0]["moves"]), 3)]
     stages += [begun(game, rounds, 5) for rounds in range(1, len(whole["rounds"]))] + [whole]
@@ -84,7 +84,7 @@ SIMULATED = st.sampled_from(sorted(PUBLISHED))
 
 @settings(max_examples=examples(40))
 @given(rules=SIMULATED, number=st.integers(1, 200), data=st.data())
-def test_wherever_it_was_cut(
+def test_any_prefix_can_be_extended(
     tmp_path_factory: pytest.TempPathFactory, rules: str, number: int, data: st.DataObject
 ) -> None:
     seats = min(PUBLISHED[rules].play.hand, key=lambda seats: abs(seats - 4))
@@ -112,7 +112,7 @@ def test_several_times_in_one_file(book: Book) -> None:
     assert outcomes == ["added", "extended", "added", "extended"]
 
 
-# -- what is no going on
+# -- records that do not extend the game
 
 
 def other_move(game: Json) -> None:
@@ -150,14 +150,14 @@ def test_other_facts(
     assert exported(book) == before
 
 
-def test_a_game_that_is_over_does_not_go_on(book: Book) -> None:
+def test_a_game_that_is_over_cannot_be_extended(book: Book) -> None:
     take_one(book, begun(SERIES, 0, 5))
     stream = book.stream(game_id(SERIES["id"]))
     book.append(stream, decide(stream.game, Abandon()))
     assert take_one(book, SERIES).outcome == "rejected"
 
 
-def test_what_is_said_at_the_desk_is_no_other_fact(book: Book) -> None:
+def test_disputes_do_not_prevent_an_extension(book: Book) -> None:
     take_one(book, begun(SERIES, 1, 5))
     stream = book.stream(game_id(SERIES["id"]))
     by = stream.game.opened.players[0]
@@ -175,8 +175,8 @@ def test_a_shorter_record_is_refused(book: Book) -> None:
     assert "only the book has" in error_text(refused)
 
 
-def test_a_version_that_was_superseded_does_not_come_back(book: Book) -> None:
-    """Though it tells all that the newest one tells, and more."""
+def test_a_superseded_version_is_refused(book: Book) -> None:
+    """Although it has all facts of the newest version, and more."""
     take_one(book, SERIES)
     amend(book, begun(SERIES, 3, 5), why="the rest was another game")
     refused = take_one(book, SERIES).error

@@ -1,4 +1,4 @@
-"""Files of games imported and exported, without a command."""
+"""Files of games, imported and exported without a command."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -56,7 +56,7 @@ def test_every_game_is_reported_in_order_with_its_file(book: Book) -> None:
     assert seen[1][1] < seen[2][1]
 
 
-def test_what_is_exported_is_imported_unchanged(book: Book) -> None:
+def test_an_export_is_imported_unchanged(book: Book) -> None:
     import_files(book, [("replay.jsonl", lines(RECORDS))], as_played=True)
     exported = list(export_games(book, book.games(), open=True))
     assert sum(game.hidden_rounds for game in exported) == 0

@@ -18,7 +18,7 @@ from ledger.registry.house_rules import rules_agreed_on
 from ledger.store.stream import game_id
 
 from .games import Json, exported, line, new_book, take
-from .typed import EURO, events, the_evening, typed
+from .typed import EURO, events, fixed_clock, typed
 
 THREE_EACH = rules_agreed_on(PUBLISHED, PUBLISHED["forced-block@1"], {"play.hand.2": 3})
 DEAL = "deal Ana: 6-6 6-5 6-4 / Ben: 5-5 5-4 4-3"
@@ -33,7 +33,7 @@ def book(tmp_path: Path) -> Book:
 @pytest.fixture
 def won(book: Book) -> TableSession:
     """A table where Ben has just won a payout game."""
-    session = open_table(book, "evening", THREE_EACH, ["Ana", "Ben"], stake=EURO, clock=the_evening)
+    session = open_table(book, "evening", THREE_EACH, ["Ana", "Ben"], stake=EURO, clock=fixed_clock)
     return typed(session, f"{DEAL} / lead Ben", *BEN_WINS)
 
 
@@ -90,7 +90,7 @@ def test_a_deal_can_be_typed_anew(won: TableSession) -> None:
 
 
 def test_names_of_games_that_are_taken(book: Book, won: TableSession) -> None:
-    open_table(book, "evening-2", THREE_EACH, ["Cid", "Dora"], clock=the_evening)
+    open_table(book, "evening-2", THREE_EACH, ["Cid", "Dora"], clock=fixed_clock)
     typed(won, DEAL, *BEN_WINS, DEAL)
     names = [game["id"] for game in records(book)]
     assert names == ["evening", "evening-2", "evening-3", "evening-4"]
@@ -104,7 +104,7 @@ def test_rules_by_which_no_game_leads_to_the_next(book: Book, rules: str) -> Non
         "evening",
         rules_agreed_on(PUBLISHED, PUBLISHED[rules], agreed),
         ["Ana", "Ben"],
-        clock=the_evening,
+        clock=fixed_clock,
     )
     typed(session, f"{DEAL} / lead Ben", *BEN_WINS)
     with pytest.raises(Refused, match="game-is-over"):
@@ -113,7 +113,7 @@ def test_rules_by_which_no_game_leads_to_the_next(book: Book, rules: str) -> Non
 
 def test_a_game_that_was_begun_after_another(book: Book, won: TableSession) -> None:
     def begun(record: str, players: list[str], after: str) -> TableSession:
-        return open_table(book, record, THREE_EACH, players, after=after, clock=the_evening)
+        return open_table(book, record, THREE_EACH, players, after=after, clock=fixed_clock)
 
     on = begun("on", ["Ben", "Ana"], won.game.opened.record)
     assert on.first_leader == 0
@@ -127,7 +127,7 @@ def test_a_game_that_was_begun_after_another(book: Book, won: TableSession) -> N
 
 
 def test_a_game_that_was_left_is_not_followed_by_itself(book: Book) -> None:
-    session = open_table(book, "left", THREE_EACH, ["Ana", "Ben"], clock=the_evening)
+    session = open_table(book, "left", THREE_EACH, ["Ana", "Ben"], clock=fixed_clock)
     typed(session, f"{DEAL} / lead Ben", "5-5", "abandon")
     with pytest.raises(Refused, match="game-is-over"):
         session.take(DEAL)

@@ -1,6 +1,6 @@
-"""What a game costs grows with its rounds and disputes, and not with their square.
+"""The cost of a game grows linearly with its rounds and disputes.
 
-Work is counted in calls of functions, so that it is the same on every machine.
+Cost is counted in function calls, so that it is equal on every machine.
 """
 
 import sys
@@ -38,7 +38,7 @@ from projections.messages.errors import error_text
 
 FEW, FACTOR = 60, 4
 MOST = 5.0
-"""Times the work of a game ``FACTOR`` times as long; if it grew with the square, up to 16."""
+"""The largest ratio for a game ``FACTOR`` times as long; a quadratic cost would give 16."""
 PLAYERS = UUID(int=1), UUID(int=2)
 HANDS = [
     ["6-6", "6-5", "6-4", "6-3", "6-2", "6-1", "6-0"],
@@ -49,7 +49,7 @@ DRAWN = {"seat": 1, "draw": "?"}
 
 
 def long(rules: RuleSet) -> RuleSet:
-    """The rules to a target that is never reached, under an id of their own."""
+    """The rules with a target that is never reached, under another id."""
     score = rules.score.model_copy(update={"target": 10**9})
     return rules.model_copy(update={"id": "long@1", "score": score})
 
@@ -74,7 +74,7 @@ def unseen(**fields: object) -> dict[str, Any]:
 
 
 def calls(work: Callable[[], object]) -> int:
-    """The number of functions called, resumed generators and those written in C included."""
+    """The number of function calls, with resumed generators and functions in C."""
     number = 0
 
     def count(_: object, event: str, __: object) -> None:
@@ -91,7 +91,7 @@ def calls(work: Callable[[], object]) -> int:
 
 
 def grows(work: Callable[[int], Callable[[], object]]) -> float:
-    """How many times the work of ``FEW`` is that of ``FACTOR`` times as many."""
+    """The ratio of the work for ``FACTOR`` times ``FEW`` to the work for ``FEW``."""
     work(FEW)()  # Fills caches.
     return calls(work(FACTOR * FEW)) / calls(work(FEW))
 
@@ -185,7 +185,7 @@ TOO_LONG = {
 
 
 @pytest.mark.parametrize("name", TOO_LONG)
-def test_lists_that_are_longer_than_the_rules_allow(name: str) -> None:
+def test_lists_longer_than_the_rules_allow(name: str) -> None:
     round, sentence = TOO_LONG[name]
 
     def refused() -> None:

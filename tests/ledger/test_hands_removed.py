@@ -1,4 +1,4 @@
-"""The real records with their hands taken out: what the moves and the tiles left tell of them."""
+"""Real records without their hands: what is inferred from moves and tiles left."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ GAMES = [(file, number) for file in FILES for number in range(len(lines(file)))]
 
 
 def without_hands(game: Json, whole: Transcript, *, left: bool) -> Json:
-    """The game as somebody wrote it down who saw no hand, or what was left of each at the end."""
+    """The game without hands, or with only the tiles left in each hand at the end."""
     assert whole.game is not None
     game = json.loads(json.dumps(game))
     for recorded, round in zip(game["rounds"], whole.game.rounds, strict=True):
@@ -48,7 +48,7 @@ def test_from_the_tiles_left_every_deal_is_inferred(file: str) -> None:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_with_no_hand_at_all_nobody_is_accused(file: str) -> None:
+def test_without_any_hand_no_violation_is_found(file: str) -> None:
     for line in lines(file)[: examples(40)]:
         game = json.loads(line)
         whole = read(game)
@@ -61,7 +61,7 @@ def test_with_no_hand_at_all_nobody_is_accused(file: str) -> None:
 
 
 @given(game=st.sampled_from(GAMES), data=st.data())
-def test_hidden_hands_accuse_nobody_and_allow_the_real_deal(
+def test_hidden_hands_cause_no_violation_and_allow_the_real_deal(
     game: tuple[str, int], data: st.DataObject
 ) -> None:
     whole = record(*game)
@@ -89,7 +89,7 @@ def names_known(hand: int) -> set[str]:
 
 @st.composite
 def hiding(draw: st.DrawFn, game: Json) -> Json:
-    """The game with some tiles of its deals and draws hidden, and some hands shown at the end."""
+    """The game with some dealt and drawn tiles hidden, and some hands shown at the end."""
     whole = read(game).game
     assert whole is not None
     for recorded, round in zip(game["rounds"], whole.rounds, strict=True):
@@ -109,7 +109,7 @@ def hiding(draw: st.DrawFn, game: Json) -> Json:
 
 
 @given(game=st.sampled_from(GAMES), data=st.data())
-def test_what_nobody_saw_goes_through_the_book_unchanged(
+def test_unseen_tiles_are_stored_and_exported_unchanged(
     game: tuple[str, int], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     hidden = data.draw(hiding(record(*game)))
@@ -128,7 +128,7 @@ def dealt(game: Json) -> list[list[list[int]]]:
     return [[sorted(hand) for hand in e.hands] for e in events if isinstance(e, RoundDealt)]
 
 
-def test_a_hand_of_null_is_one_that_nobody_saw(tmp_path: Path) -> None:
+def test_a_hand_of_null_is_unseen(tmp_path: Path) -> None:
     game = record("openspiel-block.jsonl")
     game["rounds"][0]["hands"] = None
     book = new_book(tmp_path)

@@ -1,4 +1,4 @@
-"""A house's own rules in its book."""
+"""House rules in a book."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def book(tmp_path: Path) -> Book:
     return new_book(tmp_path)
 
 
-def test_published_once_and_for_all(tmp_path: Path, book: Book) -> None:
+def test_added_rules_cannot_be_changed(tmp_path: Path, book: Book) -> None:
     assert all_rules(None) == all_rules(book) == PUBLISHED
     assert add(book, OWN)
     assert not add(book, OWN)
@@ -47,7 +47,7 @@ def test_published_once_and_for_all(tmp_path: Path, book: Book) -> None:
     assert not add(book, PUBLISHED["block@1"])
 
 
-def test_unknown_rules_name_the_known() -> None:
+def test_unknown_rules_list_the_known_ones() -> None:
     with pytest.raises(UnknownRules, match=r"unknown-rules .*'x@1'.*block-article@1"):
         rules_called(all_rules(None), "x@1")
 
@@ -102,7 +102,7 @@ def test_rules_of_an_amended_game_are_in_use_too(book: Book) -> None:
 
 
 def test_a_book_and_its_export_agree_on_rules(tmp_path: Path, book: Book) -> None:
-    """Whatever came first: the game or the rules."""
+    """Whichever came first: the game or the rules."""
     take(book, [json.dumps(written_out(OWN)).encode()])
     add(book, OWN)
     elsewhere = new_book(tmp_path, "elsewhere")

@@ -1,4 +1,4 @@
-"""Records into the book and out again."""
+"""Import and export of records."""
 
 import json
 import random
@@ -32,7 +32,7 @@ Round = Json
 
 
 def place_and_code(refused: Imported) -> tuple[int | None, int | None, str]:
-    """Of the violation for which a record was rejected."""
+    """Place and code of the violation for which a record was rejected."""
     violation = refused.violation
     assert violation is not None
     return violation.round, violation.move, violation.code
@@ -44,7 +44,7 @@ def book(tmp_path: Path) -> Book:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_real_games_go_in_and_come_out_the_same(tmp_path: Path, file: str) -> None:
+def test_real_games_are_imported_and_exported_unchanged(tmp_path: Path, file: str) -> None:
     first, second = new_book(tmp_path, "first"), new_book(tmp_path, "second")
     assert {imported.outcome for imported in take_file(first, file)} == {"added"}
     out = exported(first)
@@ -58,7 +58,7 @@ def test_real_games_go_in_and_come_out_the_same(tmp_path: Path, file: str) -> No
 
 
 def test_damaged_games_are_recorded_as_played_or_refused(tmp_path: Path) -> None:
-    """What is recorded comes out, goes into another book, and comes out the same."""
+    """A recorded game is exported, imported into another book, and exported unchanged."""
     rng = random.Random("as played")
     texts = []
     number_of_games = examples(120)
@@ -97,7 +97,7 @@ def test_an_illegal_game_is_refused_and_leaves_no_trace(book: Book) -> None:
     assert take_one(book, record("payout.jsonl")).outcome == "added"
 
 
-def test_as_played_says_what_it_cannot_record(book: Book) -> None:
+def test_as_played_names_violations_that_it_cannot_record(book: Book) -> None:
     game = record("payout.jsonl")
     game["rounds"][0]["moves"][5]["seat"] = 7
     refused = take_one(book, game, as_played=True)
@@ -107,7 +107,7 @@ def test_as_played_says_what_it_cannot_record(book: Book) -> None:
     assert list(book.games()) == []
 
 
-# -- the same facts, written otherwise
+# -- equal facts in other forms
 
 
 def passes_left_out(round: Round) -> None:
@@ -120,7 +120,7 @@ def passes_written_after_the_block(round: Round) -> None:
 
 
 def ends_as_pips(round: Round) -> None:
-    """As the line of play shows them."""
+    """Ends named by their pips."""
     ends: list[int] = []
     for move in round["moves"]:
         if "lay" not in move:
@@ -174,7 +174,7 @@ def times_added(round: Round) -> None:
     ],
 )
 @pytest.mark.parametrize("turned_round", [False, True])
-def test_the_same_facts_change_nothing(book: Book, rewrite: object, turned_round: bool) -> None:
+def test_equal_facts_change_nothing(book: Book, rewrite: object, turned_round: bool) -> None:
     assert callable(rewrite)
     plain, other = record("payout.jsonl"), record("payout.jsonl")
     rewrite(other["rounds"][0])
@@ -196,7 +196,7 @@ def test_teams_and_provenance_may_be_left_out(book: Book) -> None:
     assert take_one(book, whole | {"teams": [[3, 1], [2, 0]]}).outcome == "unchanged"
 
 
-# -- other facts under the same id
+# -- different facts under one id
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_another_game_of_the_same_name(book: Book, changes: Json, says: str) -> 
         ({"ended": "out"}, 'round 1: only the record has wrong-ending: "out"'),
     ],
 )
-def test_other_facts_are_pointed_at(book: Book, changes: Json, says: str) -> None:
+def test_different_facts_are_named(book: Book, changes: Json, says: str) -> None:
     game = record("payout.jsonl")
     take_one(book, game)
     ((key, value),) = changes.items()
@@ -265,7 +265,7 @@ def test_the_same_id_twice_in_one_file(book: Book) -> None:
     assert len(list(book.games())) == 2
 
 
-def test_a_bad_line_stops_nothing(book: Book) -> None:
+def test_a_bad_line_does_not_stop_the_import(book: Book) -> None:
     good = lines("payout.jsonl")[:3]
     imported = take(book, [good[0], b"{\n", good[1], b"[]\n", good[2]])
     assert [each.outcome for each in imported] == [
@@ -278,8 +278,8 @@ def test_a_bad_line_stops_nothing(book: Book) -> None:
     assert [each.line for each in imported] == [1, 2, 3, 4, 5]
 
 
-def test_a_game_waits_for_the_one_before_it(book: Book) -> None:
-    """Who leads follows from the game named by ``after``, where that is in the book."""
+def test_a_game_is_imported_after_its_predecessor(book: Book) -> None:
+    """Who leads follows from the game named by ``after``, if that is in the book."""
     first = record("payout.jsonl")
     follows = record("payout.jsonl", 1) | {"id": "next", "after": first["id"]}
     assert take_one(book, follows).outcome == "added"

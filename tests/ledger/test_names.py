@@ -1,4 +1,4 @@
-"""The name that was perhaps meant by one that is new to the book."""
+"""The known name that a new name was perhaps a misspelling of."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_the_closest_name(name: str, closest: str | None) -> None:
     assert KNOWN.closest(name) == closest
 
 
-def test_a_name_beside_it_is_not_meant() -> None:
+def test_names_of_the_same_game_are_excluded() -> None:
     known = KnownNames(["Ana", "Hanna"])
     assert known.closest("Anna", ["Bob", "ANA", "Anna"]) == "Hanna"
     assert known.closest("Anna", ["Hanna", "Ana"]) is None
@@ -51,7 +51,7 @@ def test_many_names_are_not_all_compared() -> None:
     assert found == ["Ana"] * times + [None]
 
 
-def test_who_was_perhaps_meant_at_a_table(tmp_path: Path) -> None:
+def test_perhaps_meant_names_at_a_table(tmp_path: Path) -> None:
     book = new_book(tmp_path)
     game = record("openspiel-block.jsonl")
     take_one(book, game | {"players": ["Ana", "Bob"]})
@@ -62,7 +62,7 @@ def test_who_was_perhaps_meant_at_a_table(tmp_path: Path) -> None:
     assert perhaps_meant(book, ["Anna", "Robbert"]) == {"Anna": "Ana", "Robbert": "Robert"}
 
 
-def test_import_says_which_names_were_new(tmp_path: Path) -> None:
+def test_import_reports_new_names(tmp_path: Path) -> None:
     book = new_book(tmp_path)
     game = record("openspiel-block.jsonl")
     first = take_one(book, game | {"players": [" Ana", "Bob"]})

@@ -1,4 +1,4 @@
-"""Names can be changed and erased; events and hashes know nothing of it."""
+"""Names can be changed and erased; events and hashes do not depend on them."""
 
 import random
 import sqlite3
@@ -27,7 +27,7 @@ from .games import exported, line, new_book, record, take, take_one
 
 
 def stored(directory: Path) -> bytes:
-    """Every byte of the book's file and of what lies beside it."""
+    """Every byte of the book's file and of the files beside it."""
     return b"".join(path.read_bytes() for path in sorted(directory.iterdir()))
 
 
@@ -41,7 +41,7 @@ def book(tmp_path: Path) -> Book:
 
 
 def games_of(*players: str) -> list[bytes]:
-    """A game for each two of them."""
+    """A game for each pair of these players."""
     pairs = zip(players[::2], players[1::2], strict=True)
     block = record("openspiel-block.jsonl")
     return [line(block | {"id": f"{a} and {b}"[:400], "players": [a, b]}) for a, b in pairs]
@@ -93,7 +93,7 @@ def test_erase_leaves_no_byte_and_every_hash(tmp_path: Path) -> None:
     assert {name for name in names if name not in erased} < set(all_names(book).values())
 
 
-def test_a_name_changed_and_then_erased_is_gone_too(tmp_path: Path, book: Book) -> None:
+def test_a_renamed_and_erased_name_is_gone(tmp_path: Path, book: Book) -> None:
     take(book, games_of("Wilhelmina", "Bob"))
     rename(book, "Wilhelmina", "Mina")
     erase(book, "Mina")
@@ -103,7 +103,7 @@ def test_a_name_changed_and_then_erased_is_gone_too(tmp_path: Path, book: Book) 
     assert games == stored(tmp_path).count(b"Wilhelmina and Bob")
 
 
-def test_a_former_name_means_the_same_player(book: Book) -> None:
+def test_a_former_name_names_the_same_player(book: Book) -> None:
     game = record("openspiel-block.jsonl")
     take_one(book, game)
     player = player_called(book, "p0")
@@ -137,7 +137,7 @@ def test_erased_players_stay_different(book: Book) -> None:
 
 
 def test_the_same_record_after_an_erasure(tmp_path: Path, book: Book) -> None:
-    """It still changes nothing, whoever it names, and does not bring the name back."""
+    """It still changes nothing, and does not restore the name."""
     game = record("openspiel-block.jsonl")
     take_one(book, game)
     erase(book, "p0")
@@ -159,7 +159,7 @@ def test_a_later_game_of_an_erased_name_is_a_new_player(book: Book) -> None:
     assert player_called(book, "p0") != before
 
 
-def test_nothing_is_erased_while_somebody_keeps_the_old_pages(tmp_path: Path, book: Book) -> None:
+def test_a_name_is_not_erased_while_a_reader_keeps_old_pages(tmp_path: Path, book: Book) -> None:
     take(book, games_of("Ann", "Bob"))
     with closing(sqlite3.connect(tmp_path / "book.db", isolation_level=None)) as reader:
         reader.execute("BEGIN")
@@ -176,14 +176,14 @@ JOSE = ("José María", "JOSE\u0301 mari\u0301a", "José\u3000 María")
 
 
 @pytest.mark.parametrize("written", [ANA, JOSE, ("ガス", "\uff76\uff9e\uff7d"), ("Groß", "GROSS")])
-def test_names_that_differ_in_form_alone_are_one_person(
+def test_names_that_differ_only_in_form_are_one_person(
     book: Book, written: tuple[str, ...]
 ) -> None:
     game = record("openspiel-block.jsonl")
     for number, name in enumerate(written):
-        told = game | {"id": f"game {number}", "players": [name, "Bob"]}
-        assert take_one(book, told).outcome == "added"
-        assert take_one(book, told).outcome == "unchanged"
+        renamed = game | {"id": f"game {number}", "players": [name, "Bob"]}
+        assert take_one(book, renamed).outcome == "added"
+        assert take_one(book, renamed).outcome == "unchanged"
     assert set(all_names(book).values()) == {written[0], "Bob"}
     assert {player_called(book, name) for name in written} == {player_called(book, written[0])}
     again = game | {"id": "game 0", "players": [written[-1], "BOB"]}
@@ -212,8 +212,8 @@ def test_one_game_can_have_two_people_whose_names_differ_in_case(book: Book) -> 
     ids = {name: player_called(book, name) for name in ("Ana", "ANA")}
     assert len(set(ids.values())) == 2
     game = record("openspiel-block.jsonl")
-    told = game | {"id": "again", "players": ["ANA", "Bob"]}
-    assert take_one(book, told).outcome == "added"
+    renamed = game | {"id": "again", "players": ["ANA", "Bob"]}
+    assert take_one(book, renamed).outcome == "added"
     spaced = game | {"id": "spaced", "players": [" Ana ", "Bob"]}
     assert [take_one(book, spaced).outcome for _ in range(2)] == ["added", "unchanged"]
     other = game | {"id": "spaced", "players": [" ANA ", "Bob"]}
@@ -245,7 +245,7 @@ def test_the_same_name_at_two_seats_is_one_person_in_every_form(book: Book) -> N
     assert all_names(book) == {}
 
 
-def test_a_new_name_may_not_be_that_of_another_in_another_form(book: Book) -> None:
+def test_a_new_name_may_not_be_another_form_of_a_known_one(book: Book) -> None:
     take(book, games_of("Ana", "Bob"))
     with pytest.raises(Conflict, match=r"name-taken .*'Ana'"):
         rename(book, "Bob", "ANA ")
@@ -253,7 +253,7 @@ def test_a_new_name_may_not_be_that_of_another_in_another_form(book: Book) -> No
     assert set(all_names(book).values()) == {"ANA", "Bob"}
 
 
-def test_a_former_name_means_the_same_player_in_every_form(book: Book) -> None:
+def test_a_former_name_names_the_same_player_in_every_form(book: Book) -> None:
     take(book, games_of("Ana", "Bob"))
     player = player_called(book, "Ana")
     rename(book, "Ana", "Zoe")

@@ -1,4 +1,4 @@
-"""The book in PostgreSQL keeps the contract of every book."""
+"""The contract of every book, for PostgreSQL."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from .contract_beside import TablesContract
 class InADatabase:
     @pytest.fixture(autouse=True)
     def opened(self, database: str) -> Iterator[list[Book]]:
-        """The books that were opened, closed at the end."""
+        """The opened books, closed at the end."""
         self.url = database
         self.books: list[Book] = []
         make_book(database)
@@ -35,7 +35,7 @@ class TestTablesOfPostgres(InADatabase, TablesContract):
 
 
 class TestPostgresBook(InADatabase, BookContract):
-    bytes_apart = 70  # The chain is checked by the same code, whatever the rows come from.
+    bytes_apart = 70  # The hash chain is checked by the same code for every storage.
 
     def garble(self, book: Book, version: int) -> None:
         with psycopg.connect(str(book.address)) as plain:

@@ -1,4 +1,4 @@
-"""The wire breaks while a COMMIT is on it: what was written is no conflict, nor written twice."""
+"""The connection breaks at a COMMIT: no false conflict, and nothing is written twice."""
 
 import time
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ MOMENTS = ["before", "after", "in flight"]
 
 @pytest.fixture
 def book(database: str) -> Iterator[Book]:
-    """A book with a game in it, over a wire that holds."""
+    """A book with a game."""
     make_book(database)
     with closing(open_book(database)) as book:
         assert take_one(book, record("payout.jsonl")).outcome == "added"
@@ -30,7 +30,7 @@ def book(database: str) -> Iterator[Book]:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_what_is_written_is_written_once(database: str, book: Book, moment: Moment) -> None:
+def test_an_event_is_written_once(database: str, book: Book, moment: Moment) -> None:
     (game,) = book.games()
     before = book.stream(game)
     slow = (lambda: time.sleep(0.5)) if moment == "in flight" else (lambda: None)
@@ -56,7 +56,7 @@ def test_whole_games_and_names(database: str, book: Book, moment: Moment) -> Non
 
 
 def test_written_and_then_extended_by_somebody_else(database: str, book: Book) -> None:
-    """Between our COMMIT and our asking again; ours is there."""
+    """Between the COMMIT and the check after it; this program's event is in the book."""
     (game,) = book.games()
     before = book.stream(game)
 
@@ -72,8 +72,8 @@ def test_written_and_then_extended_by_somebody_else(database: str, book: Book) -
     assert events == [TurnPassed(seat=1), GameAbandoned()]
 
 
-def test_not_written_and_the_place_taken_is_a_conflict(database: str, book: Book) -> None:
-    """Even where the other says the very same: the bytes tell when it was recorded."""
+def test_a_lost_write_whose_version_is_taken_is_a_conflict(database: str, book: Book) -> None:
+    """Even if the other program writes an equal event: the bytes contain the time of recording."""
     (game,) = book.games()
     before = book.stream(game)
 
@@ -89,7 +89,7 @@ def test_not_written_and_the_place_taken_is_a_conflict(database: str, book: Book
     assert book.version(game) == before.version + 1
 
 
-def test_a_wire_that_is_always_cut(database: str, book: Book) -> None:
+def test_a_connection_that_is_always_cut(database: str, book: Book) -> None:
     (game,) = book.games()
     before = book.stream(game)
     with (

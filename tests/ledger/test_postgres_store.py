@@ -1,4 +1,4 @@
-"""The database itself refuses what may not be done to a book in PostgreSQL, whoever asks it."""
+"""PostgreSQL itself refuses forbidden changes of a book, from any program."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ TWICE = "duplicate key"
 
 @contextmanager
 def small_book(url: str) -> Iterator[Book]:
-    """A book with a game and a house's rules in it."""
+    """A book with a game and house rules."""
     make_book(url)
     with closing(open_book(url)) as book:
         assert take_one(book, record("payout.jsonl")).outcome == "added"
@@ -46,14 +46,14 @@ def book(database: str) -> Iterator[Book]:
 
 @pytest.fixture
 def plain(book: Book) -> Iterator[Connection[Any]]:
-    """The same, opened by any program."""
+    """A plain connection to the book."""
     with psycopg.connect(str(book.address), autocommit=True) as connection:
         yield connection
 
 
 @pytest.fixture(scope="module")
 def guarded(server: str) -> Iterator[Connection[Any]]:
-    """A book that stays as it is, opened by any program."""
+    """A plain connection to a book that no test changes."""
     url = fresh_database(server)
     with small_book(url) as book, psycopg.connect(str(book.address), autocommit=True) as plain:
         yield plain
@@ -103,7 +103,7 @@ def test_refused(guarded: Connection[Any], statement: str, refusal: str) -> None
     assert everything(guarded) == before
 
 
-def test_the_next_versions_are_welcome(plain: Connection[Any]) -> None:
+def test_the_next_version_is_accepted(plain: Connection[Any]) -> None:
     count = "SELECT COUNT(DISTINCT originator_id), COUNT(*) FROM stored_events"
     ((games, before),) = plain.execute(count).fetchall()
     next_two = "originator_id, MAX(originator_version) + more, 'x', '' FROM stored_events, "
@@ -112,10 +112,8 @@ def test_the_next_versions_are_welcome(plain: Connection[Any]) -> None:
     assert plain.execute(count).fetchall() == [(games + 1, before + 2 * games + 2)]
 
 
-def test_writers_get_their_positions_one_after_the_other(
-    plain: Connection[Any], book: Book
-) -> None:
-    """Who has read the log to its end has not missed what another had begun to write before."""
+def test_positions_are_assigned_in_commit_order(plain: Connection[Any], book: Book) -> None:
+    """A reader at the end of the log has not missed an event that was being written."""
     (game,) = book.games()
     stream, last = book.stream(game), book.last_position()
     with ThreadPoolExecutor() as threads:
@@ -129,7 +127,7 @@ def test_writers_get_their_positions_one_after_the_other(
     assert [row[1] for row in book.log(last, 10)] == [UUID(int=0).hex, game.hex]
 
 
-def test_what_hides_rounds_in_play_is_that_of_this_version(
+def test_an_outdated_function_for_hidden_rounds_is_replaced(
     plain: Connection[Any], database: str
 ) -> None:
     assert complete_book(database) is False
@@ -139,14 +137,14 @@ def test_what_hides_rounds_in_play_is_that_of_this_version(
     assert [complete_book(database), complete_book(database)] == [True, False]
 
 
-def test_many_who_make_it_at_once(database: str) -> None:
+def test_concurrent_creation(database: str) -> None:
     with ThreadPoolExecutor(8) as threads:
         made = list(threads.map(make_book, [database] * 8))
     assert sorted(made) == [False] * 7 + [True]
 
 
 def test_select_and_insert_suffice_to_write(plain: Connection[Any], book: Book) -> None:
-    """The right to change or delete is asked for nowhere; without it the guards are not alone."""
+    """No right to change or delete is needed: it would leave only the triggers as protection."""
     plain.execute("CREATE ROLE writer LOGIN")
     try:
         plain.execute("GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO writer")
@@ -159,7 +157,7 @@ def test_select_and_insert_suffice_to_write(plain: Connection[Any], book: Book) 
 
 
 def test_the_library_may_write_too(book: Book) -> None:
-    """By its own way in, the head is kept as well."""
+    """The library's own recorder keeps the head, too."""
     (game,) = book.games()
     before = book.stream(game)
     event = book.mapper.to_stored_event(before.entries[-1])
@@ -168,7 +166,7 @@ def test_the_library_may_write_too(book: Book) -> None:
     assert book.recorder.select_rows(game)[1][0] == before.version + 1  # type: ignore[index]
 
 
-def test_a_book_stands_in_a_schema_of_its_own(database: str, book: Book) -> None:
+def test_a_book_in_its_own_schema(database: str, book: Book) -> None:
     with psycopg.connect(database, autocommit=True) as plain:
         plain.execute('CREATE SCHEMA "The House"')
         plain.execute("CREATE SCHEMA another")

@@ -1,4 +1,4 @@
-"""Nobody waits long for a writer that is stopped, and who waits is told for whom."""
+"""A stopped writer blocks others only briefly, and a waiting command names it."""
 
 import os
 import signal
@@ -37,13 +37,13 @@ def book(database: str) -> Iterator[Book]:
 
 
 @pytest.fixture
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LIMITS, "idle_in_transaction_session_timeout", f"{SILENCE}s")
 
 
 @contextmanager
 def stopped_writer(url: str) -> Iterator[int]:
-    """A process that was stopped by SIGSTOP while it held the log, between two statements."""
+    """A process stopped by SIGSTOP while it holds the lock on the log, between two statements."""
     child = os.fork()
     if not child:
         with suppress(LedgerError), closing(open_book(url)) as book:
@@ -73,7 +73,7 @@ def two_later_writers_go_on(url: str, games: Sequence[bytes], within: float) -> 
     return monotonic() - began
 
 
-@pytest.mark.usefixtures("_impatient")
+@pytest.mark.usefixtures("_short_timeouts")
 def test_a_writer_that_is_stopped(database: str, book: Book) -> None:
     with stopped_writer(database):
         took = two_later_writers_go_on(database, lines("payout.jsonl")[2:4], SILENCE + 4)
@@ -83,7 +83,7 @@ def test_a_writer_that_is_stopped(database: str, book: Book) -> None:
 
 @pytest.mark.deep
 def test_a_writer_that_is_stopped_for_the_documented_time(database: str, book: Book) -> None:
-    """With the limits as they are, waits included."""
+    """With the default limits."""
     with stopped_writer(database):
         two_later_writers_go_on(database, lines("payout.jsonl")[2:4], SECONDS_OF_SILENCE + 5)
     assert len(list(book.games())) == 3
@@ -91,14 +91,14 @@ def test_a_writer_that_is_stopped_for_the_documented_time(database: str, book: B
 
 
 def many_rows(book: Book) -> list[Row]:
-    """As a game of another book would give them: more than a socket holds."""
+    """More rows than fit into a socket, as of a game of another book."""
     (game,) = book.games()
     event = book.recorder.select_rows(game)[0][0]
     assert len(event) == 3
     return [(f"{number:032x}", 1, event[1], event[2]) for number in range(20_000)]
 
 
-@pytest.mark.usefixtures("_impatient")
+@pytest.mark.usefixtures("_short_timeouts")
 @pytest.mark.parametrize("where", ["events", "heads", "names"])
 def test_a_network_that_is_lost_while_a_writer_sends(database: str, book: Book, where: str) -> None:
     """Inside the parameters of a statement, before the log is locked and after."""
@@ -126,15 +126,15 @@ def test_a_network_that_is_lost_while_a_writer_sends(database: str, book: Book, 
 def test_a_waiting_command_names_the_holder(
     database: str, book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also who gave up: the connection that is at the head of the queue."""
+    """The error after the timeout names it, too: the connection at the head of the queue."""
     monkeypatch.setattr(waiting, "SECONDS_BEFORE_REPORT", 0.1)
     monkeypatch.setitem(LIMITS, "lock_timeout", "1s")
-    told: list[tuple[str, Holder]] = []
+    reported: list[tuple[str, Holder]] = []
     with (
         stopped_writer(database),
         ThreadPoolExecutor(1) as threads,
         closing(open_book(database)) as first,
-        closing(open_book(database, on_wait=lambda *of: told.append(of))) as later,
+        closing(open_book(database, on_wait=lambda *of: reported.append(of))) as later,
     ):
         ahead = threads.submit(take, first, lines("payout.jsonl")[2:3])
         sleep(0.3)
@@ -146,14 +146,14 @@ def test_a_waiting_command_names_the_holder(
             find = "SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction'"
             assert plain.execute(find).fetchall() == [(holder.pid,)]
     assert error.value.code == "locked-by"
-    assert told == [(book.path, holder)]
+    assert reported == [(book.path, holder)]
     assert holder.program.startswith("domino ")
     assert holder.program.endswith(f" on {socket.gethostname()}"[:40])
     assert holder.user == "postgres"
     assert holder.since is not None
 
 
-def test_of_another_user_not_all_is_known(
+def test_little_is_known_of_another_user(
     database: str, book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(waiting, "SECONDS_BEFORE_REPORT", 0.1)
@@ -177,7 +177,7 @@ def test_of_another_user_not_all_is_known(
     assert len(list(book.games())) == 1
 
 
-@pytest.mark.usefixtures("_impatient")
+@pytest.mark.usefixtures("_short_timeouts")
 def test_tables_that_a_stopped_program_holds(database: str, book: Book) -> None:
     set_up_in_database(book)
     child = os.fork()
@@ -201,7 +201,7 @@ def test_tables_that_a_stopped_program_holds(database: str, book: Book) -> None:
 
 
 def test_a_file_that_a_stopped_program_holds(tmp_path: Path) -> None:
-    """Nobody can take it away; the answer comes after the documented five seconds."""
+    """The lock cannot be taken away; the error comes after the documented five seconds."""
     with closing(open_book(tmp_path / "book.db", create=True)) as book:
         take(book, lines("payout.jsonl")[:1])
     child = os.fork()

@@ -1,4 +1,4 @@
-"""Simulated games are games like any other: legal, repeatable, and the same in a record."""
+"""Simulated games are legal and repeatable, and equal their records."""
 
 from collections.abc import Iterator
 from itertools import pairwise, repeat
@@ -50,11 +50,11 @@ def violations(simulation: Simulation, number: int) -> list[object]:
 
 
 def replay(simulation: Simulation, number: int) -> Iterator[tuple[Game, RoundDealt | DoAct]]:
-    """Each deal and act of a simulated game with the game before it; all else must follow."""
-    opened, *told = simulation.play(number, people(simulation.players)).events
+    """Each deal and act of a simulated game with the game before it; other events must follow."""
+    opened, *remaining = simulation.play(number, people(simulation.players)).events
     game = fold([opened])
-    while told:
-        event = told[0]
+    while remaining:
+        event = remaining[0]
         if isinstance(event, RoundDealt):
             yield game, event
             events = decide(game, DealRound(event.hands, event.boneyard, event.leader))
@@ -62,8 +62,8 @@ def replay(simulation: Simulation, number: int) -> Iterator[tuple[Game, RoundDea
             assert isinstance(event, TileLaid | TileDrawn | TurnPassed)
             yield game, DoAct(event)
             events = decide(game, DoAct(event))
-        assert tuple(told[: len(events)]) == events
-        del told[: len(events)]
+        assert tuple(remaining[: len(events)]) == events
+        del remaining[: len(events)]
         for each in events:
             game = evolve_game(game, each)
     assert game.won is not None
@@ -78,9 +78,7 @@ def book(tmp_path: Path) -> Iterator[Book]:
 
 @every_table
 @every_bot
-def test_a_live_table_would_have_taken_every_act(
-    rules: RuleSet, players: int, bot: BotName
-) -> None:
+def test_every_act_is_legal_at_a_live_table(rules: RuleSet, players: int, bot: BotName) -> None:
     steps = [step for _, step in replay(Simulation(rules, players, 11, bot), 1)]
     assert any(isinstance(step, DoAct) for step in steps)
 
@@ -93,7 +91,7 @@ def test_the_audit_finds_nothing(rules: RuleSet, players: int, bot: BotName) -> 
 
 
 @every_table
-def test_the_book_tells_the_same_records_and_takes_them_as_unchanged(
+def test_the_book_exports_equal_records_and_imports_them_unchanged(
     rules: RuleSet, players: int, book: Book, tmp_path: Path
 ) -> None:
     simulation = Simulation(rules, players, 5)
@@ -115,7 +113,7 @@ def test_a_second_run_adds_only_what_is_new(book: Book) -> None:
     assert len(list(book.games())) == 3
 
 
-def test_a_long_run_is_written_in_batches_and_all_of_it(
+def test_a_long_run_is_written_completely_in_batches(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(batch, "EVENTS_A_TRANSACTION", 5000)
@@ -127,7 +125,7 @@ def test_a_long_run_is_written_in_batches_and_all_of_it(
 
 @every_table
 @every_bot
-def test_one_seed_one_result(rules: RuleSet, players: int, bot: BotName) -> None:
+def test_a_seed_determines_the_games(rules: RuleSet, players: int, bot: BotName) -> None:
     run, again, other = (Simulation(rules, players, seed, bot) for seed in (3, 3, 4))
     lines = [run.line(number) for number in (1, 2)]
     assert again.line(2) == lines[1]
@@ -136,7 +134,7 @@ def test_one_seed_one_result(rules: RuleSet, players: int, bot: BotName) -> None
 
 
 def test_bytes_that_must_never_change() -> None:
-    """A seed that somebody wrote down means the same games next year."""
+    """A seed gives the same games in later versions."""
     simulation = Simulation(PUBLISHED["block-lot@1"], 2, 7)
     record = read_record(simulation.line(1))
     assert record.id == "simulated-block-lot@1-random-2-7-000001"
@@ -158,7 +156,7 @@ def test_bytes_that_must_never_change() -> None:
 
 @pytest.mark.parametrize("rules", ["draw@1", "forced-block@1", "partnership-sanjuan@1"])
 def test_the_random_bot_makes_every_legal_move(rules: str) -> None:
-    """Of every place in the list of moves, some game takes it."""
+    """Every position in the list of moves is chosen in some game."""
     simulation = Simulation(PUBLISHED[rules], 4, 1)
     chosen = set()
     for number in range(1, 30):
@@ -189,7 +187,7 @@ def test_the_greedy_bot_lays_the_heaviest_and_then_the_double() -> None:
     assert heaviest_move(moves[4:], float) == drew(0, tile_named("6-6"))
 
 
-def test_void_deals_stay_on_record_and_the_next_deal_is_another() -> None:
+def test_a_void_deal_is_recorded_and_followed_by_another_deal() -> None:
     simulation = Simulation(PUBLISHED["block@1"], 3, 2)
     topics = [
         [event.TOPIC for event in simulation.play(number, people(3)).events]
@@ -204,12 +202,12 @@ def test_void_deals_stay_on_record_and_the_next_deal_is_another() -> None:
     assert after_void == {"round-dealt/1"}
 
 
-def test_rules_that_do_not_seat_so_many() -> None:
+def test_too_many_players_for_the_rules() -> None:
     with pytest.raises(CannotSimulate, match="players-not-seated"):
         Simulation(PUBLISHED["block@1"], 5, 1)
 
 
-def test_rules_under_which_nobody_ever_scores_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulation_without_any_score_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.live.simulation.MAX_DEALS_PER_GAME", 50)
     nothing_left = RuleSet(
         id="nothing-left@1",
@@ -222,7 +220,7 @@ def test_rules_under_which_nobody_ever_scores_are_given_up(monkeypatch: pytest.M
 
 @st.composite
 def houses(draw: st.DrawFn) -> Simulation:
-    """Odd house rules, and a table, seed and bot for them."""
+    """Unusual house rules, and a table, seed and bot for them."""
     highest = draw(st.sampled_from([6, 9, 12]))
     players = draw(st.integers(2, 5))
     drawn = draw(st.sampled_from(["none", "until-playable", 1, 2, 4]))
@@ -261,7 +259,7 @@ def test_odd_houses_play_legal_games_too(simulation: Simulation) -> None:
     assert any(isinstance(step, DoAct) for _, step in replay(simulation, 1))
 
 
-def test_a_named_lead_that_is_often_in_the_boneyard() -> None:
+def test_a_named_lead_in_the_boneyard() -> None:
     play = Play(hand={2: 3}, first_lead=NamedTile(tile=tile_named("6-6")))
     simulation = Simulation(RuleSet(id="house@1", play=play, score=Score(target=100)), 2, 1)
     topics = [event.TOPIC for event in simulation.play(1, people(2)).events]

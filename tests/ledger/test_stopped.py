@@ -1,4 +1,4 @@
-"""Rounds that a record says were blocked though somebody could still play: over as played."""
+"""Rounds recorded as blocked although a seat could still play: over, as played."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ from ledger.store.stream import game_id
 
 from .games import FILES, Json, exported, new_book, read, record, take, take_one
 from .test_unseen import blind
-from .typed import DEAL, events, lines_of_game, table, the_evening, typed
+from .typed import DEAL, events, fixed_clock, lines_of_game, table, typed
 
 
 @pytest.fixture
@@ -28,12 +28,12 @@ def book(tmp_path: Path) -> Book:
 
 
 def stopped(file: str, number: int, chance: Random) -> Json:
-    """A game whose first round the table stopped somewhere before its end."""
+    """A game whose first round was stopped at some act before its end."""
     return stop(record(file, number), chance)
 
 
 def stop(game: Json, chance: Random) -> Json:
-    """The game stopped in its first round, with somebody still to lay a tile."""
+    """The game stopped in its first round, when a seat could still lay a tile."""
     round = game["rounds"][0]
     lays = [at for at, move in enumerate(round["moves"]) if "lay" in move]
     round["moves"] = round["moves"][: chance.choice(lays[1:])]
@@ -45,7 +45,7 @@ def stop(game: Json, chance: Random) -> Json:
 
 
 def round_of(game: Json) -> Round:
-    """Its only round, as transcribed."""
+    """The only round, as events."""
     read_game = read(game).game
     assert read_game is not None
     assert read_game.current is not None
@@ -53,7 +53,7 @@ def round_of(game: Json) -> Round:
 
 
 def said_blocked(moves: list[Json], hands: object, ended: str | None = "blocked") -> Json:
-    """A game of the small set, of which not all was seen."""
+    """A game with the small set and unseen tiles."""
     return blind(moves=moves, hands=hands, ended=ended)
 
 
@@ -78,8 +78,8 @@ def test_the_round_is_over_and_waits_for_a_ruling(file: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("file", "seed"), CASES)
-def test_it_comes_out_as_it_came_in(book: Book, tmp_path: Path, file: str, seed: int) -> None:
-    """As a record, as text, and as what somebody typed."""
+def test_it_is_exported_as_recorded(book: Book, tmp_path: Path, file: str, seed: int) -> None:
+    """As a record, as notation, and as typed lines."""
     game = stopped(file, seed, Random(seed))
     assert take_one(book, game, as_played=True).outcome == "added"
     (out,) = exported(book)
@@ -93,7 +93,7 @@ def test_it_comes_out_as_it_came_in(book: Book, tmp_path: Path, file: str, seed:
 
 
 @pytest.mark.parametrize("rules", ["block@1", "draw@1", "forced-block@1", "partnership-sanjuan@1"])
-def test_typed_at_the_table_it_is_what_import_makes_of_it(book: Book, rules: str) -> None:
+def test_typed_and_imported_events_are_equal(book: Book, rules: str) -> None:
     for seed in range(5):
         simulation = Simulation(PUBLISHED[rules], min(PUBLISHED[rules].play.hand), seed)
         game = stop(json.loads(simulation.line(1)), Random(seed))
@@ -102,7 +102,7 @@ def test_typed_at_the_table_it_is_what_import_makes_of_it(book: Book, rules: str
         assert events(session, book)[1:] == read(game).events[1:]
 
 
-def test_two_of_them_and_nothing_noted_twice(book: Book) -> None:
+def test_two_stopped_rounds_are_noted_once_each(book: Book) -> None:
     session = typed(table(book), DEAL, "6-6", "! Blocked", DEAL, "6-6", "!blocked", DEAL, "6-6")
     (out,) = exported(book)
     found = read(json.loads(out))
@@ -114,7 +114,7 @@ def test_two_of_them_and_nothing_noted_twice(book: Book) -> None:
     assert [round.ended for round in session.game.rounds] == ["blocked", "blocked", None]
 
 
-def test_what_is_said_of_the_tiles_left_is_compared(book: Book) -> None:
+def test_recorded_tiles_left_are_compared(book: Book) -> None:
     game = record("openspiel-block.jsonl")
     del game["rounds"][0]["moves"][1:]
     game["rounds"][0] |= {"left": [["6-6"], None]}
@@ -123,34 +123,34 @@ def test_what_is_said_of_the_tiles_left_is_compared(book: Book) -> None:
     assert json.loads(exported(book)[0])["rounds"][0]["left"] == [["6-6"], None]
 
 
-# -- what stays open
+# -- rounds that stay open
 
 
-def test_said_to_be_out_with_nobody_out_it_is_not_over() -> None:
+def test_a_round_recorded_as_out_without_a_seat_out_is_not_over() -> None:
     game = stopped("openspiel-block.jsonl", 0, Random(1))
     game["rounds"][0]["ended"] = "out"
     assert [each.code for each in read(game).violations] == ["round-not-over"]
     assert round_of(game).ended is None
 
 
-def test_what_is_not_over_goes_on_at_the_table(book: Book) -> None:
+def test_a_round_that_is_not_over_goes_on_at_the_table(book: Book) -> None:
     game = stopped("openspiel-block.jsonl", 0, Random(1))
     game["rounds"][0]["ended"] = "out"
     assert take_one(book, game, as_played=True).outcome == "added"
-    session = resume_table(book, game_id(game["id"]), clock=the_evening)
+    session = resume_table(book, game_id(game["id"]), clock=fixed_clock)
     version = session.version
     typed(session, "! pass")
     assert session.version > version
 
 
-def test_where_nothing_was_laid_it_is_not_over() -> None:
+def test_a_round_without_a_lay_down_is_not_over() -> None:
     game = record("openspiel-block.jsonl")
     game["rounds"][0]["moves"] = []
     assert [each.code for each in read(game).violations] == ["round-not-over"]
     assert round_of(game).ended is None
 
 
-def test_said_to_be_out_where_somebody_is_and_the_rules_play_on() -> None:
+def test_a_round_recorded_as_out_if_the_rules_play_on() -> None:
     game = record("openspiel-block.jsonl")
     rules = PUBLISHED["block@1"].model_dump(mode="json")
     game["rules"] = rules | {"id": "on@1", "play": rules["play"] | {"play_on": True}}
@@ -166,17 +166,17 @@ def test_said_to_be_out_where_somebody_is_and_the_rules_play_on() -> None:
     assert round_of(game).ended is None
 
 
-# -- tiles that nobody saw
+# -- with unseen tiles
 
 
-def test_where_a_tile_that_fits_was_seen() -> None:
+def test_a_seen_tile_that_fits() -> None:
     game = said_blocked(LEAD, SEEN_TO_PLAY)
     assert [each.code for each in read(game).violations] == ["round-not-over"]
     assert round_of(game).ended == "blocked"
     assert not round_of(game).regular
 
 
-def test_where_what_was_shown_proves_that_somebody_could_play() -> None:
+def test_shown_tiles_prove_that_a_seat_could_play() -> None:
     game = said_blocked(LEAD, None)
     assert round_of(game).regular
     game["rounds"][0]["left"] = [None, ["6-1", "0-0", "2-0", "2-2", "3-0", "3-2", "3-3"]]

@@ -1,4 +1,4 @@
-"""The database itself refuses what may not be done to a book, whoever asks it."""
+"""SQLite itself refuses forbidden changes of a book, from any program."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ NEVER = "a published rule set never changes"
 
 @pytest.fixture
 def plain(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A book with a game and a house's rules in it, opened by any program."""
+    """A plain connection to a book with a game and house rules."""
     book, _ = booked(tmp_path)
     add(book, PUBLISHED["block@1"].model_copy(update={"id": "house@1"}))
     book.close()
@@ -62,7 +62,7 @@ def test_refused(plain: sqlite3.Connection, statement: str, refusal: str) -> Non
     assert list(plain.iterdump()) == before
 
 
-def test_the_next_version_is_welcome(plain: sqlite3.Connection) -> None:
+def test_the_next_version_is_accepted(plain: sqlite3.Connection) -> None:
     plain.execute(
         "INSERT INTO stored_events SELECT originator_id, MAX(originator_version) + 1, 'x', x'00' "
         "FROM stored_events"
@@ -71,6 +71,6 @@ def test_the_next_version_is_welcome(plain: sqlite3.Connection) -> None:
     assert plain.execute(newest).fetchone() == ("x",)
 
 
-def test_a_file_says_what_it_is(plain: sqlite3.Connection) -> None:
+def test_the_file_has_an_application_id(plain: sqlite3.Connection) -> None:
     assert plain.execute("PRAGMA application_id").fetchone() == (0x444F4D49,)
     assert plain.execute("PRAGMA user_version").fetchone() == (1,)

@@ -1,4 +1,4 @@
-"""What is ordered at a table, and what is refused: then nothing is written."""
+"""Commands at a table, and refusals, which write nothing."""
 
 import json
 from pathlib import Path
@@ -37,11 +37,11 @@ from .typed import (
     DEAL,
     EURO,
     events,
+    fixed_clock,
     happened,
     lines_of_game,
     move_line,
     table,
-    the_evening,
     typed,
 )
 
@@ -51,7 +51,7 @@ def book(tmp_path: Path) -> Book:
     return new_book(tmp_path)
 
 
-# -- what is refused
+# -- refusals
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_refused_line_says_why_and_writes_nothing(
 
 
 def test_no_second_round_where_one_is_a_game(book: Book) -> None:
-    """Nobody has won yet, as nobody has shown what he had left."""
+    """No winner yet: not all tiles left were shown."""
     session = typed(table(book, "block-lot@1"), "deal lead Ana")
     typed(session, *["6-6", "pass", "6-5", "5-5", "pass", "pass"])
     assert session.game.won is None
@@ -133,13 +133,13 @@ def test_no_second_round_where_one_is_a_game(book: Book) -> None:
 
 
 @pytest.mark.parametrize("nothing", ["", "  ", "# a remark", "\t# another"])
-def test_blank_lines_and_remarks_say_nothing(book: Book, nothing: str) -> None:
+def test_blank_lines_and_remarks_are_ignored(book: Book, nothing: str) -> None:
     session = table(book)
     assert session.take(nothing) is None
     assert session.version == 1
 
 
-def test_an_end_is_asked_for_where_it_makes_a_difference(book: Book) -> None:
+def test_an_end_is_required_if_it_makes_a_difference(book: Book) -> None:
     session = typed(table(book), DEAL, "6-6", "pass", "6-5", "5-4", "6-4 at 6")
     assert session.game.current is not None
     assert [end.pip for end in session.game.current.front.ends] == [4, 4]
@@ -151,7 +151,7 @@ def test_an_end_is_asked_for_where_it_makes_a_difference(book: Book) -> None:
         other.take("6-5")
 
 
-# -- what was done though the rules do not allow it
+# -- irregular acts
 
 
 @pytest.mark.parametrize(
@@ -164,8 +164,8 @@ def test_an_end_is_asked_for_where_it_makes_a_difference(book: Book) -> None:
         {"seat": 0, "pass": True},
     ],
 )
-def test_as_played_is_what_import_makes_of_it(book: Book, tmp_path: Path, move: Json) -> None:
-    """The same events, whatever is wrong with the move."""
+def test_as_played_and_imported_events_are_equal(book: Book, tmp_path: Path, move: Json) -> None:
+    """Equal events, whatever is wrong with the move."""
     session = typed(table(book), DEAL, "6-6", f"! {move_line(move, ['Ana', 'Ben'])}")
     (out,) = exported(book)
     other = new_book(tmp_path, "other")
@@ -175,12 +175,12 @@ def test_as_played_is_what_import_makes_of_it(book: Book, tmp_path: Path, move: 
     assert any(isinstance(event, IrregularityNoted) for event in theirs)
 
 
-def test_as_played_by_the_rules_is_nothing_special(book: Book) -> None:
+def test_a_legal_act_as_played_is_not_noted(book: Book) -> None:
     session = typed(table(book), DEAL, "!6-6", "!pass")
     assert events(session, book)[-2:] == [laid(0, tile_named("6-6"), None), passed(1)]
 
 
-def test_a_block_that_was_called_is_undone_alone_and_the_act_before_it_keeps_its_time(
+def test_a_called_block_is_undone_and_the_act_before_it_keeps_its_time(
     book: Book,
 ) -> None:
     session = typed(table(book), DEAL, "20:31 6-6")
@@ -205,12 +205,12 @@ def test_a_won_game_is_resumed_and_its_last_tile_taken_back(book: Book) -> None:
     before = session.game
     typed(session, last)
     assert session.game.won is not None
-    again = resume_table(book, session.id, clock=the_evening)
+    again = resume_table(book, session.id, clock=fixed_clock)
     assert typed(again, "undo").game == before
     assert typed(again, last).game == session.game
 
 
-def test_the_last_line_is_replaced_or_nothing_is_done(book: Book) -> None:
+def test_the_last_line_is_replaced_or_nothing_changes(book: Book) -> None:
     session = typed(table(book), DEAL, "6-6", "pass", "6-5")
     session.take("20:31 6-4", replaces=True)
     assert events(session, book)[-2:] == [ActUndone(), laid(0, tile_named("6-4"), "left")]
@@ -221,7 +221,7 @@ def test_the_last_line_is_replaced_or_nothing_is_done(book: Book) -> None:
     assert session.version == version
 
 
-def test_nothing_is_stored_that_is_not_agreed_to(book: Book) -> None:
+def test_nothing_is_stored_without_agreement(book: Book) -> None:
     session = typed(table(book), DEAL, "6-6")
     asked = []
 
@@ -233,7 +233,7 @@ def test_nothing_is_stored_that_is_not_agreed_to(book: Book) -> None:
     assert (asked, session.version) == ([TypedUndo(2)], 3)
 
 
-def test_a_forced_move_and_what_it_stepped_over_are_undone_as_one(book: Book) -> None:
+def test_an_act_and_its_inferred_passes_are_undone_together(book: Book) -> None:
     session = typed(table(book), DEAL, "6-6")
     before = session.game
     typed(session, "! Ana 6-5 left")
@@ -242,7 +242,7 @@ def test_a_forced_move_and_what_it_stepped_over_are_undone_as_one(book: Book) ->
     assert session.game == before
 
 
-# -- the rest of an evening
+# -- other commands
 
 
 def test_a_turn_lost(book: Book) -> None:
@@ -253,14 +253,14 @@ def test_a_turn_lost(book: Book) -> None:
 
 def test_pause_and_resume_are_in_the_stream_and_not_in_the_record(book: Book) -> None:
     session = typed(table(book), DEAL, "6-6", "pause")
-    session = resume_table(book, session.id, clock=the_evening)
+    session = resume_table(book, session.id, clock=fixed_clock)
     typed(session, "resume", "pass")
-    told = events(session, book)
-    assert told[3:] == [PlayPaused(), PlayResumed(), passed(1)]
+    recorded = events(session, book)
+    assert recorded[3:] == [PlayPaused(), PlayResumed(), passed(1)]
     assert [each.outcome for each in take(book, exported(book))] == ["unchanged"]
 
 
-def test_a_game_is_broken_off_or_given_up(book: Book) -> None:
+def test_a_game_is_abandoned_or_forfeited(book: Book) -> None:
     off = typed(table(book, record="off"), DEAL, "abandon the lights went out")
     assert events(off, book)[-1] == GameAbandoned(reason="the lights went out")
     up = typed(table(book, record="up"), DEAL, "forfeit ben")
@@ -270,7 +270,7 @@ def test_a_game_is_broken_off_or_given_up(book: Book) -> None:
             resume_table(book, session.id)
 
 
-def test_hands_that_nobody_saw(book: Book) -> None:
+def test_unseen_hands(book: Book) -> None:
     session = typed(table(book), "deal Ana: 6-6 ? ? ? ? ? ? / lead Ana", "6-6", "6-5 left")
     (dealt,) = (event for event in events(session, book) if isinstance(event, RoundDealt))
     unseen = (UNSEEN,) * 7
@@ -286,7 +286,7 @@ def test_questions_change_nothing(book: Book) -> None:
     assert session.version == 2
 
 
-# -- who sits down, and who else writes
+# -- opening a table, and concurrent writers
 
 
 @pytest.mark.parametrize(
@@ -306,16 +306,16 @@ def test_a_table_that_cannot_be_opened(book: Book, players: str, record: str, er
     assert all_names(book) == {}
 
 
-def test_a_game_that_is_there_already(book: Book) -> None:
+def test_an_existing_game(book: Book) -> None:
     session = table(book)
     assert session.game.opened.stake == EURO
     with pytest.raises(Conflict, match=r"game-exists .*'evening'"):
         table(book)
 
 
-def test_who_writes_second_has_a_conflict_and_loses_nothing(book: Book) -> None:
+def test_a_second_writer_gets_a_conflict(book: Book) -> None:
     first = typed(table(book), DEAL)
-    second = resume_table(book, first.id, clock=the_evening)
+    second = resume_table(book, first.id, clock=fixed_clock)
     typed(first, "6-6")
     with pytest.raises(Conflict):
         second.take("6-6")

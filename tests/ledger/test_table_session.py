@@ -1,4 +1,4 @@
-"""Games typed line by line: in the book at once, and the same as if they had been imported."""
+"""Games typed line by line: stored at once, equal to imported games."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -31,10 +31,10 @@ from .typed import (
     DEAL,
     READ_AT,
     events,
+    fixed_clock,
     happened,
     lines_of_game,
     table,
-    the_evening,
     typed,
 )
 
@@ -44,15 +44,15 @@ def book(tmp_path: Path) -> Book:
     return new_book(tmp_path)
 
 
-# -- the same game, typed and imported
+# -- typed and imported games
 
 
 @every_table
-def test_a_game_typed_is_the_game_imported(book: Book, rules: RuleSet, players: int) -> None:
+def test_typed_and_imported_games_are_equal(book: Book, rules: RuleSet, players: int) -> None:
     simulation = Simulation(rules, players, 1)
     text = simulation.line(1)
     session = open_table(
-        book, "typed", rules, simulation.names, source="simulated", clock=the_evening
+        book, "typed", rules, simulation.names, source="simulated", clock=fixed_clock
     )
     typed(session, *lines_of_game(json.loads(text)))
     ours = events(session, book)
@@ -60,12 +60,12 @@ def test_a_game_typed_is_the_game_imported(book: Book, rules: RuleSet, players: 
     assert ours[1:] == transcript.events[1:]
     opened = transcript.events[0]
     assert isinstance(opened, GameOpened)
-    assert ours[0] == replace(opened, record="typed", started_at=the_evening())
+    assert ours[0] == replace(opened, record="typed", started_at=fixed_clock())
     assert session.game.won is not None
 
 
 def with_slips(lines: Iterable[str], random: Random) -> Iterator[str]:
-    """The same lines, some typed too early or twice, and some taken back and typed again."""
+    """The lines; some are typed too early or twice, some are undone and typed again."""
     before = "pass"
     for text in lines:
         if random.random() < 0.2:
@@ -79,7 +79,7 @@ def with_slips(lines: Iterable[str], random: Random) -> Iterator[str]:
 
 @pytest.mark.parametrize("rules", ["block@1", "draw@1", "partnership-sanjuan@1"])
 def test_slips_and_undone_acts_leave_the_same_game(book: Book, rules: str, tmp_path: Path) -> None:
-    """In the record, in the audit, and for whoever imports it again."""
+    """In the record, in the audit, and after an import."""
     simulation = Simulation(PUBLISHED[rules], min(PUBLISHED[rules].play.hand), 2)
     record = json.loads(simulation.line(1))
     session = table(book, rules, " ".join(simulation.names), record="slips")
@@ -89,9 +89,9 @@ def test_slips_and_undone_acts_leave_the_same_game(book: Book, rules: str, tmp_p
             session.take(text)
         except (Refused, NotNow):
             refused += 1
-    told = events(session, book)
+    recorded = events(session, book)
     assert refused > 5
-    assert told.count(ActUndone()) > 5
+    assert recorded.count(ActUndone()) > 5
     (out,) = exported(book)
     exported_rounds = [
         round | {"moves": [{k: v for k, v in move.items() if k != "t"} for move in round["moves"]]}
@@ -102,16 +102,16 @@ def test_slips_and_undone_acts_leave_the_same_game(book: Book, rules: str, tmp_p
     second = new_book(tmp_path, "second")
     assert [each.outcome for each in take(second, [out])] == ["added"]
     assert exported(second) == [out]
-    assert first_difference(events(session, second), told) is None
+    assert first_difference(events(session, second), recorded) is None
     assert judge(session.game) == judge(second.stream(session.id).game)
 
 
 def judge(game: Game) -> list[object]:
-    """What the rules make of each round."""
+    """Facts and score of each round."""
     return [(judged.facts, judged.score) for judged in game.judged]
 
 
-# -- when
+# -- times
 
 
 def test_each_act_has_the_time_when_its_line_was_read(book: Book) -> None:
@@ -133,19 +133,19 @@ def test_each_act_has_the_time_when_its_line_was_read(book: Book) -> None:
         ),
     ],
 )
-def test_a_line_may_say_when(book: Book, lines: list[str], times: list[str]) -> None:
+def test_a_line_may_have_a_time(book: Book, lines: list[str], times: list[str]) -> None:
     session = typed(table(book), DEAL, *lines)
     assert happened(session, book)[2:] == times
 
 
-def test_a_time_that_is_still_to_come_is_refused(book: Book) -> None:
+def test_a_future_time_is_refused(book: Book) -> None:
     session = typed(table(book), DEAL, "20:31 6-6")
     with pytest.raises(NotNow, match=r"time-in-future .*2026-02-01T20:30:00\+01:00"):
         session.take("20:30 pass")
     assert session.version == 3
 
 
-def test_what_looks_like_a_time_is_a_tile_where_a_place_follows(book: Book) -> None:
+def test_a_time_before_an_end_is_read_as_a_tile(book: Book) -> None:
     session = table(book)
     line = read_line("12:10 left", session.players, READ_AT)
     assert line == TypedLine(TypedMove({"lay": "12-10", "at": "left"}, False), None)

@@ -1,4 +1,4 @@
-"""What comes in has a length that every store can hold, at every door, and no NUL."""
+"""Every text from outside has a maximal length and no NUL, at every entry point."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ from ledger.records.validation import Unreadable
 from ledger.registry.house_rules import add
 from ledger.registry.players import rename
 from projections.messages.errors import error_text
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .games import lines, new_book, record, take
 
@@ -43,12 +43,12 @@ WRITTEN = {IrregularityNoted: {"code", "recorded"}}
 
 
 def begun(book: Book) -> TableSession:
-    """A table at which nothing was done."""
+    """A new table."""
     return open_table(book, "new", RULES, ["a", "b"])
 
 
-Door = Callable[[Book, UUID, str], object]
-DOORS: dict[str, Door] = {
+EntryPoint = Callable[[Book, UUID, str], object]
+ENTRY_POINTS: dict[str, EntryPoint] = {
     "claim": lambda book, game, text: open_dispute(book, game, "s0", text),
     "claimant": lambda book, game, text: open_dispute(book, game, text, "why"),
     "answer": lambda book, game, text: answer_dispute(book, game, 1, "s1", text),
@@ -93,7 +93,7 @@ DOORS: dict[str, Door] = {
     ),
 }
 WITHOUT_LENGTH = {"currency"}
-"""Has a form of its own."""
+"""Its form limits the length."""
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def book(tmp_path: Path) -> Book:
     return book
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -114,26 +114,26 @@ def book(tmp_path: Path) -> Book:
     ],
     ids=["long", "NUL"],
 )
-def test_every_door(door: str, text: str, why: str, book: Book) -> None:
+def test_every_entry_point(entry_point: str, text: str, why: str, book: Book) -> None:
     (game,) = book.games()
-    with saying(LedgerError, why):
-        DOORS[door](book, game, text)
-    told = json.dumps(text)[1:-1].encode()
-    assert all(told not in state for (state,) in book.query("SELECT state FROM stored_events"))
+    with raises_message(LedgerError, why):
+        ENTRY_POINTS[entry_point](book, game, text)
+    escaped = json.dumps(text)[1:-1].encode()
+    assert all(escaped not in state for (state,) in book.query("SELECT state FROM stored_events"))
     assert all(text != name for (name,) in book.query("SELECT name FROM player_name"))
     book.close()
 
 
-def test_half_a_character(book: Book) -> None:
-    """As an argument of a command has it that is not UTF-8."""
+def test_lone_surrogates(book: Book) -> None:
+    """Such text comes from command arguments that are not UTF-8."""
     with closing(book):
         (game,) = book.games()
-        for door in ("claim", "answer", "ruling", "amended", "abandoned"):
-            with saying(Unreadable, "the text is not UTF-8"):
-                DOORS[door](book, game, "a\udcff")
-        for door in ("claimant", "name"):
-            with saying(LedgerError, "is not a name"):
-                DOORS[door](book, game, "a\udcff")
+        for entry_point in ("claim", "answer", "ruling", "amended", "abandoned"):
+            with raises_message(Unreadable, "the text is not UTF-8"):
+                ENTRY_POINTS[entry_point](book, game, "a\udcff")
+        for entry_point in ("claimant", "name"):
+            with raises_message(LedgerError, "is not a name"):
+                ENTRY_POINTS[entry_point](book, game, "a\udcff")
 
 
 OPENED = GameOpened(record="g", rules=RULES, players=())
@@ -145,7 +145,7 @@ def _names(kind: type[Event]) -> set[str]:
 
 
 def test_every_text_of_every_event_has_a_limit() -> None:
-    """A new text cannot be forgotten: it is checked, or is one that the ledger writes."""
+    """A new text must be checked, or be listed as written by the ledger."""
     for kind in get_args(Event):
         free = {
             field.name for field in fields(kind) if field.type is str or str in get_args(field.type)

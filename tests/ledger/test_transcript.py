@@ -1,4 +1,4 @@
-"""Records as events: real ones are clean, and damaged ones are flagged where they go wrong."""
+"""Records as events: real ones are clean, damaged ones are flagged at the damage."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from .second_opinion import Place, first_wrong
 COMBINED = 400
 EACH = 20
 HARMLESS = {boneyard_unknown}
-"""What a writer may leave out."""
+"""What a record may omit."""
 
 
 def first_place(transcript: Transcript) -> Place | None:
@@ -38,7 +38,7 @@ def test_real_games_are_clean(file: str) -> None:
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
-def test_one_damage_is_flagged_where_it_is_done(damage: Damage) -> None:
+def test_one_damage_is_flagged_at_its_place(damage: Damage) -> None:
     rng = random.Random(f"one {damage.__name__}")
     flagged = 0
     for _ in range(EACH):
@@ -67,7 +67,7 @@ def test_a_draw_left_out_of_the_record_is_one_violation(draw: int, lays: str) ->
 
 
 def test_violations_come_in_the_order_of_the_record() -> None:
-    """Deal, moves, ending: what has no move stands before all moves or behind them."""
+    """Deal, moves, ending: violations without a move come before or after all moves."""
     rng = random.Random("order")
     seen: Counter[str] = Counter()
     for _ in range(COMBINED):
@@ -86,5 +86,5 @@ def test_violations_come_in_the_order_of_the_record() -> None:
 
 
 def _leading(moves: list[int | None]) -> int:
-    """How many of them, from the beginning, have no move."""
+    """The number of entries without a move at the beginning."""
     return next((at for at, move in enumerate(moves) if move is not None), len(moves))

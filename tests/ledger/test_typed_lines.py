@@ -1,4 +1,4 @@
-"""Whatever is typed is carried out, or refused with one sentence."""
+"""Every typed line is executed, or refused with one sentence."""
 
 import re
 
@@ -42,11 +42,11 @@ SITUATIONS = [
 @pytest.mark.parametrize("before", SITUATIONS)
 @settings(max_examples=examples(200))
 @given(text=st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join) | st.text(max_size=20))
-def test_any_line_is_carried_out_or_refused(before: tuple[str, ...], text: str) -> None:
+def test_any_line_is_executed_or_refused(before: tuple[str, ...], text: str) -> None:
     game = new_game(PUBLISHED["block@1"], 2)
     taken_back = False
     for each in (*before, text):
-        done = carried_out(game, each)
+        done = execute(game, each)
         if isinstance(done, str):
             assert re.fullmatch(r"[^\n]+", done)
         else:
@@ -55,9 +55,9 @@ def test_any_line_is_carried_out_or_refused(before: tuple[str, ...], text: str) 
     assert not before or taken_back == (game.current is None)
 
 
-def test_the_boneyard_is_known_or_left_out() -> None:
+def test_the_boneyard_is_given_or_omitted() -> None:
     game = new_game(PUBLISHED["block@1"], 2)
-    said = carried_out(game, "deal Ana: 6-6 ? ? ? ? ? ? / boneyard: 5-5 ? / lead Ana")
+    said = execute(game, "deal Ana: 6-6 ? ? ? ? ? ? / boneyard: 5-5 ? / lead Ana")
     assert said == "column 43: expected a tile such as '6-4', not '?'"
 
 
@@ -97,7 +97,7 @@ PLAYERS = ("José", "Zoë", "Ben", "Benita")
         ("edit", "edit last"),
     ],
 )
-def test_short_ways_and_other_scripts(short: str, whole: str) -> None:
+def test_short_forms_and_other_scripts(short: str, whole: str) -> None:
     line = read_line(short, PLAYERS, READ_AT)
     assert line is not None
     assert line == read_line(whole, PLAYERS, READ_AT)
@@ -109,7 +109,7 @@ def test_a_reason_is_kept_as_it_was_typed() -> None:
     assert line.typed == Abandon("１０時に停電")
 
 
-def test_names_that_differ_only_in_accents_are_told_apart() -> None:
+def test_names_that_differ_only_in_accents_are_distinct() -> None:
     for typed in ("José", "Jose", "jose"):
         line = read_line(f"{typed} 6-4", ("José", "Jose"), READ_AT)
         assert line is not None
@@ -118,8 +118,8 @@ def test_names_that_differ_only_in_accents_are_told_apart() -> None:
         read_line("jo 6-4", ("José", "Jose"), READ_AT)
 
 
-def carried_out(game: Game, text: str) -> tuple[Event, ...] | str:
-    """What a line makes happen, or the sentence by which it is refused."""
+def execute(game: Game, text: str) -> tuple[Event, ...] | str:
+    """The events of a line, or the sentence of its refusal."""
     try:
         current = game.current
         between = current is None or current.report is not None

@@ -1,4 +1,4 @@
-"""Deals typed wrong and taken back: the book keeps them, and what is made of it does not."""
+"""Wrong deals that were undone stay in the stream, and in nothing derived from it."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def book(tmp_path: Path) -> Book:
 @pytest.mark.parametrize("rules", RULES)
 @settings(max_examples=examples(3))
 @given(seed=st.integers(0, 2**32))
-def test_the_record_is_that_of_a_game_typed_without_them(
+def test_the_record_equals_that_of_a_game_without_slips(
     tmp_path_factory: pytest.TempPathFactory, rules: str, seed: int
 ) -> None:
     simulation = simulated(rules, seed)
@@ -48,7 +48,7 @@ def test_the_record_is_that_of_a_game_typed_without_them(
     assert slipped.game.judged == plain.stream(slipped.id).game.judged
 
 
-def test_some_are_taken_back(book: Book) -> None:
+def test_some_slips_are_undone(book: Book) -> None:
     simulation = simulated("block@1", 1)
     record = json.loads(simulation.line(1))
     session = table(book, "block@1", " ".join(simulation.names))
@@ -56,7 +56,7 @@ def test_some_are_taken_back(book: Book) -> None:
     assert events(session, book).count(DealUndone()) > 3
 
 
-def test_it_is_in_the_stream_with_its_time(book: Book) -> None:
+def test_an_undo_is_in_the_stream_with_its_time(book: Book) -> None:
     session = typed(table(book), DEAL, "20:31 undo", "20:32 deal lead Ana")
     assert [type(event) for event in events(session, book)[1:]] == [
         RoundDealt,
@@ -66,8 +66,8 @@ def test_it_is_in_the_stream_with_its_time(book: Book) -> None:
     assert happened(session, book)[2] == "2026-01-31T20:31:00+01:00"
 
 
-def test_a_record_goes_on_where_something_was_taken_back(book: Book, tmp_path: Path) -> None:
-    """What is further in it is taken into the book, as if that had never been typed."""
+def test_a_record_extends_a_game_with_undone_deals(book: Book, tmp_path: Path) -> None:
+    """New moves of the record are added as if the undone deal had not been typed."""
     simulation = simulated("block@1", 1)
     record, seated = json.loads(simulation.line(1)), " ".join(simulation.names)
     first = list(lines_of_game(record | {"rounds": record["rounds"][:1]}))
@@ -79,32 +79,34 @@ def test_a_record_goes_on_where_something_was_taken_back(book: Book, tmp_path: P
     assert exported(book) == exported(other)
 
 
-# -- what was said meanwhile
+# -- disputes in between
 
 
-def say(session: TableSession, *commands: OpenDispute | AnswerDispute | RuleOnDispute) -> Game:
-    """The game after this was said at the desk."""
+def decide_all(
+    session: TableSession, *commands: OpenDispute | AnswerDispute | RuleOnDispute
+) -> Game:
+    """The game after these commands."""
     for command in commands:
         session.write(decide_dispute(session.game, command))
     return session.game
 
 
-def test_what_was_said_after_a_wrong_deal_is_said_before_the_right_one(book: Book) -> None:
-    """Or else it would be open who leads the game when it is read from its record."""
+def test_a_step_after_an_undone_deal_is_moved_before_the_right_deal(book: Book) -> None:
+    """Else the leader would be unknown when the game is read from its record."""
     session = typed(table(book), DEAL, "6-6", "! blocked")
-    say(session, OpenDispute(ANA, "no"))
+    decide_all(session, OpenDispute(ANA, "no"))
     typed(session, DEAL)
-    say(session, RuleOnDispute(1, ARBITER, (Uphold(round=0),)))
+    decide_all(session, RuleOnDispute(1, ARBITER, (Uphold(round=0),)))
     typed(session, "undo", DEAL)
-    game = say(session, OpenDispute(ANA, "nor that"))
+    game = decide_all(session, OpenDispute(ANA, "nor that"))
     desk = desk_in(events(session, book))
     assert desk == {1: game.desk[:2], 2: game.desk[2:]}
 
 
-def test_what_was_said_before_the_first_deal_stays_there(book: Book) -> None:
+def test_a_step_before_the_first_deal_stays_there(book: Book) -> None:
     session = table(book)
-    say(session, OpenDispute(ANA, "no"))
+    decide_all(session, OpenDispute(ANA, "no"))
     typed(session, DEAL)
-    say(session, AnswerDispute(1, ANA, "yes"))
+    decide_all(session, AnswerDispute(1, ANA, "yes"))
     typed(session, "undo")
     assert desk_in(events(session, book)) == {0: session.game.desk}

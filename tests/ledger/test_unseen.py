@@ -1,4 +1,4 @@
-"""Deals nobody saw all of: who leads, void deals, tiles that cannot be, and what is left open."""
+"""Deals with unseen tiles: leads, void deals, impossible tiles, and open questions."""
 
 from pathlib import Path
 from random import Random
@@ -36,15 +36,15 @@ def transcript(house: House, lead: Json, round: Json) -> Transcript:
     return transcribe(read_it, rules, tuple(UUID(int=seat + 1) for seat in range(house.seats)))
 
 
-def said(read_it: Transcript) -> tuple[set[Any], set[Any]]:
-    """What is wrong with the lead, and what is open."""
+def findings(read_it: Transcript) -> tuple[set[Any], set[Any]]:
+    """The violations of the lead, and its open questions."""
     wrong = {(each.move, each.code) for each in read_it.violations if each.code in _LEAD_CODES}
     open_ = {(each.move, each.code) for each in read_it.unchecked if each.code in _LEAD_CODES}
     return wrong, open_
 
 
 def a_lead(house: House, chance: Random) -> tuple[Seen, Json]:
-    """A deal and its lead, or that it was void; not always by the rules, and not all of it seen."""
+    """A deal and its lead, or a void deal; not always legal, and only partly seen."""
     tiles = house.tiles
     chance.shuffle(tiles)
     hands = [tiles[seat * house.hand : (seat + 1) * house.hand] for seat in range(house.seats)]
@@ -66,15 +66,15 @@ def a_lead(house: House, chance: Random) -> tuple[Seen, Json]:
 
 @pytest.mark.parametrize("lead", LEADS, ids=lambda lead: lead["kind"])
 @pytest.mark.parametrize("house", HOUSES)
-def test_of_the_lead_just_that_is_said_which_every_deal_says(house: House, lead: Json) -> None:
+def test_violations_of_the_lead_are_those_of_every_deal(house: House, lead: Json) -> None:
     wrong_somewhere = open_somewhere = 0
     for seed in range(15):
         seen, round = a_lead(house, Random(f"{house} {seed}"))
         each_deal = []
         for hands, _ in every_deal(seen):
             known = round | {"hands": [[named(tile) for tile in hand] for hand in hands]}
-            each_deal.append(said(transcript(house, lead, known))[0])
-        wrong, open_ = said(transcript(house, lead, round))
+            each_deal.append(findings(transcript(house, lead, known))[0])
+        wrong, open_ = findings(transcript(house, lead, round))
         assert wrong == set.intersection(*each_deal), round
         assert open_ == set.union(*each_deal) - wrong, round
         wrong_somewhere += bool(wrong)
@@ -84,7 +84,7 @@ def test_of_the_lead_just_that_is_said_which_every_deal_says(house: House, lead:
 
 
 def blind(source: tuple[str, int] = ("openspiel-block.jsonl", 0), **fields: Any) -> Json:
-    """The first round of a game with no hand seen, and this put in."""
+    """The first round of a game with all hands unseen, and with these fields."""
     game = record(*source)
     recorded = game["rounds"][0]
     del game["rounds"][1:]
@@ -92,16 +92,16 @@ def blind(source: tuple[str, int] = ("openspiel-block.jsonl", 0), **fields: Any)
     return game
 
 
-def says(game: Json) -> list[Violation]:
+def violations_of(game: Json) -> list[Violation]:
     return read(game).violations
 
 
-def asks(game: Json) -> list[tuple[int | None, str]]:
+def questions_of(game: Json) -> list[tuple[int | None, str]]:
     return [(each.move, each.code) for each in read(game).unchecked]
 
 
-def test_what_was_shown_cannot_be() -> None:
-    assert says(blind(left=[["4-4", "5-4"], None])) == []
+def test_impossible_shown_tiles() -> None:
+    assert violations_of(blind(left=[["4-4", "5-4"], None])) == []
     wrong: list[tuple[list[str], Json]] = [
         ([], {"shown": ()}),
         (["4-4"], {"shown": ("4-4",)}),
@@ -110,10 +110,10 @@ def test_what_was_shown_cannot_be() -> None:
     ]
     for left, params in wrong:
         held: Json = {"seat": 0, "held": ("?", "?")}
-        assert says(blind(left=[left, None])) == [
+        assert violations_of(blind(left=[left, None])) == [
             Violation(0, None, "wrong-tiles-left", held | params)
         ]
-    assert says(blind(left=[["4-4", "5-4"], ["6-2", "6-5", "4-4"]])) == [
+    assert violations_of(blind(left=[["4-4", "5-4"], ["6-2", "6-5", "4-4"]])) == [
         Violation(
             0,
             None,
@@ -130,12 +130,12 @@ def test_what_was_shown_cannot_be() -> None:
 
 def test_a_boneyard_that_leaves_too_few_tiles() -> None:
     under = ["0-0", "1-1"]
-    assert says(blind(boneyard=under))[0] == Violation(
+    assert violations_of(blind(boneyard=under))[0] == Violation(
         0, None, "bad-deal", {"left": 26, "unseen": 14}
     )
 
 
-def test_a_draw_that_nobody_saw_from_a_boneyard_in_known_order() -> None:
+def test_an_unseen_draw_from_an_ordered_boneyard() -> None:
     game = record("payout.jsonl", 20)
     drawn = [move["draw"] for move in game["rounds"][0]["moves"] if "draw" in move]
     for move in game["rounds"][0]["moves"]:
@@ -149,23 +149,23 @@ def test_a_draw_that_nobody_saw_from_a_boneyard_in_known_order() -> None:
 
 
 def test_a_round_that_may_have_been_blocked_when_it_was_broken_off() -> None:
-    assert asks(blind(ended=None))[-1] == (None, "wrong-ending")
-    assert says(blind(ended=None)) == []
+    assert questions_of(blind(ended=None))[-1] == (None, "wrong-ending")
+    assert violations_of(blind(ended=None)) == []
 
 
-def test_a_block_that_cannot_have_been() -> None:
+def test_an_impossible_block() -> None:
     moves = record("openspiel-block.jsonl")["rounds"][0]["moves"][:1]
     hands = [None, ["6-1", "?", "?", "?", "?", "?", "?"]]
-    assert says(blind(moves=moves, hands=hands, ended="blocked")) == [
+    assert violations_of(blind(moves=moves, hands=hands, ended="blocked")) == [
         Violation(0, 1, "round-not-over", {"said": "blocked", "seat": 1, "could": ("6-1",)})
     ]
 
 
-def test_passes_that_no_deal_allows_together() -> None:
+def test_passes_that_contradict_each_other() -> None:
     lays = [{"seat": 0, "lay": tile, "at": at} for tile, at in (("4-1", 1), ("5-4", 4))]
     passing = {"seat": 1, "pass": True}
     moves = [{"seat": 0, "lay": "1-0"}, passing, lays[0], passing, lays[1], passing]
-    (said,) = says(blind(moves=moves, ended=None))
+    (said,) = violations_of(blind(moves=moves, ended=None))
     acts = [(1, (0, 1)), (3, (0, 4)), (5, (0, 5))]
     passes: Any = tuple(
         {"code": "passed-though-able", "move": move, "seat": 1, "pips": pips} for move, pips in acts
@@ -173,13 +173,13 @@ def test_passes_that_no_deal_allows_together() -> None:
     assert said == Violation(0, None, "no-possible-deal", {"acts": passes})
 
 
-def test_a_block_said_to_be_a_win() -> None:
-    (said,) = says(blind(ended="out"))
+def test_a_block_recorded_as_a_win() -> None:
+    (said,) = violations_of(blind(ended="out"))
     assert said[:3] == (0, 9, "round-not-over")
     assert said.params["said"] == "out"
 
 
-def test_a_tile_that_nobody_saw_cannot_be_laid() -> None:
+def test_an_unseen_tile_cannot_be_laid() -> None:
     game = blind()
     game["rounds"][0]["moves"][0]["lay"] = "?"
     with pytest.raises(Unreadable, match="not-a-tile"):
@@ -210,7 +210,7 @@ def test_damaged_and_half_seen_games_are_audited_and_kept(seed: int, tmp_path: P
     assert exported(other) == lines
 
 
-def test_who_may_draw_though_able_and_loses_a_turn_asks_nothing() -> None:
+def test_a_free_draw_and_a_lost_turn_are_no_questions() -> None:
     rules = PUBLISHED["forced-block@1"].model_dump(mode="json") | {"id": "free@1"}
     rules["play"] |= {"may_draw_when_able": True}
     moves: list[Json] = [
@@ -221,16 +221,16 @@ def test_who_may_draw_though_able_and_loses_a_turn_asks_nothing() -> None:
         {"seat": 0, "lay": "2-2", "at": "right"},
     ]
     game = blind(("payout.jsonl", 20), moves=moves, ended=None, claims=None) | {"rules": rules}
-    assert says(game) == []
-    assert asks(game) == []
+    assert violations_of(game) == []
+    assert questions_of(game) == []
 
 
-def test_only_what_cannot_be_together_is_named() -> None:
+def test_only_contradicting_acts_are_named() -> None:
     lays = [{"seat": 0, "lay": tile, "at": at} for tile, at in (("4-1", 1), ("5-4", 4), ("5-5", 5))]
     passing = {"seat": 1, "pass": True}
     moves: list[Json] = [{"seat": 0, "lay": "1-0"}]
     for lay in lays:
         moves += [passing, lay]
-    (said,) = says(blind(moves=[*moves, passing], ended=None))
+    (said,) = violations_of(blind(moves=[*moves, passing], ended=None))
     acts: Any = said.params["acts"]
     assert [(act["code"], act["seat"]) for act in acts] == [("passed-though-able", 1)] * 3

@@ -1,4 +1,4 @@
-"""Who blocked a round of which nobody saw all tiles: what every possible deal agrees on."""
+"""The blocker of a round with unseen tiles: what all possible deals agree on."""
 
 import json
 
@@ -12,7 +12,7 @@ from .games import lines, read
 from .test_hands_removed import without_hands
 
 FEW_DEALS = [0, 3, 6, 11, 46, 59, 62, 87, 97]
-"""Blocked rounds that can have had at most 200 deals if no hand was seen."""
+"""Blocked rounds with at most 200 possible deals if no hand was seen."""
 
 
 def blind(number: int) -> Round:
@@ -22,7 +22,7 @@ def blind(number: int) -> Round:
     return hidden.rounds[0]
 
 
-def said_by(verdict: Verdict) -> tuple[object, ...]:
+def summary(verdict: Verdict) -> tuple[object, ...]:
     evidence = verdict.evidence
     return *verdict[:3], None if evidence is None else evidence.act
 
@@ -36,9 +36,9 @@ def test_a_verdict_is_what_every_possible_deal_agrees_on(number: int) -> None:
     each = [verdicts(deal) for deal in deals]
     found = verdicts(round)
     for reading in READINGS:
-        told = {said_by(verdicts[reading]) for verdicts in each}
-        if len(told) == 1:
-            assert said_by(found[reading]) == told.pop()
+        distinct = {summary(verdicts[reading]) for verdicts in each}
+        if len(distinct) == 1:
+            assert summary(found[reading]) == distinct.pop()
         else:
             assert found[reading] == NOT_KNOWN
 
@@ -48,7 +48,7 @@ def test_some_readings_differ_from_deal_to_deal() -> None:
     assert unknown == ["point-of-no-return", "could-have-forced-open", "set-up"]
 
 
-def test_a_search_that_is_given_up_says_after_how_many_positions() -> None:
+def test_a_stopped_search_reports_its_bound() -> None:
     deals = possibilities(blind(0), 200)
     assert deals is not None
     given_up = verdict(blind(0), "could-have-forced-open", bound=len(deals))

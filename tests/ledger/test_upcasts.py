@@ -41,7 +41,7 @@ def test_the_newest_version_is_left_as_it_is() -> None:
     assert not any(newer.topic in UPCASTS for newer in UPCASTS.values())
 
 
-def test_every_sentence_of_the_kept_book_gives_its_parameters_back() -> None:
+def test_every_sentence_of_the_stored_book_is_parsed() -> None:
     unread = {each["message"] for each in NOTED if not params_in(each["code"], each["message"])}
     assert unread == WITHOUT_PARAMETERS
 
@@ -99,7 +99,7 @@ def test_sentences_of_the_first_version(code: str, message: str, params: object)
 @pytest.mark.parametrize(
     "body", [b"{}", b"[]", b"nothing", b'{"code":1,"message":"x","recorded":null}']
 )
-def test_a_first_version_that_is_none_was_tampered_with(body: bytes) -> None:
+def test_an_invalid_first_version_is_tampering(body: bytes) -> None:
     state = b'{"previous":"","recorded_at":"2026-01-02T03:04:05.000006Z","event":%b}' % body
     with pytest.raises(Tampered):
         event_in("irregularity-noted/1", state)

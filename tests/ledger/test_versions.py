@@ -1,4 +1,4 @@
-"""A game told again: the old stays, and only the newest version counts."""
+"""Amended games: old versions stay in the stream, and only the newest counts."""
 
 import json
 from collections.abc import Iterator
@@ -57,18 +57,18 @@ def test_the_stream_holds_every_version(book: Book) -> None:
     assert versions_of(after)[1] == version_of(stream)
     names = all_names(book)
     written = [json.loads(export_line(after, names, version=number)) for number in (1, 2, 3)]
-    assert written == [told(FIRST), told(SECOND), told(THIRD)]
+    assert written == [without_claims(FIRST), without_claims(SECOND), without_claims(THIRD)]
     assert record_of(after, names) == record_of(after, names, version=3)
     assert export_line(before, names) == export_line(after, names, version=1)
 
 
-def told(record: Json) -> Json:
+def without_claims(record: Json) -> Json:
     """A record as it is exported: without claims."""
     rounds = [{k: v for k, v in each.items() if k != "claims"} for each in record["rounds"]]
     return {key: value for key, value in record.items() if key != "claims"} | {"rounds": rounds}
 
 
-def test_events_of_a_version_are_those_of_a_game_of_its_own(book: Book) -> None:
+def test_a_version_has_the_events_of_a_separate_game(book: Book) -> None:
     stream = amend(book, SECOND)
     older, newer = versions_of(stream)
     for version in (older, newer):
@@ -100,7 +100,7 @@ def test_only_amended_games_have_amendments(book: Book) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 2, -1])
-def test_a_version_that_is_not_there(book: Book, number: int) -> None:
+def test_an_unknown_version(book: Book, number: int) -> None:
     with pytest.raises(UnknownVersion) as one:
         version_of(book.stream(GAME), number)
     assert one.value.params == {"record": FIRST["id"], "newest": 1, "version": number}
@@ -109,7 +109,7 @@ def test_a_version_that_is_not_there(book: Book, number: int) -> None:
     assert two.value.params == {"record": FIRST["id"], "newest": 2, "version": 3}
 
 
-# -- what is refused
+# -- refusals
 
 
 def test_another_game(book: Book) -> None:
@@ -132,7 +132,7 @@ def test_illegal_play(book: Book) -> None:
     assert stream.game.earlier[0].rounds[0].regular
 
 
-def test_somebody_else_was_quicker(book: Book) -> None:
+def test_a_concurrent_amendment_is_a_conflict(book: Book) -> None:
     slow = prepare(book, GAME, read_record(line(THIRD)))
     stream = amend(book, SECOND)
     with pytest.raises(Conflict):
@@ -142,14 +142,14 @@ def test_somebody_else_was_quicker(book: Book) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 501])
-def test_nobody_is_called_so(book: Book, name: str) -> None:
+def test_an_invalid_author(book: Book, name: str) -> None:
     before = book.stream(GAME).hash
     with pytest.raises(UnusableName):
         amend(book, SECOND, by=name)
     assert book.stream(GAME).hash == before
 
 
-# -- who plays
+# -- players
 
 
 def players(book: Book) -> tuple[UUID, ...]:
@@ -164,21 +164,21 @@ def test_players_can_be_corrected(book: Book) -> None:
     assert set(all_names(book).values()) == {"s0", "s1", "s2", "s3", "zoe", "the arbiter"}
 
 
-def test_somebody_is_named_by_his_id(book: Book) -> None:
+def test_a_player_is_named_by_id(book: Book) -> None:
     player = player_called(book, "s2")
     stream = amend(book, SECOND, by=str(player))
     assert amendments_in(stream)[0].by == player
 
 
-def test_a_former_name_means_the_same_player(book: Book) -> None:
+def test_a_former_name_names_the_same_player(book: Book) -> None:
     before = players(book)
     rename(book, "s3", "sigrid")
     amend(book, SECOND)
     assert players(book) == before
 
 
-def test_an_erased_player_stays_who_he_was(book: Book) -> None:
-    """Whatever the record calls him at his seat, and by what he is shown as at any other."""
+def test_an_erased_player_stays_the_same(book: Book) -> None:
+    """Any name at their own seat means this player; at other seats, only the label does."""
     before = players(book)
     erase(book, "s3")
     amend(book, SECOND)
@@ -194,7 +194,7 @@ def test_an_erased_player_stays_who_he_was(book: Book) -> None:
     assert players(book) == (zoe, before[1], before[2], before[0])
 
 
-def test_a_new_name_that_somebody_else_writes_meanwhile(tmp_path: Path, book: Book) -> None:
+def test_a_new_name_written_by_another_program(tmp_path: Path, book: Book) -> None:
     slow = prepare(book, GAME, read_record(line(THIRD)))
     with closing(new_book(tmp_path)) as other:
         take_one(other, record("payout.jsonl", 3) | {"players": ["s0", "s1", "zoe", "the arbiter"]})
@@ -239,7 +239,7 @@ def test_the_newest_version_is_imported_again(book: Book) -> None:
 
 
 def test_a_batch_extends_and_adds(book: Book) -> None:
-    """What waits for one game and is of another is written together."""
+    """Pending events of one game are visible before they are written."""
     batch = Batch(book)
     stream = book.stream(GAME)
     batch.extend(stream, [GameAmended(reason="", by=None, opening=stream.game.opened)])

@@ -1,4 +1,4 @@
-"""Every code, brought about by changing one thing in a real record; what is said comes first."""
+"""One example of each code: a real record with one change; the first violation is checked."""
 
 from typing import Any, get_args
 
@@ -16,7 +16,7 @@ FOUR = ("payout.jsonl", 0)
 SANJUAN = ("sanjuan.jsonl", 0)
 
 Change = tuple[str, Any]
-"""A place such as ``rounds/0/moves/3/lay`` and what is to stand there; ``+3``: put in before 3."""
+"""A path such as ``rounds/0/moves/3/lay`` with its new value; ``+3``: insert before 3."""
 
 LEFT_OUT = object()
 
@@ -308,5 +308,5 @@ def test_the_first_violation(
 
 def test_every_code_has_an_example() -> None:
     shown = {found.code for _, _, found in EXAMPLES}
-    elsewhere = {"false-claim", "no-possible-deal"}  # Claims, and deals nobody saw all of.
+    elsewhere = {"false-claim", "no-possible-deal"}  # For claims, and for deals with unseen tiles.
     assert set(get_args(Code)) - shown == elsewhere

@@ -1,4 +1,4 @@
-"""Games as somebody would type them at the table, and a table whose clock stands still."""
+"""Lines that record games at a table, and a table with a fixed clock."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
@@ -15,7 +15,7 @@ from .games import Json
 
 EVENING = datetime(2026, 1, 31, 20, 40, tzinfo=timezone(timedelta(hours=1)))
 READ_AT = "2026-01-31T20:40:00+01:00"
-"""The evening, as it is recorded."""
+"""The fixed time, as recorded."""
 EURO = Stake(currency="EUR", minor_per_pip=5)
 
 
@@ -25,38 +25,38 @@ DEAL = (
 )
 
 
-def the_evening() -> datetime:
-    """The same moment each time."""
+def fixed_clock() -> datetime:
+    """A fixed clock."""
     return EVENING
 
 
 def table(
     book: Book, rules: str = "block@1", players: str = "Ana Ben", record: str = "evening"
 ) -> TableSession:
-    """A new game at a table that the evening stands still at."""
+    """A new game at a table with a fixed clock."""
     seated = players.split()
-    return open_table(book, record, PUBLISHED[rules], seated, stake=EURO, clock=the_evening)
+    return open_table(book, record, PUBLISHED[rules], seated, stake=EURO, clock=fixed_clock)
 
 
 def typed(session: TableSession, *lines: str) -> TableSession:
-    """The same table after these lines."""
+    """The session after these lines."""
     for each in lines:
         session.take(each)
     return session
 
 
 def events(session: TableSession, book: Book) -> list[Event]:
-    """All that is in the book of the game."""
+    """All stored events of the game."""
     return [entry.event for entry in book.stream(session.id).entries]
 
 
 def happened(session: TableSession, book: Book) -> list[str | None]:
-    """When, by event."""
+    """By event, when it happened."""
     return [entry.happened_at for entry in book.stream(session.id).entries]
 
 
 def lines_of_game(record: Json) -> Iterator[str]:
-    """A record line by line; passes must be written."""
+    """The lines of a record; passes must be explicit."""
     for round in record["rounds"]:
         yield deal_line(round, record["players"])
         for move in round["moves"]:
@@ -64,7 +64,7 @@ def lines_of_game(record: Json) -> Iterator[str]:
 
 
 def deal_line(round: Json, players: list[str]) -> str:
-    """The deal in one line."""
+    """The line of a deal."""
     parts = [
         f"{written_seat(seat, players)}: {' '.join(hand or ['?'])}"
         for seat, hand in enumerate(round["hands"])
@@ -77,7 +77,7 @@ def deal_line(round: Json, players: list[str]) -> str:
 
 
 def move_line(move: Json, players: list[str]) -> str:
-    """A move in one line."""
+    """The line of a move."""
     who = written_seat(move["seat"], players)
     if "pass" in move:
         return f"{who} pass"

@@ -1,4 +1,4 @@
-"""Renews the list of templates."""
+"""Rewrite the list of templates."""
 
 from .templates import POT, as_pot, template_catalogue
 

@@ -1,4 +1,4 @@
-"""Every template of the catalogue, found by Babel, and the made-up language made of them."""
+"""Every template of the catalogue, extracted by Babel, and a made-up language for tests."""
 
 import re
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ ROOT = Path(__file__).parents[2]
 POT = ROOT / "projections" / "messages" / "domino.pot"
 KEYWORDS = {"text": None, "plural": (1, 2), "mark": None, "mark_plural": (1, 2)}
 MADE_UP = "en_XA"
-"""The language code that others use for English made strange, too."""
+"""A pseudo-locale: the code commonly used for English with marks."""
 BEGIN, END = "[!!", "!!]"
 
 
 def template_catalogue() -> Catalog:
-    """All templates, in the order of their English."""
+    """All templates, sorted by their English text."""
     catalogue = Catalog(project="domino-ledger", charset="utf-8")
     for message in sorted(set(_templates()), key=str):
         catalogue.add(message)
@@ -32,7 +32,7 @@ def template_catalogue() -> Catalog:
 
 
 def as_pot(catalogue: Catalog) -> str:
-    """The catalogue as the file from which translations begin."""
+    """The catalogue as the POT file for translators."""
     written = BytesIO()
     write_po(written, catalogue, width=100, omit_header=True)
     return written.getvalue().decode()
@@ -44,14 +44,14 @@ def write_made_up_language(locales: Path) -> None:
     made_up = Catalog(locale="en", charset="utf-8")
     for message in english:
         if message.id:
-            made_up.add(message.id, _strange(message))
+            made_up.add(message.id, _translated(message))
     target = locales / MADE_UP / "LC_MESSAGES" / "domino.mo"
     target.parent.mkdir(parents=True)
     with target.open("wb") as file:
         write_mo(file, made_up)
 
 
-def _strange(message: Message) -> str | tuple[str, ...]:
+def _translated(message: Message) -> str | tuple[str, ...]:
     if isinstance(message.id, str):
         return _wrapped(message.id)
     return tuple(map(_wrapped, message.id))

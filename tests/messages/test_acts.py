@@ -1,4 +1,4 @@
-"""Sentences about what happens at a table."""
+"""Sentences about events at a table."""
 
 from typing import Any
 from uuid import UUID
@@ -191,7 +191,7 @@ def test_the_end_of_a_game() -> None:
     assert last == "game won by ana and cid"
 
 
-def test_a_round_that_was_broken_off() -> None:
+def test_an_unfinished_round() -> None:
     seating = seating_of(recorded("draw"), ("ana", "ben"))
     stop = frames(recorded("draw"))[1]._replace(kind="stop", act=None)
     assert step_text(stop, seating) == "not over: it is the turn of ana"
@@ -243,11 +243,11 @@ def test_whose_turn_it_is() -> None:
         ),
     ],
 )
-def test_what_a_game_does_not_have(code: Missing, params: dict[str, Any], sentence: str) -> None:
+def test_missing_parts_of_a_game(code: Missing, params: dict[str, Any], sentence: str) -> None:
     assert not_in_game_text(NotInGame(code, **params)) == sentence
 
 
-def test_a_pass_that_the_record_leaves_out() -> None:
+def test_an_inferred_pass() -> None:
     game = recorded("draw")
     step = next(step for step in frames(game) if isinstance(step.act, TurnPassed))
     seating = seating_of(game, ("ana", "ben"))

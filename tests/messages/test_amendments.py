@@ -1,4 +1,4 @@
-"""Sentences about amendments, and about what they changed."""
+"""Sentences about amendments and their changes."""
 
 from typing import Any
 
@@ -90,7 +90,7 @@ def test_a_changed_move(move: dict[str, Any], sentence: str) -> None:
     assert said == f"move 4: nothing -> {sentence}"
 
 
-def test_a_pass_that_no_record_writes() -> None:
+def test_an_inferred_pass() -> None:
     passing = {"seat": 1, "pass": True}
     change = Change(0, None, "move", passing, None)
     assert change_text(change, (BEFORE, AFTER)) == "move: Ben passes -> nothing"

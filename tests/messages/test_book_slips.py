@@ -1,4 +1,4 @@
-"""Games typed from books that may be two things: refused with what to type instead."""
+"""Ambiguous text in games typed from books is refused with the unambiguous forms."""
 
 import random
 
@@ -107,7 +107,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_could_be_two_things_is_refused(what: str) -> None:
+def test_ambiguous_text_is_refused(what: str) -> None:
     table, sentence = REFUSED[what]
     assert refusal(hands(), table) == sentence
 

@@ -1,4 +1,4 @@
-"""Sentences about where a record and the book differ."""
+"""Sentences about differences between a record and the book."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Each error that is raised has a template, and each template gets what it asks for."""
+"""Each raised error has a template, and each template gets its parameters."""
 
 import ast
 import errno
@@ -43,7 +43,7 @@ class Raised(NamedTuple):
 
 
 def raised() -> Iterator[Raised]:
-    """Every code that is written down where an error is made."""
+    """Every literal code with which an error is made."""
     errors = _error_classes() | MAKERS
     for file, tree in _trees():
         for node in ast.walk(tree):
@@ -65,7 +65,7 @@ def _trees() -> list[tuple[str, ast.Module]]:
 
 
 def _error_classes() -> set[str]:
-    """The names of `LedgerError` and all below it."""
+    """The names of `LedgerError` and all its subclasses."""
     found, before = {"LedgerError"}, set[str]()
     while found != before:
         before = set(found)
@@ -80,7 +80,7 @@ def _error_classes() -> set[str]:
 def _made(place: str, name: str, call: ast.Call) -> Iterator[Raised]:
     at = 2 if name == "NotationError" else 0
     code = call.args[at] if len(call.args) > at else None
-    if isinstance(code, ast.JoinedStr):  # A sentence, which has no template.
+    if isinstance(code, ast.JoinedStr):  # A sentence without a template.
         yield Raised(place, ast.unparse(code), frozenset())
     if not (isinstance(code, ast.Constant) and isinstance(code.value, str)):
         return
@@ -92,7 +92,7 @@ def _made(place: str, name: str, call: ast.Call) -> Iterator[Raised]:
 
 
 MAKERS = {"Slip", "Flaw", "PydanticCustomError", "_fault"}
-"""What else is called with a code."""
+"""Other callables that take a code."""
 FROM_PYDANTIC = {
     "field-missing": {"field"},
     "unknown-field": {"field"},
@@ -107,10 +107,10 @@ FROM_PYDANTIC = {
     "record-cut-short": set(),
     "json-cut-short": set(),
 }
-"""What `ledger.records.validation` makes of types that pydantic has."""
+"""The codes that `ledger.records.validation` makes of pydantic's error types."""
 
 
-def test_each_error_has_a_template_that_gets_what_it_asks_for() -> None:
+def test_each_error_has_a_template_that_gets_its_parameters() -> None:
     wrong = []
     for place, code, params in raised():
         if code in TEMPLATES:
@@ -124,13 +124,13 @@ def test_each_error_has_a_template_that_gets_what_it_asks_for() -> None:
     assert wrong == []
 
 
-def test_no_template_is_of_an_error_that_is_never_raised() -> None:
+def test_every_template_is_of_a_raised_error() -> None:
     codes = {code for _, code, _ in raised()}
     assert {*TEMPLATES, *MADE} - codes - FROM_PYDANTIC.keys() == set()
 
 
 @pytest.mark.parametrize(("code", "params"), FROM_PYDANTIC.items())
-def test_what_pydantic_finds_has_a_template(code: str, params: set[str]) -> None:
+def test_errors_of_pydantic_have_templates(code: str, params: set[str]) -> None:
     values: dict[str, Any] = dict.fromkeys(params, 3) | ({"kinds": ["a", "b"]} if params else {})
     assert "3" in error_text(Unreadable(code, **values)) or not params
 
@@ -280,7 +280,7 @@ LONG = "x" * 20_000
         (OSError(errno.EACCES, "Permission denied", LONG), ": Permission denied"),
     ],
 )
-def test_long_texts_are_shortened_and_what_is_wrong_is_kept(error: Exception, kept: str) -> None:
+def test_long_texts_are_shortened_and_the_fault_is_kept(error: Exception, kept: str) -> None:
     sentence = error_text(error)
     assert len(sentence) <= 500
     assert kept in sentence

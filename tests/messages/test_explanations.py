@@ -1,4 +1,4 @@
-"""Sentences of an explanation, by the parameters of its steps."""
+"""Sentences of explanations, by the parameters of the steps."""
 
 from typing import Any
 
@@ -103,5 +103,5 @@ def test_a_step(code: Code, params: dict[str, Any], sentence: str) -> None:
         ("docs/rules/payout.md#a", "nobody assisted  [docs/rules/payout.md#a]"),
     ],
 )
-def test_the_rule_stands_behind_the_sentence(rule: str | None, line: str) -> None:
+def test_the_rule_follows_the_sentence(rule: str | None, line: str) -> None:
     assert explanation_line(Step("no-assistant", rule=rule), NAMES) == line

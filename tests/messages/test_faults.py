@@ -1,4 +1,4 @@
-"""What is wrong, as a sentence: every code has its templates, and they fit the parameters."""
+"""Sentences about faults: every code has templates, which fit its parameters."""
 
 import json
 from pathlib import Path
@@ -68,7 +68,7 @@ VALUES: Params = {
     "claimed": (1, -1),
     "found": None,
 }
-"""A value for each parameter that is no plain number."""
+"""A value for each parameter that is not a plain number."""
 
 
 def params_of(template: Template) -> Params:
@@ -106,7 +106,7 @@ def test_every_template_is_chosen_for_its_parameters(code: str, template: Templa
     } & set(params)
 
 
-def test_every_sentence_of_the_kept_book_has_one_today() -> None:
+def test_every_sentence_of_the_stored_book_has_a_template() -> None:
     for line in KEPT.read_bytes().splitlines():
         noted = json.loads(line)
         code, params = noted["code"], params_in(noted["code"], noted["message"])

@@ -1,4 +1,4 @@
-"""A made-up language, run over every golden transcript: what is not data is a template."""
+"""A made-up language in every golden transcript: all text except data is a template."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def made_up(locales: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every command speaks the made-up language."""
+    """Every command uses the made-up language."""
     monkeypatch.setenv("LANGUAGE", MADE_UP)
     monkeypatch.setattr(messages, "LOCALES", locales)
     messages.catalogue.cache_clear()
@@ -85,7 +85,7 @@ def test_no_bare_english_word_is_left(transcript: Path) -> None:
 
 
 def _shown(command: str, answer: str) -> str:
-    """What a person reads of an answer: no exit code, no ids, no markup."""
+    """The text that a person reads: no exit code, no ids, no markup."""
     answer = answer.removeprefix(command)
     for pattern in (r"(?m)^exit \d+$", r"(?s)<style>.*</style>", r"<[^<>\n]*>", IDS):
         answer = re.sub(pattern, " ", answer)
@@ -93,7 +93,7 @@ def _shown(command: str, answer: str) -> str:
 
 
 def _outside_of_templates(text: str) -> str:
-    """What is left when every template is cut out, one inside another, too."""
+    """The text without any template, nested ones included."""
     left, depth = [], 0
     for part in re.split(rf"({re.escape(BEGIN)}|{re.escape(END)})", text):
         if part in {BEGIN, END}:
@@ -106,7 +106,7 @@ def _outside_of_templates(text: str) -> str:
 
 @cache
 def _data() -> frozenset[str]:
-    """Words of files that the transcripts read, and names that are the same in each language."""
+    """Words of files that the transcripts read, and names that are equal in every language."""
     files = (file.read_text(encoding="utf-8", errors="replace") for file in FILES)
     rules = (each.model_dump_json() for each in PUBLISHED.values())
     named = (
@@ -124,7 +124,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _typed_names(command: click.Command) -> Iterator[str]:
-    """Names of commands and options, and the values of choices."""
+    """Names of commands and options, and values of choices."""
     for parameter in command.params:
         yield from parameter.opts
         if isinstance(parameter.type, click.Choice):

@@ -1,4 +1,4 @@
-"""What is said of work that stopped, and of waiting."""
+"""Messages about work that stopped, and about waiting."""
 
 import pytest
 
@@ -44,7 +44,7 @@ from projections.messages.progress import kept_texts
         ),
     ],
 )
-def test_what_was_kept(progress: Progress, sentences: list[str]) -> None:
+def test_stored_progress(progress: Progress, sentences: list[str]) -> None:
     assert list(kept_texts(progress)) == sentences
 
 
@@ -57,7 +57,7 @@ HOLDERS = {
 
 
 @pytest.mark.parametrize("said", HOLDERS)
-def test_for_whom_a_command_waits(said: str) -> None:
+def test_the_holder_of_a_lock(said: str) -> None:
     holder = HOLDERS[said]
     assert wait_text("a book", holder) == f"a book: waiting for {said}"
     error = Unavailable("locked-by", book="a book", **holder._asdict())

@@ -1,4 +1,4 @@
-"""Readings of a block, and where a tile lies, in words."""
+"""Names of readings, and of ends."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from projections.messages.readings import placement_text, reading_text, view_tex
         ("set-up", "open hands"),
     ],
 )
-def test_what_a_reading_looks_at(reading: Reading, view: str) -> None:
+def test_the_view_of_a_reading(reading: Reading, view: str) -> None:
     assert view_text(reading) == view
     assert reading_text(reading).startswith(f"{reading} ({view}): the blocker is ")
 

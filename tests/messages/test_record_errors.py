@@ -1,4 +1,4 @@
-"""What is wrong with a record, in the words of who writes one."""
+"""Errors of records, for the person who wrote the record."""
 
 import json
 from codecs import BOM_UTF8
@@ -11,7 +11,7 @@ from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 from tests.ledger.games import Json, line, record
 
-from .saying import saying
+from .raises import raises_message
 
 GAME = record("payout.jsonl")
 RULES = PUBLISHED["block@1"].model_dump(mode="json")
@@ -24,7 +24,7 @@ def said(text: bytes) -> str:
 
 
 def playing(**changes: object) -> Json:
-    """Rules written out, of which the part ``play`` has these changes."""
+    """Rules in full, with these changes in the part ``play``."""
     return RULES | {"play": RULES["play"] | changes}
 
 
@@ -93,15 +93,15 @@ def test_no_json() -> None:
         "not JSON that can be read: the number is too large at column "
     )
     assert said(b'{"id": "\xff"}') == "not UTF-8 at byte 9"
-    with saying(Unreadable, "^not JSON, at line 2, column 2$"):
+    with raises_message(Unreadable, "^not JSON, at line 2, column 2$"):
         read_rules(b"{\n x}")
 
 
 def test_a_key_given_twice_and_nul_in_rules() -> None:
     written = json.dumps(RULES)
     twice = written.replace('"hand": {', '"hand": {"2": 1, "2": 1, ', 1)
-    with saying(Unreadable, r"^play\.hand: '2' is given twice$"):
+    with raises_message(Unreadable, r"^play\.hand: '2' is given twice$"):
         read_rules(twice.encode())
-    with saying(Unreadable, "^title: expected text without NUL, not 'a"):
+    with raises_message(Unreadable, "^title: expected text without NUL, not 'a"):
         read_rules(json.dumps(RULES | {"title": "a\0"}).encode())
     assert read_rules(json.dumps(RULES | {"title": "\\u0000"}).encode()).title == "\\u0000"

@@ -1,4 +1,4 @@
-"""Each slip in the notation has one sentence: line, column, and what was expected there."""
+"""Each slip in notation has one sentence: line, column, and what was expected there."""
 
 from io import BytesIO
 
@@ -255,7 +255,7 @@ def test_one_move_as_it_is_typed(typed: str, move: dict[str, object]) -> None:
         ("", f"column 1: {A_PLAYER_OR_ACT}, not the end of the line"),
     ],
 )
-def test_one_move_that_is_none(typed: str, sentence: str) -> None:
+def test_invalid_moves(typed: str, sentence: str) -> None:
     with pytest.raises(NotationError) as raised:
         read_move(typed, ["Ana", "Ben"])
     assert error_text(raised.value) == sentence

@@ -1,4 +1,4 @@
-"""How a game stands, and how it was left, in words."""
+"""States of games, and how games were left."""
 
 from typing import get_args
 from uuid import UUID
@@ -16,7 +16,7 @@ def test_each_state_in_english_is_its_code() -> None:
     assert [state_text(state) for state in states] == list(states)
 
 
-def test_each_game_that_is_left_out_is_named_with_the_reason() -> None:
+def test_games_left_out_are_named_with_the_reason() -> None:
     game = UUID(int=1)
     said = [left_out_text(LeftOut(game, "figures", text)) for text in get_args(Unheld)]
     assert all(each.startswith(f"{game} is not in the tables of figures: ") for each in said)

@@ -6,7 +6,7 @@ from .templates import POT, as_pot, template_catalogue
 
 
 def test_the_list_of_templates_is_whole() -> None:
-    """Renewed by `python -m tests.messages`."""
+    """Rewritten by `python -m tests.messages`."""
     assert POT.read_text(encoding="utf-8") == as_pot(template_catalogue())
 
 

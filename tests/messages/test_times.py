@@ -1,4 +1,4 @@
-"""Times as people read them."""
+"""Times for people."""
 
 import pytest
 

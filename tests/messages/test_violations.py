@@ -1,4 +1,4 @@
-"""What depends on unseen tiles, and what would settle it."""
+"""Questions that depend on unseen tiles, and what would settle them."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""Runs the tests of a lane against a random sample of mutants.
+"""Run the tests of a lane on a random sample of mutants.
 
 ``python -m tests.mutation --sample 300 --seed 1 --lane quick``
 
-Prints what became of each mutant, the change of each survivor, and the share that was killed. The
+Prints the outcome of each mutant, the change of each survivor, and the share killed. The
 same seed over the same code gives the same sample. With ``--lane full`` the survivors of the quick
 lane meet the full one, and both shares are printed.
 """
@@ -55,17 +55,17 @@ MEMORY = 4 << 30
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a mutant."""
+    """The outcome of a mutant."""
 
     mutant: Mutant
     killed_in: str | None
-    """The lane that noticed it."""
+    """The lane that killed it."""
     by: str = ""
-    """The first test that failed."""
+    """The first failing test."""
 
 
 def sample(number: int, seed: int) -> list[Mutant]:
-    """Mutants spread over the targets, in random order: the first of them are a sample too."""
+    """Mutants of all targets in random order: the first of them are a sample too."""
     mutants = [
         mutant
         for target, (tenths, paths) in TARGETS.items()
@@ -93,7 +93,7 @@ def _python_files(path: Path) -> list[Path]:
 
 
 class Runner:
-    """Tries mutants in copies of the tree, as many at once as there are copies."""
+    """Tests mutants in copies of the tree, one at a time in each copy."""
 
     def __init__(self, directory: Path, jobs: int, lanes: Sequence[str]) -> None:
         self._free: SimpleQueue[Path] = SimpleQueue()
@@ -108,7 +108,7 @@ class Runner:
             self._free.put(copy)
 
     def measure(self) -> None:
-        """Run each lane without a mutant, and note what each test reaches; all must pass."""
+        """Run each lane without a mutant, and record what each test reaches; all must pass."""
         with self._copy() as copy:
             for lane, files in self._files.items():
                 data = copy.parent / f"{lane}.coverage"
@@ -130,12 +130,12 @@ class Runner:
                 self._write(file, mutant.source)
 
     def _stages(self, mutant: Mutant, lane: str) -> list[list[str]]:
-        """The tests that reach the line; for a line that is run by an import, all of the lane."""
+        """The tests that reach the line; if only an import runs it, all tests of the lane."""
         tests = self._reached[lane].tests_at(mutant.path, mutant.line)
         return [tests] if tests else self._relevance.stages(mutant.path, self._files[lane])
 
     def _write(self, file: Path, source: bytes) -> None:
-        """Each time with another time of change, which is how Python knows old bytecode."""
+        """Write a file with a new modification time, so that Python does not use old bytecode."""
         file.write_bytes(source)
         os.utime(file, (next(self._times),) * 2)
 
@@ -149,14 +149,14 @@ class Runner:
 
 
 def _test_files(lane: str) -> list[str]:
-    """The test files of which some tests are in this lane."""
+    """The test files with tests in this lane."""
     line = [sys.executable, "-m", "pytest", "--lane", lane, "--collect-only", "-q"]
     found = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True)
     return sorted({each.partition("::")[0] for each in found.stdout.splitlines() if "::" in each})
 
 
 def _first_failure(copy: Path, lane: str, tests: list[str], measured_in: Path | None = None) -> str:
-    """The first of these tests that fails, or what else went wrong; nothing if all pass.
+    """The first failing test, or another error; empty if all pass.
 
     ``measured_in``: a file for the lines that each test reaches.
     """

@@ -1,4 +1,4 @@
-"""Mutants of a source file: one small change each, most of which a test should notice."""
+"""Mutants of a source file: one small change each, most of which a test should detect."""
 
 import ast
 from collections.abc import Iterator
@@ -39,13 +39,13 @@ _OTHER_FUNCTION = {"min": "max", "max": "min", "any": "all", "all": "any", "sort
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed place of one file."""
+    """One change at one place of a file."""
 
     path: str
     source: bytes
     """The whole file before the change."""
     start: int
-    """Where the change begins, in bytes; so that sources need not be ASCII."""
+    """The start of the change in bytes, since sources need not be ASCII."""
     end: int
     new: str
 
@@ -59,7 +59,7 @@ class Mutant:
         return self.source.count(b"\n", 0, self.start) + 1
 
     def is_other_code(self) -> bool:
-        """Whether it compiles, and not to the same."""
+        """Whether the mutant compiles, to different bytecode."""
         try:
             return ast.dump(ast.parse(self.changed)) != ast.dump(ast.parse(self.source))
         except SyntaxError:
@@ -72,7 +72,7 @@ class Mutant:
 
 
 def mutants_of(path: str, source: bytes) -> list[Mutant]:
-    """All mutants of a file, in the order of their places; some may not compile."""
+    """All mutants of a file by position; some may not compile."""
     tree = ast.parse(source)
     starts = list(_line_starts(source))
     skipped = _not_carried_out(tree)
@@ -100,7 +100,7 @@ def _line_starts(source: bytes) -> Iterator[int]:
 def _not_carried_out(tree: ast.Module) -> set[ast.AST]:
     """Annotations, docstrings, imports, assertions, arguments of errors, and f-strings.
 
-    The places of nodes inside an f-string are wrong before Python 3.12.
+    Nodes inside an f-string have wrong positions before Python 3.12.
     """
     skipped: set[ast.AST] = set()
     for node in ast.walk(tree):
@@ -171,5 +171,5 @@ def _changes(node: ast.AST) -> Iterator[Change]:  # noqa: C901, PLR0912 - a case
 
 
 def _source(node: ast.expr) -> str:
-    """In parentheses, so that it may stand anywhere."""
+    """In parentheses, so that it can be used in any expression."""
     return f"({ast.unparse(ast.fix_missing_locations(node))})"

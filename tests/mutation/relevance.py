@@ -1,4 +1,4 @@
-"""Which tests can notice a change: those that reach the line, or import the module."""
+"""Tests that may detect a change: those that reach the line, or import the module."""
 
 import ast
 from collections import defaultdict
@@ -9,10 +9,10 @@ from coverage import CoverageData
 
 
 class Reached:
-    """The lines that each test of a lane reaches, as coverage has measured them in a tree.
+    """The lines that each test of a lane reaches, as measured by coverage in a tree.
 
-    What a test takes from a cache counts as reached by the test that filled the cache. So a mutant
-    may survive here that the whole lane would kill, but not the other way round.
+    A result that a test takes from a cache counts for the test that filled the cache. So a mutant
+    may survive here that the whole lane would kill, but not the reverse.
     """
 
     def __init__(self, root: Path, data: Path) -> None:
@@ -21,7 +21,7 @@ class Reached:
         self._data.read()
 
     def tests_at(self, path: str, line: int) -> list[str]:
-        """The ids of the tests that run this line; none if only an import does."""
+        """The ids of the tests that run this line; none if only an import runs it."""
         contexts = self._data.contexts_by_lineno(str(self._root / path)).get(line, [])
         return sorted({context.partition("|")[0] for context in contexts if context})
 
@@ -36,9 +36,9 @@ class Relevance:
         }
 
     def stages(self, changed: str, test_files: Iterable[str]) -> list[list[str]]:
-        """The test files in groups to be run one after the other.
+        """The test files in groups, in the order in which to run them.
 
-        First those that import the changed file themselves, then those whose helpers do, then
+        First those that import the changed file directly, then those whose helpers import it, then
         the rest.
         """
         stages: dict[int, list[str]] = defaultdict(list)
@@ -62,7 +62,7 @@ class Relevance:
 
 
 def _imports(root: Path, file: Path) -> Iterator[str]:
-    """The files of this tree that a file imports."""
+    """The files of the tree that this file imports."""
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.ImportFrom):
             if node.level:

@@ -1,4 +1,4 @@
-"""The mutation runner changes what it says it changes."""
+"""Tests of the mutation runner."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The wheel holds everything the command needs: it runs where nothing of this tree is."""
+"""The wheel contains everything that the command needs outside this tree."""
 
 import os
 import re
@@ -15,7 +15,7 @@ PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """What a command prints; it has to end well. Nothing of this environment is handed on."""
+    """The output of a command, which must succeed; it gets nothing of this environment."""
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -30,7 +30,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """This project, built."""
+    """The wheel of this project."""
     directory = tmp_path_factory.mktemp("wheel")
     run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", directory, ROOT, cwd=directory)
     (built,) = directory.glob("*.whl")
@@ -64,7 +64,7 @@ def test_it_runs_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:
     assert sorted(path.name for path in empty.iterdir() if path.suffix == ".db") == ["domino.db"]
 
 
-def test_what_a_demo_sets_up_can_do_all_that_commands_can() -> None:
+def test_the_environment_of_the_demo_has_all_extras() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
         "optional-dependencies"
     ]

@@ -1,4 +1,4 @@
-"""Audits of records as Python values, and the exact shape of their JSON."""
+"""Audits of records as Python values, and the exact schema of their JSON."""
 
 from typing import Any, Literal, get_args
 

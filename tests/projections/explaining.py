@@ -1,4 +1,4 @@
-"""Explanations of blocked rounds whose figures a test chooses, or of games it plays."""
+"""Explanations of blocked rounds with given figures, or of played games."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -22,7 +22,7 @@ NOBODY = Verdict("nobody", None, None, None, None)
 
 
 class Sentence(NamedTuple):
-    """A step of an explanation in words."""
+    """A step of an explanation as text."""
 
     text: str
     rule: str | None
@@ -32,24 +32,24 @@ class Sentence(NamedTuple):
 def sentences(
     ruling: GameRuling, found: RoundRuling, names: tuple[str, ...] = NAMES
 ) -> list[Sentence]:
-    """The explanation of a round in words."""
+    """The explanation of a round as text."""
     steps = explain(ruling, found)
     return [Sentence(step_text(step, names), step.rule, step.seat) for step in steps]
 
 
 def blocked_by(seat: int, helper: int | None = None) -> Verdict:
-    """The lay-down at move 22 of the round used here, and another that was open to the seat."""
+    """The lay-down at move 22 of the round used here, and the other legal one."""
     instead = TileLaid(seat=seat, tile=tile_named("5-3"), end="left")
     return Verdict("found", seat, helper, Evidence(22, instead, None), None)
 
 
-def told(
+def steps_of(
     facts: RoundFacts,
     verdict: Verdict | None = NOBODY,
     rules: RuleSet = FORCED,
     stake: Stake | None = None,
 ) -> list["Sentence"]:
-    """What is said of a round, of as many seats as there are figures, with these facts."""
+    """The explanation of a round with these facts, for as many seats as there are figures."""
     number = {4: 0, 2: 38}[len(facts.pips)]
     game = read(record("payout.jsonl", number)).game
     assert game is not None
@@ -62,7 +62,7 @@ def told(
 
 
 def money_of(steps: list["Sentence"]) -> list[str]:
-    """The postings and the totals: what follows the stake, and who blocked and assisted."""
+    """The postings and totals: the lines after the stake, the blocker and the assistant."""
     texts = [step.text for step in steps]
     before = ("a pip is worth", "could-have", "that is", "nobody assisted", "ben assisted:")
     start = next(at for at, text in enumerate(texts) if text.startswith(before))
@@ -70,7 +70,7 @@ def money_of(steps: list["Sentence"]) -> list[str]:
 
 
 def explained(game: Game, number: int = 0) -> list[str]:
-    """Every sentence on a round of a game that was played."""
+    """Every sentence on a round of a played game."""
     ruling = rule_game(game)
     names = NAMES[: game.table.seats]
     return [step.text for step in sentences(ruling, ruling.rounds[number], names)]

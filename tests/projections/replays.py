@@ -1,4 +1,4 @@
-"""Recorded games to replay, and what their steps say."""
+"""Recorded games, and helpers to read the steps of their replays."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -44,7 +44,7 @@ def codes(step: Frame) -> list[str]:
 
 
 def passing(*hands: str, like: str = "draw@1", acts: tuple[str, ...], **rules: object) -> Game:
-    """A game with small hands, played so far."""
+    """A game with small hands after these acts."""
     row = any_hand(like, len(hands[0].split()), len(hands), play=rules)
     leader = 0 if like == "block-lot@1" else None
     game = deal(new_game(row, len(hands)), *hands, leader=leader, next_tiles="1-0 0-0 2-0")

@@ -1,4 +1,4 @@
-"""Records of `tests/data` on which an arbiter has ruled."""
+"""Records of `tests/data` with rulings."""
 
 from uuid import UUID
 
@@ -21,8 +21,8 @@ ARBITER = UUID(int=99)
 AT = "2026-03-01T21:30:00.000000Z"
 
 
-def said(*remedies: Remedy) -> tuple[DeskEvent, ...]:
-    """A dispute, and what was ordered."""
+def disputed_and_ruled(*remedies: Remedy) -> tuple[DeskEvent, ...]:
+    """A dispute with a ruling."""
     return (
         DisputeOpened(dispute=1, by=ARBITER, claim="no"),
         RulingMade(dispute=1, by=ARBITER, remedies=remedies),
@@ -30,11 +30,11 @@ def said(*remedies: Remedy) -> tuple[DeskEvent, ...]:
 
 
 def read_ruled(record: Json, *remedies: Remedy, after: int | None = None) -> Transcript:
-    """The record as events, with this ordered when so many rounds were dealt, or at the end."""
+    """The record as events, with a ruling after so many deals, or at the end."""
     parsed = read_record(line(record))
     players = tuple(UUID(int=seat + 1) for seat in range(len(parsed.players)))
     rounds = len(parsed.rounds) if after is None else after
-    desk: Desk = {rounds: said(*remedies)} if remedies else {}
+    desk: Desk = {rounds: disputed_and_ruled(*remedies)} if remedies else {}
     return transcribe(parsed, rules_of(parsed, PUBLISHED), players, desk=desk)
 
 
@@ -45,7 +45,7 @@ def audited(record: Json, *remedies: Remedy, rules: RuleSet | None = None) -> Au
 
 
 def unclaimed(file: str, number: int) -> Json:
-    """A record as a book has it: without claims."""
+    """A record without claims, as in a book."""
     game = record(file, number)
     for part in (game, *game["rounds"]):
         part.pop("claims", None)
@@ -60,13 +60,13 @@ NAMES = ("ana", "ben", "carl", "dora")
 
 
 def net(game: Json, *remedies: Remedy) -> tuple[int, ...] | None:
-    """What each seat of such a game gets."""
+    """The net of each seat in such a game."""
     read = read_ruled(game, *remedies).game
     assert read is not None
     return net_of_game(rule_game(read))
 
 
-def told(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
+def explained(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
     """The explanation of a round, step by step."""
     read = read_ruled(game, *remedies).game
     assert read is not None
@@ -76,7 +76,7 @@ def told(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
 
 
 def damaged() -> Json:
-    """The same with an irregular pass: the round waits for a ruling."""
+    """A record with an irregular pass: the round waits for a ruling."""
     game = record("payout.jsonl", 0)
     move = next(move for move in game["rounds"][0]["moves"][1:] if "lay" in move)
     move["seat"] = (move["seat"] + 1) % 4

@@ -1,4 +1,4 @@
-"""Games told in a log as they are played, and the rules of CloudEvents."""
+"""Games in a log as they are played, and a check of CloudEvents."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from tests.ledger.games import new_book
 from .replays import BY_NAME, rules_of
 
 WHEN = "2026-01-01T00:00:00.000000Z"
-Told = tuple[str, Sequence[Event]]
+History = tuple[str, Sequence[Event]]
 """The record's id, and the events of the game."""
 
 
@@ -28,13 +28,13 @@ def events_of(name: str) -> list[Event]:
     return transcribe(record, rules_of(record), players).events
 
 
-def games(*names: str) -> list[Told]:
-    """Some of the recorded games, every one where none is named."""
+def games(*names: str) -> list[History]:
+    """The recorded games of these names; all if none is named."""
     return [(name, events_of(name)) for name in names or sorted(BY_NAME)]
 
 
 class Writer:
-    """Records games event by event, each in a transaction of its own."""
+    """Records games event by event, each event in a transaction of its own."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -49,18 +49,18 @@ class Writer:
         self._last[game] = version, entry_hash(game, version, topic, state)
 
 
-def in_turn(told: Iterable[Told]) -> Iterator[tuple[str, Event]]:
-    """One event of each game, then the next of each, as at tables that play at once."""
-    tables = [[(name, event) for event in events] for name, events in told]
+def in_turn(histories: Iterable[History]) -> Iterator[tuple[str, Event]]:
+    """One event of each game, then the next of each, as from concurrent tables."""
+    tables = [[(name, event) for event in events] for name, events in histories]
     for each in zip_longest(*tables):
         yield from (event for event in each if event is not None)
 
 
-def written(directory: Path, told: Iterable[Told], name: str = "book.db") -> Book:
-    """A new book of games played at once."""
+def written(directory: Path, histories: Iterable[History], name: str = "book.db") -> Book:
+    """A new book of concurrent games."""
     book = new_book(directory, name)
     writer = Writer(book)
-    for game, event in in_turn(told):
+    for game, event in in_turn(histories):
         writer.write(game, event)
     return book
 
@@ -70,7 +70,7 @@ def tail(book: Book, after: int = 0, *, open: bool = False, remembered: int = 10
 
 
 def of(lines: Iterable[Json], name: str) -> list[Json]:
-    """What is told of this game."""
+    """The lines about this game."""
     return [line for line in lines if line["subject"] == str(game_id(name))]
 
 
@@ -81,7 +81,7 @@ _REQUIRED = {"specversion", "id", "source", "type"}
 
 
 def check_cloud_event(line: Json) -> None:
-    """What version 1.0 of the specification and of its JSON format demand of one event."""
+    """Check one event by version 1.0 of the specification and of its JSON format."""
     assert set(line) >= _REQUIRED
     assert line["specversion"] == "1.0"
     assert _ABSOLUTE_URI.fullmatch(line["source"])

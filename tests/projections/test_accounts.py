@@ -1,4 +1,4 @@
-"""The journal of everything booked: accounts, days, sums, and the two files."""
+"""The journal of all bookings: accounts, days, sums, and two file formats."""
 
 import re
 from datetime import date
@@ -53,14 +53,14 @@ def test_accounts_of_any_name() -> None:
     assert re.fullmatch(r"[A-Za-z0-9:-]+", account(ANA, "\0\n\u202e"))
 
 
-def test_entries_stand_by_day_and_those_of_one_day_as_they_were_booked() -> None:
+def test_entries_are_sorted_by_day_then_by_booking() -> None:
     later, first = entry(record="later", date=date(2025, 3, 2)), entry(record="first")
     journal = journal_of([later, first, entry(record="second")], NAMES.__getitem__)
     assert [each.record for each in journal.entries] == ["first", "second", "later"]
     assert journal.opened == date(2025, 3, 1)
 
 
-def test_days_that_no_program_reads_are_moved() -> None:
+def test_days_outside_the_supported_range_are_moved() -> None:
     days = [date(1, 1, 1), date(9999, 12, 31)]
     journal = journal_of([entry(date=day) for day in days], NAMES.__getitem__)
     assert [each.date for each in journal.entries] == [EARLIEST, LATEST]

@@ -1,4 +1,4 @@
-"""Amending a game of a book without any command."""
+"""Amendment of a game in a book, without a command."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""However games are amended, all totals are those of their newest records told to a fresh book."""
+"""After any amendments, all totals equal those of the newest records in a fresh book."""
 
 import json
 from collections import Counter
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.unmeasured
 GAMES = 3
 
 
-class Told(NamedTuple):
-    """How a game is told: as which simulated one, from which seat on, up to which round."""
+class Version(NamedTuple):
+    """A version of a game: the simulated game, its first seat, and its number of rounds."""
 
     kind: tuple[int, int]
     number: int
@@ -35,8 +35,8 @@ class Told(NamedTuple):
     rounds: int
 
 
-TELLINGS = st.builds(
-    Told,
+VERSIONS = st.builds(
+    Version,
     st.tuples(st.integers(0, len(PUBLISHED) - 1), st.integers(0, 2)),
     st.integers(1, 500),
     st.integers(0, 3),
@@ -44,29 +44,29 @@ TELLINGS = st.builds(
 )
 
 
-def record_of(game: int, told: Told) -> Json:
-    """A legal record of game number ``game``, whoever sits where, perhaps not over."""
-    rules = list(PUBLISHED.values())[told.kind[0]]
-    seats = sorted(rules.play.hand)[told.kind[1] % len(rules.play.hand)]
-    simulated: Json = json.loads(Simulation(rules, seats, seed=2).line(told.number))
-    names = [f"player {(seat + told.turned) % seats}" for seat in range(seats)]
-    rounds = simulated["rounds"][: told.rounds + 1]
+def record_of(game: int, version: Version) -> Json:
+    """A legal record of game number ``game``, with any seating, perhaps unfinished."""
+    rules = list(PUBLISHED.values())[version.kind[0]]
+    seats = sorted(rules.play.hand)[version.kind[1] % len(rules.play.hand)]
+    simulated: Json = json.loads(Simulation(rules, seats, seed=2).line(version.number))
+    names = [f"player {(seat + version.turned) % seats}" for seat in range(seats)]
+    rounds = simulated["rounds"][: version.rounds + 1]
     return simulated | {"id": f"game {game}", "players": names, "rounds": rounds}
 
 
 @settings(max_examples=examples(30))
 @given(
-    first=st.tuples(*[TELLINGS] * GAMES),
-    newer=st.lists(st.tuples(st.integers(0, GAMES - 1), TELLINGS), max_size=6),
+    first=st.tuples(*[VERSIONS] * GAMES),
+    newer=st.lists(st.tuples(st.integers(0, GAMES - 1), VERSIONS), max_size=6),
 )
 def test_totals_are_those_of_a_recount(
-    first: tuple[Told, ...], newer: list[tuple[int, Told]]
+    first: tuple[Version, ...], newer: list[tuple[int, Version]]
 ) -> None:
-    texts = [line(record_of(game, told)) for game, told in enumerate(first)]
+    texts = [line(record_of(game, version)) for game, version in enumerate(first)]
     with TemporaryDirectory() as directory, closing(new_book(Path(directory))) as book:
         assert {each.outcome for each in take(book, texts)} == {"added"}
-        for game, told in newer:
-            amend(book, record_of(game, told))
+        for game, version in newer:
+            amend(book, record_of(game, version))
         with closing(new_book(Path(directory), "recount")) as recount:
             assert {each.outcome for each in take(recount, exported(book))} == {"added"}
             assert exported(recount) == exported(book)
@@ -78,7 +78,7 @@ def test_totals_are_those_of_a_recount(
 
 
 def totals(book: Book) -> dict[str, Counter[str]]:
-    """By player's name: what the rounds that count brought, and games won."""
+    """By player's name: the net of the rounds that count, and games won."""
     names = all_names(book)
     sums: dict[str, Counter[str]] = {}
     for game in book.games():

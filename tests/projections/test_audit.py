@@ -1,4 +1,4 @@
-"""The second opinion on games that other engines played, and on every claim they make."""
+"""The audit of games of other engines, and of every claim in them."""
 
 import copy
 import json
@@ -20,7 +20,7 @@ from .audits import audited, codes, report
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("file", FILES)
-def test_every_game_another_engine_played_is_clean(file: str) -> None:
+def test_every_game_of_another_engine_is_clean(file: str) -> None:
     faulty = {
         game["id"]: found.violations
         for game in map(json.loads, lines(file))
@@ -29,12 +29,12 @@ def test_every_game_another_engine_played_is_clean(file: str) -> None:
     assert faulty == {}
 
 
-def test_there_are_660_of_them() -> None:
+def test_there_are_660_games() -> None:
     assert [len(lines(file)) for file in FILES] == [500, 100, 60]
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to each figure of a claim."""
+    """The path of each figure of a claim."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from leaves(inner, (*path, key))
@@ -105,7 +105,7 @@ def test_a_false_claim_names_both_figures() -> None:
     ("name", "claimed"),
     [("winners", [0]), ("points", [5, 0]), ("net", [5, -5]), ("last_to_lay", 1)],
 )
-def test_nothing_has_come_of_a_round_that_is_not_over(name: str, claimed: Any) -> None:
+def test_a_round_in_play_has_no_result(name: str, claimed: Any) -> None:
     game = record("openspiel-block.jsonl")
     (round,) = game["rounds"]
     round |= {"moves": [], "ended": None, "claims": {name: claimed}}
@@ -122,7 +122,7 @@ def test_a_game_that_is_not_over_has_no_winning_team() -> None:
     assert found.params == {"claim": "winning_team", "claimed": 1, "found": None}
 
 
-def test_nobody_blocked_a_round_that_went_out() -> None:
+def test_a_round_that_went_out_has_no_blocker() -> None:
     game = record("payout.jsonl", 1)
     (round,) = game["rounds"]
     assert round["ended"] == "out"
@@ -146,7 +146,7 @@ def test_readings_of_rules_without_money_are_checked_too() -> None:
     assert codes(game) == ["false-claim"]
 
 
-def test_what_is_undetermined_is_no_false_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_undetermined_verdict_refutes_no_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     game = record("payout.jsonl", 3)
     game["rounds"][0]["claims"]["readings"]["could-have-forced-open"]["blocker"] = 2
     assert codes(game) == ["false-claim"]
@@ -164,14 +164,14 @@ def test_what_is_undetermined_is_no_false_claim(monkeypatch: pytest.MonkeyPatch)
     }
 
 
-def test_claims_wait_where_the_round_holds_a_violation() -> None:
+def test_claims_on_a_round_with_a_violation_are_not_checked() -> None:
     game = record("openspiel-block.jsonl")
     game["rounds"][0]["claims"]["net"] = [0, 0]
     game["rounds"][0]["leader"] = 1
     assert "false-claim" not in codes(game)
 
 
-def test_a_false_claim_leaves_the_evidence_to_be_read_and_not_to_be_computed_with() -> None:
+def test_a_false_claim_leaves_the_readings_in_the_text_only() -> None:
     game = record("payout.jsonl")
     clean = [*audit_lines(audited(game))]
     game["rounds"][0]["claims"]["readings"]["last-to-lay"]["blocker"] = 2
@@ -184,12 +184,12 @@ def test_a_false_claim_leaves_the_evidence_to_be_read_and_not_to_be_computed_wit
 
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("rules", PUBLISHED)
-def test_claims_are_about_the_rules_that_were_played(file: str, rules: str) -> None:
+def test_claims_are_checked_by_the_played_rules(file: str, rules: str) -> None:
     assert audited(record(file), PUBLISHED[rules]).violations == ()
 
 
 @pytest.mark.parametrize("file", ["openspiel-block.jsonl", "payout.jsonl"])
-def test_what_is_claimed_of_a_game(file: str) -> None:
+def test_claims_on_a_game(file: str) -> None:
     game = record(file)
     found = report(game)
     net, winners = found["rounds"][0]["net"], found["winners"]
@@ -202,7 +202,7 @@ def test_what_is_claimed_of_a_game(file: str) -> None:
         assert violation.params["claim"] == name
 
 
-def test_nobody_is_answerable_where_the_payout_names_no_reading() -> None:
+def test_without_a_reading_in_the_payout_there_is_no_blocker() -> None:
     readings = report(record("openspiel-block.jsonl"))["rounds"][0]["readings"]
     assert {reading["blocker"] for reading in readings.values()} == {None, 1}
     assert all(reading["net"] == [31, -31] for reading in readings.values())

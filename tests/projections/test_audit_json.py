@@ -1,4 +1,4 @@
-"""The report as JSON: its exact shape, and evidence that can be played again."""
+"""The report as JSON: its exact schema, and evidence that can be replayed."""
 
 import json
 import random
@@ -26,14 +26,14 @@ from .audits import Round as RoundReport
 
 
 def in_shape(game: Json, found: Json) -> bool:
-    """All about a report that follows from the record it is about; wrong types are raised."""
-    told = Report.model_validate(found)
-    places = [(-1 if v.round is None else v.round) for v in told.violations]
-    game_claims = sum(v.round is None and v.code == "false-claim" for v in told.violations)
-    rounds = zip(game["rounds"], told.rounds, strict=True)
+    """The properties of a report that follow from its record; wrong types raise."""
+    parsed = Report.model_validate(found)
+    places = [(-1 if v.round is None else v.round) for v in parsed.violations]
+    game_claims = sum(v.round is None and v.code == "false-claim" for v in parsed.violations)
+    rounds = zip(game["rounds"], parsed.rounds, strict=True)
     return (
-        (told.game, told.rules) == (game["id"], game["rules"])
-        and told.clean == (not told.violations)
+        (parsed.game, parsed.rules) == (game["id"], game["rules"])
+        and parsed.clean == (not parsed.violations)
         and places == sorted(places[: len(places) - game_claims]) + [-1] * game_claims
         and all(
             readings_in_shape(recorded, round, held=number in places)
@@ -43,7 +43,7 @@ def in_shape(game: Json, found: Json) -> bool:
 
 
 def readings_in_shape(recorded: Json, round: RoundReport, *, held: bool) -> bool:
-    """Those of a round; ``held``: a violation stands against it."""
+    """The readings of a round; ``held``: the round has a violation."""
     if round.readings is None:
         return held or round.ended != "blocked"
     return (
@@ -78,11 +78,11 @@ def test_the_shape_of_a_damaged_one(damage: object) -> None:
             game = damaged(json.loads(line), [d for d in DAMAGES if d is damage], rng)
             found = report(game)
             assert in_shape(game, found)
-            assert all(map(tells_what_it_is_about, found["violations"]))
+            assert all(map(has_parameters, found["violations"]))
 
 
-def tells_what_it_is_about(violation: Json) -> bool:
-    """The parameters fill a sentence; of the codes here only doubled players have none."""
+def has_parameters(violation: Json) -> bool:
+    """The violation has parameters, except for doubled players."""
     bare = fault_text(Fault(violation["code"]))
     return violation["message"] != bare or bare == "one player sits at two seats"
 
@@ -103,14 +103,14 @@ def test_a_round_that_is_not_over_hides_parameters() -> None:
     assert all(v["params"]["hidden"] for v in hidden["violations"])
 
 
-def test_no_teams_where_there_are_sides() -> None:
+def test_missing_teams() -> None:
     found = report(record("sanjuan.jsonl") | {"teams": []})
     (violation,) = found["violations"]
     assert violation["params"] == {"teams": (), "sides": ((0, 2), (1, 3))}
     assert violation["message"].startswith("no teams where these rules have north + south")
 
 
-def test_a_round_that_holds_a_violation_is_not_settled() -> None:
+def test_a_round_with_a_violation_is_not_settled() -> None:
     for seat, move in ((9, 3), (-1, 0), (1, 0)):
         game = record("openspiel-block.jsonl")
         game["rounds"][0]["moves"][move]["seat"] = seat
@@ -243,7 +243,7 @@ def test_a_game_that_cannot_be_read() -> None:
 
 
 def position_before(game: Game, number: int, record: Json, turn: int) -> Round:
-    """The position in which that move of the record was made, by the round alone."""
+    """The position before this move of the record, from the round alone."""
     played = game.rounds[number]
     position = new_round(played.table, played.deal, played.start.lead)
     move = 0

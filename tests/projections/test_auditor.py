@@ -1,4 +1,4 @@
-"""Audits one after the other: who won a game may lead the next one."""
+"""Audits in sequence: the winner of a game may lead the next one."""
 
 from contextlib import closing
 from pathlib import Path
@@ -43,7 +43,7 @@ def codes(auditor: Auditor, game: Json) -> list[str]:
         (1, ["carl", "dora"], []),
     ],
 )
-def test_the_winner_of_the_game_before_leads(
+def test_the_winner_of_the_previous_game_leads(
     leader: int, players: list[str], wrong: list[str], tmp_path: Path
 ) -> None:
     game = second(leader) | {"players": players}
@@ -55,7 +55,7 @@ def test_the_winner_of_the_game_before_leads(
         assert codes(Auditor(book), game) == wrong
 
 
-def test_without_the_game_before_any_seat_may_lead(tmp_path: Path) -> None:
+def test_without_the_previous_game_any_seat_may_lead(tmp_path: Path) -> None:
     assert codes(Auditor(None), second(1)) == []
     with closing(new_book(tmp_path)) as book:
         assert codes(Auditor(book), second(1)) == []
@@ -69,7 +69,7 @@ def test_without_the_game_before_any_seat_may_lead(tmp_path: Path) -> None:
 
 @pytest.fixture
 def series(tmp_path: Path) -> Book:
-    """Both games, in which a player was renamed afterwards."""
+    """Both games, with one player renamed afterwards."""
     book = new_book(tmp_path)
     for game in (FIRST, second(1)):
         assert take_one(book, game, as_played=True).outcome == "added"
@@ -77,7 +77,7 @@ def series(tmp_path: Path) -> Book:
     return book
 
 
-def test_games_of_a_book_under_names_of_today(series: Book) -> None:
+def test_games_of_a_book_have_current_names(series: Book) -> None:
     found = Auditor(series, PUBLISHED["block@1"]).of_game(series.stream(game_id("second")))
     assert found.record.players == ["ana", "p1"]
     assert [violation.code for violation in found.violations] == ["wrong-leader"]

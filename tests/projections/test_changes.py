@@ -1,4 +1,4 @@
-"""What a newer version of a game changes, and nothing else."""
+"""The changes from one version of a game to the next."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def timed(record: Json, players: tuple[int, ...] | None = None) -> TimedGame:
     transcript = read(record)
     assert transcript.game is not None
     times = {at: time.isoformat() for at, time in transcript.times.items()}
-    told = tuple((event, times.get(at)) for at, event in enumerate(transcript.events))
+    timed_events = tuple((event, times.get(at)) for at, event in enumerate(transcript.events))
     game = transcript.game
     if players is not None:
         opened = game.opened
@@ -36,7 +36,7 @@ def timed(record: Json, players: tuple[int, ...] | None = None) -> TimedGame:
                 players=tuple(UUID(int=each) for each in players),
             )
         )
-    return TimedGame(game, told)
+    return TimedGame(game, timed_events)
 
 
 def changed(game: Json, change: Callable[[Json], object]) -> Json:
@@ -54,7 +54,7 @@ def first(game: Json) -> Json:
     return round
 
 
-# -- what is no change
+# -- no change
 
 
 def passes_left_out(game: Json) -> None:
@@ -63,7 +63,7 @@ def passes_left_out(game: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    "otherwise",
+    "rewrite",
     [
         lambda _: None,
         passes_left_out,
@@ -74,9 +74,9 @@ def passes_left_out(game: Json) -> None:
 )
 @pytest.mark.parametrize("turned_round", [False, True])
 def test_two_forms_of_one_record_do_not_differ(
-    otherwise: Callable[[Json], object], turned_round: bool
+    rewrite: Callable[[Json], object], turned_round: bool
 ) -> None:
-    pair = PAYOUT, changed(PAYOUT, otherwise)
+    pair = PAYOUT, changed(PAYOUT, rewrite)
     assert between(*(pair[::-1] if turned_round else pair)) == Changes((), ())
 
 
@@ -101,7 +101,7 @@ def test_teams_in_another_order_or_unnamed_are_no_change() -> None:
         ({"rules": "block@1"}, ("rules", "block-lot@1", "block@1")),
     ],
 )
-def test_of_the_game(changes: Json, change: tuple[str, Any, Any]) -> None:
+def test_changes_of_the_game(changes: Json, change: tuple[str, Any, Any]) -> None:
     assert between(LOT, LOT | changes).record[0] == Change(None, None, *change)
 
 
@@ -117,7 +117,7 @@ def test_teams() -> None:
     assert change == Change(None, None, "teams", [[0, 2], [1, 3]], [[0, 1], [2, 3]])
 
 
-def test_a_game_that_was_broken_off_after_all() -> None:
+def test_a_game_that_was_abandoned() -> None:
     was = timed(LOT | {"rounds": []})
     now = TimedGame(evolve_game(was.game, GameAbandoned(reason="rain")), was.events)
     left = {"how": "abandoned", "seat": None, "reason": "rain"}
@@ -131,30 +131,30 @@ def test_a_game_that_was_broken_off_after_all() -> None:
 # -- rounds and moves
 
 
-def test_another_end() -> None:
-    """Move 22 decides who is the blocker: what follows is told beside it."""
+def test_another_end_of_a_move() -> None:
+    """Move 22 decides who the blocker is; consequences are listed separately."""
     other = changed(PAYOUT, lambda game: first(game)["moves"][22].update({"at": "left"}))
-    told, follows = between(PAYOUT, other)
+    found, follows = between(PAYOUT, other)
     was, now = PAYOUT["rounds"][0]["moves"][22], other["rounds"][0]["moves"][22]
-    assert Change(0, 22, "move", was, now) in told
+    assert Change(0, 22, "move", was, now) in found
     assert Change(0, None, "net", [12, -36, 17, 7], None) in follows
     assert Change(None, None, "winners", [3], []) in follows
 
 
 def test_points_follow() -> None:
-    """The last lay-down of the round left out: it did not block."""
+    """Without its last lay-down, the round is not blocked."""
     cut = changed(LOT, lambda game: first(game).update(moves=first(game)["moves"][:3], ended=None))
-    told, follows = between(LOT, cut)
-    assert {change.what for change in told} == {"ended", "move"}
-    assert {change.now for change in told} == {None}
+    found, follows = between(LOT, cut)
+    assert {change.what for change in found} == {"ended", "move"}
+    assert {change.now for change in found} == {None}
     assert Change(0, None, "points", [31, 0], None) in follows
     assert Change(None, None, "scores", [31, 0], [0, 0]) in follows
     back = between(cut, LOT)
     assert {change.was for change in back.record} == {None}
 
 
-def test_a_move_put_in_between() -> None:
-    """What comes after it is still what it was."""
+def test_an_inserted_move() -> None:
+    """The moves after it are unchanged."""
     fewer = changed(PAYOUT, lambda game: first(game)["moves"].pop(7))
     whole = PAYOUT["rounds"][0]["moves"]
     stepped_over = {"seat": whole[7]["seat"], "pass": True}
@@ -171,11 +171,11 @@ def moves_of(changes: Changes) -> list[Change]:
     return [change for change in changes.record if change.what == "move"]
 
 
-def test_a_pass_that_only_follows_has_no_number() -> None:
+def test_an_inferred_pass_has_no_number() -> None:
     unwritten = changed(PAYOUT, passes_left_out)
     other = changed(unwritten, lambda game: first(game)["moves"].pop())
-    told, _ = between(unwritten, other)
-    assert [change.move for change in told if change.what == "move"][:2] == [None, 21]
+    found, _ = between(unwritten, other)
+    assert [change.move for change in found if change.what == "move"][:2] == [None, 21]
 
 
 def test_times() -> None:
@@ -184,7 +184,7 @@ def test_times() -> None:
     assert between(PAYOUT, timed) == Changes((Change(0, 1, "move", move, move | {"t": T}),), ())
 
 
-def test_of_a_round() -> None:
+def test_changes_of_a_round() -> None:
     other = changed(LOT, lambda game: first(game).update(leader=1))
     assert Change(0, None, "leader", 0, 1) in between(LOT, other).record
     hands = changed(LOT, lambda game: first(game)["hands"].reverse())
@@ -197,9 +197,9 @@ def test_of_a_round() -> None:
 def test_a_round_more() -> None:
     fewer = changed(SERIES, lambda game: game["rounds"].pop())
     last = {"moves": 26, "ended": "blocked"}
-    told, follows = between(fewer, SERIES)
-    assert (told[0].round, told[0].what, told[0].was) == (11, "round", None)
-    assert told[0].now == last | {"moves": told[0].now["moves"]}
+    found, follows = between(fewer, SERIES)
+    assert (found[0].round, found[0].what, found[0].was) == (11, "round", None)
+    assert found[0].now == last | {"moves": found[0].now["moves"]}
     assert {change.round for change in follows} == {11, None}
     assert between(SERIES, fewer).record[0].now is None
 
@@ -208,7 +208,7 @@ def test_a_round_more() -> None:
 
 
 def test_hidden_tiles_are_not_shown() -> None:
-    """Of a round that was not over: whoever brings the newer record knows what is in that."""
+    """Of a round in play: only the author of the newer record may know its tiles."""
     draws = next(each for each in range(100) if "draw" in str(record("payout.jsonl", each)))
     whole = record("payout.jsonl", draws)
     at = next(n for n, move in enumerate(first(whole)["moves"]) if "draw" in move)
@@ -219,10 +219,10 @@ def test_hidden_tiles_are_not_shown() -> None:
     other = changed(begun, lambda game: first(game).update(hands=first(game)["hands"][::-1]))
     other = changed(other, lambda game: first(game)["boneyard"].reverse())
     other = changed(other, lambda game: first(game)["moves"].pop())
-    told, _ = between(begun, other)
-    was = {change.what: change.was for change in told if change.move is None}
+    found, _ = between(begun, other)
+    was = {change.what: change.was for change in found if change.move is None}
     assert (was["hands"], was["boneyard"]) == (HIDDEN, HIDDEN)
-    assert told[-1].was == {"seat": first(whole)["moves"][at]["seat"], "draw": None}
+    assert found[-1].was == {"seat": first(whole)["moves"][at]["seat"], "draw": None}
     unknown = changed(begun, lambda game: first(game).update(boneyard=None))
     (change, *_) = between(unknown, begun).record
     assert (change.what, change.was, change.now) == ("boneyard", None, first(begun)["boneyard"])
@@ -235,11 +235,11 @@ def test_by_the_rules_of_each_version() -> None:
     assert Change(0, None, "points", [31, 0], None) in follows
 
 
-def test_a_deal_taken_back_is_no_change() -> None:
-    """Nor are the passes after the block that came before it."""
+def test_an_undone_deal_is_no_change() -> None:
+    """Nor are passes after the block."""
     was = timed(LOT)
     at = [event for event, _ in was.events].index(RoundBlocked()) + 1
     dealt, passing = was.events[1], (passed(0), None)
     slip = [dealt, (DealUndone(), None)]
-    told = (*was.events[:at], *slip, passing, *was.events[at:])
-    assert changes_between(was, TimedGame(was.game, told), NAMES) == Changes((), ())
+    timed_events = (*was.events[:at], *slip, passing, *was.events[at:])
+    assert changes_between(was, TimedGame(was.game, timed_events), NAMES) == Changes((), ())

@@ -1,4 +1,4 @@
-"""Claims beside figures."""
+"""Comparison of claims with figures."""
 
 import pytest
 
@@ -16,12 +16,12 @@ from projections.audit.claim_check import Figures, false_claims
         ({"readings": {"ruled": {"blocker": 1}}}, {"readings": {}}),
     ],
 )
-def test_what_agrees(claimed: Figures, found: Figures) -> None:
+def test_equal_figures(claimed: Figures, found: Figures) -> None:
     assert list(false_claims(claimed, found)) == []
 
 
 @pytest.mark.parametrize(
-    ("claimed", "found", "told"),
+    ("claimed", "found", "difference"),
     [
         (
             {"net": [1, -2]},
@@ -42,5 +42,7 @@ def test_what_agrees(claimed: Figures, found: Figures) -> None:
         ({"readings": 5}, {"readings": {}}, ("readings", 5, {})),
     ],
 )
-def test_what_does_not(claimed: Figures, found: Figures, told: tuple[str, object, object]) -> None:
-    assert [tuple(each.values()) for each in false_claims(claimed, found)] == [told]
+def test_different_figures(
+    claimed: Figures, found: Figures, difference: tuple[str, object, object]
+) -> None:
+    assert [tuple(each.values()) for each in false_claims(claimed, found)] == [difference]

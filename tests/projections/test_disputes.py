@@ -1,4 +1,4 @@
-"""Disputes of a book: who said what when, and which ruling is in force."""
+"""Disputes of a book: their steps, and the ruling in force."""
 
 from pathlib import Path
 from uuid import UUID
@@ -34,7 +34,7 @@ from .ruled import read_ruled
 
 @pytest.fixture
 def quarrel(tmp_path: Path) -> tuple[Book, UUID]:
-    """A blocked game for money, disputed twice, ruled on, appealed, and ruled on again."""
+    """A blocked game for money with two disputes, a ruling, an appeal, and a final ruling."""
     book, game = booked(tmp_path)
     open_dispute(book, game, "s2", "he saw it", round=0, move=22)
     answer_dispute(book, game, 1, "s1", "no")
@@ -45,7 +45,7 @@ def quarrel(tmp_path: Path) -> tuple[Book, UUID]:
     return book, game
 
 
-def test_the_course_of_a_dispute(quarrel: tuple[Book, UUID]) -> None:
+def test_the_steps_of_a_dispute(quarrel: tuple[Book, UUID]) -> None:
     book, game = quarrel
     first, second = histories(book.stream(game), all_names(book))
     assert (first.status, first.round, first.move) == ("final", 0, 22)
@@ -60,7 +60,7 @@ def test_the_course_of_a_dispute(quarrel: tuple[Book, UUID]) -> None:
     assert (second.dispute, second.status, second.round) == (2, "open", None)
 
 
-def test_what_is_withdrawn(quarrel: tuple[Book, UUID]) -> None:
+def test_withdrawn_steps(quarrel: tuple[Book, UUID]) -> None:
     book, game = quarrel
     withdraw_dispute(book, game, 2, "s3", "too late")
     rule_on_dispute(
@@ -79,12 +79,12 @@ def test_what_is_withdrawn(quarrel: tuple[Book, UUID]) -> None:
     assert [ruling.dispute for ruling in rulings(book.stream(game), all_names(book))] == [1, 3]
 
 
-def test_the_course_as_json(quarrel: tuple[Book, UUID]) -> None:
+def test_the_steps_as_json(quarrel: tuple[Book, UUID]) -> None:
     book, game = quarrel
     first, _ = histories(book.stream(game), all_names(book))
-    told = history_json(first)
-    assert list(told) == ["game", "dispute", "status", "round", "move", "said"]
-    opened, *_, last = told["said"]
+    report = history_json(first)
+    assert list(report) == ["game", "dispute", "status", "round", "move", "said"]
+    opened, *_, last = report["said"]
     assert list(opened) == ["step", "by", "at", "text"]
     assert last["remedies"] == [
         {"kind": "name-blocker", "round": 0, "blocker": 3, "assistant": None}
@@ -99,7 +99,7 @@ def test_the_ruling_in_force(quarrel: tuple[Book, UUID]) -> None:
     assert ruling.remedies == (NameBlocker(round=0, blocker=3),)
 
 
-def test_what_follows_from_it(quarrel: tuple[Book, UUID]) -> None:
+def test_effects_of_a_ruling(quarrel: tuple[Book, UUID]) -> None:
     book, game = quarrel
     follows = consequences_of(book.stream(game), 1)
     assert follows.without.net == (12, -36, 17, 7)
@@ -131,7 +131,7 @@ def test_games_are_disputed_in_the_order_of_recording(tmp_path: Path) -> None:
     assert disputed_games(book) == [game, other]
 
 
-def test_what_was_said_is_kept_with_its_place(quarrel: tuple[Book, UUID]) -> None:
+def test_each_step_has_its_position(quarrel: tuple[Book, UUID]) -> None:
     book, game = quarrel
     desk = desk_in(entry.event for entry in book.stream(game).entries)
     assert list(desk) == [1]
@@ -153,7 +153,7 @@ def test_points_that_nobody_can_count_cannot_be_corrected() -> None:
     assert caught.value.fault == ("round-with-unseen-tiles", {"round": 0})
 
 
-def test_an_arbiter_is_somebody_of_the_book(tmp_path: Path) -> None:
+def test_an_arbiter_must_be_in_the_book(tmp_path: Path) -> None:
     book = new_book(tmp_path)
     new = person(book, "Marta")
     assert new.new == [(new.id.hex, "Marta")]

@@ -1,4 +1,4 @@
-"""The facts, the winner and the points of a round, to the word."""
+"""Explanations of facts, winners and points of a round, word by word."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from projections.rulings.game_ruling import rule_game
 from tests.domain.table_talk import abandon, any_hand, deal, facts, house, new_game, play
 from tests.ledger.games import Json, booked, read, record, take_one
 
-from .explaining import explained, sentences, told
+from .explaining import explained, sentences, steps_of
 
 SMALL = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": 6})
 BLOCK = house("block@1")
@@ -23,7 +23,9 @@ LOSING_HANDS_LESS_HIS_OWN = (
 
 
 def points(*pips: int, rules: RuleSet = BLOCK) -> list[str]:
-    return [step.text for step in told(facts(*pips), None, rules) if "the points of " in step.text]
+    return [
+        step.text for step in steps_of(facts(*pips), None, rules) if "the points of " in step.text
+    ]
 
 
 def test_hands_1_3_5_8() -> None:
@@ -52,7 +54,7 @@ def test_other_ways_to_score(score: Json, said: str) -> None:
     assert sentence.split(":")[0] == said
 
 
-def test_nobody_scores_less_than_nothing() -> None:
+def test_no_score_is_below_zero() -> None:
     assert points(20, 20, 20, 20)[0].startswith(
         "the points of ana are 0, as 0 - 20 is less than nothing"
     )
@@ -87,7 +89,7 @@ def test_two_seats() -> None:
     ],
 )
 def test_who_won(rules: RuleSet, figures: RoundFacts, sentence: str) -> None:
-    assert sentence in [step.text for step in told(figures, None, rules)]
+    assert sentence in [step.text for step in steps_of(figures, None, rules)]
 
 
 def test_partners_win_and_score_together() -> None:
@@ -132,7 +134,7 @@ def played_once(rules: RuleSet) -> list[str]:
     return explained(abandon(game))
 
 
-def test_a_game_broken_off_is_void_or_stands() -> None:
+def test_an_abandoned_game_is_void_or_stands() -> None:
     score = {"target": 50}
     void = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score=score)
     assert played_once(void)[-1] == "the game was abandoned: none of its rounds counts"
@@ -154,8 +156,8 @@ def test_a_round_that_was_not_played_by_the_rules() -> None:
     )
 
 
-def test_who_is_out_may_change_after_the_end() -> None:
-    """What is done after the end of a round is recorded, and noted as irregular."""
+def test_the_seat_that_is_out_may_change_after_the_end() -> None:
+    """Acts after the end of a round are recorded, and noted as irregular."""
     blocked = record("openspiel-block.jsonl")
     blocked["rounds"][0]["moves"] += [{"seat": 0, "lay": tile} for tile in ("4-4", "5-4")]
     out = record("replay.jsonl")
@@ -186,7 +188,7 @@ def test_a_round_of_the_book_for_one_player(tmp_path: Path) -> None:
         (0, "north", "north does not play in payout-12-00000"),
     ],
 )
-def test_what_the_game_does_not_have(
+def test_missing_parts_of_a_game(
     round: int, player: str | None, sentence: str, tmp_path: Path
 ) -> None:
     book, game = booked(tmp_path)

@@ -1,4 +1,4 @@
-"""The rule text's tables of money, and every other way to settle, to the word."""
+"""Explanations of money, word by word: the tables of the rule text, and every other rule."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from domain.readings import Verdict
 from domain.rules.rule_set import RuleSet, Stake
 from tests.domain.table_talk import facts, house
 
-from .explaining import FORCED, NOBODY, blocked_by, money_of, told
+from .explaining import FORCED, NOBODY, blocked_by, money_of, steps_of
 
 ANA, BEN, CARL, DORA = range(4)
 BLOCKER_WINS = facts(3, 8, 11, 14)
@@ -62,7 +62,7 @@ COULD_HAVE = (
     ids=["no blocker", "unassisted", "assisted"],
 )
 def test_ana_has_fewest_of_3_8_11_14(verdict: Verdict, sentences: list[str]) -> None:
-    steps = [step.text for step in told(BLOCKER_WINS, verdict)]
+    steps = [step.text for step in steps_of(BLOCKER_WINS, verdict)]
     assert steps[-len(sentences) :] == sentences
 
 
@@ -110,12 +110,12 @@ def test_ana_has_fewest_of_3_8_11_14(verdict: Verdict, sentences: list[str]) -> 
     ids=["no blocker", "unassisted", "assisted"],
 )
 def test_ana_blocked_9_8_4_14_and_does_not_win(verdict: Verdict, sentences: list[str]) -> None:
-    steps = [step.text for step in told(BLOCKER_LOSES, verdict)]
+    steps = [step.text for step in steps_of(BLOCKER_LOSES, verdict)]
     assert steps[-len(sentences) :] == sentences
 
 
 def test_why_ana_owes_26() -> None:
-    cited = [(step.text, step.rule) for step in told(BLOCKER_LOSES, blocked_by(ANA))][5:10]
+    cited = [(step.text, step.rule) for step in steps_of(BLOCKER_LOSES, blocked_by(ANA))][5:10]
     assert cited == [
         (
             "carl won the round: it blocked, so the fewest pips win",
@@ -143,13 +143,13 @@ def test_why_ana_owes_26() -> None:
     ],
 )
 def test_a_stake(stake: Stake, worth: str, owes: str) -> None:
-    texts = [step.text for step in told(BLOCKER_LOSES, blocked_by(ANA), stake=stake)]
+    texts = [step.text for step in steps_of(BLOCKER_LOSES, blocked_by(ANA), stake=stake)]
     assert f"a pip is worth {worth}" in texts
     assert f"in all ana owes {owes}" in texts
 
 
 def test_winners_who_tie_share_and_odd_units_go_clockwise_from_the_leader() -> None:
-    assert money_of(told(facts(3, 7, 3, 8, leader=CARL))) == [
+    assert money_of(steps_of(facts(3, 7, 3, 8, leader=CARL))) == [
         "ben pays for the 7 pips left in their hand: -7",
         "dora pays for the 8 pips left in their hand: -8",
         "carl won, and gets one of 2 shares (odd units go clockwise from carl, who led): 8",
@@ -159,67 +159,67 @@ def test_winners_who_tie_share_and_odd_units_go_clockwise_from_the_leader() -> N
         "in all carl gets 8",
         "in all dora owes 8",
     ]
-    assert money_of(told(facts(3, 8, 3, 8)))[2] == "ana won, and gets one of 2 shares: 8"
+    assert money_of(steps_of(facts(3, 8, 3, 8)))[2] == "ana won, and gets one of 2 shares: 8"
 
 
 @pytest.mark.parametrize(
     "rules", [house("forced-block@1", payout={"tied_winners": "nobody"}), house("block-lot@1")]
 )
 def test_a_tie_may_mean_that_nobody_pays(rules: RuleSet) -> None:
-    assert money_of(told(facts(3, 7, 3, 8), NOBODY, rules))[:2] == [
+    assert money_of(steps_of(facts(3, 7, 3, 8), NOBODY, rules))[:2] == [
         "equally light: nobody pays",
         "in all ana neither owes nor gets anything",
     ]
 
 
 def test_a_blocker_who_ties_has_not_won() -> None:
-    texts = [step.text for step in told(facts(3, 3, 5, 8), blocked_by(ANA))]
+    texts = [step.text for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA))]
     assert "ana and ben won the round: it blocked, so the fewest pips win" in texts
     assert "ana ties for the fewest: a blocker who ties has not won" in texts
     assert "ana blocked and did not win, and pays all of it: -16" in texts
 
 
-def test_or_he_has() -> None:
+def test_a_blocker_who_ties_may_win() -> None:
     wins = house("forced-block@1", payout={"tied_blocker": "wins"})
-    texts = [step.text for step in told(facts(3, 3, 5, 8), blocked_by(ANA), wins)]
+    texts = [step.text for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA), wins)]
     assert "ana ties for the fewest: a blocker who ties wins" in texts
     assert "ana blocked and won, and gets all of it: 32" in texts
 
 
 def test_the_winner_may_get_everything_a_blocker_pays() -> None:
     everything = house("forced-block@1", payout={"loser_pays": "winner-everything"})
-    assert money_of(told(BLOCKER_LOSES, blocked_by(ANA), everything))[:2] == [
+    assert money_of(steps_of(BLOCKER_LOSES, blocked_by(ANA), everything))[:2] == [
         "carl won, and gets all of it from the blocker, 1 x (8 + 4 + 14) pips in all: 26",
         "ana blocked and did not win, and pays all of it: -26",
     ]
     share = "one of 2 shares (odd units go clockwise from ana, who led)"
-    assert money_of(told(facts(9, 4, 4, 15), blocked_by(ANA), everything))[:2] == [
+    assert money_of(steps_of(facts(9, 4, 4, 15), blocked_by(ANA), everything))[:2] == [
         f"ben won, and gets {share} from the blocker, 1 x (4 + 4 + 15) pips in all: 12",
         f"carl won, and gets {share} from the blocker, 1 x (4 + 4 + 15) pips in all: 11",
     ]
     nobody = house(
         "forced-block@1", payout={"loser_pays": "winner-everything"}, score={"tied": "nobody"}
     )
-    assert money_of(told(facts(9, 4, 4, 15), blocked_by(ANA), nobody))[:2] == [
+    assert money_of(steps_of(facts(9, 4, 4, 15), blocked_by(ANA), nobody))[:2] == [
         "ben gets 1 x their 4 pips from the blocker: 4",
         "carl gets 1 x their 4 pips from the blocker: 4",
     ]
 
 
-def test_an_assistant_may_answer_for_his_own_pips_alone() -> None:
+def test_an_assistant_may_pay_only_for_their_own_pips() -> None:
     own = house("forced-block@1", payout={"assisted": "assistants-own-pips", "loss_factor": 3})
-    assert money_of(told(BLOCKER_WINS, blocked_by(ANA, BEN), own))[0] == (
+    assert money_of(steps_of(BLOCKER_WINS, blocked_by(ANA, BEN), own))[0] == (
         "ben assisted and pays alone, 2 x their 8 pips: -16"
     )
-    assert money_of(told(BLOCKER_LOSES, blocked_by(ANA, BEN), own))[0] == (
+    assert money_of(steps_of(BLOCKER_LOSES, blocked_by(ANA, BEN), own))[0] == (
         "ben assisted and gets alone, 3 x their 8 pips: 24"
     )
 
 
 def test_a_single_pip() -> None:
-    texts = [step.text for step in told(facts(0, 1), blocked_by(ANA, BEN))]
+    texts = [step.text for step in steps_of(facts(0, 1), blocked_by(ANA, BEN))]
     assert "ben assisted and pays alone, 2 x 1 pip: -2" in texts
-    assert "ben pays for the 1 pip left in their hand: -1" in money_of(told(facts(0, 1)))
+    assert "ben pays for the 1 pip left in their hand: -1" in money_of(steps_of(facts(0, 1)))
 
 
 @pytest.mark.parametrize(
@@ -232,17 +232,17 @@ def test_a_single_pip() -> None:
         ),
     ],
 )
-def test_why_somebody_is_the_assistant(reading: str, why: str) -> None:
+def test_why_a_player_is_the_assistant(reading: str, why: str) -> None:
     rules = house("forced-block@1", payout={"reading": reading})
-    assert why in [step.text for step in told(BLOCKER_WINS, blocked_by(ANA, BEN), rules)]
+    assert why in [step.text for step in steps_of(BLOCKER_WINS, blocked_by(ANA, BEN), rules)]
 
 
 def test_nobody_and_undetermined_differ() -> None:
-    assert "that is nobody" in [step.text for step in told(BLOCKER_WINS, NOBODY)]
+    assert "that is nobody" in [step.text for step in steps_of(BLOCKER_WINS, NOBODY)]
     open_question = Verdict("undetermined", None, None, None, 200_000)
-    texts = [step.text for step in told(BLOCKER_WINS, open_question)]
+    texts = [step.text for step in steps_of(BLOCKER_WINS, open_question)]
     assert "undetermined after 200000 positions: nobody is fined on it" in texts
-    assert texts[-4:] == [step.text for step in told(BLOCKER_WINS, NOBODY)][-4:]
+    assert texts[-4:] == [step.text for step in steps_of(BLOCKER_WINS, NOBODY)][-4:]
 
 
 def test_the_last_to_lay_could_perhaps_do_nothing_else() -> None:
@@ -250,12 +250,12 @@ def test_the_last_to_lay_could_perhaps_do_nothing_else() -> None:
     verdict = blocked_by(ANA)
     assert verdict.evidence is not None
     bare = verdict._replace(evidence=verdict.evidence._replace(instead=None))
-    texts = [step.text for step in told(BLOCKER_WINS, bare, laid_last)]
+    texts = [step.text for step in steps_of(BLOCKER_WINS, bare, laid_last)]
     assert "that is ana, laying 5-3 at the right end (move 23)" in texts
     assert "nobody assisted" in texts
 
 
-def test_totals_belong_to_seats_and_everything_else_to_all() -> None:
-    steps = told(BLOCKER_WINS, blocked_by(ANA), FORCED)
+def test_only_totals_belong_to_seats() -> None:
+    steps = steps_of(BLOCKER_WINS, blocked_by(ANA), FORCED)
     assert [step.seat for step in steps if step.text.startswith("in all")] == [0, 1, 2, 3]
     assert {step.seat for step in steps if not step.text.startswith("in all")} == {None}

@@ -1,4 +1,4 @@
-"""The replay of a game of the book, without a command."""
+"""Replay of a game of the book, without a command."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_one_round_alone_and_hidden_tiles(book: Book) -> None:
         ),
     ],
 )
-def test_what_is_not_in_the_game(
+def test_missing_parts_of_a_game(
     book: Book, asked: dict[str, Any], code: str, sentence: str
 ) -> None:
     with pytest.raises(NotInGame) as refused:

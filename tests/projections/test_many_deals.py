@@ -1,4 +1,4 @@
-"""What follows of a round that can have been dealt in more ways than anybody goes through."""
+"""Findings on a round with more possible deals than the search limit."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from .audits import report
 from .test_unseen import SANJUAN, unclaimed, unseen
 
 
-def test_the_same_follows_where_there_are_too_many_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_do_not_depend_on_the_search_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hidden_tiles, "MOST_DEALS", 1)
     game = unclaimed(unseen(SANJUAN))
     found = report(game)["rounds"][0]

@@ -1,4 +1,4 @@
-"""What changed in a game between two moments."""
+"""The changes of a game between two moments."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_a_new_act_is_the_only_new_step() -> None:
     assert (new.taken_back, new.scores) == ((), None)
 
 
-def test_an_act_that_was_taken_back() -> None:
+def test_an_undone_act() -> None:
     before = before_the_last_lead()
     after = evolved(before, (ActUndone(),))
     new = news(before, (ActUndone(),), after, None)
@@ -41,7 +41,7 @@ def frame_act(gone: Frame | TilesShown) -> SeenAct | None:
     return gone.act
 
 
-def what(gone: Frame | TilesShown) -> str:
+def kind_of(gone: Frame | TilesShown) -> str:
     return gone.kind if isinstance(gone, Frame) else "shown"
 
 
@@ -53,18 +53,18 @@ def undone(game: Game, times: int) -> tuple[tuple[Event, ...], Game]:
     return events, game
 
 
-def test_a_deal_and_the_end_of_the_round_before_are_taken_back() -> None:
+def test_an_undone_deal_and_an_undone_end_of_the_previous_round() -> None:
     rules = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": 50})
     first = play(deal(new_game(rules, 2), "3-3 3-1", "3-2 3-0"), "0 lays 3-3", "1 lays 3-2 left")
     before = deal(play(first, "0 lays 3-1 right"), "3-3 2-2", "2-1 1-1")
     events, after = undone(before, 2)
     assert after == first
     new = news(before, events, after, None)
-    assert ([what(gone) for gone in new.taken_back], new.steps) == (["deal", "end", "lay"], ())
+    assert ([kind_of(gone) for gone in new.taken_back], new.steps) == (["deal", "end", "lay"], ())
     other = play(after, "0 lays 3-1 right")
     again = (*events, *now(other).events[-2:])
     new = news(before, again, other, None)
-    assert ([what(gone) for gone in new.taken_back], new.steps) == (["deal"], ())
+    assert ([kind_of(gone) for gone in new.taken_back], new.steps) == (["deal"], ())
 
 
 def test_a_deal_in_place_of_another() -> None:
@@ -73,11 +73,11 @@ def test_a_deal_in_place_of_another() -> None:
     events, after = undone(before, 1)
     other = deal(after, "3-3 3-1", "3-2 2-2")
     new = news(before, (*events, now(other).deal), other, None)
-    assert [what(gone) for gone in new.taken_back] == ["deal"]
+    assert [kind_of(gone) for gone in new.taken_back] == ["deal"]
     assert kinds(new.steps) == ["deal"]
 
 
-def test_tiles_that_were_shown_are_taken_back_alone() -> None:
+def test_shown_tiles_are_undone_alone() -> None:
     unseen = ((UNSEEN,) * 2,) * 2
     rules = any_hand("block@1", 2, 2, play={"highest_pip": 3}, score={"target": 50})
     game = evolved(new_game(rules, 2), decide(new_game(rules, 2), DealRound(unseen, None, 0)))
@@ -86,7 +86,7 @@ def test_tiles_that_were_shown_are_taken_back_alone() -> None:
     twice = evolved(once, decide(once, ShowTiles(1, (1, 2))))
     events, after = undone(twice, 1)
     new = news(twice, events, after, None)
-    assert [what(gone) for gone in new.taken_back] == ["shown"]
+    assert [kind_of(gone) for gone in new.taken_back] == ["shown"]
     assert new.events == (ActUndone(),)
     assert kinds(new.steps) == ["end"]
 

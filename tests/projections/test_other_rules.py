@@ -1,4 +1,4 @@
-"""The same rounds under other score and payout; play stays as it was."""
+"""Rounds under other score and payout rules; play is unchanged."""
 
 import json
 from typing import Any
@@ -77,9 +77,9 @@ def test_verdicts_are_facts_and_their_net_an_opinion() -> None:
     (mine,), (theirs,) = own["rounds"], other["rounds"]
     assert (mine["net"], theirs["net"]) == ([12, -36, 17, 7], [36, -108, 51, 21])
     for name, reading in mine["readings"].items():
-        told = theirs["readings"][name]
-        assert {**told, "net": reading["net"]} == reading
-        assert told["net"] == [36, -108, 51, 21]
+        reread = theirs["readings"][name]
+        assert {**reread, "net": reading["net"]} == reading
+        assert reread["net"] == [36, -108, 51, 21]
 
 
 def test_another_reading_may_count() -> None:

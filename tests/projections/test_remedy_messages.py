@@ -1,4 +1,4 @@
-"""Remedies in words, and what follows from a ruling."""
+"""Sentences about remedies, and about the effect of a ruling."""
 
 import pytest
 
@@ -72,10 +72,10 @@ def test_points_are_in_the_order_of_the_record_s_teams() -> None:
     assert text == "the points of round 1 are 0 5"
 
 
-# -- what follows
+# -- effects
 
 
-def test_what_follows_from_a_ruling() -> None:
+def test_effects_of_a_ruling() -> None:
     before, after = read_ruled(BLOCKED).game, read_ruled(BLOCKED, VoidRound(round=0)).game
     assert before is not None
     assert after is not None
@@ -94,7 +94,7 @@ def test_what_follows_from_a_ruling() -> None:
         (damaged(), [Uphold(round=0)], "over"),
     ],
 )
-def test_how_a_game_stands(game: Json, remedies: list[Remedy], state: str) -> None:
+def test_the_state_of_a_game(game: Json, remedies: list[Remedy], state: str) -> None:
     read = read_ruled(game, *remedies).game
     assert read is not None
     assert result_of(read).state == state

@@ -1,4 +1,4 @@
-"""A replay says of each step what was done, what else could have been, and what came of it."""
+"""Each step of a replay has its act, the legal moves, and the result."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def test_a_round_is_a_deal_its_acts_and_an_end() -> None:
     assert [step.move for step in steps] == [None, *range(37), None]
 
 
-def test_each_act_with_what_could_have_been() -> None:
+def test_each_act_with_the_legal_moves() -> None:
     step = frames(recorded("draw"))[2]
     six_three = tile_named("6-3")
     assert step.act == laid(0, six_three, "right")
@@ -39,7 +39,7 @@ def test_each_act_with_what_could_have_been() -> None:
     assert len(step.view.moves) == 3
 
 
-def test_the_end_says_what_came_of_it() -> None:
+def test_the_end_has_the_result() -> None:
     result = frames(recorded("draw"))[-1].result
     assert result is not None
     assert result._asdict() == {
@@ -79,18 +79,18 @@ def test_a_void_deal_has_an_end_and_no_turn() -> None:
     assert (steps[1].result.ended, steps[1].result.winners) == ("void", None)
 
 
-def test_whose_turn_comes_after_the_last_act_nobody_asks() -> None:
+def test_no_turn_after_the_last_act() -> None:
     last = frames(recorded("draw"))[-2]
     assert (last.view.turn, last.view.moves) == (None, ())
 
 
-def test_the_seat_sees_the_others_hands_at_the_end_alone() -> None:
+def test_the_seat_sees_other_hands_only_at_the_end() -> None:
     *before, end = frames(recorded("draw"), 1)
     assert all(step.view.hands[0].tiles is None for step in before)
     assert end.view.hands[0].tiles is not None
 
 
-def test_the_seat_knows_its_own_choices_alone() -> None:
+def test_the_seat_sees_only_its_own_moves() -> None:
     for step in frames(recorded("draw"), 1)[1:-1]:
         assert step.act is not None
         assert (step.could is None) == (step.act.seat != 1)
@@ -105,7 +105,7 @@ def test_a_round_that_is_not_over_stops_and_is_hidden() -> None:
     assert all(step.view.open for step in frames(recorded("unfinished"), open=True))
 
 
-def test_passes_that_are_not_in_the_record_are_no_moves() -> None:
+def test_inferred_passes_are_no_moves() -> None:
     game = passing("4-1 6-4", "5-0 3-0", like="block-lot@1", acts=("0 lays 4-1",))
     assert game.current is not None
     stepped_over = evolve_game(game, passed(1, inferred=True))
@@ -115,10 +115,10 @@ def test_passes_that_are_not_in_the_record_are_no_moves() -> None:
     assert [step.move for step in steps] == [0, None, 1]
 
 
-# -- what was irregular
+# -- irregularities
 
 
-def test_what_was_irregular_stands_where_it_happened() -> None:
+def test_irregularities_are_at_their_steps() -> None:
     steps = frames(recorded("irregular-over"))
     assert [step.number for step in steps if step.noted] == [2]
     assert codes(steps[2]) == ["passed-though-able"]
@@ -127,20 +127,20 @@ def test_what_was_irregular_stands_where_it_happened() -> None:
     assert steps[-1].result.winners is None
 
 
-def test_a_seat_hears_of_it_when_the_round_is_over() -> None:
+def test_a_seat_sees_irregularities_only_at_the_end() -> None:
     *before, end = frames(recorded("irregular-over"), 0)
     assert not any(step.noted for step in before)
     assert codes(end) == ["passed-though-able"]
 
 
-def test_of_a_round_not_over_nobody_hears_it() -> None:
+def test_irregularities_of_a_round_in_play_are_hidden() -> None:
     assert not any(step.noted for step in frames(recorded("irregular")))
     assert [codes(step) for step in frames(recorded("irregular"), open=True) if step.noted] == [
         ["passed-though-able"]
     ]
 
 
-def test_what_is_noted_of_the_deal_and_of_the_end_stands_there() -> None:
+def test_irregularities_of_the_deal_and_of_the_end() -> None:
     game = passing("6-6 5-5", "5-4 4-4", acts=())
     game = evolve_game(game, IrregularityNoted(code="wrong-leader"))
     game = evolve_game(game, laid(0, tile_named("6-6"), None))
@@ -149,7 +149,7 @@ def test_what_is_noted_of_the_deal_and_of_the_end_stands_there() -> None:
     assert [codes(deal_), codes(lead), codes(stop)] == [["wrong-leader"], [], ["round-not-over"]]
 
 
-# -- nothing hidden gets out
+# -- hidden tiles
 
 TILE = re.compile(r"\b(\d{1,2})[-|](\d{1,2})\b")
 
@@ -159,7 +159,7 @@ def tiles_in(text: str) -> int:
 
 
 def printed(step: Frame, game: Game) -> str:
-    """Everything that any output says of this step."""
+    """Everything that any output shows of this step."""
     seating = plain_seating(
         game, [f"player {'abcdefghij'[seat]}" for seat in range(game.table.seats)]
     )
@@ -174,9 +174,7 @@ def printed(step: Frame, game: Game) -> str:
 
 @settings(max_examples=examples(50))
 @given(settings_of_play(), st.data())
-def test_no_tile_gets_out_that_the_viewer_has_not_seen(
-    setting: Setting, data: st.DataObject
-) -> None:
+def test_no_hidden_tile_is_shown(setting: Setting, data: st.DataObject) -> None:
     games = [
         ply.after
         for ply in setting.plies(1)
@@ -201,7 +199,7 @@ def test_the_search_for_tiles_finds_them() -> None:
     assert {"4-4", "6-6", "0-0"} <= set(names_of(out))
 
 
-def test_an_unfinished_irregular_game_tells_no_hidden_tile() -> None:
+def test_an_unfinished_irregular_game_shows_no_hidden_tile() -> None:
     game = recorded("irregular")
     out = tiles_in("\n".join(printed(step, game) for step in frames(game)))
     assert names_of(out) == ["1-0", "4-0", "6-1"]
@@ -239,7 +237,7 @@ def test_the_keys_of_a_step() -> None:
     }
 
 
-def test_the_same_is_said_of_a_deal_and_of_an_end() -> None:
+def test_a_deal_and_an_end_have_the_keys_of_a_step() -> None:
     steps = [frame_json("draw", step) for step in frames(recorded("draw"))]
     assert steps[0]["act"] is None
     assert steps[0]["ends"] == {}

@@ -1,4 +1,4 @@
-"""What `domino init` lets roles do, as those roles."""
+"""The rights that `domino init` grants, tested as the roles."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -39,7 +39,7 @@ GAME = games.record("openspiel-block.jsonl")
 
 
 class Site(NamedTuple):
-    """A database with a role that may read and one that may write, by their URLs."""
+    """A database with a reading and a writing role, by their URLs."""
 
     owner: str
     reader: str
@@ -56,7 +56,7 @@ def site(database: str) -> Iterator[Site]:
     number = next(_NUMBERS)
     roles = f"reader {number}", f"writer_{number}"
     with psycopg.connect(database, autocommit=True) as server:
-        # A database of a role that is no superuser, as that of a site.
+        # The owner of the database is no superuser, as on a real site.
         owner = f"owner_{number}"
         for role in (owner, *roles):
             server.execute(f'CREATE ROLE "{role}" LOGIN'.encode())
@@ -81,7 +81,7 @@ def site(database: str) -> Iterator[Site]:
 
 @pytest.fixture
 def plain(site: Site) -> Iterator[Connection[Any]]:
-    """The reader, with a program of their own."""
+    """A plain connection of the reader."""
     with psycopg.connect(site.reader, autocommit=True) as connection:
         yield connection
 
@@ -105,8 +105,8 @@ READING = (
 )
 
 
-def test_what_each_may(site: Site) -> None:
-    """The writer records, the owner keeps the tables, all read, also after a rebuild."""
+def test_granted_commands(site: Site) -> None:
+    """The writer records, the owner keeps the tables, all roles read, also after a rebuild."""
     added = site.domino("writer", f"import {PAYOUT}")
     assert (added.code, added.err) == (0, "100 games added, 0 unchanged, 0 rejected\n")
     assert site.domino("owner", "rebuild --only verdicts").code == 0
@@ -119,7 +119,7 @@ def test_what_each_may(site: Site) -> None:
         assert site.domino("owner", "rebuild").code == 0
 
 
-def test_it_is_said_how_far_the_tables_are(site: Site) -> None:
+def test_the_reader_learns_how_far_the_tables_are(site: Site) -> None:
     site.domino("owner", f"import {PAYOUT}")
     site.domino("owner", "catch-up")
     with closing(open_book(site.owner)) as book:
@@ -146,7 +146,7 @@ def test_it_is_said_how_far_the_tables_are(site: Site) -> None:
 OPENED = f"open {DISPUTED} --round 1 --by s2 --claim no"
 
 
-def test_what_they_may_not(site: Site) -> None:
+def test_refused_commands(site: Site) -> None:
     assert site.domino("writer", f"import {PAYOUT}").code == 0
     site.domino("owner", "catch-up")
     for line in (f"import {BLOCK}", "players rename s0 Sue", f"dispute {OPENED}", "rebuild"):
@@ -170,7 +170,7 @@ def test_what_they_may_not(site: Site) -> None:
 
 
 def test_a_writer_renames(site: Site) -> None:
-    """Without rights on the tables, which show the name at once."""
+    """The writer has no rights on the tables, which show the new name at once."""
     assert site.domino("writer", f"import {PAYOUT}").code == 0
     site.domino("owner", "catch-up")
     renamed = site.domino("writer", "players rename s0 Sue")
@@ -202,7 +202,7 @@ def test_a_writer_merges_players_once_init_has_completed_an_old_book(site: Site)
 
 
 def test_the_sql_of_the_rights(site: Site) -> None:
-    """It can be printed by who may not grant, and does the same."""
+    """It can be printed by a user without the right to grant, and has the same effect."""
     roles = f"--reader '{site.roles[0]}' --writer {site.roles[1]}"
     printed = site.domino("reader", f"init --sql {roles}")
     assert printed.code == 0
@@ -218,7 +218,7 @@ def test_the_sql_of_the_rights(site: Site) -> None:
         assert owner.execute(RIGHTS).fetchall() == before
 
 
-def test_roles_that_are_not_there(site: Site) -> None:
+def test_missing_roles(site: Site) -> None:
     ran = site.domino("owner", "init --reader nobody")
     assert ran.code == exits.FAILURE
     assert "there is no role nobody on the server of" in ran.err
@@ -239,9 +239,9 @@ RIGHTS = (
 
 
 def played(players: list[UUID]) -> list[Event]:
-    """Rounds in which each end and each deal is taken back once, and done again.
+    """Rounds in which each end and each deal is undone once, and repeated.
 
-    From the second round on, a deal is also taken back with the end of the round before it.
+    From the second round on, a deal is also undone with the end of the round before it.
     """
     events = Simulation(PUBLISHED["draw@1"], 2, 3).play(1, players).events
     found: list[Event] = []
@@ -265,7 +265,7 @@ def seen_by(plain: Connection[Any], game: UUID) -> list[int]:
 
 
 def test_events_of_rounds_in_play(site: Site, plain: Connection[Any]) -> None:
-    """After each event: what a reader sees lies open, and holds no tile of the round in play."""
+    """After each event: the reader sees only open events, and no tile of the round in play."""
     players = [UUID(int=1), UUID(int=2)]
     events = played(players)
     opened = events[0]
@@ -294,15 +294,15 @@ def test_events_of_rounds_in_play(site: Site, plain: Connection[Any]) -> None:
                 assert again not in [entry.event for entry in seen.entries]
             heads = plain.execute("SELECT max(version) FROM stream_head").fetchall()
             assert heads == [(seen.version,)]
-    # Where something was taken back, it may see less than it might.
+    # After an undo it may see less than it could.
     assert shown == {(True, True), (True, False), (False, False)}
     assert earlier_rounds
     assert site.domino("owner", "catch-up").code == 0
     assert opened.record in site.domino("reader", "games").out
 
 
-def test_a_reader_follows_no_log(site: Site) -> None:
-    """Events that are hidden now would be missed when they are seen."""
+def test_a_reader_cannot_follow_the_log(site: Site) -> None:
+    """Events that are hidden now would be missed when they become visible."""
     assert site.domino("writer", f"import {PAYOUT}").code == 0
     for line in ("tail", f"import {BLOCK} --dry-run"):
         ran = site.domino("reader", line)

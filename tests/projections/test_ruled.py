@@ -1,4 +1,4 @@
-"""What an arbiter ordered, in audits, explanations and money: exact figures."""
+"""Effects of rulings in audits, explanations and money; exact figures."""
 
 import pytest
 
@@ -21,12 +21,12 @@ from projections.rulings.block_verdicts import readings_of, ruled_on
 from projections.rulings.game_ruling import rule_game
 from tests.ledger.games import record
 
-from .ruled import AT, BLOCKED, POINTS, audited, damaged, net, read_ruled, told, unclaimed
+from .ruled import AT, BLOCKED, POINTS, audited, damaged, explained, net, read_ruled, unclaimed
 
 # -- money
 
 
-def test_the_blocker_an_arbiter_named_stands_above_the_reading_that_counts() -> None:
+def test_a_blocker_named_by_an_arbiter_overrides_the_reading() -> None:
     assert net(BLOCKED) == (12, -36, 17, 7)
     assert net(BLOCKED, NameBlocker(round=0)) == (-12, -10, -17, 39)
     assert net(BLOCKED, NameBlocker(round=0, blocker=3)) == (-24, -20, -34, 78)
@@ -44,7 +44,7 @@ def test_a_void_round_moves_no_money() -> None:
     assert net(BLOCKED, VoidGame()) is None
 
 
-def test_of_an_upheld_round_nobody_is_judged() -> None:
+def test_an_upheld_round_has_no_blocker() -> None:
     read = read_ruled(damaged(), Uphold(round=0)).game
     assert read is not None
     ruling = rule_game(read)
@@ -55,7 +55,7 @@ def test_of_an_upheld_round_nobody_is_judged() -> None:
     assert ruled_on(round) is None
 
 
-def test_who_blocked_a_round_that_went_out_is_no_question() -> None:
+def test_a_round_that_went_out_has_no_blocker() -> None:
     game = record("payout.jsonl", 1)
     read = read_ruled(game).game
     assert read is not None
@@ -94,25 +94,25 @@ def test_the_ruled_reading_is_one_more_and_counts() -> None:
     ]
 
 
-def test_nobody_is_an_answer_of_an_arbiter_too() -> None:
+def test_an_arbiter_may_rule_that_nobody_blocked() -> None:
     report = audit_json(audited(BLOCKED, NameBlocker(round=0)))
     assert report["rounds"][0]["readings"]["ruled"]["status"] == "nobody"
 
 
-def test_without_a_ruling_there_is_no_word_of_it() -> None:
+def test_without_a_ruling_there_is_no_ruled_reading() -> None:
     report = audit_json(audited(BLOCKED)._replace(rulings=()))
     assert "rulings" not in report
     assert "ruled" not in report["rounds"][0]["readings"]
 
 
-def test_of_an_upheld_round_only_the_arbiter_names_somebody() -> None:
+def test_only_an_arbiter_names_the_blocker_of_an_upheld_round() -> None:
     report = audit_json(audited(damaged(), Uphold(round=0), NameBlocker(round=0, blocker=3)))
     assert not report["clean"]
     assert list(report["rounds"][0]["readings"]) == ["ruled"]
     assert report["winners"] == [3]
 
 
-def test_a_ruling_stands_above_other_rules_too() -> None:
+def test_a_ruling_also_overrides_other_rules() -> None:
     rules = PUBLISHED["block@1"]
     report = audit_json(audited(POINTS, CorrectPoints(round=0, points=(70, 0)), rules=rules))
     assert report["rounds"][0]["points"] == [70, 0]
@@ -132,7 +132,7 @@ def test_a_round_played_again_is_no_round_too_many() -> None:
     assert rule_game(found.game).winners is not None
 
 
-def test_a_round_left_and_made_void_is_no_fault() -> None:
+def test_an_unfinished_void_round_is_no_violation() -> None:
     again = record("openspiel-block.jsonl", 0)
     left = record("openspiel-block.jsonl", 0)["rounds"][0]
     left |= {"moves": left["moves"][:2], "ended": None}
@@ -171,40 +171,40 @@ def test_a_round_left_and_made_void_is_no_fault() -> None:
         ),
     ],
 )
-def test_what_was_ordered_is_explained(remedy: Remedy, sentence: str) -> None:
-    assert sentence in told(BLOCKED, remedy)
+def test_remedies_are_explained(remedy: Remedy, sentence: str) -> None:
+    assert sentence in explained(BLOCKED, remedy)
 
 
-def test_corrected_points_are_not_worked_out() -> None:
-    texts = told(POINTS, CorrectPoints(round=0, points=(1, -2)))
+def test_corrected_points_are_explained_without_a_sum() -> None:
+    texts = explained(POINTS, CorrectPoints(round=0, points=(1, -2)))
     assert "an arbiter corrected the points: ana 1 point, ben -2 points" in texts
     assert not any("the points of " in text for text in texts)
 
 
 def test_the_points_of_penalties_are_explained() -> None:
-    texts = told(
+    texts = explained(
         POINTS,
         ImposePenalty(round=0, seat=0, offence="revoke", points_to_others=30, points_off=1),
         ImposePenalty(round=0, seat=1, offence="time"),
     )
     assert "ana is penalized (revoke): 1 point off, 30 points to each other side" in texts
     assert not any("ben is penalized" in text for text in texts)
-    by_the_rules = [text for text in told(POINTS) if "the points of " in text]
+    by_the_rules = [text for text in explained(POINTS) if "the points of " in text]
     assert [text for text in texts if "the points of " in text] == by_the_rules != []
 
 
-def test_a_game_given_up_and_void_says_so() -> None:
+def test_a_void_forfeited_game_is_explained() -> None:
     written = PUBLISHED["partnership-sanjuan@1"].model_dump(mode="json") | {"id": "house@1"}
     written["score"] |= {"forfeited": "void"}
     game = unclaimed("sanjuan.jsonl", 0) | {"rules": written, "forfeited": {"seat": 0}}
     game["rounds"] = game["rounds"][:1]
-    assert "the game was forfeited: none of its rounds counts" in told(game)
+    assert "the game was forfeited: none of its rounds counts" in explained(game)
 
 
-def test_a_game_broken_off_says_so() -> None:
+def test_an_abandoned_game_is_explained() -> None:
     game = unclaimed("sanjuan.jsonl", 0) | {"abandoned": {"reason": "late"}}
     game["rounds"] = game["rounds"][:1]
-    assert "the game was abandoned: none of its rounds counts" in told(game)
+    assert "the game was abandoned: none of its rounds counts" in explained(game)
 
 
 def test_a_void_game_waits_for_nothing() -> None:
@@ -214,7 +214,7 @@ def test_a_void_game_waits_for_nothing() -> None:
 
 
 def game_won_in_replay(*remedies: Remedy) -> tuple[int, ...] | None:
-    """Who won, as the last step of the replay has it."""
+    """The winners in the last step of the replay."""
     game = read_ruled(POINTS, *remedies).game
     assert game is not None
     *_, last = frames(game)

@@ -1,4 +1,4 @@
-"""What an arbiter ordered of rounds that ended with tiles nobody saw."""
+"""Rulings on rounds that ended with unseen tiles."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from projections.replay.frames import frames
 from tests.lanes import examples
 from tests.ledger.games import Json
 
-from .ruled import BLOCKED, audited, net, read_ruled, told, unclaimed
+from .ruled import BLOCKED, audited, explained, net, read_ruled, unclaimed
 
 
 def hidden(number: int) -> Json:
@@ -47,24 +47,24 @@ def test_pips_that_were_counted_settle_a_round_as_its_tiles_would(number: int) -
 
 def test_pips_that_were_counted_are_explained() -> None:
     counted = CountPips(round=0, pips=(12, 10, 17, 7))
-    assert "an arbiter counted the pips left: ana 12, ben 10, carl 17, dora 7" in told(
+    assert "an arbiter counted the pips left: ana 12, ben 10, carl 17, dora 7" in explained(
         hidden(0), counted
     )
-    assert not any("counted" in text for text in told(BLOCKED, counted))
+    assert not any("counted" in text for text in explained(BLOCKED, counted))
 
 
-def test_what_is_seen_goes_before_what_was_counted() -> None:
+def test_seen_tiles_override_counted_pips() -> None:
     assert net(BLOCKED, CountPips(round=0, pips=(1, 2, 3, 4))) == net(BLOCKED)
 
 
-def test_a_hand_that_is_seen_goes_before_what_was_counted_of_it() -> None:
+def test_a_seen_hand_overrides_its_counted_pips() -> None:
     """An amendment may show one hand and leave the others unseen: seat 2 has 17 pips."""
     game = hidden(0)
     shown = BLOCKED["rounds"][0]["hands"][2]
     game["rounds"][0]["hands"][2] = shown
     counted = CountPips(round=0, pips=(12, 10, 1, 7))
     assert audit_json(audited(game, counted))["rounds"][0]["pips"] == [12, 10, 17, 7]
-    assert "an arbiter counted the pips left: ana 12, ben 10, dora 7" in told(game, counted)
+    assert "an arbiter counted the pips left: ana 12, ben 10, dora 7" in explained(game, counted)
 
 
 def test_the_replay_shows_the_pips_that_were_counted() -> None:
@@ -81,7 +81,7 @@ def test_a_round_of_a_void_game_waits_for_nothing() -> None:
     result = frames(game)[-1].result
     assert result is not None
     assert (result.winners, result.waits) == (None, False)
-    assert told(hidden(0), VoidGame())[-1] == (
+    assert explained(hidden(0), VoidGame())[-1] == (
         "the game is void by a ruling: none of its rounds counts"
     )
     lines = [*audit_lines(audited(hidden(0), VoidGame()))]
@@ -90,7 +90,7 @@ def test_a_round_of_a_void_game_waits_for_nothing() -> None:
 
 
 def test_each_waiting_round_of_a_left_game_is_named() -> None:
-    """Round 0 waits for its ruling; the tiles left in round 1 are waited for no longer."""
+    """Round 0 waits for its ruling; round 1 does not wait for its tiles left any more."""
     game = unclaimed("sanjuan.jsonl", 0) | {"forfeited": {"seat": 3, "reason": "late"}}
     game["rounds"] = game["rounds"][:2]
     stopped, unseen = game["rounds"]
@@ -100,7 +100,7 @@ def test_each_waiting_round_of_a_left_game_is_named() -> None:
     assert read is not None
     ends = [frame.result for frame in frames(read) if frame.result is not None]
     assert [(end.regular, end.waits) for end in ends] == [(False, True), (True, False)]
-    assert told(game, round=1)[-1].endswith("it counts for nothing, as the game was left")
+    assert explained(game, round=1)[-1].endswith("it counts for nothing, as the game was left")
     lines = [*audit_lines(audited(game))]
     (first,) = (line for line in lines if line.startswith("  round 1: "))
     (second,) = (line for line in lines if line.startswith("  round 2: "))
@@ -108,14 +108,14 @@ def test_each_waiting_round_of_a_left_game_is_named() -> None:
     assert second.endswith("counts for nothing, as the game was left")
 
 
-def test_a_void_round_asks_for_no_more_tiles() -> None:
+def test_a_void_round_does_not_wait_for_tiles() -> None:
     report = audit_json(audited(hidden(0), VoidRound(round=0)))
     assert [report["rounds"][0][key] for key in ("winners", "points", "net")] == [None] * 3
     assert report["rounds"][0]["readings"] is None
 
 
-def test_in_a_game_given_up_a_round_with_unseen_tiles_counts_for_nothing() -> None:
-    """The points of this one follow; of others they do not, and it is the same for all."""
+def test_in_a_forfeited_game_a_round_with_unseen_tiles_counts_for_nothing() -> None:
+    """The points of this round are known; the rule is the same for rounds with unknown points."""
     game = unclaimed("sanjuan.jsonl", 0)
     game |= {"rounds": game["rounds"][:1], "forfeited": {"seat": 3, "reason": "late"}}
     whole = audit_json(audited(game))
@@ -129,7 +129,7 @@ def test_in_a_game_given_up_a_round_with_unseen_tiles_counts_for_nothing() -> No
     assert audit_json(audited(game, counted))["scores"] == [0, 10]
 
 
-def test_who_leads_after_a_void_round_depends_on_the_tiles_left_in_the_round_before_it() -> None:
+def test_the_lead_after_a_void_round_may_depend_on_unseen_tiles() -> None:
     game = unclaimed("sanjuan.jsonl", 0)
     for each in game["rounds"]:
         each |= {"hands": None, "boneyard": None}
@@ -140,8 +140,8 @@ def test_who_leads_after_a_void_round_depends_on_the_tiles_left_in_the_round_bef
 
 
 @pytest.mark.parametrize("left", [{"forfeited": {"seat": 3}}, {"abandoned": {}}])
-def test_how_a_game_was_left_makes_no_round_of_it_one_too_many(left: Json) -> None:
-    """Round 0 does not say who has won, and the forfeit came after round 1."""
+def test_no_round_of_a_game_that_was_left_is_surplus(left: Json) -> None:
+    """Round 0 has no known winner yet, and the forfeit came after round 1."""
     game = unclaimed("sanjuan.jsonl", 0) | left
     game["rounds"] = game["rounds"][:2]
     for each in game["rounds"]:

@@ -1,4 +1,4 @@
-"""The score sheet says what the rulings say, and adds it up."""
+"""The score sheet agrees with the rulings, and its sums are correct."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The state of a game: the same word wherever it is told, whatever becomes of the game."""
+"""The state of a game is equal in every report."""
 
 from random import Random
 from uuid import UUID
@@ -23,12 +23,12 @@ NOTHING = Conditions(*[False] * 6)
 
 
 @pytest.mark.parametrize("seed", range(examples(150)))
-def test_one_word_for_troubled_games(seed: int) -> None:
+def test_reports_agree_on_troubled_games(seed: int) -> None:
     game = fold(troubled("a game", Random(seed)))
     ruling = rule_game(game)
     names = tuple(f"p{seat}" for seat in range(game.table.seats))
-    told = ruling.state, result_of(game).state, sheet_of(ruling, names, STREAM).state
-    assert set(told) == {state(ruling)}
+    states = ruling.state, result_of(game).state, sheet_of(ruling, names, STREAM).state
+    assert set(states) == {state(ruling)}
     assert ruling.complete is not waits(ruling)
 
 
@@ -41,7 +41,7 @@ def test_troubled_games_have_every_state() -> None:
 
 
 def test_the_audit_names_the_winner_of_a_game_that_waits() -> None:
-    """Seat 0 is out; what everybody pays depends on tiles that nobody saw."""
+    """Seat 0 is out; the amounts depend on unseen tiles."""
     game = record("payout.jsonl", 20) | {"claims": None}
     (round,) = game["rounds"]
     round |= {"hands": None, "boneyard": None, "claims": None}

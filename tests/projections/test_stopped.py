@@ -1,4 +1,4 @@
-"""A round that the table stopped: over, irregular, and an arbiter can do with it what he likes."""
+"""A round that the table stopped is over and irregular; an arbiter may rule anything."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def game_of(transcript: Transcript) -> Game:
 
 
 def as_if_regular(game: Json) -> GameRuling:
-    """The same as if nothing had been noted: a round that was blocked by the rules."""
+    """The ruling without the note, as on a regular blocked round."""
     events = read_ruled(game).events
     return rule_game(fold([each for each in events if not isinstance(each, IrregularityNoted)]))
 
@@ -98,18 +98,18 @@ def test_the_replay_shows_whose_turn_it_was_and_then_the_end() -> None:
     assert (end.result.ended, end.result.stopped, end.result.regular) == ("blocked", True, False)
 
 
-def test_where_a_move_ended_the_round_nobody_comes_after_it() -> None:
+def test_no_turn_after_a_move_that_ended_the_round() -> None:
     *_, last, end = frames(game_of(read_ruled(unclaimed("openspiel-block.jsonl", 0))))
     assert (last.view.turn, last.view.moves) == (None, ())
     assert end.result is not None
     assert not end.result.stopped
 
 
-# -- with one
+# -- with a ruling
 
 
 @pytest.mark.parametrize("game", [MONEY, POINTS])
-def test_upheld_it_counts_as_a_blocked_round(game: Json) -> None:
+def test_an_upheld_round_counts_as_blocked(game: Json) -> None:
     upheld, regular = ruled(game, Uphold(round=0)), as_if_regular(game)
     assert only(upheld).facts == only(regular).facts
     assert only(upheld).score == only(regular).score
@@ -118,7 +118,7 @@ def test_upheld_it_counts_as_a_blocked_round(game: Json) -> None:
     assert upheld.standing == regular.standing
 
 
-def test_upheld_the_money_goes_to_the_winner_and_nobody_is_judged() -> None:
+def test_the_money_of_an_upheld_round_goes_to_the_winner() -> None:
     pips = only(ruled(MONEY)).facts.pips
     upheld = ruled(MONEY, Uphold(round=0))
     assert only(upheld).verdict is None
@@ -130,13 +130,13 @@ def test_upheld_the_money_goes_to_the_winner_and_nobody_is_judged() -> None:
     ]
 
 
-def test_a_blocker_is_named_as_of_any_blocked_round() -> None:
+def test_an_arbiter_may_name_the_blocker() -> None:
     named = ruled(MONEY, Uphold(round=0), NameBlocker(round=0, blocker=1))
     regular = ruled(MONEY, Uphold(round=0))
-    net, otherwise = net_of_game(named), net_of_game(regular)
+    net, regular_net = net_of_game(named), net_of_game(regular)
     assert net is not None
-    assert otherwise is not None
-    assert net != otherwise
+    assert regular_net is not None
+    assert net != regular_net
     assert sum(net) == 0
     assert min(net) == net[1]
     report = audit_json(audited(MONEY, Uphold(round=0), NameBlocker(round=0, blocker=1)))
@@ -154,7 +154,7 @@ def test_a_blocker_is_named_as_of_any_blocked_round() -> None:
         [ReplayRound(round=0)],
     ],
 )
-def test_every_ruling_may_be_made(remedies: list[Remedy]) -> None:
+def test_every_remedy_is_accepted(remedies: list[Remedy]) -> None:
     game = disputed(game_of(read_ruled(POINTS)))
     (ruling, *_) = decide_dispute(game, RuleOnDispute(1, ARBITER, tuple(remedies)))
     assert only(ruled(POINTS, *remedies)).decreed != only(ruled(POINTS)).decreed
@@ -164,14 +164,14 @@ def test_every_ruling_may_be_made(remedies: list[Remedy]) -> None:
 @pytest.mark.parametrize(
     "remedy", [NameBlocker(round=0, blocker=1), CorrectPoints(round=0, points=(1, 0))]
 )
-def test_but_it_has_to_stand(remedy: Remedy) -> None:
+def test_some_remedies_need_an_upheld_round(remedy: Remedy) -> None:
     game = disputed(game_of(read_ruled(POINTS)))
     with pytest.raises(Refused) as caught:
         decide_dispute(game, RuleOnDispute(1, ARBITER, (remedy,)))
     assert caught.value.fault == ("round-irregular", {"round": 0})
 
 
-def test_void_it_is_dealt_again() -> None:
+def test_a_void_round_is_dealt_again() -> None:
     for remedy in (VoidRound(round=0), ReplayRound(round=0)):
         ruling = ruled(POINTS, remedy)
         assert ruling.counted == ()

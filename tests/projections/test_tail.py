@@ -1,4 +1,4 @@
-"""The log as it is told: every line the same whenever it is read, and no hidden tile in it."""
+"""The feed: equal lines at any time of reading, and no hidden tile."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -36,11 +36,11 @@ from .tails import (
 
 pytestmark = pytest.mark.unmeasured
 
-# -- the same whenever it is read
+# -- equal lines at any time of reading
 
 
 @pytest.mark.parametrize("open", [False, True])
-def test_following_tells_what_reading_later_tells(tmp_path: Path, open: bool) -> None:
+def test_following_and_reading_later_give_equal_lines(tmp_path: Path, open: bool) -> None:
     with closing(new_book(tmp_path)) as book:
         followed, live = Tail(book, 0, open=open), Writer(book)
         lines = []
@@ -52,7 +52,7 @@ def test_following_tells_what_reading_later_tells(tmp_path: Path, open: bool) ->
         assert tail(book, open=open) == lines
 
 
-def test_from_wherever_it_is_read_and_however_little_is_remembered(tmp_path: Path) -> None:
+def test_any_start_and_any_cache_size_give_equal_lines(tmp_path: Path) -> None:
     with closing(written(tmp_path, games())) as book:
         lines = tail(book)
         assert [int(line["sequence"]) for line in lines] == list(range(1, len(lines) + 1))
@@ -61,13 +61,13 @@ def test_from_wherever_it_is_read_and_however_little_is_remembered(tmp_path: Pat
             assert tail(book, after) == lines[after:]
 
 
-def test_texts_are_ordered_as_positions_are(tmp_path: Path) -> None:
+def test_sequences_are_sorted_like_positions(tmp_path: Path) -> None:
     with closing(written(tmp_path, games())) as book:
         texts = [line["sequence"] for line in tail(book)]
     assert texts == sorted(texts)
 
 
-def test_a_book_has_one_name_wherever_it_lies(tmp_path: Path) -> None:
+def test_the_source_of_a_book_does_not_depend_on_its_path(tmp_path: Path) -> None:
     with closing(written(tmp_path, games("draw"))) as book:
         lines = tail(book)
         book.copy(tmp_path / "copy.db")
@@ -84,22 +84,22 @@ def test_the_same_lines_from_postgres(tmp_path: Path, database: str) -> None:
         closing(written(tmp_path, games("draw", "irregular-over"))) as here,
     ):
         live, followed = Writer(there), Tail(there, 0)
-        told: list[Json] = []
+        followed_lines: list[Json] = []
         for game, event in in_turn(games("draw", "irregular-over")):
             live.write(game, event)
-            told += followed.news()
-        assert told == tail(here)
-        assert tail(there, 20, remembered=1) == told[20:]
+            followed_lines += followed.news()
+        assert followed_lines == tail(here)
+        assert tail(there, 20, remembered=1) == followed_lines[20:]
 
 
 # -- what is hidden
 
 
-def test_the_feed_of_a_round_in_play_holds_what_everybody_saw(tmp_path: Path) -> None:
-    """Whatever the hidden tiles are, every byte is the same: so nothing gives them away."""
+def test_the_feed_of_a_round_in_play_holds_only_visible_facts(tmp_path: Path) -> None:
+    """Every byte is independent of the hidden tiles."""
     events = events_of("unfinished")
     start = max(at for at, event in enumerate(events) if isinstance(event, RoundDealt))
-    others = otherwise(events[start:], Random(3))
+    others = with_other_hidden_tiles(events[start:], Random(3))
     assert any(isinstance(event, TileDrawn) for event in others)
     with (
         closing(written(tmp_path, [("unfinished", events)])) as book,
@@ -109,8 +109,8 @@ def test_the_feed_of_a_round_in_play_holds_what_everybody_saw(tmp_path: Path) ->
         assert tail(book, open=True) != tail(other, open=True)
 
 
-def otherwise(round: list[Event], random: Random) -> list[Event]:
-    """The same round, every tile that was not laid being another."""
+def with_other_hidden_tiles(round: list[Event], random: Random) -> list[Event]:
+    """The round with all tiles exchanged that were not laid."""
     deal = round[0]
     assert isinstance(deal, RoundDealt)
     assert deal.boneyard is not None
@@ -132,7 +132,7 @@ def otherwise(round: list[Event], random: Random) -> list[Event]:
 
 
 def test_a_finished_round_is_shown_with_its_last_event(tmp_path: Path) -> None:
-    """Filled in, what was told of it is what is told where nothing is hidden."""
+    """The hidden lines, with the revealed tiles filled in, equal the lines of an open feed."""
     with closing(written(tmp_path, games())) as book:
         lines, opened = tail(book), tail(book, open=True)
     revealed = {each["id"]: each for line in lines for each in line["data"].get("revealed", ())}
@@ -162,7 +162,7 @@ def test_open_adds_and_changes_nothing_else(tmp_path: Path) -> None:
         assert {**whole, "data": line["data"]} == line | {"hash": whole["hash"]}
 
 
-def test_what_is_left_in_hand_comes_with_the_end(tmp_path: Path) -> None:
+def test_tiles_left_are_shown_with_the_end(tmp_path: Path) -> None:
     with closing(written(tmp_path, games("irregular-over"))) as book:
         end = tail(book)[-1]
     assert end["type"] == "domino-ledger.round-blocked/1"

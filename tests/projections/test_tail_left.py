@@ -1,4 +1,4 @@
-"""What the log tells of rounds that were left, and of games that were."""
+"""The feed of rounds and games that were left."""
 
 import json
 from contextlib import closing
@@ -21,10 +21,10 @@ from domain.game.state import fold
 from domain.tiles import NAMES, names_of
 from projections.feed.cloud_event import Json, data_of
 
-from .tails import Told, events_of, tail, written
+from .tails import History, events_of, tail, written
 
 
-def broken_off(*more: Event) -> Told:
+def broken_off(*more: Event) -> History:
     return "unfinished", [*events_of("unfinished"), *more]
 
 
@@ -42,13 +42,13 @@ RULED_VOID = (
 def test_a_round_that_was_left_or_can_go_on_stays_hidden(
     tmp_path: Path, more: tuple[Event, ...]
 ) -> None:
-    told = broken_off(*more)
+    history = broken_off(*more)
     start = max(
         at for at, event in enumerate(events_of("unfinished")) if isinstance(event, RoundDealt)
     )
-    events = told[1][start:]
+    events = history[1][start:]
     laid_ones = {NAMES[event.tile] for event in events if isinstance(event, TileLaid)}
-    with closing(written(tmp_path, [told])) as book:
+    with closing(written(tmp_path, [history])) as book:
         lines = tail(book)[start:]
     text = json.dumps([line["data"] for line in lines])
     assert {name for name in NAMES[:28] if f'"{name}"' in text} == laid_ones
@@ -56,9 +56,7 @@ def test_a_round_that_was_left_or_can_go_on_stays_hidden(
 
 
 @pytest.mark.parametrize("left", [GameAbandoned(reason="rain"), GameForfeited(seat=1)])
-def test_the_event_that_ends_a_game_tells_what_was_hidden_in_its_last_round(
-    tmp_path: Path, left: Event
-) -> None:
+def test_the_event_that_ends_a_game_reveals_its_last_round(tmp_path: Path, left: Event) -> None:
     with closing(written(tmp_path, [broken_off(left)])) as book:
         end = tail(book)[-1]
         opened = last_round(tail(book, open=True)[:-1])
@@ -75,15 +73,13 @@ def test_the_event_that_ends_a_game_tells_what_was_hidden_in_its_last_round(
 
 
 def last_round(lines: list[Json]) -> list[Json]:
-    """What is told of it, from its deal on."""
+    """The lines of the last round, from its deal on."""
     deals = [at for at, line in enumerate(lines) if line["type"].endswith("round-dealt/1")]
     return lines[deals[-1] :]
 
 
 @pytest.mark.parametrize("left", [GameAbandoned(), GameForfeited(seat=0)])
-def test_a_game_left_between_two_rounds_has_nothing_more_to_tell(
-    tmp_path: Path, left: Event
-) -> None:
+def test_a_game_left_between_two_rounds_reveals_nothing_more(tmp_path: Path, left: Event) -> None:
     between = [*events_of("irregular-over"), left]
     with closing(written(tmp_path, [("over", between), ("none", [between[0], left])])) as book:
         lines = [line for line in tail(book) if "game-" in line["type"]]
@@ -95,7 +91,7 @@ def test_what_is_noted_after_a_game_was_left_hides_nothing(tmp_path: Path) -> No
         assert tail(book)[-1]["data"]["params"] == LEFT.params
 
 
-def test_what_was_left_hidden_does_not_come_with_a_later_end(tmp_path: Path) -> None:
+def test_a_hidden_round_is_not_revealed_by_a_later_end(tmp_path: Path) -> None:
     later = events_of("draw")[1:]
     with closing(written(tmp_path, [broken_off(LEFT, *later)])) as book:
         lines = tail(book)

@@ -1,4 +1,4 @@
-"""A log that was tampered with is told up to there, and no further."""
+"""The feed of a log that was tampered with ends at the change."""
 
 import sqlite3
 from contextlib import closing
@@ -10,7 +10,7 @@ from domain.events import Event, laid, passed
 from ledger.book import open_book
 from ledger.errors import Tampered
 from ledger.store.stream import game_id
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .tails import events_of, games, tail, written
 
@@ -30,7 +30,7 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_what_was_changed_is_noticed(tmp_path: Path, forgery: str) -> None:
+def test_a_change_is_noticed(tmp_path: Path, forgery: str) -> None:
     written(tmp_path, games("draw")).close()
     with closing(sqlite3.connect(tmp_path / "book.db")) as plain:
         triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
@@ -41,7 +41,7 @@ def test_what_was_changed_is_noticed(tmp_path: Path, forgery: str) -> None:
     sentence = FORGERIES[forgery].format(game_id("draw"))
     with (
         closing(open_book(tmp_path / "book.db")) as book,
-        saying(Tampered, f"^{sentence}$"),
+        raises_message(Tampered, f"^{sentence}$"),
     ):
         tail(book)
 
@@ -54,10 +54,10 @@ def test_what_was_changed_is_noticed(tmp_path: Path, forgery: str) -> None:
         [events_of("draw")[0], passed(0)],
     ],
 )
-def test_what_cannot_follow_is_tampering(tmp_path: Path, events: list[Event]) -> None:
+def test_impossible_events_are_tampering(tmp_path: Path, events: list[Event]) -> None:
     sentence = f"event {len(events)} of game {game_id('draw')} cannot follow"
     with (
         closing(written(tmp_path, [("draw", events)])) as book,
-        saying(Tampered, sentence),
+        raises_message(Tampered, sentence),
     ):
         tail(book)

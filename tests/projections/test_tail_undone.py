@@ -1,4 +1,4 @@
-"""The log of games in which a deal was taken back: it is told, and its tiles never are."""
+"""The feed of games with undone deals: the undo is shown, the tiles of the deal are not."""
 
 import json
 from contextlib import closing
@@ -59,21 +59,21 @@ def test_the_later_end_reveals_the_later_round_alone(tmp_path: Path) -> None:
 
 
 def test_a_round_that_goes_on_again_reveals_itself(tmp_path: Path) -> None:
-    """It was left, and the deal after it taken back."""
-    told = [OPENED, RIGHT, *LEAD, WRONG, DealUndone(), *STOPPED]
-    with closing(written(tmp_path, [("a game", told)])) as book:
+    """It was left, and the deal after it was undone."""
+    game = [OPENED, RIGHT, *LEAD, WRONG, DealUndone(), *STOPPED]
+    with closing(written(tmp_path, [("a game", game)])) as book:
         lines = tail(book)
     revealed = lines[-1]["data"]["revealed"]
     assert [each["id"] for each in revealed] == [lines[1]["id"], lines[5]["id"]]
     assert not any(f'"{name}"' in json.dumps(lines) for name in ("2-1", "3-3"))
 
 
-def test_an_end_that_was_taken_back_reveals_again_and_the_deal_after_it_never(
+def test_an_undone_end_reveals_again_and_an_undone_deal_never(
     tmp_path: Path,
 ) -> None:
     reopened: list[Event] = [*STOPPED, WRONG, DealUndone(), ActUndone(), *LEAD]
-    told = [OPENED, RIGHT, *LEAD, *reopened, *STOPPED]
-    with closing(written(tmp_path, [("a game", told)])) as book:
+    game = [OPENED, RIGHT, *LEAD, *reopened, *STOPPED]
+    with closing(written(tmp_path, [("a game", game)])) as book:
         lines = tail(book)
     ends = [line["data"] for line in lines if "revealed" in line["data"]]
     assert [end["left"] for end in ends] == [[["2-2", "5-5"], ["3-2", "4-4", "6-5"]]] * 2
@@ -81,12 +81,12 @@ def test_an_end_that_was_taken_back_reveals_again_and_the_deal_after_it_never(
 
 
 def test_later_acts_of_the_round_before_are_in_the_feed(tmp_path: Path) -> None:
-    """Its tiles may be shown, however many deals were taken back."""
+    """Its tiles may be shown, after any number of undone deals."""
     unseen = RoundDealt(hands=((UNSEEN,) * 3,) * 2, leader=0)
     shown = TilesShown(seat=1, tiles=tiles("4-4 3-2 6-5"))
     undone: list[Event] = [WRONG, WRONG, DealUndone(), DealUndone()]
-    told = [OPENED, unseen, *LEAD, RoundBlocked(), *undone, shown]
-    with closing(written(tmp_path, [("a game", told)])) as book:
+    game = [OPENED, unseen, *LEAD, RoundBlocked(), *undone, shown]
+    with closing(written(tmp_path, [("a game", game)])) as book:
         lines = tail(book)
         assert [
             line for at in range(len(lines)) for line in tail(book, at, remembered=1)[:1]
@@ -94,7 +94,7 @@ def test_later_acts_of_the_round_before_are_in_the_feed(tmp_path: Path) -> None:
     assert lines[-1]["data"] == {"seat": 1, "tiles": ["4-4", "3-2", "6-5"]}
 
 
-def test_following_tells_what_reading_later_tells(tmp_path: Path) -> None:
+def test_following_and_reading_later_give_equal_lines(tmp_path: Path) -> None:
     games = [("a game", SLIP), ("another", SLIP)]
     with closing(new_book(tmp_path)) as book:
         followed, live = Tail(book, 0, remembered=1), Writer(book)

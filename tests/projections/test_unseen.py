@@ -1,4 +1,4 @@
-"""Games of which nobody saw all tiles: what is audited, shown and explained of them."""
+"""Games with unseen tiles: audit, replay and explanation."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ BLOCK, FOUR, DRAW, SANJUAN = (
 
 
 def unseen(source: tuple[str, int], **round_fields: Any) -> Json:
-    """The game with all hands of its first round taken out, and this put in; its claims stay."""
+    """The game with the hands of its first round removed, and these fields; its claims stay."""
     game = record(*source)
     recorded = game["rounds"][0]
     del game["rounds"][1:]
@@ -51,7 +51,7 @@ def game_of(record: Json) -> Game:
 
 
 @pytest.mark.parametrize("source", [BLOCK, FOUR, DRAW, SANJUAN])
-def test_what_cannot_be_checked_leaves_clean_open(source: tuple[str, int]) -> None:
+def test_a_game_with_open_questions_is_not_known_to_be_clean(source: tuple[str, int]) -> None:
     found = report(unclaimed(unseen(source)))
     assert Report.model_validate(found)
     assert found["clean"] is None
@@ -65,7 +65,7 @@ def test_what_cannot_be_checked_leaves_clean_open(source: tuple[str, int]) -> No
     }
 
 
-def test_what_would_settle_it_is_said() -> None:
+def test_what_would_settle_a_question() -> None:
     assert report(unclaimed(unseen(BLOCK)))["unchecked"] == [
         {
             "round": 0,
@@ -86,7 +86,7 @@ def test_what_would_settle_it_is_said() -> None:
 
 def test_a_violation_beside_open_questions_is_no_clean_game() -> None:
     game = unclaimed(unseen(BLOCK))
-    game["rounds"][0]["moves"][3]["seat"] = 0  # The 6-0, after the 4-0: seat 1 is stepped over.
+    game["rounds"][0]["moves"][3]["seat"] = 0  # The 6-0, after the 4-0; seat 1 is stepped over.
     found = report(game)
     assert found["clean"] is False
     assert found["unchecked"]
@@ -109,7 +109,7 @@ def test_a_tile_laid_later_was_in_the_hand_at_the_pass() -> None:
     }
 
 
-def test_figures_that_do_not_follow_are_null() -> None:
+def test_unknown_figures_are_null() -> None:
     (found,) = report(unclaimed(unseen(BLOCK)))["rounds"]
     assert found["ended"] == "blocked"
     assert [found[key] for key in ("pips", "winners", "points", "net")] == [None] * 4
@@ -127,7 +127,7 @@ def test_a_seat_that_is_out_has_won_against_any_hands() -> None:
     assert found["winners"] == [0]
 
 
-def test_the_sum_follows_though_its_parts_do_not() -> None:
+def test_a_sum_may_be_known_without_its_parts() -> None:
     whole = report(record(*SANJUAN))["rounds"][0]
     found = report(unseen(SANJUAN))
     assert None in found["rounds"][0]["pips"]
@@ -137,7 +137,7 @@ def test_the_sum_follows_though_its_parts_do_not() -> None:
 
 
 @pytest.mark.parametrize("source", [DRAW, ("openspiel-block.jsonl", 2)])
-def test_of_a_boneyard_nobody_knows_the_sum_does_not_follow(source: tuple[str, int]) -> None:
+def test_the_sum_is_unknown_with_an_unknown_boneyard(source: tuple[str, int]) -> None:
     found = report(unclaimed(unseen(source)), PUBLISHED["block-lot@1"])
     assert found["rounds"][0]["winners"] == report(record(*source))["winners"]
     assert found["winners"] == found["rounds"][0]["winners"]
@@ -145,7 +145,7 @@ def test_of_a_boneyard_nobody_knows_the_sum_does_not_follow(source: tuple[str, i
     assert found["scores"] is None
 
 
-def test_hands_of_which_the_other_possibilities_agree() -> None:
+def test_verdicts_on_which_all_possible_hands_agree() -> None:
     whole = record(*FOUR)
     hands: list[Any] = [list(hand) for hand in whole["rounds"][0]["hands"]]
     laid = {move.get("lay") for move in whole["rounds"][0]["moves"]}
@@ -162,7 +162,7 @@ def test_hands_of_which_the_other_possibilities_agree() -> None:
     assert verdicts["last-choice"]["blocker"] == 1
 
 
-def test_claims_that_cannot_be_checked_are_said_to_be_so() -> None:
+def test_claims_that_cannot_be_checked_are_listed() -> None:
     found = report(unseen(DRAW))
     assert claims_left_open(found) == [{"claim": "pips"}, {"claim": "net"}]
 
@@ -172,7 +172,7 @@ def claims_left_open(found: Json) -> list[Json]:
     return [each["params"] for each in found["unchecked"] if each["code"] == "false-claim"]
 
 
-def test_a_claim_is_false_where_the_part_that_is_known_says_so() -> None:
+def test_a_claim_is_false_if_the_known_part_contradicts_it() -> None:
     game = unseen(DRAW)
     game["rounds"][0]["claims"] = {"pips": [1, 3, 7], "winners": [0], "choices": [1]}
     found = report(game)
@@ -182,7 +182,7 @@ def test_a_claim_is_false_where_the_part_that_is_known_says_so() -> None:
     assert claims_left_open(found) == [{"claim": "choices"}]
 
 
-def test_claims_on_the_game_that_do_not_follow() -> None:
+def test_claims_on_the_game_that_cannot_be_checked() -> None:
     game = unclaimed(unseen(BLOCK))
     game["claims"] = {"winners": [0], "scores": [31, 0]}
     found = report(game)
@@ -211,7 +211,7 @@ def partly(**fields: Any) -> Game:
     return game_of(unclaimed(unseen(DRAW, hands=seen, left=[None, None, ["6-1"]], **fields)))
 
 
-def test_a_replay_shows_what_was_known_when() -> None:
+def test_a_replay_shows_what_was_known_at_each_step() -> None:
     deal, *_, drawn, _, _, last, end = texts(partly())
     assert "ana 4-0 6-5 ? ? ? ? ? | ben ? ? ? ? ? ? ? | cyd ? ? ? ? ? ? ?" in deal
     assert "boneyard (7)" in deal
@@ -245,7 +245,7 @@ def test_a_seat_sees_no_more_of_its_own_hand_than_was_recorded() -> None:
     assert frame_picture(frames(game, 1)[-1], seating, 100, dots=False, whole=True)
 
 
-def test_a_round_that_is_not_known_is_explained() -> None:
+def test_a_round_with_unseen_tiles_is_explained() -> None:
     ruling = rule_game(partly())
     said = [step.text for step in sentences(ruling, ruling.rounds[0], ("ana", "ben", "cyd"))]
     assert said == [
@@ -277,7 +277,7 @@ def test_rounds_after_one_that_is_not_settled() -> None:
     assert (blocked, "game-over") not in {each[:2] for each in open_}
 
 
-def test_a_game_that_was_over_though_nobody_saw_all_tiles() -> None:
+def test_a_game_with_unseen_tiles_that_is_over() -> None:
     game = record(*SANJUAN)
     first = game["rounds"][0]
     del game["rounds"][2:]
@@ -290,7 +290,7 @@ def test_a_game_that_was_over_though_nobody_saw_all_tiles() -> None:
     assert (over["round"], over["code"]) == (1, "game-over")
 
 
-def test_points_of_a_side_do_not_follow_from_what_its_partner_may_hold() -> None:
+def test_points_of_a_side_depend_on_the_partners_unseen_tiles() -> None:
     game = unclaimed(unseen(SANJUAN))
     rules = PUBLISHED[game["rules"]].model_dump(mode="json")
     rules |= {"id": "losers@1", "score": rules["score"] | {"points": "losing-hands"}}

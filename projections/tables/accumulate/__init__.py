@@ -1,1 +1,1 @@
-"""Stage 5, accumulate: what goes on from game to game, and is not made anew with the rows."""
+"""Stage 5, accumulate: results that depend on earlier games, such as ratings and bookings."""

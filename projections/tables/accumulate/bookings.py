@@ -1,7 +1,7 @@
-"""Money as double entry: what is booked stays, and what changes is booked on top of it.
+"""Money as double entry: bookings are never changed; a change is booked as an adjustment.
 
 An entry belongs to one round; its postings sum to zero. The first entry of a round is its
-settlement, posting by posting as the rules owe them. Where a later ruling comes to other sums the
+settlement, with the postings of the rules. If a later ruling leads to other sums, the
 difference is booked: adjusting postings, which sum to zero again.
 """
 
@@ -26,7 +26,7 @@ ADJUSTING = "adjusts-what-was-booked"
 
 
 class Account(NamedTuple):
-    """Where amounts are booked."""
+    """An account: where amounts are booked."""
 
     player: str
     currency: str
@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
 
 def due_for(scored: Scored, paid: Paid) -> Iterator[tuple[int, Due]]:
-    """By round id, what each round that counts owes to whom, if known, penalties last."""
+    """By round id, the amounts due in each round that counts, if known, penalties last."""
     group = scored.group
     counted = zip(
         scored.counts.tolist(),
@@ -71,9 +71,9 @@ def due_for(scored: Scored, paid: Paid) -> Iterator[tuple[int, Due]]:
 def book_rounds(
     connection: Connection, generation: int, due: Mapping[int, Due], earlier: Iterable[int]
 ) -> None:
-    """Book what rounds owe; of the ``earlier`` games something may have been booked before.
+    """Book what rounds owe; ``earlier``: games of which something may be booked already.
 
-    A round of theirs that owes nothing any more is adjusted to nothing.
+    A round of an earlier game that owes nothing any more is adjusted to zero.
     """
     booked = _booked_for(connection, earlier)
     lines = [
@@ -91,7 +91,7 @@ def book_rounds(
 
 
 def _booked_for(connection: Connection, games: Iterable[int]) -> dict[int, Counter[Account]]:
-    """By round, what is booked for these games on each account."""
+    """By round, the amounts booked for these games on each account."""
     of = POSTING.c
     rounds: dict[int, Counter[Account]] = {}
     for some in in_parts(games):
@@ -111,7 +111,7 @@ def _settling(round_id: int, due: Due) -> Iterator[Line]:
 
 
 def _adjusting(round_id: int, booked: Counter[Account], due: Due) -> Iterator[Line]:
-    """What has to be booked on top so that every account comes to what is owed now."""
+    """The adjusting postings that change every account to the amount due now."""
     change = Counter({account: -amount for account, amount in booked.items()})
     for account, amount, _ in due:
         change[account] += amount
@@ -121,7 +121,7 @@ def _adjusting(round_id: int, booked: Counter[Account], due: Due) -> Iterator[Li
 
 
 def write_lines(connection: Connection, generation: int, lines: Sequence[Line]) -> None:
-    """Book these, numbered on from the last."""
+    """Book these postings, numbered on from the last one."""
     if not lines:
         return
     last = connection.execute(select(func.max(POSTING.c.id))).scalar() or 0
@@ -146,7 +146,7 @@ def adjustments(connection: Connection, tables: Generation) -> list[Line]:
     key = both.c.round_id, both.c.player_id, both.c.currency
     change = exact_sum(both.c.amount)
     changed = select(*key, change).group_by(*key).having(change != 0)
-    # Sorted here: no two databases agree on the order of texts.
+    # Sorted here, because databases differ in the order of texts.
     return [
         Line(ADJUSTMENT, round_id, Account(player, currency), more, ADJUSTING)
         for round_id, player, currency, more in sorted(map(tuple, connection.execute(changed)))

@@ -1,7 +1,7 @@
-"""How strong players are, and how certain that is: Plackett and Luce's model, by `openskill`.
+"""Ratings: the strength of players and its uncertainty, by `openskill` (Plackett-Luce).
 
-A rating follows the games that are over, one after the other, within one rule set played under.
-Who won comes first; the others tie, since a game does not rank them.
+A rating is updated by each game that is over, in the order of ends, within the played rule set.
+The winners come first; all others tie, since a game does not rank them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,17 +17,17 @@ from ..schema.generation import Generation
 from ..write.bulk import delete_rows, in_parts, insert_rows, runs
 
 GAMES = 2_000
-"""Rated by one transaction."""
+"""Games rated in one transaction."""
 MODEL = PlackettLuce()
 
 Rating: TypeAlias = tuple[float, float, int]
-"""Strength, its uncertainty (one standard deviation), games rated."""
+"""Strength, its uncertainty (one standard deviation), number of games rated."""
 Ratings: TypeAlias = dict[tuple[str, str], Rating]
 """By player and rule set."""
 
 
 class Result(NamedTuple):
-    """How a game ended that counts as played."""
+    """The end of a game that counts as played."""
 
     finished: int
     """The position of the event that ended it."""
@@ -38,14 +38,14 @@ class Result(NamedTuple):
 
 
 def rate_some(connection: Connection, made: Made) -> bool:
-    """Rate the next games of a generation; False where all are."""
+    """Rate the next games of a generation; False if all are rated."""
     tables = made.tables
     game = tables["game_fact"].c
     later = select(game.id).where(game.finished > made.rated).order_by(game.finished).limit(GAMES)
     which = tables["game_seat"].c.game_id.in_(later)
     results = [result for _, result in _results(connection, tables, which)]
     if results:
-        ratings = _taken_out(connection, tables, results)
+        ratings = _take_ratings(connection, tables, results)
         for result in results:
             _rate(ratings, result)
         rows = [(*key, *rating) for key, rating in ratings.items()]
@@ -57,7 +57,7 @@ def rate_some(connection: Connection, made: Made) -> bool:
 def results_of(
     connection: Connection, tables: Generation, games: Iterable[int]
 ) -> dict[int, Result]:
-    """By number, the results of those of these games that count as played."""
+    """By number, the results of those games that count as played."""
     seat = tables["game_seat"].c
     return {
         number: result
@@ -73,9 +73,9 @@ def rate_anew_if_disturbed(
     after: dict[int, Result],
     position: int,
 ) -> None:
-    """Forget all ratings where results up to this position, all that were known, have changed.
+    """Delete all ratings if a result up to this position, which was known before, has changed.
 
-    ``before`` and ``after`` are results of the same games. What only follows is rated later.
+    ``before`` and ``after`` are results of the same games. New results are rated later.
     """
     gone = any(after.get(game) != result for game, result in before.items())
     late = any(
@@ -103,7 +103,7 @@ def course_of_ratings(
 def _results(
     connection: Connection, tables: Generation, which: ColumnElement[bool]
 ) -> Iterator[tuple[int, Result]]:
-    """In the order in which the games were over."""
+    """In the order of ends."""
     seat, game = tables["game_seat"], tables["game_fact"]
     rows = connection.execute(
         select(
@@ -134,8 +134,8 @@ def _rate(ratings: Ratings, result: Result) -> None:
             ratings[result.players[seat], result.rule_set] = new.mu, new.sigma, games + 1
 
 
-def _taken_out(connection: Connection, tables: Generation, results: Iterable[Result]) -> Ratings:
-    """The ratings of all who played, in all rule sets; their rows are deleted."""
+def _take_ratings(connection: Connection, tables: Generation, results: Iterable[Result]) -> Ratings:
+    """The ratings of all their players in all rule sets; their rows are deleted."""
     players = {player for result in results for player in result.players}
     table = tables["rating"]
     ratings = {

@@ -1,1 +1,1 @@
-"""Stage 2, facts: what came of each round, whatever the score and payout rules say."""
+"""Stage 2, facts: the end of each round, independent of score and payout rules."""

@@ -1,6 +1,6 @@
-"""The facts of very many games in columns: games of one kind, ready for any rules.
+"""The facts of many games in columns: games of one kind, for any score and payout rules.
 
-Shapes: g games, n rounds, S seats; -1 where the domain says None.
+Shapes: g games, n rounds, S seats; -1 stands for the domain's None.
 """
 
 import json
@@ -30,32 +30,32 @@ _OUT, _BLOCKED, _VOID, _REPORTED = range(len(ENDED))
 
 
 class Rounds(NamedTuple):
-    """Rounds that have ended, in order of game, then of round."""
+    """Rounds that have ended, in order of games, then of rounds."""
 
     game: IntArray
-    """(n,) the place of its game among the games."""
+    """(n,) the index of its game in the group."""
     number: IntArray
-    """(n,) its place among the rounds of the game, from 0."""
+    """(n,) its number in the game, from 0."""
     ended: IntArray
-    """(n,) a place in `ENDED`."""
+    """(n,) an index of `ENDED`."""
     regular: BoolArray
-    """(n,) it was played by the rules, or an arbiter ordered that it stands."""
+    """(n,) it was played by the rules, or is upheld by a ruling."""
     voided: BoolArray
-    """(n,) an arbiter ordered that it counts for nothing."""
+    """(n,) a ruling made it void."""
     leader: IntArray
     """(n,)"""
     out: IntArray
-    """(n,) the first seat that had no tile left."""
+    """(n,) the first seat without a tile."""
     last_to_lay: IntArray
     """(n,)"""
     pips: IntArray
-    """(n, S) left in hand; -1 where some of them are not known."""
+    """(n, S) pips left in hand; -1 if unknown."""
     tiles: IntArray
-    """(n, S) left in hand; -1 where only the result is known."""
+    """(n, S) tiles left in hand; -1 where only the result is known."""
 
     @property
     def settled(self) -> BoolArray:
-        """(n,) it is over, nothing stands against it, and all pips or its result are known."""
+        """(n,) it came to an end, is regular, and all its pips or its result are known."""
         known = self.reported | (self.pips >= 0).all(axis=1)
         settled: BoolArray = self.regular & (self.ended != _VOID) & known & ~self.voided
         return settled
@@ -73,31 +73,31 @@ class Rounds(NamedTuple):
         return blocked
 
     def only(self, which: BoolArray | IntArray) -> "Rounds":
-        """Some of them."""
+        """Some of the rounds."""
         columns: Iterable[Any] = self
         return Rounds(*(column[which] for column in columns))
 
 
 class RoundDecree(NamedTuple):
-    """What an arbiter ordered of a round: a row of `round_decree`, taken apart."""
+    """The remedies of a round: a row of `round_decree`, decoded."""
 
     void: bool
     blame: Blame | None
-    """Who is answerable for the block, whatever any reading says."""
+    """The blocker and assistant by a ruling, whatever readings say."""
     points: tuple[int, ...] | None
-    """By side, in place of those found."""
+    """By side, in place of the computed points."""
     more_points: tuple[int, ...]
-    """By side, from penalties."""
+    """By side, points of penalties."""
     pips: tuple[int, ...]
-    """By seat, whose stake it gets or pays for penalties."""
+    """By seat, pips received or paid for penalties."""
 
 
 class Group(NamedTuple):
-    """Games played under the same rules by the same number of seats, in the order of opening."""
+    """Games played under equal rules by an equal number of seats, in the order of opening."""
 
     rules_id: int
     rules: RuleSet
-    """Played under."""
+    """The rules of the game."""
     seats: int
     games: Sequence[GameFacts]
     rounds: Rounds
@@ -113,7 +113,7 @@ class Group(NamedTuple):
 
     @property
     def numbers(self) -> IntArray:
-        """(g,) of the games."""
+        """(g,) the numbers of the games."""
         return ints(game.number for game in self.games)
 
     @property
@@ -123,19 +123,19 @@ class Group(NamedTuple):
 
     @property
     def round_ids(self) -> IntArray:
-        """(n,) in all tables, ascending."""
+        """(n,) ascending, as in all tables."""
         return self.game_ids * ROUNDS_A_GAME + self.rounds.number
 
     @property
     def per_pip(self) -> IntArray:
-        """(g,) the stakes, in minor units."""
+        """(g,) stakes in minor units."""
         return ints(game.opening.minor_per_pip for game in self.games)
 
 
 def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group:
-    """These games, which were all played under these rules by as many seats.
+    """The group of these games, which have equal rules and an equal number of seats.
 
-    Rounds for which no ids are left are left out.
+    Rounds are omitted if there is no id left for them.
     """
     seats = len(games[0].opening.players)
     sides = table_for(rules.play, seats).sides
@@ -177,7 +177,7 @@ def _columns(rounds: Sequence[tuple[int, int, RoundFacts]], seats: int) -> Round
 
 
 def facts_in(rounds: Rounds) -> Iterator[RoundFacts]:
-    """The facts of these rounds, one after the other."""
+    """The facts of these rounds, in order."""
     leader, out, last_to_lay = map(seats_or_none, (rounds.leader, rounds.out, rounds.last_to_lay))
     ended = [ENDED[how] for how in rounds.ended.tolist()]
     pips = (tuple(hands) if min(hands) >= 0 else () for hands in rounds.pips.tolist())
@@ -199,7 +199,7 @@ def report_in(text: str) -> RoundReported:
     return _REPORT.validate_json(text)
 
 
-# -- what arbiters ordered
+# -- remedies
 
 
 def _decree(decreed: RoundDecrees, sides: Sides) -> RoundDecree:
@@ -213,7 +213,7 @@ def _decree(decreed: RoundDecrees, sides: Sides) -> RoundDecree:
 
 
 def decree_row(decree: RoundDecree) -> tuple[Any, ...]:
-    """The columns of `round_decree` after the ids, flags as yes or no."""
+    """The columns of `round_decree` after the ids, with flags as booleans."""
     blocker, assistant = decree.blame or (None, None)
     points = None if decree.points is None else json.dumps(decree.points)
     more = json.dumps(decree.more_points), json.dumps(decree.pips)
@@ -221,7 +221,7 @@ def decree_row(decree: RoundDecree) -> tuple[Any, ...]:
 
 
 def decree_in(row: Sequence[Any]) -> RoundDecree:
-    """A decree from its columns; a flag is yes unless it is None."""
+    """A decree from its columns; any flag except None is set."""
     void, blames, blocker, assistant, points, more_points, pips = row
     return RoundDecree(
         void=void is not None,
@@ -236,12 +236,12 @@ def decree_in(row: Sequence[Any]) -> RoundDecree:
 
 
 def ints(figures: Iterable[int]) -> IntArray:
-    """A column of whole numbers."""
+    """A column of integers."""
     return np.fromiter(figures, np.int64)
 
 
 def marks(flags: Iterable[bool]) -> BoolArray:
-    """A column of yes and no."""
+    """A column of booleans."""
     return np.fromiter(flags, np.bool_)
 
 
@@ -251,10 +251,10 @@ def seat_column(seats: Iterable[Seat | None]) -> IntArray:
 
 
 def seats_or_none(seats: IntArray) -> list[Seat | None]:
-    """Seats out of a column."""
+    """A column of seats as a list."""
     return [None if seat < 0 else seat for seat in seats.tolist()]
 
 
 def by_seat(rows: Iterable[Sequence[int]], seats: int) -> IntArray:
-    """(n, S) from a row a round."""
+    """(n, S) from one row for each round."""
     return np.array(list(rows), np.int64).reshape(-1, seats)

@@ -1,9 +1,9 @@
 """From the events of a game to its facts.
 
-Most games go as usual: opened, then rounds one after the other, each dealt, played and ended, and
-nothing else. Their facts are counted up from the bytes of the events. Any other game is folded by
-the domain, be it for one event, or one version of an event, that is not counted here; so is one
-that was amended, or that an arbiter ruled on.
+Most games go as usual: an opening, then rounds in sequence, each dealt, played and ended, and
+nothing else. Their facts are counted from the bytes of the events. Any other game is folded by
+the domain: if it has an event, or a version of an event, that is not counted here, or was amended
+or ruled on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,38 +42,38 @@ from ..read.log_reader import fold_rows
 
 
 class GameFacts(NamedTuple):
-    """A game, before any rules are asked what it is worth."""
+    """A game, independent of score and payout rules."""
 
     number: int
-    """Its place in the order of opening, from 1."""
+    """Its number in the order of opening, from 1."""
     game: str
     opening: Opening
     irregular: bool
-    """It waits for a ruling, or for tiles that were not seen."""
+    """It waits for a ruling, or for unseen tiles."""
     disputed: bool
-    """Something irregular was noted before the first round: no round counts."""
+    """An irregularity was noted before the first round: no round counts."""
     closed: int | None
     """The position of the event that ended the game."""
     abandoned: bool
     """It was broken off."""
     rounds: Sequence[tuple[int, RoundFacts]]
-    """Those that have ended, with their numbers in the record."""
+    """The rounds that have ended, with their numbers in the record."""
     rules_said: Sequence[tuple[int, bytes]]
-    """The position of its opening and of each amendment, and the rules said there."""
+    """The position of the opening and of each amendment, and the rules in it."""
     retold: int = 0
-    """The position of the last event after which a round may be another one; 0: there is none."""
+    """The position of the last event that may have replaced a round; 0: there is none."""
     void: bool = False
-    """An arbiter ordered that it counts for nothing."""
+    """A ruling made it void."""
     forfeiter: Seat | None = None
-    """The seat that gave it up."""
+    """The seat that forfeited it."""
     decreed: Mapping[int, RoundDecrees] = NO_DECREES.rounds
-    """By number, what an arbiter ordered of rounds that have ended."""
+    """By number, the remedies of rounds that have ended."""
 
 
 def facts_of_game(number: int, rows: Sequence[LogRow]) -> GameFacts:
-    """The facts of the game with these rows, its first event first.
+    """The facts of the game with these rows, the first event first.
 
-    Raises Tampered where they make no game.
+    Raises Tampered if they are no game.
     """
     course = Course()
     course.extend(rows)
@@ -88,7 +88,7 @@ def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
     return game._replace(opening=game.opening._replace(players=players))
 
 
-# -- as usual
+# -- usual games
 
 _ACTS = {TileDrawn.TOPIC, TileLaid.TOPIC}
 _ENDS: Mapping[str, Ended] = {
@@ -99,7 +99,7 @@ _ENDS: Mapping[str, Ended] = {
 
 
 class Course:
-    """What has come of a game so far, counted up as long as it goes as usual."""
+    """The facts of a game so far, counted as long as it goes as usual."""
 
     def __init__(self) -> None:
         self._usual = True
@@ -113,19 +113,19 @@ class Course:
         self._rounds: list[RoundFacts] = []
         self._leader: Seat | None = None
         self._hands: list[Tiles] = []
-        """By seat, in the round being played; empty between the rounds."""
+        """By seat, in the round in play; empty between rounds."""
         self._changes: list[HandChange] = []
-        """Of these hands in this round."""
+        """The changes of these hands in this round."""
         self._closed: int | None = None
         """The position of the event that ended the game."""
         self._abandoned = False
 
     def extend(self, rows: Sequence[LogRow]) -> None:
-        """Count the game's next events. Raises Tampered where one is not readable."""
+        """Count the next events of the game. Raises Tampered if one is not readable."""
         self._usual = self._usual and self._goes_on(rows)
 
     def facts(self, number: int) -> GameFacts | None:
-        """The facts of the game; None where it did not go as usual."""
+        """The facts of the game; None if it did not go as usual."""
         if not self._usual or self._opening is None:
             return None
         return GameFacts(
@@ -141,7 +141,7 @@ class Course:
         )
 
     def _goes_on(self, rows: Sequence[LogRow]) -> bool:
-        """Whether it goes on as usual with these events."""
+        """Whether the game goes on as usual with these events."""
         hands, changes = self._hands, self._changes
         before, self._version = self._version, self._version + len(rows)
         for expected, row in enumerate(rows, before + 1):
@@ -173,7 +173,7 @@ class Course:
         return True
 
     def _goes_on_with(self, row: LogRow) -> bool:
-        """Whether it goes on as usual with this event, which is no act."""
+        """Whether the game goes on as usual with this event, which is no act."""
         position, _, _, topic, state = row
         if self._closed is not None:
             return False
@@ -215,7 +215,7 @@ class Course:
 
 
 def _first_out(hands: Sequence[Tiles], changes: Sequence[HandChange]) -> Seat | None:
-    """The seat that had no tile left before any other had none."""
+    """The first seat without a tile left."""
     if all(hands):
         return None
     empty = [seat for seat, hand in enumerate(hands) if not hand]
@@ -225,7 +225,7 @@ def _first_out(hands: Sequence[Tiles], changes: Sequence[HandChange]) -> Seat | 
     return min(empty, key=lambda seat: last_lay.get(seat, 0))
 
 
-# -- any other
+# -- other games
 
 _CLOSES = GameWon | GameAbandoned | GameForfeited
 _RETELLS = GameAmended | ActUndone | DealUndone
@@ -259,7 +259,7 @@ def _folded(number: int, rows: Sequence[LogRow]) -> GameFacts:
 
 
 def _closed(game: Game, happened: Sequence[tuple[LogRow, Event]]) -> int | None:
-    """The position of the event that ended the newest version, be it a ruling."""
+    """The position of the event that ended the newest version; it may be a ruling."""
     if not game.over:
         return None
     ended = game.won is not None or game.abandoned is not None
@@ -268,7 +268,7 @@ def _closed(game: Game, happened: Sequence[tuple[LogRow, Event]]) -> int | None:
 
 
 def _decreed(judged: JudgedRound) -> RoundDecrees:
-    """What was ordered, as far as it matters; who is to blame where no reading may say so."""
+    """The remedies that matter, and the blocker if no reading may name one."""
     decreed, round = judged.decreed, judged.round
     if not judged.facts.blocked:
         return decreed._replace(blame=None)

@@ -1,4 +1,4 @@
-"""The facts of very many games out of the tables, without reading any event."""
+"""The facts of many games, loaded from the tables without reading events."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain, groupby
@@ -27,13 +27,13 @@ from .fact_columns import (
 from .game_facts import GameFacts
 
 ROWS = 1_000
-"""Read at a time."""
+"""Rows read at a time."""
 
 
 def load_facts(
     connection: Connection, tables: Generation, *which: ColumnElement[bool], numbers: range
 ) -> list[Group]:
-    """Those of these games for which the conditions on `game_fact` hold, with their rounds."""
+    """The games that satisfy the conditions on `game_fact`, with their rounds."""
     rules = {
         row.id: RuleSet.model_validate_json(row.body)
         for row in connection.execute(select(tables["played_rules"]))
@@ -104,7 +104,7 @@ def _ends(
     which: Iterable[ColumnElement[bool]],
     numbers: range,
 ) -> IntArray:
-    """(n, 6) a row a round that has ended, in order."""
+    """(n, 6) one row for each ended round, in order."""
     of = tables["round_end"].c
     ended = case({how: number for number, how in enumerate(ENDED)}, value=of.ended)
     seats = (func.coalesce(seat, -1) for seat in (of.leader, of.first_out, of.last_to_lay))
@@ -137,7 +137,7 @@ def _hands(
     which: Iterable[ColumnElement[bool]],
     numbers: range,
 ) -> IntArray:
-    """(lines, 3) a line a round and seat, in order: the round, pips and tiles left."""
+    """(lines, 3) one line for each round and seat, in order: the round, pips and tiles left."""
     of = tables["round_seat"].c
     asked = select(of.round_id, func.coalesce(of.pips, -1), func.coalesce(of.tiles, -1))
     asked = asked.where(
@@ -163,7 +163,7 @@ def _among(
 
 def _figures(connection: Connection, asked: Select[Any], *order: ColumnElement[int]) -> IntArray:
     found = connection.execute(asked.order_by(*order))
-    # Never all rows at once: making room for a million takes longer than reading them.
+    # Not all rows at once: memory for a million rows takes longer than reading them.
     rows = chain.from_iterable(found.partitions(ROWS))
     figures = ints(chain.from_iterable(rows))
     return figures.reshape(-1, len(asked.selected_columns))

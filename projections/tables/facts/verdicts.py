@@ -1,4 +1,4 @@
-"""Verdicts on blocked rounds: found when first asked for, and kept."""
+"""Verdicts on blocked rounds: found on demand, and stored."""
 
 from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
@@ -19,11 +19,11 @@ from ..schema.permanent import VERDICT
 from ..write.bulk import in_parts, insert_rows
 
 ROUNDS_AT_ONCE = 200
-"""Rounds whose verdicts are looked for in one transaction."""
+"""Rounds whose verdicts are found in one transaction."""
 SECONDS_OF_SEARCH = 5.0
-"""After these, what was found is written: a server ends a transaction that is silent for long."""
+"""Results are written after this time: a server ends a transaction that is idle for long."""
 _AT_MOST_NAMED = 10_000
-"""Rounds that a question names: to name more takes longer than to fetch a whole book's verdicts."""
+"""The most rounds named in one query: for more, fetching all verdicts of the book is faster."""
 
 Kept: TypeAlias = dict[Reading, dict[int, Blame]]
 """By reading, then by round id, who is answerable."""
@@ -32,7 +32,7 @@ Kept: TypeAlias = dict[Reading, dict[int, Blame]]
 def kept_verdicts(
     connection: Connection, readings: Collection[Reading], rounds: Collection[int]
 ) -> Kept:
-    """What is kept of these rounds under these readings; maybe of other rounds, too."""
+    """The stored verdicts on these rounds under these readings; may include other rounds."""
     of = VERDICT.c
     asked = select(of.reading, of.round_id, of.blocker, of.assistant).where(
         of.search_version == SEARCH_VERSION, of.reading.in_(readings)
@@ -52,9 +52,9 @@ def kept_verdicts(
 def find_missing(
     connection: Connection, book: Book, reading: Reading, rounds: Mapping[int, str]
 ) -> dict[int, Blame]:
-    """By the ids of these blocked rounds, which come with their games, who is to blame.
+    """By round id, who is answerable for these blocked rounds, which are given with their games.
 
-    What is not kept yet is found, and kept by the caller's transaction.
+    Missing verdicts are found, and stored in the caller's transaction.
     """
     known = kept_verdicts(connection, [reading], rounds)[reading]
     missing = [round_id for round_id in rounds if round_id not in known]
@@ -67,9 +67,9 @@ def find_missing(
 def find_all(
     connection: Connection, book: Book, tables: Generation, after: int
 ) -> tuple[int, int | None]:
-    """Find what is not kept of the next blocked rounds, under every reading.
+    """Find the missing verdicts on the next blocked rounds, under every reading.
 
-    Returns how many rounds were looked at, and the last; None where none follows ``after``.
+    Returns how many rounds were checked, and the last one; None if there is none after ``after``.
     """
     end = tables["round_end"].c
     game = tables["game_fact"].c
@@ -95,7 +95,7 @@ def find_all(
 
 
 def _not_by_readings(tables: Generation) -> Select[Any]:
-    """The rounds that are void by a ruling, or of which no reading says who blocked them."""
+    """The rounds that are void by a ruling, or whose blocker no reading may name."""
     of = tables["round_decree"].c
     return select(of.round_id).where(or_(of.void.is_not(None), of.blames.is_not(None)))
 
@@ -105,22 +105,22 @@ _Asked: TypeAlias = Mapping[int, tuple[str, Sequence[Reading]]]
 
 
 def _find(connection: Connection, book: Book, asked: _Asked) -> None:
-    """Find these verdicts, none of which is kept yet, and keep them.
+    """Find these verdicts, which are not stored yet, and store them.
 
-    The rounds are those of the book as it is now. Where one is not blocked any more, something has
-    happened that is not taken in yet: there is nothing to find.
+    The rounds are those of the book as it is now. If a round is no longer blocked, a later event
+    is not taken in yet: there is no verdict to find.
     """
     games: dict[str, Game] = {}
     rows: list[tuple[object, ...]] = []
     written = monotonic()
     for round_id, (game, readings) in asked.items():
         if game not in games:
-            games = {game: book.stream(id_in(game)).game}  # They come game by game.
+            games = {game: book.stream(id_in(game)).game}  # Rounds are grouped by game.
         round = _blocked_round(games[game], round_id % ROUNDS_A_GAME)
         if round is None:
             continue
         found = (
-            verdicts(round)  # All of them share what they search.
+            verdicts(round)  # All readings share one search.
             if len(readings) > 1
             else {reading: verdict(round, reading) for reading in readings}
         )

@@ -1,1 +1,1 @@
-"""Stage 1, read: the next events of the log, game by game."""
+"""Stage 1, read: the next events of the log, grouped by game."""

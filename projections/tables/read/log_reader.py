@@ -1,4 +1,4 @@
-"""The next events of the log, game by game, each handed on as it is read."""
+"""The next events of the log, grouped by game, and passed on as they are read."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,23 +20,23 @@ from ..write.bulk import in_parts
 
 
 class Progress(NamedTuple):
-    """How far a generation has come in the log; all of it follows from the events up to there."""
+    """The position that a generation has reached in the log; all else follows from the events."""
 
     position: int
-    """Of the last event taken in."""
+    """The position of the last event taken in."""
     games: int
-    """Games opened up to there; the number of the last."""
+    """The number of games opened so far, which is the number of the last one."""
 
 
 class Projector(Protocol):
-    """Brings the tables of one generation up to date, batch by batch."""
+    """Keeps the tables of one generation up to date, batch by batch."""
 
     def take_in(
         self, connection: Connection, progress: Progress, size: int, up_to: int
     ) -> Progress:
-        """Take in a batch of the next events up to a position, inside the caller's transaction.
+        """Take in a batch of the next events up to a position, in the caller's transaction.
 
-        If there are none, the result is the progress given. Batches end as in `read_batch`.
+        Returns the given progress if there are none. Batches end as in `read_batch`.
         """
         ...
 
@@ -50,7 +50,7 @@ class Projector(Protocol):
 
 
 class Gathered(Protocol):
-    """What is kept of a game while its events are read, such as a list of them."""
+    """The state collected from the events of a game, such as a list of them."""
 
     def extend(self, rows: Sequence[LogRow], /) -> None:
         """Add the game's next events."""
@@ -59,20 +59,20 @@ class Gathered(Protocol):
 
 G = TypeVar("G", bound=Gathered)
 _MORE = 1_000
-"""The size of the pages in which the end of the last game of a batch is looked for."""
+"""The page size when looking for the end of the last game of a batch."""
 
 
 class Batch(NamedTuple, Generic[G]):
-    """Games in which something happened, up to a position of the log."""
+    """The games with new events up to a position of the log."""
 
     progress: Progress
     """After this batch."""
     numbers: Mapping[str, int]
     """By id, of all these games."""
     begun: Mapping[str, G]
-    """By id, what was gathered of the games that began in this batch."""
+    """By id, the collected state of the games that began in this batch."""
     earlier: Sequence[str]
-    """The ids of the others, of which nothing was gathered: there may be rows of them."""
+    """The ids of the other games, without collected state: they may have rows in the tables."""
 
 
 def read_batch(
@@ -85,11 +85,11 @@ def read_batch(
     known: Select[tuple[str, int]],
     gather: Callable[[], G],
 ) -> Batch[G]:
-    """The games of the next events of the log, up to a position.
+    """The games of the next events of the log up to a position.
 
-    A batch has ``size`` events, or more until another game goes on: a long game in parts would be
-    read from its beginning for each part. ``known`` finds the ids and numbers of all games opened
-    so far. Raises Tampered where the first event of a game is missing.
+    A batch has ``size`` events, or more until the next event is of another game: each part of a
+    split game would be read from its beginning. ``known`` selects the ids and numbers of all games
+    opened so far. Raises Tampered if the first event of a game is missing.
     """
     position = progress.position
     begun: dict[str, G] = {}
@@ -121,7 +121,7 @@ def these_again(
 
 
 def _runs(book: Book, after: int, size: int, up_to: int) -> Iterator[tuple[str, list[LogRow]]]:
-    """The rows of a batch, in runs of rows of one game."""
+    """The rows of a batch, in runs of one game."""
     game, rows = "", list[LogRow]()
     for game, rows in _page(book, after, size, up_to):
         yield game, rows
@@ -142,7 +142,7 @@ def _page(book: Book, after: int, size: int, up_to: int) -> Iterator[tuple[str, 
 def read_games(
     book: Book, games: Collection[str], up_to: int
 ) -> Iterator[Iterable[Sequence[LogRow]]]:
-    """All events up to this position of these games, game by game, each of them made when asked."""
+    """All events of these games up to this position, by game, each produced on demand."""
     if not games:
         yield ()
         return
@@ -159,9 +159,9 @@ def _numbers(
 
 
 def fold_rows(rows: Sequence[LogRow]) -> tuple[Game, list[Event]]:
-    """The game that these rows, all of one game, tell of, and their events.
+    """The game and events of these rows, which are all of one game.
 
-    Raises Tampered where one is missing or not readable, or they make no game.
+    Raises Tampered if one is missing or not readable, or if they are no game.
     """
     game = str(UUID(rows[0][1]))
     events: list[Event] = []

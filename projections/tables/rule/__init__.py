@@ -1,1 +1,1 @@
-"""Stage 3, rule: what rounds are worth, who won games, who owes whom."""
+"""Stage 3, rule: the worth of rounds, winners of games, and amounts due."""

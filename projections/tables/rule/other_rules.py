@@ -68,7 +68,7 @@ class Totals(NamedTuple):
 
 
 class GameChange(NamedTuple):
-    """A game with other winners, or that ends at another round."""
+    """A game with other winners, or with another last round."""
 
     game: int
     """Its number."""
@@ -163,7 +163,7 @@ class _Case(NamedTuple):
 
 
 class _Players:
-    """Players and currencies, each with a number."""
+    """Players and currencies, numbered."""
 
     def __init__(self, groups: Sequence[Group]) -> None:
         games = [game for group in groups for game in group.games]
@@ -181,7 +181,7 @@ class _Players:
         self._currency = {currency: number for number, currency in enumerate(self.currencies)}
 
     def places(self, group: Group) -> IntArray:
-        """(g, S) the players of these games."""
+        """(g, S) the player numbers of these games."""
         return self._places[group.rules_id, group.seats]
 
     def sum_up(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
@@ -200,7 +200,7 @@ class _Players:
 
 
 def _added_up(shape: tuple[int, ...], parts: Sequence[tuple[Any, IntArray]]) -> IntArray:
-    """The sums of these figures by place; of Python integers where 64 bits might not do."""
+    """The sums of these figures by index; Python integers if 64 bits might overflow."""
     most = sum(np.abs(figures.astype(np.float64)).sum() for _, figures in parts)
     sums = np.zeros(shape, np.int64 if most < LARGEST else object)
     for places, figures in parts:
@@ -213,7 +213,7 @@ def what_if(
 ) -> list[WhatIf]:
     """What each of these rules would change in games that satisfy these conditions on `game_fact`.
 
-    The facts are loaded once, of some games after the others, so memory does not grow with them.
+    The facts are loaded once, in batches of games, so memory does not grow with their number.
     """
     numbers = select(func.max(made.tables["game_fact"].c.id))
     last = connection.execute(numbers).scalar() or 0
@@ -382,9 +382,9 @@ def _changes(now: _Case, then: _Case) -> Iterator[GameChange]:
 
 
 def _leading(case: _Case) -> BoolArray:
-    """(g, S) most points, in games that are over on record but not won."""
+    """(g, S) has the most points, in games that are over on record but not won."""
     score = case.scored.score
-    if score is None:  # Without points each round ends a game.
+    if score is None:  # Without points, each round ends a game.
         return np.zeros_like(case.scored.leading)
     most: BoolArray = score == score.max(axis=1, keepdims=True)
     return most & case.unfinished[:, None]
@@ -403,7 +403,7 @@ def _effects(
 def _effect(
     players: _Players, payout: Payout, verdicts: Mapping[int, Blame], cases: Sequence[_Case]
 ) -> Effect:
-    """Settle again the rounds that count and whose block is judged by a reading."""
+    """Settle again the rounds that count and whose blocker a reading names."""
     blockers = assisted = unjudged = 0
     nets: list[tuple[Group, IntArray]] = []
     nets_alone: list[tuple[Group, IntArray]] = []

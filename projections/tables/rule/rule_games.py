@@ -1,8 +1,8 @@
-"""Many games of one kind ruled on at once; what `projections.rulings` says of one, in columns.
+"""Rulings on many games of one kind at once: `projections.rulings` in columns.
 
-Rounds are scored by the domain's own statement, which takes columns (`score_sides`), and settled by
-its postings, one round after the other. Only the standing is stated here again for columns of
-rounds, since the domain stops at the round that wins the game (docs/decisions/0039). Shapes: g
+Rounds are scored by `score_sides` of the domain, which accepts columns, and settled by the
+postings of the domain, round by round. Only the standing has a second implementation for columns,
+since the domain stops at the round that wins the game (docs/decisions/0039). Shapes: g
 games, n settled rounds, S seats, K sides; -1 where the domain says None.
 """
 
@@ -45,17 +45,17 @@ SUMS: Final = (
 
 V = TypeVar("V")
 Blamed: TypeAlias = Mapping[int, Blame]
-"""By round id, who is answerable for a block under the reading that counts."""
+"""By round id, the blame of a block under the reading that counts."""
 
 
 class Scored(NamedTuple):
-    """Games of one kind with points and winners, before anybody pays."""
+    """Games of one kind with points and winners, before settlement."""
 
     group: Group
     rules: RuleSet
     """Whose score and payout count."""
     settled: BoolArray
-    """Of all rounds of the group, the n settled ones."""
+    """Marks the n settled rounds among all rounds of the group."""
     rounds: Rounds
     """(n,) the settled ones."""
     round_ids: IntArray
@@ -71,15 +71,15 @@ class Scored(NamedTuple):
     score: IntArray | None
     """(g, S) of the seat's side; None in games without points."""
     decided: BoolArray
-    """(g,) the game is over by these rules, be it with no winner."""
+    """(g,) the game is over by these rules, perhaps without a winner."""
     void: BoolArray
-    """(g,) nothing of it counts: by a ruling, or it was left, and these rules say so."""
+    """(g,) nothing of it counts: by a ruling, or by these rules for games that were left."""
     leading: BoolArray
-    """(g, S) won the game, were nothing irregular in it; all False while nobody has."""
+    """(g, S) would have won the game if it were regular; all False without a winner."""
 
     @property
     def irregular(self) -> BoolArray:
-        """(g,) it waits for a ruling, or for tiles that were not seen."""
+        """(g,) it waits for a ruling, or for unseen tiles."""
         return marks(game.irregular for game in self.group.games)
 
     @property
@@ -105,7 +105,7 @@ class Scored(NamedTuple):
 
     @property
     def by_readings(self) -> BoolArray:
-        """(n,) it blocked, and no arbiter said who is answerable."""
+        """(n,) it is blocked, and no ruling names the blocker."""
         ruled = [id for id, decree in self.group.decrees.items() if decree.blame is not None]
         by_readings: BoolArray = self.rounds.blocked & ~np.isin(self.round_ids, ruled)
         return by_readings
@@ -117,7 +117,7 @@ class Scored(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """Who is answerable for blocks, and what the settled rounds bring to whom."""
+    """Blockers and assistants, and the net of the settled rounds."""
 
     blocker: IntArray
     """(n,)"""
@@ -132,7 +132,7 @@ class Paid(NamedTuple):
 
 
 def lost(won: BoolArray) -> BoolArray:
-    """Others won, of rows by seat."""
+    """The seats that did not win, in rows where some seat won."""
     lost: BoolArray = ~won & won.any(axis=1, keepdims=True)
     return lost
 
@@ -141,7 +141,7 @@ def lost(won: BoolArray) -> BoolArray:
 
 
 def score_games(group: Group, rules: RuleSet) -> Scored:
-    """Rule on games of one kind by the score of these rules."""
+    """Score games of one kind by these rules."""
     noted, sides = _noted_scores(rules.score, group), group.sides
     unknown = [round_id for round_id in group.reports if round_id not in noted]
     settled = group.rounds.settled & ~np.isin(group.round_ids, unknown)
@@ -195,7 +195,7 @@ def _noted_scores(rules: Score, group: Group) -> _Noted:
 def _score(
     rules: Score, group: Group, rounds: Rounds, round_ids: IntArray, noted: _Noted
 ) -> tuple[BoolArray, IntArray]:
-    """(n, K) which sides won, and their points with what was ordered."""
+    """(n, K) which sides won, and their points with remedies applied."""
     pips, tiles = (np.ascontiguousarray(hands.T) for hands in (rounds.pips, rounds.tiles))
     of_sides = score_sides(rules, group.sides, HandsLeft(rounds.out, list(pips), list(tiles)))
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
@@ -211,7 +211,7 @@ def _score(
 
 
 def _of_rounds(by_id: Mapping[int, V], round_ids: IntArray) -> list[tuple[int, V]]:
-    """What is said of some of these rounds, with their places."""
+    """The values of these rounds, with the indices of the rounds."""
     places = {id: place for place, id in enumerate(round_ids.tolist())} if by_id else {}
     return [(places[id], each) for id, each in by_id.items() if id in places]
 
@@ -226,7 +226,7 @@ def _void(rules: Score, group: Group) -> BoolArray:
 
 
 def _let_others_win(group: Group, score: IntArray, leading: BoolArray, decided: BoolArray) -> None:
-    """Let others win the few games that a seat gave up before anybody had won."""
+    """Let the other sides win games that were forfeited before any side had won."""
     for place, game in enumerate(group.games):
         if game.forfeiter is not None and not decided[place]:
             stands = Standing(tuple(score[place].tolist()), None, 0)
@@ -235,7 +235,7 @@ def _let_others_win(group: Group, score: IntArray, leading: BoolArray, decided: 
 
 
 class Standings(NamedTuple):
-    """Where each game stands after its last round that counts; one row a game, as they come."""
+    """The state of each game after its last round that counts; one row for each game, in order."""
 
     counted: BoolArray
     """(n,) the round counts: it is not after the one that ended its game."""
@@ -244,16 +244,16 @@ class Standings(NamedTuple):
     scores: IntArray
     """(g, K)"""
     won: BoolArray
-    """(g, K) the side won the game; all False where nobody has won."""
+    """(g, K) the side won the game; all False without a winner."""
     decided: BoolArray
-    """(g,) the game is over by these rules, be it with no winner."""
+    """(g,) the game is over by these rules, perhaps without a winner."""
 
 
 def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) -> Standings:
-    """What `domain.scoring.score.standing` says of one game, of all these.
+    """`domain.scoring.score.standing` of all these games.
 
-    ``game`` is (n,) that of each round, whose rounds stand together in order; who won a round, and
-    its points, are (n, K).
+    ``game`` is (n,): the game of each round; rounds of a game are adjacent, in order. Winners and
+    points of rounds are (n, K).
     """
     begins = np.diff(game, prepend=game[:1] - 1) != 0
     first, of_game = np.flatnonzero(begins), np.cumsum(begins) - 1
@@ -277,9 +277,9 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
 
 
 def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) -> Paid:
-    """Settle the settled rounds of these games by the payout of the rules, if they have one.
+    """Settle the settled rounds of these games by the payout of the rules, if any.
 
-    ``which`` is (n,): only these rounds, as if the others owed nothing.
+    ``which`` is (n,): only these rounds are settled; the others owe nothing.
     """
     group, payout = scored.group, scored.rules.payout
     who = [blamed.get(id, NOBODY) for id in scored.round_ids.tolist()]
@@ -307,14 +307,14 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
 def pay_rounds(
     scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame]
 ) -> IntArray:
-    """(m, S) what the rounds at these places bring, for each of which one is to blame."""
+    """(m, S) the net of the rounds at these indices, with these blames."""
     return _net(scored, places, _owed(scored, payout, places, blames))
 
 
 def _owed(
     scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame]
 ) -> list[tuple[Posting, ...]]:
-    """The postings of each of these rounds. Raises DamagedValue if a blame names no seat."""
+    """The postings of each of these rounds. Raises DamagedValue if a blame has an unknown seat."""
     seats, blames = range(scored.group.seats), list(blames)
     if not all({None, *seats}.issuperset(blame) for blame in set(blames)):
         raise DamagedValue("blame")
@@ -329,9 +329,9 @@ def _owed(
 
 
 def _net(scored: Scored, places: IntArray, owed: Sequence[tuple[Posting, ...]]) -> IntArray:
-    """(m, S) what the postings of these rounds come to, with penalties.
+    """(m, S) the sums of the postings of these rounds, with penalties.
 
-    All fit in 64 bits, as do their sums in a game: other games are left out before (`left_out`).
+    They fit in 64 bits, also summed by game: other games are left out earlier (`left_out`).
     """
     group, of_game = scored.group, scored.rounds.game
     nets = [[0] * group.seats for _ in owed]
@@ -375,7 +375,7 @@ def sum_rounds(scored: Scored, paid: Paid) -> IntArray:
 
 
 def sums_by_game(game: IntArray, figures: IntArray, games: int) -> IntArray:
-    """(g, ...) these figures of rounds, which come in order of game, added up game by game."""
+    """(g, ...) figures of rounds, which are in order of games, summed by game."""
     sums = np.zeros((games, *figures.shape[1:]), np.int64)
     found, first = np.unique(game, return_index=True)
     if len(found):

@@ -1,6 +1,6 @@
 """Helpers to define tables, views and columns, each with its comment.
 
-A flag is 'Y' or null. The id of a game is its place in the order of opening, from 1. The id of a
+A flag is 'Y' or null. The id of a game is its number in the order of opening, from 1. The id of a
 round is the game's times `ROUNDS_A_GAME` plus the number of the round in the record, from 0. The id
 of a hand or move is the round's times `PARTS_A_ROUND` plus its own number, from 1.
 """
@@ -45,7 +45,7 @@ class DamagedValue(ValueError):
 
 
 def id_in(value: str) -> UUID:
-    """The id that a column holds. Raises DamagedValue if it is none."""
+    """The id in a column. Raises DamagedValue if it is none."""
     try:
         return UUID(value)
     except (ValueError, AttributeError) as error:
@@ -97,7 +97,7 @@ Definition: TypeAlias = tuple[str, Iterable[Column[Any]]]
 
 
 def patterns(tables: Mapping[str, Definition]) -> MetaData:
-    """The pattern of each table, copied for every generation."""
+    """A template for each table, copied for every generation."""
     metadata = MetaData()
     for name, (comment, columns) in tables.items():
         table(metadata, name, comment, columns)
@@ -147,10 +147,10 @@ def _sum(element: exact_sum, compiler: SQLCompiler, **options: Any) -> str:
 
 @compiles(exact_sum, "sqlite")
 def _sum_in_parts(element: exact_sum, compiler: SQLCompiler, **options: Any) -> str:
-    """SQLite has 64 bits: it adds up billions, and what is left over, each for itself."""
+    """SQLite has 64-bit integers: billions and remainders are summed separately."""
     column = f"({compiler.process(element.clauses, **options)})"
     billions, rest = (f"coalesce(sum({column} {by} 1000000000), 0)" for by in "/%")
-    # The rest may have the other sign: two of the billions times a billion are added to it.
+    # The remainder may have the other sign, so two billions are lent to it.
     lent = f"(CASE WHEN {billions} < 0 THEN -{rest} ELSE {rest} END + 2000000000000000000)"
     return (
         f"CASE WHEN abs({billions}) < 8000000000 THEN {billions} * 1000000000 + {rest} "

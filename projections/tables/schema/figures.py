@@ -168,7 +168,7 @@ FIGURES = patterns(
 
 
 def round_fact(tables: Tables) -> Select[*tuple[Any, ...]]:
-    """One row a round that has ended and a seat, with all facts and figures."""
+    """One row for each seat of each ended round, with all facts and figures."""
     end, own, seat = tables["round_end"], tables["round_seat"], tables["game_seat"]
     of = end.c
 
@@ -226,7 +226,7 @@ _ROUND_SUMS = (
 
 
 def streaks(tables: Tables, *key: str) -> Select[*tuple[Any, ...]]:
-    """By player, or player and rule set, the games won in a row, in the order of their ends.
+    """By player, or player and rule set, the games won in a row, in the order of ends.
 
     ``streak``: up to the last game; negative: not won. ``longest_streak``: the most won in a row.
     """
@@ -248,7 +248,7 @@ def streaks(tables: Tables, *key: str) -> Select[*tuple[Any, ...]]:
         .subquery()
         .c
     )
-    # Games won in a row have the same number of games not won before them.
+    # Games won in a row are preceded by equally many games not won.
     by = [results[name] for name in key]
     runs = (
         select(

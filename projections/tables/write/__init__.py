@@ -1,1 +1,1 @@
-"""Stage 4, write: facts and rulings as rows of tables."""
+"""Stage 4, write: facts and rulings as table rows."""

@@ -1,6 +1,6 @@
-"""What the article's tables say of one game: rows, with their values in the order of the columns.
+"""The rows of one game in the article's tables, with values in the order of the columns.
 
-Of a round that is hidden they say what everybody at the table saw, and no more.
+Rows of a hidden round contain only what is visible to every player.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ _FLAG = (None, FLAG)
 
 
 class Rows(NamedTuple):
-    """Rows by the name of their table; a table comes after those that it refers to."""
+    """Rows by table name; a table comes after the tables that it refers to."""
 
     game: list[Row]
     article_game: list[Row]
@@ -42,18 +42,18 @@ class Rows(NamedTuple):
 
 
 def no_rows() -> Rows:
-    """None yet, of any table."""
+    """Empty lists for all tables."""
     return Rows(*([] for _ in Rows._fields))
 
 
 def add_rows(
     rows: Rows, number: int, game: str, ruling: GameRuling, players: Sequence[str]
 ) -> None:
-    """Add those of the game of this id, the ``number``-th that was opened.
+    """Add the rows of the game with this id, the ``number``-th that was opened.
 
-    ``players``: by seat, as they stand in the tables.
+    ``players``: by seat, by the ids of the tables.
 
-    Rounds of a game, and tiles and acts of a round, for which no ids are left are left out.
+    Rounds of a game, and tiles and acts of a round, are omitted if there is no id left for them.
     """
     counting = ruling.counted
     family, target = ruling.game.opened.rules.family, ruling.rules.score.target
@@ -80,11 +80,11 @@ def add_rows(
 
 
 _PLAYED = {"out", "blocked", "reported"}
-"""How a round ends that was played to its end, as far as is known."""
+"""The ends of rounds that were played to the end, as far as is known."""
 
 
 class _Seats:
-    """The players by seat. One may have been recorded at several seats, and has one row."""
+    """The players by seat. A player recorded at several seats has one row."""
 
     def __init__(self, ruling: GameRuling, players: Sequence[str]) -> None:
         self._players = players
@@ -92,11 +92,11 @@ class _Seats:
         self._several = len(set(self._players)) < len(self._players)
 
     def any(self, seats: Iterable[Seat]) -> Iterable[str]:
-        """The players at these seats, each once."""
+        """The players at these seats, without duplicates."""
         return dict.fromkeys(self._players[seat] for seat in seats)
 
     def figures(self, by_seat: Sequence[int | None]) -> Iterable[tuple[str, int | None]]:
-        """By player, the figure; of several seats the most points, or the sum of the money."""
+        """By player, the figure; for several seats the most points, or the sum of money."""
         found = zip(self._players, by_seat, strict=False)
         if not self._several:
             return found
@@ -113,7 +113,7 @@ class _Seats:
 
 
 def _scores(ruling: GameRuling) -> tuple[int | None, ...]:
-    """By seat, points; where the rules know none, net pips; None where there is no money."""
+    """By seat, points; net pips if the rules have no points; None without money."""
     table, points = ruling.game.table, ruling.standing.scores
     if points is not None:
         return _by_seat(table, points)
@@ -124,7 +124,7 @@ def _scores(ruling: GameRuling) -> tuple[int | None, ...]:
 
 
 def _worth(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...]:
-    """Points or net pips of one round that counts, by seat; empty where there is neither."""
+    """Points or net pips of one round that counts, by seat; empty if there are neither."""
     points = None if found.score is None else found.score.points
     if points is None:
         return net_in_pips(ruling, found) or ()
@@ -140,7 +140,7 @@ def _by_seat(table: Table, points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class _Place(NamedTuple):
-    """Where the rows of a round belong."""
+    """The ids of a round and its game."""
 
     round_id: int
     game: int
@@ -148,7 +148,7 @@ class _Place(NamedTuple):
 
     @property
     def part_ids(self) -> range:
-        """What its tiles, or its acts, may be numbered with."""
+        """The ids available for its tiles, or for its acts."""
         return range(self.round_id * PARTS_A_ROUND + 1, (self.round_id + 1) * PARTS_A_ROUND)
 
 
@@ -159,13 +159,13 @@ _Ids: TypeAlias = list[dict[Tile, int]]
 def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -> None:
     round = found.round
     if hidden:
-        view = seat_view(round, None)  # It tells of no draw which tile was drawn.
+        view = seat_view(round, None)  # In this view, draws do not show the tile.
         acts, boneyard = view.acts, view.boneyard.size
         ids = _ids_on_the_table(place, acts)
     else:
         acts, boneyard = round.acts, len(round.boneyard)
         ids = _ids_in_hand(place, round)
-    moves = [act for act in acts if not isinstance(act, TurnLost)]  # In that one nobody moved.
+    moves = [act for act in acts if not isinstance(act, TurnLost)]  # Nobody moved in a lost turn.
     left, right = [end.pip for end in round.front.ends] or (None, None)
     known = None if round.report is not None else boneyard
     rows.round.append((place.round_id, place.game, left, right, known))
@@ -175,10 +175,10 @@ def _add_round(rows: Rows, place: _Place, found: RoundRuling, *, hidden: bool) -
 
 
 def _ids_in_hand(place: _Place, round: Round) -> _Ids:
-    """Seat by seat: of the tiles dealt, then of those that came to it, as they came.
+    """By seat: of the tiles dealt, then of those that came to the hand, in order.
 
-    A tile recorded as laid by a seat that did not hold it came to it when it was laid. Tiles that
-    nobody saw are left out; those shown in the end come last.
+    A tile recorded as laid by a seat that did not hold it came to the hand when it was laid. Unseen
+    tiles are omitted; tiles shown at the end come last.
     """
     held = list(map(list, round.deal.hands))
     for act in round.acts:
@@ -194,7 +194,7 @@ def _ids_in_hand(place: _Place, round: Round) -> _Ids:
 
 
 def _ids_on_the_table(place: _Place, acts: Iterable[SeenAct]) -> _Ids:
-    """Of the tiles laid alone, in the order in which they were laid."""
+    """Only of the tiles laid, in order."""
     laid = dict.fromkeys((act.seat, act.tile) for act in acts if isinstance(act, TileLaid))
     ids: _Ids = [{} for _ in place.players]
     for (seat, tile), id in zip(laid, place.part_ids, strict=False):
@@ -228,7 +228,7 @@ def _add_moves(
     *,
     hidden: bool,
 ) -> None:
-    """``branches``: where each tile was laid, if that may differ from the record."""
+    """``branches``: where each tile was placed, if that may differ from the record."""
     round_id, players, add = place.round_id, place.players, rows.move.append
     for sequence, (id, act) in enumerate(zip(place.part_ids, moves, strict=False), 1):
         match act:
@@ -250,7 +250,7 @@ def _add_moves(
 
 
 def _branches(round: Round) -> Iterator[EndName | None]:
-    """By lay-down, the end at which the tile was taken to lie; None for the lead."""
+    """By lay-down, the end at which the tile was placed; None for the lead."""
     lays = [(act, front) for act, front in round.backwards() if isinstance(act, TileLaid)]
     return iter(
         [

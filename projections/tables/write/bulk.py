@@ -1,4 +1,4 @@
-"""Rows into tables and out of them, many at a time and as plain tuples."""
+"""Inserts and deletes of many rows as plain tuples."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ from sqlalchemy.engine import Dialect
 Value = TypeVar("Value")
 
 _VALUES_A_QUESTION = 500
-"""What may stand in one list of a WHERE: databases have a limit."""
+"""The most values in one list of a WHERE clause: databases have a limit."""
 
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -33,7 +33,7 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[tuple[Any, 
 def _insert_into_database(
     connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]
 ) -> None:
-    """Insert by one prepared statement: see `LIMITS` of the connection to PostgreSQL."""
+    """Insert by one prepared statement; see `LIMITS` of the connection to PostgreSQL."""
     if rows:
         driver: Any = connection.connection.driver_connection
         columns = [list(column) for column in zip(*rows, strict=True)]
@@ -48,12 +48,12 @@ def _unnesting(table: Table, dialect: Dialect) -> str:
 
 
 _ROWS_A_STATEMENT = 32
-"""A statement takes its time, however little it inserts."""
+"""Each statement has a cost of its own, independent of its rows."""
 
 
 @lru_cache(maxsize=256)
 def _insertion(table: Table, dialect: Dialect, rows: int) -> str:
-    # The driver takes tuples as they are; SQLAlchemy would look at each of them.
+    # The driver accepts tuples as they are; SQLAlchemy would convert each of them.
     into, values, row = str(insert(table).compile(dialect=dialect)).partition(" VALUES ")
     return into + values + ", ".join([row] * rows)
 
@@ -70,14 +70,14 @@ def delete_range(connection: Connection, column: Column[int], first: int, end: i
 
 
 def in_parts(values: Iterable[Value]) -> Iterator[list[Value]]:
-    """The values, as many at a time as one question may name."""
+    """The values in parts that fit into one query."""
     rest = iter(values)
     while some := list(islice(rest, _VALUES_A_QUESTION)):
         yield some
 
 
 def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """First and last of all runs of numbers that follow each other."""
+    """First and last of each run of consecutive numbers."""
     for _, run in groupby(enumerate(sorted(numbers)), lambda pair: pair[1] - pair[0]):
         members = [number for _, number in run]
         yield members[0], members[-1]

@@ -1,4 +1,4 @@
-"""Games ruled on as rows of the tables of the model "figures"."""
+"""Rows of the tables of the model "figures", from rulings on groups of games."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -26,7 +26,7 @@ Row: TypeAlias = tuple[Any, ...]
 
 
 class RuledGroup(NamedTuple):
-    """Games of one kind, with the ruling on them."""
+    """Games of one kind, with their rulings."""
 
     scored: Scored
     paid: Paid
@@ -148,7 +148,7 @@ ROWS: dict[str, Callable[[RuledGroup], Iterator[Row]]] = {
     "round_seat": round_seats,
     "round_decree": round_decrees,
 }
-"""By table, what makes its rows."""
+"""By table, the function that makes its rows."""
 
 
 # -- columns of rows
@@ -166,12 +166,12 @@ def _flags(mask: BoolArray) -> list[str | None]:
 
 
 def _figures(figures: IntArray | None, lines: int) -> list[int] | list[None]:
-    """None for each line where there are no figures."""
+    """A list of None if there are no figures."""
     return [None] * lines if figures is None else figures.ravel().tolist()
 
 
 def _where(mask: BoolArray, figures: IntArray) -> Sequence[int | None]:
-    """None elsewhere."""
+    """None where the mask is False."""
     said: list[int] = figures.ravel().tolist()
     if mask.all():
         return said
@@ -181,7 +181,7 @@ def _where(mask: BoolArray, figures: IntArray) -> Sequence[int | None]:
 
 
 def _of_all(scored: Scored, figures: Any) -> Any:
-    """Figures of the settled rounds, among those of all rounds, which are 0."""
+    """Figures of all rounds, from those of the settled ones; 0 elsewhere."""
     spread = np.zeros((len(scored.settled), *figures.shape[1:]), figures.dtype)
     spread[scored.settled] = figures
     return spread
@@ -193,7 +193,7 @@ def _of_settled(
     shape: tuple[int, ...],
     known: BoolArray | None = None,
 ) -> Sequence[int | None]:
-    """The figures with None for all other rounds; for all rounds where there are no figures.
+    """The figures with None for all rounds that are not settled; all None without figures.
 
     ``known`` is (n,): the figures of other rounds are not known.
     """
@@ -206,5 +206,5 @@ def _of_settled(
 
 
 def _each_seat(ids: IntArray, seats: int) -> tuple[list[int], list[int]]:
-    """Id and seat, of every seat of every game or round."""
+    """Id and seat, for every seat of every game or round."""
     return np.repeat(ids, seats).tolist(), [*range(seats)] * len(ids)

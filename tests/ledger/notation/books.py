@@ -1,6 +1,6 @@
-"""A game of four players as people type it from a book.
+"""A game of four players, typed in the forms that books use.
 
-Each shape tells the same game, of which the page on the notation has one.
+Each form is of the same game, which the page on the notation has, too.
 """
 
 from domain.rules.catalogue import PUBLISHED
@@ -32,20 +32,20 @@ WANTED: Json = read_text(
 
 
 def joined(by: str, head: list[str] = NAMES, *, empty: str = "", wide: int = 0) -> str:
-    """The table, its cells at least so wide, with this between them."""
+    """The table with this separator, and cells of at least this width."""
     rows = [[cell or empty for cell in row] for row in ROWS]
     return "".join(by.join(cell.ljust(wide) for cell in row) + "\n" for row in [head, *rows])
 
 
 def numbered(*numbers: str, head: str = "", by: str = "  ", empty: str = ".") -> str:
-    """The table with these before its rows."""
+    """The table with these numbers before its rows."""
     lines = joined(by, empty=empty).splitlines()
     shown = zip([head, *(numbers or map(str, range(1, 8)))], lines, strict=True)
     return "".join(f"{number}{by}{line}\n" for number, line in shown)
 
 
 def hands(line: str = "{name}: {tiles}", by: str = " ") -> str:
-    """A line a hand."""
+    """A line for each hand."""
     told = zip(NAMES, HANDS, strict=True)
     return "".join(line.format(name=n, tiles=by.join(h.split())) + "\n" for n, h in told)
 

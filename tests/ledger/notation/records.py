@@ -1,4 +1,4 @@
-"""Records of simulated games, and odd ways to write them down."""
+"""Records of simulated games, and unusual ways to write them."""
 
 import json
 from collections.abc import Iterator
@@ -71,19 +71,19 @@ TIMES = st.datetimes(
 
 
 def plain(record: Json) -> Json:
-    """The record as JSON has it."""
+    """The record as plain JSON values."""
     read: Json = json.loads(line_of(record))
     return read
 
 
 def read_back(record: Json) -> list[Json]:
-    """What the text of a record is read as."""
+    """The result of parsing the notation of a record."""
     return read_text(text_of(record, PUBLISHED), PUBLISHED)
 
 
 @st.composite
 def records(draw: st.DrawFn, house: str | None = None) -> Json:
-    """A game of this house or any, perhaps broken off, by people with odd names."""
+    """A game of this house or any, perhaps unfinished, with unusual names."""
     setting = draw(settings_of_play(house))
     events = [event for ply in setting.plies(draw(st.integers(1, 3))) for event in ply.events]
     if draw(st.booleans()):
@@ -98,7 +98,7 @@ def records(draw: st.DrawFn, house: str | None = None) -> Json:
 
 
 def ways_to_leave(seats: int) -> st.SearchStrategy[Json]:
-    """How the game was left before it was over, if it was."""
+    """How an unfinished game was left, if it was."""
     reason = st.text(max_size=20).filter(lambda text: "\0" not in text)
     seat = st.integers(0, seats - 1)
     return (
@@ -111,7 +111,7 @@ def ways_to_leave(seats: int) -> st.SearchStrategy[Json]:
 
 
 def _times(draw: st.DrawFn, events: list[Event]) -> Iterator[datetime]:
-    """Times of play, mostly one after the other."""
+    """Times of play, mostly ascending."""
     time = draw(TIMES)
     random = draw(st.randoms(use_true_random=False))
     for _ in events:
@@ -120,7 +120,7 @@ def _times(draw: st.DrawFn, events: list[Event]) -> Iterator[datetime]:
 
 
 def _filled(draw: st.DrawFn, opening: GameOpened) -> GameOpened:
-    """The opening with all that may be said of a game."""
+    """The opening with all optional facts."""
     sides = table_for(opening.rules.play, len(opening.players)).sides
     return replace(
         opening,
@@ -134,7 +134,7 @@ def _filled(draw: st.DrawFn, opening: GameOpened) -> GameOpened:
 
 
 def read_or_refused(text: str) -> list[Json] | NotationError:
-    """The records of a text, or what is wrong with it."""
+    """The records of a text, or the error."""
     try:
         return read_text(text, PUBLISHED)
     except NotationError as error:

@@ -1,4 +1,4 @@
-"""Records printed as books print games: a column a player, a turn round the table a row."""
+"""Records printed as in books: a column for each player, a row for each turn round the table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,7 @@ from .records import Json
 
 
 def printed(record: Json) -> str:
-    """The game's first round as a table, without ends and without what books do not print."""
+    """The first round as a table, without ends, and without what books omit."""
     names, round = record["players"], record["rounds"][0]
     hands = zip(names, round["hands"], strict=True)
     deal = "\n".join(f"Hand {name}: {' '.join(hand)}" for name, hand in hands)
@@ -33,7 +33,7 @@ Placed = tuple[str, ...]
 
 
 def placings(tiles: Sequence[str]) -> Iterator[tuple[Placed, Line]]:
-    """Each way to lay these tiles in a line, tried one by one: ends by name, and what is open.
+    """Each way to lay these tiles in a line, found by trial: ends by name, and the open pips.
 
     Where both ends leave the same pips open, left is taken.
     """

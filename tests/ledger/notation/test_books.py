@@ -1,4 +1,4 @@
-"""Shapes in which people type games from books: all are read alike."""
+"""Forms in which games are typed from books: all are read alike."""
 
 import json
 

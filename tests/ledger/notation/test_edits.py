@@ -1,4 +1,4 @@
-"""Texts with slips in them: an error where the slip is, or a record; never anything else."""
+"""Notation with random slips: an error at the slip, or a record; never anything else."""
 
 import random
 
@@ -19,7 +19,7 @@ LINES = ("Round", "Round 2", "Game: x", "Table", "Ended: out", "Left: [null]", "
 
 
 def edited(text: str, rng: random.Random) -> str:
-    """The text with one slip: a character, a word from elsewhere, or a line."""
+    """The text with one slip: a character, a word from another place, or a line."""
     lines = text.split("\n")
     at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
     match rng.randrange(6):
@@ -38,13 +38,13 @@ def edited(text: str, rng: random.Random) -> str:
 
 
 def first_changed(before: str, after: str) -> int:
-    """The number of the first line that is another."""
+    """The number of the first line that differs."""
     pairs = zip(before.split("\n"), after.split("\n"), strict=False)
     return next((number for number, (one, other) in enumerate(pairs, 1) if one != other), 1)
 
 
 def misread(text: str, first: int) -> list[object]:
-    """An error that is not at the slip or behind it; or records that are written otherwise."""
+    """Errors before the slip, or records that are not written and read as themselves."""
     read = read_or_refused(text)
     if isinstance(read, NotationError):
         last = text.count("\n") + 2
@@ -53,7 +53,7 @@ def misread(text: str, first: int) -> list[object]:
 
 
 def is_stable(record: Json) -> bool:
-    """It is read alike when it was written, and written alike again."""
+    """Whether it is written and read as an equal record."""
     written = text_of(record, PUBLISHED)
     again = read_text(written, PUBLISHED)
     return again == [record] and text_of(again[0], PUBLISHED) == written

@@ -1,4 +1,4 @@
-"""What may be written, and what it stands for."""
+"""The notation, line by line, and the records that it means."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ Hand Ben: 6-5 6-1 6-6 3-1 3-2 2-1 0-0
 
 
 def only(text: str) -> Json:
-    """The one game of this text."""
+    """The only game of this text."""
     (record,) = read_text(text, PUBLISHED)
     return record
 

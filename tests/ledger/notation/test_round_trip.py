@@ -1,4 +1,4 @@
-"""Text of a record, read back, is the record."""
+"""A record is written as notation and read as an equal record."""
 
 import json
 import random
@@ -54,7 +54,7 @@ def test_damaged_games_tell_the_same_as_text() -> None:
 
 
 def hidden(record: Json, rng: random.Random) -> Json:
-    """The game as somebody wrote it down who did not see every tile."""
+    """The game as recorded by someone who did not see every tile."""
     for round in record["rounds"]:
         round["hands"] = [
             rng.choice([hand, None, [rng.choice([tile, "?"]) for tile in hand]])

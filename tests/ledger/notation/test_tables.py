@@ -1,4 +1,4 @@
-"""Printed tables: read as they were played; never guessed in silence."""
+"""Printed tables are read as they were played; every guess is reported."""
 
 import json
 from collections import Counter
@@ -45,7 +45,7 @@ def table(*rows: str, before: str = CLUB) -> str:
 
 
 def notated(text: str) -> NotationGame:
-    """The one game of this text."""
+    """The only game of this text."""
     (game,) = games_in(lines_of(BytesIO(text.encode())), PUBLISHED)
     assert isinstance(game, NotationGame)
     return game
@@ -160,7 +160,7 @@ def test_a_mark_says_it(cell: str, end: str) -> None:
 
 
 def test_how_the_round_ended_may_tell_it() -> None:
-    """At 4-4 nobody can go on, at 6-6 Ben can."""
+    """At 4-4 no seat can go on; at 6-6 Ben can."""
     deal = CLUB.replace("4-1", "6-0").replace("0-0", "2-0")
     rows = ("Ana Ben", "5-4 6-5", "6-4")
     ((_, note),) = noted(notated(table(*rows, before=deal)))
@@ -170,7 +170,7 @@ def test_how_the_round_ended_may_tell_it() -> None:
 
 
 def test_a_round_that_follows_tells_that_this_one_was_over() -> None:
-    """At 4-4 nobody can go on, at 6-6 Ben can."""
+    """At 4-4 no seat can go on; at 6-6 Ben can."""
     deal = CLUB.replace("4-1", "6-0").replace("0-0", "2-0").replace("block-lot@1", "block@1")
     game = notated(table("Ana Ben", "5-4 6-5", "6-4", "Round 2", "Ana 6-6", before=deal))
     assert as_json(game)["rounds"][0]["moves"][2]["at"] == "right"
@@ -186,7 +186,7 @@ def test_a_round_that_follows_tells_that_this_one_was_over() -> None:
 
 
 def test_only_faults_of_the_other_reading_are_named() -> None:
-    """Ben's pass on 5 and 4 is wrong whatever comes behind it."""
+    """Ben's pass on 5 and 4 is wrong, whatever follows."""
     game = notated(table("Ana Ben", "5-4 pass", "5-5 6-5", "6-4 6-6"))
     assert [note for _, note in noted(game)] == [
         (

@@ -1,1 +1,1 @@
-"""What reports tell, against folds of every game."""
+"""Tests of reports, with folds of every game as oracles."""

@@ -1,4 +1,4 @@
-"""A book with games of every kind in it, and its tables to ask."""
+"""A book with games of every kind, and its tables."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -38,7 +38,7 @@ def booked(directory: Path, *games: Json) -> Book:
 
 
 def unfinished(rounds: int = 6, **score: Any) -> Json:
-    """The first rounds of the series: 73-106 after six, and nobody at 200."""
+    """The first rounds of the series: 73-106 after six, no side at 200."""
     rules = PUBLISHED["partnership-sanjuan@1"]
     rules = rules.model_copy(update={"score": rules.score.model_copy(update=score)})
     own = {"rules": rules.model_dump(mode="json") | {"id": "house@1"}} if score else {}
@@ -52,13 +52,13 @@ def abandon(book: Book, game: Json) -> None:
 
 
 def cut(game: Json) -> Json:
-    """Its first round dealt, and nothing laid."""
+    """The game with its first round dealt, and no tile laid."""
     first = game["rounds"][0] | {"moves": [], "ended": None, "claims": None}
     return game | {"rounds": [first]}
 
 
 def of_every_kind(directory: Path) -> Book:
-    """Games over, unfinished, disputed, broken off; of all rule sets; in several currencies."""
+    """Games that are over, unfinished, disputed, abandoned; all rule sets; several currencies."""
     book = new_book(directory)
     for file in FILES:
         take(book, lines(file)[:30])
@@ -92,7 +92,7 @@ def of_every_kind(directory: Path) -> Book:
 
 @contextmanager
 def kept(book: Book) -> Iterator[Keeper]:
-    """A keeper of the book's read models, all of them caught up."""
+    """A keeper of the book's read models, caught up."""
     with closing(read_models_of(book)) as models:
         keeper = Keeper(book, models)
         for _ in keeper.catch_up():
@@ -102,7 +102,7 @@ def kept(book: Book) -> Iterator[Keeper]:
 
 @contextmanager
 def asked(book: Book) -> Iterator[Connection]:
-    """The tables in use, caught up, to be asked."""
+    """A connection to the tables in use, caught up."""
     with kept(book) as keeper, keeper.models.reading() as connection:
         yield connection
 

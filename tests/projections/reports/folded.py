@@ -1,4 +1,4 @@
-"""What reports tell, told once more by folding every game of the book; slow, without a table."""
+"""An oracle of reports: every game of the book is folded, without tables."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ class Ruled(NamedTuple):
     stream: Stream
     ruling: GameRuling
     closed: int
-    """The place in the log of the event that ended it; 0: none has."""
+    """The position of the event that ended it; 0: it is not over."""
 
     @property
     def players(self) -> tuple[UUID, ...]:
@@ -55,7 +55,7 @@ Games = Sequence[Ruled]
 def ruled(book: Book, rules: RuleSet | None = None) -> Iterator[Ruled]:
     """Every game, in the order of opening.
 
-    ``rules``: whose score and payout count in all games; None: in each those it was played under.
+    ``rules``: whose score and payout count in all games; None: each game's own rules.
     """
     log = book.log(0, 10**9)
     closed = {UUID(game): position for position, game, _, topic, _ in log if topic in ENDINGS}
@@ -71,7 +71,7 @@ def with_parts_of(own: RuleSet, rules: RuleSet) -> RuleSet:
 
 
 def finished(games: Games) -> list[Ruled]:
-    """Those that are over and count as played, in the order in which they were over."""
+    """The games that are over and count as played, in the order of their ends."""
     played = (each for each in games if each.ruling.played)
     return sorted(played, key=lambda each: each.closed)
 
@@ -80,8 +80,8 @@ def began(of: Ruled) -> str:
     started_at = of.stream.game.opened.started_at
     if started_at is None:
         return of.stream.entries[0].recorded_at
-    told = started_at.astimezone(UTC).isoformat(timespec="microseconds")
-    return told.replace("+00:00", "Z")
+    moment = started_at.astimezone(UTC).isoformat(timespec="microseconds")
+    return moment.replace("+00:00", "Z")
 
 
 def overview(of: Ruled) -> GameOverview:
@@ -172,7 +172,7 @@ def of_round(ruling: GameRuling, found: RoundRuling, seat: int) -> dict[str, int
 
 
 def courses(games: Games) -> dict[Key, list[bool]]:
-    """Of each player the games won or not, in the order in which they were over."""
+    """By player, the games won or not, in the order of their ends."""
     won: dict[Key, list[bool]] = {}
     for each in finished(games):
         for seat, player in enumerate(each.players):
@@ -182,14 +182,14 @@ def courses(games: Games) -> dict[Key, list[bool]]:
 
 
 def streak(course: list[bool]) -> tuple[int, int]:
-    """Games in a row up to the last, negative where they were not won, and the most won."""
+    """The last streak, negative if not won, and the longest one won."""
     runs = [(won, len(list(run))) for won, run in groupby(course)]
     last, length = runs[-1]
     return length if last else -length, max([0, *(length for won, length in runs if won)])
 
 
 def money(games: Games) -> dict[tuple[UUID, str, str], tuple[int, int]]:
-    """By player, rule set and currency, what rounds brought and cost; only what is not nothing."""
+    """By player, rule set and currency, money received and paid; zeros are omitted."""
     sums: dict[tuple[UUID, str, str], list[int]] = {}
     for each in games:
         for found in each.ruling.counted:
@@ -278,7 +278,7 @@ def breakdown(games: Games, by: By) -> dict[tuple[str, object], RoundFigures]:
 
 
 def payouts(games: Games) -> dict[tuple[str, UUID, str], int]:
-    """By game, player and currency, what is not nothing."""
+    """By game, player and currency, the amounts that are not zero."""
     return {
         (each.stream.game.opened.record, player, each.currency): amount
         for each in games

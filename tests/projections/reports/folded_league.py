@@ -1,4 +1,4 @@
-"""A league told once more by folding every game of the book."""
+"""An oracle of league tables: every game of the book is folded."""
 
 from collections import Counter
 from datetime import date
@@ -12,7 +12,7 @@ from .folded import Games, Ruled, began, state
 
 
 def league(games: Games, span: GameFilter) -> League:
-    """The same from folds; the places by player, as their order is not told."""
+    """The league; the places are in the order of player ids."""
     within = [each for each in games if _is_within(each, span)]
     counted = [each for each in within if each.ruling.played]
     left_out = Counter(state(each.ruling) for each in within if not each.ruling.played)

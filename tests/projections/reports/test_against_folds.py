@@ -1,4 +1,4 @@
-"""Every figure of every report equals what folding the games of the book comes to."""
+"""Every figure of every report equals the fold of all games of the book."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ OTHERS = (
 
 
 class Told(NamedTuple):
-    """The tables of a book, to be asked; and its games, folded."""
+    """The tables of a book, and its games, folded."""
 
     connection: Connection
     games: folded.Games
@@ -47,7 +47,7 @@ class Told(NamedTuple):
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One with a book of games of every kind in it."""
+    """A directory with a book of games of every kind."""
     directory = tmp_path_factory.mktemp("every-kind")
     of_every_kind(directory).close()
     return directory
@@ -55,7 +55,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", params=OTHERS, ids=lambda rules: rules.id if rules else "its-own")
 def told(request: pytest.FixtureRequest, directory: Path) -> Iterator[Told]:
-    """Asked by its own rules, and by those of others, which are put into use one after another."""
+    """The games' own rules, then other rules that are put into use one after another."""
     rules: RuleSet | None = request.param
     with closing(open_book(directory / "book.db")) as book, kept(book) as keeper:
         if rules is not None:

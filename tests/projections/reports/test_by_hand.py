@@ -1,4 +1,4 @@
-"""Games, players and payouts of small books, by hand."""
+"""Games, players and payouts of small books; expected values computed by hand."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -51,7 +51,7 @@ def asked_of(directory: Path, *games: Json) -> Iterator["Asked"]:
 
 
 class Asked:
-    """What the reports on a book say, by the names of players."""
+    """The reports on a book, by the names of players."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -96,7 +96,7 @@ def test_one_round_for_money(tmp_path: Path) -> None:
         assert told.figures("s3").games_won == told.figures("s3").rounds_won == 1
 
 
-def test_who_goes_out(tmp_path: Path) -> None:
+def test_times_out(tmp_path: Path) -> None:
     with asked_of(tmp_path, OUT) as told:
         assert [told.figures(f"s{seat}").times_out for seat in range(4)] == [0, 0, 1, 0]
 
@@ -166,7 +166,7 @@ def test_figures_of_one_tile_and_of_a_pair(tmp_path: Path) -> None:
     }
 
 
-def test_blocks_with_an_assistant_come_first_then_those_of_many(tmp_path: Path) -> None:
+def test_blocks_with_an_assistant_are_first_then_the_most_frequent(tmp_path: Path) -> None:
     blocks = [record("payout.jsonl", number) for number in (3, 0, 53)]
     assert [len(block["players"]) for block in blocks] == [3, 4, 2]
     with asked_of(tmp_path, *blocks, OUT) as told:
@@ -193,14 +193,14 @@ def test_partners_share_points_and_games(tmp_path: Path) -> None:
     ("teams", "scores"),
     [([[0, 2], [1, 3]], [73, 106]), ([[1, 3], [0, 2]], [106, 73]), ([[3, 1], [2, 0]], [106, 73])],
 )
-def test_scores_stand_in_the_order_of_the_records_teams(
+def test_scores_are_in_the_order_of_the_records_teams(
     tmp_path: Path, teams: list[list[int]], scores: list[int]
 ) -> None:
     with asked_of(tmp_path, unfinished() | {"teams": teams}) as told:
         assert told.only.scores == scores
 
 
-def test_the_best_come_first_and_the_longest_known_of_equals(tmp_path: Path) -> None:
+def test_the_best_are_first_and_ties_are_in_the_order_of_first_games(tmp_path: Path) -> None:
     with asked_of(tmp_path, SERIES) as told:
         players = dict(zip(told.only.players, SERIES["players"], strict=True))
         order = [players[each.player] for each in told.everybody]
@@ -241,7 +241,7 @@ def test_nothing_counts_where_the_seats_are_in_dispute(tmp_path: Path) -> None:
         assert told.owed == []
 
 
-def test_a_game_broken_off_is_void(tmp_path: Path) -> None:
+def test_an_abandoned_game_is_void(tmp_path: Path) -> None:
     with closing(booked(tmp_path, game := unfinished())) as book:
         abandon(book, game)
         told = Asked(book)
@@ -250,7 +250,7 @@ def test_a_game_broken_off_is_void(tmp_path: Path) -> None:
     assert {each.together.figures for each in told.everybody} == {NOTHING}
 
 
-def test_or_it_counts_as_it_stands_and_is_won_by_nobody(tmp_path: Path) -> None:
+def test_an_abandoned_game_may_count_as_it_stands_without_a_winner(tmp_path: Path) -> None:
     with closing(booked(tmp_path, game := unfinished(abandoned="as-it-stands"))) as book:
         abandon(book, game)
         told = Asked(book)
@@ -270,7 +270,7 @@ def test_or_it_counts_as_it_stands_and_is_won_by_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("abandoned", "net"), [("void", []), ("as-it-stands", [31, -31])])
-def test_money_of_a_game_broken_off(tmp_path: Path, abandoned: str, net: list[int]) -> None:
+def test_money_of_an_abandoned_game(tmp_path: Path, abandoned: str, net: list[int]) -> None:
     rules: Json = PUBLISHED["block-lot@1"].model_dump(mode="json") | {"id": "house@1"}
     rules["score"] |= {"abandoned": abandoned, "target": 200}
     with closing(booked(tmp_path, game := LOT | {"rules": rules})) as book:

@@ -1,4 +1,4 @@
-"""Which games and figures a rebuild by other rules would change, and by how much."""
+"""The games and figures that a rebuild by other rules would change."""
 
 from contextlib import closing
 from pathlib import Path
@@ -13,8 +13,8 @@ from .books import BLOCKED, EUR, LOT, OUT, SERIES, booked, kept, with_other
 TRIPLED = with_other(PUBLISHED["forced-block@1"], "payout", loss_factor=3)
 
 
-def test_a_block_that_costs_three_times(tmp_path: Path) -> None:
-    """Money of the only blocked round changes, and nothing else."""
+def test_a_block_at_three_times_the_cost(tmp_path: Path) -> None:
+    """Only the money of the blocked round changes."""
     games = (BLOCKED | {"stake": EUR}, OUT | {"stake": EUR})
     with closing(booked(tmp_path, *games)) as book, kept(book) as keeper:
         names = all_names(book)

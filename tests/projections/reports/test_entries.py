@@ -1,4 +1,4 @@
-"""Entries of the double entry: what belongs together, and its day."""
+"""Entries of the double entry: their postings and their day."""
 
 from contextlib import closing
 from datetime import date
@@ -39,7 +39,7 @@ def test_a_settlement_has_the_day_of_its_game(tmp_path: Path) -> None:
     assert [posting.amount for posting in found[0].postings] == [60, 85, 35, -180]
 
 
-def test_an_adjustment_has_the_latest_day_of_what_was_booked_before(tmp_path: Path) -> None:
+def test_an_adjustment_has_the_latest_day_of_earlier_entries(tmp_path: Path) -> None:
     rules = PUBLISHED["forced-block@1"]
     assert rules.payout is not None
     dearer = rules.model_copy(update={"payout": rules.payout.model_copy(update={"loss_factor": 3})})

@@ -1,4 +1,4 @@
-"""League tables: those of the folds, whichever days and rules are asked for."""
+"""League tables equal folds, for any days and rules."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -63,7 +63,7 @@ def day(text: str | None) -> date | None:
     ],
 )
 def test_days_in_utc(dated: Book, first: str | None, last: str | None, games: int) -> None:
-    """Both days are in it, from their first moment to their last, wherever it was played."""
+    """Both days are included, from their first moment to their last, in UTC."""
     span = GameFilter(day(first), day(last))
     with asked(dated) as connection:
         found = league(connection, span)
@@ -72,7 +72,7 @@ def test_days_in_utc(dated: Book, first: str | None, last: str | None, games: in
 
 
 def test_from_one_moment_to_another(dated: Book) -> None:
-    """Wherever these are given; the first is in it, the last is not."""
+    """The first moment is included, the last is not, in any time zone."""
     moment = datetime.fromisoformat(ALMOST)
     with asked(dated) as connection:
         assert league(connection, GameFilter(since=moment)).games == 3
@@ -80,7 +80,7 @@ def test_from_one_moment_to_another(dated: Book) -> None:
         assert league(connection, GameFilter(since=moment, before=moment)).games == 0
 
 
-def test_the_last_game_of_each(dated: Book) -> None:
+def test_the_last_game_of_each_player(dated: Book) -> None:
     with asked(dated) as connection:
         last = {place.player: place.last for place in league(connection, GameFilter()).places}
     assert last[player_called(dated, "p0")] == "2026-03-02T23:59:59.999999Z"
@@ -108,7 +108,7 @@ def test_figures(tmp_path: Path) -> None:
     assert p0[1:7] == (2, 1, 1, 1, 31, 31)
 
 
-def test_what_is_left_out_and_why(tmp_path: Path) -> None:
+def test_games_left_out_and_why(tmp_path: Path) -> None:
     games = [SERIES, IRREGULAR | {"id": "irregular"}, unfinished() | {"id": "void"}, LOT]
     games += [unfinished() | {"id": "begun"}, LOT | {"id": "nothing", "rounds": []}]
     with closing(booked(tmp_path, *games)) as book:
@@ -120,7 +120,7 @@ def test_what_is_left_out_and_why(tmp_path: Path) -> None:
 
 
 def test_equals_share_a_place() -> None:
-    """Equal in games won and point difference; names only order them."""
+    """Equal in games won and point difference; they are sorted by name."""
 
     def place(player: int, won: int, points: int) -> Place:
         return Place(UUID(int=player), 3, won, 0, 0, points, 0, {}, "")
@@ -138,7 +138,7 @@ def test_equals_share_a_place() -> None:
 
 
 def test_few_games_have_no_place() -> None:
-    """And leave no gap among the places."""
+    """They leave no gap among the places."""
     places = [Place(UUID(int=games), games, 1, 0, 0, games, 0, {}, "") for games in (1, 2, 3)]
     names = {UUID(int=games): f"of {games}" for games in (1, 2, 3)}
 

@@ -1,4 +1,4 @@
-"""Evenings: which games belong to one, and its standings, money and disputes."""
+"""Evenings: their games, standings, money and disputes."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -45,7 +45,7 @@ BEGAN = [
     ("AST4", "2026-11-21T10:00:00Z", "2026-11-21"),
     ("JST-9", "2026-11-20T20:59:59Z", "2026-11-20"),
     ("JST-9", "2026-11-20T21:00:00Z", "2026-11-21"),
-    # Clocks go forward in the night, and back.
+    # Clocks go forward and back in the night.
     (CENTRAL_EUROPE, "2026-03-29T03:59:59Z", "2026-03-28"),
     (CENTRAL_EUROPE, "2026-03-29T04:00:00Z", "2026-03-29"),
     (CENTRAL_EUROPE, "2026-10-25T04:59:59Z", "2026-10-24"),
@@ -58,7 +58,7 @@ BEGAN = [
 
 @pytest.fixture(scope="module")
 def of_many_evenings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
-    """The tables of a book with a game for each of these moments, called by the moment."""
+    """The tables of a book with a game for each of these moments, named by the moment."""
     moments = {moment for _, moment, _ in BEGAN}
     games = [LOT | {"id": moment, "started_at": moment} for moment in moments]
     with closing(booked(tmp_path_factory.mktemp("many"), *games)) as book, asked(book) as found:
@@ -69,7 +69,7 @@ def of_many_evenings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Conne
 def test_an_evening_ends_at_six_in_the_morning(
     zone: str, moment: str, evening: str, of_many_evenings: Connection
 ) -> None:
-    """A game that begins at this moment is one of that evening, and of no other."""
+    """A game that begins at this moment belongs to that evening and to no other."""
     day = date.fromisoformat(evening)
     near = range(max(day.toordinal() - 1, 1), min(day.toordinal() + 1, date.max.toordinal()) + 1)
     with in_zone(zone):
@@ -118,7 +118,7 @@ def at(game: Json, id: str, time: str, **more: object) -> Json:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """Recorded in another order than played, with an evening before and one after."""
+    """Games recorded in another order than played, with an evening before and one after."""
     games = [
         at(LOT, "late", "21T02:00", stake=JPY, players=["p1", "p0"]),
         at(BLOCKED, "money", "20T19:00", stake=EUR, players=["p0", "p1", "s2", "s3"]),
@@ -156,7 +156,7 @@ def test_games_in_the_order_in_which_they_began(found: Night) -> None:
 
 
 def test_standings_by_rule_set(evening: Book, found: Night) -> None:
-    """The game that is not over and the irregular one do not count."""
+    """The unfinished game and the irregular one do not count."""
     names = all_names(evening)
     won = {
         (of.rules, names[place.player]): (place.games, place.won, place.difference)
@@ -192,20 +192,20 @@ def test_disputes_that_wait_for_a_ruling(found: Night) -> None:
 
 
 def test_for_programs(evening: Book, found: Night) -> None:
-    told = night_json(found, all_names(evening))
-    assert told["evening"] == "2026-11-20"
-    assert told["not_over"] == ["begun", "slip"]
-    assert [each["record"] for each in told["games"]] == [
+    report = night_json(found, all_names(evening))
+    assert report["evening"] == "2026-11-20"
+    assert report["not_over"] == ["begun", "slip"]
+    assert [each["record"] for each in report["games"]] == [
         game.overview.record for game in found.games
     ]
-    places = [(each["rules"], each["place"], each["name"]) for each in told["standings"]]
+    places = [(each["rules"], each["place"], each["name"]) for each in report["standings"]]
     assert places[:3] == [
         ("block-lot@1", 1, "p0"),
         ("block-lot@1", 1, "p1"),
         ("forced-block@1", 1, "s3"),
     ]
-    assert set(told["payouts"][0]) == {"player", "name", "currency", "amount"}
-    assert [each["game"] for each in told["disputes"]] == ["money", "slip"]
+    assert set(report["payouts"][0]) == {"player", "name", "currency", "amount"}
+    assert [each["game"] for each in report["disputes"]] == ["money", "slip"]
 
 
 # -- leagues

@@ -1,4 +1,4 @@
-"""One person: names, number of games, the first and the last."""
+"""One person: names, number of games, first and last game."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,7 +13,7 @@ from ledger.registry.players import erase, player_called, rename
 from projections.reports.person import Person, PlayedGame, find_person, person_json
 from projections.tables.player_aliases import merge_players
 from projections.tables.player_names import names_copied_from
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .books import BLOCKED, LOT, OUT, asked, booked
 
@@ -22,7 +22,7 @@ EARLY, LATE = "2026-03-01T00:00:00.000000Z", "2026-03-02T20:30:00.000000Z"
 
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Book]:
-    """The game of four that was imported first was played last."""
+    """The game of four players was recorded first and played last."""
     late, early = BLOCKED | {"started_at": LATE}, OUT | {"started_at": EARLY}
     twice = LOT | {"players": ["p0", "p0"], "started_at": EARLY}
     with closing(booked(tmp_path, late, early, twice)) as book:
@@ -80,7 +80,7 @@ def test_a_person_whose_name_was_erased(book: Book) -> None:
         erase(book, "s1")
     with asked(book) as connection:
         found = find_person(book, connection, str(player))
-        with saying(UnknownPlayer, "s1"):
+        with raises_message(UnknownPlayer, "s1"):
             find_person(book, connection, "s1")
     assert (found.name, found.former_names) == (f"player-{player.hex[:12]}", [])
     assert found.games == 2

@@ -1,4 +1,4 @@
-"""The player that a report is about, and what is said of players by name."""
+"""The player of a report, and reports by player."""
 
 import json
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ from projections.reports.statistics import player_statistics
 from projections.reports.whatif import Question, find_whatif, whatif_json
 from projections.tables.player_names import names_copied_from
 from tests.ledger.games import record
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .books import BLOCKED, EUR, LOT, OUT, asked, booked, kept
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Book]:
-    """Two games of four for money, and one of two for euros."""
+    """Two games of four players for money, and one of two players for euros."""
     with closing(booked(tmp_path, BLOCKED, OUT, LOT | {"stake": EUR})) as book:
         yield book
 
@@ -36,7 +36,7 @@ def test_a_player_by_name_or_id(book: Book) -> None:
     with asked(book) as connection:
         for said in ("s1", str(player), player.hex):
             assert find_player(book, connection, said) == player
-        with saying(UnknownPlayer, "zoe"):
+        with raises_message(UnknownPlayer, "zoe"):
             find_player(book, connection, "zoe")
 
 
@@ -47,7 +47,7 @@ def test_a_player_whose_name_was_erased(book: Book) -> None:
     with asked(book) as connection:
         for said in (str(player), player.hex, shown_name({}, player)):
             assert find_player(book, connection, said) == player
-        with saying(UnknownPlayer, "s1"):
+        with raises_message(UnknownPlayer, "s1"):
             find_player(book, connection, "s1")
 
 
@@ -107,12 +107,12 @@ def test_other_rules_for_some_games(
     assert (report.unjudged, report.now) == (0, None)
 
 
-def test_a_player_that_other_rules_are_asked_for_must_be_known(book: Book) -> None:
-    with kept(book) as keeper, saying(UnknownPlayer, "zoe"):
+def test_what_if_about_an_unknown_player(book: Book) -> None:
+    with kept(book) as keeper, raises_message(UnknownPlayer, "zoe"):
         find_whatif(keeper, Question([PUBLISHED["block-lot@1"]], player="zoe"))
 
 
-def test_only_games_that_could_be_played_by_the_other_rules(book: Book) -> None:
+def test_what_if_covers_only_games_with_suitable_rules(book: Book) -> None:
     with kept(book) as keeper:
         for other, games, left_out in (
             ("block-lot@1", 1, 2),
@@ -133,14 +133,14 @@ def test_games_that_would_be_won_by_nobody(book: Book) -> None:
 
 
 def test_fields_are_changed(book: Book) -> None:
-    """Each setting of each of the rules; without rules, of those that all games have."""
+    """Each setting applies to each of the rules; without rules, to those of all games."""
     settings = ({"payout.loss_factor": 3}, {"payout": None})
     with kept(book) as keeper:
         tripled, free = find_whatif(keeper, Question([], settings, player="s1"))
         base, *_ = find_whatif(keeper, Question([PUBLISHED["forced-block@1"]], player="s1"))
-        with saying(LedgerError, "not all played under the same rules"):
+        with raises_message(LedgerError, "not all played under the same rules"):
             find_whatif(keeper, Question([], settings))
-        with saying(Unreadable, "payout.loss_factor: "):
+        with raises_message(Unreadable, "payout.loss_factor: "):
             find_whatif(keeper, Question([], ({"payout.loss_factor": "x"},), player="s1"))
     assert tripled.other.label == "forced-block@1 payout.loss_factor=3"
     assert free.other.label == "forced-block@1 payout=null"
@@ -150,7 +150,7 @@ def test_fields_are_changed(book: Book) -> None:
 
 
 def test_with_and_without_assistance(tmp_path: Path) -> None:
-    """Under set-up, the seat after the blocker went along, and pays or gets all of it."""
+    """Under set-up, the seat after the blocker assisted, and pays or gets all of it."""
     with (
         closing(
             booked(tmp_path, *(record("payout.jsonl", number) for number in range(40)))
@@ -158,10 +158,10 @@ def test_with_and_without_assistance(tmp_path: Path) -> None:
         kept(book) as keeper,
     ):
         (report,) = find_whatif(keeper, Question([PUBLISHED["forced-block@1"]]))
-    told = whatif_json(report)["readings"]
-    assert told["last-to-lay"]["assisted"] == 0
-    assert told["last-to-lay"]["net"] == told["last-to-lay"]["net_without_assistance"]
-    assert told["set-up"]["assisted"] > 0
-    assert told["set-up"]["net"] != told["set-up"]["net_without_assistance"]
-    for each in told.values():
+    readings = whatif_json(report)["readings"]
+    assert readings["last-to-lay"]["assisted"] == 0
+    assert readings["last-to-lay"]["net"] == readings["last-to-lay"]["net_without_assistance"]
+    assert readings["set-up"]["assisted"] > 0
+    assert readings["set-up"]["net"] != readings["set-up"]["net_without_assistance"]
+    for each in readings.values():
         assert sum(money["XXX"] for money in each["net_without_assistance"].values()) == 0

@@ -1,4 +1,4 @@
-"""A book in PostgreSQL tells what the same book in a file tells."""
+"""Reports on a book in PostgreSQL and on an equal one in a file are equal."""
 
 import shlex
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ DAYS = GameFilter(date(2000, 1, 1), date(2999, 12, 31))
 
 
 def copy(book: Book, database: str) -> Book:
-    """The same events and names in the database."""
+    """A copy of the events and names in the database."""
     make_book(database)
     other = open_book(database)
     names = book.query("SELECT player_id, name FROM player_name")

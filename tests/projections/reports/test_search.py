@@ -1,4 +1,4 @@
-"""Rounds found by tiles, results and positions, against a search through folded games."""
+"""Rounds found by tiles, results and positions, against a search in folded games."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -23,7 +23,7 @@ SIX, FIVE, SIX_FIVE, SIX_ONE = map(tile_named, ("6-6", "5-5", "6-5", "6-1"))
 
 
 class Book(NamedTuple):
-    """Tables to search, the same games folded, and ids of players by name."""
+    """Tables to search, folded games, and ids of players by name."""
 
     connection: Connection
     games: folded.Games
@@ -130,7 +130,7 @@ WANTED: dict[str, tuple[Search, Condition]] = {
 
 
 @pytest.mark.parametrize("name", WANTED)
-def test_what_a_search_through_the_games_finds(name: str, book: Book) -> None:
+def test_a_search_finds_the_rounds_found_in_folded_games(name: str, book: Book) -> None:
     wanted, satisfies = WANTED[name]
     expected = {
         (each.stream.game.opened.record, round.number): {
@@ -151,7 +151,7 @@ def test_what_a_search_through_the_games_finds(name: str, book: Book) -> None:
 
 
 def test_some_of_the_rounds(book: Book) -> None:
-    """The newest games first; of a player, those in which this player satisfies the conditions."""
+    """The newest games first; with a player, only rounds in which this player meets them."""
     every = list(find_rounds(book.connection, Search(led=SIX)))
     assert [each.started_at for each in every] == sorted(
         (each.started_at for each in every), reverse=True

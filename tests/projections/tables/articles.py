@@ -1,4 +1,4 @@
-"""Tables of the model "article" in memory, brought up to date batch by batch, and read again."""
+"""Tables of the model "article" in memory, caught up batch by batch."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ from tests.ledger.games import lines, take
 Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 START = Progress(position=0, games=0)
 NUMBER = 3
-"""Of the generation, which is one of many."""
+"""The number of the generation."""
 
 
 @contextmanager
@@ -56,7 +56,7 @@ def catch_up(
     progress: Progress = START,
     batch: int = 100_000,
 ) -> Progress:
-    """Take in all there is, so many events at a time."""
+    """Take in all events, so many at a time."""
     while progress.position < book.last_position():
         with connection.begin():
             progress = projector.take_in(connection, progress, batch, book.last_position())
@@ -64,7 +64,7 @@ def catch_up(
 
 
 def tables_in(connection: Connection) -> Tables:
-    """All rows of all tables, in an order of their own."""
+    """All rows of all tables, each table sorted."""
     with connection.begin():
         return {
             name: sorted(map(tuple, connection.execute(asked)), key=repr)
@@ -74,7 +74,7 @@ def tables_in(connection: Connection) -> Tables:
 
 
 def tables_of(book: Book, rules: RuleSet | None = None, batch: int = 100_000) -> Tables:
-    """The tables that follow from this book."""
+    """The tables of this book."""
     with empty_tables() as connection:
         catch_up(connection, ArticleProjector(book, NUMBER, rules), book, batch=batch)
         return tables_in(connection)
@@ -88,7 +88,7 @@ def opening(record: str, rules: str = "draw@1") -> GameOpened:
 
 
 def add(book: Book, events: Sequence[Event]) -> UUID:
-    """A new game in the book in which this happened."""
+    """Add a game with these events to the book."""
     opened, batch = events[0], Batch(book)
     assert isinstance(opened, GameOpened)
     batch.add(game_id(opened.record), events)
@@ -97,10 +97,10 @@ def add(book: Book, events: Sequence[Event]) -> UUID:
 
 
 def played(record: str, seed: int, rules: str = "draw@1", rounds: int = 3) -> list[list[Event]]:
-    """A game command by command, its opening first."""
+    """A game command by command; its opening is first."""
     opened = opening(record, rules)
-    told = plies(opened, Random(seed), rounds=rounds)
-    return [[opened], *(list(ply.events) for ply in told)]
+    course = plies(opened, Random(seed), rounds=rounds)
+    return [[opened], *(list(ply.events) for ply in course)]
 
 
 def whole(record: str, seed: int, rules: str = "draw@1") -> list[Event]:
@@ -110,7 +110,7 @@ def whole(record: str, seed: int, rules: str = "draw@1") -> list[Event]:
 def play_in_turn(
     book: Book, games: Sequence[Sequence[Sequence[Event]]], between: Iterable[bytes]
 ) -> None:
-    """The commands of these games, a turn each; records ``between`` are taken after ten turns."""
+    """Play these games in turn, command by command; import records ``between`` after ten turns."""
     ids = [add(book, opening) for opening, *_ in games]
     take(book, lines("replay.jsonl"), as_played=True)
     for turn in range(1, max(map(len, games))):

@@ -1,4 +1,4 @@
-"""Games that go on side by side, of every kind that the tables must bear."""
+"""Concurrent games of every kind that the tables must hold."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -39,31 +39,31 @@ ODD: Event = IrregularityNoted(code="not-held")
 def under(
     rules: RuleSet, record: str, seed: int, stake: Stake | None = None, rounds: int = 100
 ) -> list[list[Event]]:
-    """A game command by command, its opening first."""
+    """A game command by command; its opening is first."""
     opened = GameOpened(record=record, rules=rules, players=(ANA, BEN), stake=stake or Stake())
     return [[opened], *(list(ply.events) for ply in plies(opened, Random(seed), rounds=rounds))]
 
 
 def ends(commands: Sequence[Sequence[Event]]) -> Iterator[int]:
-    """After which commands a round is over."""
+    """The indices of the commands that end a round."""
     for at, command in enumerate(commands, 1):
         if any(isinstance(event, RoundWon | RoundBlocked) for event in command):
             yield at
 
 
 def broken_off(commands: list[list[Event]], rounds: int, more: int = 0) -> list[list[Event]]:
-    """The same, given up after so many rounds and some commands more."""
+    """The game abandoned after so many rounds and some more commands."""
     return [*commands[: list(ends(commands))[rounds - 1] + more], [GameAbandoned(reason="rain")]]
 
 
 def in_dispute(commands: list[list[Event]]) -> list[list[Event]]:
-    """The same, with something irregular noted before the first deal."""
+    """The game with an irregularity noted before the first deal."""
     opened, *others = commands
     return [opened, [ODD], *others]
 
 
 def busy_book(directory: Path) -> Book:
-    """Ten games played in turn, among others that came whole, faults and all."""
+    """Ten concurrent games, among others that were imported whole, with irregularities."""
     euros, rupiah = Stake(currency="EUR", minor_per_pip=5), Stake(currency="IDR")
     won_then_odd = under(FOR_MONEY, "won, then odd", 2, euros)
     games: list[list[list[Event]]] = [
@@ -84,12 +84,12 @@ def busy_book(directory: Path) -> Book:
 
 
 def unseen(commands: list[list[Event]]) -> list[list[Event]]:
-    """The same, of which nobody saw the tiles that were never laid."""
+    """The game with all tiles unseen that were never laid."""
     covered = iter(played_books.unseen([event for command in commands for event in command]))
     return [[next(covered) for _ in command] for command in commands]
 
 
 def odd_round(commands: list[list[Event]], rounds: int) -> list[list[Event]]:
-    """The same, with something irregular noted when the first round was over long ago."""
+    """The game with an irregularity noted long after the first round."""
     *_, last = list(ends(commands))[:rounds]
     return [*commands[:last], [ODD], *commands[last:]]

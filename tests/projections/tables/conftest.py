@@ -1,4 +1,4 @@
-"""A book in a file that is caught up; one in a file and the same one in a database."""
+"""Keepers of books in files and in databases."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +14,13 @@ from .two_stores import BATCH, fill
 
 
 @pytest.fixture(autouse=True)
-def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rebuilding, "PAUSE", 0)
 
 
 @pytest.fixture
 def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    """Of a book that is caught up."""
+    """A keeper of a book in a file, caught up."""
     various_book(tmp_path).close()
     with opened(tmp_path / "book.db", BATCH) as keeper:
         exhaust(keeper.catch_up())
@@ -44,7 +44,7 @@ def filled_once(server: str, file: Path) -> Iterator[str]:
 
 @pytest.fixture
 def filled(server: str, filled_once: str) -> Iterator[str]:
-    """A database of its own, with the events of the file and empty tables."""
+    """A new database with the events of the file, and empty tables."""
     url = copy_of_database(server, filled_once)
     yield url
     drop_database(server, url)
@@ -52,7 +52,7 @@ def filled(server: str, filled_once: str) -> Iterator[str]:
 
 @pytest.fixture
 def both(filled: str, file: Path, tmp_path: Path) -> Iterator[tuple[Keeper, Keeper]]:
-    """One in a file, one in the database, nothing taken in yet."""
+    """A keeper of a file and one of a database, with nothing taken in."""
     copy = tmp_path / "book.db"
     copy.write_bytes(file.read_bytes())
     with opened(copy, BATCH) as one, opened(filled, BATCH) as other:

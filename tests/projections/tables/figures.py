@@ -1,4 +1,4 @@
-"""Tables of the model "figures" in memory, kept as a command keeps them, and read again."""
+"""Tables of the model "figures" in memory, with a keeper as a command uses it."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -26,7 +26,7 @@ def empty_models() -> Iterator[ReadModels]:
 
 @contextmanager
 def kept(book: Book, batch: int = LARGE) -> Iterator[Keeper]:
-    """A keeper of figures that are caught up."""
+    """A keeper of the figures, caught up."""
     with empty_models() as models:
         keeper = Keeper(book, models, batch=batch)
         caught_up(keeper)
@@ -34,12 +34,12 @@ def kept(book: Book, batch: int = LARGE) -> Iterator[Keeper]:
 
 
 def caught_up(keeper: Keeper) -> int:
-    """The number of events taken in."""
+    """Catch up; return the number of events taken in."""
     return sum(keeper.catch_up(["figures"]))
 
 
 def rows(connection: Connection, tables: Generation) -> Tables:
-    """All rows of the tables of a generation, and of the views on them."""
+    """All rows of the tables of a generation, and of its views."""
     return {name: _sorted(connection, asked) for name, asked in tables.shown.items()}
 
 
@@ -48,7 +48,7 @@ def _sorted(connection: Connection, statement: Select[Any]) -> list[tuple[Any, .
 
 
 def tables_in(models: ReadModels) -> Tables:
-    """The same of the generation in use; verdicts and money included."""
+    """All rows of the generation in use, with verdicts and money."""
     with models.reading() as connection:
         kept_tables = {
             table.name: _sorted(connection, select(table)) for table in (POSTING, VERDICT)
@@ -57,12 +57,12 @@ def tables_in(models: ReadModels) -> Tables:
 
 
 def tables_of(book: Book, batch: int = LARGE) -> Tables:
-    """The tables that follow from this book, so many events taken in at a time."""
+    """The tables of this book, with so many events taken in at a time."""
     with kept(book, batch) as keeper:
         return tables_in(keeper.models)
 
 
 def by_name(found: Iterable[tuple[Any, ...]], book: Book) -> list[tuple[Any, ...]]:
-    """The same rows with the names of players for their ids."""
+    """The rows with players' names in place of their ids."""
     names: dict[object, str] = {str(player): name for player, name in all_names(book).items()}
     return [tuple(names.get(value, value) for value in row) for row in found]

@@ -1,6 +1,6 @@
-"""What the tables must say of any game, irregular ones too: each folded, and ruled on.
+"""An oracle of the figures: each game, irregular ones too, is folded and ruled on.
 
-This is the domain's own way, one game after the other, as audits go it.
+It uses the rulings of the domain, one game after the other, as audits do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ def games(ruled: Sequence[GameRuling]) -> list[Row]:
 
 
 def state(ruling: GameRuling) -> str:
-    """In the words of docs/command.md, told once more."""
+    """A second implementation of the definition in docs/command.md."""
     left, score = ruling.game.abandoned, ruling.rules.score
     if ruling.game.decrees.void:
         return "void"
@@ -51,7 +51,7 @@ def state(ruling: GameRuling) -> str:
 
 
 def waits(ruling: GameRuling) -> bool:
-    """In the words of docs/rules/score.md, told once more."""
+    """A second implementation of the definition in docs/rules/score.md."""
     game, irregular, unseen = ruling.game, bool(ruling.game.noted), False
     for found in ruling.rounds:
         if not found.facts.voided:
@@ -79,8 +79,8 @@ def _seats_of_game(ruling: GameRuling) -> Iterator[Row]:
         score = None if ruling.standing.scores is None else ruling.standing.scores[side]
         won = seat in winners
         lost = bool(winners) and not won
-        told = None if net is None else net[seat]
-        yield seat, str(player), side, score, told, flag(won), flag(lost)
+        amount = None if net is None else net[seat]
+        yield seat, str(player), side, score, amount, flag(won), flag(lost)
 
 
 def rounds(ruled: Sequence[GameRuling]) -> list[Row]:
@@ -127,7 +127,7 @@ def _worth(ruling: GameRuling, found: RoundRuling, seat: int) -> Row:
 
 
 def statistics(ruled: Sequence[GameRuling]) -> dict[tuple[str, str], list[int]]:
-    """By player and rule set played under, the figures of `statistic` without the streaks."""
+    """By player and rule set of the game, the figures of `statistic` without the streaks."""
     sums: dict[tuple[str, str], list[int]] = {}
     for ruling, game_seats in zip(ruled, map(_seats_of_game, ruled), strict=True):
         rule_set = ruling.game.opened.rules.id

@@ -1,4 +1,4 @@
-"""Work that dies in the middle: by a fault in this process, or by `kill -9` in another."""
+"""Work that stops in the middle: by a fault in this process, or by `kill -9` in another."""
 
 import gc
 import os
@@ -21,7 +21,7 @@ _AFTER = "after_cursor_execute"
 
 
 def started(work: Work) -> int:
-    """Begin it in another process; its id."""
+    """Start the work in another process; returns its id."""
     child = os.fork()
     if child:
         return child
@@ -32,11 +32,11 @@ def started(work: Work) -> int:
     except Exception:  # noqa: BLE001 - whatever it is, it is told, and the process ends
         print_exc()
     finally:
-        os._exit(code)  # Nothing of the process that forked may go on here.
+        os._exit(code)  # The child must not go on with the parent's code.
 
 
 def was_killed(child: int) -> bool:
-    """Wait for its end: by a signal, or else all went well."""
+    """Wait for the process; whether a signal ended it. Fails if it failed."""
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         assert os.WTERMSIG(status) == signal.SIGKILL
@@ -46,10 +46,10 @@ def was_killed(child: int) -> bool:
 
 
 def killed_at(point: int, work: Work) -> bool:
-    """Die at this point, counted from 1; False where the work came to its end before.
+    """Kill the work at this point, counted from 1; False if it ended before.
 
-    There is a point before and after each statement, and before each COMMIT; what is before the
-    next statement is after it.
+    The points are before and after each statement, and before each COMMIT. The point before a
+    statement is also the one after the previous statement.
     """
 
     def until_then() -> None:
@@ -60,7 +60,7 @@ def killed_at(point: int, work: Work) -> bool:
 
 
 def killed_at_line(line: int, function: Callable[..., Any], work: Work) -> bool:
-    """Die before this line of a function is carried out, counted from 1 as they come."""
+    """Kill the work before a line of a function, the lines counted from 1 in order of execution."""
 
     def until_then() -> None:
         left = [line]
@@ -80,7 +80,7 @@ def killed_at_line(line: int, function: Callable[..., Any], work: Work) -> bool:
 
 
 def killed_after(seconds: float, work: Work, meanwhile: Callable[[], object]) -> bool:
-    """Killed from outside after this time, in which something else is done again and again."""
+    """Kill the work after this time; meanwhile, call something repeatedly."""
     child = started(work)
     for _ in range(3):
         meanwhile()
@@ -90,15 +90,15 @@ def killed_after(seconds: float, work: Work, meanwhile: Callable[[], object]) ->
 
 
 class Fault(BaseException):
-    """What nothing in the program handles, as an interrupt."""
+    """An exception that the program does not handle, like an interrupt."""
 
 
 def faults(work: Work, before: Work, every: int = 1) -> Iterator[int]:
-    """Let the work fail at one statement or COMMIT after the other, in this process; which it was.
+    """Let the work fail at one statement or COMMIT after the other, in this process; yields which.
 
-    ``before`` is done each time. Ends when the work comes to its end before the next point.
+    ``before`` is called each time. Ends when the work ends before the next point.
     """
-    gc.freeze()  # To collect what was open at the failure, only new objects are looked at.
+    gc.freeze()  # So that collection of what was open at the failure looks only at new objects.
     try:
         for point in count(1, every):
             before()
@@ -124,7 +124,7 @@ def _fail() -> None:
 
 
 def points_of(work: Work) -> int:
-    """How many points there are."""
+    """The number of points in this work."""
     reading, writing = os.pipe()
 
     def counted() -> None:
@@ -144,15 +144,15 @@ def _die() -> None:
 
 @contextmanager
 def _at(
-    point: int, happens: Callable[[], None], names: Sequence[str] = (*_BEFORE, _AFTER)
+    point: int, action: Callable[[], None], names: Sequence[str] = (*_BEFORE, _AFTER)
 ) -> Iterator[list[int]]:
-    """Something happens at this point of what is done meanwhile."""
+    """Call a function at this point of the work."""
     left = [point]
 
     def passed(*_: Any) -> None:
         left[0] -= 1
         if not left[0]:
-            happens()
+            action()
 
     for name in names:
         event.listen(Engine, name, passed)

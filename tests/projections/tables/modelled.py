@@ -1,4 +1,4 @@
-"""Read models beside books: every row of them, and how they must look after any rules."""
+"""Read models of books: all their rows, and the expected rows under any rules."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -29,11 +29,11 @@ from .articles import add
 Everything: TypeAlias = dict[str, list[tuple[Any, ...]]]
 SIMULATED = (("forced-block@1", 4), ("block@1", 3), ("draw@1", 2), ("partnership-sanjuan@1", 4))
 CHUNK = 60
-"""Events that a game goes on by before others do."""
+"""Events of a game that are recorded at a time."""
 
 
 def various_book(directory: Path) -> Book:
-    """Games in turns, one unfinished, one broken off, irregular ones: about 1,700 events."""
+    """Concurrent games, one unfinished, one abandoned, some irregular: about 1,700 events."""
     (directory / "book.db").write_bytes(_various())
     return new_book(directory)
 
@@ -62,7 +62,7 @@ def _play_various_games(book: Book) -> None:
 
 
 def small_book(directory: Path) -> Book:
-    """Two games for money, one of them taken back, and one for points: about 150 events."""
+    """Two games for money, one of them irregular later, and one for points: about 150 events."""
     book = new_book(directory)
     take(book, [lines("openspiel-block.jsonl")[0], *lines("payout.jsonl")[:2]])
     (last,) = list(book.games())[-1:]
@@ -71,7 +71,7 @@ def small_book(directory: Path) -> Book:
 
 
 def in_turns(book: Book, games: Sequence[Sequence[Event]]) -> None:
-    """Record these games side by side, some events at a time."""
+    """Record these games concurrently, some events at a time."""
     ids = [add(book, events[:CHUNK]) for events in games]
     for at in range(CHUNK, max(map(len, games)), CHUNK):
         for id, events in zip(ids, games, strict=True):
@@ -81,26 +81,26 @@ def in_turns(book: Book, games: Sequence[Sequence[Event]]) -> None:
 
 @contextmanager
 def opened(path: Path | str, batch: int) -> Iterator[Keeper]:
-    """A keeper of the book there, as a command has it."""
+    """A keeper of the book at this path, as a command uses it."""
     with closing(open_book(path)) as book, closing(read_models_of(book)) as models:
         yield Keeper(book, models, batch=batch)
 
 
 def exhaust(work: Iterable[object]) -> None:
-    """Let it come to its end."""
+    """Consume the iterable."""
     for _ in work:
         pass
 
 
 def rebuild(keeper: Keeper, rules: RuleSet | None = None, models: Sequence[Model] = MODELS) -> int:
-    """Build and switch, as the command does; the number of adjusting postings."""
+    """Build and switch as the command does; returns the number of adjusting postings."""
     for model in models:
         exhaust(build(keeper, model, rules))
     return switch(keeper, models, rules)
 
 
 def everything(models: ReadModels) -> Everything:
-    """All rows in use, of one moment; postings without their numbers, which are checked."""
+    """All rows in use at one moment; postings without their numbers, which are checked."""
     with models.reading() as connection:
         tables = {
             name: table
@@ -116,14 +116,14 @@ def everything(models: ReadModels) -> Everything:
     return rows
 
 
-def made_again(rows: Everything) -> Everything:
-    """What follows from the log alone: no money, and no verdicts, found when asked for."""
+def rebuilt_rows(rows: Everything) -> Everything:
+    """The rows that follow only from the log: without money and verdicts."""
     kept = {"posting", "verdict"}
     return {name: found for name, found in rows.items() if name not in kept}
 
 
 def booked(rows: Everything) -> dict[tuple[int, str, str], int]:
-    """By round, player and currency, what all postings come to; each entry sums to zero."""
+    """By round, player and currency, the sum of all postings; each entry sums to zero."""
     sums: dict[tuple[int, str, str], int] = {}
     entries: dict[tuple[object, ...], int] = {}
     for kind, generation, round_id, _, player, currency, amount, _ in rows["posting"]:
@@ -141,7 +141,7 @@ def rulings(book: Book, rules: RuleSet | None = None) -> list[GameRuling]:
 
 
 def owed(ruled: Sequence[GameRuling]) -> dict[tuple[int, str, str], int]:
-    """By round, player and currency, what the rounds that count come to."""
+    """By round, player and currency, the sums of the rounds that count."""
     return {
         (number * 100_000 + round.number, str(player), ruling.game.opened.stake.currency): net
         for number, ruling in enumerate(ruled, 1)

@@ -30,7 +30,7 @@ class Place(ABC):
 
     @abstractmethod
     def keep(self) -> None:
-        """Save the read models as they are; at first, there are none, or empty ones."""
+        """Save the read models as they are; at first they may be missing or empty."""
 
     @abstractmethod
     def bring_back(self) -> None:
@@ -59,7 +59,7 @@ class Place(ABC):
             switch(keeper, FIGURES, OTHER)
 
     def rebuild(self) -> None:
-        """By other rules, in one go."""
+        """Rebuild by other rules in one go."""
         with opened(self.book, self.batch) as keeper:
             rebuild(keeper, OTHER)
 
@@ -69,7 +69,7 @@ class Place(ABC):
 
 
 class InFile(Place):
-    """A book in a file, with the read models in a file beside it."""
+    """A book in a file, with the read models beside it."""
 
     def __init__(self, book: Path, batch: int = BATCH) -> None:
         super().__init__(book, batch)
@@ -89,7 +89,7 @@ class InFile(Place):
 
 
 class OnServer(Place):
-    """A book in a database, with the read models in it. The whole database is restored."""
+    """A book in a database with its read models. The whole database is restored."""
 
     def __init__(self, server: str, book: str, batch: int = BATCH) -> None:
         super().__init__(book, batch)

@@ -1,4 +1,4 @@
-"""Books of random games, regular and odd, whole and in turns, some of their moves timed."""
+"""Books of random games, regular and irregular, in sequence and concurrent, partly timed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -34,12 +34,12 @@ ODD: Sequence[Event] = (
     PlayPaused(),
     GameAbandoned(reason="rain"),
 )
-"""What may come in between, so that a game is no usual one."""
+"""Irregular events that may be inserted, so that a game does not go as usual."""
 
 
 @st.composite
 def games(draw: st.DrawFn) -> list[list[Event]]:
-    """Some games event by event: broken off anywhere, with odd events and odd names of ends."""
+    """Some games event by event: abandoned anywhere, with irregular events and unusual ends."""
     random = draw(st.randoms(use_true_random=False))
     return [_game(each, random) for each in draw(st.lists(settings_of_play(), max_size=5))]
 
@@ -61,43 +61,43 @@ def _game(setting: Setting, random: Random) -> list[Event]:
 
 
 def unseen(events: Sequence[Event]) -> list[Event]:
-    """The same game, of which nobody saw the tiles that were never laid."""
+    """The game with all tiles unseen that were never laid."""
     laid = [set[Tile]()]
     for event in events:
         if isinstance(event, RoundDealt):
             laid.append(set())
         elif isinstance(event, TileLaid):
             laid[-1].add(event.tile)
-    return list(_all_covered(events, laid))
+    return list(_with_unseen(events, laid))
 
 
-def _all_covered(events: Sequence[Event], laid: Sequence[set[Tile]]) -> Iterator[Event]:
+def _with_unseen(events: Sequence[Event], laid: Sequence[set[Tile]]) -> Iterator[Event]:
     rounds = iter(laid)
     shown = next(rounds)
     for event in events:
         if isinstance(event, RoundDealt):
             shown = next(rounds)
-            yield _covered(event, shown)
+            yield _unseen_deal(event, shown)
         elif isinstance(event, TileDrawn) and event.tile not in shown:
             yield drew(event.seat, UNSEEN)
         else:
             yield event
 
 
-def _covered(deal: RoundDealt, shown: set[Tile]) -> RoundDealt:
+def _unseen_deal(deal: RoundDealt, shown: set[Tile]) -> RoundDealt:
     hands = tuple(tuple(tile if tile in shown else UNSEEN for tile in hand) for hand in deal.hands)
     return replace(deal, hands=hands, boneyard=None)
 
 
 def _renamed(event: Event, random: Random) -> Event:
-    """The same; a lay-down sometimes at an end that somebody called oddly."""
+    """The event; a lay-down sometimes with an unusual name of an end."""
     if isinstance(event, TileLaid) and random.random() < 0.05:
         return TileLaid(seat=event.seat, tile=event.tile, end='"event":é', flipped=event.flipped)
     return event
 
 
 def rows(game: UUID, events: Sequence[Event], times: Random | None = None) -> list[Row]:
-    """The rows of these events; some of them were timed, where chance says so."""
+    """The rows of these events; with ``times``, some of them are timed."""
     moment = datetime(2020, 1, 1, tzinfo=UTC)
     timed = {
         at: (moment + timedelta(milliseconds=at)).isoformat()
@@ -109,7 +109,7 @@ def rows(game: UUID, events: Sequence[Event], times: Random | None = None) -> li
 
 @contextmanager
 def book_of(games: Sequence[Sequence[Row]], random: Random | None = None) -> Iterator[Book]:
-    """A book of games with these rows: one after the other, or in turns as chance will have it."""
+    """A book of games with these rows: in sequence or, with ``random``, concurrent."""
     turns = [place for place, rows in enumerate(games) for _ in rows]
     if random is not None:
         random.shuffle(turns)

@@ -1,7 +1,7 @@
-"""The article's tables counted once more, from lines of `domino-record/1` and nothing else.
+"""An oracle of the article's tables, computed only from lines of `domino-record/1`.
 
-Written from the description of the tables; it shares no code with what it checks. It takes lines
-of clean games only, as the book exports them; players are told by name.
+Written from the description of the tables; it shares no code with the program. It accepts lines
+of clean games only, as the book exports them; players are identified by name.
 """
 
 import json
@@ -48,7 +48,7 @@ HOUSES: dict[str, Json] = {
 
 
 def recount(lines: Iterable[bytes], other: Json | None = None) -> Tables:
-    """All tables, from the records in the order of the book; score and payout may be of others."""
+    """All tables, by records in the order of the book; ``other``: whose score and payout apply."""
     tables: Tables = {name: [] for name in NAMES}
     players: dict[str, list[Any]] = {}
     highest = 6
@@ -80,12 +80,12 @@ def count_game(
     record: Json,
     rule_sets: tuple[Json, Json],
 ) -> None:
-    """``rule_sets``: the one played, and the one that is applied."""
+    """``rule_sets``: the played one, and the applied one."""
     own, rules = rule_sets
     draws = own.get("play", {}).get("draw", "none") != "none"
     partners = own.get("play", {}).get("partners", False)
     rounds = [play(recorded, draws) for recorded in record["rounds"]]
-    standing = stand(rounds, rules, partners, 1)  # In pips, whatever the stake.
+    standing = stand(rounds, rules, partners, 1)  # In pips, without the stake.
     names = record["players"]
     scores: list[int | None] = [None] * len(names)
     if rules["score"]["points"] != "none":

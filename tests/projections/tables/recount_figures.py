@@ -1,7 +1,7 @@
-"""The figures counted once more, from lines of `domino-record/1` and nothing else.
+"""An oracle of the figures, computed only from lines of `domino-record/1`.
 
-The rules are those of `recount`, which shares no code with what is checked. Games follow each other
-whole, and are clean; players are told by name.
+The rules are those of `recount`, which shares no code with the program. Games are in sequence,
+and are clean; players are identified by name.
 """
 
 import json
@@ -16,7 +16,7 @@ Figures = dict[str, list[Any]]
 
 
 class Counted(NamedTuple):
-    """A game with all that follows from it; seats stand for players."""
+    """A game with its results; seats stand for players."""
 
     number: int
     record: Json
@@ -66,7 +66,7 @@ class Counted(NamedTuple):
 
     @property
     def settled(self) -> Iterator[tuple[int, Played, Worth]]:
-        """Rounds that came to an end, be it after the game was won."""
+        """Rounds that came to an end, also after the game was won."""
         for number, played in enumerate(self.rounds):
             if played.ended in ("out", "blocked"):
                 reading = (self.rules.get("payout") or {}).get("reading")
@@ -93,7 +93,7 @@ def flag(said: bool) -> str | None:
 
 
 def game_row(game: Counted) -> tuple[Any, ...]:
-    """Id, record, rule set, stake, seats, state, rounds, surplus; and if it is over on record."""
+    """Id, record, rule set, stake, seats, state, rounds, surplus; whether it is over on record."""
     settled = sum(played.ended in ("out", "blocked") for played in game.rounds)
     state = "over" if game.standing.winners is not None else "in progress"
     if state == "in progress" and game.over:
@@ -130,10 +130,10 @@ def round_rows(game: Counted) -> Iterator[tuple[Any, ...]]:
                 *(flag(played.leader == seat), flag(not hand)),
                 *(flag(bool(lays) and lays[-1] == seat), pips(hand), len(hand)),
             )
-            told = (None,) * 8
+            ruled = (None,) * 8
             if number in worths:
-                told = ruling(game, seat, number, *worths[number])
-            yield fact + told
+                ruled = ruling(game, seat, number, *worths[number])
+            yield fact + ruled
 
 
 def ruling(game: Counted, seat: int, number: int, played: Played, value: Worth) -> tuple[Any, ...]:
@@ -155,7 +155,7 @@ NOTHING = [0] * 15
 
 
 def statistics(all_games: Iterable[Counted]) -> dict[tuple[str, str], list[int]]:
-    """By player and rule set, the figures of `statistic` in its order."""
+    """By player and rule set, the figures of `statistic` in their order."""
     found: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [*NOTHING])
     for game in all_games:
         for seat, name in enumerate(game.names):
@@ -183,7 +183,7 @@ def statistics(all_games: Iterable[Counted]) -> dict[tuple[str, str], list[int]]
 
 
 def turnovers(all_games: Iterable[Counted]) -> dict[tuple[str, str, str], list[int]]:
-    """By player, rule set and currency, received and paid."""
+    """By player, rule set and currency, money received and paid."""
     found: defaultdict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     for game in all_games:
         for _, value in game.standing.counted:
@@ -193,7 +193,7 @@ def turnovers(all_games: Iterable[Counted]) -> dict[tuple[str, str, str], list[i
 
 
 def money(all_games: Iterable[Counted]) -> Counter[tuple[int, str, str]]:
-    """By round, player and currency, what was booked."""
+    """By round, player and currency, the money booked."""
     booked: Counter[tuple[int, str, str]] = Counter()
     for game in all_games:
         for number, value in game.standing.counted:

@@ -1,7 +1,7 @@
-"""Rounds of clean records played again, and what they are worth, in the plainest code.
+"""Rounds of clean records replayed, and their worth, in the simplest code.
 
-Written from the rule text and the description of the format alone; it shares no code with what it
-checks. Tiles are names, hands are lists. It knows double-six played clockwise.
+Written only from the rule text and the description of the format; it shares no code with the
+program. Tiles are names, hands are lists. It supports double-six played clockwise.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ def pips(hand: Iterable[str]) -> int:
 
 
 class Position(NamedTuple):
-    """Everything that lies on the table or is held, hidden or not."""
+    """All tiles on the table and in hands, hidden or not."""
 
     hands: tuple[tuple[str, ...], ...]
     boneyard: tuple[str, ...]
@@ -124,7 +124,7 @@ def play(recorded: Json, draws: bool) -> Played:
 
 
 def blame(played: Played, reading: str | None) -> Played:
-    """Who could have forced the round open and did not, or who laid last; and who helped him."""
+    """The blocker (could have forced the round open, or laid last) and the assistant."""
     lays = [at for at, act in enumerate(played.acts) if act.kind == "L"][1:]
     if played.ended != "blocked" or reading is None:
         return played
@@ -144,7 +144,7 @@ def blame(played: Played, reading: str | None) -> Played:
 
 
 def surely_out(now: Position, seat: int, draws: bool, known: dict[Position, bool]) -> bool:
-    """Whatever the others do, this seat can make somebody go out."""
+    """Whatever the others do, this seat can make some seat go out."""
     if not all(now.hands):
         return True
     if now.stuck(draws):
@@ -168,7 +168,7 @@ def helper(played: Played, at: int) -> int | None:
 
 
 class Worth(NamedTuple):
-    """By seat; None where the rules know no points, or no money."""
+    """By seat; None if the rules have no points, or no money."""
 
     winners: list[int]
     points: list[int] | None

@@ -1,4 +1,4 @@
-"""What other rules would change, the slow way: every game folded, and ruled on twice."""
+"""An oracle of what-if: every game is folded, and ruled on twice."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -11,13 +11,13 @@ from ledger.book import Book
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
 from projections.tables.rule.other_rules import WhatIf
 
-Told: TypeAlias = dict[str, Any]
+Answer: TypeAlias = dict[str, Any]
 Pair: TypeAlias = tuple[GameRuling, GameRuling]
 """Now and then."""
 
 
 class Refold(NamedTuple):
-    """Games with the ruling that counts now."""
+    """Games with the rulings that count now."""
 
     ruled: Sequence[GameRuling]
 
@@ -25,8 +25,8 @@ class Refold(NamedTuple):
     def of(cls, book: Book, rules: RuleSet | None = None) -> "Refold":
         return cls([rule_game(book.stream(game).game, rules) for game in book.games()])
 
-    def under(self, rules: RuleSet, which: Callable[[GameRuling], bool] = lambda _: True) -> Told:
-        """Everything that `what_if` tells of these games."""
+    def under(self, rules: RuleSet, which: Callable[[GameRuling], bool] = lambda _: True) -> Answer:
+        """Everything that `what_if` returns for these games."""
         numbered = [(at, now) for at, now in enumerate(self.ruled, 1) if which(now)]
         pairs = [(number, now, rule_game(now.game, rules)) for number, now in numbered]
         both = [(now, then) for _, now, then in pairs]
@@ -46,7 +46,7 @@ class Refold(NamedTuple):
 
 
 def _rounds(now: GameRuling, then: GameRuling) -> Iterator[Any]:
-    """The rounds settled by one of the two, each ruled on twice, and whether it counts."""
+    """The rounds settled by one of the two, each with both rulings and whether it counts."""
     for a, b in zip(now.rounds, then.rounds, strict=True):
         if a.score is not None or b.score is not None:
             yield a, b, a in now.counted, b in then.counted
@@ -57,7 +57,7 @@ def winners(round: RoundRuling) -> tuple[int, ...]:
 
 
 def worth(round: RoundRuling) -> tuple[int, ...]:
-    """Points by side, where there are any."""
+    """Points by side; empty if there are none."""
     points = round.score.points if round.score else None
     return points if points is not None and any(points) else ()
 
@@ -83,17 +83,17 @@ def totals(ruled: Sequence[GameRuling]) -> tuple[int, int, int, int]:
 
 def figures(ruled: Sequence[GameRuling]) -> dict[str, dict[str, Any]]:
     """By player: games, games won, rounds, rounds won, points, and money by currency."""
-    told: dict[str, Any] = {}
+    by_player: dict[str, Any] = {}
     for each in ruled:
         currency = each.game.opened.stake.currency
         net = net_of_game(each) or (0,) * each.game.table.seats
         for seat, player in enumerate(each.game.opened.players):
-            sums = told.setdefault(str(player), {"figures": [0] * 5, "net": Counter()})
+            sums = by_player.setdefault(str(player), {"figures": [0] * 5, "net": Counter()})
             sums["figures"] = [
                 a + b for a, b in zip(sums["figures"], of_seat(each, seat), strict=True)
             ]
             sums["net"][currency] += net[seat]
-    return {player: _without_nothing(sums) for player, sums in told.items()}
+    return {player: _without_nothing(sums) for player, sums in by_player.items()}
 
 
 def _without_nothing(sums: dict[str, Any]) -> dict[str, Any]:
@@ -144,11 +144,11 @@ def readings(ruled: Sequence[GameRuling], rules: RuleSet) -> Iterator[tuple[str,
             for each in again
             for round in each.counted
         )
-        yield reading, (blockers, {who: told["net"] for who, told in figures(again).items()})
+        yield reading, (blockers, {who: sums["net"] for who, sums in figures(again).items()})
 
 
-def told(found: WhatIf) -> Told:
-    """The same of the quick answer."""
+def answer_of(found: WhatIf) -> Answer:
+    """An answer of `what_if` in the form of `Refold.under`."""
     money = [
         {
             player: _of_player(found, net)

@@ -20,7 +20,7 @@ from projections.tables.player_aliases import known_aliases, merge_players
 from projections.tables.rebuild import build, switch
 from tests.domain.table_talk import house
 from tests.ledger.games import Json, new_book, record, take_one
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .modelled import exhaust
 
@@ -166,11 +166,11 @@ def test_flawed_tables_are_replaced_by_others_that_know(
 def test_two_who_sat_together_are_not_one(keeper: Keeper) -> None:
     with (
         keeper.models.reading() as connection,
-        saying(NotMerged, f"sat at one table in {BLOCKED['id']}"),
+        raises_message(NotMerged, f"sat at one table in {BLOCKED['id']}"),
     ):
         merge_players(keeper.book, connection, "Cid", "Ana")
     merge(keeper, MERGES[0])
-    with keeper.models.reading() as connection, saying(NotMerged, "sat at one table in"):
+    with keeper.models.reading() as connection, raises_message(NotMerged, "sat at one table in"):
         merge_players(keeper.book, connection, "Dan", "Anna")
     with keeper.models.reading() as connection:
         assert len(known_aliases(connection)) == len(aliases(keeper.book)) == 1

@@ -1,4 +1,4 @@
-"""The tables of a book with amended games are those of their newest records in a fresh book."""
+"""The tables of amended games equal those of their newest records in a fresh book."""
 
 import json
 from contextlib import closing
@@ -39,12 +39,12 @@ TABLES = {
     "lead_flipped": "move_id, seat, player_id",
     "round_winner": "round_id, player_id",
 }
-"""Figures that do not depend on when something was recorded."""
-TELLINGS = st.tuples(st.integers(0, 7), st.integers(1, 200), st.integers(0, 3), st.integers(0, 4))
+"""Figures that do not depend on times of recording."""
+VERSIONS = st.tuples(st.integers(0, 7), st.integers(1, 200), st.integers(0, 3), st.integers(0, 4))
 
 
-def record_of(game: int, told: tuple[int, int, int, int]) -> Json:
-    kind, number, turned, rounds = told
+def record_of(game: int, version: tuple[int, int, int, int]) -> Json:
+    kind, number, turned, rounds = version
     rules = list(PUBLISHED.values())[kind]
     seats = sorted(rules.play.hand)[number % len(rules.play.hand)]
     simulated: Json = json.loads(Simulation(rules, seats, seed=2).line(number))
@@ -58,23 +58,23 @@ def record_of(game: int, told: tuple[int, int, int, int]) -> Json:
 
 @settings(max_examples=examples(12))
 @given(
-    first=st.tuples(*[TELLINGS] * GAMES),
-    newer=st.lists(st.tuples(st.integers(0, GAMES - 1), TELLINGS, st.booleans()), max_size=5),
+    first=st.tuples(*[VERSIONS] * GAMES),
+    newer=st.lists(st.tuples(st.integers(0, GAMES - 1), VERSIONS, st.booleans()), max_size=5),
 )
 def test_an_amended_game_equals_the_new_record(first: Any, newer: Any) -> None:
     with TemporaryDirectory() as directory, closing(new_book(Path(directory))) as book:
-        take(book, [line(record_of(game, told)) for game, told in enumerate(first)])
-        for game, told, ask in newer:
+        take(book, [line(record_of(game, version)) for game, version in enumerate(first)])
+        for game, version, ask in newer:
             if ask:
                 tables(book)
-            amend(book, record_of(game, told))
+            amend(book, record_of(game, version))
         with closing(new_book(Path(directory), "recount")) as recount:
             take(recount, exported(book))
             assert tables(book) == tables(recount)
 
 
 def tables(book: Book) -> dict[str, list[str]]:
-    """The rows, with names for players and nothing that is none."""
+    """The rows with players' names, without nulls and empty tables."""
     names = {str(player): name for player, name in all_names(book).items()}
     with closing(read_models_of(book)) as models:
         for _ in Keeper(book, models).catch_up():

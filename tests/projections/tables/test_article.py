@@ -1,4 +1,4 @@
-"""The article's tables, batch by batch while games go on, and who is counted in them."""
+"""The article's tables, batch by batch while games go on, and who is counted."""
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -56,7 +56,7 @@ DEAL = RoundDealt(hands=DEALT, boneyard=rest(DEALT), leader=0)
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Book:
-    """A book in which two games were played in turn, among others that came whole."""
+    """A book with two concurrent games, among others that were imported whole."""
     book = new_book(tmp_path_factory.mktemp("busy"))
     games = [played("one", 1), played("two", 2, "forced-block@1", 1), played("three", 3)]
     play_in_turn(book, games, lines("sanjuan.jsonl")[:1])
@@ -64,11 +64,11 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Book:
 
 
 @pytest.mark.parametrize("batch", [pytest.param(1, marks=pytest.mark.deep), 7, 1000])
-def test_batches_of_any_size_give_the_same(batch: int, busy: Book) -> None:
+def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book) -> None:
     assert tables_of(busy, batch=batch) == tables_of(busy)
 
 
-def test_another_projector_goes_on_where_one_was(busy: Book) -> None:
+def test_another_projector_continues(busy: Book) -> None:
     with empty_tables() as connection:
         progress = START
         while progress.position < busy.last_position():
@@ -78,7 +78,7 @@ def test_another_projector_goes_on_where_one_was(busy: Book) -> None:
         assert tables_in(connection) == tables_of(busy)
 
 
-def test_it_tells_how_far_it_has_come(busy: Book) -> None:
+def test_progress(busy: Book) -> None:
     with empty_tables() as connection:
         projector = ArticleProjector(busy, NUMBER)
         progress = catch_up(connection, projector, busy, batch=100)
@@ -87,11 +87,11 @@ def test_it_tells_how_far_it_has_come(busy: Book) -> None:
             assert projector.take_in(connection, progress, 100, progress.position) == progress
 
 
-def test_more_than_there_are_ids_for(busy: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_rounds_and_moves_than_ids(busy: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = tables_of(busy)
     monkeypatch.setattr(article_rows, "ROUNDS_A_GAME", 2)
     monkeypatch.setattr(article_rows, "PARTS_A_ROUND", 8)
-    some = tables_of(busy)  # The database refuses an id that is there.
+    some = tables_of(busy)  # The database would refuse a duplicate id.
     for table in ("round", "hand", "move", "player_round_score"):
         assert 0 < len(some[table]) < len(whole[table])
     hands_shown = {row[0] for row in some["hand"]}
@@ -120,7 +120,7 @@ def test_a_game_is_counted_when_it_is_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("batch", [pytest.param(1, marks=pytest.mark.deep), 20, 100_000])
-def test_what_is_said_after_the_end_may_take_a_game_back(batch: int, tmp_path: Path) -> None:
+def test_events_after_the_end_may_reopen_a_game(batch: int, tmp_path: Path) -> None:
     more: list[Event] = [DEAL, IrregularityNoted(code="game-over")]
     with closing(new_book(tmp_path)) as book:
         for name, seed in (("one", 1), ("two", 2), ("three", 3)):
@@ -145,13 +145,13 @@ def test_what_is_said_after_the_end_may_take_a_game_back(batch: int, tmp_path: P
 
 
 @pytest.mark.parametrize(("abandoned", "games"), [("void", 0), ("as-it-stands", 1)])
-def test_a_game_broken_off(abandoned: str, games: int, tmp_path: Path) -> None:
+def test_an_abandoned_game(abandoned: str, games: int, tmp_path: Path) -> None:
     rules = house("draw@1", score={"abandoned": abandoned})
-    first, *told = whole("one", 1)
+    first, *events = whole("one", 1)
     assert isinstance(first, GameOpened)
-    end = next(at for at, event in enumerate(told) if isinstance(event, RoundWon | RoundBlocked))
+    end = next(at for at, event in enumerate(events) if isinstance(event, RoundWon | RoundBlocked))
     with closing(new_book(tmp_path)) as book:
-        add(book, [replace(first, rules=rules), *told[: end + 1], GameAbandoned()])
+        add(book, [replace(first, rules=rules), *events[: end + 1], GameAbandoned()])
         tables = tables_of(book)
     assert [row[3] for row in tables["game"]] == [1]
     assert {row[3] for row in tables["player_in_game"]} == {None}
@@ -160,7 +160,7 @@ def test_a_game_broken_off(abandoned: str, games: int, tmp_path: Path) -> None:
     assert (tables["round_winner"] != []) == (games == 1)
 
 
-def test_what_the_keys_refer_to_is_there(busy: Book) -> None:
+def test_all_references_exist(busy: Book) -> None:
     """SQLite checks references only on request."""
     with empty_tables() as connection:
         catch_up(connection, ArticleProjector(busy, NUMBER), busy, batch=50)
@@ -174,8 +174,8 @@ def test_what_the_keys_refer_to_is_there(busy: Book) -> None:
 
 
 @pytest.mark.parametrize("minor_per_pip", [0, 1, 500])
-def test_money_is_told_in_pips(minor_per_pip: int, tmp_path: Path) -> None:
-    """Of a payout game; a stake makes no player better."""
+def test_money_is_counted_in_pips(minor_per_pip: int, tmp_path: Path) -> None:
+    """Of a payout game: the stake has no effect."""
     stake = {"currency": "EUR", "minor_per_pip": minor_per_pip}
     blocked, out = (record("payout.jsonl", number) for number in (0, 1))
     with closing(new_book(tmp_path)) as book:
@@ -194,11 +194,11 @@ def test_a_player_at_two_seats_has_one_row(
     rules: str, together: Callable[[Iterable[int]], int], tmp_path: Path
 ) -> None:
     """The most points of these seats, or the sum of their money."""
-    first, *told = whole("one", 1, rules)
+    first, *events = whole("one", 1, rules)
     assert isinstance(first, GameOpened)
     with closing(new_book(tmp_path)) as book:
-        add(book, [replace(first, record="apart"), *told])
-        add(book, [replace(first, players=(BEN, BEN)), *told])
+        add(book, [replace(first, record="apart"), *events])
+        add(book, [replace(first, players=(BEN, BEN)), *events])
         tables = tables_of(book)
     *apart, both = sorted(tables["player_in_game"])
     assert len(apart) == 2
@@ -217,7 +217,7 @@ def test_a_player_at_two_seats_of_a_game_without_points_and_money(tmp_path: Path
 
 
 def test_players_of_an_amended_game(tmp_path: Path) -> None:
-    """A player who is in no game any more goes; one who sits elsewhere stays."""
+    """A player in no game any more is deleted; one at another seat stays."""
     first, second, third = (record("payout.jsonl", number) for number in (0, 1, 2))
     games = [first | {"players": ["a", "b", "c", "d"]}, second | {"players": ["a", "e", "f", "g"]}]
     amended = third | {"id": first["id"], "players": ["h", "i", "j", "k"][: len(third["players"])]}
@@ -233,7 +233,7 @@ def test_players_of_an_amended_game(tmp_path: Path) -> None:
     assert found == {"a", "e", "f", "g", *amended["players"]}
 
 
-def test_who_passed_and_led_flipped_though_nobody_saw_a_hand(tmp_path: Path) -> None:
+def test_passes_and_flipped_leads_with_unseen_hands(tmp_path: Path) -> None:
     dealt = RoundDealt(hands=(*hands("6-5 6-4"), (UNSEEN, UNSEEN)), leader=0)
     acts: list[Event] = [laid(0, tile_named("6-5"), None, flipped=True), passed(1)]
     with closing(new_book(tmp_path)) as book:
@@ -245,7 +245,7 @@ def test_who_passed_and_led_flipped_though_nobody_saw_a_hand(tmp_path: Path) -> 
     assert tables["turn_passed"] == [(other[0], 1, str(BEN))]
 
 
-def test_block_and_draw_games_are_counted_apart(tmp_path: Path) -> None:
+def test_block_and_draw_games_are_counted_separately(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         for number, rules in enumerate(("block-lot@1", "draw@1", "forced-block@1")):
             add(book, whole(rules, number, rules))

@@ -1,4 +1,4 @@
-"""What the article's tables tell of a round that has not ended: what everybody saw."""
+"""The article's tables hold only visible facts of a round in play."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -25,7 +25,7 @@ from .articles import Tables, add, played, tables_of
 
 
 def until(commands: list[list[Event]], kind: type[Event], times: int) -> list[Event]:
-    """The events of such a game up to a lay-down in a round with so many acts of this kind."""
+    """The events of a game up to a lay-down in a round with so many acts of this kind."""
     events: list[Event] = []
     for command in commands:
         events += command
@@ -37,8 +37,8 @@ def until(commands: list[list[Event]], kind: type[Event], times: int) -> list[Ev
     raise AssertionError("it does not come to that")
 
 
-def dealt_otherwise(events: list[Event], random: Random) -> list[Event]:
-    """The same game for who sees only the table: whatever was hidden in the last round changed."""
+def with_other_hidden_tiles(events: list[Event], random: Random) -> list[Event]:
+    """The game with all tiles exchanged that are hidden in the last round."""
     start = max(at for at, event in enumerate(events) if isinstance(event, RoundDealt))
     deal, of_round = events[start], events[start:]
     assert isinstance(deal, RoundDealt)
@@ -59,8 +59,8 @@ def dealt_otherwise(events: list[Event], random: Random) -> list[Event]:
         else event
         for at, event in enumerate(events)
     ]
-    told = [event.tile for event in events[start:] if isinstance(event, TileDrawn)]
-    events[start] = replace(deal, hands=tuple(held), boneyard=(*told, *hidden))
+    drawn_tiles = [event.tile for event in events[start:] if isinstance(event, TileDrawn)]
+    events[start] = replace(deal, hands=tuple(held), boneyard=(*drawn_tiles, *hidden))
     return events
 
 
@@ -71,25 +71,25 @@ UNFINISHED = [
 
 
 @pytest.mark.parametrize("events", UNFINISHED)
-def test_nobody_learns_what_is_hidden(events: list[Event], tmp_path: Path) -> None:
+def test_the_tables_do_not_depend_on_hidden_tiles(events: list[Event], tmp_path: Path) -> None:
     seen = []
     for number in range(4):
         with closing(new_book(tmp_path, f"{number}.db")) as book:
-            otherwise = dealt_otherwise(events, Random(number)) if number else events
-            assert number == 0 or otherwise != events
-            add(book, otherwise)
+            exchanged = with_other_hidden_tiles(events, Random(number)) if number else events
+            assert number == 0 or exchanged != events
+            add(book, exchanged)
             seen.append(tables_of(book))
     assert seen[1:] == seen[:1] * 3
 
 
 @pytest.mark.parametrize("left", [GameAbandoned(), GameForfeited(seat=0)])
 @pytest.mark.parametrize("events", UNFINISHED)
-def test_once_the_game_was_left_its_last_round_lies_open(
+def test_the_last_round_of_a_game_that_was_left_is_revealed(
     events: list[Event], left: Event, tmp_path: Path
 ) -> None:
     with closing(new_book(tmp_path)) as book:
         game = add(book, events)
-        told = rows_of_the_last_round(tables_of(book))
+        hidden_rows = rows_of_the_last_round(tables_of(book))
         stream = book.stream(game)
         book.append(stream, [left])
         shown = rows_of_the_last_round(tables_of(book))
@@ -97,19 +97,19 @@ def test_once_the_game_was_left_its_last_round_lies_open(
     assert round is not None
     held = [*chain(*round.deal.hands), *(a.tile for a in round.acts if isinstance(a, TileDrawn))]
     assert sorted(row[3] for row in shown["hand"]) == sorted(held)
-    assert len(told["hand"]) < len(shown["hand"])
+    assert len(hidden_rows["hand"]) < len(shown["hand"])
     assert None not in {row[3] for row in shown["move"] if row[2] == "D"}
-    assert [row[2] for row in shown["move"]] == [row[2] for row in told["move"]]
+    assert [row[2] for row in shown["move"]] == [row[2] for row in hidden_rows["move"]]
 
 
 def rows_of_the_last_round(tables: Tables) -> Tables:
-    """Of its tiles, and of its acts."""
+    """The rows of its tiles, and of its acts."""
     last = tables["round"][-1][0]
     return {name: [row for row in tables[name] if row[1] == last] for name in ("hand", "move")}
 
 
 @pytest.mark.parametrize("events", UNFINISHED)
-def test_what_lies_on_the_table_is_shown(events: list[Event], tmp_path: Path) -> None:
+def test_tiles_on_the_table_are_shown(events: list[Event], tmp_path: Path) -> None:
     round = fold(events).current
     assert round is not None
     with closing(new_book(tmp_path)) as book:

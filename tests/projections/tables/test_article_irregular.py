@@ -1,4 +1,4 @@
-"""The article's tables of games not played by the rules, and of books that were tampered with."""
+"""The article's tables of irregular games, and of books that were tampered with."""
 
 import sqlite3
 from contextlib import closing
@@ -26,7 +26,7 @@ from ledger.live.simulation import Simulation, simulate_into
 from ledger.store.codec import encode
 from tests.domain.table_talk import hands, rest
 from tests.ledger.games import new_book
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .articles import ANA, BEN, add, opening, tables_of
 
@@ -71,7 +71,7 @@ def test_tiles_laid_twice_and_tiles_never_held(tmp_path: Path) -> None:
     assert [row[3] for row in moves] == [ids[0], ids[8], ids[0], ids[3], ids[4]]
 
 
-def test_ends_are_named_as_the_tiles_were_taken_to_lie(tmp_path: Path) -> None:
+def test_ends_are_those_at_which_the_tiles_were_placed(tmp_path: Path) -> None:
     acts: list[Event] = [
         laid(0, tile_named("6-5"), "left"),
         ODD,
@@ -134,12 +134,12 @@ def tampered(book: Book, statement: str) -> None:
     ],
 )
 @pytest.mark.parametrize("batch", [1, 2, 3, 1000])
-def test_what_cannot_be_read_is_named(
+def test_unreadable_events_are_named(
     statement: str, sentence: str, batch: int, tmp_path: Path
 ) -> None:
     with closing(new_book(tmp_path)) as book:
         assert all(simulate_into(book, Simulation(PUBLISHED["draw@1"], 2, seed=1), 1))
         (game,) = book.games()
         tampered(book, statement)
-        with saying(Tampered, "^" + sentence.format(game)):
+        with raises_message(Tampered, "^" + sentence.format(game)):
             tables_of(book, batch=batch)

@@ -1,4 +1,4 @@
-"""Every column of every table of the article, against a recount from the exported records."""
+"""Every column of the article's tables equals a recount from the exported records."""
 
 import json
 from contextlib import closing
@@ -33,25 +33,25 @@ OTHER_RULES = {
 
 
 def by_name(tables: Tables, book: Book) -> dict[str, list[tuple[Any, ...]]]:
-    """The tables of the article, players by name, and nothing that stands beside them."""
+    """The tables of the article with players' names, without the program's own tables."""
     names = {str(player): name for player, name in all_names(book).items()}
-    told = {
+    named = {
         "player" if name == "player_record" else name: [
             tuple(names.get(value, value) for value in row) for row in rows
         ]
         for name, rows in tables.items()
         if name not in {"article_game", "game_before"}
     }
-    return {name: sorted(rows, key=repr) for name, rows in told.items()}
+    return {name: sorted(rows, key=repr) for name, rows in named.items()}
 
 
 def written(book: Book, rules: RuleSet | None = None) -> dict[str, list[Any]]:
-    """By table, its rows as the program has written them."""
+    """By table, the rows written by the program."""
     return by_name(tables_of(book, rules), book)
 
 
 def counted(book: Book, rules: RuleSet | None = None) -> dict[str, list[Any]]:
-    """The same counted from the exported records."""
+    """By table, the rows recounted from the exported records."""
     other = None if rules is None else json.loads(rules.model_dump_json())
     rows_of = recount(exported(book), other)
     return {name: sorted(rows, key=repr) for name, rows in rows_of.items()}
@@ -73,8 +73,8 @@ def test_games_of_other_engines(file: str, tmp_path: Path) -> None:
         assert written(book) == counted(book)
 
 
-def test_games_that_were_written_down_in_part(tmp_path: Path) -> None:
-    """Unfinished and void rounds among them."""
+def test_partly_recorded_games(tmp_path: Path) -> None:
+    """With unfinished and void rounds."""
     with closing(new_book(tmp_path)) as book:
         take(book, lines("replay.jsonl")[:3])
         assert written(book) == counted(book)

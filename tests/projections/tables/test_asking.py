@@ -1,4 +1,4 @@
-"""Queries that people put: what is refused, and how long ones end."""
+"""Queries by users: refusals, and the end of long queries."""
 
 import signal
 import sqlite3
@@ -20,7 +20,7 @@ from projections.tables.database import ReadModels, read_models_of
 from projections.tables.generations import set_up
 from projections.tables.schema.dictionary import data_dictionary
 from projections.tables.sql import Refused, query_answer
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .figures import empty_models
 
@@ -29,7 +29,7 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
 
 @contextmanager
 def interrupted_after(seconds: float, connection: Connection) -> Iterator[None]:
-    """As Ctrl-C does it, but the database alone: Python can be stopped where it does harm here."""
+    """As Ctrl-C, but only for the database: an interrupt of Python could break the test."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     timer = Timer(seconds, driver.interrupt)
@@ -55,9 +55,9 @@ def test_a_query_can_be_interrupted(asks: str) -> None:
 
 
 def test_a_query_that_ends_too_late_is_refused() -> None:
-    """The database looks at the time now and then, and may be done before it does."""
+    """The database checks the time only now and then, and may finish before it does."""
     with (
-        saying(Refused, "the query took longer than"),
+        raises_message(Refused, "the query took longer than"),
         empty_models() as models,
         models.reading() as connection,
         query_answer(connection, "SELECT 1", 0.0),
@@ -69,7 +69,7 @@ def test_a_query_that_ends_too_late_is_refused() -> None:
 def test_a_query_that_takes_too_long_is_stopped(asks: str) -> None:
     began = monotonic()
     with (
-        saying(Refused, r"the query took longer than 0\.2 seconds"),
+        raises_message(Refused, r"the query took longer than 0\.2 seconds"),
         empty_models() as models,
         models.reading() as connection,
         query_answer(connection, ENDLESS.format(asks), 0.2) as answer,
@@ -103,7 +103,7 @@ def test_a_query_that_takes_too_long_is_stopped_in_a_database(database: str, que
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
         set_up_in_database(book)
         with (
-            saying(Refused, r"the query took longer than 0\.3 seconds"),
+            raises_message(Refused, r"the query took longer than 0\.3 seconds"),
             models.reading() as connection,
             query_answer(connection, query, 0.3) as answer,
         ):
@@ -113,7 +113,7 @@ def test_a_query_that_takes_too_long_is_stopped_in_a_database(database: str, que
 def test_a_query_can_be_interrupted_in_the_authorizer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The driver takes that for a refusal."""
+    """The driver reports it as a refusal."""
 
     class Stopping:
         def __contains__(self, action: object) -> bool:
@@ -130,9 +130,9 @@ def test_a_query_can_be_interrupted_in_the_authorizer(
             pass
 
 
-def test_what_may_only_be_read_is_not_written() -> None:
+def test_writes_are_refused() -> None:
     with (
-        saying(Refused, "only queries are allowed"),
+        raises_message(Refused, "only queries are allowed"),
         empty_models() as models,
         models.reading() as connection,
         query_answer(connection, "CREATE TABLE mine (i)"),
@@ -140,26 +140,26 @@ def test_what_may_only_be_read_is_not_written() -> None:
         pass
 
 
-def test_a_fault_in_a_later_row_is_said_when_it_comes() -> None:
+def test_an_error_in_a_later_row() -> None:
     query = ENDLESS.format("abs(-9223372036854770807 - i) AS a")
-    told = []
+    received = []
     with empty_models() as models, models.reading() as connection:
-        overflow = saying(Refused, "the query failed: integer overflow")
+        overflow = raises_message(Refused, "the query failed: integer overflow")
         with overflow, query_answer(connection, query) as answer:
             for row in answer.rows:
-                told.append(row)  # noqa: PERF402 - they are wanted though it breaks
-    assert 1_000 < len(told) <= 5_000
+                received.append(row)  # noqa: PERF402 - they are wanted though it breaks
+    assert 1_000 < len(received) <= 5_000
 
 
-def test_what_asks_for_nothing() -> None:
+def test_empty_queries() -> None:
     with empty_models() as models, models.reading() as connection:
         for query in ("", "-- nothing", ";"):
-            with saying(Refused, "this is not a query"), query_answer(connection, query):
+            with raises_message(Refused, "this is not a query"), query_answer(connection, query):
                 pass
 
 
-def test_what_the_database_is_asked_is_as_it_was_put() -> None:
-    """No sign in it stands for a value."""
+def test_the_query_is_passed_on_unchanged() -> None:
+    """No character is taken as a placeholder."""
     query = "SELECT '%s ? :a %(b)s' AS \"c%\""
     with (
         empty_models() as models,
@@ -170,7 +170,7 @@ def test_what_the_database_is_asked_is_as_it_was_put() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_in_a_database(database: str) -> None:
+def test_queries_in_a_database(database: str) -> None:
     make_book(database)
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
         set_up_in_database(book)
@@ -180,7 +180,7 @@ def test_the_same_in_a_database(database: str) -> None:
         ):
             assert (answer.heads, list(answer.rows)) == (["a", "b"], [("%s ? :a", 7)])
         with (
-            saying(Refused, "only queries are allowed here"),
+            raises_message(Refused, "only queries are allowed here"),
             models.reading() as connection,
             query_answer(connection, "CREATE TABLE mine (i integer)"),
         ):
@@ -189,7 +189,7 @@ def test_the_same_in_a_database(database: str) -> None:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def models(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReadModels]:
-    """Those of a book without games."""
+    """The read models of a book without games."""
     in_a_file = request.param == "sqlite"
     address = str(tmp_path / "book.db") if in_a_file else request.getfixturevalue("database")
     make_book(address)
@@ -208,7 +208,7 @@ def rows(models: ReadModels, query: str, *, internal: bool = False) -> list[Sequ
 
 
 def test_functions_that_read_tables_by_name(database: str) -> None:
-    """A server without libxml refuses to call them, so the query is only planned."""
+    """A server without libxml refuses such calls, so the query is only planned."""
     make_book(database)
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
         set_up_in_database(book)
@@ -229,7 +229,9 @@ HIDDEN = {
 def test_only_listed_tables_are_read(models: ReadModels) -> None:
     for table in HIDDEN[models.in_a_file]:
         query = f"SELECT count(*) FROM player, (SELECT 1 FROM {table}) AS other"
-        with saying(Refused, "is not one of the tables that `domino tables` lists: --internal"):
+        with raises_message(
+            Refused, "is not one of the tables that `domino tables` lists: --internal"
+        ):
             rows(models, query)
         assert rows(models, query, internal=True) == [(0,)]
     for each in data_dictionary():
@@ -245,9 +247,9 @@ def test_functions_that_are_read_as_tables() -> None:
 
 def test_no_address_in_memory_is_shown() -> None:
     with empty_models() as models:
-        with saying(Refused, "only queries are allowed"):
+        with raises_message(Refused, "only queries are allowed"):
             rows(models, "SELECT fts3_tokenizer('simple')", internal=True)
-        with saying(Refused, "EXPLAIN works here only as EXPLAIN QUERY PLAN"):
+        with raises_message(Refused, "EXPLAIN works here only as EXPLAIN QUERY PLAN"):
             rows(models, "EXPLAIN SELECT 1", internal=True)
 
 
@@ -264,6 +266,6 @@ def test_a_driver_without_memory() -> None:
         raise DBAPIError("SELECT 1", None, Full("out of memory"))
 
 
-def test_no_two_tables_are_called_the_same() -> None:
+def test_table_names_are_unique() -> None:
     names = [table.name for table in data_dictionary()]
     assert len(names) == len(set(names)) > 20

@@ -1,4 +1,4 @@
-"""What may lie in the file beside a book, and where there can be none."""
+"""Files beside a book that are not its tables, and books without write access."""
 
 import sqlite3
 from contextlib import closing
@@ -15,16 +15,16 @@ from projections.tables.database import read_models_of
 from projections.tables.generations import BUILDING, made
 from projections.tables.rebuild import build
 from tests.ledger.games import lines, new_book, take
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .modelled import everything, exhaust, opened, rebuild, various_book
 from .two_stores import BATCH, LAMPUNG
 
 
-def test_where_nothing_can_be_written_they_are_in_memory(
+def test_without_write_access_they_are_in_memory(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As the operating system says it, which root asks in vain."""
+    """The error of the operating system is simulated, since root may write anywhere."""
     monkeypatch.setattr("os.access", lambda *_: False)
     before = Path(f"{keeper.book.path}.tables").read_bytes()
     with opened(Path(keeper.book.path), BATCH) as other:
@@ -34,10 +34,10 @@ def test_where_nothing_can_be_written_they_are_in_memory(
     assert Path(f"{keeper.book.path}.tables").read_bytes() == before
 
 
-def test_where_nothing_can_be_written_what_is_there_is_copied(
+def test_without_write_access_existing_tables_are_copied(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the rules that were put into use, and the money that was booked."""
+    """With the rules in use, and the money booked."""
     rebuild(keeper, LAMPUNG)
     take(keeper.book, lines("payout.jsonl")[25:27])
     monkeypatch.setattr("os.access", lambda *_: False)
@@ -47,8 +47,8 @@ def test_where_nothing_can_be_written_what_is_there_is_copied(
         assert everything(other.models) == everything(keeper.models)
 
 
-def test_somebody_else_makes_the_file_at_the_same_time(tmp_path: Path) -> None:
-    """It is his from the first page on, whenever one looks."""
+def test_another_program_makes_the_file_at_the_same_time(tmp_path: Path) -> None:
+    """The other program's file is marked from its first page on, at any time of the check."""
     path = tmp_path / "book.db.tables"
 
     class Late(sqlite3.Connection):
@@ -76,7 +76,7 @@ def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:
     with (
         closing(book),
         closing(read_models_of(book)) as models,
-        saying(NotALedger, r"another SQLite file, in the place of its tables"),
+        raises_message(NotALedger, r"another SQLite file, in the place of its tables"),
     ):
         exhaust(Keeper(book, models).catch_up())
     assert other.read_bytes() == before
@@ -84,7 +84,7 @@ def test_another_file_in_the_place_of_the_tables(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("games", [5, 60])
 def test_tables_of_another_book(games: int, tmp_path: Path) -> None:
-    """Be it longer or shorter: as where a book was made anew, or brought back from an old copy."""
+    """The other book may be longer or shorter: remade, or restored from an old copy."""
     for name, some in (("book.db", 20), ("other.db", games)):
         with closing(new_book(tmp_path, name)) as book:
             take(book, lines("payout.jsonl")[:some])
@@ -94,7 +94,7 @@ def test_tables_of_another_book(games: int, tmp_path: Path) -> None:
     (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
     with (
         opened(tmp_path / "other.db", BATCH) as other,
-        saying(NotALedger, r"other\.db\.tables follow from another book: delete them"),
+        raises_message(NotALedger, r"other\.db\.tables follow from another book: delete them"),
     ):
         exhaust(other.catch_up())
     (tmp_path / "other.db.tables").rename(tmp_path / "book.db.tables")
@@ -106,7 +106,7 @@ def test_tables_of_another_book(games: int, tmp_path: Path) -> None:
 def test_tables_of_another_book_that_are_being_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those in use know only what both books have; those being built know more of one."""
+    """The tables in use hold only games of both books; those being built hold more of one."""
     monkeypatch.setattr(rebuilding, "PAUSE", 0)
     with closing(new_book(tmp_path)) as book:
         take(book, lines("payout.jsonl")[:20])
@@ -121,17 +121,17 @@ def test_tables_of_another_book_that_are_being_built(
     (tmp_path / "book.db.tables").rename(tmp_path / "other.db.tables")
     with opened(other, BATCH) as keeper:
         take(keeper.book, lines("payout.jsonl")[30:40])
-        with saying(NotALedger, r"other\.db\.tables follow from another book"):
+        with raises_message(NotALedger, r"other\.db\.tables follow from another book"):
             exhaust(build(keeper, "figures", None))
 
 
-def test_no_file_of_tables_at_all(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     book = various_book(tmp_path)
     (tmp_path / "book.db.tables").write_text("a text, and no database at all\n" * 100)
     with (
         closing(book),
         closing(read_models_of(book)) as models,
-        saying(
+        raises_message(
             NotALedger,
             r"book\.db\.tables: the tables are damaged, the book itself is not touched",
         ),
@@ -139,18 +139,18 @@ def test_no_file_of_tables_at_all(tmp_path: Path) -> None:
         exhaust(Keeper(book, models).catch_up())
 
 
-def test_somebody_else_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has nothing to take in waits for nobody; who has waits, and gives up some time."""
+def test_another_program_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keeper without new events takes no lock; one with new events waits, and then gives up."""
     monkeypatch.setattr(store, "LOCK_TIMEOUT", 0.1)
     with opened(Path(keeper.book.path), BATCH) as other, keeper.models.writing():
         exhaust(other.catch_up())
         take(keeper.book, lines("payout.jsonl")[25:27])
-        with saying(Unavailable, r"tables is locked by another program"):
+        with raises_message(Unavailable, r"tables is locked by another program"):
             exhaust(other.catch_up())
 
 
-def test_what_is_no_text_in_the_file_is_damage(keeper: Keeper) -> None:
-    """SQLite then puts it into messages, which Python cannot decode."""
+def test_invalid_text_in_the_file_is_damage(keeper: Keeper) -> None:
+    """SQLite includes it in messages, which Python cannot decode."""
     keeper.models.close()
     statement = "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = cast(x'ff' AS text)"
     path = Path(keeper.book.path)
@@ -158,6 +158,6 @@ def test_what_is_no_text_in_the_file_is_damage(keeper: Keeper) -> None:
         file.executescript(statement)
     with (
         opened(path, BATCH) as again,
-        saying(NotALedger, r"the tables are damaged, the book itself is not touched: "),
+        raises_message(NotALedger, r"the tables are damaged, the book itself is not touched: "),
     ):
         exhaust(again.catch_up())

@@ -1,4 +1,4 @@
-"""Scores and standings of columns are those of each round, under every value of every field."""
+"""Scores and standings in columns equal those of single rounds, for every rule value."""
 
 from collections.abc import Sequence
 from itertools import chain, islice
@@ -56,7 +56,7 @@ class Played(NamedTuple):
 
 @st.composite
 def ends(draw: st.DrawFn, seats: int) -> RoundFacts:
-    """How a round may end: so few pips that ties are common."""
+    """The end of a round with few different figures, so that ties are common."""
     few = st.lists(st.integers(0, 4), min_size=seats, max_size=seats)
     some_seat = st.none() | st.integers(0, seats - 1)
     return facts(*draw(few), out=draw(some_seat), tiles=tuple(draw(few)))._replace(
@@ -66,14 +66,14 @@ def ends(draw: st.DrawFn, seats: int) -> RoundFacts:
 
 @st.composite
 def played(draw: st.DrawFn) -> Played:
-    """A few games of a few rounds, all of one number of seats; also no game at all."""
+    """A few games of a few rounds with one number of seats; also no game at all."""
     sides = draw(st.sampled_from(SIDES))
     game = st.lists(ends(seats_of(sides)), min_size=1, max_size=5)
     return Played(sides, draw(st.lists(game, max_size=4)))
 
 
 def rows(figures: Sequence[Sequence[int]], width: int) -> NDArray[np.int64]:
-    """Read-only, so that a function that wrote into what it was given would fail."""
+    """Read-only, so that a function that changes its argument fails."""
     array = np.array(figures, np.int64).reshape(len(figures), width)
     array.setflags(write=False)
     return array
@@ -107,7 +107,7 @@ def test_columns_are_scored_as_each_round_is(rules: Score, played: Played) -> No
 
 @st.composite
 def scored_games(draw: st.DrawFn) -> tuple[Score, Sides, list[list[RoundScore]]]:
-    """Rounds that several sides score in, whether or not hands could bring it about."""
+    """Rounds in which several sides score, even if no hands could lead to it."""
     rules, sides = draw(SCORES), draw(st.sampled_from(SIDES))
     winners = st.frozensets(st.sampled_from(sides)).map(lambda won: tuple(sorted(chain(*won))))
     points = st.tuples(*(st.integers(-3, 9) for _ in sides))

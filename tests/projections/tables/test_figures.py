@@ -1,4 +1,4 @@
-"""The figures while games go on: batch by batch, and whatever becomes of a game afterwards."""
+"""The figures while games go on: batch by batch, and with later changes of games."""
 
 import sqlite3
 from collections import Counter
@@ -17,7 +17,7 @@ from projections.tables.catch_up import Keeper
 from projections.tables.facts import fact_columns
 from projections.tables.generations import in_use
 from tests.ledger.games import lines, new_book, record, take, take_one
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from . import figures_by_fold as folded
 from .articles import add, whole
@@ -38,7 +38,7 @@ def at_once(busy: Book) -> Tables:
 
 
 def without_history(tables: Tables) -> dict[str, Any]:
-    """All rows but those of `verdict`; of money what it comes to, and not when it was booked."""
+    """All rows except those of `verdict`; of money, only the sums."""
     accounts: Counter[tuple[Any, ...]] = Counter()
     for _, _, _, round_id, game_id, player, currency, amount, _ in tables["posting"]:
         accounts[round_id, game_id, player, currency] += amount
@@ -46,14 +46,14 @@ def without_history(tables: Tables) -> dict[str, Any]:
     return tables | {"posting": booked, "verdict": None}
 
 
-# -- what they say
+# -- content
 
 
 def check(tables: Tables, book: Book) -> None:
     ruled = folded.rulings(book)
     games = sorted(tables["game_fact"])
-    told = [(row[0], row[12], *row[10:12], *row[13:15], *map(bool, row[15:17])) for row in games]
-    assert told == folded.games(ruled)
+    stored = [(row[0], row[12], *row[10:12], *row[13:15], *map(bool, row[15:17])) for row in games]
+    assert stored == folded.games(ruled)
     assert sorted(tables["game_seat"]) == folded.seats(ruled)
     by_seat = sorted(tables["round_fact"], key=lambda row: row[:2])
     assert by_seat == folded.rounds(ruled)
@@ -66,7 +66,7 @@ def test_irregular_games_equal_the_domain(busy: Book, at_once: Tables) -> None:
     assert states == {"over", "in progress", "abandoned", "forfeited", "disputable"}
 
 
-def test_games_taken_in_as_they_were_played(tmp_path: Path) -> None:
+def test_games_imported_as_played(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         for rules in EXAMPLES.glob("tiny-*.json"):
             add_rules(book, RuleSet.model_validate_json(rules.read_bytes()))
@@ -78,18 +78,18 @@ def test_games_taken_in_as_they_were_played(tmp_path: Path) -> None:
         assert sum(row[10] == "Y" for row in tables["game_fact"]) > 10
 
 
-# -- however it is taken in
+# -- batches
 
 
 @pytest.mark.parametrize(
     "batch",
     [pytest.param(1, marks=pytest.mark.deep), pytest.param(7, marks=pytest.mark.slow), 1000],
 )
-def test_batches_of_any_size_give_the_same(batch: int, busy: Book, at_once: Tables) -> None:
+def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book, at_once: Tables) -> None:
     assert without_history(tables_of(busy, batch)) == without_history(at_once)
 
 
-def test_another_keeper_goes_on_where_one_was(busy: Book, at_once: Tables) -> None:
+def test_another_keeper_continues(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
         first, second = (Keeper(busy, models, batch=30) for _ in range(2))
         first._set_up()
@@ -100,17 +100,17 @@ def test_another_keeper_goes_on_where_one_was(busy: Book, at_once: Tables) -> No
 
 
 class PowerCut(Exception):
-    """Of the kind that comes before a transaction is committed."""
+    """An error before a transaction is committed."""
 
 
 def cut_off(keeper: Keeper) -> None:
-    """Take in one batch, and lose it."""
+    """Take in one batch, and roll it back."""
     with suppress(PowerCut), keeper.models.writing() as connection:
         keeper.take_in(connection, in_use(connection, "figures"))
         raise PowerCut
 
 
-def test_what_was_rolled_back_is_taken_in_again(busy: Book, at_once: Tables) -> None:
+def test_a_rolled_back_batch_is_taken_in_again(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
         keeper = Keeper(busy, models, batch=100)
         keeper._set_up()
@@ -127,7 +127,7 @@ def test_nothing_new_changes_nothing(busy: Book) -> None:
         assert tables_in(keeper.models) == before
 
 
-# -- what becomes of a game
+# -- later changes of games
 
 
 def taken_in_twice(book: Book, commands: list[list[Event]], first: int) -> tuple[Tables, Tables]:
@@ -146,14 +146,14 @@ def taken_in_twice(book: Book, commands: list[list[Event]], first: int) -> tuple
 
 
 def entries(tables: Tables) -> dict[tuple[Any, ...], int]:
-    """By entry, that is kind, round and currency, the sum of its postings."""
+    """By kind, round and currency of an entry, the sum of its postings."""
     sums: Counter[tuple[Any, ...]] = Counter()
     for _, kind, _, round_id, _, _, currency, amount, _ in tables["posting"]:
         sums[kind, round_id, currency] += amount
     return dict(sums)
 
 
-def test_a_game_broken_off_after_settlements_is_adjusted_to_nothing(tmp_path: Path) -> None:
+def test_an_abandoned_game_is_adjusted_to_zero(tmp_path: Path) -> None:
     commands = broken_off(under(FOR_MONEY, "one", 3), rounds=2)
     with closing(new_book(tmp_path)) as book:
         before, after = taken_in_twice(book, commands, len(commands) - 1)
@@ -164,7 +164,7 @@ def test_a_game_broken_off_after_settlements_is_adjusted_to_nothing(tmp_path: Pa
     assert after["statistic"] == after["turnover"] == []
 
 
-def test_a_game_broken_off_that_counts_as_it_stands_stays_booked(tmp_path: Path) -> None:
+def test_an_abandoned_game_that_counts_as_it_stands_stays_booked(tmp_path: Path) -> None:
     commands = broken_off(under(AS_IT_STANDS, "one", 4), rounds=2)
     with closing(new_book(tmp_path)) as book:
         before, after = taken_in_twice(book, commands, len(commands) - 1)
@@ -174,7 +174,7 @@ def test_a_game_broken_off_that_counts_as_it_stands_stays_booked(tmp_path: Path)
     assert [row[-2:] for row in after["statistic"]] == [(-1, 0)] * 2
 
 
-def test_what_is_noted_after_a_game_was_won_takes_it_back(tmp_path: Path) -> None:
+def test_an_irregularity_after_the_end_reopens_a_game(tmp_path: Path) -> None:
     commands = under(FOR_MONEY, "one", 2)
     assert isinstance(commands[-1][-1], GameWon)
     commands.append([ODD])
@@ -200,14 +200,14 @@ def test_a_round_after_the_end_is_listed_and_does_not_count(tmp_path: Path) -> N
     assert without_history(before)["posting"] == without_history(after)["posting"]
 
 
-def test_seats_in_dispute_count_for_nothing(tmp_path: Path) -> None:
+def test_disputed_seats_count_for_nothing(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         _, after = taken_in_twice(book, in_dispute(under(FOR_MONEY, "one", 2)), 2)
     assert after["posting"] == after["statistic"] == after["rating"] == []
     assert {row[10:13] for row in after["game_fact"]} == {("Y", "Y", "disputable")}
 
 
-def test_money_follows_round_by_round(tmp_path: Path) -> None:
+def test_money_is_booked_round_by_round(tmp_path: Path) -> None:
     commands = under(FOR_MONEY, "one", 1)
     first, second, *_ = ends(commands)
     with closing(new_book(tmp_path)) as book:
@@ -241,7 +241,7 @@ def test_a_book_without_games_has_no_rows(tmp_path: Path) -> None:
         assert not any(tables_of(book).values())
 
 
-def test_broken_off_before_anything_was_dealt(tmp_path: Path) -> None:
+def test_abandoned_before_the_first_deal(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         add(book, [under(FOR_MONEY, "one", 1)[0][0], GameAbandoned()])
         tables = tables_of(book)
@@ -249,7 +249,7 @@ def test_broken_off_before_anything_was_dealt(tmp_path: Path) -> None:
     assert [row[12] for row in tables["game_fact"]] == ["abandoned"]
 
 
-# -- what somebody wrote
+# -- unusual values
 
 
 @pytest.mark.parametrize(
@@ -268,34 +268,35 @@ def test_times_at_the_edges_of_the_calendar(
         assert [row[5] for row in tables_of(book)["game_fact"]] == [opened_at]
 
 
-def test_what_cannot_be_read_is_said_and_the_book_let_go(tmp_path: Path) -> None:
+def test_an_unreadable_event_is_named_and_the_book_released(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         take(book, lines("payout.jsonl")[:2])
         with closing(sqlite3.connect(book.path)) as file:
             file.execute("DROP TRIGGER stored_events_refuses_update")
             file.execute("UPDATE stored_events SET topic = 'odd' WHERE rowid = 9")
             file.commit()
-        with empty_models() as models, saying(Tampered, "event 9 of game .* is not readable"):
+        with (
+            empty_models() as models,
+            raises_message(Tampered, "event 9 of game .* is not readable"),
+        ):
             caught_up(Keeper(book, models))
-        take(book, lines("payout.jsonl")[2:3])  # Nobody reads the book any more.
+        take(book, lines("payout.jsonl")[2:3])  # No transaction is open on the book any more.
         book.wipe()
 
 
-def test_more_rounds_than_there_are_ids_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_rounds_than_ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(new_book(tmp_path)) as book:
         for name in ("one", "two"):
             add(book, whole(name, 1))
         every = tables_of(book)
         monkeypatch.setattr(fact_columns, "ROUNDS_A_GAME", 2)
-        some = tables_of(book)  # The database refuses an id that is there.
+        some = tables_of(book)  # The database would refuse a duplicate id.
     assert len(some["round_end"]) == 4 < len(every["round_end"])
     assert len(some["game_fact"]) == 2
 
 
 def test_a_batch_ends_with_a_game(tmp_path: Path) -> None:
-    """A long game in parts would be read from its beginning for each part."""
+    """A split game would be read from its beginning for each part."""
     book = new_book(tmp_path)
     take(book, lines("payout.jsonl")[:3])
     first, second, third = (book.version(game) for game in book.games())

@@ -1,4 +1,4 @@
-"""What the figures tell of a round that has not ended: nothing."""
+"""The figures hold nothing of a round in play."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -16,13 +16,13 @@ from tests.ledger.games import new_book
 from .articles import add
 from .busy import ODD
 from .figures import tables_of
-from .test_article_hidden import UNFINISHED, dealt_otherwise
+from .test_article_hidden import UNFINISHED, with_other_hidden_tiles
 
 pytestmark = pytest.mark.unmeasured
 
 
 def seen(directory: Path, name: str, events: Sequence[Event]) -> dict[str, Any]:
-    """All rows, but for the time at which the game was recorded."""
+    """All rows without the time of recording."""
     with closing(new_book(directory, name)) as book:
         add(book, events)
         return without_time(book)
@@ -37,11 +37,11 @@ def without_time(book: Book) -> dict[str, Any]:
 @pytest.mark.parametrize("number", range(len(UNFINISHED)))
 def test_hidden_rounds_change_no_figure(number: int, more: list[Event], tmp_path: Path) -> None:
     events = UNFINISHED[number]
-    told = seen(tmp_path, "told.db", [*events, *more])
+    base_rows = seen(tmp_path, "told.db", [*events, *more])
     for other in range(1, 1 + examples(1)):
-        otherwise = dealt_otherwise(events, Random(other))
-        assert otherwise != events
-        assert seen(tmp_path, f"{other}.db", [*otherwise, *more]) == told
+        exchanged = with_other_hidden_tiles(events, Random(other))
+        assert exchanged != events
+        assert seen(tmp_path, f"{other}.db", [*exchanged, *more]) == base_rows
 
 
 def test_a_hidden_round_is_left_out(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Every figure, against a recount from the exported records."""
+"""Every figure equals a recount from the exported records."""
 
 import json
 from collections import Counter
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.unmeasured
 
 
 def recounted(book: Book) -> int:
-    """The number of games of which all was found as it was counted."""
+    """Check all games against a recount; returns their number."""
     counted = list(games(exported(book)))
     tables = {name: by_name(found, book) for name, found in tables_of(book).items()}
     compare(tables, counted)
@@ -58,13 +58,13 @@ def compare(tables: dict[str, list[tuple[Any, ...]]], counted: list[Counted]) ->
 
 
 def game_cells(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What a recount can know of them: no ids, no places in the log."""
+    """The columns that a recount can compute: no ids, no positions in the log."""
     id, _, record, _, rule_set, _, currency, per_pip, seats, _, irregular, disputed, *rest = row
     state, counting, surplus, closed, finished, forfeiter = rest
     assert irregular is disputed is forfeiter is None
     assert closed == finished
-    told = id, record, rule_set, currency, per_pip, seats
-    return (*told, state, counting, surplus, closed is not None)
+    opening = id, record, rule_set, currency, per_pip, seats
+    return (*opening, state, counting, surplus, closed is not None)
 
 
 def postings(rows: list[tuple[Any, ...]]) -> Counter[tuple[int, str, str]]:
@@ -91,8 +91,8 @@ def test_games_of_other_engines(file: str, tmp_path: Path) -> None:
         assert recounted(book) == len(list(book.games()))
 
 
-def test_games_that_were_written_down_in_part(tmp_path: Path) -> None:
-    """Unfinished and void rounds among them."""
+def test_partly_recorded_games(tmp_path: Path) -> None:
+    """With unfinished and void rounds."""
     with closing(new_book(tmp_path)) as book:
         take(book, lines("replay.jsonl")[:3])
         assert recounted(book) == len(list(book.games()))

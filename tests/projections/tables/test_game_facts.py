@@ -1,4 +1,4 @@
-"""Facts of rounds from the bytes of events, against those of the folded game."""
+"""Facts of rounds from the bytes of events equal those of folded games."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ from ledger.store.event_reader import deal_in, opening_in
 from projections.tables.facts.game_facts import Course, GameFacts, facts_of_game
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
 from tests.domain.table_talk import opened
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .played_books import book_of, games, rows
 
@@ -44,7 +44,7 @@ BLOCK = ALL_HOUSES["block@1"]
 
 
 def facts_in(book: Book, up_to: int) -> list[GameFacts]:
-    """The facts of all games as far as this position, in the order of opening."""
+    """The facts of all games up to this position, in the order of opening."""
     by_game: dict[str, list[LogRow]] = {}
     for row in book.log(0, up_to):
         by_game.setdefault(row[1], []).append(row)
@@ -85,7 +85,7 @@ def check(found: Sequence[GameFacts], met: dict[str, list[Event]]) -> None:
 
 @AS_FOUND
 @given(games(), RANDOM)
-def test_a_game_is_counted_up_in_pieces_of_any_length(
+def test_a_game_is_counted_in_pieces_of_any_length(
     played: list[list[Event]], random: Random
 ) -> None:
     for events in played:
@@ -99,14 +99,14 @@ def test_a_game_is_counted_up_in_pieces_of_any_length(
         assert in_pieces.facts(1) == whole.facts(1)
 
 
-def test_a_game_with_a_tile_that_nobody_saw_is_not_counted_up() -> None:
+def test_a_game_with_an_unseen_tile_is_not_counted() -> None:
     course = Course()
     course.extend(in_log(rows(UUID(int=1), [*dealt(), TileDrawn(seat=0, tile=UNSEEN)])))
     assert course.facts(1) is None
 
 
 def in_log(events: Sequence[Row]) -> list[LogRow]:
-    """These rows as the log has them, from position 1."""
+    """These rows as in the log, from position 1."""
     return [(position, *row) for position, row in enumerate(events, 1)]
 
 
@@ -139,11 +139,11 @@ def test_a_deal_with_a_tile_twice_or_unseen_in_a_hand_is_not_counted(hand: tuple
     assert deal_in(encode(deal, "0" * 64, now())) is None
 
 
-# -- what is none
+# -- invalid events
 
 
 def tampered(events: Sequence[Event], *more: tuple[str, bytes]) -> list[GameFacts]:
-    """What is found where these rows follow these events."""
+    """The facts of a game with these rows after these events."""
     game = UUID(int=1)
     known = rows(game, events)
     others: list[Row] = [
@@ -154,7 +154,7 @@ def tampered(events: Sequence[Event], *more: tuple[str, bytes]) -> list[GameFact
 
 
 def dealt(seed: int = 1) -> list[Event]:
-    """A game as far as its first deal."""
+    """A game up to its first deal."""
     (ply, *_) = Setting("block@1", 2, seed, True).plies(1)
     return [opened(BLOCK, 2), *ply.events]
 
@@ -167,12 +167,12 @@ def lay(seat: int = 1) -> bytes:
 def test_an_event_that_is_missing_is_named(missing: int) -> None:
     log = in_log(rows(UUID(int=1), [*dealt(), *[TileLaid(seat=1, tile=27)] * 4]))
     del log[missing - 1]
-    with saying(Tampered, f"^event {missing} of game .* is missing$"):
+    with raises_message(Tampered, f"^event {missing} of game .* is missing$"):
         facts_of_game(1, log)
 
 
-def test_what_is_no_event_is_named() -> None:
-    with saying(Tampered, "^event 3 of game .* is not readable$"):
+def test_an_unknown_event_is_named() -> None:
+    with raises_message(Tampered, "^event 3 of game .* is not readable$"):
         tampered(dealt(), ("odd", b"{}"))
 
 
@@ -180,32 +180,32 @@ def test_what_is_no_event_is_named() -> None:
     "state", [b"", b"{}", b'{"previous":"","recorded_at":"","event":{"record":"a","rules":{}}}']
 )
 def test_an_opening_that_cannot_be_read_is_named(state: bytes) -> None:
-    with saying(Tampered, "the first event of a game is not readable"):
+    with raises_message(Tampered, "the first event of a game is not readable"):
         tampered([], (GameOpened.TOPIC, state))
 
 
 @pytest.mark.parametrize("state", ["text", None, 7])
 def test_an_opening_that_is_not_stored_as_bytes_is_named(state: object) -> None:
     row: Any = (1, UUID(int=1).hex, 1, GameOpened.TOPIC, state)
-    with saying(Tampered, "the first event of a game is not readable"):
+    with raises_message(Tampered, "the first event of a game is not readable"):
         facts_of_game(1, [row])
 
 
 @pytest.mark.parametrize("state", [lay()[:-40], lay().replace(b"6-6", b"6-x"), b""])
 def test_an_act_that_cannot_be_read_is_named(state: bytes) -> None:
-    with saying(Tampered, "what is stored as tile-laid/1 is not an event of that kind"):
+    with raises_message(Tampered, "what is stored as tile-laid/1 is not an event of that kind"):
         tampered(dealt(), (TileLaid.TOPIC, state))
 
 
 @pytest.mark.parametrize("state", ["text", None, 7])
-def test_what_is_not_stored_as_bytes_is_named(state: object) -> None:
+def test_an_event_that_is_not_stored_as_bytes_is_named(state: object) -> None:
     game = UUID(int=1)
     with book_of([rows(game, dealt())]) as book:
         with closing(sqlite3.connect(book.path)) as file:
             row = game.hex, 3, TileLaid.TOPIC, state
             file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row)
             file.commit()
-        with saying(Tampered, "an act does not have the form of an event"):
+        with raises_message(Tampered, "an act does not have the form of an event"):
             facts_in(book, book.last_position())
 
 
@@ -221,32 +221,32 @@ def test_what_is_not_stored_as_bytes_is_named(state: object) -> None:
 )
 def test_a_deal_that_cannot_be_read_is_named(event: bytes) -> None:
     state = encode(GameWon(seats=()), "0" * 64, now()).replace(b'{"seats":[]}', event)
-    with saying(Tampered, "a deal"):
+    with raises_message(Tampered, "a deal"):
         tampered([opened(BLOCK, 2)], (RoundDealt.TOPIC, state))
 
 
 def test_an_act_before_any_deal_is_named() -> None:
-    with saying(Tampered, "do not make up a game"):
+    with raises_message(Tampered, "do not make up a game"):
         tampered([opened(BLOCK, 2)], (TileLaid.TOPIC, lay()))
 
 
-def test_an_act_of_nobody_is_named() -> None:
-    with saying(Tampered, "do not make up a game"):
+def test_an_act_of_an_unknown_seat_is_named() -> None:
+    with raises_message(Tampered, "do not make up a game"):
         tampered(dealt(), (TileLaid.TOPIC, lay(seat=2)))
 
 
 @pytest.mark.parametrize("first", [TileLaid(seat=1, tile=27), GameWon(seats=())])
 def test_a_game_without_an_opening_is_named(first: Event) -> None:
-    with saying(Tampered, "do not make up a game"):
+    with raises_message(Tampered, "do not make up a game"):
         tampered([first])
 
 
 def test_the_end_of_a_round_that_was_not_dealt_is_named() -> None:
-    with saying(Tampered, "do not make up a game"):
+    with raises_message(Tampered, "do not make up a game"):
         tampered([opened(BLOCK, 2), RoundBlocked()])
 
 
-def test_names_and_rules_with_signs_of_json_in_them() -> None:
+def test_names_and_rules_with_json_syntax() -> None:
     odd = '","rules":{},"players":["\\"],"event":{é'
     rules = BLOCK.model_copy(update={"title": odd, "source": odd})
     first = GameOpened(record=odd, rules=rules, players=(UUID(int=1), UUID(int=2)), source=odd)
@@ -263,7 +263,7 @@ def test_names_and_rules_with_signs_of_json_in_them() -> None:
 @AS_FOUND
 @given(games(), RANDOM)
 def test_acts_of_another_version_are_read(played: list[list[Event]], random: Random) -> None:
-    """As the codec reads them: here a second version whose bytes have one more field."""
+    """By the codec: here a second version, whose bytes have one more field."""
     newer = {TileLaid.TOPIC: "tile-laid/2", TileDrawn.TOPIC: "tile-drawn/2"}
     ids = [uuid4() for _ in played]
     each = [

@@ -1,4 +1,4 @@
-"""Tables that an earlier version made, or that somebody dropped: told in a sentence, and mended."""
+"""Missing or outdated tables are reported in one sentence, and repaired."""
 
 import re
 import sqlite3
@@ -21,7 +21,7 @@ from projections.tables.rebuild import build, compare, goes_on_from
 from projections.tables.schema.generation import VIEWS, Model, generation
 from tests.cli.command import bring
 from tests.ledger.games import lines, new_book, take
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 from tests.postgres import copy_of_database, drop_database, fresh_database
 
 from .modelled import booked, everything, exhaust, opened, owed, rebuild, rulings
@@ -63,7 +63,7 @@ FOUND_AGAIN = {
 
 @pytest.fixture(scope="module")
 def caught_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a book of some games, with its tables."""
+    """The folder of a book of some games with its tables."""
     directory = tmp_path_factory.mktemp("caught-up")
     with closing(new_book(directory)) as book:
         take(book, lines("payout.jsonl")[:8])
@@ -97,21 +97,21 @@ def on_a_server(server: str, caught_up_on_server: str) -> Iterator[str]:
 
 @pytest.fixture(params=["in_a_file", "on_a_server"])
 def keeper(request: pytest.FixtureRequest) -> Iterator[Keeper]:
-    """Of a book of some games, caught up."""
+    """A keeper of a book of some games, caught up."""
     with opened(request.getfixturevalue(request.param), BATCH) as keeper:
         yield keeper
 
 
 @pytest.fixture
 def again(keeper: Keeper) -> Iterator[Keeper]:
-    """Whoever comes next."""
+    """A keeper opened later, as by the next command."""
     at = Path(keeper.book.path) if keeper.models.in_a_file else str(keeper.book.address)
     with opened(at, BATCH) as other:
         yield other
 
 
 def spoil(models: ReadModels, statements: Spoilt, views: list[str]) -> None:
-    """Carry these out, without the views that would be in the way."""
+    """Run these statements, after the views that depend on the tables are dropped."""
     with models.writing() as connection:
         for view in views:
             connection.execute(text(f"DROP VIEW {view}"))
@@ -120,7 +120,7 @@ def spoil(models: ReadModels, statements: Spoilt, views: list[str]) -> None:
 
 
 def number(models: ReadModels, model: Model) -> int:
-    """That of the generation in use."""
+    """The number of the generation in use."""
     with models.reading() as connection:
         return in_use(connection, model).id
 
@@ -130,7 +130,7 @@ def views(model: Model) -> list[str]:
 
 
 @pytest.mark.parametrize("what", AS_BEFORE)
-def test_what_follows_from_the_log_is_made_again_by_a_rebuild(
+def test_a_rebuild_repairs_tables_that_follow_from_the_log(
     what: str, keeper: Keeper, again: Keeper
 ) -> None:
     model, statements, flaw = AS_BEFORE[what]
@@ -152,7 +152,7 @@ def test_what_follows_from_the_log_is_made_again_by_a_rebuild(
         lambda: exhaust(again.catch_up([model])),
         lambda: compare(again, [model], LAMPUNG),
     ):
-        with saying(NotALedger, f"^{re.escape(sentence)}$"):
+        with raises_message(NotALedger, f"^{re.escape(sentence)}$"):
             ask()
     assert rebuild(again, None, [model]) == 0
     exhaust(again.catch_up())
@@ -165,27 +165,27 @@ def spoil_every_model(models: ReadModels) -> None:
 
 
 @pytest.mark.parametrize("rules", [None, LAMPUNG], ids=["own", "others"])
-def test_all_are_made_again_at_once(rules: RuleSet | None, keeper: Keeper, again: Keeper) -> None:
+def test_a_rebuild_repairs_all_models(rules: RuleSet | None, keeper: Keeper, again: Keeper) -> None:
     if rules is not None:
         rebuild(keeper, rules)
     before = everything(keeper.models)
     spoil_every_model(keeper.models)
     ruled = "" if rules is None else f" --rules {rules.id}"
-    with saying(NotALedger, f": domino rebuild{ruled} makes these tables again"):
+    with raises_message(NotALedger, f": domino rebuild{ruled} makes these tables again"):
         exhaust(again.catch_up())
     assert rebuild(again, rules) == 0
     assert everything(again.models) == before
 
 
 @pytest.mark.parametrize("models", [["figures"], ["figures", "article"]])
-def test_games_that_came_in_meanwhile_are_booked(
+def test_games_added_before_the_repair_are_booked(
     models: list[Model], keeper: Keeper, again: Keeper
 ) -> None:
     spoil_every_model(keeper.models)
     take(again.book, lines("payout.jsonl")[25:30])
     rebuild(again, None, models)
     if models == ["figures"]:
-        with saying(NotALedger, "article_game is missing: domino rebuild --only article "):
+        with raises_message(NotALedger, "article_game is missing: domino rebuild --only article "):
             exhaust(again.catch_up())
         rebuild(again, None, ["article"])
     exhaust(again.catch_up())
@@ -194,8 +194,8 @@ def test_games_that_came_in_meanwhile_are_booked(
     assert len(rows["game"]) == len(rulings(again.book))
 
 
-def test_what_was_begun_is_begun_anew(keeper: Keeper, again: Keeper) -> None:
-    """Where somebody was stopped who built other tables."""
+def test_a_stopped_rebuild_is_started_anew(keeper: Keeper, again: Keeper) -> None:
+    """Also if another program was stopped while it built other tables."""
     before = everything(keeper.models)
     exhaust(build(keeper, "article", None))
     assert goes_on_from(again, "article", None) == keeper.book.last_position()
@@ -220,7 +220,7 @@ def test_verdicts_and_names_are_found_again(statement: str, keeper: Keeper, agai
         assert everything(again.models) | {"verdict": []} == before | {"verdict": []}
     else:
         sentence = f"{again.models.name}: {FOUND_AGAIN[statement]}: run domino init"
-        with saying(NotALedger, f"^{re.escape(sentence)}$"):
+        with raises_message(NotALedger, f"^{re.escape(sentence)}$"):
             exhaust(again.catch_up())
         assert set_up_in_database(again.book)
         assert not set_up_in_database(again.book)
@@ -230,7 +230,7 @@ def test_verdicts_and_names_are_found_again(statement: str, keeper: Keeper, agai
 
 
 @pytest.mark.parametrize("statement", LOST)
-def test_what_is_found_nowhere_else_is_not_made_up(
+def test_tables_that_cannot_be_rebuilt_are_not_replaced(
     statement: str, keeper: Keeper, again: Keeper
 ) -> None:
     in_a_file = again.models.in_a_file
@@ -243,12 +243,12 @@ def test_what_is_found_nowhere_else_is_not_made_up(
     )
     sentence = f"{again.models.name}: {LOST[statement]}: {way}, but without adjusting postings"
     whole = f"^{re.escape(sentence)}$"
-    with saying(NotALedger, whole):
+    with raises_message(NotALedger, whole):
         exhaust(again.catch_up())
-    with saying(NotALedger, whole):
+    with raises_message(NotALedger, whole):
         rebuild(again)
     if not in_a_file:
-        with saying(NotALedger, whole):
+        with raises_message(NotALedger, whole):
             set_up_in_database(again.book)
 
 
@@ -264,57 +264,60 @@ EDITED = (
 
 
 @pytest.mark.parametrize("statement", EDITED)
-def test_what_was_edited_by_hand_is_one_sentence(
-    statement: str, keeper: Keeper, again: Keeper
-) -> None:
+def test_an_edit_by_hand_is_one_sentence(statement: str, keeper: Keeper, again: Keeper) -> None:
     spoil(keeper.models, [statement], [])
-    with saying(NotALedger, "^the table generation is not as a command wrote it: delete the tab"):
+    with raises_message(
+        NotALedger, "^the table generation is not as a command wrote it: delete the tab"
+    ):
         exhaust(again.catch_up())
 
 
-def test_an_id_that_is_none_is_one_sentence(in_a_file: Path) -> None:
+def test_an_invalid_id_is_one_sentence(in_a_file: Path) -> None:
     with opened(in_a_file, BATCH) as keeper:
         table = f"game_seat_{number(keeper.models, 'figures')}"
         spoil(keeper.models, [f"UPDATE {table} SET player_id = 'nobody'"], [])
-        with saying(NotALedger, "the tables are damaged"), keeper.models.reading() as connection:
+        with (
+            raises_message(NotALedger, "the tables are damaged"),
+            keeper.models.reading() as connection,
+        ):
             exhaust(listed_games(keeper.book, connection))
 
 
-def test_a_verdict_on_nobody_at_the_table_is_one_sentence(in_a_file: Path) -> None:
+def test_a_verdict_on_an_unknown_seat_is_one_sentence(in_a_file: Path) -> None:
     with opened(in_a_file, BATCH) as keeper:
         spoil(keeper.models, ["UPDATE verdict SET blocker = 100"], [])
-        with saying(NotALedger, "the tables are damaged"):
+        with raises_message(NotALedger, "the tables are damaged"):
             exhaust(build(keeper, "figures", None))
 
 
 def test_a_figure_of_another_type(in_a_file: Path) -> None:
     with opened(in_a_file, BATCH) as keeper:
         spoil(keeper.models, ["UPDATE generation SET position = 'x'"], [])
-        with saying(NotALedger, "^the table generation is not as a command wrote it"):
+        with raises_message(NotALedger, "^the table generation is not as a command wrote it"):
             exhaust(keeper.catch_up())
 
 
-def test_a_generation_out_of_its_table_takes_nothing_in(keeper: Keeper, again: Keeper) -> None:
+def test_a_deleted_generation_takes_nothing_in(keeper: Keeper, again: Keeper) -> None:
     id = number(again.models, "figures")
     spoil(keeper.models, [f"DELETE FROM generation WHERE id = {id}"], [])
-    with saying(NotALedger, "^the table generation is not as a command wrote it"):
+    with raises_message(NotALedger, "^the table generation is not as a command wrote it"):
         again.step(id)
 
 
 @pytest.mark.parametrize("edit", ["games = games + 1", "rated = position + 1"])
-def test_games_that_are_not_there_are_made_again(edit: str, keeper: Keeper, again: Keeper) -> None:
+def test_missing_games_are_repaired(edit: str, keeper: Keeper, again: Keeper) -> None:
     before = everything(keeper.models)
     id = number(keeper.models, "figures")
     spoil(keeper.models, [f"UPDATE generation SET {edit} WHERE id = {id}"], [])
     flaw = f"game_fact_{id} does not hold the games that were taken in: domino rebuild --only fig"
-    with saying(NotALedger, flaw):
+    with raises_message(NotALedger, flaw):
         exhaust(again.catch_up())
     assert rebuild(again, None, ["figures"]) == 0
     exhaust(again.catch_up())
     assert everything(again.models) == before
 
 
-def test_a_view_that_cannot_be_made_says_why(on_a_server: str) -> None:
+def test_the_reason_why_a_view_cannot_be_created(on_a_server: str) -> None:
     with opened(on_a_server, BATCH) as keeper, keeper.models.writing() as connection:
         tables = in_use(connection, "article").tables
         connection.exec_driver_sql(f"ALTER TABLE {tables['game'].name} RENAME TO other")
@@ -328,5 +331,5 @@ def test_a_file_whose_schema_is_no_text_is_damaged(in_a_file: Path) -> None:
         tables.execute("PRAGMA writable_schema = ON")
         bad = "UPDATE sqlite_master SET name = CAST(x'ff' AS TEXT), sql = 'CREATE' WHERE name = ?"
         tables.execute(bad, ["generation"])
-    with saying(NotALedger, "damaged"), opened(in_a_file, BATCH) as keeper:
+    with raises_message(NotALedger, "damaged"), opened(in_a_file, BATCH) as keeper:
         exhaust(keeper.catch_up())

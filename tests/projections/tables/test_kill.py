@@ -1,4 +1,4 @@
-"""Keeping or rebuilding the read models fails, or is killed, at any point: nothing is lost."""
+"""Work on read models fails, or is killed, at any point: nothing is lost."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -31,10 +31,10 @@ from .modelled import (
     Everything,
     booked,
     everything,
-    made_again,
     opened,
     owed,
     rebuild,
+    rebuilt_rows,
     rulings,
     small_book,
     various_book,
@@ -54,31 +54,31 @@ def place_of(kind: str, book: Path, request: pytest.FixtureRequest, batch: int) 
 
 @pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.deep)])
 def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    """Nothing is taken in yet."""
+    """A book of which nothing is taken in yet."""
     various_book(tmp_path).close()
     return place_of(request.param, tmp_path / "book.db", request, BATCH)
 
 
 @pytest.fixture
 def place(fresh: Place) -> Place:
-    """All is caught up."""
+    """A book that is caught up."""
     fresh.catch_up()
     fresh.keep()
     return fresh
 
 
 def some(points: int, most: int) -> Iterator[int]:
-    """The first, the last and so many more, spread evenly; in the deep lane up to every one."""
+    """The first, the last and some points between, evenly spread; in the deep lane up to all."""
     most = min(points, examples(most))
     yield from sorted({1 + at * (points - 1) // (most - 1) for at in range(most)})
 
 
-# -- faults in this process, one statement after the other, of the work on a small book
+# -- faults in this process, at one statement after the other, with a small book
 
 pytestmark = [pytest.mark.no_cover, pytest.mark.unmeasured]
 
 EVERY = max(1, 100 // examples(10))
-"""Of many statements every tenth; in the deep lane every one."""
+"""Every tenth statement; in the deep lane every one."""
 
 
 @pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.deep)])
@@ -116,7 +116,7 @@ def test_a_build_fails(small: Place) -> None:
     failed = 0
     for _ in faults(small.build, small.bring_back, EVERY):
         failed += 1
-        assert made_again(small.rows()) == made_again(old)
+        assert rebuilt_rows(small.rows()) == rebuilt_rows(old)
         small.build()
         small.switch()
         assert small.rows() == new
@@ -149,11 +149,11 @@ def test_judging_fails(small: Place) -> None:
     assert failed > 5
 
 
-# -- killed
+# -- kills
 
 
 def test_catching_up(fresh: Place) -> None:
-    """Also where there was nothing before, and at each point of the setting up."""
+    """Also from nothing, and at each point of the setup."""
     points = points_of(fresh.catch_up)
     whole = fresh.rows()
     killed = 0
@@ -179,7 +179,7 @@ def test_making_the_file(tmp_path: Path) -> None:
     assert lines_passed > 8
 
 
-def test_many_who_begin_at_once(fresh: Place) -> None:
+def test_concurrent_first_uses(fresh: Place) -> None:
     """The file is made once, and nothing is taken in or booked twice."""
     children = [started(fresh.catch_up) for _ in range(6)]
     assert [was_killed(child) for child in children] == [False] * 6
@@ -190,10 +190,10 @@ def test_many_who_begin_at_once(fresh: Place) -> None:
 
 
 def test_catching_up_batch_by_batch(fresh: Place) -> None:
-    """Whoever reads after a kill sees what some whole batch has left."""
+    """A reader after a kill sees the result of whole batches."""
     stages: list[Everything] = [{}]
     with opened(fresh.book, BATCH) as keeper:
-        stages += [made_again(everything(keeper.models)) for _ in keeper.catch_up(FIGURES)]
+        stages += [rebuilt_rows(everything(keeper.models)) for _ in keeper.catch_up(FIGURES)]
     fresh.bring_back()
     points = points_of(fresh.catch_up)
     seen = []
@@ -202,7 +202,7 @@ def test_catching_up_batch_by_batch(fresh: Place) -> None:
         killed_at(point, fresh.catch_up)
         with closing(fresh.models()) as models, models.reading() as connection:
             there = inspect(connection).has_table(GENERATION.name)
-        found = made_again(fresh.rows()) if there else {}
+        found = rebuilt_rows(fresh.rows()) if there else {}
         seen.append(_figures(found))
     known = [_figures(stage) for stage in stages]
     assert all(rows in known or not any(rows.values()) for rows in seen)
@@ -210,13 +210,13 @@ def test_catching_up_batch_by_batch(fresh: Place) -> None:
 
 
 def _figures(rows: Everything) -> Everything:
-    """What every batch of the model "figures" brings further."""
+    """The rows that every batch of the model "figures" adds to."""
     names = "game_fact", "game_seat", "statistic", "turnover"
     return {name: rows[name] for name in names if name in rows}
 
 
 def test_building(place: Place) -> None:
-    """Nothing is to be seen of it before the switch, and what was built is not built again."""
+    """The build is invisible before the switch, and is continued after a kill."""
     old = place.rows()
     points = points_of(place.build)
     place.switch()
@@ -226,7 +226,7 @@ def test_building(place: Place) -> None:
     for point in some(points, 8):
         place.bring_back()
         killed_at(point, place.build)
-        assert made_again(place.rows()) == made_again(old)
+        assert rebuilt_rows(place.rows()) == rebuilt_rows(old)
         went_on.add(_built(place))
         place.build()
         place.switch()
@@ -235,16 +235,16 @@ def test_building(place: Place) -> None:
 
 
 def _built(place: Place) -> int:
-    """Up to which event it was built."""
+    """The event up to which it was built."""
     with closing(place.models()) as models, models.reading() as connection:
         return max([0, *(each.progress.position for each in made(connection, "figures", BUILDING))])
 
 
 def test_switching(place: Place) -> None:
-    """All is of before, or all is of after; the difference is booked once."""
+    """A reader sees only old or only new tables; the difference is booked once."""
     place.build()
     with closing(open_book(place.book)) as book:
-        take(book, [*lines("sanjuan.jsonl")[:1], *lines("payout.jsonl")[25:26]])  # At the switch.
+        take(book, [*lines("sanjuan.jsonl")[:1], *lines("payout.jsonl")[25:26]])  # For the switch.
         last = len(list(book.games()))
     place.keep()
     old = place.rows()
@@ -267,8 +267,8 @@ def test_switching(place: Place) -> None:
 
 
 def test_rebuilding_at_random_moments(place: Place) -> None:
-    """Somebody reads all the time: he sees all of the old or all of the new."""
-    old = made_again(place.rows())
+    """A concurrent reader sees only old or only new tables."""
+    old = rebuilt_rows(place.rows())
     began = monotonic()
     assert not was_killed(started(place.rebuild))
     took = monotonic() - began
@@ -280,8 +280,8 @@ def test_rebuilding_at_random_moments(place: Place) -> None:
         seen: list[bool] = []
 
         def look(seen: list[bool] = seen) -> None:
-            rows = made_again(place.rows())
-            assert rows in (old, made_again(new))
+            rows = rebuilt_rows(place.rows())
+            assert rows in (old, rebuilt_rows(new))
             seen.append(rows["game_seat"] == new["game_seat"])
 
         killed += killed_after(took * chance(), place.rebuild, look)
@@ -303,10 +303,8 @@ def test_judging(place: Place) -> None:
         assert place.rows() == whole
 
 
-def test_games_that_come_in_while_it_is_made_again(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Recording waits for nobody, who catches up not long; all that was recorded is in."""
+def test_games_added_during_a_rebuild(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writers take no lock of the tables, a catch-up waits briefly; no event is missing."""
     monkeypatch.setattr(rebuilding, "PAUSE", 0.05)
     child = started(place.rebuild)
     with closing(open_book(place.book)) as book:
@@ -322,11 +320,11 @@ def test_games_that_come_in_while_it_is_made_again(
         assert len(found["game_fact"]) == len(list(book.games()))
         assert booked(found) == owed(rulings(book, OTHER))
     place.rebuild()
-    assert made_again(place.rows()) == made_again(found)
+    assert rebuilt_rows(place.rows()) == rebuilt_rows(found)
 
 
-def test_rebuilt_by_the_rules_of_each_game_and_killed(place: Place) -> None:
-    """No rule changed: nothing is booked, whatever happens on the way."""
+def test_a_killed_rebuild_by_the_rules_of_each_game(place: Place) -> None:
+    """Equal rules: nothing is booked, whatever happens on the way."""
 
     def again() -> None:
         with opened(place.book, BATCH) as keeper:
@@ -340,8 +338,8 @@ def test_rebuilt_by_the_rules_of_each_game_and_killed(place: Place) -> None:
         assert place.rows() == whole
 
 
-def test_other_rules_are_asked_for_after_a_kill(place: Place) -> None:
-    """What was begun by the first is thrown away."""
+def test_a_rebuild_by_other_rules_after_a_kill(place: Place) -> None:
+    """The build by the first rules is discarded."""
     killed_at(points_of(place.build) // 2, place.build)
     lot = PUBLISHED["block-lot@1"]
     with opened(place.book, BATCH) as keeper:

@@ -1,4 +1,4 @@
-"""Money at the documented maxima (docs/money.md), against sums of Python's integers."""
+"""Money at the documented maxima (docs/money.md), against sums in Python integers."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ Sums: TypeAlias = Counter[str]
 
 
 def game_of(number: int) -> Json:
-    """Four seats; seat 1 blocked, and lost."""
+    """A game of four seats; seat 1 blocked, and lost."""
     rules = RULES.model_dump(mode="json")
     return (
         record("payout.jsonl")
@@ -66,7 +66,7 @@ def game_of(number: int) -> Json:
 
 
 def booked(directory: Path, games: int) -> Book:
-    """Each game with as many penalties of seat 1 as it may have."""
+    """Each game has the most penalties allowed, all on seat 1."""
     book = new_book(directory)
     penalty = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=PENALTY)
     for number in range(games):
@@ -94,7 +94,7 @@ def test_money_of_a_game_within_the_limits_fits_in_64_bits() -> None:
 
 
 def most(model: type[BaseModel], field: str) -> int:
-    """The largest value of a field."""
+    """The maximum of a field."""
     (limit,) = (rule.le for rule in model.model_fields[field].metadata if isinstance(rule, Le))
     assert isinstance(limit, int)
     return limit
@@ -123,7 +123,7 @@ def rulings(book: Book, rules: RuleSet | None = None) -> Iterator[GameRuling]:
 
 
 def recount(book: Book, rules: RuleSet | None = None) -> tuple[Sums, Sums]:
-    """By player, what is received and what is paid in all."""
+    """By player, the total received and the total paid."""
     received, paid = Counter[str](), Counter[str]()
     for ruling in rulings(book, rules):
         players = map(str, ruling.game.opened.players)
@@ -137,7 +137,7 @@ def nets(received: Sums, paid: Sums) -> dict[str, int]:
     return {player: received[player] - paid[player] for player in received}
 
 
-def test_every_sum_is_that_of_whole_numbers(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_sum_is_exact(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
     received, paid = recount(book)
     net = nets(received, paid)
     assert min(net.values()) < -(2**64)
@@ -165,9 +165,9 @@ def test_every_sum_is_that_of_whole_numbers(book: Book, capsys: pytest.CaptureFi
         with keeper.models.reading() as connection:
             (report,) = whatif_reports(connection, book, [Alternative(other, {})])
     then = nets(*recount(book, other))
-    told = {each["player"]: each for each in whatif_json(report)["players"]}
-    assert {player: each["now"]["net"]["EUR"] for player, each in told.items()} == net
-    assert {player: each["then"]["net"]["EUR"] for player, each in told.items()} == then
+    by_player = {each["player"]: each for each in whatif_json(report)["players"]}
+    assert {player: each["now"]["net"]["EUR"] for player, each in by_player.items()} == net
+    assert {player: each["then"]["net"]["EUR"] for player, each in by_player.items()} == then
     ruled = whatif_json(report)["readings"]["could-have-forced-open"]["net"]
     assert {player: each["EUR"] for player, each in ruled.items()} == then
     print_whatif(report)
@@ -217,7 +217,7 @@ def test_a_sum_has_no_limit_on_sqlite(amounts: list[int]) -> None:
 
 @pytest.mark.parametrize("penalties", [3_067, 10_000])
 def test_a_game_that_the_tables_cannot_hold_is_named(penalties: int, tmp_path: Path) -> None:
-    """Of a release that allowed more penalties: more than may be summed, and more than 64 bits."""
+    """As in a release that allowed more penalties: too much to sum up, and more than 64 bits."""
     with closing(booked(tmp_path, 1)) as book:
         stream = book.stream(game_id("game-0"))
         penalty = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=PENALTY)
@@ -228,7 +228,7 @@ def test_a_game_that_the_tables_cannot_hold_is_named(penalties: int, tmp_path: P
                 ("article", "money"),
                 ("figures", "money"),
             ]
-            (told, _) = map(left_out_text, keeper.left_out())
-            assert told.endswith(" is not in the tables of article: it moves too much money")
+            (message, _) = map(left_out_text, keeper.left_out())
+            assert message.endswith(" is not in the tables of article: it moves too much money")
             with keeper.models.reading() as connection:
                 assert payouts(connection) == []

@@ -1,4 +1,4 @@
-"""Games that older programs took in and tables cannot hold: left out, named, and gone on with."""
+"""Games imported by older programs that tables cannot hold: left out, and named."""
 
 import string
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def with_moves(game: Json, **changes: object) -> Json:
 
 
 def as_older_programs_did(book: Book) -> None:
-    """Take in games of which nothing was checked but that they are games."""
+    """Import games as older programs did, without checks of their texts."""
     rules = PUBLISHED["forced-block@1"].model_dump(mode="json")
     game = record("payout.jsonl")
     games = (
@@ -55,7 +55,7 @@ def as_older_programs_did(book: Book) -> None:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A book with a game before and after those that no table can hold."""
+    """A book with games before and after those that no table can hold."""
     in_a_file = request.param == "sqlite"
     address = str(tmp_path / "book.db") if in_a_file else request.getfixturevalue("database")
     make_book(address)
@@ -109,8 +109,8 @@ def test_they_are_left_out_and_named(keeper: Keeper) -> None:
     assert left(keeper) == keeper.left_out() == LEFT_OUT
 
 
-def test_the_book_can_be_gone_on_with(keeper: Keeper) -> None:
-    """One goes on, one is amended so that it can be held; then all tables are made again."""
+def test_the_book_stays_usable(keeper: Keeper) -> None:
+    """One game is extended, one is amended so that it fits; then all tables are rebuilt."""
     exhaust(keeper.catch_up())
     book = keeper.book
     (good,) = take(book, lines("payout.jsonl")[3:4])
@@ -135,7 +135,7 @@ def test_the_book_can_be_gone_on_with(keeper: Keeper) -> None:
     assert (left(keeper), counted(keeper)) == (still, {"game_fact": 5, "article_game": 4})
 
 
-def test_commands_name_them_and_go_on(address: str) -> None:
+def test_commands_name_them_and_continue(address: str) -> None:
     ran = run(f"stats --ledger {address}")
     assert (ran.code, len(ran.out.splitlines())) == (0, 5)
     why = {

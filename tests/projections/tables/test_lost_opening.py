@@ -10,7 +10,7 @@ from ledger.live.simulation import Simulation, simulate_into
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from tests.ledger.games import new_book
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 
 def test_a_game_that_was_never_opened_is_named(tmp_path: Path) -> None:
@@ -23,5 +23,5 @@ def test_a_game_that_was_never_opened_is_named(tmp_path: Path) -> None:
             file.commit()
         with closing(read_models_of(book)) as models:
             keeper = Keeper(book, models)
-            with saying(Tampered, f"event 1 of game {game} is missing"):
+            with raises_message(Tampered, f"event 1 of game {game} is missing"):
                 list(keeper.catch_up())

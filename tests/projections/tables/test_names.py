@@ -1,4 +1,4 @@
-"""Names in the tables: those of the book at once, and of an erased one not a byte."""
+"""Names in the tables: renames are visible at once, and erased names leave no byte."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from projections.tables.generations import CURRENT, made, show
 from projections.tables.player_names import names_copied_from, rename_player, take_over
 from projections.tables.schema.permanent import KNOWN_NAME
 from tests.ledger.games import new_book, record, take_one
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .killing import killed_at, points_of
 
@@ -28,7 +28,7 @@ SECRET = "Quetzalcoatlus"
 
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Book]:
-    """A book in which one player has a name that stands nowhere else, and its tables."""
+    """A book with tables, in which one player has an otherwise unused name."""
     with closing(new_book(tmp_path)) as book:
         for number in range(3):
             game = record("payout.jsonl", number)
@@ -55,7 +55,7 @@ def names(book: Book) -> dict[str, str]:
 
 
 def files(book: Book) -> list[Path]:
-    """The book, its tables, and whatever SQLite keeps beside them."""
+    """The book, its tables, and the files that SQLite keeps beside them."""
     return sorted(Path(book.path).parent.glob("book.db*"))
 
 
@@ -73,7 +73,7 @@ def test_the_tables_have_the_names_of_the_book(book: Book) -> None:
         assert known(models) == names(book)
 
 
-def test_a_name_that_is_changed_is_so_in_the_tables_at_once(book: Book) -> None:
+def test_a_rename_is_visible_in_the_tables_at_once(book: Book) -> None:
     with kept(book) as models:
         with names_copied_from(book):
             rename(book, SECRET, "ana")
@@ -82,8 +82,8 @@ def test_a_name_that_is_changed_is_so_in_the_tables_at_once(book: Book) -> None:
 
 
 @pytest.mark.parametrize("as_called", [[], ["ana"], ["ana", "Quetzalcoatlus II"]])
-def test_of_an_erased_name_no_byte_is_left(as_called: list[str], book: Book) -> None:
-    with kept(book) as models:  # Somebody has the tables open all the while.
+def test_an_erased_name_leaves_no_byte(as_called: list[str], book: Book) -> None:
+    with kept(book) as models:  # Another program has the tables open.
         assert any(name.startswith("book.db.tables") for name in mentions(book, SECRET))
         now = SECRET
         for name in as_called:
@@ -99,8 +99,8 @@ def test_of_an_erased_name_no_byte_is_left(as_called: list[str], book: Book) -> 
         assert mentions(book, name) == []
 
 
-def test_not_even_among_many(book: Book) -> None:
-    """So many that pages of the tables are split, moved and given free."""
+def test_an_erased_name_among_many_leaves_no_byte(book: Book) -> None:
+    """So many that pages of the tables are split, moved and freed."""
     many = [f"{SECRET} {number:04}" for number in range(1_200)]
     book.write([], [(uuid4().hex, name) for name in many])
     with kept(book):
@@ -116,7 +116,7 @@ def test_not_even_among_many(book: Book) -> None:
         assert mentions(book, SECRET) == []
 
 
-def test_who_still_reads_the_tables_is_waited_for_and_then_named(
+def test_an_erasure_waits_for_readers_and_then_fails(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("projections.tables.database.SECONDS_TO_WIPE", 0)
@@ -124,17 +124,19 @@ def test_who_still_reads_the_tables_is_waited_for_and_then_named(
         rename(book, SECRET, f"{SECRET} I")
         with models.reading() as connection:
             connection.execute(KNOWN_NAME.select()).all()
-            with kept(book) as others:  # Writes what the reader must not see.
+            with kept(book) as others:  # Writes pages that the reader does not see.
                 assert known(others) == names(book)
             with (
-                saying(Unavailable, r"book\.db\.tables is in use by another program, which keeps"),
+                raises_message(
+                    Unavailable, r"book\.db\.tables is in use by another program, which keeps"
+                ),
                 names_copied_from(book),
             ):
                 erase(book, f"{SECRET} I")
-        assert f"{SECRET} I" in names(book).values()  # It was said before anything was changed.
+        assert f"{SECRET} I" in names(book).values()  # The error comes before any change.
 
 
-def test_where_there_are_no_tables_none_are_made(book: Book) -> None:
+def test_missing_tables_are_not_made(book: Book) -> None:
     beside = file_beside(book)
     assert beside is not None
     with names_copied_from(book):
@@ -142,7 +144,7 @@ def test_where_there_are_no_tables_none_are_made(book: Book) -> None:
     assert not beside.exists()
 
 
-def test_tables_that_somebody_makes_meanwhile_forget_the_name_too(book: Book) -> None:
+def test_a_name_is_erased_in_tables_made_meanwhile(book: Book) -> None:
     with names_copied_from(book):
         with kept(book) as others:
             assert SECRET in known(others).values()
@@ -150,7 +152,7 @@ def test_tables_that_somebody_makes_meanwhile_forget_the_name_too(book: Book) ->
     assert mentions(book, SECRET) == []
 
 
-def test_a_file_without_tables_stays_so(book: Book) -> None:
+def test_a_file_without_tables_stays_empty(book: Book) -> None:
     with closing(read_models_of(book)) as models, models.writing():
         pass
     with names_copied_from(book):
@@ -159,18 +161,18 @@ def test_a_file_without_tables_stays_so(book: Book) -> None:
         assert beside.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
 
 
-def test_tables_that_cannot_be_written_stop_it_all(
+def test_no_name_is_erased_if_the_tables_cannot_be_written(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with kept(book):
         pass
     monkeypatch.setattr("os.access", lambda *_: False)
-    with saying(Unavailable, "tables is read-only"), names_copied_from(book):
+    with raises_message(Unavailable, "tables is read-only"), names_copied_from(book):
         erase(book, SECRET)
     assert SECRET in names(book).values()
 
 
-def test_who_may_not_clear_the_tables_of_a_database_erases_no_name(database: str) -> None:
+def test_no_name_is_erased_without_rights_on_the_tables(database: str) -> None:
     make_book(database)
     with closing(open_book(database)) as book, psycopg.connect(database, autocommit=True) as owner:
         set_up_in_database(book)
@@ -182,7 +184,7 @@ def test_who_may_not_clear_the_tables_of_a_database_erases_no_name(database: str
             with closing(open_book(database.replace("postgres@", "clerk@"))) as theirs:
                 book.write([], [(uuid4().hex, SECRET)])
                 denied = 'would keep a copy: permission denied to vacuum "player_name"'
-                with saying(Unavailable, denied), names_copied_from(theirs):
+                with raises_message(Unavailable, denied), names_copied_from(theirs):
                     erase(theirs, SECRET)
             assert SECRET in names(book).values()
         finally:
@@ -190,7 +192,7 @@ def test_who_may_not_clear_the_tables_of_a_database_erases_no_name(database: str
             owner.execute("DROP ROLE clerk")
 
 
-# -- a rename happens wholly, or not at all
+# -- a rename happens completely, or not at all
 
 
 def copy_of(book: Book) -> dict[Path, bytes]:
@@ -198,7 +200,7 @@ def copy_of(book: Book) -> dict[Path, bytes]:
 
 
 def test_a_rename_that_is_killed(book: Book) -> None:
-    """At each statement: what is asked afterwards is of before, or of after, in both files."""
+    """At each statement: afterwards both files have the old name, or both have the new one."""
     path = Path(book.path)
     with kept(book):
         pass
@@ -232,7 +234,7 @@ def test_tables_follow_a_rename(book: Book) -> None:
 
 
 def test_tables_that_cannot_follow_a_rename(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has happened: they get the name when they are next used."""
+    """The rename has happened: the tables get the name when they are next used."""
     full = Unavailable("disk-full", book="the tables")
     with kept(book) as models:
         with monkeypatch.context() as change:
@@ -250,13 +252,13 @@ def test_a_rename_that_must_wait_for_the_tables_does_not_happen(
 ) -> None:
     monkeypatch.setattr("projections.tables.database.LOCK_TIMEOUT", 0.1)
     with kept(book) as models, models.writing():
-        with saying(Unavailable, "is locked by another program"):
+        with raises_message(Unavailable, "is locked by another program"):
             rename_player(book, SECRET, "ana")
         assert SECRET in names(book).values()
 
 
 def test_a_rename_in_a_database_is_one_statement(database: str) -> None:
-    """The tables show the names of the book: nothing is to be copied."""
+    """The tables show the names of the book, so nothing is copied."""
     make_book(database)
     with closing(open_book(database)) as book:
         set_up_in_database(book)
@@ -269,7 +271,7 @@ def test_a_rename_in_a_database_is_one_statement(database: str) -> None:
 
 
 def test_a_database_that_has_a_copy_of_the_names(database: str) -> None:
-    """As an earlier version made it: `init` puts a view in its place, others go on to show it."""
+    """As made by an earlier version: `init` replaces the copy by a view."""
     make_book(database)
     with closing(open_book(database)) as book:
         set_up_in_database(book)

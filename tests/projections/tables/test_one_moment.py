@@ -1,4 +1,4 @@
-"""A query sees all tables as of one place in the log, whoever brings them up to date meanwhile."""
+"""A query sees all tables at one position of the log, whatever other programs take in."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -32,7 +32,7 @@ def keeper(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Keeper]:
 
 
 def seen(keeper: Keeper) -> list[int]:
-    """The games in the tables of each model, and the places in the log, as a query sees them."""
+    """The games in the tables of each model, and their positions, as a query sees them."""
     with keeper.one_moment() as connection:
         made = {model: in_use(connection, model) for model in MODELS}
         tables = made["figures"].tables["game_fact"], made["article"].tables["article_game"]
@@ -43,8 +43,8 @@ def seen(keeper: Keeper) -> list[int]:
         return [*counts, *(each.progress.position for each in made.values())]
 
 
-def test_games_that_come_in_between(keeper: Keeper) -> None:
-    """One model has them already: the other takes them in before anything is read."""
+def test_games_that_one_model_has_already(keeper: Keeper) -> None:
+    """One model has them already: the other takes them in before the query."""
     exhaust(keeper.catch_up(["figures"]))
     take(keeper.book, lines("payout.jsonl")[3:5])
     exhaust(keeper.catch_up(["article"]))
@@ -52,10 +52,10 @@ def test_games_that_come_in_between(keeper: Keeper) -> None:
     assert seen(keeper) == [5, 5, last, last]
 
 
-def test_games_that_come_in_while_both_are_brought_to_one_place(
+def test_games_added_while_the_models_catch_up(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are left for the next time: nobody who writes on can keep a query waiting."""
+    """They are left for the next time: writers cannot delay a query for ever."""
     exhaust(keeper.catch_up(["figures"]))
     last, more = keeper.book.last_position(), iter(lines("payout.jsonl")[3:])
     take_in: Callable[..., int] = Keeper.take_in
@@ -68,7 +68,7 @@ def test_games_that_come_in_while_both_are_brought_to_one_place(
     assert seen(keeper) == [3, 3, last, last]
 
 
-def test_ratings_and_names_are_of_that_moment_too(
+def test_ratings_and_names_are_of_that_moment(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = Simulation(PUBLISHED["block@1"], 2, seed=1)
@@ -82,7 +82,7 @@ def test_ratings_and_names_are_of_that_moment_too(
         assert connection.execute(select(finished)).scalar_one() <= figures.rated
 
 
-def test_another_program_goes_on_just_before_it_is_read(
+def test_another_program_takes_in_more_just_before_the_query(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exhaust(keeper.catch_up())

@@ -1,4 +1,4 @@
-"""Read models in a PostgreSQL database: row for row those of a file, and as safe."""
+"""Read models in a PostgreSQL database equal those of a file, and are as safe."""
 
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +15,7 @@ from projections.tables.generations import in_use
 from projections.tables.rebuild import build, compare, judge_all, switch
 from projections.tables.rule.other_rules import what_if
 from tests.ledger.games import lines, take
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .killing import killed_at, started, was_killed
 from .modelled import (
@@ -26,14 +26,14 @@ from .modelled import (
     rebuild,
     rulings,
 )
-from .refolding import told
+from .refolding import answer_of
 from .troubled import Tables
 from .two_stores import BATCH, OTHERS, compared, fill
 
-# -- the same rows
+# -- equal rows
 
 
-def test_taken_in_together_and_one_after_the_other(both: tuple[Keeper, Keeper]) -> None:
+def test_catching_up_at_once_and_in_steps(both: tuple[Keeper, Keeper]) -> None:
     for keeper in both:
         assert sum(keeper.catch_up(["figures"])) == keeper.book.last_position()
         exhaust(keeper.catch_up())
@@ -50,7 +50,7 @@ def test_taken_in_together_and_one_after_the_other(both: tuple[Keeper, Keeper]) 
     assert len(compared(both)["game_fact"]) == len(whole["game_fact"]) + 5
 
 
-@pytest.mark.deep  # In the full lane `tests/cli/test_postgres_evening.py` compares such tables.
+@pytest.mark.deep  # In the full lane, `tests/cli/test_postgres_evening.py` compares such tables.
 def test_games_that_are_amended_and_ruled_on(database: str, tmp_path: Path) -> None:
     tables = Tables(tmp_path, seed=3)
     fill(database, tmp_path / "book.db")
@@ -76,7 +76,7 @@ def test_games_that_are_amended_and_ruled_on(database: str, tmp_path: Path) -> N
         pytest.param("points", marks=pytest.mark.deep),
     ],
 )
-def test_made_again_by_other_rules(name: str, both: tuple[Keeper, Keeper]) -> None:
+def test_rebuilt_by_other_rules(name: str, both: tuple[Keeper, Keeper]) -> None:
     rules = OTHERS[name]
     for keeper in both:
         exhaust(keeper.catch_up())
@@ -91,26 +91,26 @@ def test_made_again_by_other_rules(name: str, both: tuple[Keeper, Keeper]) -> No
     compared(both)
 
 
-def test_what_other_rules_would_change(both: tuple[Keeper, Keeper]) -> None:
+def test_whatif(both: tuple[Keeper, Keeper]) -> None:
     answers = []
     for keeper in both:
         exhaust(judge_all(keeper))
         with keeper.models.reading() as connection:
             figures = in_use(connection, "figures")
             answers.append(
-                [told(what_if(connection, figures, [each])[0]) for each in OTHERS.values()]
+                [answer_of(what_if(connection, figures, [each])[0]) for each in OTHERS.values()]
             )
     assert answers[0] == answers[1]
     compared(both)
 
 
-# -- set up once
+# -- setup
 
 
-def test_nothing_is_made_but_by_init(database: str) -> None:
+def test_only_init_makes_tables(database: str) -> None:
     make_book(database)
     with closing(open_book(database)) as book, closing(read_models_of(book)) as models:
-        with saying(NotALedger, r"has no tables yet: run domino init$"):
+        with raises_message(NotALedger, r"has no tables yet: run domino init$"):
             exhaust(Keeper(book, models).catch_up())
         assert tables_of(database) == {"former_name", "player_alias", "player_name", "rule_set"} | {
             "stored_events",
@@ -129,7 +129,7 @@ def tables_of(database: str) -> set[str]:
 
 @pytest.mark.parametrize("form", ["{0}:{1},{0}:{1}/{2}", "{0}/{2}"])
 def test_every_form_of_url_has_read_models(form: str, database: str) -> None:
-    """Several hosts, and a directory of sockets in the place of a host, are PostgreSQL's own."""
+    """Several hosts, and a directory of sockets as host, are forms that only PostgreSQL has."""
     said = psycopg.conninfo.conninfo_to_dict(database)
     host = quote(str(said["host"]), safe="")
     url = f"postgresql://postgres@{form.format(host, said.get('port', 5432), said['dbname'])}"
@@ -139,7 +139,7 @@ def test_every_form_of_url_has_read_models(form: str, database: str) -> None:
         exhaust(keeper.catch_up())
 
 
-def test_many_who_set_up_at_once(database: str) -> None:
+def test_concurrent_setup(database: str) -> None:
     make_book(database)
 
     def set_up() -> None:
@@ -152,7 +152,7 @@ def test_many_who_set_up_at_once(database: str) -> None:
         assert not set_up_in_database(book)
 
 
-def test_killed_while_it_is_set_up(database: str) -> None:
+def test_killed_during_setup(database: str) -> None:
     make_book(database)
 
     def set_up() -> None:
@@ -166,6 +166,6 @@ def test_killed_while_it_is_set_up(database: str) -> None:
     assert "generation" in tables_of(database)
 
 
-def test_a_book_in_a_file_has_nothing_to_be_set_up(file: Path) -> None:
+def test_a_book_in_a_file_needs_no_setup(file: Path) -> None:
     with closing(open_book(file)) as book:
         assert not set_up_in_database(book)

@@ -1,4 +1,4 @@
-"""Read models in a PostgreSQL database that many use at once, some of them killed."""
+"""Concurrent users of read models in a PostgreSQL database, some of them killed."""
 
 from contextlib import closing
 from threading import Thread
@@ -32,7 +32,7 @@ from .two_stores import BATCH, LAMPUNG, compared
 
 pytestmark = pytest.mark.unmeasured
 
-# -- several at once, and killed
+# -- concurrent writers, and kills
 
 
 def catch_up(database: str) -> None:
@@ -45,15 +45,15 @@ def rows(database: str) -> Everything:
         return everything(keeper.models)
 
 
-def test_many_who_catch_up_at_once(both: tuple[Keeper, Keeper], filled: str) -> None:
+def test_concurrent_catch_ups(both: tuple[Keeper, Keeper], filled: str) -> None:
     exhaust(both[0].catch_up())
     children = [started(lambda: catch_up(filled)) for _ in range(4)]
     assert [was_killed(child) for child in children] == [False] * 4
     compared(both)
 
 
-def test_killed_while_it_catches_up(both: tuple[Keeper, Keeper], filled: str) -> None:
-    """Each kill leaves it a little further, and nothing is taken in twice."""
+def test_killed_during_a_catch_up(both: tuple[Keeper, Keeper], filled: str) -> None:
+    """Each kill leaves whole batches, and nothing is taken in twice."""
     exhaust(both[0].catch_up())
     killed = sum(killed_at(point, lambda: catch_up(filled)) for point in range(5, 75, 7))
     assert killed >= 8
@@ -61,19 +61,19 @@ def test_killed_while_it_catches_up(both: tuple[Keeper, Keeper], filled: str) ->
     compared(both)
 
 
-def test_killed_while_it_is_made_again(both: tuple[Keeper, Keeper], filled: str) -> None:
+def test_killed_during_a_rebuild(both: tuple[Keeper, Keeper], filled: str) -> None:
     for keeper in both:
         exhaust(keeper.catch_up())
     rebuild(both[0], LAMPUNG)
 
-    def make_again() -> None:
+    def rebuild_again() -> None:
         with opened(filled, BATCH) as keeper:
             rebuild(keeper, LAMPUNG)
 
     for point in (4, 30, 60, 90, 120, 150, 180):
-        killed_at(point, make_again)
+        killed_at(point, rebuild_again)
     exhaust(both[1].catch_up())
-    make_again()
+    rebuild_again()
     assert compared(both)["posting"]
 
 
@@ -101,8 +101,8 @@ def test_killed_at_the_switch(filled: str) -> None:
 # -- readers
 
 
-def test_who_reads_sees_one_moment_and_who_switches_waits(filled: str) -> None:
-    """All of the old while he reads, all of the new who comes after."""
+def test_a_reader_sees_one_moment_and_a_switch_waits(filled: str) -> None:
+    """A reader sees the old tables during its transaction, and the new ones after it."""
     with opened(filled, BATCH) as keeper:
         exhaust(keeper.catch_up())
         exhaust(build(keeper, "figures", LAMPUNG))
@@ -136,9 +136,7 @@ def read(database: str, question: str) -> object:
         return connection.exec_driver_sql(question).scalar_one()
 
 
-def test_a_wait_that_is_too_long_ends_with_a_sentence(
-    filled: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_switch_that_waits_too_long_fails(filled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LIMITS, "lock_timeout", "100ms")
     with (
         opened(filled, BATCH) as one,
@@ -150,7 +148,7 @@ def test_a_wait_that_is_too_long_ends_with_a_sentence(
     assert error.value.code == "locked"
 
 
-def test_views_of_others_and_rights_outlast_a_rebuild(filled: str) -> None:
+def test_views_of_users_and_rights_survive_a_rebuild(filled: str) -> None:
     catch_up(filled)
     with psycopg.connect(filled, autocommit=True) as owner:
         owner.execute("CREATE ROLE analyst LOGIN")
@@ -169,8 +167,8 @@ def test_views_of_others_and_rights_outlast_a_rebuild(filled: str) -> None:
             owner.execute("DROP ROLE analyst")
 
 
-def test_a_view_with_other_types_of_columns_is_made_again(filled: str) -> None:
-    """In an earlier version sums of money had 64 bits."""
+def test_a_view_with_other_column_types_is_replaced(filled: str) -> None:
+    """In an earlier version, sums of money had 64 bits."""
     catch_up(filled)
     with psycopg.connect(filled, autocommit=True) as owner:
         owner.execute("DROP VIEW turnover")
@@ -183,7 +181,7 @@ def test_a_view_with_other_types_of_columns_is_made_again(filled: str) -> None:
         assert kind == ("numeric",)
 
 
-def test_who_reads_cannot_write(filled: str) -> None:
+def test_a_reader_cannot_write(filled: str) -> None:
     catch_up(filled)
     before = rows(filled)
     for statement in (
@@ -198,7 +196,7 @@ def test_who_reads_cannot_write(filled: str) -> None:
     assert rows(filled) == before
 
 
-def test_who_may_only_read_is_answered_from_what_is_taken_in(filled: str) -> None:
+def test_a_reader_without_rights_sees_the_tables_as_they_are(filled: str) -> None:
     catch_up(filled)
     with psycopg.connect(filled, autocommit=True) as owner:
         owner.execute("CREATE ROLE reader LOGIN")
@@ -217,7 +215,7 @@ def test_who_may_only_read_is_answered_from_what_is_taken_in(filled: str) -> Non
             owner.execute("DROP ROLE reader")
 
 
-def test_one_book_in_a_schema_of_its_own(filled: str) -> None:
+def test_a_book_in_its_own_schema(filled: str) -> None:
     """Another book in the same database has read models of its own."""
     with psycopg.connect(filled, autocommit=True) as owner:
         owner.execute("CREATE SCHEMA second")

@@ -1,4 +1,4 @@
-"""A book is made and written only in a database that can hold every text."""
+"""A book is created and written only in a database whose encoding holds every text."""
 
 from contextlib import closing
 
@@ -15,7 +15,7 @@ from tests.postgres import drop_database, fresh_database
 
 @pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
 def test_a_database_in_another_encoding(server: str, encoding: str) -> None:
-    """No book is made there; one that was made by an earlier version can only be read."""
+    """No book is created there; one that was created by an earlier version is read-only."""
     url = fresh_database(server, encoding)
     try:
         for dry_run in (True, False):

@@ -1,4 +1,4 @@
-"""Nothing that is set on a role or a database changes what a book holds, or what its tables say."""
+"""No setting of a role or database changes what a book holds, or what its tables hold."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -74,7 +74,7 @@ TRIED = {
     "xmlbinary": ("hex",),
     "xmloption": ("document",),
 }
-"""Those that are not refused are set together in the full lane, each alone in the deep one."""
+"""Values that are accepted are set together in the full lane, each alone in the deep one."""
 SET = {
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
@@ -91,16 +91,16 @@ SET = {
     "session_replication_role": "origin",
     "standard_conforming_strings": "on",
 }
-"""What each connection of ours has of these."""
+"""The values that each connection sets."""
 LEFT_OUT = {
-    "createrole_self_grant",  # For who makes roles.
-    "default_table_access_method",  # How and where pages are kept.
+    "createrole_self_grant",  # For users who create roles.
+    "default_table_access_method",  # How and where pages are stored.
     "default_tablespace",
     "temp_tablespaces",
     "gin_pending_list_limit",
-    "icu_validation_level",  # For who makes collations.
-    "timezone_abbreviations",  # Names of zones that nobody writes.
-    "transaction_deferrable",  # Of a transaction, not of a connection.
+    "icu_validation_level",  # For users who create collations.
+    "timezone_abbreviations",  # Names of zones that are never written.
+    "transaction_deferrable",  # It is of a transaction, not of a connection.
     "transaction_isolation",
     "transaction_read_only",
     "commit_delay",  # Speed and size of the server's log.
@@ -123,16 +123,16 @@ REFUSED = {
     ("statement_timeout", "1ms"): {"unusable-book", "unreachable"},
     ("transaction_timeout", "1ms"): BROKEN,
 }
-"""With which codes it may be refused; a limit of time can also be long enough."""
+"""The error codes of refusals; a time limit can also be long enough."""
 REASONS = {
     "restrict_nonsystem_relation_kind": "access to non-system view ",
     "statement_timeout": "canceling statement due to statement timeout",
 }
-"""How the server's own reason begins where the code does not tell it."""
+"""The beginning of the server's own message, if the code does not say it."""
 
 
 class Kept(NamedTuple):
-    """A book in a file, what its tables say, and what it holds after it took in some more."""
+    """A book in a file: its tables, and its content after more games were added."""
 
     path: Path
     rows: list[Any]
@@ -141,7 +141,7 @@ class Kept(NamedTuple):
 
 
 def some_more() -> list[bytes]:
-    """A game whose names need every kind of care."""
+    """A game whose names need all kinds of escaping."""
     odd = record("payout.jsonl", 7) | {"id": "back\\slash 'quoted' \"Łódź\" \\x41"}
     names = ["Ł\\ó'dź", "日本", *odd["players"][2:]]
     return [line(odd | {"players": names}), *lines("payout.jsonl")[8:10]]
@@ -165,7 +165,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 
 @pytest.fixture(scope="module")
 def owner(server: str) -> Iterator[Connection[Any]]:
-    """Somebody beside the role and database whose settings are changed."""
+    """A connection that does not have the settings under test."""
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute("CREATE ROLE changed LOGIN SUPERUSER")
         yield connection
@@ -176,7 +176,7 @@ def owner(server: str) -> Iterator[Connection[Any]]:
 def database_with(
     server: str, owner: Connection[Any], on: str, settings: dict[str, str]
 ) -> Iterator[str]:
-    """A database with a second schema, and this set on it or on who connects to it."""
+    """A database with a second schema, and these settings on it or on its role."""
     url = fresh_database(server)
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CREATE SCHEMA elsewhere")
@@ -184,7 +184,7 @@ def database_with(
     whose = sql.SQL("ROLE changed") if on == "role" else sql.SQL(f"DATABASE {database}")
     try:
         for name, value in settings.items():
-            # A path is a list of names, not one text.
+            # A search path is a list of names, not one text.
             to = sql.SQL(value) if name == "search_path" and value else sql.Literal(value)
             owner.execute(sql.SQL("ALTER {} SET {} TO {}").format(whose, sql.Identifier(name), to))
         yield url.replace("postgres@", "changed@")
@@ -194,7 +194,7 @@ def database_with(
 
 
 def filled(url: str, kept: Kept) -> tuple[list[Any], Everything, list[bytes]]:
-    """The same done with a book in this database."""
+    """The same content, of a book in this database."""
     make_book(url)
     log, names = kept.rows
     with opened(url, BATCH) as keeper:
@@ -210,8 +210,8 @@ def filled(url: str, kept: Kept) -> tuple[list[Any], Everything, list[bytes]]:
         return rows, tables, exported(keeper.book)
 
 
-def test_every_setting_is_looked_at(owner: Connection[Any]) -> None:
-    """A later PostgreSQL with another one of these kinds is noticed here."""
+def test_every_setting_is_covered(owner: Connection[Any]) -> None:
+    """This fails if a later PostgreSQL has more settings of these kinds."""
     found = owner.execute(
         "SELECT name FROM pg_settings "
         "WHERE context IN ('user', 'superuser') AND category = ANY (%s)",
@@ -221,7 +221,7 @@ def test_every_setting_is_looked_at(owner: Connection[Any]) -> None:
 
 
 def cases() -> Iterator[Any]:
-    """Where it is set, and what: one by one; and the first accepted value of each, the second."""
+    """Where it is set, and to what: each value alone; then all first values, all second ones."""
     together: dict[tuple[int, str], dict[str, str]] = {}
     for name, values in TRIED.items():
         first, second = ("database", "role") if name in SET else ("role", "database")
@@ -239,7 +239,7 @@ def cases() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("on", "settings"), list(cases()))
-def test_what_is_set(
+def test_settings(
     server: str, owner: Connection[Any], kept: Kept, on: str, settings: dict[str, str]
 ) -> None:
     meant = [row[1:] for row in kept.rows[0]]
@@ -262,11 +262,11 @@ def test_what_is_set(
 
 
 OTHER_TEXTS = {"application_name": "it's \\ me", "backtrace_functions": "int4in"}
-"""Of the settings below that are texts; the others name files and libraries of a server."""
+"""Values for text settings below; the others name files and libraries of a server."""
 
 
 def other_values(owner: Connection[Any]) -> Iterator[tuple[str, str]]:
-    """All other settings that a role can have, each with every kind of other value."""
+    """All other settings that a role can have, each with other values of all kinds."""
     rows = owner.execute(
         "SELECT name, vartype, setting, min_val, max_val, enumvals FROM pg_settings "
         "WHERE context IN ('user', 'superuser') AND category <> ALL (%s) ORDER BY name",
@@ -289,7 +289,7 @@ def other_values(owner: Connection[Any]) -> Iterator[tuple[str, str]]:
 def test_no_other_setting_changes_what_a_book_holds(
     server: str, owner: Connection[Any], kept: Kept
 ) -> None:
-    """Memory, plans, logs, statistics: one by one, on the role."""
+    """Memory, plans, logs, statistics: each alone, on the role."""
     meant = [row[1:] for row in kept.rows[0]]
     changed, refused = {}, []
     tried = list(other_values(owner))
@@ -309,7 +309,7 @@ def test_no_other_setting_changes_what_a_book_holds(
 
 @pytest.mark.parametrize("on", ["role", "database"])
 def test_each_connection_is_set_up(server: str, owner: Connection[Any], on: str) -> None:
-    """Whatever makes it: the store, the tables, or who looks for a book."""
+    """By the store, by the tables, and by the search for a book."""
     with database_with(server, owner, on, {name: TRIED[name][0] for name in SET}) as url:
         with psycopg.connect(url) as plain:
             assert not shown_in(lambda show: plain.execute(show).fetchall()).items() & SET.items()
@@ -327,7 +327,7 @@ def shown_in(ask: Callable[[str], Sequence[Any]]) -> dict[str, str]:
     return {name: ask(f"SHOW {name}")[0][0] for name in SET}
 
 
-def test_a_book_is_looked_for_along_the_path_alone(server: str, owner: Connection[Any]) -> None:
+def test_a_book_is_found_only_on_the_search_path(server: str, owner: Connection[Any]) -> None:
     with database_with(server, owner, "role", {"search_path": "elsewhere"}) as url:
         make_book(url.replace("changed@", "postgres@"))
         with pytest.raises(NotALedger) as error:
@@ -335,8 +335,8 @@ def test_a_book_is_looked_for_along_the_path_alone(server: str, owner: Connectio
         assert error.value.code == "no-ledger-on-server"
 
 
-def test_triggers_that_may_not_be_switched_on_again(server: str, owner: Connection[Any]) -> None:
-    """Only a superuser may: to anybody else the book is closed."""
+def test_triggers_that_cannot_be_enabled_again(server: str, owner: Connection[Any]) -> None:
+    """Only a superuser may: other users cannot open the book."""
     with database_with(server, owner, "database", {"session_replication_role": "replica"}) as url:
         make_book(url)
         owner.execute("CREATE ROLE plain LOGIN")
@@ -350,7 +350,7 @@ def test_triggers_that_may_not_be_switched_on_again(server: str, owner: Connecti
 def test_bytes_do_not_depend_on_the_form_of_strings(
     database: str, kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is stored does not hang on a setting, should something between us and it change it."""
+    """Stored bytes are correct, even if a proxy changes the settings of the connection."""
     monkeypatch.setitem(SETTINGS, "standard_conforming_strings", "off")
     monkeypatch.setitem(SETTINGS, "bytea_output", "escape")
     make_book(database)

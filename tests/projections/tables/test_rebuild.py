@@ -1,4 +1,4 @@
-"""The read models made again: as if nothing had been before, by whichever rules."""
+"""Rebuilds by any rules: the tables are as if they were new."""
 
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,10 @@ from .modelled import (
     booked,
     everything,
     exhaust,
-    made_again,
     opened,
     owed,
     rebuild,
+    rebuilt_rows,
     rounds_by_fold,
     rulings,
     seats_by_fold,
@@ -46,7 +46,7 @@ RULES: dict[str, RuleSet | None] = {
 
 
 def count_by(keeper: Keeper, rules: RuleSet | None) -> Everything:
-    """Rebuild by these rules, and see that every figure is as the domain says."""
+    """Rebuild by these rules, and check every figure against the domain."""
     rebuild(keeper, rules)
     found = everything(keeper.models)
     ruled = rulings(keeper.book, rules)
@@ -63,10 +63,10 @@ def counting(keeper: Keeper) -> list[tuple[Any, ...]]:
         return sorted(map(tuple, connection.exec_driver_sql(question)))
 
 
-# -- the same, and by other rules
+# -- equal rules, other rules
 
 
-def test_made_again_it_is_the_same(keeper: Keeper) -> None:
+def test_a_rebuild_changes_nothing(keeper: Keeper) -> None:
     before = everything(keeper.models)
     assert len(before) > 15
     assert rebuild(keeper) == 0
@@ -77,7 +77,7 @@ def test_made_again_it_is_the_same(keeper: Keeper) -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_by_other_rules_it_is_as_the_domain_says(name: str, keeper: Keeper) -> None:
+def test_a_rebuild_by_other_rules_agrees_with_the_domain(name: str, keeper: Keeper) -> None:
     rules = RULES[name]
     found = count_by(keeper, rules)
     assert rebuild(keeper, rules) == 0
@@ -86,10 +86,10 @@ def test_by_other_rules_it_is_as_the_domain_says(name: str, keeper: Keeper) -> N
     Path(f"{file}.tables").rename(file.with_name("before"))
     with opened(file, BATCH) as anew:
         rebuild(anew, rules)
-        assert made_again(everything(anew.models)) == made_again(found)
+        assert rebuilt_rows(everything(anew.models)) == rebuilt_rows(found)
 
 
-def test_the_way_back_books_the_opposite(keeper: Keeper) -> None:
+def test_a_rebuild_back_books_the_opposite(keeper: Keeper) -> None:
     before = everything(keeper.models)
     there = rebuild(keeper, LAMPUNG)
     after = everything(keeper.models)
@@ -97,7 +97,7 @@ def test_the_way_back_books_the_opposite(keeper: Keeper) -> None:
     assert len(changed) == there > 0
     assert rebuild(keeper) == there
     back = everything(keeper.models)
-    assert made_again(back) == made_again(before)
+    assert rebuilt_rows(back) == rebuilt_rows(before)
     assert booked(back) == booked(before)
     of_generation = max(row[1] for row in back["posting"])
     assert adjusting(back, of_generation) == [(*key, -amount) for *key, amount in changed]
@@ -113,7 +113,7 @@ def adjusting(rows: Everything, after: int) -> list[tuple[Any, ...]]:
     )
 
 
-def test_games_that_come_in_later_are_counted_by_the_new_rules(keeper: Keeper) -> None:
+def test_later_games_are_counted_by_the_new_rules(keeper: Keeper) -> None:
     rebuild(keeper, LAMPUNG)
     take(keeper.book, lines("payout.jsonl")[25:40])
     exhaust(keeper.catch_up())
@@ -141,7 +141,7 @@ def test_one_model_alone(keeper: Keeper) -> None:
 def test_verdicts_are_written_while_others_are_searched(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A long search is not silent for long."""
+    """A long search is written in parts."""
     tables = keeper.models
     exhaust(judge_all(keeper))
     found = everything(tables)["verdict"]

@@ -1,4 +1,4 @@
-"""A rebuild that is stopped, compared, or not alone."""
+"""Rebuilds that are stopped, compared, or concurrent."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -23,17 +23,17 @@ from projections.tables.rebuild import (
 from projections.tables.schema.generation import MODELS, Model
 from projections.tables.schema.permanent import VERDICT
 from tests.ledger.games import lines, take
-from tests.messages.saying import saying
+from tests.messages.raises import raises_message
 
 from .modelled import (
     Everything,
     booked,
     everything,
     exhaust,
-    made_again,
     opened,
     owed,
     rebuild,
+    rebuilt_rows,
     rulings,
     various_book,
 )
@@ -44,15 +44,15 @@ LOT = PUBLISHED["block-lot@1"]
 
 
 def in_all(keeper: Keeper) -> tuple[Everything, list[tuple[Any, ...]]]:
-    """All but verdicts, which may be found at any time."""
+    """All rows except verdicts, which may be found at any time."""
     found = everything(keeper.models)
-    return made_again(found), found["posting"]
+    return rebuilt_rows(found), found["posting"]
 
 
-# -- stopped, and begun again
+# -- stopped, and continued later
 
 
-def test_what_was_stopped_goes_on_where_it_was(keeper: Keeper) -> None:
+def test_a_stopped_rebuild_is_continued(keeper: Keeper) -> None:
     batches = build(keeper, "figures", LAMPUNG)
     built = next(batches) + next(batches)
     assert built >= 2 * BATCH
@@ -66,13 +66,13 @@ def test_what_was_stopped_goes_on_where_it_was(keeper: Keeper) -> None:
     assert goes_on_from(keeper, "figures", LAMPUNG) == 0
 
 
-def test_nothing_was_begun_where_there_is_nothing(tmp_path: Path) -> None:
+def test_no_rebuild_was_started_without_tables(tmp_path: Path) -> None:
     various_book(tmp_path).close()
     with opened(tmp_path / "book.db", BATCH) as keeper:
         assert goes_on_from(keeper, "article", None) == 0
 
 
-def test_other_rules_begin_anew_and_throw_the_first_away(keeper: Keeper) -> None:
+def test_a_rebuild_by_other_rules_discards_the_first(keeper: Keeper) -> None:
     next(build(keeper, "figures", LAMPUNG))
     first = building(keeper)
     exhaust(build(keeper, "figures", None))
@@ -89,13 +89,13 @@ def building(keeper: Keeper) -> list[int]:
         return [each.id for each in made(connection, "figures", BUILDING)]
 
 
-def test_two_who_build_by_different_rules(keeper: Keeper) -> None:
-    """The first to begin is told, and nothing of the other's is put into use by him."""
+def test_two_rebuilds_by_different_rules(keeper: Keeper) -> None:
+    """The first one gets a conflict, and does not switch to the tables of the other."""
     before = in_all(keeper)
     with opened(Path(keeper.book.path), BATCH) as other:
         exhaust(build(keeper, "figures", LAMPUNG))
         next(build(other, "figures", LOT))
-        with saying(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
+        with raises_message(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
             switch(keeper, FIGURES, LAMPUNG)
         assert in_all(keeper) == before
         half = build(keeper, "figures", LAMPUNG)
@@ -107,8 +107,8 @@ def test_two_who_build_by_different_rules(keeper: Keeper) -> None:
             switch(keeper, FIGURES, LAMPUNG)
 
 
-def test_two_who_build_by_the_same_rules(keeper: Keeper) -> None:
-    """One goes on with what the other began, and the money is booked once."""
+def test_two_rebuilds_by_equal_rules(keeper: Keeper) -> None:
+    """One continues the build of the other, and the money is booked once."""
     with opened(Path(keeper.book.path), BATCH) as other:
         next(build(keeper, "figures", LAMPUNG))
         exhaust(build(other, "figures", LAMPUNG))
@@ -121,7 +121,7 @@ def test_two_who_build_by_the_same_rules(keeper: Keeper) -> None:
         assert booked(everything(other.models)) == owed(rulings(keeper.book, LAMPUNG))
 
 
-def test_who_kept_up_with_the_old_goes_over_to_the_new(keeper: Keeper) -> None:
+def test_a_keeper_follows_a_switch(keeper: Keeper) -> None:
     with opened(Path(keeper.book.path), BATCH) as other:
         rebuild(other, LAMPUNG)
         take(keeper.book, lines("payout.jsonl")[25:30])
@@ -134,7 +134,7 @@ def test_who_kept_up_with_the_old_goes_over_to_the_new(keeper: Keeper) -> None:
         assert keeper.step(id) == 0
 
 
-def test_who_keeps_up_for_long_forgets_what_is_out_of_use(keeper: Keeper) -> None:
+def test_a_keeper_drops_projectors_out_of_use(keeper: Keeper) -> None:
     with opened(Path(keeper.book.path), BATCH) as other:
         for number in range(25, 28):
             rebuild(other, LAMPUNG)
@@ -143,10 +143,10 @@ def test_who_keeps_up_for_long_forgets_what_is_out_of_use(keeper: Keeper) -> Non
     assert len(keeper._projectors) == 2
 
 
-# -- two generations side by side
+# -- two generations
 
 
-def test_comparing_puts_nothing_into_use(keeper: Keeper) -> None:
+def test_a_comparison_does_not_switch(keeper: Keeper) -> None:
     before = everything(keeper.models)
     for model in ("figures", "article"):
         exhaust(build(keeper, model, LAMPUNG))
@@ -163,7 +163,7 @@ def test_comparing_puts_nothing_into_use(keeper: Keeper) -> None:
     assert booked(everything(keeper.models)) == owed(rulings(keeper.book, LAMPUNG))
 
 
-def test_comparing_with_the_same(keeper: Keeper) -> None:
+def test_a_comparison_of_equal_tables(keeper: Keeper) -> None:
     exhaust(build(keeper, "figures", None))
     differences, adjusting, gone = compare(keeper, FIGURES, None)[:3]
     assert adjusting == 0
@@ -173,7 +173,7 @@ def test_comparing_with_the_same(keeper: Keeper) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_comparing_where_a_game_is_gone_from_the_book(keeper: Keeper, model: Model) -> None:
+def test_a_comparison_when_a_game_is_gone_from_the_book(keeper: Keeper, model: Model) -> None:
     first, *_ = keeper.book.games()
     exhaust(keeper.catch_up())
     with closing(sqlite3.connect(keeper.book.path)) as file:
@@ -186,17 +186,17 @@ def test_comparing_where_a_game_is_gone_from_the_book(keeper: Keeper, model: Mod
     assert any(found.old for found in differences)
 
 
-def test_comparing_what_others_have_begun_to_build(keeper: Keeper) -> None:
-    """It is not taken for one's own."""
+def test_a_comparison_with_a_build_of_another_program(keeper: Keeper) -> None:
+    """They are not mistaken for its own."""
     with opened(Path(keeper.book.path), BATCH) as other:
         exhaust(build(keeper, "figures", LAMPUNG))
         next(build(other, "figures", LOT))
-        with saying(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
+        with raises_message(Conflict, r"begun to rebuild figures by other rules meanwhile$"):
             compare(keeper, FIGURES, LAMPUNG)
 
 
-def test_comparing_while_others_take_in(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What only one of the two has taken in is no difference."""
+def test_a_comparison_while_others_take_in(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that only one of the two has taken in are no difference."""
     exhaust(build(keeper, "figures", None))
     more, writing = iter([lines("payout.jsonl")[25:27]]), keeper.models.writing
     with opened(Path(keeper.book.path), BATCH) as other:

@@ -1,4 +1,4 @@
-"""What tables say of games that were ruled on, amended or given up, case by case."""
+"""Tables of games that were ruled on, amended or left, case by case."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -37,12 +37,12 @@ from tests.projections.ruled import ARBITER, damaged, unclaimed
 from . import articles
 from .figures import caught_up, empty_models, kept, tables_in
 from .modelled import exhaust
-from .refolding import Refold, told
+from .refolding import Refold, answer_of
 
 
 @contextmanager
 def with_one(directory: Path, game: Json) -> Iterator[tuple[Book, UUID, Keeper]]:
-    """A book with one game in it, and figures that are caught up."""
+    """A book with one game, and figures that are caught up."""
     with closing(new_book(directory)) as book:
         take_one(book, game, as_played=True)
         with kept(book) as keeper:
@@ -62,14 +62,14 @@ def order_again(book: Book, game: UUID, *remedies: Remedy) -> None:
 
 
 def lines_booked(keeper: Keeper, kind: str) -> Counter[tuple[str, int, str]]:
-    """Player, amount and reason of each posting of this kind, taken in up to now."""
+    """Player, amount and reason of each posting of this kind so far."""
     caught_up(keeper)
     rows = tables_in(keeper.models)["posting"]
     return Counter((row[5], row[7], row[8]) for row in rows if row[1] == kind)
 
 
 def sums(keeper: Keeper, book: Book) -> list[int]:
-    """By seat of the only game, what all postings come to."""
+    """By seat of the only game, the sum of all postings."""
     caught_up(keeper)
     amounts: Counter[str] = Counter()
     for row in tables_in(keeper.models)["posting"]:
@@ -82,8 +82,8 @@ FINED = ImposePenalty(round=0, seat=1, offence="exposed-tile", pips_to_others=10
 NAMED = NameBlocker(round=0, blocker=3)
 
 
-def test_a_named_blocker_is_booked_on_top_once(tmp_path: Path) -> None:
-    """In hand are 12, 10, 17 and 7 pips; seat 3 has won, and is paid by each."""
+def test_a_named_blocker_is_booked_once_as_an_adjustment(tmp_path: Path) -> None:
+    """12, 10, 17 and 7 pips are left; seat 3 has won, and is paid by each."""
     with with_one(tmp_path, record("payout.jsonl")) as (book, game, keeper):
         assert sums(keeper, book) == [12, -36, 17, 7]
         order(book, game, NAMED, FINED)
@@ -101,10 +101,10 @@ def test_a_named_blocker_is_booked_on_top_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("blocker", [None, 0, 3])
-def test_no_reading_judges_a_block_that_an_arbiter_judged(
+def test_a_blocker_named_by_an_arbiter_overrides_readings(
     blocker: int | None, tmp_path: Path
 ) -> None:
-    """Also where its verdicts were found before."""
+    """Also if its verdicts were found before."""
     rules = PUBLISHED["forced-block@1"]
     with with_one(tmp_path, record("payout.jsonl")) as (book, game, keeper):
         exhaust(judge_all(keeper))
@@ -112,7 +112,7 @@ def test_no_reading_judges_a_block_that_an_arbiter_judged(
         caught_up(keeper)
         with keeper.models.reading() as connection:
             found = what_if(connection, in_use(connection, "figures"), [rules])[0]
-        assert told(found) == Refold.of(book).under(rules)
+        assert answer_of(found) == Refold.of(book).under(rules)
         assert {effect.blockers for effect in found.readings.values()} == {0}
         with kept(book) as fresh:
             assert tables_in(fresh.models)["verdict"] == []
@@ -120,7 +120,7 @@ def test_no_reading_judges_a_block_that_an_arbiter_judged(
             assert tables_in(fresh.models)["verdict"] == []
 
 
-def test_an_irregular_round_is_settled_when_it_stands(tmp_path: Path) -> None:
+def test_an_irregular_round_is_settled_when_it_is_upheld(tmp_path: Path) -> None:
     with with_one(tmp_path, damaged()) as (book, game, keeper):
         assert sums(keeper, book) == [0, 0, 0, 0]
         order(book, game, Uphold(round=0), FINED)
@@ -136,7 +136,7 @@ def test_an_irregular_round_is_settled_when_it_stands(tmp_path: Path) -> None:
         assert tables_in(keeper.models)["verdict"] == []
 
 
-def test_pips_that_were_counted_settle_what_nobody_saw(tmp_path: Path) -> None:
+def test_counted_pips_settle_a_round_with_unseen_tiles(tmp_path: Path) -> None:
     game = unclaimed("payout.jsonl", 20)
     (round,) = game["rounds"]
     with with_one(tmp_path, game) as (book, _, keeper):
@@ -153,10 +153,10 @@ def test_pips_that_were_counted_settle_what_nobody_saw(tmp_path: Path) -> None:
         with keeper.models.reading() as connection:
             for rules in (PUBLISHED["block-lot@1"], PUBLISHED["forced-block@1"]):
                 found = what_if(connection, in_use(connection, "figures"), [rules])[0]
-                assert told(found) == Refold.of(book).under(rules)
+                assert answer_of(found) == Refold.of(book).under(rules)
 
 
-def test_a_round_that_is_void_owes_nothing(tmp_path: Path) -> None:
+def test_a_void_round_owes_nothing(tmp_path: Path) -> None:
     with with_one(tmp_path, record("payout.jsonl")) as (book, game, keeper):
         order(book, game, VoidRound(round=0))
         assert sums(keeper, book) == [0, 0, 0, 0]
@@ -167,7 +167,7 @@ def test_a_round_that_is_void_owes_nothing(tmp_path: Path) -> None:
 
 
 def test_verdicts_are_found_anew_after_an_amendment(tmp_path: Path) -> None:
-    """The same number of a round, and another round."""
+    """The round number is the same, the round is another one."""
     games = [record("payout.jsonl", number) for number in range(24)]
     games = [game for game in games if len(game["players"]) == 4]
     with with_one(tmp_path, games[0]) as (book, game, keeper):
@@ -185,7 +185,7 @@ def test_verdicts_are_found_anew_after_an_amendment(tmp_path: Path) -> None:
 
 
 def test_a_block_amended_before_its_verdict_is_found(tmp_path: Path) -> None:
-    """Events are taken in up to positions before the last: in the book the block is gone."""
+    """Events are taken in up to an earlier position; in the book, the block is gone already."""
     game = record("payout.jsonl")
     (round,) = game["rounds"]
     begun = {key: round[key] for key in ("leader", "hands", "boneyard")}
@@ -205,7 +205,7 @@ def test_a_block_amended_before_its_verdict_is_found(tmp_path: Path) -> None:
             assert sums(keeper, book) == [0, 0, 0, 0]
 
 
-def test_ratings_are_found_anew_where_a_game_becomes_void(tmp_path: Path) -> None:
+def test_ratings_are_recomputed_when_a_game_becomes_void(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         exhaust(simulate_into(book, Simulation(PUBLISHED["block-lot@1"], 2, seed=9), 4))
         with kept(book) as keeper:
@@ -241,7 +241,7 @@ def test_a_corrected_name_leaves_no_player(tmp_path: Path) -> None:
         assert (wrong == right, len(players)) == (False, 4)
 
 
-# -- the article's tables
+# -- the model "article"
 
 
 def article_of(directory: Path, *hands: str, then: Sequence[Event]) -> articles.Tables:
@@ -251,7 +251,7 @@ def article_of(directory: Path, *hands: str, then: Sequence[Event]) -> articles.
         return articles.tables_of(book)
 
 
-def test_lost_turns_and_what_was_taken_back_are_no_moves(tmp_path: Path) -> None:
+def test_lost_turns_and_undone_acts_are_no_moves(tmp_path: Path) -> None:
     lost = TurnLost(seat=1, cause="time")
     then = [lay(0, "4-4"), lost, lay(0, "4-0", "right"), ActUndone()]
     tables = article_of(tmp_path, "4-4 4-0", "6-4 6-5", then=then)
@@ -260,7 +260,7 @@ def test_lost_turns_and_what_was_taken_back_are_no_moves(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("shown", [False, True])
-def test_tiles_that_nobody_saw_are_no_bones(shown: bool, tmp_path: Path) -> None:
+def test_unseen_tiles_are_no_bones(shown: bool, tmp_path: Path) -> None:
     laid = [lay(0, "4-4"), drew(1, UNSEEN), lay(1, "6-4", "left"), lay(0, "4-0", "right")]
     then: list[Event] = [*laid, RoundWon(seat=0)]
     if shown:

@@ -1,4 +1,4 @@
-"""Games won in a row, and ratings: what comes of results one after the other."""
+"""Streaks and ratings: figures that depend on the order of results."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ LOT = "block-lot@1"
 
 
 def won_by(seat: int, rules: str = LOT) -> Iterator[list[Event]]:
-    """Games that ana (seat 0) or ben (seat 1) wins."""
+    """Games won by ana (seat 0) or ben (seat 1)."""
     for seed in range(10_000):
         events = [event for command in played(f"{seat} {seed}", seed, rules) for event in command]
         won = fold(events).won
@@ -52,23 +52,23 @@ def test_streaks(winners: str, ana: tuple[int, int], ben: tuple[int, int], tmp_p
         for winner in winners:
             add(book, next(games[winner]))
         for batch in (1, 50, 100_000):
-            told = {row[0]: row[-2:] for row in tables_of(book, batch)["statistic"]}
-            assert told == {str(ANA): ana, str(BEN): ben}
+            streaks = {row[0]: row[-2:] for row in tables_of(book, batch)["statistic"]}
+            assert streaks == {str(ANA): ana, str(BEN): ben}
 
 
-def test_who_was_over_first_counts_first(tmp_path: Path) -> None:
-    """The game begun first ends last."""
+def test_the_game_that_ends_first_counts_first(tmp_path: Path) -> None:
+    """The game that began first ends last."""
     first, second = next(won_by(0)), next(won_by(1))
     with closing(new_book(tmp_path)) as book:
         game = add(book, first[:-1])
         add(book, second)
         book.append(book.stream(game), first[-1:])
         for batch in (1, 100_000):
-            told = {row[0]: row[-2:] for row in tables_of(book, batch)["statistic"]}
-            assert told == {str(ANA): (1, 1), str(BEN): (-1, 1)}
+            streaks = {row[0]: row[-2:] for row in tables_of(book, batch)["statistic"]}
+            assert streaks == {str(ANA): (1, 1), str(BEN): (-1, 1)}
 
 
-def test_a_game_taken_back_joins_the_streaks_beside_it(tmp_path: Path) -> None:
+def test_a_reopened_game_joins_the_streaks_around_it(tmp_path: Path) -> None:
     ana, ben = won_by(0), won_by(1)
     with closing(new_book(tmp_path)) as book:
         add(book, next(ana))
@@ -95,7 +95,7 @@ def rated(book: Book) -> dict[str, tuple[float, float, int]]:
     return {row[0]: row[2:] for row in tables_of(book)["rating"]}
 
 
-def test_who_wins_is_rated_higher_and_both_are_surer(tmp_path: Path) -> None:
+def test_the_winner_is_rated_higher_and_both_ratings_are_more_certain(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         add(book, next(won_by(0)))
         ana, ben = rated(book)[str(ANA)], rated(book)[str(BEN)]
@@ -105,7 +105,7 @@ def test_who_wins_is_rated_higher_and_both_are_surer(tmp_path: Path) -> None:
     assert ana[2] == ben[2] == 1
 
 
-def test_the_order_of_games_matters_and_not_the_batches(tmp_path: Path) -> None:
+def test_ratings_depend_on_the_order_of_games_and_not_on_batches(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         assert all(simulate_into(book, Simulation(PUBLISHED["block@1"], 4, seed=4), 8))
         take(book, lines("sanjuan.jsonl")[:10])
@@ -129,7 +129,7 @@ def rating_of(model: PlackettLuce, known: tuple[float, float, int] | None) -> Pl
 
 
 def by_the_library(games: Sequence[Game]) -> dict[str, tuple[float, float, int]]:
-    """Games of partners, each won by somebody."""
+    """The ratings by the library, of games of partners with a winner."""
     model = PlackettLuce()
     known: dict[str, tuple[float, float, int]] = {}
     for number, game in enumerate(games, 1):
@@ -144,7 +144,7 @@ def by_the_library(games: Sequence[Game]) -> dict[str, tuple[float, float, int]]
     return known
 
 
-def test_a_game_that_nobody_won_moves_strangers_nowhere() -> None:
+def test_a_game_without_a_winner_does_not_change_new_ratings() -> None:
     found: dict[tuple[str, str], tuple[float, float, int]] = {}
     _rate(found, result(1)._replace(won=(False, False)))
     assert {mu for mu, _, _ in found.values()} == {MODEL.mu}

@@ -1,4 +1,4 @@
-"""Superseding versions, rulings and games that were left: the tables follow, whenever they come."""
+"""Tables of games that were amended, ruled on or left, in any order of events."""
 
 from contextlib import closing
 from pathlib import Path
@@ -15,8 +15,8 @@ from tests.domain.table_talk import house
 from tests.lanes import examples
 
 from .figures import empty_models, tables_in
-from .modelled import booked, everything, exhaust, made_again, owed, rebuild, rulings
-from .refolding import Refold, told
+from .modelled import booked, everything, exhaust, owed, rebuild, rebuilt_rows, rulings
+from .refolding import Refold, answer_of
 from .test_figures import check
 from .troubled import Tables
 
@@ -30,7 +30,7 @@ OTHERS = (
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(examples(4)))
-def test_taken_in_as_it_comes_or_made_again(seed: int, tmp_path: Path) -> None:
+def test_catching_up_and_rebuilding_give_equal_tables(seed: int, tmp_path: Path) -> None:
     tables = Tables(tmp_path, seed)
     with closing(tables.book) as book, empty_models() as models:
         keeper = Keeper(book, models, batch=Random(seed).choice([7, 60, 100_000]))
@@ -43,7 +43,7 @@ def test_taken_in_as_it_comes_or_made_again(seed: int, tmp_path: Path) -> None:
             assert booked(now) == owed(rulings(book))
             with empty_models() as others:
                 exhaust(Keeper(book, others).catch_up())
-                assert made_again(everything(others)) == made_again(now)
+                assert rebuilt_rows(everything(others)) == rebuilt_rows(now)
 
 
 @pytest.mark.parametrize("seed", range(examples(4)))
@@ -54,12 +54,12 @@ def test_what_if_is_a_refold(seed: int, tmp_path: Path) -> None:
         goes_on = True
         while goes_on:
             goes_on = tables.go_on()
-            exhaust(judge_all(keeper))  # Before what comes next changes what was judged.
+            exhaust(judge_all(keeper))  # Later events change judged rounds.
         refold = Refold.of(book)
         for rules in OTHERS:
             with models.reading() as connection:
                 found = what_if(connection, in_use(connection, "figures"), [rules])[0]
-            assert told(found) == refold.under(rules)
+            assert answer_of(found) == refold.under(rules)
 
 
 @pytest.mark.parametrize("seed", range(examples(2)))

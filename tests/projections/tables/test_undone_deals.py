@@ -1,4 +1,4 @@
-"""Deals taken back: the tables are those of the same games without them."""
+"""Undone deals: the tables equal those of the games without them."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -16,38 +16,38 @@ from projections.rulings.game_ruling import rule_game
 from projections.tables.catch_up import Keeper
 from tests.lanes import examples
 from tests.ledger.games import new_book, read, record
-from tests.projections.quarrels import HOUSES, quarrel
+from tests.projections.random_disputes import HOUSES, disputed_game
 
 from .articles import add
 from .figures import empty_models
-from .modelled import Everything, booked, everything, exhaust, made_again
+from .modelled import Everything, booked, everything, exhaust, rebuilt_rows
 
 pytestmark = pytest.mark.unmeasured
 
 THEN = datetime(2026, 1, 31, 20, tzinfo=UTC)
 
 
-def rested(events: Sequence[Event]) -> list[Event]:
-    """What stands, and pauses for all that does not: so nothing has another place in the log."""
-    standing = dict(without_undone(enumerate(events), lambda told: told[1]))
+def with_pauses(events: Sequence[Event]) -> list[Event]:
+    """The events with pauses in place of undone ones, so that positions are equal."""
+    standing = dict(without_undone(enumerate(events), lambda pair: pair[1]))
     pauses = PlayPaused(), PlayResumed()
     return [standing.get(at, pauses[at % 2]) for at in range(len(events))]
 
 
-def quarrels(chance: Random) -> list[list[Event]]:
-    """Games in which deals are taken back, some of them after something was said at the desk."""
+def disputed_games(chance: Random) -> list[list[Event]]:
+    """Games with undone deals, some of them after a step of a dispute."""
     games: list[list[Event]] = []
     for number in range(10):
         name = chance.choice(sorted(HOUSES))
         seats = chance.choice(sorted(HOUSES[name].play.hand))
-        first, *events = quarrel(name, seats, chance.randrange(2**32))
+        first, *events = disputed_game(name, seats, chance.randrange(2**32))
         assert isinstance(first, GameOpened)
         games.append([replace(first, record=f"game {number}", started_at=THEN), *events])
     return games
 
 
 def tables(directory: Path, games: Sequence[Sequence[Event]], batch: int) -> Everything:
-    """All rows, each game taken in when so many of its events were recorded."""
+    """All rows; each game is taken in after each batch of its events."""
     with closing(new_book(directory)) as book, empty_models() as models:
         keeper = Keeper(book, models)
         for events in games:
@@ -61,19 +61,19 @@ def tables(directory: Path, games: Sequence[Sequence[Event]], batch: int) -> Eve
 
 @pytest.mark.parametrize("batch", [40, 10_000])
 @pytest.mark.parametrize("seed", range(examples(2)))
-def test_the_tables_know_only_what_stands(tmp_path: Path, seed: int, batch: int) -> None:
-    games = quarrels(Random(seed))
+def test_the_tables_ignore_undone_events(tmp_path: Path, seed: int, batch: int) -> None:
+    games = disputed_games(Random(seed))
     assert any(DealUndone() in events for events in games)
     (tmp_path / "plain").mkdir()
-    told = tables(tmp_path, games, batch)
-    plain = tables(tmp_path / "plain", [rested(events) for events in games], 10_000)
-    assert made_again(told) == made_again(plain)
-    assert booked(told) == booked(plain)
-    assert len(told["round_end"]) > 10
+    kept_rows = tables(tmp_path, games, batch)
+    plain = tables(tmp_path / "plain", [with_pauses(events) for events in games], 10_000)
+    assert rebuilt_rows(kept_rows) == rebuilt_rows(plain)
+    assert booked(kept_rows) == booked(plain)
+    assert len(kept_rows["round_end"]) > 10
 
 
-def test_a_verdict_goes_with_the_round_that_it_was_on(tmp_path: Path) -> None:
-    """Whatever was done in it: at a table acts are taken back before their deal."""
+def test_a_verdict_is_deleted_with_its_round(tmp_path: Path) -> None:
+    """Whatever happened in the round: at a table, acts are undone before their deal."""
     one, other = blocked_by(1), blocked_by(3)
     with closing(new_book(tmp_path)) as book, empty_models() as models:
         keeper = Keeper(book, models)
@@ -86,7 +86,7 @@ def test_a_verdict_goes_with_the_round_that_it_was_on(tmp_path: Path) -> None:
 
 
 def blocked_by(seat: int) -> list[Event]:
-    """A recorded round for money that this seat blocked, as far as it is not about the game."""
+    """A recorded round for money that this seat blocked, without the events of the game."""
     for number in range(100):
         transcript = read(record("payout.jsonl", number))
         assert transcript.game is not None

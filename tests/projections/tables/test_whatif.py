@@ -1,4 +1,4 @@
-"""What other rules would change, from kept facts alone, is what a refold of every game says."""
+"""What-if from stored facts equals a refold of every game."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -26,14 +26,14 @@ from tests.ledger.games import lines, record, take, take_one
 
 from .busy import busy_book
 from .modelled import exhaust, rebuild
-from .refolding import Refold, told
+from .refolding import Refold, answer_of
 
 BASE = house("block@1", score={"target": 60}, payout={"reading": "set-up", "tied_winners": "share"})
 TO_BE_PAID = {"score": {"points": "none", "target": None}}
 
 
 def variations() -> Iterator[tuple[str, RuleSet]]:
-    """Each field of score and payout changed once, to each other value it may have."""
+    """The base rules with each field of score and payout changed, to each other value."""
     for part, model, now in (("score", Score, BASE.score), ("payout", Payout, BASE.payout)):
         for field, said in model.model_fields.items():
             for value in other_values(field, said.annotation, getattr(now, field)):
@@ -67,7 +67,7 @@ RULES = {
 
 
 class Warm(NamedTuple):
-    """A book whose read models are caught up, and whose verdicts are found."""
+    """A book whose read models are caught up, with all verdicts."""
 
     book: Book
     models: ReadModels
@@ -77,7 +77,7 @@ class Warm(NamedTuple):
 
 @pytest.fixture(scope="module")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
-    """Irregular games and others of every kind, of other engines and of every rule set."""
+    """Irregular games and games of every kind, of other engines and of every rule set."""
     with closing(busy_book(tmp_path_factory.mktemp("warm"))) as book:
         for rules in PUBLISHED.values():
             for seats in rules.play.hand:
@@ -100,39 +100,39 @@ def asked(warm: Warm, rules: RuleSet, *which: Any) -> WhatIf:
 @pytest.mark.parametrize("name", RULES)
 def test_every_figure_is_that_of_a_refold(name: str, warm: Warm) -> None:
     rules = RULES[name]
-    assert told(asked(warm, rules)) == warm.refold.under(rules)
+    assert answer_of(asked(warm, rules)) == warm.refold.under(rules)
 
 
 @pytest.mark.parametrize("games", [1, 7])
-def test_the_same_however_many_games_are_in_memory_at_once(
+def test_the_answer_does_not_depend_on_the_number_of_games_in_memory(
     games: int, warm: Warm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = RULES["published forced-block@1"]
-    whole = told(asked(warm, rules))
+    whole = answer_of(asked(warm, rules))
     monkeypatch.setattr(other_rules, "GAMES_AT_ONCE", games)
-    assert told(asked(warm, rules)) == whole
-    assert told(asked(warm, BASE)) == warm.refold.under(BASE)
+    assert answer_of(asked(warm, rules)) == whole
+    assert answer_of(asked(warm, BASE)) == warm.refold.under(BASE)
 
 
 @pytest.mark.unmeasured
 def test_the_rules_that_are_tried_change_something(warm: Warm) -> None:
-    """Else the test above would say nothing: every field makes a difference to the rules before."""
-    base = told(asked(warm, BASE))
+    """Else the test above would be vacuous: every field makes a difference for some game."""
+    base = answer_of(asked(warm, BASE))
     same = [
         name
         for name, rules in variations()
-        if told(asked(warm, rules))["figures"] == base["figures"]
+        if answer_of(asked(warm, rules))["figures"] == base["figures"]
     ]
     assert same == []
 
 
 @pytest.mark.unmeasured
-def test_where_all_games_are_counted_by_other_rules_already(warm: Warm) -> None:
+def test_what_if_after_a_rebuild_by_other_rules(warm: Warm) -> None:
     lot = PUBLISHED["block-lot@1"]
     rebuild(warm.keeper, lot, ["figures"])
     refold = Refold.of(warm.book, lot)
     for rules in (BASE, lot, PUBLISHED["partnership-sanjuan@1"]):
-        assert told(asked(warm, rules)) == refold.under(rules)
+        assert answer_of(asked(warm, rules)) == refold.under(rules)
     assert asked(warm, lot).changes == []
     rebuild(warm.keeper, None, ["figures"])
 
@@ -141,10 +141,10 @@ FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
 
 
 @pytest.mark.parametrize("now", [None, FEWEST_TILES])
-def test_tiles_are_counted_where_only_the_rules_before_ask_for_them(
+def test_tiles_are_stored_if_only_the_current_rules_need_them(
     now: RuleSet | None, tmp_path: Path
 ) -> None:
-    """Be it those the games were played under, or those that count for all games."""
+    """Under the rules of the games, and under other rules that count for all games."""
     played = PUBLISHED["block@1"] if now else FEWEST_TILES
     lot = PUBLISHED["block-lot@1"]
     with (
@@ -156,7 +156,7 @@ def test_tiles_are_counted_where_only_the_rules_before_ask_for_them(
         exhaust(keeper.catch_up(["figures"]))
         rebuild(keeper, now, ["figures"])
         counted = Warm(book, models, keeper, Refold.of(book, now))
-        assert told(asked(counted, lot)) == counted.refold.under(lot)
+        assert answer_of(asked(counted, lot)) == counted.refold.under(lot)
 
 
 def test_only_some_games(warm: Warm) -> None:
@@ -174,10 +174,10 @@ def test_only_some_games(warm: Warm) -> None:
     }
     expected = warm.refold.under(BASE, lambda each: each.game.opened.record in first)
     assert 0 < expected["games"] < len(warm.refold.ruled)
-    assert told(asked(warm, BASE, played)) == expected
+    assert answer_of(asked(warm, BASE, played)) == expected
     assert asked(warm, BASE, of.opened_at >= day, played).games <= expected["games"]
     nothing = asked(warm, BASE, of.opened_at >= "2999-01-01")
-    assert told(nothing) == warm.refold.under(BASE, lambda _: False)
+    assert answer_of(nothing) == warm.refold.under(BASE, lambda _: False)
 
 
 def test_nothing_is_written(warm: Warm) -> None:
@@ -188,7 +188,7 @@ def test_nothing_is_written(warm: Warm) -> None:
     assert [file.read_bytes() for file in files] == before
 
 
-def test_without_a_verdict_nobody_is_answerable_and_it_is_said(tmp_path: Path) -> None:
+def test_missing_verdicts_are_counted(tmp_path: Path) -> None:
     with (
         closing(open_book(tmp_path / "book.db", create=True)) as book,
         closing(read_models_of(book)) as models,
@@ -217,10 +217,10 @@ def test_an_empty_book(tmp_path: Path) -> None:
         keeper = Keeper(book, models)
         exhaust(keeper.catch_up())
         empty = Warm(book, models, keeper, Refold.of(book))
-        assert told(asked(empty, BASE)) == empty.refold.under(BASE)
+        assert answer_of(asked(empty, BASE)) == empty.refold.under(BASE)
 
 
-def test_a_game_of_which_no_round_has_ended(tmp_path: Path) -> None:
+def test_a_game_without_an_ended_round(tmp_path: Path) -> None:
     with (
         closing(open_book(tmp_path / "book.db", create=True)) as book,
         closing(read_models_of(book)) as models,
@@ -231,15 +231,13 @@ def test_a_game_of_which_no_round_has_ended(tmp_path: Path) -> None:
         begun = Warm(book, models, keeper, Refold.of(book))
         found = asked(begun, BASE)
         assert (found.games, found.rounds) == (1, 0)
-        assert told(found) == begun.refold.under(BASE)
+        assert answer_of(found) == begun.refold.under(BASE)
 
 
-def test_verdicts_are_known_however_many_rounds_ask_for_them(
-    warm: Warm, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They are fetched in another way where one question could not name all those rounds."""
+def test_verdicts_of_many_rounds(warm: Warm, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are fetched in another way if one query cannot name all these rounds."""
     monkeypatch.setattr(verdicts, "_AT_MOST_NAMED", 0)
     for rules in (PUBLISHED["forced-block@1"], BASE):
         found = asked(warm, rules)
-        assert told(found) == warm.refold.under(rules)
+        assert answer_of(found) == warm.refold.under(rules)
         assert any(effect.blockers for effect in found.readings.values())

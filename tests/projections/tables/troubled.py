@@ -1,6 +1,6 @@
-"""Games that are amended, disputed, ruled on, given up, and played back and forth.
+"""Games that are amended, disputed, ruled on, forfeited, and played with many undos.
 
-Of some nobody saw the tiles that were left.
+Some have unseen tiles.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ from tests.domain.desk_talk import ANA, ARBITER
 from tests.domain.houses import plies
 from tests.domain.table_talk import opened
 from tests.ledger.games import new_book
-from tests.projections.quarrels import HOUSES, quarrel, said_of
+from tests.projections.random_disputes import HOUSES, disputed_game, said_of
 
 from .articles import add
 from .played_books import unseen
@@ -49,23 +49,23 @@ _ACTS = TileLaid, TileDrawn, TurnPassed
 
 
 def troubled(record: str, chance: Random) -> list[Event]:
-    """Such a game, its opening first."""
+    """A random game of this kind; its opening is first."""
     opening, *events = _version(record, chance)
-    told = [opening, *events]
+    recorded = [opening, *events]
     while chance.random() < 0.4:
         again, *events = _version(record, chance)
         assert isinstance(again, GameOpened)
-        told += [GameAmended(reason='it was ,"rules":', by=None, opening=again), *events]
-    return told
+        recorded += [GameAmended(reason='it was ,"rules":', by=None, opening=again), *events]
+    return recorded
 
 
 def _version(record: str, chance: Random) -> list[Event]:
     name = chance.choice([*sorted(HOUSES), *_FOR_MONEY])
     seats = chance.choice(sorted(HOUSES[name].play.hand))
     if chance.random() < 0.3:
-        first, *events = quarrel(name, seats, chance.randrange(2**32))
+        first, *events = disputed_game(name, seats, chance.randrange(2**32))
     else:
-        first = opened(_left_otherwise(HOUSES[name], chance), seats)
+        first = opened(_with_other_rules_for_left_games(HOUSES[name], chance), seats)
         played = plies(first, Random(chance.randrange(2**32)), rounds=4)
         events = [event for ply in played for event in ply.events]
     assert isinstance(first, GameOpened)
@@ -92,8 +92,8 @@ def _reported(opening: GameOpened, chance: Random) -> Iterator[Event]:
             yield DealUndone()
 
 
-def _left_otherwise(rules: RuleSet, chance: Random) -> RuleSet:
-    """The same, sometimes with the other way to count games that were left."""
+def _with_other_rules_for_left_games(rules: RuleSet, chance: Random) -> RuleSet:
+    """The rules, sometimes with the other way to count games that were left."""
     if chance.random() < 0.7:
         return rules
     other = {"forfeited": "void", "abandoned": "as-it-stands"}
@@ -101,7 +101,7 @@ def _left_otherwise(rules: RuleSet, chance: Random) -> RuleSet:
 
 
 def _disputed(events: list[Event], chance: Random) -> Iterator[Event]:
-    """What is said of the game afterwards, sensible or not."""
+    """Steps of disputes, valid or not."""
     game = fold(events)
     for event in _named(game, chance):
         game = evolve_game(game, event)
@@ -113,7 +113,7 @@ def _disputed(events: list[Event], chance: Random) -> Iterator[Event]:
 
 
 def _named(game: Game, chance: Random) -> Iterator[Event]:
-    """Some irregular rounds stand, and somebody is named to have blocked some that did."""
+    """Rulings that uphold some irregular rounds and name the blocker of some blocked ones."""
     number = 1 + max((said.dispute for said in game.desk), default=0)
     remedies: list[Remedy] = []
     for at, round in enumerate(game.rounds):
@@ -128,7 +128,7 @@ def _named(game: Game, chance: Random) -> Iterator[Event]:
 
 
 def _back_and_forth(events: Sequence[Event], chance: Random) -> Iterator[Event]:
-    """The same course; acts, and what they brought about, are sometimes taken back and repeated.
+    """The events; acts, and the events that follow from them, are sometimes undone and repeated.
 
     So are deals.
     """
@@ -149,7 +149,7 @@ def _back_and_forth(events: Sequence[Event], chance: Random) -> Iterator[Event]:
 
 
 def _is_of_an_act(events: Sequence[Event]) -> bool:
-    """An act, or an act and that it ended the round."""
+    """An act, or an act and the end of the round that follows from it."""
     return (
         len(events) <= 2
         and isinstance(events[0], _ACTS)
@@ -158,14 +158,14 @@ def _is_of_an_act(events: Sequence[Event]) -> bool:
 
 
 def _seen(events: list[Event], chance: Random) -> list[Event]:
-    """The same, or with tiles that nobody saw; who has won is not known then."""
+    """The events, or the events with unseen tiles; then the winner is unknown."""
     if chance.random() < 0.7:
         return events
     return [event for event in unseen(events) if not isinstance(event, GameWon)]
 
 
 def _left(events: list[Event], seats: int, chance: Random) -> list[Event]:
-    """The same, or given up somewhere, if nobody has won before."""
+    """The events, or the events up to a forfeit or abandonment, unless the game was won before."""
     if chance.random() < 0.6:
         return events
     events = events[: chance.randrange(len(events) + 1)]
@@ -176,7 +176,7 @@ def _left(events: list[Event], seats: int, chance: Random) -> list[Event]:
 
 
 class Tables:
-    """A book to which these games come piece by piece."""
+    """A book to which these games are added piece by piece."""
 
     def __init__(self, directory: Path, seed: int, games: int = 8) -> None:
         self._chance = Random(seed)
@@ -185,7 +185,7 @@ class Tables:
         self._begun: dict[int, UUID] = {}
 
     def go_on(self) -> bool:
-        """Record some more of some of them; False where nothing is left."""
+        """Record some more events; False if none is left."""
         chance = self._chance
         for number, events in enumerate(self._coming):
             some = chance.choice([0, 1, 3, 40, 400])

@@ -1,4 +1,4 @@
-"""The same book in a file and in a PostgreSQL database, and what other rules make of it."""
+"""A book in a file and an equal one in PostgreSQL, and what-if questions to both."""
 
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +21,7 @@ OTHERS: dict[str, RuleSet] = {
 
 
 def fill(database: str, file: Path, events: int = 100_000) -> None:
-    """The same rows as in the file."""
+    """Copy the rows of the file."""
     make_book(database)
     with closing(open_book(file)) as one, closing(open_book(database)) as other:
         names = one.query("SELECT player_id, name FROM player_name")

@@ -1,6 +1,6 @@
-"""Whatever is ruled in whatever order: totals equal a recount from scratch, by other means.
+"""After any rulings in any order, totals equal an independent recount.
 
-The recount knows what was said and the facts of the rounds, and goes by the words of
+The recount uses the disputes and the facts of the rounds, and follows the text of
 docs/rules/rulings.md; it shares no code with `domain.decrees`.
 """
 
@@ -33,11 +33,11 @@ from domain.scoring.settlement import NOBODY, Blame, settle
 from projections.rulings.game_ruling import net_of_game, rule_game
 from tests.domain.houses import AS_FOUND
 
-from .quarrels import HOUSES, quarrel
+from .random_disputes import HOUSES, disputed_game
 
 pytestmark = pytest.mark.unmeasured
 
-QUARRELS = st.sampled_from(sorted(HOUSES)).flatmap(
+DISPUTED_GAMES = st.sampled_from(sorted(HOUSES)).flatmap(
     lambda name: st.tuples(
         st.just(name), st.sampled_from(sorted(HOUSES[name].play.hand)), st.integers(0, 2**32 - 1)
     )
@@ -45,7 +45,7 @@ QUARRELS = st.sampled_from(sorted(HOUSES)).flatmap(
 
 
 class Recount(NamedTuple):
-    """What it comes to; points are zero in a game without any."""
+    """Winners and sums; points are zero in a game without points."""
 
     points: list[int]
     net: list[int]
@@ -54,7 +54,7 @@ class Recount(NamedTuple):
 
 
 def orders_of(game: Game) -> list[Remedy]:
-    """Of each dispute what was ruled last, in order of time."""
+    """The remedies of each dispute's last ruling, in order of time."""
     counting: list[RulingMade] = []
     for said in game.desk:
         if isinstance(said, RulingMade):
@@ -63,7 +63,7 @@ def orders_of(game: Game) -> list[Remedy]:
 
 
 def recount(game: Game) -> Recount:
-    """Round by round, from nothing but what was played and what was ordered."""
+    """A recount from the rounds and remedies only."""
     orders, target = orders_of(game), game.opened.rules.score.target
     points, net = [0] * len(game.table.sides), [0] * game.table.seats
     winners, waits, rounds = None, False, 0
@@ -89,7 +89,7 @@ def recount(game: Game) -> Recount:
 def count(
     game: Game, round: Round, about: Sequence[Remedy], points: list[int], net: list[int]
 ) -> tuple[Seat, ...]:
-    """Add what this round is worth; the seats that won it."""
+    """Add the worth of this round; return the seats that won it."""
     rules, sides = game.opened.rules, game.table.sides
     facts = facts_of(round)._replace(regular=True)
     won, found = score_round(rules.score, sides, facts)
@@ -143,7 +143,7 @@ def best(game: Game, points: list[int], target: int) -> tuple[Seat, ...]:
 
 
 def found(game: Game) -> Recount:
-    """The same as the ledger has it."""
+    """The totals by the ledger."""
     stands = standing_of(game)
     ruling = rule_game(game)
     assert ruling.standing == stands
@@ -154,24 +154,24 @@ def found(game: Game) -> Recount:
 
 
 @AS_FOUND
-@given(QUARRELS)
-def test_totals_equal_a_recount_from_scratch(setting: tuple[str, int, int]) -> None:
-    game = fold(quarrel(*setting))
+@given(DISPUTED_GAMES)
+def test_totals_equal_a_recount(setting: tuple[str, int, int]) -> None:
+    game = fold(disputed_game(*setting))
     assert found(game) == recount(game)
 
 
 @AS_FOUND
-@given(QUARRELS)
-def test_money_that_passes_sums_to_zero_also_with_penalties(setting: tuple[str, int, int]) -> None:
-    game = fold(quarrel(*setting))
+@given(DISPUTED_GAMES)
+def test_money_sums_to_zero_with_penalties(setting: tuple[str, int, int]) -> None:
+    game = fold(disputed_game(*setting))
     for ruling in rule_game(game).rounds:
         assert sum(ruling.net or ()) == 0
 
 
 @AS_FOUND
-@given(QUARRELS)
-def test_folded_at_once_or_event_by_event_a_game_is_the_same(setting: tuple[str, int, int]) -> None:
-    first, *others = quarrel(*setting)
+@given(DISPUTED_GAMES)
+def test_folds_at_once_and_event_by_event_are_equal(setting: tuple[str, int, int]) -> None:
+    first, *others = disputed_game(*setting)
     game = open_game(fold([first]).opened)
     for event in others:
         game = evolve_game(game, event)
@@ -179,12 +179,12 @@ def test_folded_at_once_or_event_by_event_a_game_is_the_same(setting: tuple[str,
     assert game.won == fold([first, *others]).won
 
 
-def test_quarrels_reach_everything_that_can_be_ordered() -> None:
+def test_random_games_contain_every_remedy() -> None:
     ordered = {
         remedy.kind
         for name in HOUSES
         for seed in range(6)
-        for remedy in orders_of(fold(quarrel(name, max(HOUSES[name].play.hand), seed)))
+        for remedy in orders_of(fold(disputed_game(name, max(HOUSES[name].play.hand), seed)))
     }
     assert ordered == {
         "uphold",
@@ -197,18 +197,18 @@ def test_quarrels_reach_everything_that_can_be_ordered() -> None:
     }
 
 
-def test_quarrels_are_about_rounds_stopped_and_deals_taken_back() -> None:
-    told = [
+def test_random_games_contain_stopped_rounds_and_undone_deals() -> None:
+    happened = [
         event
         for name in HOUSES
         for seed in range(6)
-        for event in quarrel(name, max(HOUSES[name].play.hand), seed)
+        for event in disputed_game(name, max(HOUSES[name].play.hand), seed)
     ]
     stopped = [
         after
-        for before, after in pairwise(told)
+        for before, after in pairwise(happened)
         if isinstance(before, IrregularityNoted) and before.code == "round-not-over"
     ]
-    assert told.count(DealUndone()) > 10
+    assert happened.count(DealUndone()) > 10
     assert {type(event) for event in stopped} >= {RoundBlocked}
     assert len(stopped) > 10

@@ -1,4 +1,4 @@
-"""What an error says to the person who runs the program."""
+"""An assertion on the message of an error."""
 
 import re
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from projections.messages.errors import error_text
 
 
 @contextmanager
-def saying(kind: type[LedgerError], pattern: str) -> Iterator[None]:
-    """Such an error is raised here, and the pattern is found in its sentence."""
+def raises_message(kind: type[LedgerError], pattern: str) -> Iterator[None]:
+    """Expect an error of this kind whose message contains the pattern."""
     with pytest.raises(kind) as caught:
         yield
     sentence = error_text(caught.value)

@@ -1,4 +1,4 @@
-"""A book to be asked about, and answers taken apart."""
+"""Sample records for commands, and parsers for their output."""
 
 import csv
 import json

@@ -1,6 +1,6 @@
-"""Games under any rules with irregular rounds in them and people who quarrel all the time.
+"""Random games under any rules, with irregular rounds and many disputes.
 
-Some rounds are stopped too early, and some deals taken back.
+Some rounds are stopped too early, and some deals are undone.
 """
 
 from collections.abc import Iterator
@@ -43,8 +43,8 @@ _ROUNDS, _PLIES = 5, 2_000
 _NOTED = IrregularityNoted(code="not-held")
 
 
-def quarrel(name: str, seats: int, seed: int) -> Iterator[Event]:
-    """The events of such a game."""
+def disputed_game(name: str, seats: int, seed: int) -> Iterator[Event]:
+    """The events of a random game."""
     chance = Random(seed)
     game = open_game(opened(HOUSES[name], seats))
     yield game.opened
@@ -85,7 +85,7 @@ def _if_allowed(game: Game, command: Command) -> tuple[Event, ...]:
 
 
 def said_of(game: Game, chance: Random) -> tuple[Event, ...]:
-    """What somebody says at the desk; nothing where it makes no sense."""
+    """A random step of a dispute; empty if it is refused."""
     try:
         return decide_dispute(game, _command(game, chance))
     except Refused:
@@ -101,7 +101,7 @@ def _command(game: Game, chance: Random) -> DeskCommand:
 
 
 def _remedies(game: Game, chance: Random) -> tuple[Remedy, ...]:
-    """One remedy or several, sensible or not."""
+    """One or more remedies, valid or not."""
     kinds = chance.choices(range(7), [4, 3, 2, 1, 3, 4, 6], k=chance.choice([1, 1, 2, 3]))
     return tuple(_remedy(game, kind, chance) for kind in kinds)
 
