@@ -48,6 +48,8 @@ WORDS: dict[str, frozenset[str]] = {
 
 A key that an answer got since the book was written is to be named here, too.
 """
+ADDED_COLUMNS = {"statistic": ("reported", "reported_won"), "round_end": ("report",)}
+"""By table, the columns that it got since the book was written."""
 _PLACES = 4
 """Decimal places of a rating that are compared."""
 
@@ -196,7 +198,7 @@ def _whatif(book: AskedBook) -> Answers:
     """What-if over all games (no game was left out then), without the keys added since."""
     return {
         rules: [
-            _without(found, "set", "left_out")
+            _without(found, "set", "left_out", "reported")
             | {
                 "readings": {
                     reading: _without(figures, "assisted", "net_without_assistance")
@@ -273,7 +275,13 @@ def _tailed(book: AskedBook, line: str) -> Answers:
 def _tables(book: AskedBook) -> Answers:
     names = (table["name"] for table in book.lines("tables --json"))
     return {
-        name: sorted(book.lines(f'sql "SELECT * FROM {name}" --json'), key=json.dumps)
+        name: sorted(
+            (
+                _without(row, *ADDED_COLUMNS.get(name, ()))
+                for row in book.lines(f'sql "SELECT * FROM {name}" --json')
+            ),
+            key=json.dumps,
+        )
         for name in names
         if name not in {"generation", "verdict"}  # Both also depend on earlier commands.
     }
@@ -295,7 +303,7 @@ def _statistics(book: AskedBook, line: str) -> list[Json]:
 
 
 def _figures(found: Json) -> Json:
-    before = _without(found, "per_hundred_rounds")
+    before = _without(found, "per_hundred_rounds", "reported", "reported_won")
     before |= {name: found[name] or 0 for name in ("blocker", "assistant")}
     if "by_rules" in found:
         before["by_rules"] = [_figures(each) for each in found["by_rules"]]

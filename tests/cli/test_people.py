@@ -99,7 +99,7 @@ def test_two_players_become_one_and_two_again(domino: Command) -> None:
         if row["name"] == "Anna"
     )
     assert json.loads(domino("players show Ana --json").out)["player"] == counts
-    for line in ("replay one-1", "sheet one-1", "explain one-1 0 --player Anna"):
+    for line in ("replay one-1", "sheet one-1", "explain one-1/1 --player Anna"):
         assert "Ana" in (told := domino(line).out), line
         assert "Anna" not in told
     assert domino("dispute open one-1 --by Anna --claim x").code == exits.FINE

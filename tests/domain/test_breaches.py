@@ -51,7 +51,7 @@ def test_a_tile_drawn_after_the_pass_proves_nothing() -> None:
     fault = refused(game, "1 lays 3-2 left")
     assert fault_text(fault) == (
         "under every possible deal, one of these was against the rules: "
-        "seat 1 draws 2-1 on 3 (move 1)"
+        "seat 1 draws 2-1 on 3 (move 2)"
     )
 
 
@@ -60,7 +60,7 @@ def test_passes_that_contradict_each_other() -> None:
     fault = refused(unseen(ALL_DEALT, "0 lays 2-2", "1 passes"), "0 passes")
     assert fault_text(fault) == (
         "under every possible deal, one of these was against the rules: "
-        "seat 1 passes on 2 (move 1); seat 0 passes on 2 (move 2)"
+        "seat 1 passes on 2 (move 2); seat 0 passes on 2 (move 3)"
     )
 
 
@@ -70,7 +70,7 @@ def test_a_pass_that_contradicts_nothing_is_not_named() -> None:
     game = unseen(rules, "0 lays 3-1", "1 passes", "2 lays 3-2 right", "0 passes")
     assert fault_text(refused(game, "1 passes")) == (
         "under every possible deal, one of these was against the rules: "
-        "seat 0 passes on 1 and 2 (move 3); seat 1 passes on 1 and 2 (move 4)"
+        "seat 0 passes on 1 and 2 (move 4); seat 1 passes on 1 and 2 (move 5)"
     )
 
 
@@ -96,7 +96,7 @@ def test_tiles_shown_at_the_end_that_were_held_at_a_pass() -> None:
     after = evolve(ended, TilesShown(seat=1, tiles=tiles("1-1 2-1 6-1")))
     fault = proven_breach(after)
     assert fault is not None
-    assert fault_text(fault).endswith("against the rules: seat 1 passes on 6 (move 1)")
+    assert fault_text(fault).endswith("against the rules: seat 1 passes on 6 (move 2)")
     shown = evolve(ended, TilesShown(seat=1, tiles=tiles("1-1 2-1 3-1")))
     assert proven_breach(shown) is None
 

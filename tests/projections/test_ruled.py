@@ -88,6 +88,7 @@ def test_the_ruled_reading_is_one_more_and_counts() -> None:
             "dispute": 1,
             "by": "Marta",
             "at": AT,
+            "role": "arbiter",
             "reason": "so it was",
             "remedies": [{"kind": "name-blocker", "round": 0, "blocker": 3, "assistant": 0}],
         }

@@ -129,6 +129,7 @@ def test_figures_of_reported_rounds(tmp_path: Path) -> None:
         assert per_hundred is not None
         assert (per_hundred["points"], per_hundred["points_against"]) == (2450.0, 550.0)
         assert (per_hundred["rounds_won"], per_hundred["pips_left"]) == (None, None)
+    assert rates(NOTHING) is None
     with closing(open_book(tmp_path / "book.db")) as book, asked(book) as connection:
         assert breakdown(connection, "seat", {}) == breakdown(connection, "partners", {}) == []
 

@@ -14,7 +14,7 @@ Tables: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 NAMES = (
     *("game", "player_in_game", "round", "hand", "move", "player_round_score"),
-    *("turn_passed", "lead_flipped", "round_winner", "game_link"),
+    *("turn_passed", "lead_flipped", "round_winner", "game_link", "opening"),
 )
 POINTS = {"points": "losing-hands", "target": 100}
 LESS_ONES_OWN = {**POINTS, "difference": "to-all-hands"}
@@ -144,6 +144,8 @@ def count_round(tables: Tables, game: int, id: int, played: Played, names: list[
             tile = None
         end = act.at if act.before.ends and act.kind == "L" else None
         tables["move"].append((id * 10_000 + sequence, id, act.kind, tile, end, sequence))
+        if act.kind == "L" and end is None:
+            tables["opening"].append((id, names[act.seat], bone_id(str(act.name)), act.name))
         who = (id * 10_000 + sequence, act.seat, names[act.seat])
         if act.kind == "P":
             tables["turn_passed"].append(who)

@@ -151,7 +151,7 @@ def ruling(game: Counted, seat: int, number: int, played: Played, value: Worth) 
     )
 
 
-NOTHING = [0] * 15
+NOTHING = [0] * 17
 
 
 def statistics(all_games: Iterable[Counted]) -> dict[tuple[str, str], list[int]]:
@@ -165,8 +165,8 @@ def statistics(all_games: Iterable[Counted]) -> dict[tuple[str, str], list[int]]
                 row[0] += 1
                 row[1] += won
                 row[2] += bool(game.winners) and not won
-                row[13] = max(row[13], 0) + 1 if won else min(row[13], 0) - 1
-                row[14] = max(row[14], row[13])
+                row[15] = max(row[15], 0) + 1 if won else min(row[15], 0) - 1
+                row[16] = max(row[16], row[15])
         for row_of_round in round_rows(game):
             seat, name, ended = row_of_round[1], row_of_round[3], row_of_round[4]
             out, left = row_of_round[7], row_of_round[9]
@@ -174,7 +174,8 @@ def statistics(all_games: Iterable[Counted]) -> dict[tuple[str, str], list[int]]
             if counts:
                 row = found[name, game.rule_set]
                 figures = (
-                    *(1, won == "Y", lost == "Y", points or 0, against or 0, left, out == "Y"),
+                    *(1, won == "Y", lost == "Y", 0, 0),  # No round is known by its result alone.
+                    *(points or 0, against or 0, left, out == "Y"),
                     *(ended == "blocked", blocker == "Y", assistant == "Y"),
                 )
                 for at, figure in enumerate(figures, 3):
