@@ -105,3 +105,11 @@ def test_a_key_given_twice_and_nul_in_rules() -> None:
     with raises_message(Unreadable, "^title: expected text without NUL, not 'a"):
         read_rules(json.dumps(RULES | {"title": "a\0"}).encode())
     assert read_rules(json.dumps(RULES | {"title": "\\u0000"}).encode()).title == "\\u0000"
+
+
+def test_a_move_without_an_act() -> None:
+    game = record("payout.jsonl")
+    game["rounds"][0]["moves"][2] = {"seat": 0}
+    with pytest.raises(Unreadable) as refused:
+        read_record(line(game))
+    assert "moves[2] must have exactly one of lay, draw, pass and lost" in error_text(refused.value)

@@ -7,6 +7,7 @@ from domain.round.state import Round, new_round
 from domain.rules.rule_set import Play
 from domain.tiles import UNSEEN, tile_named, tile_set
 from projections.explain.act import explain_act, reasons
+from projections.explain.game import act_explanation_json, explain_move
 from projections.messages.explanations import step_text
 from projections.messages.legality import SENTENCES
 from projections.replay.game_replay import NotInGame
@@ -179,3 +180,13 @@ def test_one_tile_that_nobody_saw() -> None:
     assert SENTENCES["may-have-held-what-fits"](params, NAMES) == (
         "legal unless 3-0 was the tile of ben that nobody saw"
     )
+
+
+def test_json_of_an_act() -> None:
+    game = recorded("irregular-over")
+    found = explain_move(game, [f"p{seat}" for seat in range(game.table.seats)], 0, 1)
+    report = act_explanation_json(found)
+    assert (report["game"], report["round"], report["move"]) == (found.address.game, 0, 1)
+    assert (report["text"], len(report["steps"])) == (found.sentence, len(found.steps))
+    assert found.frame.act is not None
+    assert report["act"]["seat"] == found.frame.act.seat

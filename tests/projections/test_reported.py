@@ -8,6 +8,8 @@ import pytest
 
 from cli.text.audit import audit_lines
 from domain.disputes.remedies import CorrectPoints, NameBlocker, VoidRound
+from domain.game.decide import Refused, ReportRound, decide
+from domain.game.report import Result
 from domain.rules.catalogue import PUBLISHED
 from ledger.store.stream import game_id
 from projections.amendments.version_diff import TimedGame, changes_between
@@ -242,3 +244,11 @@ def test_the_log_tells_the_result_at_once(tmp_path: Path) -> None:
     told = [each for each in Tail(book, 0).news() if each["type"].endswith("round-reported/1")]
     assert [each["data"]["points"] for each in told] == [[35, 0]]
     assert told[0]["subject"] == str(game_id("evening"))
+
+
+def test_no_round_follows_where_one_round_is_the_game() -> None:
+    game = read(money({"winners": [], "ended": "blocked"})).game
+    assert game is not None
+    assert game.played_out
+    with pytest.raises(Refused, match="played-out"):
+        decide(game, ReportRound(Result(winners=(0,))))

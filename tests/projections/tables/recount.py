@@ -110,12 +110,19 @@ def count_game(
             figures[4 + draws] = max(best, default=None)
     for at, played in enumerate(rounds):
         count_round(tables, number, number * 100_000 + at, played, names)
+        count_opening(tables, number * 100_000 + at, played, names)
     for at, value in standing.counted:
         for seat, score in enumerate(value.points or value.net or []):
             row = (number, names[seat], number * 100_000 + at, score)
             tables["player_round_score"].append(row)
         won = [(number * 100_000 + at, names[seat]) for seat in value.winners]
         tables["round_winner"] += won
+
+
+def count_opening(tables: Tables, id: int, played: Played, names: list[str]) -> None:
+    for act in played.acts:
+        if act.kind == "L" and not act.before.ends:
+            tables["opening"].append((id, names[act.seat], bone_id(str(act.name)), act.name))
 
 
 def count_round(tables: Tables, game: int, id: int, played: Played, names: list[str]) -> None:
@@ -144,8 +151,6 @@ def count_round(tables: Tables, game: int, id: int, played: Played, names: list[
             tile = None
         end = act.at if act.before.ends and act.kind == "L" else None
         tables["move"].append((id * 10_000 + sequence, id, act.kind, tile, end, sequence))
-        if act.kind == "L" and end is None:
-            tables["opening"].append((id, names[act.seat], bone_id(str(act.name)), act.name))
         who = (id * 10_000 + sequence, act.seat, names[act.seat])
         if act.kind == "P":
             tables["turn_passed"].append(who)
