@@ -247,8 +247,9 @@ def test_the_log_tells_the_result_at_once(tmp_path: Path) -> None:
 
 
 def test_no_round_follows_where_one_round_is_the_game() -> None:
-    game = read(money({"winners": [], "ended": "blocked"})).game
+    """The pips prove the result wrong, so the only round waits for a ruling."""
+    game = read(money({"winners": [1], "ended": "blocked", "pips": [3, 12, 7]})).game
     assert game is not None
-    assert game.played_out
+    assert (game.won, game.played_out) == (None, True)
     with pytest.raises(Refused, match="played-out"):
         decide(game, ReportRound(Result(winners=(0,))))
