@@ -139,8 +139,9 @@ class Scribe:
         self._last = _Line(line, replaces=True) if self._session.replaceable else None
         if self._session.game.opened.record != record:
             say(text("game {game}", game=plain(self._session.game.opened.record)))
-        reported = list(self._table.news(taken.before, taken.events, self._session.game))
-        print_lines(reported if taken.events else [text("nothing changed: that is known already")])
+        reported = [line for change in taken.changes for line in self._table.news(*change)]
+        changed = any(change.events for change in taken.changes)
+        print_lines(reported if changed else [text("nothing changed: that is known already")])
         self._last_moves = next(reversed(reported), self._last_moves)
         return None
 
@@ -148,9 +149,9 @@ class Scribe:
         """Show the acts that would be undone if there are several, and ask."""
         if not isinstance(taken.typed, TypedUndo):
             return True
-        gone = news(taken.before, taken.events, taken.after, None).taken_back
+        gone = [frame for change in taken.changes for frame in news(*change, None).taken_back]
         match gone:
-            case (Frame(act=act, result=result),) if act or (result and result.report):
+            case [Frame(act=act, result=result)] if act or (result and result.report):
                 return True
         for each in gone:
             say(text("to be taken back: {sentence}", sentence=self._table.gone(each)))

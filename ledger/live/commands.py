@@ -21,11 +21,10 @@ from domain.game.decide import (
     Refused,
     ReportRound,
     Resume,
-    UndoAct,
     decide,
     new_events,
 )
-from domain.game.state import Game, evolve_game
+from domain.game.state import Game
 from domain.hidden.doubts import proven_breach
 from domain.round.legal import was_stopped
 from domain.round.state import Round, evolve
@@ -36,7 +35,7 @@ from ..errors import LedgerError
 from ..records.format import Move, reported_in
 from ..transcript.game import result_of
 from ..transcript.round import RoundScribe, act_in, gravest_fault
-from .typed_commands import Order, TypedDeal, TypedMove, TypedResult, TypedUndo
+from .typed_commands import Order, TypedDeal, TypedMove, TypedResult
 
 
 class NotNow(LedgerError):
@@ -60,23 +59,12 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
         case TypedResult(reported, as_played):
             result = result_of(reported_in(reported), game.table, game.opened.teams)
             return decide(game, ReportRound(result, as_played))
-        case TypedUndo(times):
-            return _undo(game, times)
         case Pause() if game.paused:
             raise NotNow("paused-already")
         case Resume() if not game.paused:
             raise NotNow("not-paused")
         case _:
             return decide(game, order)
-
-
-def _undo(game: Game, times: int) -> tuple[Event, ...]:
-    events: tuple[Event, ...] = ()
-    for _ in range(times):
-        undone = decide(game, UndoAct())
-        game = reduce(evolve_game, undone, game)
-        events += undone
-    return events
 
 
 def _in_play(game: Game) -> Round:

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.events import ActUndone, DealUndone, Event, GameOpened, Seat
-from domain.game.decide import CallBlocked, ShowTiles
+from domain.game.decide import CallBlocked, ShowTiles, UndoAct, decide
 from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
 from domain.game.state import Game, evolve_game, open_game
 from domain.rules.rule_set import RuleSet, Stake
@@ -52,15 +52,21 @@ class CannotOpen(Rejected):
     """The rules do not allow such a game."""
 
 
+class GameChange(NamedTuple):
+    """What a typed line changes in one game."""
+
+    before: Game
+    events: tuple[Event, ...]
+    """Empty if the game is as typed already."""
+    after: Game
+
+
 class Taken(NamedTuple):
     """The effect of a typed line."""
 
     typed: Typed
-    events: tuple[Event, ...]
-    """The stored events; empty for a question."""
-    before: Game
-    after: Game
-    """Equal to ``before`` for a question."""
+    changes: tuple[GameChange, ...]
+    """Newest game first; empty for a question. Only an undo changes several games."""
 
 
 def local_time() -> datetime:
@@ -75,7 +81,7 @@ class TableSession:
         self._book = book
         self._stream = stream
         self._clock = clock
-        self._earlier: tuple[Stream, ...] = ()
+        self._earlier: list[Stream] = []
         """The games before at this table, which an undo goes back to."""
         self._last_time: str | None = None
         """The last time that was typed."""
@@ -116,44 +122,53 @@ class TableSession:
         if at > now + MAY_BE_AHEAD:
             raise NotNow("time-in-future", time=line.time)
         if isinstance(line.typed, str):
-            return Taken(line.typed, (), self.game, self.game)
-        if isinstance(line.typed, TypedDeal) and self._goes_on and not replaces:
-            taken = self._next_game(line.typed, at)
-        else:
-            undone = events_of(self.game, TypedUndo(1)) if replaces and self.replaceable else ()
-            found = self._in_game(line.typed, undone, at, agree or _always)
-            if found is None:
+            return Taken(line.typed, ())
+        if isinstance(line.typed, TypedUndo):
+            changes = self._undone(line.typed.times)
+            if agree is not None and not agree(Taken(line.typed, changes)):
                 return None
-            taken = found
+            self._undo(changes, at)
+        elif isinstance(line.typed, TypedDeal | TypedResult) and self._goes_on and not replaces:
+            changes = (self._next_game(line.typed, at),)
+        else:
+            changes = (self._in_game(line.typed, replaces and self.replaceable, at),)
         self._last_time = line.time or self._last_time
-        self.replaceable = bool(taken.events) and isinstance(line.typed, _REPLACEABLE)
-        return taken
+        self.replaceable = bool(changes[0].events) and isinstance(line.typed, _REPLACEABLE)
+        return Taken(line.typed, changes)
 
-    def _in_game(
-        self,
-        order: Order,
-        undone: tuple[Event, ...],
-        at: datetime,
-        agree: Callable[[Taken], bool],
-    ) -> Taken | None:
-        """Carry out an order after ``undone``; None if it is not agreed to.
-
-        An undo before the first deal of a game goes back to the game before at this table.
-        """
-        undoing = isinstance(order, TypedUndo)
-        goes_back = undoing and self.game.current is None and bool(self._earlier)
-        stream = self._earlier[-1] if goes_back else self._stream
-        before = reduce(evolve_game, undone, stream.game)
+    def _in_game(self, order: Order, replaces: bool, at: datetime) -> GameChange:
+        """Carry out an order, after the last one is taken back if this one replaces it."""
+        undone = decide(self.game, UndoAct()) if replaces else ()
         leader = self.first_leader if isinstance(order, TypedDeal) else None
-        events = (*undone, *events_of(before, order, leader))
-        taken = Taken(order, events, stream.game, reduce(evolve_game, events, stream.game))
-        if not agree(taken):
-            return None
-        again = _times_again(stream, events if undoing else undone)
-        self._stream = self._book.append(stream, events, happened_at=at, again=again)
-        if goes_back:
-            self._earlier = self._earlier[:-1]
-        return taken
+        events = (*undone, *events_of(reduce(evolve_game, undone, self.game), order, leader))
+        change = _change(self.game, events)
+        again = _times_again(self._stream, undone)
+        self._stream = self._book.append(self._stream, events, happened_at=at, again=again)
+        return change
+
+    def _undone(self, times: int) -> tuple[GameChange, ...]:
+        """What an undo changes: past the first deal of a game it goes on in the game before."""
+        earlier = [stream.game for stream in self._earlier]
+        changes = [_change(self.game, ())]
+        for _ in range(times):
+            if changes[-1].after.current is None and earlier:
+                changes.append(_change(earlier.pop(), ()))
+            before, events, after = changes[-1]
+            undone = decide(after, UndoAct())
+            after = reduce(evolve_game, undone, after)
+            changes[-1] = GameChange(before, events + undone, after)
+        return tuple(changes)
+
+    def _undo(self, changes: Sequence[GameChange], at: datetime) -> None:
+        """Store an undo, newest game first."""
+        for number, change in enumerate(changes):
+            if number:
+                *self._earlier, self._stream = self._earlier
+            again = _times_again(self._stream, change.events)
+            if change.events:
+                self._stream = self._book.append(
+                    self._stream, change.events, happened_at=at, again=again
+                )
 
     def _read(self, text: str, last_time: str) -> TypedLine | None:
         game = self.game
@@ -187,8 +202,8 @@ class TableSession:
             return None
         return seat_to_lead(leader_after(self._book, game_id(opened.after)), opened.players)
 
-    def _next_game(self, typed: TypedDeal, at: datetime) -> Taken:
-        """Begin the next game with this deal; both are stored, or nothing."""
+    def _next_game(self, typed: TypedDeal | TypedResult, at: datetime) -> GameChange:
+        """Begin the next game with this deal or result; both are stored, or nothing."""
         last = self.game.opened
         leader = seat_to_lead(player_to_lead_next(self.game), last.players)
         record = _record_after(self._book, last)
@@ -207,13 +222,13 @@ class TableSession:
             batch.add(id, [opened, *events], dict.fromkeys(range(1, len(events) + 1), at))
             batch.flush()
             stream = self._book.stream(id)
-        self._earlier = (*self._earlier, self._stream)
+        self._earlier.append(self._stream)
         self._stream = stream
-        return Taken(typed, events, before, self.game)
+        return GameChange(before, events, self.game)
 
 
-def _always(_: Taken) -> bool:
-    return True
+def _change(before: Game, events: tuple[Event, ...]) -> GameChange:
+    return GameChange(before, events, reduce(evolve_game, events, before))
 
 
 def _record_after(book: Book, opened: GameOpened) -> str:

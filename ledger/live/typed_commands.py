@@ -65,7 +65,6 @@ Order: TypeAlias = (
     TypedDeal
     | TypedMove
     | TypedResult
-    | TypedUndo
     | CallBlocked
     | ShowTiles
     | Pause
@@ -73,7 +72,7 @@ Order: TypeAlias = (
     | Abandon
     | Forfeit
 )
-Typed: TypeAlias = Order | Question
+Typed: TypeAlias = Order | TypedUndo | Question
 
 
 class TypedLine(NamedTuple):
@@ -286,7 +285,7 @@ def _forfeit(cursor: Cursor, players: Sequence[str]) -> Forfeit:
     return Forfeit(seat, "" if cursor.done else read_text(cursor))
 
 
-_ORDERS: dict[str, Callable[[Cursor, Sequence[str]], Order]] = {
+_ORDERS: dict[str, Callable[[Cursor, Sequence[str]], Order | TypedUndo]] = {
     "deal": _deal,
     "undo": _undo,
     "blocked": _blocked,

@@ -11,7 +11,7 @@ from domain.game.next_lead import player_to_lead_next, seat_to_lead
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book
 from ledger.live.commands import NotNow
-from ledger.live.session import TableSession, open_table, resume_table
+from ledger.live.session import TableSession, Taken, open_table, resume_table
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.records.import_ import Rejected
 from ledger.registry.house_rules import rules_agreed_on
@@ -77,6 +77,40 @@ def test_an_undo_goes_back_to_the_game_before(book: Book, won: TableSession) -> 
     assert won.game.opened.record == "evening-2"
     with pytest.raises(Refused, match="nothing-done"):
         typed(resume_table(book, won.id), "undo", "undo", "undo")
+
+
+def test_one_undo_reaches_over_two_games(won: TableSession) -> None:
+    typed(won, DEAL, "5-5")
+    asked: list[tuple[str, int]] = []
+
+    def disagree(taken: Taken) -> bool:
+        asked.extend((each.before.opened.record, len(each.events)) for each in taken.changes)
+        return False
+
+    assert won.take("undo 4", agree=disagree) is None
+    assert asked == [("evening-2", 2), ("evening", 2)]
+    assert won.game.opened.record == "evening-2"
+    taken = won.take("undo 4")
+    assert taken is not None
+    assert [len(each.events) for each in taken.changes] == [2, 2]
+    assert won.game.opened.record == "evening"
+    before = won.version
+    with pytest.raises(Refused, match="nothing-done"):
+        won.take("undo 100")
+    assert won.version == before
+    typed(won, *BEN_WINS[-2:], DEAL)
+    assert won.game.opened.record == "evening-2"
+
+
+def test_results_of_which_each_is_a_game(book: Book) -> None:
+    session = open_table(book, "evening", THREE_EACH, ["Ana", "Ben"], clock=fixed_clock)
+    typed(session, "ana out", "ben blocked")
+    assert session.game.opened.record == "evening-2"
+    typed(session, "undo 2")
+    assert session.game.opened.record == "evening"
+    typed(session, "ana out left ben 3", "ben blocked", "ana out")
+    assert [game["id"] for game in records(book)] == ["evening", "evening-2", "evening-3"]
+    assert all(book.stream(id).game.won is not None for id in book.games())
 
 
 def test_a_deal_can_be_typed_anew(won: TableSession) -> None:

@@ -282,7 +282,7 @@ def test_questions_change_nothing(book: Book) -> None:
     for question in ("show", "MOVES", "help", "quit"):
         taken = session.take(question)
         assert taken is not None
-        assert (taken.typed, taken.events) == (question.lower(), ())
+        assert (taken.typed, taken.changes) == (question.lower(), ())
     assert session.version == 2
 
 

@@ -11,7 +11,7 @@ from domain.game.decide import Abandon, Refused
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from ledger.live.commands import NotNow, events_of
-from ledger.live.typed_commands import read_line
+from ledger.live.typed_commands import TypedUndo, read_line
 from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 from tests.lanes import examples
@@ -124,7 +124,10 @@ def execute(game: Game, text: str) -> tuple[Event, ...] | str:
         current = game.current
         between = current is None or current.report is not None
         line = read_line(text, ("Ana", "Ben"), READ_AT, between_rounds=between)
-        order = None if line is None else line.typed
-        return () if order is None or isinstance(order, str) else events_of(game, order)
+        match None if line is None else line.typed:
+            case None | str() | TypedUndo():
+                return ()
+            case order:
+                return events_of(game, order)
     except (Refused, NotNow, Unreadable) as error:
         return error_text(error)
