@@ -126,7 +126,7 @@ REFUSED = {
 """The error codes of refusals; a time limit can also be long enough."""
 REASONS = {
     "restrict_nonsystem_relation_kind": "access to non-system view ",
-    "statement_timeout": "canceling statement due to statement timeout",
+    "statement_timeout": "canceling statement due to ",
 }
 """The beginning of the server's own message, if the code does not say it."""
 
