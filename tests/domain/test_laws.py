@@ -67,6 +67,7 @@ def turned(acts: tuple[Act, ...]) -> set[Act]:
     return {laid(lead.seat, lead.tile, None, flipped=True) for lead in leads}
 
 
+@pytest.mark.unmeasured
 @AS_FOUND
 @given(settings_of_play())
 def test_there_is_a_legal_move_until_the_round_is_over(setting: Setting) -> None:
@@ -128,6 +129,7 @@ def test_the_events_make_the_whole_game(setting: Setting, random: Random) -> Non
     assert evolve_game(played[upto].after, opening) == open_game(opening)
 
 
+@pytest.mark.unmeasured
 @AS_FOUND
 @given(settings_of_play())
 def test_decide_then_evolve_is_advance(setting: Setting) -> None:
@@ -141,6 +143,7 @@ def test_decide_then_evolve_is_advance(setting: Setting) -> None:
 ENDINGS = {RoundWon.TOPIC: "out", RoundBlocked.TOPIC: "blocked", DealVoid.TOPIC: "void"}
 
 
+@pytest.mark.unmeasured
 @AS_FOUND
 @given(settings_of_play())
 def test_only_a_closing_event_ends_a_round(setting: Setting) -> None:

@@ -19,6 +19,8 @@ from ..records import RecordedRound, recorded_rounds
 from .blocked_rounds import HOUSES, blocked, blocked_rounds, small
 from .naive_readings import Lookahead, history, naive
 
+pytestmark = pytest.mark.unmeasured
+
 FOUR_SEATS = small(6, 4, 7)
 
 

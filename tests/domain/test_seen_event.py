@@ -3,6 +3,7 @@
 from random import Random
 from uuid import UUID
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,6 +51,8 @@ from tests.lanes import examples
 from .houses import Setting, settings_of_play
 from .table_talk import any_hand, deal, new_game, now, opened
 from .test_seat_view import positions, with_other_hidden_tiles
+
+pytestmark = pytest.mark.unmeasured
 
 RULES = any_hand("draw@1", 3, 2)
 NOTE = IrregularityNoted(code="not-held")

@@ -69,6 +69,7 @@ def any_act(round: Round, random: Random) -> Act:
     return random.choice(acts)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("house", ALL_HOUSES)
 @settings(AS_FOUND, max_examples=examples(10))
 @given(data=st.data())
@@ -87,6 +88,7 @@ def test_undo_after_any_act_gives_the_round_before_it(house: str, data: st.DataO
         before = after
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("house", ALL_HOUSES)
 @settings(AS_FOUND, max_examples=examples(10))
 @given(setting=st.data())

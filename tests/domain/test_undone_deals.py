@@ -228,6 +228,7 @@ def said_events(game: Game) -> tuple[Event, ...]:
     return said(game, OpenDispute(ANA, "no")).desk[-1:]
 
 
+@pytest.mark.unmeasured
 @AS_FOUND
 @given(setting=settings_of_play(), seed=st.integers(0, 2**32))
 def test_events_without_undone_ones_make_the_same_game(setting: Setting, seed: int) -> None:

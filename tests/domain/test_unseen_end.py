@@ -111,6 +111,7 @@ def test_shown_tiles_may_prove_a_revoke() -> None:
     assert decide(game, nothing) == (TilesShown(seat=0, tiles=tuple(sorted(nothing.tiles))),)
 
 
+@pytest.mark.unmeasured
 @settings(AS_FOUND, max_examples=examples(40))
 @given(setting=settings_of_play())
 def test_a_round_with_unseen_hands_ends_as_recorded(setting: Setting) -> None:

@@ -22,6 +22,8 @@ from tests.ledger.notation.books import (
 )
 from tests.ledger.notation.test_edits import edited, first_changed, misread
 
+pytestmark = pytest.mark.unmeasured
+
 
 def refusal(deal: str, table: str) -> str:
     with pytest.raises(NotationError) as raised:

@@ -58,6 +58,7 @@ def readings_in_shape(recorded: Json, round: RoundReport, *, held: bool) -> bool
     )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("file", FILES)
 def test_the_shape_of_a_clean_report(file: str) -> None:
     for line in islice(lines(file), 60):
@@ -70,6 +71,7 @@ def test_the_shape_of_a_clean_report(file: str) -> None:
         ]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_the_shape_of_a_damaged_one(damage: object) -> None:
     rng = random.Random(7)
@@ -266,6 +268,7 @@ def act_of(move: Json) -> Act:
     return passed(move["seat"])
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("file", FILES)
 def test_evidence_can_be_played_to_a_seat_that_is_out(file: str) -> None:
     played = 0

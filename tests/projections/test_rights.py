@@ -23,12 +23,12 @@ from domain.events import (
     TileLaid,
 )
 from domain.hidden.seat_view import hidden_round
-from domain.rules.catalogue import PUBLISHED
 from ledger.book import open_book
 from ledger.live.simulation import Simulation
 from ledger.store.stream import game_id
 from tests.cli.bad_input import BLOCK, DISPUTED, PAYOUT
 from tests.cli.command import Ran, run
+from tests.domain.table_talk import any_hand
 from tests.ledger import games
 
 from .tables.modelled import exhaust, opened
@@ -105,6 +105,7 @@ READING = (
 )
 
 
+@pytest.mark.unmeasured
 def test_granted_commands(site: Site) -> None:
     """The writer records, the owner keeps the tables, all roles read, also after a rebuild."""
     added = site.domino("writer", f"import {PAYOUT}")
@@ -243,7 +244,8 @@ def played(players: list[UUID]) -> list[Event]:
 
     From the second round on, a deal is also undone with the end of the round before it.
     """
-    events = Simulation(PUBLISHED["draw@1"], 2, 3).play(1, players).events
+    rules = any_hand("draw@1", 4, 2, score={"target": 60})
+    events = Simulation(rules, 2, 3).play(1, players).events
     found: list[Event] = []
     for event in events:
         found.append(event)
@@ -264,6 +266,7 @@ def seen_by(plain: Connection[Any], game: UUID) -> list[int]:
     return [version for (version,) in rows]
 
 
+@pytest.mark.unmeasured
 def test_events_of_rounds_in_play(site: Site, plain: Connection[Any]) -> None:
     """After each event: the reader sees only open events, and no tile of the round in play."""
     players = [UUID(int=1), UUID(int=2)]
@@ -299,6 +302,15 @@ def test_events_of_rounds_in_play(site: Site, plain: Connection[Any]) -> None:
     assert earlier_rounds
     assert site.domino("owner", "catch-up").code == 0
     assert opened.record in site.domino("reader", "games").out
+
+
+def test_tables_that_have_an_event_which_the_reader_cannot_see(site: Site) -> None:
+    typed = b"deal lead Ana\n6-6\n"
+    begun = site.domino("writer", "record --rules block@1 --players Ana,Ben --id live", typed)
+    assert begun.code == 0
+    assert site.domino("owner", "catch-up").code == 0
+    read = site.domino("reader", "games --json")
+    assert (read.code, '"live"' in read.out) == (0, True)
 
 
 def test_a_reader_cannot_follow_the_log(site: Site) -> None:

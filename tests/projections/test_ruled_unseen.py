@@ -24,6 +24,7 @@ def hidden(number: int) -> Json:
     return game
 
 
+@pytest.mark.unmeasured
 def test_corrected_points_do_not_depend_on_the_deal() -> None:
     rules = PUBLISHED["block-lot@1"]
     found = audit_json(audited(hidden(20), rules=rules))["rounds"][0]

@@ -329,6 +329,7 @@ KINDS = st.sampled_from(
 )
 
 
+@pytest.mark.unmeasured
 @given(kind=KINDS, number=st.integers(1, 10_000), counting=st.sampled_from([None, *PUBLISHED]))
 def test_totals_are_those_of_the_ruling(
     kind: tuple[RuleSet, int], number: int, counting: str | None

@@ -32,6 +32,7 @@ def test_reports_agree_on_troubled_games(seed: int) -> None:
     assert ruling.complete is not waits(ruling)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.slow
 def test_troubled_games_have_every_state() -> None:
     games = (fold(troubled("a game", Random(seed))) for seed in range(150))
@@ -40,6 +41,7 @@ def test_troubled_games_have_every_state() -> None:
     }
 
 
+@pytest.mark.unmeasured
 def test_the_audit_names_the_winner_of_a_game_that_waits() -> None:
     """Seat 0 is out; the amounts depend on unseen tiles."""
     game = record("payout.jsonl", 20) | {"claims": None}

@@ -25,6 +25,8 @@ from projections.tables.rebuild import build, switch
 from . import folded, folded_league
 from .books import kept, of_every_kind, ordered, with_other
 
+pytestmark = pytest.mark.unmeasured
+
 OTHERS = (
     None,
     PUBLISHED["forced-block@1"],

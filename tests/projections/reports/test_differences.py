@@ -3,12 +3,16 @@
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from domain.rules.catalogue import PUBLISHED
 from ledger.registry.players import all_names
 from projections.reports.games import game_overviews
 from projections.tables.rebuild import build, compare, switch
 
 from .books import BLOCKED, EUR, LOT, OUT, SERIES, booked, kept, with_other
+
+pytestmark = pytest.mark.unmeasured
 
 TRIPLED = with_other(PUBLISHED["forced-block@1"], "payout", loss_factor=3)
 

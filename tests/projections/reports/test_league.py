@@ -28,6 +28,8 @@ from .books import (
     unfinished,
 )
 
+pytestmark = pytest.mark.unmeasured
+
 # -- by days
 
 EARLY, LATE = "2026-03-01T00:00:00+00:00", "2026-03-02T23:59:59.999999+00:00"

@@ -149,6 +149,7 @@ def test_fields_are_changed(book: Book) -> None:
     assert (whatif_json(free)["readings"], whatif_json(free)["set"]) == ({}, {"payout": None})
 
 
+@pytest.mark.unmeasured
 def test_with_and_without_assistance(tmp_path: Path) -> None:
     """Under set-up, the seat after the blocker assisted, and pays or gets all of it."""
     with (

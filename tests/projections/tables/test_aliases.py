@@ -94,6 +94,7 @@ def of_one_name(tmp_path: Path) -> Iterator[Keeper]:
         yield keeper
 
 
+@pytest.mark.unmeasured
 def test_all_reports_have_one_person(keeper: Keeper, of_one_name: Keeper) -> None:
     before, together = told(keeper), told(of_one_name)
     assert before != together
@@ -107,6 +108,7 @@ def test_all_reports_have_one_person(keeper: Keeper, of_one_name: Keeper) -> Non
     assert told(keeper) == before
 
 
+@pytest.mark.unmeasured
 def test_games_recorded_later(keeper: Keeper, of_one_name: Keeper) -> None:
     merge(keeper, *MERGES)
     for each, name in ((keeper, "Ann"), (of_one_name, "Ana")):
@@ -117,6 +119,7 @@ def test_games_recorded_later(keeper: Keeper, of_one_name: Keeper) -> None:
     assert told(keeper) == told(of_one_name)
 
 
+@pytest.mark.unmeasured
 def test_tables_made_anew(keeper: Keeper, of_one_name: Keeper) -> None:
     """Those that were being built when the players were merged, too."""
     exhaust(build(keeper, "figures", LAMPUNG))

@@ -63,6 +63,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Book:
     return book
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("batch", [pytest.param(1, marks=pytest.mark.deep), 7, 1000])
 def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book) -> None:
     assert tables_of(busy, batch=batch) == tables_of(busy)
@@ -119,6 +120,7 @@ def test_a_game_is_counted_when_it_is_over(tmp_path: Path) -> None:
         }
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("batch", [pytest.param(1, marks=pytest.mark.deep), 20, 100_000])
 def test_events_after_the_end_may_reopen_a_game(batch: int, tmp_path: Path) -> None:
     more: list[Event] = [DEAL, IrregularityNoted(code="game-over")]
@@ -271,6 +273,7 @@ def test_ids_as_the_store_writes_them() -> None:
     assert id_like(ANA.hex, BEN) == BEN.hex
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("batch", [1, 100_000])
 def test_games_are_linked_whichever_comes_first(batch: int, tmp_path: Path) -> None:
     first, *others = whole("one", 1)

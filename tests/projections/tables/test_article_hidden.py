@@ -23,6 +23,8 @@ from tests.ledger.games import new_book
 
 from .articles import Tables, add, played, tables_of
 
+pytestmark = pytest.mark.unmeasured
+
 
 def until(commands: list[list[Event]], kind: type[Event], times: int) -> list[Event]:
     """The events of a game up to a lay-down in a round with so many acts of this kind."""

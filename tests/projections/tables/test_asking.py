@@ -94,6 +94,7 @@ def test_the_time_between_two_rows_does_not_count() -> None:
     assert read == 2500
 
 
+@pytest.mark.unmeasured
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "query", ["SELECT pg_sleep(30)", "SELECT pg_sleep(0.1) FROM generate_series(1, 9)"]

@@ -21,6 +21,7 @@ from .modelled import everything, exhaust, opened, rebuild, various_book
 from .two_stores import BATCH, LAMPUNG
 
 
+@pytest.mark.unmeasured
 def test_without_write_access_they_are_in_memory(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -34,6 +35,7 @@ def test_without_write_access_they_are_in_memory(
     assert Path(f"{keeper.book.path}.tables").read_bytes() == before
 
 
+@pytest.mark.unmeasured
 def test_without_write_access_existing_tables_are_copied(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +141,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         exhaust(Keeper(book, models).catch_up())
 
 
+@pytest.mark.unmeasured
 def test_another_program_is_writing(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     """A keeper without new events takes no lock; one with new events waits, and then gives up."""
     monkeypatch.setattr(store, "LOCK_TIMEOUT", 0.1)

@@ -5,6 +5,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from domain.scoring.score import HandsLeft, RoundScore, Standing, score_round, s
 from domain.seats import Sides, sides_by_seat
 from projections.tables.rule.rule_games import Standings, standings
 from tests.domain.table_talk import facts
+
+pytestmark = pytest.mark.unmeasured
 
 SCORE_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "out_winner": st.sampled_from(["that-seat", "lowest-hand"]),

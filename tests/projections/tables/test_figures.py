@@ -60,6 +60,7 @@ def check(tables: Tables, book: Book) -> None:
     assert {row[:2]: [*row[2:17]] for row in tables["statistic"]} == folded.statistics(ruled)
 
 
+@pytest.mark.unmeasured
 def test_irregular_games_equal_the_domain(busy: Book, at_once: Tables) -> None:
     check(at_once, busy)
     states = {row[12] for row in at_once["game_fact"]}
@@ -81,6 +82,7 @@ def test_games_imported_as_played(tmp_path: Path) -> None:
 # -- batches
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "batch",
     [pytest.param(1, marks=pytest.mark.deep), pytest.param(7, marks=pytest.mark.slow), 1000],
@@ -89,6 +91,7 @@ def test_batches_of_any_size_give_equal_tables(batch: int, busy: Book, at_once: 
     assert without_history(tables_of(busy, batch)) == without_history(at_once)
 
 
+@pytest.mark.unmeasured
 def test_another_keeper_continues(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
         first, second = (Keeper(busy, models, batch=30) for _ in range(2))
@@ -110,6 +113,7 @@ def cut_off(keeper: Keeper) -> None:
         raise PowerCut
 
 
+@pytest.mark.unmeasured
 def test_a_rolled_back_batch_is_taken_in_again(busy: Book, at_once: Tables) -> None:
     with empty_models() as models:
         keeper = Keeper(busy, models, batch=100)
@@ -174,6 +178,7 @@ def test_an_abandoned_game_that_counts_as_it_stands_stays_booked(tmp_path: Path)
     assert [row[-2:] for row in after["statistic"]] == [(-1, 0)] * 2
 
 
+@pytest.mark.unmeasured
 def test_an_irregularity_after_the_end_reopens_a_game(tmp_path: Path) -> None:
     commands = under(FOR_MONEY, "one", 2)
     assert isinstance(commands[-1][-1], GameWon)
@@ -200,6 +205,7 @@ def test_a_round_after_the_end_is_listed_and_does_not_count(tmp_path: Path) -> N
     assert without_history(before)["posting"] == without_history(after)["posting"]
 
 
+@pytest.mark.unmeasured
 def test_disputed_seats_count_for_nothing(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as book:
         _, after = taken_in_twice(book, in_dispute(under(FOR_MONEY, "one", 2)), 2)
@@ -224,6 +230,7 @@ def test_money_is_booked_round_by_round(tmp_path: Path) -> None:
     assert [row[0] for row in after["posting"]] == list(range(1, booked[1] + 1))
 
 
+@pytest.mark.unmeasured
 def test_postings_sum_up_to_the_nets_of_the_rounds_that_count(busy: Book, at_once: Tables) -> None:
     for tables in (at_once, tables_of(busy, batch=25)):
         assert set(entries(tables).values()) == {0}
@@ -252,6 +259,7 @@ def test_abandoned_before_the_first_deal(tmp_path: Path) -> None:
 # -- unusual values
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("started_at", "opened_at"),
     [
@@ -284,6 +292,7 @@ def test_an_unreadable_event_is_named_and_the_book_released(tmp_path: Path) -> N
         book.wipe()
 
 
+@pytest.mark.unmeasured
 def test_more_rounds_than_ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(new_book(tmp_path)) as book:
         for name in ("one", "two"):

@@ -38,6 +38,8 @@ from tests.projections.reports.books import asked, kept
 from tests.projections.reports.test_postgres import copy
 from tests.projections.ruled import ARBITER
 
+pytestmark = pytest.mark.unmeasured
+
 GAMES = 25
 """Each moves almost 10^18 minor units, so that all together pass 2^64."""
 PENALTY = 10**6

@@ -102,6 +102,7 @@ LEFT_OUT = [
 ]
 
 
+@pytest.mark.unmeasured
 def test_they_are_left_out_and_named(keeper: Keeper) -> None:
     assert keeper.left_out() == []
     exhaust(keeper.catch_up())
@@ -135,6 +136,7 @@ def test_the_book_stays_usable(keeper: Keeper) -> None:
     assert (left(keeper), counted(keeper)) == (still, {"game_fact": 5, "article_game": 4})
 
 
+@pytest.mark.unmeasured
 def test_commands_name_them_and_continue(address: str) -> None:
     ran = run(f"stats --ledger {address}")
     assert (ran.code, len(ran.out.splitlines())) == (0, 5)

@@ -81,6 +81,7 @@ def test_a_rename_is_visible_in_the_tables_at_once(book: Book) -> None:
         assert "ana" in known(models).values()
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("as_called", [[], ["ana"], ["ana", "Quetzalcoatlus II"]])
 def test_an_erased_name_leaves_no_byte(as_called: list[str], book: Book) -> None:
     with kept(book) as models:  # Another program has the tables open.
@@ -99,6 +100,7 @@ def test_an_erased_name_leaves_no_byte(as_called: list[str], book: Book) -> None
         assert mentions(book, name) == []
 
 
+@pytest.mark.unmeasured
 def test_an_erased_name_among_many_leaves_no_byte(book: Book) -> None:
     """So many that pages of the tables are split, moved and freed."""
     many = [f"{SECRET} {number:04}" for number in range(1_200)]
@@ -172,6 +174,7 @@ def test_no_name_is_erased_if_the_tables_cannot_be_written(
     assert SECRET in names(book).values()
 
 
+@pytest.mark.unmeasured
 def test_no_name_is_erased_without_rights_on_the_tables(database: str) -> None:
     make_book(database)
     with closing(open_book(database)) as book, psycopg.connect(database, autocommit=True) as owner:
@@ -199,6 +202,7 @@ def copy_of(book: Book) -> dict[Path, bytes]:
     return {file: file.read_bytes() for file in files(book)}
 
 
+@pytest.mark.unmeasured
 def test_a_rename_that_is_killed(book: Book) -> None:
     """At each statement: afterwards both files have the old name, or both have the new one."""
     path = Path(book.path)
@@ -257,6 +261,7 @@ def test_a_rename_that_must_wait_for_the_tables_does_not_happen(
         assert SECRET in names(book).values()
 
 
+@pytest.mark.unmeasured
 def test_a_rename_in_a_database_is_one_statement(database: str) -> None:
     """The tables show the names of the book, so nothing is copied."""
     make_book(database)

@@ -43,6 +43,7 @@ def seen(keeper: Keeper) -> list[int]:
         return [*counts, *(each.progress.position for each in made.values())]
 
 
+@pytest.mark.unmeasured
 def test_games_that_one_model_has_already(keeper: Keeper) -> None:
     """One model has them already: the other takes them in before the query."""
     exhaust(keeper.catch_up(["figures"]))
@@ -82,6 +83,7 @@ def test_ratings_and_names_are_of_that_moment(
         assert connection.execute(select(finished)).scalar_one() <= figures.rated
 
 
+@pytest.mark.unmeasured
 def test_another_program_takes_in_more_just_before_the_query(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:

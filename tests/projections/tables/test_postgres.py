@@ -33,6 +33,7 @@ from .two_stores import BATCH, OTHERS, compared, fill
 # -- equal rows
 
 
+@pytest.mark.unmeasured
 def test_catching_up_at_once_and_in_steps(both: tuple[Keeper, Keeper]) -> None:
     for keeper in both:
         assert sum(keeper.catch_up(["figures"])) == keeper.book.last_position()
@@ -68,6 +69,7 @@ def test_games_that_are_amended_and_ruled_on(database: str, tmp_path: Path) -> N
         assert "adjustment" in {row[0] for row in whole["posting"]}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "name",
     [
@@ -127,6 +129,7 @@ def tables_of(database: str) -> set[str]:
         return {name for (name,) in rows}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("form", ["{0}:{1},{0}:{1}/{2}", "{0}/{2}"])
 def test_every_form_of_url_has_read_models(form: str, database: str) -> None:
     """Several hosts, and a directory of sockets as host, are forms that only PostgreSQL has."""
@@ -152,6 +155,7 @@ def test_concurrent_setup(database: str) -> None:
         assert not set_up_in_database(book)
 
 
+@pytest.mark.unmeasured
 def test_killed_during_setup(database: str) -> None:
     make_book(database)
 

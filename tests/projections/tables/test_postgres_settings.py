@@ -21,6 +21,8 @@ from tests.postgres import drop_database, fresh_database
 
 from .modelled import Everything, everything, exhaust, opened
 
+pytestmark = pytest.mark.unmeasured
+
 BATCH = 500
 RENAMED = "\\'Ω"
 GROUPS = (

@@ -66,6 +66,7 @@ def counting(keeper: Keeper) -> list[tuple[Any, ...]]:
 # -- equal rules, other rules
 
 
+@pytest.mark.unmeasured
 def test_a_rebuild_changes_nothing(keeper: Keeper) -> None:
     before = everything(keeper.models)
     assert len(before) > 15
@@ -76,6 +77,7 @@ def test_a_rebuild_changes_nothing(keeper: Keeper) -> None:
         assert everything(at_once.models) == before
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", RULES)
 def test_a_rebuild_by_other_rules_agrees_with_the_domain(name: str, keeper: Keeper) -> None:
     rules = RULES[name]
@@ -89,6 +91,7 @@ def test_a_rebuild_by_other_rules_agrees_with_the_domain(name: str, keeper: Keep
         assert rebuilt_rows(everything(anew.models)) == rebuilt_rows(found)
 
 
+@pytest.mark.unmeasured
 def test_a_rebuild_back_books_the_opposite(keeper: Keeper) -> None:
     before = everything(keeper.models)
     there = rebuild(keeper, LAMPUNG)
@@ -113,6 +116,7 @@ def adjusting(rows: Everything, after: int) -> list[tuple[Any, ...]]:
     )
 
 
+@pytest.mark.unmeasured
 def test_later_games_are_counted_by_the_new_rules(keeper: Keeper) -> None:
     rebuild(keeper, LAMPUNG)
     take(keeper.book, lines("payout.jsonl")[25:40])
@@ -127,6 +131,7 @@ def test_later_games_are_counted_by_the_new_rules(keeper: Keeper) -> None:
     assert everything(keeper.models) == found
 
 
+@pytest.mark.unmeasured
 def test_one_model_alone(keeper: Keeper) -> None:
     before = everything(keeper.models)
     assert rebuild(keeper, LAMPUNG, ["article"]) == 0

@@ -100,6 +100,7 @@ def test_a_named_blocker_is_booked_once_as_an_adjustment(tmp_path: Path) -> None
         assert len(list(lines_booked(keeper, "adjustment").elements())) == 8
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("blocker", [None, 0, 3])
 def test_a_blocker_named_by_an_arbiter_overrides_readings(
     blocker: int | None, tmp_path: Path
@@ -166,6 +167,7 @@ def test_a_void_round_owes_nothing(tmp_path: Path) -> None:
         assert [row for row in tables["statistic"] if any(row[5:13])] == []
 
 
+@pytest.mark.unmeasured
 def test_verdicts_are_found_anew_after_an_amendment(tmp_path: Path) -> None:
     """The round number is the same, the round is another one."""
     games = [record("payout.jsonl", number) for number in range(24)]
@@ -223,6 +225,7 @@ def rated(tables: dict[str, Any]) -> dict[str, int]:
     return {row[0]: row[4] for row in tables["rating"]}
 
 
+@pytest.mark.unmeasured
 def test_a_corrected_name_leaves_no_player(tmp_path: Path) -> None:
     game = record("payout.jsonl")
     names = [*game["players"][:-1], "Dora"]

@@ -20,6 +20,8 @@ from .refolding import Refold, answer_of
 from .test_figures import check
 from .troubled import Tables
 
+pytestmark = pytest.mark.unmeasured
+
 OTHERS = (
     PUBLISHED["forced-block@1"],
     PUBLISHED["block@1"],
@@ -28,7 +30,6 @@ OTHERS = (
 )
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(examples(4)))
 def test_catching_up_and_rebuilding_give_equal_tables(seed: int, tmp_path: Path) -> None:
     tables = Tables(tmp_path, seed)

@@ -22,7 +22,8 @@ from projections.tables.rule import other_rules
 from projections.tables.rule.other_rules import WhatIf, what_if
 from tests.domain.table_talk import house
 from tests.lanes import examples
-from tests.ledger.games import lines, record, take, take_one
+from tests.ledger.games import lines, new_book, record, take, take_one
+from tests.ledger.test_reported import RESULTS, evening
 
 from .busy import busy_book
 from .modelled import exhaust, rebuild
@@ -103,6 +104,7 @@ def test_every_figure_is_that_of_a_refold(name: str, warm: Warm) -> None:
     assert answer_of(asked(warm, rules)) == warm.refold.under(rules)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("games", [1, 7])
 def test_the_answer_does_not_depend_on_the_number_of_games_in_memory(
     games: int, warm: Warm, monkeypatch: pytest.MonkeyPatch
@@ -137,6 +139,21 @@ def test_what_if_after_a_rebuild_by_other_rules(warm: Warm) -> None:
     rebuild(warm.keeper, None, ["figures"])
 
 
+def test_results_of_rounds_under_rules_that_pay(tmp_path: Path) -> None:
+    """Pips decide some of them; who blocked is noted for none."""
+    with (
+        closing(new_book(tmp_path)) as book,
+        closing(read_models_of(book)) as models,
+    ):
+        take_one(book, evening(*RESULTS))
+        keeper = Keeper(book, models)
+        exhaust(judge_all(keeper))
+        reported = Warm(book, models, keeper, Refold.of(book))
+        for reading in (None, "last-to-lay"):
+            rules = house("partnership-sanjuan@1", **TO_BE_PAID, payout={"reading": reading})
+            assert answer_of(asked(reported, rules)) == reported.refold.under(rules)
+
+
 FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
 
 
@@ -159,6 +176,7 @@ def test_tiles_are_stored_if_only_the_current_rules_need_them(
         assert answer_of(asked(counted, lot)) == counted.refold.under(lot)
 
 
+@pytest.mark.unmeasured
 def test_only_some_games(warm: Warm) -> None:
     with warm.models.reading() as connection:
         made = in_use(connection, "figures")
@@ -180,6 +198,7 @@ def test_only_some_games(warm: Warm) -> None:
     assert answer_of(nothing) == warm.refold.under(BASE, lambda _: False)
 
 
+@pytest.mark.unmeasured
 def test_nothing_is_written(warm: Warm) -> None:
     files = sorted(Path(warm.book.path).parent.glob("book.db*"))
     assert len(files) >= 2
@@ -234,6 +253,7 @@ def test_a_game_without_an_ended_round(tmp_path: Path) -> None:
         assert answer_of(found) == begun.refold.under(BASE)
 
 
+@pytest.mark.unmeasured
 def test_verdicts_of_many_rounds(warm: Warm, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are fetched in another way if one query cannot name all these rounds."""
     monkeypatch.setattr(verdicts, "_AT_MOST_NAMED", 0)
