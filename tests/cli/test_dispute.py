@@ -57,7 +57,9 @@ def test_a_dispute_from_beginning_to_end(desk: Command) -> None:
     assert net(desk) == [12, -36, 17, 7]
     shown = desk(f"dispute show {GAME} 1").out.splitlines()
     assert shown[0] == f"dispute 1 about {GAME}/1: final"
-    assert [re.sub(r"^ *\d{4}-\d\d-\d\d \d\d:\d\d UTC  ", "", told) for told in shown[1:8]] == [
+    assert [
+        re.sub(r"^ *\d{4}-\d\d-\d\d \d\d:\d\d UTC  ", "", printed) for printed in shown[1:8]
+    ] == [
         "s2 opened: he saw it",
         "s1 answered: I did not",
         "Marta ruled (no longer in force): so",
@@ -83,8 +85,8 @@ def test_an_appeal_and_a_claim_are_withdrawn(desk: Command) -> None:
     )
     assert desk(dry).err == f"the appeal in dispute 1 about {GAME} is withdrawn\n"
     assert net(desk) == before
-    told = json.loads(desk(f"dispute show {GAME} 1 --json").out)
-    assert (told["status"], told["said"][1]["role"]) == ("ruled", "arbiter")
+    printed = json.loads(desk(f"dispute show {GAME} 1 --json").out)
+    assert (printed["status"], printed["said"][1]["role"]) == ("ruled", "arbiter")
     desk(f"dispute open {GAME} --by s1 --claim late")
     assert desk(f"dispute withdraw {GAME} 2 --by s1").err == (
         f"dispute 2 about {GAME} is withdrawn\n"
@@ -135,9 +137,9 @@ def test_a_book_without_disputes_lists_none(book: Path, domino: Command) -> None
 
 def test_show_as_json(desk: Command) -> None:
     ran = desk(f"dispute show {GAME} 1 --json")
-    told = json.loads(ran.out)
-    assert list(told) == ["game", "dispute", "status", "round", "move", "said", "follows"]
-    assert told["follows"]["without"] == told["follows"]["with"]
+    printed = json.loads(ran.out)
+    assert list(printed) == ["game", "dispute", "status", "round", "move", "said", "follows"]
+    assert printed["follows"]["without"] == printed["follows"]["with"]
     assert "without" not in desk(f"dispute show {GAME} 1").out
 
 
@@ -182,9 +184,9 @@ def test_points_are_typed_in_the_order_of_the_record_s_teams(domino: Command) ->
 def test_the_blocker_may_be_nobody(desk: Command) -> None:
     desk(f"dispute rule {GAME} 1 --by Marta --new --blocker nobody")
     assert net(desk) == [-12, -10, -17, 39]
-    told = desk(f"audit {GAME}").out
-    assert "    * ruled (by an arbiter, the one that counts): nobody blocked it; net" in told
-    assert "(open hands, the one that counts)" not in told
+    printed = desk(f"audit {GAME}").out
+    assert "    * ruled (by an arbiter, the one that counts): nobody blocked it; net" in printed
+    assert "(open hands, the one that counts)" not in printed
 
 
 def test_a_round_played_again_opens_the_game(desk: Command) -> None:
@@ -196,9 +198,9 @@ def test_a_round_played_again_opens_the_game(desk: Command) -> None:
 
 def test_a_void_game(desk: Command) -> None:
     desk(f'dispute rule {GAME} 1 --by Marta --new --void-game --reason "the hands were seen"')
-    told = desk(f"audit {GAME}").out
-    assert "game: void, nothing in it counts" in told
-    assert "on dispute 1: the hands were seen\n    the game is void\n" in told
+    printed = desk(f"audit {GAME}").out
+    assert "game: void, nothing in it counts" in printed
+    assert "on dispute 1: the hands were seen\n    the game is void\n" in printed
 
 
 def test_an_arbiter_is_in_the_list_of_players_and_can_be_erased(desk: Command) -> None:
@@ -211,14 +213,14 @@ def test_an_arbiter_is_in_the_list_of_players_and_can_be_erased(desk: Command) -
 
 def test_the_log_carries_what_is_said(desk: Command) -> None:
     desk(f"dispute rule {GAME} 1 --by Marta --new --void-round")
-    lines = [json.loads(told) for told in desk("tail").out.splitlines()]
-    told = [each for each in lines if each["subject"] == lines[-1]["subject"]][-2:]
-    assert [each["type"] for each in told] == [
+    lines = [json.loads(printed) for printed in desk("tail").out.splitlines()]
+    printed = [each for each in lines if each["subject"] == lines[-1]["subject"]][-2:]
+    assert [each["type"] for each in printed] == [
         "domino-ledger.dispute-opened/1",
         "domino-ledger.ruling-made/2",
     ]
-    assert told[0]["data"]["claim"] == "he saw it"
-    assert told[1]["data"]["remedies"] == [{"kind": "void-round", "round": 0}]
+    assert printed[0]["data"]["claim"] == "he saw it"
+    assert printed[1]["data"]["remedies"] == [{"kind": "void-round", "round": 0}]
 
 
 @pytest.mark.parametrize(
@@ -319,8 +321,8 @@ def test_who_wrote_meanwhile_is_a_conflict(desk: Command, monkeypatch: pytest.Mo
 
 
 def test_what_offences_cost(domino: Command) -> None:
-    told = json.loads(domino("rules penalties --json").out)
-    assert told == {name: cost.model_dump() for name, cost in PENALTIES.items()}
+    printed = json.loads(domino("rules penalties --json").out)
+    assert printed == {name: cost.model_dump() for name, cost in PENALTIES.items()}
     assert domino("rules penalties --rules forced-block@1").out.splitlines()[1].split() == [
         "revoke",
         "0",

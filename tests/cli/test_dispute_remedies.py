@@ -53,8 +53,8 @@ from .command import Command
 def test_a_remedy_that_cannot_be_read(desk: Command, remedy: str, sentence: str) -> None:
     desk("import -", line(record("openspiel-block.jsonl")))
     ran = desk(f"dispute rule {GAME} 1 --by x --new {remedy}")
-    told = sentence.format(seats="0 s0, 1 s1, 2 s2, 3 s3", offences=", ".join(PENALTIES))
-    assert ran.err == f"domino: {told} (see 'domino dispute rule --help')\n"
+    printed = sentence.format(seats="0 s0, 1 s1, 2 s2, 3 s3", offences=", ".join(PENALTIES))
+    assert ran.err == f"domino: {printed} (see 'domino dispute rule --help')\n"
     assert ran.code == exits.USAGE
 
 

@@ -100,11 +100,11 @@ def test_two_players_become_one_and_two_again(domino: Command) -> None:
     )
     assert json.loads(domino("players show Ana --json").out)["player"] == counts
     for line in ("replay one-1", "sheet one-1", "explain one-1/1 --player Anna"):
-        assert "Ana" in (told := domino(line).out), line
-        assert "Anna" not in told
+        assert "Ana" in (printed := domino(line).out), line
+        assert "Anna" not in printed
     assert domino("dispute open one-1 --by Anna --claim x").code == exits.FINE
-    assert "Ana" in (told := domino("dispute show one-1 1").out)
-    assert "Anna" not in told
+    assert "Ana" in (printed := domino("dispute show one-1 1").out)
+    assert "Anna" not in printed
     ruling = domino("dispute rule one-1 1 --by Ana --void-game")
     assert (ruling.code, "Ana" in ruling.err) == (exits.FAILURE, True)
     assert '"Anna"' in domino("export").out

@@ -31,8 +31,8 @@ def lines(*typed: str) -> bytes:
 
 def moves(directory: Path) -> list[Any]:
     """The moves of the game's only round, without times."""
-    told = process("export", "--open", cwd=directory).out
-    (round,) = json.loads(told)["rounds"]
+    printed = process("export", "--open", cwd=directory).out
+    (round,) = json.loads(printed)["rounds"]
     return [{k: v for k, v in move.items() if k != "t"} for move in round["moves"]]
 
 
@@ -59,9 +59,9 @@ def test_who_goes_on_is_shown_the_table_first(tmp_path: Path) -> None:
     nothing_dealt = process(*ON, cwd=tmp_path)
     assert nothing_dealt.out == b""
     assert process(*ON, cwd=tmp_path, stdin=lines(*GAME[:5])).code == exits.FINE
-    told = process(*ON, cwd=tmp_path).out
-    assert "line     6-6 6-5" in told.decode()
-    assert process(*ON, cwd=tmp_path, stdin=b"show\n").out == told * 2
+    printed = process(*ON, cwd=tmp_path).out
+    assert "line     6-6 6-5" in printed.decode()
+    assert process(*ON, cwd=tmp_path, stdin=b"show\n").out == printed * 2
 
 
 @pytest.mark.parametrize("answered", [0, 2, 8])
@@ -239,9 +239,9 @@ def test_only_the_log_shows_what_was_taken_back(domino: Command) -> None:
     shown = domino("replay evening --open --json").out.splitlines()
     acts = [json.loads(line)["act"] for line in shown]
     assert len([act for act in acts if act and act.get("pass")]) == 2
-    told = [json.loads(line)["type"] for line in domino("tail").out.splitlines()]
-    assert told.count("domino-ledger.act-undone/1") == 1
-    assert told.count("domino-ledger.turn-passed/1") == 3
+    printed = [json.loads(line)["type"] for line in domino("tail").out.splitlines()]
+    assert printed.count("domino-ledger.act-undone/1") == 1
+    assert printed.count("domino-ledger.turn-passed/1") == 3
     assert domino("export --open").out.count('"pass"') == 2
 
 

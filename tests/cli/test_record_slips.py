@@ -30,9 +30,9 @@ def test_a_wrong_deal_is_taken_back(domino: Command) -> None:
     assert "Ana 6-0" in ran.out
     (record,) = map(json.loads, domino("export --open").out.splitlines())
     assert [round["hands"][0][-1] for round in record["rounds"]] == ["6-0"]
-    told = domino("tail").out.splitlines()
-    assert json.loads(told[4])["type"] == "domino-ledger.deal-undone/1"
-    assert not any("hands" in json.loads(line)["data"] for line in told)
+    printed = domino("tail").out.splitlines()
+    assert json.loads(printed[4])["type"] == "domino-ledger.deal-undone/1"
+    assert not any("hands" in json.loads(line)["data"] for line in printed)
 
 
 def test_the_end_of_a_round_is_taken_back(domino: Command) -> None:

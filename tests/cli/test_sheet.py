@@ -60,9 +60,9 @@ def test_the_same_bytes_each_time(domino: Command) -> None:
     pages(domino, SERIES)
     assert Path("sheet.pdf").read_bytes() == first
     assert b"CreationDate" in first
-    told = PdfReader("sheet.pdf").metadata
-    assert told is not None
-    assert told.title == f"Score sheet: {SERIES['id']}"
+    printed = PdfReader("sheet.pdf").metadata
+    assert printed is not None
+    assert printed.title == f"Score sheet: {SERIES['id']}"
 
 
 def test_fonts_are_embedded(domino: Command) -> None:
@@ -212,10 +212,10 @@ def test_penalties_and_corrections_have_columns(domino: Command) -> None:
         *("north and south 4, east and west 6", "0 / 4", "10 / 6")
     ]
     assert re.split(" {2,}", second)[-3:] == ["north and south +30", "0 / 34", "16 / 22"]
-    told = lines[lines.index("Disputes") :]
-    assert told[1].endswith("ruled; south opened: foul")
-    assert told[2].startswith("- Ruled: the points of round ")
-    assert told[3].endswith("open; north opened: late")
+    printed = lines[lines.index("Disputes") :]
+    assert printed[1].endswith("ruled; south opened: foul")
+    assert printed[2].startswith("- Ruled: the points of round ")
+    assert printed[3].endswith("open; north opened: late")
 
 
 def test_letter_and_a4(domino: Command) -> None:
@@ -290,9 +290,9 @@ def test_the_hash_is_that_of_the_last_event(domino: Command) -> None:
     put(domino, SERIES)
     with closing(open_book(Path("domino.db"))) as book:
         stream = book.stream(game_id(SERIES["id"]))
-    told = json.loads(domino(f"sheet {SERIES['id']} --json").out)
-    assert (told["hash"], told["events"]) == (stream.hash, stream.version)
-    assert told["game"] == str(stream.id)
+    printed = json.loads(domino(f"sheet {SERIES['id']} --json").out)
+    assert (printed["hash"], printed["events"]) == (stream.hash, stream.version)
+    assert printed["game"] == str(stream.id)
 
 
 def test_a_ruling_is_a_remark(domino: Command) -> None:

@@ -90,9 +90,9 @@ def test_breakdowns(domino: Command) -> None:
 
 def test_partners_and_form_of_one_player(domino: Command) -> None:
     put(domino, SERIES)
-    told = rows(domino("stats west").out)
-    assert ["south", "partnership-sanjuan@1", "1", "0", "1"] in told
-    assert ["partnership-sanjuan@1", "-", "-", "0", "(0", "%)"] in told
+    printed = rows(domino("stats west").out)
+    assert ["south", "partnership-sanjuan@1", "1", "0", "1"] in printed
+    assert ["partnership-sanjuan@1", "-", "-", "0", "(0", "%)"] in printed
     (row,) = jsons(domino("stats west --json").out)
     assert [(each["name"], each["games"]) for each in row["with"]] == [("east", 1)]
 
@@ -185,9 +185,9 @@ def test_for_spreadsheets(domino: Command) -> None:
 def test_a_player_who_has_finished_nothing(domino: Command) -> None:
     put(domino, LOT | {"rounds": []})
     assert rows(domino("stats").out)[1] == ["p0", *"0000000", "-", "0", "-", "-"]
-    told = domino("stats p0").out
-    assert "family" not in told
-    assert "against" not in told.splitlines()
+    printed = domino("stats p0").out
+    assert "family" not in printed
+    assert "against" not in printed.splitlines()
     (row,) = jsons(domino("stats p0 --json").out)
     assert (row["games"], row["rating"], row["last_games"]) == (0, None, [])
 
@@ -202,9 +202,9 @@ def test_a_missing_number_leaves_the_others_where_they_are(domino: Command) -> N
 
 def test_one_player(domino: Command) -> None:
     put(domino, LOT, BLOCKED | {"players": ["p0", "b", "c", "d"]}, SERIES)
-    told = domino("stats p0").out
-    assert told.splitlines()[0].split() == ["p0", "together", "block-lot@1", "forced-block@1"]
-    found = [" ".join(row) for row in rows(told)]
+    printed = domino("stats p0").out
+    assert printed.splitlines()[0].split() == ["p0", "together", "block-lot@1", "forced-block@1"]
+    found = [" ".join(row) for row in rows(printed)]
     assert found[1:4] == ["games 2 1 1", "won 1 1 0", "lost 1 0 1"]
     assert found[18] == "rating - 27.6 ± 8.1 24.1 ± 8.2"
     assert "block 1 1 31" in found
@@ -216,8 +216,8 @@ def test_many_rule_sets_stand_below_each_other(domino: Command) -> None:
     draws = ("block@1", "draw@1", "draw-three@1", "forced-block@1")
     for rules in draws:
         assert domino(f"simulate --rules {rules} --players 2 --games 1 --seed 1").code == 0
-    told = domino("stats simulated-1").out
-    heads = [line.split()[1:] for line in told.splitlines() if line.startswith("simulated-1 ")]
+    printed = domino("stats simulated-1").out
+    heads = [line.split()[1:] for line in printed.splitlines() if line.startswith("simulated-1 ")]
     assert heads == [["together", "block@1", "draw@1"], ["draw-three@1", "forced-block@1"]]
 
 

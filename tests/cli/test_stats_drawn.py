@@ -60,9 +60,9 @@ def test_the_ranking_is_as_wide_as_the_terminal(book: Path) -> None:
     assert max(map(len, narrow)) <= 80
     assert "assistant" in wide[0]
     assert "assistant" not in narrow[0]
-    for told in (narrow, wide):
-        assert told[0].split()[:3] == ["player", "games", "won"]
-        assert told[0].split()[-1] == "share"
+    for printed in (narrow, wide):
+        assert printed[0].split()[:3] == ["player", "games", "won"]
+        assert printed[0].split()[-1] == "share"
     assert re.search(r"█+[▏▎▍▌▋▊▉]?$", narrow[1].rstrip())
 
 

@@ -22,29 +22,29 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
 
 
 def test_money_as_text(book: Command) -> None:
-    told = book("stats p0 --plot - --of money").out.splitlines()
-    assert told[0] == "Money, game by game, p0"
-    assert [line[:4] for line in told[1:13:11]] == ["3100", "   0"]
-    assert told[13:] == ["*  p0, EUR: 1.55", "+  p0, JPY: 3100", "#  p0: 31"]
-    assert max(map(len, told)) <= 80
+    plot = book("stats p0 --plot - --of money").out.splitlines()
+    assert plot[0] == "Money, game by game, p0"
+    assert [line[:4] for line in plot[1:13:11]] == ["3100", "   0"]
+    assert plot[13:] == ["*  p0, EUR: 1.55", "+  p0, JPY: 3100", "#  p0: 31"]
+    assert max(map(len, plot)) <= 80
 
 
 def test_ratings_as_text(book: Command) -> None:
     several = book("stats --plot -")
     assert several.code == 2
     assert "choose with --rules: block-lot@1, partnership-sanjuan@1" in several.err
-    told = book("stats --plot - --rules block-lot@1").out.splitlines()
-    assert told[0] == "Rating, game by game, block-lot@1"
-    assert [line[:5] for line in told[-2:]] == ["*  p0", "+  p1"]
-    assert set(told[1][5:]) == set(" |*")
-    assert set(told[12][5:]) == set(" |+")
+    plot = book("stats --plot - --rules block-lot@1").out.splitlines()
+    assert plot[0] == "Rating, game by game, block-lot@1"
+    assert [line[:5] for line in plot[-2:]] == ["*  p0", "+  p1"]
+    assert set(plot[1][5:]) == set(" |*")
+    assert set(plot[12][5:]) == set(" |+")
     assert book("stats north --plot -").out.startswith("Rating, game by game, north, partnership")
 
 
 def test_points_as_text(book: Command) -> None:
-    told = book("stats north --plot - --of points").out.splitlines()
-    assert told[0] == "Points of rounds won, north"
-    assert sum(int(line.split("|")[0].split()[1]) for line in told[1:]) == 6
+    plot = book("stats north --plot - --of points").out.splitlines()
+    assert plot[0] == "Points of rounds won, north"
+    assert sum(int(line.split("|")[0].split()[1]) for line in plot[1:]) == 6
 
 
 def test_pictures(book: Command) -> None:

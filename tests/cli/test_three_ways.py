@@ -1,4 +1,4 @@
-"""The same acts are told the same, whichever way they came in: typed live, as text, as JSON."""
+"""Replays and audits of the same acts are equal, typed live, as text or as JSON."""
 
 import pytest
 
@@ -35,8 +35,8 @@ def live(domino: Command) -> Command:
 def test_the_same_acts_are_told_the_same(live: Command, form: str) -> None:
     written = live(f"export live --open --format {form}").out
     assert live("import - --ledger other.db", written.encode()).code == 0
-    for told in ("replay live --open", "replay live --open --json", "audit live --open --json"):
-        assert live(f"{told} --ledger other.db").out == live(told).out
+    for command in ("replay live --open", "replay live --open --json", "audit live --open --json"):
+        assert live(f"{command} --ledger other.db").out == live(command).out
     assert "1.7  Ana passes: nothing fits 0 or 1, and" in live("replay live --ledger other.db").out
 
 

@@ -18,7 +18,7 @@ from domain.rules.rule_set import Payout, RuleSet, Score
 from domain.rules.table import Table
 from domain.tiles import tile_set, tiles_of
 
-from .table_talk import any_hand, house, opened
+from .builders import any_hand, house, opened
 
 ODD_HOUSES: dict[str, RuleSet] = {
     "two tiles stay": house("draw@1", play={"stays_in_boneyard": 2}),

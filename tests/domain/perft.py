@@ -17,8 +17,8 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from domain.tiles import NAMES, Tile
 
+from .builders import evolved, new_game, now, tiles
 from .houses import shuffled, with_leader
-from .table_talk import evolved, new_game, now, tiles
 
 FILES = Path(__file__).parents[1] / "perft"
 MOST_LINES = 5_000

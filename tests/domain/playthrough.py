@@ -21,8 +21,8 @@ from domain.scoring.score import score_round
 from domain.scoring.settlement import settle
 from domain.tiles import NAMES, names_of
 
+from .builders import opened
 from .houses import ODD_HOUSES, Ply, plies
-from .table_talk import opened
 
 FILES = Path(__file__).parents[1] / "playthroughs"
 

@@ -12,8 +12,8 @@ from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN
 from projections.messages.faults import fault_text
 
-from .desk_talk import NOTED
-from .table_talk import act_of, any_hand, evolved, new_game, now, play, tiles
+from .builders import act_of, any_hand, evolved, new_game, now, play, tiles
+from .dispute_builders import NOTED
 
 THREE = any_hand("block-lot@1", 3, 2)
 ALL_DEALT = any_hand("block-lot@1", 3, 2, play={"highest_pip": 2})

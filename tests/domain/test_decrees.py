@@ -29,7 +29,8 @@ from domain.game.state import Game, is_void, standing_of, winners_of
 from domain.scoring.settlement import Blame, Posting
 from domain.tiles import tile_set
 
-from .desk_talk import (
+from .builders import deal, evolved, hands, house, new_game, play, rest
+from .dispute_builders import (
     ARBITER,
     POINTS,
     appealed,
@@ -41,7 +42,6 @@ from .desk_talk import (
     ruled,
     won,
 )
-from .table_talk import deal, evolved, hands, house, new_game, play, rest
 
 ACROSS = ((0, 2), (1, 3))
 SIDES_OF_TWO = ((0,), (1,))

@@ -29,7 +29,8 @@ from domain.hidden.doubts import moves_in
 from domain.rules.penalties import PENALTIES, penalty_of
 from domain.rules.rule_set import Offence, Penalty
 
-from .desk_talk import (
+from .builders import deal, evolved, new_game
+from .dispute_builders import (
     ANA,
     ARBITER,
     MONEY,
@@ -45,7 +46,6 @@ from .desk_talk import (
     won,
     won_once,
 )
-from .table_talk import deal, evolved, new_game
 
 
 def status(game: Game) -> Status:

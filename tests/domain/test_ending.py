@@ -8,7 +8,7 @@ from domain.game.state import standing_of
 from domain.round.facts import facts_of
 from domain.round.legal import legal_moves
 
-from .table_talk import any_hand, deal, house, new_game, now, play, text_of
+from .builders import any_hand, deal, house, new_game, now, play, text_of
 
 LOT = any_hand("block-lot@1", 2, 2, 3)
 PLAY_ON = any_hand("block-lot@1", 2, 3, play={"play_on": True})

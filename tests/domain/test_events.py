@@ -61,7 +61,7 @@ from domain.rules.rule_set import RuleSet, Stake
 from domain.tiles import UNSEEN
 from ledger.store.codec import body_of
 
-from .table_talk import hands, tiles
+from .builders import hands, tiles
 
 GOLDEN = Path(__file__).parents[1] / "events"
 

@@ -10,7 +10,7 @@ from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
 from domain.tiles import names_of, tile_set
 
-from .table_talk import (
+from .builders import (
     abandon,
     act_of,
     any_hand,

@@ -20,7 +20,7 @@ from domain.game.decide import Abandon, DealRound, DoAct, Refused, advance, deci
 from domain.game.state import evolve_game, fold, open_game, standing_of, winners_of
 from domain.round.legal import legal_moves
 
-from .table_talk import (
+from .builders import (
     abandon,
     act_of,
     any_hand,

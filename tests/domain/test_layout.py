@@ -6,7 +6,7 @@ from domain.events import laid
 from domain.layout import Front, Lays, extend, front_before_lead, lays_at, line
 from domain.tiles import SUITS, names_of, set_up_to, tile_named, tile_set
 
-from .table_talk import tiles
+from .builders import tiles
 
 
 def pips(front: Front) -> list[int]:

@@ -11,7 +11,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_set
 
-from .table_talk import any_hand, deal, hands, new_game, now, play, rest, text_of
+from .builders import any_hand, deal, hands, new_game, now, play, rest, text_of
 
 TWO = any_hand("block@1", 2, 2, 3)
 HEAVIEST = any_hand("block-heaviest@1", 2, 2, 3)

@@ -17,7 +17,8 @@ from domain.round.facts import facts_of
 from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN
 
-from .desk_talk import (
+from .builders import abandon, any_hand, deal, evolved, house, new_game, now, opened, play
+from .dispute_builders import (
     MONEY,
     PARTNERS,
     POINTS,
@@ -25,7 +26,6 @@ from .desk_talk import (
     ordered,
     won,
 )
-from .table_talk import abandon, any_hand, deal, evolved, house, new_game, now, opened, play
 
 
 def scores(game: Game) -> tuple[int, ...] | None:

@@ -12,7 +12,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_set
 
-from .table_talk import act_of, any_hand, evolved, hands, house, new_game
+from .builders import act_of, any_hand, evolved, hands, house, new_game
 
 THREE = ("5-5 2-0", "4-4 3-2", "0-0 1-0")
 FOUR = (*THREE, "6-6 6-5")

@@ -28,7 +28,7 @@ from domain.game.state import Game
 from domain.hidden.seat_view import hidden_rounds, seat_view
 from domain.hidden.seen_event import seen_event
 
-from .table_talk import any_hand, deal, evolved, new_game, now, play
+from .builders import any_hand, deal, evolved, new_game, now, play
 
 
 def at_the_table(*acts: str) -> Game:

@@ -8,9 +8,9 @@ from domain.game.decide import decide
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 
+from .builders import evolved, new_game
 from .perft import file_of, lines, read, round_of
 from .reference import Naive
-from .table_talk import evolved, new_game
 from .test_reference import lead_of, naive_of
 
 pytestmark = pytest.mark.unmeasured

@@ -9,7 +9,7 @@ from domain.round.lead import ANY_TILE
 from domain.round.state import Round, new_round
 
 from .blocked_rounds import small
-from .table_talk import act_of, hands, rest, text_of
+from .builders import act_of, hands, rest, text_of
 
 
 def played(*acts: str, hands_dealt: tuple[str, ...], boneyard: str = "", **play: Any) -> Round:

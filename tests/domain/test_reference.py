@@ -19,9 +19,9 @@ from domain.scoring.settlement import Blame, settle
 from domain.tiles import NAMES, pips_of
 from tests.lanes import examples
 
+from .builders import facts
 from .houses import ALL_HOUSES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, settings_of_play
 from .reference import Bone, Move, Naive, bone, naive_net, naive_score
-from .table_talk import facts
 
 pytestmark = pytest.mark.unmeasured
 

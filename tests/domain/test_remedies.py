@@ -22,7 +22,8 @@ from domain.game.state import Game, winners_of
 from domain.scoring.settlement import Posting
 from domain.tiles import UNSEEN, Tile
 
-from .desk_talk import (
+from .builders import any_hand, deal, evolved, house, new_game, play, tiles
+from .dispute_builders import (
     blocks,
     irregular,
     ordered,
@@ -30,7 +31,6 @@ from .desk_talk import (
     won,
     won_once,
 )
-from .table_talk import any_hand, deal, evolved, house, new_game, play, tiles
 
 
 def test_a_ruling_needs_a_remedy() -> None:

@@ -26,8 +26,8 @@ from domain.rules.rule_set import RuleSet, Score
 from domain.scoring.score import RoundScore, score_settled
 from domain.scoring.settlement import Blame, can_settle
 
-from .desk_talk import ordered
-from .table_talk import deal, evolved, house, new_game, now
+from .builders import deal, evolved, house, new_game, now
+from .dispute_builders import ordered
 
 SAN_JUAN = PUBLISHED["partnership-sanjuan@1"]
 BLOCK = PUBLISHED["block@1"]

@@ -15,7 +15,7 @@ from domain.game.state import Game
 from domain.round.facts import facts_of, first_out, last_to_lay
 from domain.round.state import Round
 
-from .table_talk import act_of, any_hand, evolved, hands, held, new_game, now
+from .builders import act_of, any_hand, evolved, hands, held, new_game, now
 
 LOT = any_hand("forced-block@1", 2, 2, 3)
 DEALT = RoundDealt(hands=hands("4-3 4-0", "6-4 5-5", "1-1 2-2"), boneyard=(0, 1), leader=0)

@@ -10,7 +10,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Play, RuleSet, Stake
 from domain.rules.table import table_for
 
-from .table_talk import house
+from .builders import house
 
 TWO_TO_FOUR = {2: 7, 3: 5, 4: 5}
 SEVEN_EACH = {2: 7, 3: 7, 4: 7}

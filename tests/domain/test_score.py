@@ -10,8 +10,8 @@ from domain.rules.rule_set import Score
 from domain.scoring.score import RoundScore, by_side, score_round
 from domain.seats import Sides
 
+from .builders import facts
 from .houses import SCORES
-from .table_talk import facts
 
 ALONE: dict[int, Sides] = {seats: tuple((seat,) for seat in range(seats)) for seats in range(2, 6)}
 ACROSS: Sides = ((0, 2), (1, 3))

@@ -15,8 +15,8 @@ from domain.round.state import Round, evolve, new_round
 from domain.tiles import names_of, tile_named, tile_set, tiles_of
 from tests.lanes import examples
 
+from .builders import any_hand, deal, new_game, now, play, tiles
 from .houses import Setting, settings_of_play
-from .table_talk import any_hand, deal, new_game, now, play, tiles
 
 pytestmark = pytest.mark.unmeasured
 

@@ -48,8 +48,8 @@ from domain.round.state import Round, evolve, new_round
 from domain.tiles import names_of, tile_named
 from tests.lanes import examples
 
+from .builders import any_hand, deal, new_game, now, opened
 from .houses import Setting, settings_of_play
-from .table_talk import any_hand, deal, new_game, now, opened
 from .test_seat_view import positions, with_other_hidden_tiles
 
 pytestmark = pytest.mark.unmeasured

@@ -9,8 +9,8 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Payout
 from domain.scoring.settlement import NOBODY, Blame, settle
 
+from .builders import facts
 from .houses import PAYOUTS
-from .table_talk import facts
 
 A, B, C, D = range(4)
 FORCED = PUBLISHED["forced-block@1"].payout or Payout()

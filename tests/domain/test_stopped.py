@@ -12,7 +12,7 @@ from domain.round.facts import facts_of
 from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN
 
-from .table_talk import any_hand, deal, evolved, new_game, now, play, tiles
+from .builders import any_hand, deal, evolved, new_game, now, play, tiles
 
 LOT = any_hand("block-lot@1", 3, 2)
 TO_A_HUNDRED = any_hand("block-lot@1", 3, 2, score={"points": "losing-hands", "target": 100})

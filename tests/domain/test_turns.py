@@ -5,7 +5,7 @@ import pytest
 from domain.round.legal import legal_moves
 from domain.rules.rule_set import RuleSet
 
-from .table_talk import any_hand, deal, held, new_game, now, play, text_of
+from .builders import any_hand, deal, held, new_game, now, play, text_of
 
 LOT = any_hand("block-lot@1", 2, 2, 3)
 DRAW = any_hand("forced-block@1", 2, 2, 3)

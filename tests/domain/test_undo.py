@@ -41,8 +41,8 @@ from domain.round.state import Act, Round, evolve
 from domain.tiles import UNSEEN, tile_named
 from tests.lanes import examples
 
+from .builders import any_hand, evolved, hands, new_game, now, play, tiles
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
-from .table_talk import any_hand, evolved, hands, new_game, now, play, tiles
 
 NOTE = IrregularityNoted(code="not-held")
 UNDONE = ActUndone()

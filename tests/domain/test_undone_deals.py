@@ -36,10 +36,10 @@ from domain.game.state import Game, evolve_game, fold
 from domain.game.undo import without_undone
 from domain.hidden.seen_event import seen_event
 
-from .desk_talk import ANA, NOTED, disputed, ordered, said
+from .builders import any_hand, deal, evolved, new_game, now, play
+from .dispute_builders import ANA, NOTED, disputed, ordered, said
 from .houses import ALL_HOUSES, AS_FOUND, Setting, random_act, settings_of_play, shuffled
 from .houses import with_leader as led
-from .table_talk import any_hand, deal, evolved, new_game, now, play
 
 UNDONE = DealUndone()
 TWO = any_hand("block-lot@1", 2, 2, score={"points": "losing-hands", "target": 10})

@@ -20,8 +20,8 @@ from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN, tiles_of
 from tests.lanes import examples
 
+from .builders import any_hand, evolved, new_game, now, play, tiles
 from .houses import ALL_HOUSES, AS_FOUND, Setting, settings_of_play
-from .table_talk import any_hand, evolved, new_game, now, play, tiles
 
 HAND = 3
 LOT = any_hand("block-lot@1", HAND, 2)

@@ -29,8 +29,8 @@ from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
 from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 
+from ..domain.builders import any_hand, deal, evolved, new_game, now, opened, play
 from ..domain.houses import AS_FOUND, Setting, settings_of_play
-from ..domain.table_talk import any_hand, deal, evolved, new_game, now, opened, play
 
 every_bot = pytest.mark.parametrize("bot", BOTS)
 YOU = ("you", "bot")

@@ -37,7 +37,7 @@ from ledger.store.stream import Stream
 from .games import booked, new_book, record, take_one
 
 
-class Quarrel(NamedTuple):
+class DisputedGame(NamedTuple):
     """A book, and a game of it with one dispute, opened by a player."""
 
     book: Book
@@ -46,9 +46,9 @@ class Quarrel(NamedTuple):
 
 
 @pytest.fixture
-def quarrel(tmp_path: Path) -> Quarrel:
+def disputed_game(tmp_path: Path) -> DisputedGame:
     book, game = booked(tmp_path)
-    return Quarrel(book, game, open_dispute(book, game, "s2", "a foul", round=0, move=22))
+    return DisputedGame(book, game, open_dispute(book, game, "s2", "a foul", round=0, move=22))
 
 
 def newest(step: Step) -> object:
@@ -57,17 +57,17 @@ def newest(step: Step) -> object:
     return entry.event
 
 
-def test_a_dispute_is_opened(quarrel: Quarrel) -> None:
-    step = quarrel.opened
+def test_a_dispute_is_opened(disputed_game: DisputedGame) -> None:
+    step = disputed_game.opened
     by = step.before.game.opened.players[2]
     assert newest(step) == DisputeOpened(dispute=1, by=by, claim="a foul", round=0, move=22)
     assert (newest_dispute(step), step.new_player) == (1, None)
-    assert quarrel.book.stream(quarrel.game) == step.after
-    assert newest_dispute(open_dispute(quarrel.book, quarrel.game, "s1", "late")) == 2
+    assert disputed_game.book.stream(disputed_game.game) == step.after
+    assert newest_dispute(open_dispute(disputed_game.book, disputed_game.game, "s1", "late")) == 2
 
 
-def test_a_dispute_is_answered_ruled_on_and_appealed(quarrel: Quarrel) -> None:
-    book, game, opened = quarrel
+def test_a_dispute_is_answered_ruled_on_and_appealed(disputed_game: DisputedGame) -> None:
+    book, game, opened = disputed_game
     players = opened.after.game.opened.players
     answer = newest(answer_dispute(book, game, 1, "s1", "no"))
     assert answer == DisputeAnswered(dispute=1, by=players[1], answer="no")
@@ -91,8 +91,8 @@ def test_a_dispute_is_answered_ruled_on_and_appealed(quarrel: Quarrel) -> None:
     )
 
 
-def test_a_refused_step_changes_nothing(quarrel: Quarrel) -> None:
-    book, game, opened = quarrel
+def test_a_refused_step_changes_nothing(disputed_game: DisputedGame) -> None:
+    book, game, opened = disputed_game
     steps: tuple[Callable[[], Step], ...] = (
         lambda: open_dispute(book, game, "zoe", "a foul", round=1),
         lambda: answer_dispute(book, game, 2, "zoe", "no"),
@@ -124,16 +124,16 @@ def test_a_game_is_left(tmp_path: Path) -> None:
     assert events[0] == GameForfeited(seat=1, reason="home")
 
 
-def test_a_ruling_can_open_a_game_again(quarrel: Quarrel) -> None:
-    book, game, _ = quarrel
+def test_a_ruling_can_open_a_game_again(disputed_game: DisputedGame) -> None:
+    book, game, _ = disputed_game
     step = rule_on_dispute(book, game, 1, "Eva", [ReplayRound(round=0)])
     assert (step.before.game.over, step.after.game.over) == (True, False)
 
 
 def test_a_write_in_between_is_a_conflict(
-    quarrel: Quarrel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disputed_game: DisputedGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book, game, _ = quarrel
+    book, game, _ = disputed_game
     read = Book.stream
 
     def overtaken(self: Book, id: UUID) -> Stream:

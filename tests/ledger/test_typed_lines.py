@@ -16,7 +16,7 @@ from ledger.records.validation import Unreadable
 from projections.messages.errors import error_text
 from tests.lanes import examples
 
-from ..domain.table_talk import evolved, new_game
+from ..domain.builders import evolved, new_game
 from .typed import DEAL, READ_AT
 
 ORDERS = (

@@ -17,7 +17,7 @@ from ledger.live.session import TableSession
 from ledger.transcript.dispute_log import desk_in
 from tests.lanes import examples
 
-from ..domain.desk_talk import ANA, ARBITER
+from ..domain.dispute_builders import ANA, ARBITER
 from .games import exported, new_book, take
 from .mistyped import RULES, simulated, slip, taken, with_slips
 from .typed import DEAL, events, happened, lines_of_game, table, typed

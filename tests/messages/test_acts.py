@@ -40,7 +40,7 @@ from projections.messages.acts import (
 from projections.replay.frames import PassReason, frames
 from projections.replay.game_replay import Missing, NotInGame
 from projections.rulings.game_ruling import rule_round
-from tests.domain.table_talk import any_hand, deal, new_game, now, play
+from tests.domain.builders import any_hand, deal, new_game, now, play
 from tests.projections.replays import recorded
 
 SIX_FOUR = tile_named("6-4")

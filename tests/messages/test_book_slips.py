@@ -79,7 +79,7 @@ REFUSED = {
         numbered(*"1235678"),
         "line 14, column 1: expected row 4, not row 5: no row may be missing or be given twice",
     ),
-    "a row told twice": (
+    "a row written twice": (
         numbered(*"1233456"),
         "line 14, column 1: expected row 4, not row 3: no row may be missing or be given twice",
     ),

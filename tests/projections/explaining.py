@@ -13,7 +13,7 @@ from domain.tiles import tile_named
 from projections.explain.round import explain
 from projections.messages.explanations import step_text
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_under, rule_game
-from tests.domain.table_talk import house
+from tests.domain.builders import house
 from tests.ledger.games import read, record
 
 NAMES = ("ana", "ben", "carl", "dora")

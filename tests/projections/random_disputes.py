@@ -27,9 +27,9 @@ from domain.disputes.remedies import (
 from domain.events import Event, IrregularityNoted
 from domain.game.decide import CallBlocked, Command, DoAct, Refused, UndoAct, decide
 from domain.game.state import Game, evolve_game, open_game
-from tests.domain.desk_talk import ANA, ARBITER, PARTNERS
+from tests.domain.builders import house, opened
+from tests.domain.dispute_builders import ANA, ARBITER, PARTNERS
 from tests.domain.houses import ALL_HOUSES, random_act, shuffled, with_leader
-from tests.domain.table_talk import house, opened
 
 HOUSES = ALL_HOUSES | {
     "partners for money": PARTNERS,

@@ -10,7 +10,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.records.format import Record, read_record
 from ledger.transcript.game import transcribe
 from projections.replay.frames import Frame, PassReason
-from tests.domain.table_talk import any_hand, deal, new_game, play
+from tests.domain.builders import any_hand, deal, new_game, play
 
 DATA = Path(__file__).parents[1] / "data"
 LINES = (DATA / "replay.jsonl").read_bytes().splitlines()

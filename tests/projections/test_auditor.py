@@ -11,7 +11,7 @@ from ledger.records.format import read_record
 from ledger.registry.players import rename
 from ledger.store.stream import game_id
 from projections.audit.auditor import Auditor
-from tests.domain.table_talk import house
+from tests.domain.builders import house
 from tests.ledger.games import Json, line, new_book, record, take_one
 
 LOT = record("openspiel-block.jsonl") | {"claims": None}

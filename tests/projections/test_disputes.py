@@ -33,7 +33,7 @@ from .ruled import read_ruled
 
 
 @pytest.fixture
-def quarrel(tmp_path: Path) -> tuple[Book, UUID]:
+def disputed_game(tmp_path: Path) -> tuple[Book, UUID]:
     """A blocked game for money with two disputes, a ruling, an appeal, and a final ruling."""
     book, game = booked(tmp_path)
     open_dispute(book, game, "s2", "he saw it", round=0, move=22)
@@ -45,8 +45,8 @@ def quarrel(tmp_path: Path) -> tuple[Book, UUID]:
     return book, game
 
 
-def test_the_steps_of_a_dispute(quarrel: tuple[Book, UUID]) -> None:
-    book, game = quarrel
+def test_the_steps_of_a_dispute(disputed_game: tuple[Book, UUID]) -> None:
+    book, game = disputed_game
     first, second = histories(book.stream(game), all_names(book))
     assert (first.status, first.round, first.move) == ("final", 0, 22)
     assert [(step.step, step.by, step.text, step.in_force) for step in first.steps] == [
@@ -60,8 +60,8 @@ def test_the_steps_of_a_dispute(quarrel: tuple[Book, UUID]) -> None:
     assert (second.dispute, second.status, second.round) == (2, "open", None)
 
 
-def test_withdrawn_steps(quarrel: tuple[Book, UUID]) -> None:
-    book, game = quarrel
+def test_withdrawn_steps(disputed_game: tuple[Book, UUID]) -> None:
+    book, game = disputed_game
     withdraw_dispute(book, game, 2, "s3", "too late")
     rule_on_dispute(
         book,
@@ -79,8 +79,8 @@ def test_withdrawn_steps(quarrel: tuple[Book, UUID]) -> None:
     assert [ruling.dispute for ruling in rulings(book.stream(game), all_names(book))] == [1, 3]
 
 
-def test_the_steps_as_json(quarrel: tuple[Book, UUID]) -> None:
-    book, game = quarrel
+def test_the_steps_as_json(disputed_game: tuple[Book, UUID]) -> None:
+    book, game = disputed_game
     first, _ = histories(book.stream(game), all_names(book))
     report = history_json(first)
     assert list(report) == ["game", "dispute", "status", "round", "move", "said"]
@@ -92,15 +92,15 @@ def test_the_steps_as_json(quarrel: tuple[Book, UUID]) -> None:
     assert (last["in_force"], last["role"]) == (True, "arbiter")
 
 
-def test_the_ruling_in_force(quarrel: tuple[Book, UUID]) -> None:
-    book, game = quarrel
+def test_the_ruling_in_force(disputed_game: tuple[Book, UUID]) -> None:
+    book, game = disputed_game
     (ruling,) = rulings(book.stream(game), all_names(book))
     assert (ruling.dispute, ruling.by, ruling.reason) == (1, "Marta", "")
     assert ruling.remedies == (NameBlocker(round=0, blocker=3),)
 
 
-def test_effects_of_a_ruling(quarrel: tuple[Book, UUID]) -> None:
-    book, game = quarrel
+def test_effects_of_a_ruling(disputed_game: tuple[Book, UUID]) -> None:
+    book, game = disputed_game
     follows = consequences_of(book.stream(game), 1)
     assert follows.without.net == (12, -36, 17, 7)
     assert follows.with_it.net == (-24, -20, -34, 78)
@@ -108,8 +108,8 @@ def test_effects_of_a_ruling(quarrel: tuple[Book, UUID]) -> None:
     assert nothing.without == nothing.with_it
 
 
-def test_the_disputes_of_a_book(quarrel: tuple[Book, UUID]) -> None:
-    book, game = quarrel
+def test_the_disputes_of_a_book(disputed_game: tuple[Book, UUID]) -> None:
+    book, game = disputed_game
     stream, names = book.stream(game), all_names(book)
     first, second = disputes_in(book)
     assert (first, second) == histories(stream, names)
@@ -131,8 +131,8 @@ def test_games_are_disputed_in_the_order_of_recording(tmp_path: Path) -> None:
     assert disputed_games(book) == [game, other]
 
 
-def test_each_step_has_its_position(quarrel: tuple[Book, UUID]) -> None:
-    book, game = quarrel
+def test_each_step_has_its_position(disputed_game: tuple[Book, UUID]) -> None:
+    book, game = disputed_game
     desk = desk_in(entry.event for entry in book.stream(game).entries)
     assert list(desk) == [1]
     assert desk[1] == book.stream(game).game.desk

@@ -10,7 +10,7 @@ from projections.explain.game import explain_round, explanation_json
 from projections.messages.acts import not_in_game_text
 from projections.replay.game_replay import NotInGame
 from projections.rulings.game_ruling import rule_game
-from tests.domain.table_talk import abandon, any_hand, deal, facts, house, new_game, play
+from tests.domain.builders import abandon, any_hand, deal, facts, house, new_game, play
 from tests.ledger.games import Json, booked, read, record, take_one
 
 from .explaining import explained, sentences, steps_of

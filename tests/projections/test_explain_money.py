@@ -4,7 +4,7 @@ import pytest
 
 from domain.readings import Verdict
 from domain.rules.rule_set import RuleSet, Stake
-from tests.domain.table_talk import facts, house
+from tests.domain.builders import facts, house
 
 from .explaining import FORCED, NOBODY, blocked_by, money_of, steps_of
 

@@ -10,7 +10,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.tiles import UNSEEN, tile_named
 from projections.replay.frames import Frame
 from projections.replay.news import current_step, current_view, news
-from tests.domain.table_talk import any_hand, deal, evolved, new_game, now, play
+from tests.domain.builders import any_hand, deal, evolved, new_game, now, play
 
 from .replays import kinds, passing
 

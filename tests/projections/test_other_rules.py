@@ -7,7 +7,7 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from tests.domain.table_talk import house
+from tests.domain.builders import house
 from tests.ledger.games import Json, record
 
 from .audits import audited, report

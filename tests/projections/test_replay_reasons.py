@@ -5,7 +5,7 @@ from domain.events import IrregularityNoted, laid, passed
 from domain.game.state import evolve_game
 from domain.tiles import tile_named
 from projections.replay.frames import PassReason, frames
-from tests.domain.table_talk import evolved
+from tests.domain.builders import evolved
 
 from .replays import passing, reasons, recorded
 

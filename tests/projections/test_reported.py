@@ -103,16 +103,16 @@ def test_what_cannot_be_kept_cannot_be_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("record", "net", "told"),
+    ("record", "net", "printed"),
     [
         (OUT, [19, -12, -7], "pips 0 12 7; won by Ana; net 19 -12 -7"),
         (BLOCKED, None, "pips 3 12 7; won by Ana; money not settled"),
         (WON, None, "won by Cruz; money not settled"),
     ],
 )
-def test_money_that_is_known_is_settled(record: Json, net: object, told: str) -> None:
+def test_money_that_is_known_is_settled(record: Json, net: object, printed: str) -> None:
     assert audit_json(audited(record))["rounds"][0]["net"] == net
-    assert any(line.endswith(told) for line in lines(record))
+    assert any(line.endswith(printed) for line in lines(record))
 
 
 def test_other_rules_take_points_as_noted() -> None:
@@ -143,7 +143,7 @@ def test_rulings_on_reported_rounds() -> None:
     ]
 
 
-def told(record: Json, number: int = 0, rules: Any = None) -> list[str]:
+def sentences_of(record: Json, number: int = 0, rules: Any = None) -> list[str]:
     game = read(record).game
     assert game is not None
     ruling = rule_game(game, rules)
@@ -152,29 +152,29 @@ def told(record: Json, number: int = 0, rules: Any = None) -> list[str]:
 
 def test_explanations() -> None:
     record = evening(*RESULTS[:6], {"pips": [1, 2, 3, 5]})
-    assert told(record, 1) == [
+    assert sentences_of(record, 1) == [
         "only the result is known: blocked",
         "Ben and Dee won the round, as noted",
         "the points are taken as noted: Ana and Cruz 0 points, Ben and Dee 22 points",
     ]
-    assert told(record, 2)[1] == "nobody won the round, as noted"
-    assert told(record, 3) == [
+    assert sentences_of(record, 2)[1] == "nobody won the round, as noted"
+    assert sentences_of(record, 3) == [
         "only the result is known: blocked",
         "pips left, as noted: 3 20 10 30",
         "Ana and Cruz won the round: it blocked, so the fewest pips win",
         "the points of Ana and Cruz are 13 + 50 = 63: the winner scores the pips of all hands",
     ]
-    assert told(record, 4)[2].endswith("the side of the seat that is out wins")
-    assert told(record, 6)[2] == "Ana and Cruz won the round, as noted"
-    assert told(OUT)[:3] == [
+    assert sentences_of(record, 4)[2].endswith("the side of the seat that is out wins")
+    assert sentences_of(record, 6)[2] == "Ana and Cruz won the round, as noted"
+    assert sentences_of(OUT)[:3] == [
         "only the result is known: Ana is out",
         "pips left, as noted: 0 12 7",
         "Ana won the round: the seat that is out wins",
     ]
-    assert told(BLOCKED)[-1] == (
+    assert sentences_of(BLOCKED)[-1] == (
         "not settled: it is not known how many pips each hand had left, or who blocked"
     )
-    assert told(WON, rules=OTHER_RULES)[-1] == (
+    assert sentences_of(WON, rules=OTHER_RULES)[-1] == (
         "no points or pips were noted: it counts for nothing under these rules"
     )
     assert explained(read_ruled(evening(RESULTS[0]), VoidRound(round=0)).game)  # type: ignore[arg-type]
@@ -241,9 +241,9 @@ def test_changes_of_a_result() -> None:
 def test_the_log_tells_the_result_at_once(tmp_path: Path) -> None:
     book = new_book(tmp_path)
     take_one(book, evening(RESULTS[0]))
-    told = [each for each in Tail(book, 0).news() if each["type"].endswith("round-reported/1")]
-    assert [each["data"]["points"] for each in told] == [[35, 0]]
-    assert told[0]["subject"] == str(game_id("evening"))
+    news = [each for each in Tail(book, 0).news() if each["type"].endswith("round-reported/1")]
+    assert [each["data"]["points"] for each in news] == [[35, 0]]
+    assert news[0]["subject"] == str(game_id("evening"))
 
 
 def test_no_round_follows_where_one_round_is_the_game() -> None:

@@ -28,7 +28,7 @@ from ledger.live.simulation import Simulation
 from ledger.store.stream import game_id
 from tests.cli.bad_input import BLOCK, DISPUTED, PAYOUT
 from tests.cli.command import Ran, run
-from tests.domain.table_talk import any_hand
+from tests.domain.builders import any_hand
 from tests.ledger import games
 
 from .tables.modelled import exhaust, opened

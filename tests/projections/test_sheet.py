@@ -122,8 +122,8 @@ def test_where_it_comes_from() -> None:
     begun = LOT["rounds"][0] | {"moves": [], "ended": None}
     assert sheet(game_of(LOT | {"rounds": [begun]})).hash is None
     assert (found.started_at, found.recorded_at) == (None, STREAM.recorded_at)
-    told = sheet(game_of(LOT | {"started_at": "2026-03-01T19:30:00+01:00", "source": "club"}))
-    assert (told.started_at, told.source) == ("2026-03-01T19:30:00+01:00", "club")
+    found = sheet(game_of(LOT | {"started_at": "2026-03-01T19:30:00+01:00", "source": "club"}))
+    assert (found.started_at, found.source) == ("2026-03-01T19:30:00+01:00", "club")
 
 
 def test_an_amended_game() -> None:

@@ -20,7 +20,7 @@ from ledger.transcript.game import Transcript
 from projections.audit.json_format import audit_json
 from projections.replay.frames import frames
 from projections.rulings.game_ruling import GameRuling, RoundRuling, net_of_game, rule_game
-from tests.domain.desk_talk import ARBITER, disputed
+from tests.domain.dispute_builders import ARBITER, disputed
 from tests.ledger.games import Json
 
 from .audits import Report

@@ -17,7 +17,7 @@ from domain.events import (
 from domain.tiles import UNSEEN, tile_named
 from projections.feed.cloud_event import Json
 from projections.feed.feed import Tail
-from tests.domain.table_talk import any_hand, hands, opened, tiles
+from tests.domain.builders import any_hand, hands, opened, tiles
 from tests.ledger.games import new_book
 
 from .tails import Writer, in_turn, tail, written

@@ -46,8 +46,8 @@ def numbered(*numbers: str, head: str = "", by: str = "  ", empty: str = ".") ->
 
 def hands(line: str = "{name}: {tiles}", by: str = " ") -> str:
     """A line for each hand."""
-    told = zip(NAMES, HANDS, strict=True)
-    return "".join(line.format(name=n, tiles=by.join(h.split())) + "\n" for n, h in told)
+    dealt = zip(NAMES, HANDS, strict=True)
+    return "".join(line.format(name=n, tiles=by.join(h.split())) + "\n" for n, h in dealt)
 
 
 ALIGNED = joined(" ", wide=6)

@@ -16,8 +16,8 @@ from ledger.notation.errors import NotationError
 from ledger.notation.reader import read_text
 from ledger.notation.writer import text_of
 from ledger.records.export import line_of, record_of_events
+from tests.domain.builders import opened
 from tests.domain.houses import ALL_HOUSES, settings_of_play
-from tests.domain.table_talk import opened
 
 Json: TypeAlias = dict[str, Any]
 
@@ -92,8 +92,8 @@ def records(draw: st.DrawFn, house: str | None = None) -> Json:
     names = draw(st.lists(NAMES, min_size=setting.seats, max_size=setting.seats, unique=True))
     seated = dict(zip(opening.players, names, strict=True))
     times = [None if draw(st.booleans()) else each.isoformat() for each in _times(draw, events)]
-    told = zip(events, times, strict=True)
-    record = plain(record_of_events(_filled(draw, opening), told, seated))
+    timed = zip(events, times, strict=True)
+    record = plain(record_of_events(_filled(draw, opening), timed, seated))
     return record | draw(ways_to_leave(setting.seats))
 
 

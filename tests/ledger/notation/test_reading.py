@@ -96,7 +96,7 @@ def test_names(line: str, names: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "facts"),
     [
         (["Boneyard: 4-4 40, 4:3"], {"boneyard": ["4-4", "4-0", "4-3"]}),
         (["Boneyard: none"], {"boneyard": []}),
@@ -110,8 +110,8 @@ def test_names(line: str, names: list[str]) -> None:
         (['Claims: {"pips": [1, 2]}'], {"claims": {"pips": [1, 2]}}),
     ],
 )
-def test_facts_of_a_round(lines: list[str], told: dict[str, Any]) -> None:
-    assert told.items() <= round_of(*lines).items()
+def test_facts_of_a_round(lines: list[str], facts: dict[str, Any]) -> None:
+    assert facts.items() <= round_of(*lines).items()
 
 
 def test_hands_that_nobody_saw() -> None:

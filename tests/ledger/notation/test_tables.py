@@ -94,9 +94,9 @@ def test_a_table_is_read_in_a_legal_way_and_others_are_named(rules: str, players
         text, readings = printed(record), legal_readings(record)
         game = notated(text)
         assert laid_at(as_json(game)["rounds"][0]["moves"]) in readings, text
-        told = [note for _, note in game.notes if note.fault is None]
-        assert bool(told) == (len(readings) > 1), text
-        met[bool(told)] += 1
+        stated = [note for _, note in game.notes if note.fault is None]
+        assert bool(stated) == (len(readings) > 1), text
+        met[bool(stated)] += 1
     assert met[False] > GAMES / 3
     assert met[True] > 0
 

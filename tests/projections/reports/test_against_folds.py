@@ -35,7 +35,7 @@ OTHERS = (
 )
 
 
-class Told(NamedTuple):
+class Reports(NamedTuple):
     """The tables of a book, and its games, folded."""
 
     connection: Connection
@@ -56,7 +56,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", params=OTHERS, ids=lambda rules: rules.id if rules else "its-own")
-def told(request: pytest.FixtureRequest, directory: Path) -> Iterator[Told]:
+def reports(request: pytest.FixtureRequest, directory: Path) -> Iterator[Reports]:
     """The games' own rules, then other rules that are put into use one after another."""
     rules: RuleSet | None = request.param
     with closing(open_book(directory / "book.db")) as book, kept(book) as keeper:
@@ -65,49 +65,49 @@ def told(request: pytest.FixtureRequest, directory: Path) -> Iterator[Told]:
                 pass
             switch(keeper, ["figures"], rules)
         with keeper.models.reading() as connection:
-            yield Told(connection, list(folded.ruled(book, rules)), rules is not None)
+            yield Reports(connection, list(folded.ruled(book, rules)), rules is not None)
 
 
-def test_games(told: Told) -> None:
-    assert list(game_overviews(told.connection)) == list(map(folded.overview, told.games))
+def test_games(reports: Reports) -> None:
+    assert list(game_overviews(reports.connection)) == list(map(folded.overview, reports.games))
 
 
-def test_games_in_a_state(told: Told) -> None:
-    every = list(map(folded.overview, told.games))
+def test_games_in_a_state(reports: Reports) -> None:
+    every = list(map(folded.overview, reports.games))
     for state in get_args(State):
-        found = list(game_overviews(told.connection, GameFilter(state=state)))
+        found = list(game_overviews(reports.connection, GameFilter(state=state)))
         assert found == [each for each in every if each.state == state]
 
 
-def test_the_newest_games_of_a_player(told: Told) -> None:
-    every = list(map(folded.overview, told.games))
+def test_the_newest_games_of_a_player(reports: Reports) -> None:
+    every = list(map(folded.overview, reports.games))
     player = every[-1].players[0]
     own = [each for each in every if player in each.players]
     newest = sorted(enumerate(own), key=lambda each: (each[1].started_at, each[0]), reverse=True)
     which = GameFilter(player=player)
-    found = list(game_overviews(told.connection, which, limit=3, newest_first=True))
+    found = list(game_overviews(reports.connection, which, limit=3, newest_first=True))
     assert found == [each for _, each in newest[:3]]
 
 
-def test_leagues(told: Told) -> None:
+def test_leagues(reports: Reports) -> None:
     for rules in (None, "block-lot@1", "partnership-sanjuan@1"):
         which = GameFilter(rules=rules)
-        found = league(told.connection, which)
-        assert ordered(found) == folded_league.league(told.games, which)
+        found = league(reports.connection, which)
+        assert ordered(found) == folded_league.league(reports.games, which)
 
 
-def test_statistics(told: Told) -> None:
-    found = told.everybody
+def test_statistics(reports: Reports) -> None:
+    found = reports.everybody
     assert {
         (one.player, under): of.figures for one in found for under, of in one.by_rules.items()
-    } == folded.figures(told.games)
+    } == folded.figures(reports.games)
     assert {
         (one.player, under, currency): tuple(turnover)
         for one in found
         for under, of in one.by_rules.items()
         for currency, turnover in of.money.items()
         if any(turnover)
-    } == folded.money(told.games)
+    } == folded.money(reports.games)
     assert found == sorted(found, key=rank)
 
 
@@ -116,22 +116,22 @@ def rank(one: PlayerStatistics) -> tuple[int, ...]:
     return -figures.games_won, -figures.rounds_won, -figures.points
 
 
-def test_ratings(told: Told) -> None:
+def test_ratings(reports: Reports) -> None:
     found = {
         (one.player, under): (of.rating.mu, of.rating.sigma)
-        for one in told.everybody
+        for one in reports.everybody
         for under, of in one.by_rules.items()
         if of.rating is not None
     }
-    wanted = {key: (of.mu, of.sigma) for key, of in folded.ratings(told.games).items()}
+    wanted = {key: (of.mu, of.sigma) for key, of in folded.ratings(reports.games).items()}
     assert found == {key: pytest.approx(of) for key, of in wanted.items()}
 
 
-def test_all_rule_sets_together(told: Told) -> None:
-    under = folded.figures(told.games)
-    finished = folded.finished(told.games)
+def test_all_rule_sets_together(reports: Reports) -> None:
+    under = folded.figures(reports.games)
+    finished = folded.finished(reports.games)
     several = 0
-    for one in told.everybody:
+    for one in reports.everybody:
         found = one.together.figures
         sums = [
             known(of) for of in zip(*(under[one.player, id] for id in one.by_rules), strict=True)
@@ -154,99 +154,99 @@ def known(figures: Iterable[int | None]) -> int | None:
     return sum(found) if found else None
 
 
-def test_under_one_rule_set(told: Told) -> None:
-    every = {one.player: one.by_rules for one in told.everybody}
+def test_under_one_rule_set(reports: Reports) -> None:
+    every = {one.player: one.by_rules for one in reports.everybody}
     for id in PUBLISHED:
-        found = {one.player: one for one in player_statistics(told.connection, id)}
+        found = {one.player: one for one in player_statistics(reports.connection, id)}
         assert set(found) == {player for player, under in every.items() if id in under}
         assert all(one.together == every[player][id] for player, one in found.items())
 
 
-def test_head_to_head(told: Told) -> None:
-    met = folded.meetings(told.games)
-    for one in told.everybody:
-        found = head_to_head(told.connection, one.player)
+def test_head_to_head(reports: Reports) -> None:
+    met = folded.meetings(reports.games)
+    for one in reports.everybody:
+        found = head_to_head(reports.connection, one.player)
         assert set(found) == met.get(one.player, set())
         assert len(found) == len(set(found))
         for id in one.by_rules:
-            under = head_to_head(told.connection, one.player, id)
+            under = head_to_head(reports.connection, one.player, id)
             assert under == [each for each in found if each.rules == id]
 
 
-def test_partners(told: Told) -> None:
-    met = folded.partners(told.games)
+def test_partners(reports: Reports) -> None:
+    met = folded.partners(reports.games)
     assert met
-    for one in told.everybody:
-        found = with_partners(told.connection, one.player)
+    for one in reports.everybody:
+        found = with_partners(reports.connection, one.player)
         assert set(found) == met.get(one.player, set())
         assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize("by", get_args(By))
-def test_breakdowns(told: Told, by: By) -> None:
-    lines = breakdown(told.connection, by, {})
+def test_breakdowns(reports: Reports, by: By) -> None:
+    lines = breakdown(reports.connection, by, {})
     found = {
         (line.rules, frozenset(line.of) if isinstance(line.of, tuple) else line.of): line.figures
         for line in lines
     }
     assert len(found) == len(lines) > 3
-    assert found == folded.breakdown(told.games, by)
+    assert found == folded.breakdown(reports.games, by)
 
 
-def test_form(told: Told) -> None:
+def test_form(reports: Reports) -> None:
     wanted = {
         (player, under, len(won), sum(won), sum(won[-10:]), sum(won[-50:]))
-        for (player, under), won in folded.courses(told.games).items()
+        for (player, under), won in folded.courses(reports.games).items()
     }
     assert any(games > 10 for _, _, games, *_ in wanted)
-    every = ((one.player, form_of(told.connection, one.player)) for one in told.everybody)
+    every = ((one.player, form_of(reports.connection, one.player)) for one in reports.everybody)
     assert {(player, *each) for player, form in every for each in form} == wanted
 
 
-def test_last_games(told: Told) -> None:
-    finished = folded.finished(told.games)
-    for one in told.everybody:
+def test_last_games(reports: Reports) -> None:
+    finished = folded.finished(reports.games)
+    for one in reports.everybody:
         wanted = [
             (each.stream.game.opened.record, seat in (each.ruling.winners or ()))
             for each in finished
             for seat, player in enumerate(each.players)
             if player == one.player
         ]
-        found = last_games(told.connection, one.player, most=10**6)
+        found = last_games(reports.connection, one.player, most=10**6)
         assert [(game.record, game.result == "won") for game in found] == wanted
-        assert last_games(told.connection, one.player, most=2) == found[-2:]
+        assert last_games(reports.connection, one.player, most=2) == found[-2:]
         for id in one.by_rules:
-            under = last_games(told.connection, one.player, id, most=10**6)
+            under = last_games(reports.connection, one.player, id, most=10**6)
             assert under == [game for game in found if game.rules == id]
 
 
-def test_payouts(told: Told) -> None:
+def test_payouts(reports: Reports) -> None:
     found = {
         (each.record, each.player, each.currency): each.amount
-        for each in payouts_by_game(told.connection)
+        for each in payouts_by_game(reports.connection)
         if each.amount
     }
-    assert found == folded.payouts(told.games)
+    assert found == folded.payouts(reports.games)
     sums: Counter[tuple[object, ...]] = Counter()
     for (_, player, currency), amount in found.items():
         sums[player, currency] += amount
-    assert {(each.player, each.currency): each.amount for each in payouts(told.connection)} == {
+    assert {(each.player, each.currency): each.amount for each in payouts(reports.connection)} == {
         key: sums[key] for key in sums
-    } | {(each.player, each.currency): 0 for each in payouts(told.connection) if not each.amount}
+    } | {(each.player, each.currency): 0 for each in payouts(reports.connection) if not each.amount}
 
 
-def test_every_entry_sums_to_zero(told: Told) -> None:
-    found = list(entries(told.connection))
+def test_every_entry_sums_to_zero(reports: Reports) -> None:
+    found = list(entries(reports.connection))
     assert all(sum(posting.amount for posting in each.postings) == 0 for each in found)
     kinds = {each.kind for each in found}
-    assert kinds == {"settlement"} if not told.rebuilt else {"settlement", "adjustment"}
+    assert kinds == {"settlement"} if not reports.rebuilt else {"settlement", "adjustment"}
     settled = [(each.record, each.round) for each in found if each.kind == "settlement"]
     assert len(settled) == len(set(settled)) > 50
 
 
-def test_the_book_holds_games_of_every_kind(told: Told) -> None:
-    games = list(game_overviews(told.connection))
+def test_the_book_holds_games_of_every_kind(reports: Reports) -> None:
+    games = list(game_overviews(reports.connection))
     states = {game.state for game in games}
     assert states >= {"over", "in progress", "disputable", "abandoned"}
-    if told.rebuilt:
+    if reports.rebuilt:
         assert any(game.surplus or game.state == "unfinished" for game in games)

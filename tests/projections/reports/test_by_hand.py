@@ -46,12 +46,12 @@ NOTHING = Figures(blocker=None, assistant=None)
 
 
 @contextmanager
-def asked_of(directory: Path, *games: Json) -> Iterator["Asked"]:
+def asked_of(directory: Path, *games: Json) -> Iterator["Reports"]:
     with closing(booked(directory, *games)) as book:
-        yield Asked(book)
+        yield Reports(book)
 
 
-class Asked:
+class Reports:
     """The reports on a book, by the names of players."""
 
     def __init__(self, book: Book) -> None:
@@ -83,29 +83,29 @@ class Asked:
 
 
 def test_one_round_for_money(tmp_path: Path) -> None:
-    with asked_of(tmp_path, BLOCKED) as told:
-        game = told.only
+    with asked_of(tmp_path, BLOCKED) as reports:
+        game = reports.only
         assert (game.record, game.rules, game.state) == (BLOCKED["id"], "forced-block@1", "over")
         assert (game.rounds, game.scores, game.net) == (1, None, (12, -36, 17, 7))
         assert game.winners == (game.players[3],)
-        one = told.of("s1").together
+        one = reports.of("s1").together
         assert one.figures == Figures(
             games=1, games_lost=1, rounds=1, rounds_lost=1, pips_left=10, blocked=1, blocker=1
         )._replace(streak=-1)
         assert one.money == {"XXX": Turnover(received=0, paid=36)}
         assert one.money["XXX"].net == -36
-        assert told.figures("s3").games_won == told.figures("s3").rounds_won == 1
+        assert reports.figures("s3").games_won == reports.figures("s3").rounds_won == 1
 
 
 def test_times_out(tmp_path: Path) -> None:
-    with asked_of(tmp_path, OUT) as told:
-        assert [told.figures(f"s{seat}").times_out for seat in range(4)] == [0, 0, 1, 0]
+    with asked_of(tmp_path, OUT) as reports:
+        assert [reports.figures(f"s{seat}").times_out for seat in range(4)] == [0, 0, 1, 0]
 
 
 def test_an_assistant_is_counted(tmp_path: Path) -> None:
-    with asked_of(tmp_path, record("payout.jsonl", 53)) as told:
-        assert (told.figures("s0").assistant, told.figures("s1").blocker) == (1, 1)
-        assert told.owed == [
+    with asked_of(tmp_path, record("payout.jsonl", 53)) as reports:
+        assert (reports.figures("s0").assistant, reports.figures("s1").blocker) == (1, 1)
+        assert reports.owed == [
             ("payout-12-00053", "s0", "XXX", -20),
             ("payout-12-00053", "s1", "XXX", 20),
         ]
@@ -113,18 +113,18 @@ def test_an_assistant_is_counted(tmp_path: Path) -> None:
 
 def test_no_blockers_where_the_rules_name_none(tmp_path: Path) -> None:
     lot = LOT | {"players": ["s0", "s1"]}
-    with asked_of(tmp_path, lot, BLOCKED) as told:
-        by_rules = told.of("s0").by_rules
+    with asked_of(tmp_path, lot, BLOCKED) as reports:
+        by_rules = reports.of("s0").by_rules
         assert by_rules["block-lot@1"].figures.blocked == 1
         assert by_rules["block-lot@1"].figures[13:15] == (None, None)
         assert by_rules["forced-block@1"].figures[13:15] == (0, 0)
-        assert (told.figures("s0").blocked, told.figures("s1").blocker) == (2, 1)
+        assert (reports.figures("s0").blocked, reports.figures("s1").blocker) == (2, 1)
 
 
 def test_figures_of_reported_rounds(tmp_path: Path) -> None:
     """Points are those of all rounds; how rounds were played is known of the others alone."""
-    with asked_of(tmp_path, evening(*RESULTS[:4])) as told:
-        figures = told.figures("Ana")
+    with asked_of(tmp_path, evening(*RESULTS[:4])) as reports:
+        figures = reports.figures("Ana")
         assert (figures.rounds, figures.reported, figures.points) == (0, 4, 98)
         per_hundred = rates(figures)
         assert per_hundred is not None
@@ -190,22 +190,22 @@ def test_figures_of_one_tile_and_of_a_pair(tmp_path: Path) -> None:
 def test_blocks_with_an_assistant_are_first_then_the_most_frequent(tmp_path: Path) -> None:
     blocks = [record("payout.jsonl", number) for number in (3, 0, 53)]
     assert [len(block["players"]) for block in blocks] == [3, 4, 2]
-    with asked_of(tmp_path, *blocks, OUT) as told:
-        found = [(block.record, block.round) for block in told.blocks]
+    with asked_of(tmp_path, *blocks, OUT) as reports:
+        found = [(block.record, block.round) for block in reports.blocks]
         assert found == [(block["id"], 0) for block in reversed(blocks)]
-        assert told.blocks[0].game == told.games[2].id
+        assert reports.blocks[0].game == reports.games[2].id
 
 
 def test_partners_share_points_and_games(tmp_path: Path) -> None:
-    with asked_of(tmp_path, SERIES) as told:
-        game = told.only
+    with asked_of(tmp_path, SERIES) as reports:
+        game = reports.only
         assert (game.rounds, game.scores, game.net) == (12, [242, 194], None)
-        points = {name: told.figures(name)[8:10] for name in SERIES["players"]}
+        points = {name: reports.figures(name)[8:10] for name in SERIES["players"]}
         ours, theirs = (242, 194), (194, 242)
         assert points == {"north": ours, "south": ours, "east": theirs, "west": theirs}
-        assert [told.figures(name).games_won for name in SERIES["players"]] == [1, 0, 1, 0]
-        assert told.owed == []
-        assert told.article[told.only.players[0]] == ArticleFigures(
+        assert [reports.figures(name).games_won for name in SERIES["players"]] == [1, 0, 1, 0]
+        assert reports.owed == []
+        assert reports.article[reports.only.players[0]] == ArticleFigures(
             num_block_game_played=1, num_block_game_win=1, highest_block_score=242
         )
 
@@ -218,68 +218,68 @@ def test_partners_share_points_and_games(tmp_path: Path) -> None:
 def test_scores_are_in_the_order_of_the_records_teams(
     tmp_path: Path, teams: list[list[int]], scores: list[int]
 ) -> None:
-    with asked_of(tmp_path, unfinished() | {"teams": teams}) as told:
-        assert told.only.scores == scores
+    with asked_of(tmp_path, unfinished() | {"teams": teams}) as reports:
+        assert reports.only.scores == scores
 
 
 def test_the_best_are_first_and_ties_are_in_the_order_of_first_games(tmp_path: Path) -> None:
-    with asked_of(tmp_path, SERIES) as told:
-        players = dict(zip(told.only.players, SERIES["players"], strict=True))
-        order = [players[each.player] for each in told.everybody]
+    with asked_of(tmp_path, SERIES) as reports:
+        players = dict(zip(reports.only.players, SERIES["players"], strict=True))
+        order = [players[each.player] for each in reports.everybody]
         assert order == ["north", "south", "east", "west"]
 
 
 def test_a_game_that_is_not_over(tmp_path: Path) -> None:
-    with asked_of(tmp_path, unfinished()) as told:
-        game = told.only
+    with asked_of(tmp_path, unfinished()) as reports:
+        game = reports.only
         stands = game.state, game.rounds, game.scores, game.winners
         assert stands == ("in progress", 6, [73, 106], ())
-        east = told.figures("east")
+        east = reports.figures("east")
         assert (east.games, east.rounds, east.rounds_won, east.points) == (0, 6, 4, 106)
-        assert told.of("east").together.rating is None
+        assert reports.of("east").together.rating is None
 
 
 def test_a_round_that_is_not_over_counts_for_nothing(tmp_path: Path) -> None:
-    with asked_of(tmp_path, cut(BLOCKED)) as told:
-        game = told.only
+    with asked_of(tmp_path, cut(BLOCKED)) as reports:
+        game = reports.only
         assert (game.state, game.net, game.rounds) == ("in progress", None, 0)
-        assert told.of("s1").together == Statistics()
-        assert told.owed == []
+        assert reports.of("s1").together == Statistics()
+        assert reports.owed == []
 
 
 def test_an_irregular_round_is_not_settled(tmp_path: Path) -> None:
-    with asked_of(tmp_path, IRREGULAR) as told:
-        game = told.only
+    with asked_of(tmp_path, IRREGULAR) as reports:
+        game = reports.only
         assert (game.state, game.winners, game.scores) == ("disputable", (), [0, 0])
-        assert told.of("p0").together == Statistics(NOTHING)
-        assert told.owed == []
+        assert reports.of("p0").together == Statistics(NOTHING)
+        assert reports.owed == []
 
 
 def test_nothing_counts_where_the_seats_are_in_dispute(tmp_path: Path) -> None:
     disputed = SERIES | {"teams": [[0, 1], [2, 3]]}, LOT | {"players": ["ana", "ana"]}
-    with asked_of(tmp_path, *disputed) as told:
-        assert [(game.state, game.rounds) for game in told.games] == [("disputable", 0)] * 2
-        assert {each.together.figures for each in told.everybody} == {NOTHING}
-        assert told.owed == []
+    with asked_of(tmp_path, *disputed) as reports:
+        assert [(game.state, game.rounds) for game in reports.games] == [("disputable", 0)] * 2
+        assert {each.together.figures for each in reports.everybody} == {NOTHING}
+        assert reports.owed == []
 
 
 def test_an_abandoned_game_is_void(tmp_path: Path) -> None:
     with closing(booked(tmp_path, game := unfinished())) as book:
         abandon(book, game)
-        told = Asked(book)
-    stands = told.only.state, told.only.rounds, told.only.scores, told.only.winners
+        reports = Reports(book)
+    stands = reports.only.state, reports.only.rounds, reports.only.scores, reports.only.winners
     assert stands == ("abandoned", 0, [0, 0], ())
-    assert {each.together.figures for each in told.everybody} == {NOTHING}
+    assert {each.together.figures for each in reports.everybody} == {NOTHING}
 
 
 def test_an_abandoned_game_may_count_as_it_stands_without_a_winner(tmp_path: Path) -> None:
     with closing(booked(tmp_path, game := unfinished(abandoned="as-it-stands"))) as book:
         abandon(book, game)
-        told = Asked(book)
-        east = told.figures("east")
+        reports = Reports(book)
+        east = reports.figures("east")
         with asked(book) as connection:
-            (last,) = last_games(connection, told.of("east").player)
-    stands = told.only.state, told.only.rounds, told.only.scores, told.only.winners
+            (last,) = last_games(connection, reports.of("east").player)
+    stands = reports.only.state, reports.only.rounds, reports.only.scores, reports.only.winners
     assert stands == ("abandoned", 6, [73, 106], ())
     assert (east.games, east.games_won, east.games_lost, east.rounds, east.points) == (
         1,
@@ -297,9 +297,9 @@ def test_money_of_an_abandoned_game(tmp_path: Path, abandoned: str, net: list[in
     rules: Json = PUBLISHED["block-lot@1"].model_dump(mode="json") | {"id": "house@1"}
     rules["score"] |= {"abandoned": abandoned, "target": 200}
     with closing(booked(tmp_path, game := LOT | {"rules": rules})) as book:
-        assert [amount for *_, amount in Asked(book).owed] == [31, -31]
+        assert [amount for *_, amount in Reports(book).owed] == [31, -31]
         abandon(book, game)
-        assert [amount for *_, amount in Asked(book).owed] == (net or [0, 0])
+        assert [amount for *_, amount in Reports(book).owed] == (net or [0, 0])
 
 
 def test_a_game_that_nobody_won_is_over(tmp_path: Path) -> None:
@@ -308,9 +308,9 @@ def test_a_game_that_nobody_won_is_over(tmp_path: Path) -> None:
         for number in range(500)
         if (game := record("openspiel-block.jsonl", number))["rounds"][0]["claims"]["net"] == [0, 0]
     )
-    with asked_of(tmp_path, tie) as told:
-        assert (told.only.state, told.only.winners, told.only.net) == ("over", (), (0, 0))
-        figures = told.figures("p0")
+    with asked_of(tmp_path, tie) as reports:
+        assert (reports.only.state, reports.only.winners, reports.only.net) == ("over", (), (0, 0))
+        figures = reports.figures("p0")
         assert (figures.games, figures.games_won, figures.games_lost) == (1, 0, 0)
         assert figures.streak == -1
 
@@ -319,13 +319,13 @@ def test_money_of_several_currencies_is_kept_apart(tmp_path: Path) -> None:
     euros, yen = LOT | {"id": "one", "stake": EUR}, LOT | {"id": "two", "stake": JPY}
     more: dict[str, Any] = {"id": "three", "stake": EUR | {"minor_per_pip": 1}}
     other = BLOCKED | {"stake": EUR, "players": ["x", "y", "z", "p0"]}
-    with asked_of(tmp_path, euros, yen, LOT | more, other) as told:
-        assert told.of("p0").together.money == {
+    with asked_of(tmp_path, euros, yen, LOT | more, other) as reports:
+        assert reports.of("p0").together.money == {
             "EUR": Turnover(31 * 6 + 35, 0),
             "JPY": Turnover(3100, 0),
         }
-        assert [game.currency for game in told.games] == ["EUR", "JPY", "EUR", "EUR"]
-        assert told.owed[:4] == [
+        assert [game.currency for game in reports.games] == ["EUR", "JPY", "EUR", "EUR"]
+        assert reports.owed[:4] == [
             ("one", "p0", "EUR", 155),
             ("one", "p1", "EUR", -155),
             ("two", "p0", "JPY", 3100),

@@ -70,8 +70,8 @@ def test_a_person_who_did_not_play(book: Book) -> None:
     with asked(book) as connection:
         found = find_person(book, connection, "Marta")
     assert (found.name, found.games, found.first, found.last) == ("Marta", 0, None, None)
-    told = person_json(found, {})
-    assert (told["first"], told["last"]) == (None, None)
+    shown = person_json(found, {})
+    assert (shown["first"], shown["last"]) == (None, None)
 
 
 def test_a_person_whose_name_was_erased(book: Book) -> None:

@@ -59,7 +59,7 @@ def ranked(connection: Connection) -> list[Place]:
     return sorted(league(connection, DAYS).places, key=lambda place: place.player)
 
 
-def told(book: Book) -> dict[str, list[object]]:
+def reports_of(book: Book) -> dict[str, list[object]]:
     with asked(book) as connection:
         everybody = player_statistics(connection)
         players = [one.player for one in everybody]
@@ -108,7 +108,7 @@ def answers(book: Book) -> dict[str, list[tuple[object, ...]]]:
 
 def test_the_same_in_a_database(tmp_path: Path, database: str) -> None:
     with closing(of_every_kind(tmp_path)) as one, closing(copy(one, database)) as other:
-        in_a_file, in_the_database = told(one), told(other)
+        in_a_file, in_the_database = reports_of(one), reports_of(other)
         questions, same_questions = answers(one), answers(other)
     assert all(in_a_file.values())
     for name, rows in in_a_file.items():

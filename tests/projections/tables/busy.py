@@ -15,8 +15,8 @@ from domain.events import (
 )
 from domain.rules.rule_set import RuleSet, Stake
 from ledger.book import Book
+from tests.domain.builders import house
 from tests.domain.houses import plies
-from tests.domain.table_talk import house
 from tests.ledger.games import lines, new_book
 
 from . import played_books

@@ -29,7 +29,7 @@ def started(work: Work) -> int:
     try:
         work()
         code = 0
-    except Exception:  # noqa: BLE001 - whatever it is, it is told, and the process ends
+    except Exception:  # noqa: BLE001 - any error is printed, and the process ends
         print_exc()
     finally:
         os._exit(code)  # The child must not go on with the parent's code.

@@ -25,8 +25,8 @@ from domain.tiles import UNSEEN, Tile
 from ledger.book import Book, now, open_book
 from ledger.store.base import Row
 from ledger.store.stream import rows_after
+from tests.domain.builders import any_hand, opened
 from tests.domain.houses import ALL_HOUSES, Setting, plies, settings_of_play
-from tests.domain.table_talk import any_hand, opened
 
 LARGE_SET = any_hand("draw@1", 7, 4, play={"highest_pip": 12, "next_lead": "winner"})
 ODD: Sequence[Event] = (

@@ -18,7 +18,7 @@ from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of
 from projections.tables.player_aliases import known_aliases, merge_players
 from projections.tables.rebuild import build, switch
-from tests.domain.table_talk import house
+from tests.domain.builders import house
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.messages.raises import raises_message
 
@@ -64,7 +64,7 @@ def merge(keeper: Keeper, *pairs: tuple[str, str]) -> None:
         exhaust(keeper.catch_up())
 
 
-def told(keeper: Keeper) -> dict[str, Any]:
+def reports_of(keeper: Keeper) -> dict[str, Any]:
     """Every report by the names of players."""
     names = all_names(keeper.book)
     with keeper.models.reading() as connection:
@@ -96,16 +96,16 @@ def of_one_name(tmp_path: Path) -> Iterator[Keeper]:
 
 @pytest.mark.unmeasured
 def test_all_reports_have_one_person(keeper: Keeper, of_one_name: Keeper) -> None:
-    before, together = told(keeper), told(of_one_name)
+    before, together = reports_of(keeper), reports_of(of_one_name)
     assert before != together
     merge(keeper, *MERGES)
-    assert told(keeper) == together
+    assert reports_of(keeper) == together
     unmerge(keeper.book, "Anna")
     exhaust(keeper.catch_up())
-    assert told(keeper)["statistics"].keys() == before["statistics"].keys() - {"Ann"}
+    assert reports_of(keeper)["statistics"].keys() == before["statistics"].keys() - {"Ann"}
     unmerge(keeper.book, "Ann")
     exhaust(keeper.catch_up())
-    assert told(keeper) == before
+    assert reports_of(keeper) == before
 
 
 @pytest.mark.unmeasured
@@ -116,7 +116,7 @@ def test_games_recorded_later(keeper: Keeper, of_one_name: Keeper) -> None:
         names = [name, "Ben", "Cid", "Dan"][: len(later["players"])]
         take_one(each.book, later | {"players": names})
         exhaust(each.catch_up())
-    assert told(keeper) == told(of_one_name)
+    assert reports_of(keeper) == reports_of(of_one_name)
 
 
 @pytest.mark.unmeasured
@@ -129,7 +129,7 @@ def test_tables_made_anew(keeper: Keeper, of_one_name: Keeper) -> None:
             exhaust(build(each, model, LAMPUNG))
         switch(each, ["figures", "article"], LAMPUNG)
         exhaust(each.catch_up())
-    assert told(keeper) == told(of_one_name)
+    assert reports_of(keeper) == reports_of(of_one_name)
 
 
 def test_what_was_booked_stays(keeper: Keeper) -> None:
@@ -163,7 +163,7 @@ def test_flawed_tables_are_replaced_by_others_that_know(
     exhaust(build(again, "article", None))
     switch(again, ["article"], None)
     exhaust(again.catch_up())
-    assert told(again) == told(of_one_name)
+    assert reports_of(again) == reports_of(of_one_name)
 
 
 def test_two_who_sat_together_are_not_one(keeper: Keeper) -> None:

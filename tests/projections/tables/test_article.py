@@ -30,7 +30,7 @@ from projections.amendments.amend import amend_game
 from projections.tables.article_projector import ArticleProjector
 from projections.tables.schema.column_types import id_like
 from projections.tables.write import article_rows
-from tests.domain.table_talk import hands, house, rest
+from tests.domain.builders import hands, house, rest
 from tests.ledger.games import line, lines, new_book, record, take
 
 from .articles import (

@@ -24,7 +24,7 @@ from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.store.codec import encode
-from tests.domain.table_talk import hands, rest
+from tests.domain.builders import hands, rest
 from tests.ledger.games import new_book
 from tests.messages.raises import raises_message
 

@@ -12,7 +12,7 @@ from domain.rules.rule_set import RuleSet
 from ledger.book import Book
 from ledger.live.simulation import Simulation, simulate_into
 from ledger.registry.players import all_names
-from tests.domain.table_talk import house
+from tests.domain.builders import house
 from tests.ledger.games import exported, lines, new_book, take
 
 from .articles import Tables, tables_of

@@ -15,7 +15,7 @@ from domain.rules.rule_set import Score
 from domain.scoring.score import HandsLeft, RoundScore, Standing, score_round, score_sides, standing
 from domain.seats import Sides, sides_by_seat
 from projections.tables.rule.rule_games import Standings, standings
-from tests.domain.table_talk import facts
+from tests.domain.builders import facts
 
 pytestmark = pytest.mark.unmeasured
 

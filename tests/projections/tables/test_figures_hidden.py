@@ -37,7 +37,7 @@ def without_time(book: Book) -> dict[str, Any]:
 @pytest.mark.parametrize("number", range(len(UNFINISHED)))
 def test_hidden_rounds_change_no_figure(number: int, more: list[Event], tmp_path: Path) -> None:
     events = UNFINISHED[number]
-    base_rows = seen(tmp_path, "told.db", [*events, *more])
+    base_rows = seen(tmp_path, "shown.db", [*events, *more])
     for other in range(1, 1 + examples(1)):
         exchanged = with_other_hidden_tiles(events, Random(other))
         assert exchanged != events
@@ -47,4 +47,4 @@ def test_hidden_rounds_change_no_figure(number: int, more: list[Event], tmp_path
 def test_a_hidden_round_is_left_out(tmp_path: Path) -> None:
     events = UNFINISHED[0]
     last = max(at for at, event in enumerate(events) if isinstance(event, RoundDealt))
-    assert seen(tmp_path, "told.db", events) == seen(tmp_path, "before.db", events[:last])
+    assert seen(tmp_path, "shown.db", events) == seen(tmp_path, "before.db", events[:last])

@@ -33,8 +33,8 @@ from ledger.store.base import LogRow, Row
 from ledger.store.codec import encode
 from ledger.store.event_reader import deal_in, opening_in
 from projections.tables.facts.game_facts import Course, GameFacts, facts_of_game
+from tests.domain.builders import opened
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
-from tests.domain.table_talk import opened
 from tests.messages.raises import raises_message
 
 from .played_books import book_of, games, rows

@@ -12,7 +12,7 @@ from projections.tables.facts import verdicts
 from projections.tables.rebuild import judge_all
 from projections.tables.schema.generation import Model, generation
 from projections.tables.schema.permanent import VERDICT
-from tests.domain.table_talk import house
+from tests.domain.builders import house
 from tests.ledger.games import lines, take
 
 from .modelled import (

@@ -11,7 +11,7 @@ from projections.tables.catch_up import Keeper
 from projections.tables.generations import in_use
 from projections.tables.rebuild import judge_all
 from projections.tables.rule.other_rules import what_if
-from tests.domain.table_talk import house
+from tests.domain.builders import house
 from tests.lanes import examples
 
 from .figures import empty_models, tables_in

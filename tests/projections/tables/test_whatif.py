@@ -20,7 +20,7 @@ from projections.tables.generations import in_use
 from projections.tables.rebuild import judge_all
 from projections.tables.rule import other_rules
 from projections.tables.rule.other_rules import WhatIf, what_if
-from tests.domain.table_talk import house
+from tests.domain.builders import house
 from tests.lanes import examples
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.ledger.test_reported import RESULTS, evening

@@ -33,9 +33,9 @@ from domain.game.state import Game, evolve_game, fold
 from domain.rules.rule_set import RuleSet, Stake
 from domain.rules.table import table_for
 from ledger.book import Book
-from tests.domain.desk_talk import ANA, ARBITER
+from tests.domain.builders import opened
+from tests.domain.dispute_builders import ANA, ARBITER
 from tests.domain.houses import plies
-from tests.domain.table_talk import opened
 from tests.ledger.games import new_book
 from tests.projections.random_disputes import HOUSES, disputed_game, said_of
 

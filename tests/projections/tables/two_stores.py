@@ -7,7 +7,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import make_book, open_book
 from projections.tables.catch_up import Keeper, set_up_in_database
-from tests.domain.table_talk import house
+from tests.domain.builders import house
 
 from .modelled import Everything, everything
 

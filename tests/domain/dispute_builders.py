@@ -19,7 +19,7 @@ from domain.faults.codes import DeskFault
 from domain.game.decide import Refused
 from domain.game.state import Game
 
-from .table_talk import deal, evolved, house, new_game, play
+from .builders import deal, evolved, house, new_game, play
 
 NOTED = IrregularityNoted(code="not-held")
 ANA, ARBITER = UUID(int=1), UUID(int=99)
