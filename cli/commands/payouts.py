@@ -10,8 +10,15 @@ from projections.accounting.beancount import beancount
 from projections.accounting.hledger import hledger
 from projections.accounting.journal import Journal, journal_of
 from projections.accounting.money import money, money_figure
-from projections.messages import text
-from projections.reports.payouts import Due, dues_by_game, dues_by_player, entries, totals
+from projections.messages import plural, shortened, text
+from projections.reports.payouts import (
+    Due,
+    dues_by_game,
+    dues_by_player,
+    entries,
+    totals,
+    unsettled,
+)
 
 from ..ledger_option import book_at, ledger_option
 from ..options import json_option
@@ -53,7 +60,17 @@ def payouts_(context: click.Context, by: str, format_: str, ledger: str, as_json
             print_data(_JOURNALS[format_](journal))
             return
         dues = (dues_by_game if by == "game" else dues_by_player)(connection, names)
+        waiting = unsettled(connection)
     _SHOWN["json" if as_json else format_](by, dues)
+    if waiting:
+        say(
+            plural(
+                "{number} game is not wholly settled: {games} (see domino audit)",
+                "{number} games are not wholly settled: {games} (see domino audit)",
+                len(waiting),
+                games=shortened(", ".join(waiting)),
+            )
+        )
 
 
 def _check(context: click.Context, format_: str, as_json: bool) -> None:

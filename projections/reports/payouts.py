@@ -9,6 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, select
 
+from domain.rules.rule_set import RuleSet
 from ledger.registry.players import shown_name
 
 from ..tables.accumulate.bookings import ADJUSTMENT
@@ -119,6 +120,35 @@ def dues_by_game(connection: Connection, names: Names) -> list[Due]:
         Due(each.record, each.player, shown_name(names, each.player), each.currency, each.amount)
         for each in payouts_by_game(connection)
     ]
+
+
+def unsettled(connection: Connection) -> list[str]:
+    """Records of games for money that are not wholly settled, in order of opening.
+
+    They wait for a ruling, or not all pips left in hand are known.
+    """
+    made = in_use(connection, "figures")
+    played, game = made.tables["played_rules"].c, made.tables["game_fact"].c
+    end, own = made.tables["round_end"].c, made.tables["round_seat"].c
+    for_money = [
+        id
+        for id, body in connection.execute(select(played.id, played.body))
+        if RuleSet.model_validate_json(body).counted_by(made.rules).payout is not None
+    ]
+    not_known = (
+        select(end.game_id)
+        .join_from(
+            made.tables["round_end"], made.tables["round_seat"], own.round_id == end.round_id
+        )
+        .where(end.counts.is_not(None), own.net.is_(None))
+    )
+    rows = connection.execute(
+        select(game.record)
+        .where(game.rules_id.in_(for_money), game.state != "void")
+        .where(game.irregular.is_not(None) | game.id.in_(not_known))
+        .order_by(game.id)
+    )
+    return list(rows.scalars())
 
 
 def totals(dues: Iterable[Due]) -> dict[str, int]:

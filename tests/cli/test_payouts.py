@@ -14,6 +14,7 @@ from beancount.core.data import Open, Transaction
 
 from domain.rules.catalogue import PUBLISHED
 from tests.ledger.games import DATA, FILES, Json
+from tests.projections.reports.books import IRREGULAR
 
 from .command import Command
 from .samples import BLOCKED, GAMES, LOT, jsons, put, spreadsheet
@@ -49,6 +50,14 @@ def test_by_game(domino: Command) -> None:
         "one    p0       EUR 1.55",
         "one    p1      EUR -1.55",
     ]
+
+
+def test_games_that_are_not_wholly_settled_are_named(domino: Command) -> None:
+    waits = IRREGULAR | {"id": "waits"}
+    put(domino, LOT | {"id": "one"}, waits)
+    ran = domino("payouts --json")
+    assert len(jsons(ran.out)) == 2
+    assert ran.err == "1 game is not wholly settled: waits (see domino audit)\n"
 
 
 def test_for_programs(domino: Command) -> None:

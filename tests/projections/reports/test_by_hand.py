@@ -13,7 +13,7 @@ from ledger.registry.players import all_names, player_called
 from projections.reports.breakdown import By, breakdown, line_json, shown_key
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import GameOverview, forced_blocks, game_overviews
-from projections.reports.payouts import payouts_by_game
+from projections.reports.payouts import payouts_by_game, unsettled
 from projections.reports.results import ArticleFigures, article_figures, last_games
 from projections.reports.statistics import (
     Figures,
@@ -253,6 +253,15 @@ def test_an_irregular_round_is_not_settled(tmp_path: Path) -> None:
         assert (game.state, game.winners, game.scores) == ("disputable", (), [0, 0])
         assert reports.of("p0").together == Statistics(NOTHING)
         assert reports.owed == []
+
+
+def test_games_that_are_not_wholly_settled(tmp_path: Path) -> None:
+    """One waits for a ruling, one has a block of which only the winner is known."""
+    ids = {"id": "waits"}, {"id": "noted"}
+    noted = evening({"winners": [2], "ended": "blocked"}, rules="forced-block@1", teams=None)
+    games = LOT, SERIES, IRREGULAR | ids[0], noted | ids[1]
+    with closing(booked(tmp_path, *games)) as book, asked(book) as connection:
+        assert unsettled(connection) == ["waits", "noted"]
 
 
 def test_nothing_counts_where_the_seats_are_in_dispute(tmp_path: Path) -> None:
