@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -219,7 +220,12 @@ def test_a_feed_killed_in_the_middle(tmp_path: Path) -> None:
             process.stdin.write(lines[fed][100:])
             process.stdin.flush()
         process.kill()
-    assert domino("import", BLOCK, cwd=tmp_path).code == 0
+    again = domino("import", BLOCK, cwd=tmp_path)
+    summary = re.fullmatch(r"(\d+) games added, (\d+) unchanged, 0 rejected\n", again.err)
+    assert again.code == 0
+    assert summary is not None
+    added, unchanged = map(int, summary.groups())
+    assert (added + unchanged, unchanged >= 70) == (500, True)
     assert games(tmp_path) == 500
 
 
