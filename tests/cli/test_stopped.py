@@ -199,7 +199,7 @@ def test_killed(tmp_path: Path) -> None:
     (tmp_path / "killed").mkdir()
     domino("import", BLOCK, cwd=tmp_path / "whole")
     with started("import", BLOCK, cwd=tmp_path / "killed") as process:
-        wait_for(tmp_path / "killed" / "domino.db-wal", at_least=10_000)
+        wait_for(tmp_path / "killed" / "domino.db-wal", at_least=100_000)
         process.kill()
     assert domino("export", cwd=tmp_path / "killed").code == 0
     assert domino("import", BLOCK, cwd=tmp_path / "killed").code == 0

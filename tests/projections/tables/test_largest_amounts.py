@@ -38,8 +38,6 @@ from tests.projections.reports.books import asked, kept
 from tests.projections.reports.test_postgres import copy
 from tests.projections.ruled import ARBITER
 
-pytestmark = pytest.mark.unmeasured
-
 GAMES = 25
 """Each moves almost 10^18 minor units, so that all together pass 2^64."""
 PENALTY = 10**6
@@ -139,6 +137,7 @@ def nets(received: Sums, paid: Sums) -> dict[str, int]:
     return {player: received[player] - paid[player] for player in received}
 
 
+@pytest.mark.unmeasured
 def test_every_sum_is_exact(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
     received, paid = recount(book)
     net = nets(received, paid)

@@ -83,9 +83,9 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
         for rules in PUBLISHED.values():
             for seats in rules.play.hand:
                 exhaust(simulate_into(book, Simulation(rules, seats, seed=5), 2))
-        take(book, lines("payout.jsonl")[: examples(40)])
+        take(book, lines("payout.jsonl")[: examples(20)])
         take(book, lines("sanjuan.jsonl")[: examples(6)])
-        take(book, lines("openspiel-block.jsonl")[: examples(20)])
+        take(book, lines("openspiel-block.jsonl")[: examples(12)])
         with closing(read_models_of(book)) as models:
             keeper = Keeper(book, models)
             exhaust(judge_all(keeper))
@@ -152,6 +152,19 @@ def test_results_of_rounds_under_rules_that_pay(tmp_path: Path) -> None:
         for reading in (None, "last-to-lay"):
             rules = house("partnership-sanjuan@1", **TO_BE_PAID, payout={"reading": reading})
             assert answer_of(asked(reported, rules)) == reported.refold.under(rules)
+
+
+def test_results_without_points_under_rules_that_count_them(tmp_path: Path) -> None:
+    winners = {"winners": [2], "ended": "blocked"}, {"winners": [0], "ended": "out"}
+    with (
+        closing(new_book(tmp_path)) as book,
+        closing(read_models_of(book)) as models,
+    ):
+        take_one(book, evening(*winners, rules="forced-block@1", teams=None))
+        keeper = Keeper(book, models)
+        exhaust(judge_all(keeper))
+        reported = Warm(book, models, keeper, Refold.of(book))
+        assert answer_of(asked(reported, BASE)) == reported.refold.under(BASE)
 
 
 FEWEST_TILES = house("block@1", score={"blocked_winner": "fewest-tiles"})
