@@ -163,6 +163,7 @@ _ENDED: Mapping[Ended, str] = {
     "out": mark("out"),
     "blocked": mark("blocked"),
     "void": mark("void"),
+    "reported": mark("result only"),
 }
 _WORTH = (8, 3, 1, 6, 4, 2, 5)
 """By column, in the order of the heads."""

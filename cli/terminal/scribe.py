@@ -87,12 +87,21 @@ class Scribe:
     def _noted_or_undone(self, line: str, refused: Refused) -> str:
         """The line is a proven breach of the rules, or a slip: record it as played, or undo."""
         say(self._table.refusal(refused))
-        question = text("a slip, or a revoke? (n notes it, u undoes up to it, Enter drops this)> ")
-        answer = typed_line(question)
-        if answer == "n":
-            return as_played(line)
         times = self._since(refused)
-        return f"undo {times}" if answer == "u" and times else ""
+        answer = typed_line(
+            text("a slip, or a revoke? (n notes it, u undoes up to it, Enter drops this)> ")
+            if times
+            else text("a slip, or a revoke? (n notes it, Enter drops this)> ")
+        )
+        match answer:
+            case "n":
+                return as_played(line)
+            case "u" if times:
+                return f"undo {times}"
+            case str():
+                return answer  # Blank, or the next line, typed at once.
+            case _:
+                return ""
 
     def _since(self, refused: Refused) -> int:
         """The number of moves since the first one that may have been illegal."""
@@ -137,11 +146,15 @@ class Scribe:
         if isinstance(taken.typed, str):
             return self._edit() if taken.typed == "edit" else self._question(taken.typed)
         self._last = _Line(line, replaces=True) if self._session.replaceable else None
-        if self._session.game.opened.record != record:
-            say(text("game {game}", game=plain(self._session.game.opened.record)))
-        reported = [line for change in taken.changes for line in self._table.news(*change)]
-        changed = any(change.events for change in taken.changes)
-        print_lines(reported if changed else [text("nothing changed: that is known already")])
+        reported: list[str] = []
+        for change in taken.changes:
+            if change.after.opened.record != record:
+                record = change.after.opened.record
+                say(text("game {game}", game=plain(record)))
+            reported = list(self._table.news(*change))
+            print_lines(reported)
+        if not any(change.events for change in taken.changes):
+            print_lines([text("nothing changed: that is known already")])
         self._last_moves = next(reversed(reported), self._last_moves)
         return None
 

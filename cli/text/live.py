@@ -58,6 +58,8 @@ class TableText:
             yield labelled("standing", self.seating.by_team(new.scores))
         if new.paid is not None:
             yield from payment_lines(new.paid, after.opened.stake.currency, self.seating.names)
+        if new.unsettled:
+            yield text("money not settled")
 
     def position(self, game: Game) -> Iterator[str]:
         """Everything on the table."""
@@ -89,6 +91,8 @@ class TableText:
     def refusal(self, error: Exception) -> str:
         """The reason for a refusal, as one sentence."""
         if isinstance(error, Refused):
+            if error.fault.code == "ambiguous-end":
+                return text("{tile} fits at both ends: add l or r", **error.fault.params)
             return fault_text(error.fault, self.seating.names)
         return error_text(error)
 

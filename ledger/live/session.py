@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 from domain.events import ActUndone, DealUndone, Event, GameOpened, Seat
-from domain.game.decide import CallBlocked, ShowTiles, UndoAct, decide
+from domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide
 from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
 from domain.game.state import Game, evolve_game, open_game
 from domain.rules.rule_set import RuleSet, Stake
@@ -147,14 +147,22 @@ class TableSession:
         return change
 
     def _undone(self, times: int) -> tuple[GameChange, ...]:
-        """What an undo changes: past the first deal of a game it goes on in the game before."""
+        """What an undo changes: past the first deal of a game it goes on in the game before.
+
+        Raises Refused if nothing can be taken back, NotNow if less than that.
+        """
         earlier = [stream.game for stream in self._earlier]
         changes = [_change(self.game, ())]
-        for _ in range(times):
+        for done in range(times):
             if changes[-1].after.current is None and earlier:
                 changes.append(_change(earlier.pop(), ()))
             before, events, after = changes[-1]
-            undone = decide(after, UndoAct())
+            try:
+                undone = decide(after, UndoAct())
+            except Refused as refused:
+                if not done or refused.fault.code != "nothing-done":
+                    raise
+                raise NotNow("fewer-done", times=times, done=done) from None
             after = reduce(evolve_game, undone, after)
             changes[-1] = GameChange(before, events + undone, after)
         return tuple(changes)
@@ -179,6 +187,7 @@ class TableSession:
             last_time,
             teams=teams_or_sides(game.table.sides, game.opened.teams),
             between_rounds=current is None or current.report is not None,
+            no_round_yet=current is None,
         )
 
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:

@@ -22,7 +22,7 @@ from ..notation.move_grammar import (
     whole_time,
 )
 from ..notation.player_names import read_seat, read_text
-from ..notation.result_grammar import begins_result, read_result
+from ..notation.result_grammar import begins_result, names_side, read_result
 from ..notation.vocabulary import ENDS, NONE, ROUND, SHORT_ENDS, UNSEEN
 
 Question: TypeAlias = Literal["show", "moves", "help", "edit", "quit"]
@@ -89,12 +89,14 @@ def read_line(
     *,
     teams: Sides | None = None,
     between_rounds: bool = False,
+    no_round_yet: bool = False,
 ) -> TypedLine | None:
     """Parse a line; None if it is blank or a comment.
 
     A time of day is completed from ``last_time``. ``teams``: the sides in the order of the points;
-    None: each player is one. ``between_rounds``: `Ana 35` is a result and no move. Raises
-    NotationError.
+    None: each player is one. ``between_rounds``: `Ana 35` is a result and no move.
+    ``no_round_yet``: unless it could be a tile of a round that nobody dealt, such as `Ana 64`.
+    Raises NotationError.
     """
     if "\0" in text:
         raise NotationError(None, text.index("\0") + 1, "nul")
@@ -110,6 +112,8 @@ def read_line(
         text = " " * stamp.end() + text[stamp.end() :]
     teams = teams or tuple((seat,) for seat in range(len(players)))
     result = _result(Cursor(text), players, teams, bare=between_rounds)
+    if result is not None and no_round_yet and _lays_a_tile(text, players, teams):
+        raise Cursor(text).error(Slip("points-or-tile", line=" ".join(text.split())))
     typed = result or _typed(Cursor(text), players, last_time)
     if isinstance(typed, TypedMove) and "t" in typed.move:
         time = typed.move["t"]
@@ -159,6 +163,15 @@ def _result(
     elif not (bare and begins_result(cursor, players, teams)):
         return None
     return TypedResult(read_result(cursor, players, teams), as_played)
+
+
+def _lays_a_tile(text: str, players: Sequence[str], teams: Sides) -> bool:
+    if names_side(Cursor(text), players, teams):
+        return False
+    try:
+        return "lay" in read_move(text, players)
+    except NotationError:
+        return False
 
 
 def _typed(cursor: Cursor, players: Sequence[str], last_time: str) -> Typed:
@@ -265,8 +278,7 @@ def _blocked(cursor: Cursor, _: Sequence[str]) -> CallBlocked:
 
 def _left(cursor: Cursor, players: Sequence[str]) -> ShowTiles:
     seat = _seat(cursor, players)
-    if not cursor.take(":"):
-        raise cursor.expected(Slip("expected-colon"))
+    cursor.take(":")
     if _keyword(cursor, NONE):
         return ShowTiles(seat, ())
     tiles = [read_tile(cursor)]

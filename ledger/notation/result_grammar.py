@@ -55,7 +55,9 @@ def begins_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> bool:
     here = Cursor(cursor.text, cursor.line, cursor.at, cursor.end)
     if here.take_word(NOBODY):
         return True
-    if not (_is_letter(here, players, teams) or names_player(here, players)):
+    if names_side(here, players, teams):
+        return True
+    if not names_player(here, players):
         return False
     _read_who(here, players, teams)
     return here.done or here.match(_FIGURE) is not None or here.word() in {",", _LEFT, *ENDINGS}
@@ -84,6 +86,8 @@ def read_result(cursor: Cursor, players: Sequence[str], teams: Sides) -> Json:
     if any(points is not None for points in scored.values()):
         points = {who.team: points or 0 for who, points in scored.items()}
         noted["points"] = [points.get(team, 0) for team in range(len(teams))]
+        if cursor.word() == _LEFT:
+            raise cursor.error(Slip("points-and-pips-left"))
     elif cursor.take_word(_LEFT):
         noted["pips"] = _pips(cursor, players, teams, noted.get("out"))
     cursor.finish(Slip("expected-end-of-result"))
@@ -135,7 +139,7 @@ def _pips(cursor: Cursor, players: Sequence[str], teams: Sides, out: object) -> 
 
 
 def _read_who(cursor: Cursor, players: Sequence[str], teams: Sides) -> _Who:
-    if _is_letter(cursor, players, teams):
+    if names_side(cursor, players, teams):
         letter = cursor.match(_LETTER)
         assert letter is not None
         return _Who(ord(letter[0].casefold()) - ord("a"), None)
@@ -147,7 +151,7 @@ def _read_who(cursor: Cursor, players: Sequence[str], teams: Sides) -> _Who:
     return _Who(next(team for team, seats in enumerate(teams) if seat in seats), seat)
 
 
-def _is_letter(cursor: Cursor, players: Sequence[str], teams: Sides) -> bool:
+def names_side(cursor: Cursor, players: Sequence[str], teams: Sides) -> bool:
     """The letter of a side is next, and no player is called so."""
     letter = cursor.looks_like(_LETTER)
     if letter is None or len(teams) == len(players):

@@ -1,13 +1,12 @@
 """Long files and pipes read line by line in bounded memory."""
 
+import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
-from io import BufferedReader, FileIO
+from io import FileIO
 from select import select
-from typing import IO, TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
+from time import monotonic
+from typing import IO, TypeVar
 
 Item = TypeVar("Item")
 LONGEST_LINE = 16 * 1024 * 1024
@@ -18,6 +17,10 @@ MOST_LINES, MOST_BYTES = 50, 1 << 16
 
 PATIENCE = 0.2
 """Seconds without a new line after which a feed counts as pausing."""
+
+
+_AT_ONCE = 1 << 16
+"""The most bytes that are read from a feed in one go."""
 
 
 class TooLong:
@@ -41,36 +44,51 @@ def lines_of(file: IO[bytes]) -> Iterator[Line]:
             yield number, line.removeprefix(BOM_UTF8) if number == 1 else line
 
 
-class Feed(BufferedReader):
+class Feed(FileIO):
     """A pipe, terminal or file that knows whether its next line has arrived."""
 
     def __init__(self, descriptor: int) -> None:
-        self._source = _Source(descriptor, closefd=False)
-        super().__init__(self._source)
+        super().__init__(descriptor, closefd=False)
+        self._ahead = bytearray()
+        """Bytes that have arrived, and were not read as lines yet."""
+
+    def readline(self, size: int | None = None) -> bytes:
+        """The next line with its end, or its first ``size`` bytes; empty at the end."""
+        limit = LONGEST_LINE if size is None or size < 0 else size
+        seen = 0
+        while (end := self._ahead.find(b"\n", seen, limit) + 1) == 0 and len(self._ahead) < limit:
+            seen = len(self._ahead)
+            if not self._read_more():
+                break
+        line = bytes(self._ahead[: end or limit])
+        del self._ahead[: len(line)]
+        return line
+
+    def read(self, size: int | None = None) -> bytes:
+        """The next ``size`` bytes, fewer at the end."""
+        most = sys.maxsize if size is None or size < 0 else size
+        while len(self._ahead) < most and self._read_more():
+            pass
+        found = bytes(self._ahead[:most])
+        del self._ahead[: len(found)]
+        return found
 
     def pauses(self) -> bool:
-        """Return whether the next line is not there, and nothing more arrives for `PATIENCE`."""
-        self._source.waits = False
-        try:
-            if b"\n" in self.peek():
-                return False
-        finally:
-            self._source.waits = True
-        return not _is_ready(self._source, PATIENCE)
+        """Return whether the next line does not arrive within `PATIENCE`."""
+        patient_until = monotonic() + PATIENCE
+        seen = 0
+        while self._ahead.find(b"\n", seen) < 0 and seen <= LONGEST_LINE:
+            seen = len(self._ahead)
+            left = max(0, patient_until - monotonic())
+            if not (select([self], [], [], left)[0] and self._read_more()):
+                return True
+        return False
 
-
-class _Source(FileIO):
-    waits = True
-    """False: a read returns None if it would have to wait."""
-
-    def readinto(self, buffer: "WriteableBuffer") -> int | None:
-        if self.waits or _is_ready(self, 0):
-            return super().readinto(buffer)
-        return None
-
-
-def _is_ready(file: FileIO, seconds: float) -> bool:
-    return bool(select([file], [], [], seconds)[0])
+    def _read_more(self) -> bool:
+        """Wait for more bytes; return False at the end."""
+        more = super().read(_AT_ONCE) or b""
+        self._ahead += more
+        return bool(more)
 
 
 def chunks(

@@ -98,7 +98,7 @@ TEMPLATES = {
     "name-length": mark("a name has 1 to {most} characters, not {length}"),
     "name-characters": mark("{name!r} is not a name: it is blank or contains NUL"),
     "nothing-to-edit": mark(
-        "there is no line to edit: only a deal, a move, 'blocked' and 'left' are edited"
+        "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
     "unknown-rules": mark("there are no rules {rules!r}; the known ones are {known}"),
     "which-rules": mark(
@@ -223,6 +223,8 @@ TEMPLATES = {
     "not-paused": mark("play is not paused"),
     "no-round-dealt": mark("no round has been dealt"),
     "next-round-not-dealt": mark("the round is over, and the next one has not been dealt"),
+    "fewer-done": mark("{times} acts cannot be taken back, only {done}: undo {done}"),
+    "games-gone": mark("{book}: games that the tables have are no longer in the book: {games}"),
     "round-stopped": mark("the round was stopped here: amend the game if it went on"),
     "time-in-future": mark("{time} is in the future"),
     "game-over": mark("the game {record!r} is over"),

@@ -74,6 +74,8 @@ TEMPLATES = {
     "expected-pips-of-all": mark(
         "expected the pips of every player, or of every side, not {found}"
     ),
+    "points-or-tile": mark("a tile, or points? Deal the round first, or type: round {line}"),
+    "points-and-pips-left": mark("a result has points or the pips left, not both"),
     "side-given-twice": mark("this side is named twice"),
     "expected-seat": mark("expected a seat of this game, not {found}"),
     "expected-slash-or-end": mark("expected '/' or the end of the line, not {found}"),

@@ -74,7 +74,9 @@ def outcome_text(outcome: Outcome) -> str:
 
 def waiting_text(waiting: Waiting, names: Names = ()) -> str:
     """The reason why the game is not settled; ``names`` by seat, if known."""
-    round, noted, hidden = waiting
+    round, noted, reported, hidden = waiting
+    if reported:
+        return text("round {round}: only the result is known: money not settled", round=round)
     if noted is None:
         return text("round {round}: tiles left that nobody saw", round=round)
     template = mark("game: {reason}") if round is None else mark("round {round}: {reason}")
@@ -147,7 +149,8 @@ def _outcome_json(outcome: Outcome) -> Json:
 
 def _waiting_json(waiting: Waiting) -> Json:
     noted = waiting.noted
-    code = "tiles-unseen" if noted is None else noted.code
+    unknown = "result-only" if waiting.reported else "tiles-unseen"
+    code = unknown if noted is None else noted.code
     params = {} if noted is None else noted.params
     params = dict(seen_params(params) if waiting.hidden else params)
     return {"round": waiting.round} | _message(code, params, waiting_text(waiting))

@@ -25,6 +25,8 @@ class News(NamedTuple):
     """By team, after the end of a round in a game for points; else None."""
     paid: RoundRuling | None
     """After the end of a settled round in a game for money: who blocked, and what each gets."""
+    unsettled: bool
+    """After the end of a round in a game for money: who won is known, but not what each gets."""
 
 
 def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None) -> News:
@@ -45,6 +47,7 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
         steps=new,
         scores=points_by_team(after, standing_of(after).scores) if ended and has_target else None,
         paid=None if ruling is None or ruling.net is None else ruling,
+        unsettled=ruling is not None and ruling.net is None and ruling.score is not None,
     )
 
 

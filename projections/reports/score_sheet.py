@@ -92,7 +92,9 @@ class Waiting(NamedTuple):
     round: int | None
     """None: the game itself."""
     noted: IrregularityNoted | None
-    """None: unseen tiles."""
+    """None: unseen tiles, or only the result is known."""
+    reported: bool = False
+    """Only the result is known, and not what each player gets."""
     hidden: bool = False
     """The round is hidden: only the code is printed, since the sentence may name tiles."""
 
@@ -326,6 +328,8 @@ def _waiting(ruling: GameRuling) -> Iterator[Waiting]:
     for note in ruling.game.noted:
         yield Waiting(None, note)
     for found in ruling.rounds:
+        if _owes_unknown_amounts(ruling, found):
+            yield Waiting(found.number, None, reported=True)
         if not ruling.waits_for(found):
             continue
         if found.facts.regular:
@@ -334,3 +338,9 @@ def _waiting(ruling: GameRuling) -> Iterator[Waiting]:
         for event in found.round.events:
             if isinstance(event, IrregularityNoted):
                 yield Waiting(found.number, event, hidden=found.number in hidden)
+
+
+def _owes_unknown_amounts(ruling: GameRuling, found: RoundRuling) -> bool:
+    """Only the result is known, and too little of it to say what each player gets."""
+    reported = found.facts.report is not None and found.score is not None
+    return reported and ruling.rules.payout is not None and found.net is None

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, func, select
 
 from domain.rules.rule_set import RuleSet
-from ledger.errors import Conflict
+from ledger.errors import Conflict, Tampered
 
 from .accumulate.bookings import adjustments, write_lines
 from .accumulate.ratings import rate_some
@@ -116,7 +116,8 @@ def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> in
 
     Events appended meanwhile are taken in first, in the same transaction, so readers see either the
     old tables or the new ones. Money is not paid again: the difference to what is booked is booked.
-    Raises Conflict if another program has built by other rules meanwhile.
+    Raises Conflict if another program has built by other rules meanwhile, and Tampered if a game
+    that was taken in is no longer in the book.
 
     Tables in use that differ from their definition take in nothing more; what they would have
     settled is booked as adjustments.
@@ -129,6 +130,8 @@ def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> in
             if not flaw_of(connection, old):
                 keeper.take_in_all(connection, old)
             keeper.take_in_all(connection, built)
+            if not flaw_of(connection, old) and (gone := sorted(_gone(connection, old, built))):
+                raise Tampered("games-gone", book=keeper.book.path, games=gone)
             if built.model == "figures":
                 lines = adjustments(connection, built.tables)
                 write_lines(connection, built.id, lines)

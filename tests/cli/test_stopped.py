@@ -229,6 +229,21 @@ def test_a_feed_killed_in_the_middle(tmp_path: Path) -> None:
     assert games(tmp_path) == 500
 
 
+def test_a_feed_that_pauses_within_a_line(tmp_path: Path) -> None:
+    """The beginning of a line arrives just after whole lines, and the rest much later."""
+    lines = BLOCK.read_bytes().splitlines(keepends=True)
+    with started("import", "-", cwd=tmp_path) as process:
+        assert process.stdin is not None
+        wait_for(tmp_path / "domino.db")
+        process.stdin.writelines(lines[:20])
+        process.stdin.flush()
+        time.sleep(0.05)
+        process.stdin.write(lines[20][:200])
+        process.stdin.flush()
+        wait_until(lambda: games_there(tmp_path), 20)
+        process.kill()
+
+
 def test_a_closed_pipe(book: Path) -> None:
     with subprocess.Popen(
         [DOMINO, "export"],

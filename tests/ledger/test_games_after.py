@@ -95,7 +95,7 @@ def test_one_undo_reaches_over_two_games(won: TableSession) -> None:
     assert [len(each.events) for each in taken.changes] == [2, 2]
     assert won.game.opened.record == "evening"
     before = won.version
-    with pytest.raises(Refused, match="nothing-done"):
+    with pytest.raises(NotNow, match="fewer-done"):
         won.take("undo 100")
     assert won.version == before
     typed(won, *BEN_WINS[-2:], DEAL)

@@ -274,7 +274,10 @@ def test_results_typed_between_rounds(tmp_path: Path) -> None:
 
 
 def test_a_move_after_a_result_needs_a_deal(tmp_path: Path) -> None:
-    session = typed(table(new_book(tmp_path)), "ana 20")
+    session = table(new_book(tmp_path))
+    with pytest.raises(NotationError, match="points-or-tile"):
+        session.take("ana 20")
+    typed(session, "round ana 20")
     for unreadable in ('round {"points": [1, 0], "pips": [0, 1]}', "ana 9999999999", "round {}x"):
         with pytest.raises(Unreadable):
             session.take(unreadable)

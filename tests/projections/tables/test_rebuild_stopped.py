@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection
 
 from domain.rules.catalogue import PUBLISHED
-from ledger.errors import Conflict
+from ledger.errors import Conflict, Tampered
 from projections.tables.catch_up import Keeper
 from projections.tables.generations import BUILDING, in_use, made
 from projections.tables.rebuild import (
@@ -184,6 +184,8 @@ def test_a_comparison_when_a_game_is_gone_from_the_book(keeper: Keeper, model: M
     differences, _, gone = compare(keeper, [model], None)[:3]
     assert gone == [str(first)]
     assert any(found.old for found in differences)
+    with pytest.raises(Tampered, match=str(first)):
+        switch(keeper, [model], None)
 
 
 def test_a_comparison_with_a_build_of_another_program(keeper: Keeper) -> None:
