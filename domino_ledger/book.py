@@ -93,8 +93,11 @@ class Game:
         """Every step, as the seat ``viewer`` saw it; None: as a spectator did.
 
         ``round`` counts from 0. Contains hidden tiles of a round that is not over only with
-        ``open``.
+        ``open``. IndexError if there is no such seat.
         """
+        seats = self._played.table.seats
+        if viewer is not None and not 0 <= viewer < seats:
+            raise IndexError(f"the game has seats 0 to {seats - 1}, not {viewer}")
         return frames(self._played, viewer, open=open, only=round)
 
     def position(
@@ -190,7 +193,13 @@ class Book:
         return self.table("round_fact")
 
     def tail(self, after: int = 0, *, open: bool = False) -> Iterator[Json]:
-        """The events of the log after this position, as CloudEvents (docs/tail.md)."""
+        """The events of the log after this position, as CloudEvents (docs/tail.md).
+
+        IndexError if the log does not reach so far.
+        """
+        last = self.ledger.last_position()
+        if not 0 <= after <= last:
+            raise IndexError(f"the log has positions up to {last}, not {after}")
         return Tail(self.ledger, after, open=open).news()
 
 
@@ -212,12 +221,15 @@ def make_book(address: Path | str) -> bool:
     return store.make_book(address)
 
 
-def audit_record(record: Record | bytes, rules: RuleSet | None = None) -> Audit:
+def audit_record(
+    record: Record | Mapping[str, Any] | str | bytes, rules: RuleSet | None = None
+) -> Audit:
     """Audit a record without a book.
 
-    ``rules`` replace score and payout. Raises Unreadable if it is not a record.
+    ``record`` may be one that was read, or a line as `Book.add` takes it. ``rules`` replace score
+    and payout. Raises Unreadable if it is not a record.
     """
-    return _audit(None, record, rules)
+    return _audit(None, record if isinstance(record, Record) else _line(record), rules)
 
 
 def _audit(ledger: store.Book | None, record: Record | bytes, rules: RuleSet | None) -> Audit:

@@ -62,6 +62,8 @@ def record(
     leads.
     """
     given = _Given(rules, settings, players, name, stake, after)
+    if name is not None and not name.strip():
+        raise click.UsageError(text("the id of a game has more than blanks"))
     if resumed is not None and given != _NOTHING_GIVEN:
         raise click.UsageError(text("--resume continues a game that has rules, players and an id"))
     club = club_here()

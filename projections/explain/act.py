@@ -41,7 +41,10 @@ def explain_act(
         Step("irregular", {"irregularity": note.code, "params": dict(note.params)})
         for note in frame.noted
     ]
-    return frame, [*noted, *reasons(game.rounds[round], move)]
+    found = reasons(game.rounds[round], move)
+    if frame.reason is not None and any(step.code in _MAY_HAVE_FITTED for step in found):
+        frame = frame._replace(reason=None)  # The pass alone does not prove that nothing fitted.
+    return frame, [*noted, *found]
 
 
 def reasons(round: Round, move: int) -> list[Step]:
@@ -62,6 +65,9 @@ _OVER_ALL_DEALS: Mapping[bool | None, Code] = {
     None: "may-have-held-what-fits",
 }
 """By whether a tile that fits was held; None: it depends on the deal."""
+
+
+_MAY_HAVE_FITTED = ("held-what-fits", "must-have-held-what-fits", "may-have-held-what-fits")
 
 
 class _Asked(NamedTuple):

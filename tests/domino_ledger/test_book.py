@@ -48,6 +48,9 @@ def test_a_position_is_one_step_of_the_replay(book: Book) -> None:
     assert game.position(0, 2) in game.replay(round=0)
     with pytest.raises(IndexError, match="has no move 999 in round 0"):
         game.position(0, 999)
+    for seat in (-1, len(game.players)):
+        with pytest.raises(IndexError, match=f"not {seat}$"):
+            game.replay(seat)
 
 
 def test_claims_of_the_record_agree_with_the_ruling(book: Book) -> None:
@@ -56,7 +59,8 @@ def test_claims_of_the_record_agree_with_the_ruling(book: Book) -> None:
         assert list(game.ruling().rounds[0].net or ()) == claimed
         assert game.audit().clean
         assert book.audit(game.record()).clean
-        assert audit_record(line).clean
+        for record in (line, line.decode(), json.loads(line)):
+            assert audit_record(record).clean
     assert (
         book.audit(LINES[0], "block-lot@1").ruling
         == audit_record(LINES[0], book.rule_sets()["block-lot@1"]).ruling
@@ -79,3 +83,6 @@ def test_the_log_can_be_read_from_a_position(book: Book) -> None:
     whole = list(book.tail())
     assert len(whole) == sum(game.events for game in book.games())
     assert list(book.tail(int(whole[9]["sequence"]))) == whole[10:]
+    for nowhere in (-1, 10**9):
+        with pytest.raises(IndexError, match=f"not {nowhere}$"):
+            book.tail(nowhere)

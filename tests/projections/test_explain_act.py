@@ -160,6 +160,7 @@ def test_an_act_of_a_game() -> None:
     frame, steps = explain_act(recorded("irregular-over"), 0, 1)
     assert (frame.kind, frame.move) == ("pass", 1)
     assert [step.code for step in steps] == ["irregular", "held-what-fits"]
+    assert frame.reason is None
     game = recorded("unfinished")
     hidden = explain_act(game, 1, 2)
     assert [step.code for step in hidden[1]] == ["tiles-hidden"]

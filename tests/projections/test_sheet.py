@@ -46,6 +46,7 @@ from projections.reports.score_sheet import (
 from projections.rulings.game_ruling import net_of_game, rule_game
 from projections.rulings.sides import points_by_team
 from tests.ledger.games import Json, booked, line, read, record
+from tests.ledger.test_reported import evening
 
 from .ruled import read_ruled
 
@@ -124,6 +125,14 @@ def test_where_it_comes_from() -> None:
     assert (found.started_at, found.recorded_at) == (None, STREAM.recorded_at)
     found = sheet(game_of(LOT | {"started_at": "2026-03-01T19:30:00+01:00", "source": "club"}))
     assert (found.started_at, found.source) == ("2026-03-01T19:30:00+01:00", "club")
+
+
+def test_money_of_a_noted_result_that_is_not_known() -> None:
+    blocked = {"ended": "blocked", "pips": [3, 12, 7, 20]}
+    found = sheet(game_of(evening(blocked, rules="forced-block@1", teams=None)))
+    assert waiting(found) == ["round 1: only the result is known: money not settled"]
+    assert [each["code"] for each in sheet_json(found)["waiting"]] == ["result-only"]
+    assert waiting(sheet(game_of(evening(blocked)))) == []
 
 
 def test_an_amended_game() -> None:
