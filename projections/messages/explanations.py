@@ -341,9 +341,9 @@ def _stake(params: Params, names: Names) -> str:
 
 def _blocker_ties(params: Params, names: Names) -> str:
     template = (
-        mark("{player} ties for the fewest: a blocker who ties wins")
+        mark("{player} shares the win: such a blocker wins")
         if params["wins"]
-        else mark("{player} ties for the fewest: a blocker who ties has not won")
+        else mark("{player} shares the win: such a blocker has not won")
     )
     return text(template, **_values(params, names))
 

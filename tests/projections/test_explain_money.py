@@ -175,14 +175,14 @@ def test_a_tie_may_mean_that_nobody_pays(rules: RuleSet) -> None:
 def test_a_blocker_who_ties_has_not_won() -> None:
     texts = [step.text for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA))]
     assert "ana and ben won the round: it blocked, so the fewest pips win" in texts
-    assert "ana ties for the fewest: a blocker who ties has not won" in texts
+    assert "ana shares the win: such a blocker has not won" in texts
     assert "ana blocked and did not win, and pays all of it: -16" in texts
 
 
 def test_a_blocker_who_ties_may_win() -> None:
     wins = house("forced-block@1", payout={"tied_blocker": "wins"})
     texts = [step.text for step in steps_of(facts(3, 3, 5, 8), blocked_by(ANA), wins)]
-    assert "ana ties for the fewest: a blocker who ties wins" in texts
+    assert "ana shares the win: such a blocker wins" in texts
     assert "ana blocked and won, and gets all of it: 32" in texts
 
 
