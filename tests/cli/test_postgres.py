@@ -90,7 +90,7 @@ def test_concurrent_inits(database: str, tmp_path: Path, file: bool) -> None:
         ended = list(
             threads.map(lambda _: process("init", "--ledger", ledger, cwd=tmp_path), range(6))
         )
-    assert [each.code for each in ended] == [0] * 6
+    assert [each.err for each in ended if each.code] == []
     made = sum("is made" in each.err for each in ended)
     assert made >= 1 if file else made == 1
     assert domino(*READ, "--ledger", ledger).code == 0

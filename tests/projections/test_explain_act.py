@@ -12,6 +12,7 @@ from projections.messages.explanations import step_text
 from projections.messages.legality import SENTENCES
 from projections.replay.game_replay import NotInGame
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay, show
+from tests.ledger.games import read
 
 from .replays import recorded
 
@@ -160,6 +161,14 @@ def test_an_act_of_a_game() -> None:
     frame, steps = explain_act(recorded("irregular-over"), 0, 1)
     assert (frame.kind, frame.move) == ("pass", 1)
     assert [step.code for step in steps] == ["irregular", "held-what-fits"]
+    assert frame.reason is None
+    lines = [{"seat": 0, "lay": "6-6"}, {"seat": 1, "pass": True}]
+    unseen = {"hands": None, "leader": 0, "moves": lines}
+    record = {"format": "domino-record/1", "id": "unseen", "rules": "block@1"}
+    game = read(record | {"players": ["Ana", "Ben"], "rounds": [unseen]}).game
+    assert game is not None
+    frame, steps = explain_act(game, 0, 1, open=True)
+    assert [step.code for step in steps] == ["may-have-held-what-fits"]
     assert frame.reason is None
     game = recorded("unfinished")
     hidden = explain_act(game, 1, 2)

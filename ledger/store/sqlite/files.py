@@ -4,12 +4,15 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from time import monotonic, sleep
 from urllib.parse import quote
 
 from ...errors import NotALedger, Unavailable
 from .recorder import own_errors
 from .schema import APPLICATION_ID
 
+_BETWEEN_TRIES = 0.02
+"""Seconds between two tries to switch a new file to a write-ahead log."""
 SQLITE_HEADER = b"SQLite format 3\0"
 
 
@@ -23,6 +26,8 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
     made = is_book(path, lock_timeout)
     if not made and not create:
         raise NotALedger("no-ledger", book=str(path))
+    if not made:
+        _keep_a_log(path, mode, lock_timeout)
     return {
         "PERSISTENCE_MODULE": "ledger.store.sqlite.recorder:BookFactory",
         "BOOK": str(path),
@@ -70,6 +75,29 @@ def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
         if plain.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
             return False
     raise NotALedger("other-database", book=str(path))
+
+
+def _keep_a_log(path: Path, mode: str, lock_timeout: int) -> None:
+    """Switch a new file to a write-ahead log.
+
+    SQLite does not wait for others who do the same at this moment, so that the library, which
+    switches a file when it opens it, would fail.
+    """
+    until = monotonic() + lock_timeout
+    address = _address(path, mode)
+    with (
+        own_errors(path),
+        closing(sqlite3.connect(address, timeout=lock_timeout, uri=True)) as plain,
+    ):
+        while True:
+            try:
+                plain.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > until:
+                    raise
+                sleep(_BETWEEN_TRIES)
+            else:
+                return
 
 
 def _mode(path: Path) -> str:

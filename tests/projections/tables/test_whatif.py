@@ -145,7 +145,7 @@ def test_results_of_rounds_under_rules_that_pay(tmp_path: Path) -> None:
         closing(new_book(tmp_path)) as book,
         closing(read_models_of(book)) as models,
     ):
-        take_one(book, evening(*RESULTS))
+        assert take_one(book, evening(*RESULTS)).outcome == "added"
         keeper = Keeper(book, models)
         exhaust(judge_all(keeper))
         reported = Warm(book, models, keeper, Refold.of(book))
@@ -155,12 +155,13 @@ def test_results_of_rounds_under_rules_that_pay(tmp_path: Path) -> None:
 
 
 def test_results_without_points_under_rules_that_count_them(tmp_path: Path) -> None:
-    winners = {"winners": [2], "ended": "blocked"}, {"winners": [0], "ended": "out"}
     with (
         closing(new_book(tmp_path)) as book,
         closing(read_models_of(book)) as models,
     ):
-        take_one(book, evening(*winners, rules="forced-block@1", teams=None))
+        won = {"winners": [0], "ended": "out"}
+        added = take_one(book, evening(won, rules="forced-block@1", teams=None))
+        assert added.outcome == "added"
         keeper = Keeper(book, models)
         exhaust(judge_all(keeper))
         reported = Warm(book, models, keeper, Refold.of(book))
