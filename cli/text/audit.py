@@ -21,7 +21,7 @@ from projections.messages.states import abandonment_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.rulings.abandonment import abandonment_of
 from projections.rulings.block_verdicts import ReadingAudit
-from projections.rulings.game_ruling import GameRuling, RoundRuling
+from projections.rulings.game_ruling import GameRuling, RoundRuling, owes_unknown_amounts
 from projections.rulings.hidden_tiles import awaits_ruling
 from projections.rulings.sides import points_by_team, teams_of
 
@@ -139,7 +139,7 @@ class _Report:
             yield self._unsettled(found)
         if figures.net is not None:
             yield text("net {net}", net=self._net(figures.net))
-        elif facts.report is not None and found.score and self.ruling.rules.payout is not None:
+        elif owes_unknown_amounts(self.ruling.rules, found):
             yield text("money not settled")
         if self.ruling.is_surplus(found):
             yield text("surplus, the game was won before it")

@@ -49,7 +49,7 @@ def can_settle(rules: Payout, facts: RoundFacts, ruled: Blame | None = None) -> 
 
 
 def is_judged(rules: Payout, report: RoundReported, ruled: Blame | None) -> bool:
-    """It is known who is liable for a block of this round, or that nobody is."""
+    """Whether it is known who is liable for a block of this round: a player, or none."""
     return rules.reading is None or report.ended == "out" or ruled is not None
 
 

@@ -61,7 +61,7 @@ def rules_agreed_on(known: dict[str, RuleSet], rules: RuleSet, settings: Setting
 
 
 def check_agreed(known: dict[str, RuleSet], rules: RuleSet) -> None:
-    """Raise Unreadable if rules agreed at a table differ from their parent otherwise than named."""
+    """Raise Unreadable if agreed rules differ from their parent in more than their id names."""
     parent = None if rules.parent is None else known.get(rules.parent)
     if parent is None:
         return

@@ -66,8 +66,8 @@ _OVER_ALL_DEALS: Mapping[bool | None, Code] = {
 }
 """By whether a tile that fits was held; None: it depends on the deal."""
 
-
 _MAY_HAVE_FITTED = ("held-what-fits", "must-have-held-what-fits", "may-have-held-what-fits")
+"""Codes of steps after which a pass is no proof that nothing fitted."""
 
 
 class _Asked(NamedTuple):

@@ -7,7 +7,7 @@ from domain.events import ActUndone, DealUndone, Event, Seat, TilesShown
 from domain.game.state import Game, standing_of
 from domain.hidden.seat_view import SeatView, seat_view
 
-from ..rulings.game_ruling import RoundRuling, rule_round
+from ..rulings.game_ruling import RoundRuling, owes_unknown_amounts, rule_round
 from ..rulings.sides import points_by_team
 from .frames import Frame, frames
 
@@ -47,7 +47,7 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
         steps=new,
         scores=points_by_team(after, standing_of(after).scores) if ended and has_target else None,
         paid=None if ruling is None or ruling.net is None else ruling,
-        unsettled=ruling is not None and ruling.net is None and ruling.score is not None,
+        unsettled=ruling is not None and owes_unknown_amounts(rules, ruling),
     )
 
 

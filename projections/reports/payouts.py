@@ -9,10 +9,10 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, select
 
-from domain.rules.rule_set import RuleSet
 from ledger.registry.players import shown_name
 
 from ..tables.accumulate.bookings import ADJUSTMENT
+from ..tables.facts.stored_facts import played_rules
 from ..tables.generations import in_use
 from ..tables.schema.column_types import ROUNDS_A_GAME, exact_sum, id_in
 from ..tables.schema.permanent import POSTING
@@ -128,12 +128,12 @@ def unsettled(connection: Connection) -> list[str]:
     They wait for a ruling, or not all pips left in hand are known.
     """
     made = in_use(connection, "figures")
-    played, game = made.tables["played_rules"].c, made.tables["game_fact"].c
+    game = made.tables["game_fact"].c
     end, own = made.tables["round_end"].c, made.tables["round_seat"].c
     for_money = [
         id
-        for id, body in connection.execute(select(played.id, played.body))
-        if RuleSet.model_validate_json(body).counted_by(made.rules).payout is not None
+        for id, rules in played_rules(connection, made.tables).items()
+        if rules.counted_by(made.rules).payout is not None
     ]
     not_known = (
         select(end.game_id)

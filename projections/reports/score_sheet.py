@@ -18,7 +18,7 @@ from ledger.store.stream import Stream
 
 from ..rulings.abandonment import Abandonment, abandonment_of
 from ..rulings.disputes import DisputeHistory, Ruling, histories, rulings
-from ..rulings.game_ruling import GameRuling, RoundRuling, rule_game
+from ..rulings.game_ruling import GameRuling, RoundRuling, owes_unknown_amounts, rule_game
 from ..rulings.game_state import State
 from ..rulings.hidden_tiles import awaits_ruling
 from ..rulings.sides import points_by_team, teams_of
@@ -328,7 +328,7 @@ def _waiting(ruling: GameRuling) -> Iterator[Waiting]:
     for note in ruling.game.noted:
         yield Waiting(None, note)
     for found in ruling.rounds:
-        if _owes_unknown_amounts(ruling, found):
+        if owes_unknown_amounts(ruling.rules, found):
             yield Waiting(found.number, None, reported=True)
         if not ruling.waits_for(found):
             continue
@@ -338,9 +338,3 @@ def _waiting(ruling: GameRuling) -> Iterator[Waiting]:
         for event in found.round.events:
             if isinstance(event, IrregularityNoted):
                 yield Waiting(found.number, event, hidden=found.number in hidden)
-
-
-def _owes_unknown_amounts(ruling: GameRuling, found: RoundRuling) -> bool:
-    """Only the result is known, and too little of it to say what each player gets."""
-    reported = found.facts.report is not None and found.score is not None
-    return reported and ruling.rules.payout is not None and found.net is None

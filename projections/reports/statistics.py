@@ -6,8 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, func, select
 
-from domain.rules.rule_set import RuleSet
-
+from ..tables.facts.stored_facts import played_rules
 from ..tables.generations import in_use
 from ..tables.schema.column_types import id_in
 from ..tables.schema.figures import streaks
@@ -165,13 +164,8 @@ def _rank(one: PlayerStatistics) -> tuple[int, ...]:
 def _rules_that_blame(connection: Connection) -> set[str]:
     """The ids of the rules played under that, as they count now, name a blocker."""
     made = in_use(connection, "figures")
-    bodies = connection.execute(select(made.tables["played_rules"].c.body)).scalars()
-    played = (RuleSet.model_validate_json(body).counted_by(made.rules) for body in bodies)
-    return {
-        rules.id
-        for rules in played
-        if rules.payout is not None and rules.payout.reading is not None
-    }
+    played = played_rules(connection, made.tables).values()
+    return {rules.id for rules in played if rules.counted_by(made.rules).reading is not None}
 
 
 def _without_blame(of: Statistics) -> Statistics:

@@ -16,6 +16,7 @@ from ledger.registry.players import people_names, shown_name
 
 from ..tables.catch_up import Keeper
 from ..tables.facts.fact_columns import IntArray
+from ..tables.facts.stored_facts import played_rules
 from ..tables.generations import Made, in_use
 from ..tables.rebuild import judge_all
 from ..tables.rule.other_rules import WhatIf, what_if
@@ -162,10 +163,9 @@ def _comparable(
     connection: Connection, made: Made, others: Sequence[Alternative]
 ) -> ColumnElement[bool]:
     """A condition on `game_fact`: the game could have been played under all of these rules."""
-    played, game = made.tables["played_rules"].c, made.tables["game_fact"].c
+    game = made.tables["game_fact"].c
     kinds = []
-    for id, body in connection.execute(select(played.id, played.body)):
-        own = RuleSet.model_validate_json(body)
+    for id, own in played_rules(connection, made.tables).items():
         if all(is_comparable(own, other.rules) for other in others):
             seats = set(own.play.hand).intersection(*(other.rules.play.hand for other in others))
             kinds.append((game.rules_id == id) & game.seats.in_(sorted(seats)))

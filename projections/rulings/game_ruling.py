@@ -169,6 +169,14 @@ def net_under(
     return tuple(net)
 
 
+def owes_unknown_amounts(rules: RuleSet, found: RoundRuling) -> bool:
+    """It is known who won for money, but not what each player gets.
+
+    So it is of a round of which only the result was noted, and too little of it.
+    """
+    return rules.payout is not None and found.score is not None and found.net is None
+
+
 def net_in_pips(ruling: GameRuling, found: RoundRuling) -> tuple[int, ...] | None:
     """By seat, what a round brings before the stake: at one unit for each pip."""
     if ruling.game.opened.stake.minor_per_pip == 1:

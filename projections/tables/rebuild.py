@@ -127,10 +127,11 @@ def switch(keeper: Keeper, models: Iterable[Model], rules: RuleSet | None) -> in
         ready = _all_built(connection, models, rules)
         for built in ready:
             old = in_use(connection, built.model)
-            if not flaw_of(connection, old):
+            as_defined = not flaw_of(connection, old)
+            if as_defined:
                 keeper.take_in_all(connection, old)
             keeper.take_in_all(connection, built)
-            if not flaw_of(connection, old) and (gone := sorted(_gone(connection, old, built))):
+            if as_defined and (gone := sorted(_gone(connection, old, built))):
                 raise Tampered("games-gone", book=keeper.book.path, games=gone)
             if built.model == "figures":
                 lines = adjustments(connection, built.tables)

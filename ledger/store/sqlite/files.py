@@ -27,7 +27,7 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
     if not made and not create:
         raise NotALedger("no-ledger", book=str(path))
     if not made:
-        _keep_a_log(path, mode, lock_timeout)
+        _make_a_log(path, mode, lock_timeout)
     return {
         "PERSISTENCE_MODULE": "ledger.store.sqlite.recorder:BookFactory",
         "BOOK": str(path),
@@ -77,27 +77,31 @@ def _is_made(path: Path, mode: str, lock_timeout: int) -> bool:
     raise NotALedger("other-database", book=str(path))
 
 
-def _keep_a_log(path: Path, mode: str, lock_timeout: int) -> None:
-    """Switch a new file to a write-ahead log.
-
-    SQLite does not wait for others who do the same at this moment, so that the library, which
-    switches a file when it opens it, would fail.
-    """
-    until = monotonic() + lock_timeout
+def _make_a_log(path: Path, mode: str, lock_timeout: int) -> None:
+    """Switch a new file to a write-ahead log before the library does it, which does not wait."""
     address = _address(path, mode)
     with (
         own_errors(path),
         closing(sqlite3.connect(address, timeout=lock_timeout, uri=True)) as plain,
     ):
-        while True:
-            try:
-                plain.execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > until:
-                    raise
-                sleep(_BETWEEN_TRIES)
-            else:
-                return
+        keep_a_log(plain, lock_timeout)
+
+
+def keep_a_log(connection: sqlite3.Connection, seconds: float) -> None:
+    """Switch a file to a write-ahead log; wait so long for other programs that do the same.
+
+    SQLite itself does not wait for them. Raises sqlite3.OperationalError.
+    """
+    until = monotonic() + seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+            sleep(_BETWEEN_TRIES)
+        else:
+            return
 
 
 def _mode(path: Path) -> str:

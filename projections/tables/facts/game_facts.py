@@ -81,7 +81,7 @@ def facts_of_game(number: int, rows: Sequence[LogRow]) -> GameFacts:
 
 
 def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
-    """The same game with each player replaced by the one they count as."""
+    """Replace merged players; the aliases map each id to the one that counts."""
     if aliases.keys().isdisjoint(game.opening.players):
         return game
     players = tuple(aliases.get(player, player) for player in game.opening.players)

@@ -30,14 +30,18 @@ ROWS = 1_000
 """Rows read at a time."""
 
 
+def played_rules(connection: Connection, tables: Generation) -> dict[int, RuleSet]:
+    """The rule sets that games were played under, by their number in these tables."""
+    of = tables["played_rules"].c
+    rows = connection.execute(select(of.id, of.body))
+    return {id: RuleSet.model_validate_json(body) for id, body in rows}
+
+
 def load_facts(
     connection: Connection, tables: Generation, *which: ColumnElement[bool], numbers: range
 ) -> list[Group]:
     """The games that satisfy the conditions on `game_fact`, with their rounds."""
-    rules = {
-        row.id: RuleSet.model_validate_json(row.body)
-        for row in connection.execute(select(tables["played_rules"]))
-    }
+    rules = played_rules(connection, tables)
     kinds: dict[tuple[int, int], list[GameFacts]] = {}
     for rules_id, game in _games(connection, tables, which, numbers):
         kinds.setdefault((rules_id, len(game.opening.players)), []).append(game)
