@@ -24,7 +24,7 @@ from ledger.registry.players import (
     shown_name,
 )
 from ledger.store.stream import Stream, game_id
-from projections.accounting.money import money_figure
+from projections.accounting.money import money_row
 from projections.messages import shortened, text
 from projections.messages.errors import error_text
 from projections.messages.faults import fault_text
@@ -256,5 +256,4 @@ def _winners(game: BookedGame, result: Result) -> str:
 def _net(game: BookedGame, result: Result) -> str:
     if result.net is None:
         return "-"
-    currency = game.stream.game.opened.stake.currency
-    return " ".join(money_figure(amount, currency) for amount in result.net)
+    return money_row(result.net, game.stream.game.opened.stake.currency)

@@ -72,7 +72,7 @@ def plot(connection: Connection, asked: Question) -> Plot:
                 Line(plain(shown_name(asked.names, curve.player)), curve.values) for curve in curves
             ]
     if not (lines or points):
-        raise click.ClickException(text("there is nothing to plot yet"))
+        raise click.ClickException(text("there is nothing to plot"))
     who = [] if asked.player is None else [plain(shown_name(asked.names, asked.player))]
     title = ", ".join([text(_TITLES[asked.subject]), *who, *([] if rules is None else [rules])])
     across = text("points") if points else text("games")

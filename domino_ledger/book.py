@@ -12,7 +12,7 @@ from domain.rules.rule_set import RuleSet
 from ledger import book as store
 from ledger.records.export import record_of
 from ledger.records.format import Record, read_record
-from ledger.records.import_ import Importer
+from ledger.records.import_ import Imported, Importer
 from ledger.registry.house_rules import all_rules, rules_called
 from ledger.registry.players import all_names, shown_name
 from ledger.store.stream import Stream
@@ -132,16 +132,17 @@ class Book:
 
     def add(
         self, records: Iterable[Mapping[str, Any] | str | bytes], *, as_played: bool = False
-    ) -> Iterator[Added]:
+    ) -> list[Added]:
         """Import records, as mappings or lines of JSON: each game whole or not at all.
 
-        Lazy: reads and writes while the result is iterated. Rejects illegal games, or with
-        ``as_played`` adds them with their irregularities noted. Raises Conflict and Unavailable.
+        Rejects illegal games, or with ``as_played`` adds them with their irregularities noted. Of
+        an endless feed, add some records at a time. Raises TypeError for a single record, Conflict
+        and Unavailable.
         """
+        if isinstance(records, Mapping | str | bytes):
+            raise TypeError("add takes several records: put a single one in a list")
         lines = ((number, _line(record)) for number, record in enumerate(records, start=1))
-        for imported in Importer(self.ledger, as_played=as_played).take(lines):
-            reason = None if imported.error is None else error_text(imported.error)
-            yield Added(imported.record, imported.outcome, reason, imported.irregularities)
+        return list(map(_added, Importer(self.ledger, as_played=as_played).take(lines)))
 
     def games(self) -> Iterator[Game]:
         """All games, in order of first recording."""
@@ -201,6 +202,11 @@ class Book:
         if not 0 <= after <= last:
             raise IndexError(f"the log has positions up to {last}, not {after}")
         return Tail(self.ledger, after, open=open).news()
+
+
+def _added(imported: Imported) -> Added:
+    reason = None if imported.error is None else error_text(imported.error)
+    return Added(imported.record, imported.outcome, reason, imported.irregularities)
 
 
 @contextmanager

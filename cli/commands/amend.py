@@ -68,7 +68,7 @@ def amend(
         changes = changes_json(amended.changes)
         print_json({"game": amended.record, "version": amended.version, **changes})
     else:
-        print_lines(change_lines(amended.changes, amended.players))
+        print_lines(change_lines(amended.changes, amended.shown))
     if amended.unchanged:
         template = mark("{game} is in the book like this already: nothing was changed")
     elif dry_run:

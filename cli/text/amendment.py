@@ -6,10 +6,9 @@ from uuid import UUID
 
 from ledger.records.versions import Amendment
 from ledger.registry.players import shown_name
-from projections.amendments.version_diff import Changes
+from projections.amendments.version_diff import Changes, ShownWith
 from projections.messages import text
 from projections.messages.amendments import amendment_text, change_text
-from projections.messages.faults import Names
 
 
 def amendment_lines(amendments: Iterable[Amendment], names: dict[UUID, str]) -> Iterator[str]:
@@ -19,15 +18,15 @@ def amendment_lines(amendments: Iterable[Amendment], names: dict[UUID, str]) -> 
         yield amendment_text(amendment, by)
 
 
-def change_lines(changes: Changes, names: tuple[Names, Names]) -> Iterator[str]:
+def change_lines(changes: Changes, shown: tuple[ShownWith, ShownWith]) -> Iterator[str]:
     """The game first, then round by round: changes of the record, then of figures.
 
-    ``names``: the players in seat order, of the older version and of the newer.
+    ``shown``: with what the older version is shown, and the newer.
     """
     lines = [
-        *((change.round, change_text(change, names)) for change in changes.record),
+        *((change.round, change_text(change, shown)) for change in changes.record),
         *(
-            (change.round, text("therefore {change}", change=change_text(change, names)))
+            (change.round, text("therefore {change}", change=change_text(change, shown)))
             for change in changes.figures
         ),
     ]

@@ -10,7 +10,7 @@ from domain.round.state import Round
 from domain.rules.rule_set import Reading
 from domain.tiles import NAMES
 from ledger.transcript.game import Unchecked, Violation
-from projections.accounting.money import NO_CURRENCY, money_figure
+from projections.accounting.money import money_row
 from projections.audit.audit import Audit, RoundAudit
 from projections.messages import all_of, mark, plural, sides_text, text
 from projections.messages.acts import act_text
@@ -268,9 +268,7 @@ class _Report:
         return text("{players} in the lead", players=self.players(leading))
 
     def _net(self, net: Sequence[int]) -> str:
-        currency = self.ruling.game.opened.stake.currency
-        figures = " ".join(money_figure(amount, currency) for amount in net)
-        return figures if currency == NO_CURRENCY else f"{currency} {figures}"
+        return money_row(net, self.ruling.game.opened.stake.currency)
 
     def players(self, seats: Sequence[Seat]) -> str:
         """The players at these seats."""

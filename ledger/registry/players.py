@@ -9,7 +9,7 @@ from ..book import Book
 from ..errors import Conflict, LedgerError, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
 from .aliases import aliases, merges, remove_merge
-from .names import KnownNames, name_key, tidy_name
+from .names import KnownNames, name_key, simplest_form, tidy_name
 
 
 class UnusableName(LedgerError):
@@ -69,9 +69,12 @@ def player_called(book: Book, name: str) -> UUID:
         return UUID(found[0][0])
     names = all_names(book)
     player = _the_one(name, _by_key(names).get(name_key(name), ()), names)
-    if player is None:
+    if player is not None:
+        return player
+    closest = KnownNames(names.values()).closest(name)
+    if closest is None:
         raise UnknownPlayer("unknown-player", name=name)
-    return player
+    raise UnknownPlayer("unknown-player-like", name=name, closest=closest)
 
 
 def _by_key(names: Mapping[UUID, str]) -> defaultdict[str, list[UUID]]:
@@ -189,6 +192,25 @@ def person_called(book: Book, name: str) -> UUID:
     return aliases(book).get(player, player)
 
 
+def person_meant(book: Book, name: str) -> UUID:
+    """As `person_called`, or the only person whose name differs in accents alone.
+
+    For questions; what changes a name asks for its accents. Raises UnknownPlayer and AmbiguousName.
+    """
+    try:
+        return person_called(book, name)
+    except UnknownPlayer:
+        form, same = simplest_form(name), aliases(book)
+        alike = {
+            same.get(player, player)
+            for player, known in all_names(book).items()
+            if simplest_form(known) == form
+        }
+        if len(alike) != 1:
+            raise
+        return alike.pop()
+
+
 def seat_of(book: Book, players: Sequence[UUID], name: str) -> int | None:
     """The seat of the person with this name or id among these players; None if there is none.
 
@@ -197,7 +219,7 @@ def seat_of(book: Book, players: Sequence[UUID], name: str) -> int | None:
     meant = next((seat for seat, player in enumerate(players) if is_meant(player, name)), None)
     if meant is not None:
         return meant
-    person, same = person_called(book, name), aliases(book)
+    person, same = person_meant(book, name), aliases(book)
     seated = (seat for seat, player in enumerate(players) if same.get(player, player) == person)
     return next(seated, None)
 

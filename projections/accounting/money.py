@@ -1,5 +1,7 @@
 """Amounts of money as text. Elsewhere they are whole minor units."""
 
+from collections.abc import Iterable
+
 _NO_MINOR_UNIT = {
     *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"),
     *("UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"),
@@ -22,6 +24,12 @@ def money(amount: int, currency: str) -> str:
     """An amount in minor units as text: ``EUR -1.30``; without a currency, just units."""
     figure = money_figure(amount, currency)
     return figure if currency == NO_CURRENCY else f"{currency} {figure}"
+
+
+def money_row(amounts: Iterable[int], currency: str) -> str:
+    """Amounts that belong together, the currency once: ``EUR -1.30 1.30``."""
+    figures = " ".join(money_figure(amount, currency) for amount in amounts)
+    return figures if currency == NO_CURRENCY else f"{currency} {figures}"
 
 
 def money_figure(amount: int, currency: str) -> str:

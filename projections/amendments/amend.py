@@ -3,13 +3,14 @@
 from typing import NamedTuple
 from uuid import UUID
 
+from domain.game.state import Game
 from ledger.book import Book
 from ledger.records.amend import Amending, prepare, write
 from ledger.records.format import Record
 from ledger.records.versions import version_of
 from ledger.registry.players import shown_name
 
-from .version_diff import Changes, TimedGame, changes_between
+from .version_diff import Changes, ShownWith, TimedGame, changes_between
 
 
 class Amended(NamedTuple):
@@ -20,8 +21,8 @@ class Amended(NamedTuple):
     version: int
     """The number of its newest version."""
     changes: Changes
-    players: tuple[tuple[str, ...], tuple[str, ...]]
-    """Names in seat order, of the older version and of the newer."""
+    shown: tuple[ShownWith, ShownWith]
+    """With what the older version is shown, and the newer."""
 
     @property
     def unchanged(self) -> bool:
@@ -51,11 +52,14 @@ def amend_game(
     if changes.record:
         write(amending, reason, by)
     version = len(amending.stream.game.earlier) + 1 + bool(changes.record)
-    before, after = (
-        tuple(shown_name(names, player) for player in each.game.opened.players)
-        for each in (was, now)
+    return Amended(
+        record.id, version, changes, (_shown_with(was.game, names), _shown_with(now.game, names))
     )
-    return Amended(record.id, version, changes, (before, after))
+
+
+def _shown_with(game: Game, names: dict[UUID, str]) -> ShownWith:
+    players = tuple(shown_name(names, player) for player in game.opened.players)
+    return ShownWith(players, game.opened.stake.currency)
 
 
 def _versions(amending: Amending) -> tuple[TimedGame, TimedGame]:

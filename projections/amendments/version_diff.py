@@ -51,6 +51,14 @@ class Change(NamedTuple):
     now: Any
 
 
+class ShownWith(NamedTuple):
+    """What values of one version of a game are shown with."""
+
+    players: tuple[str, ...]
+    """Names in seat order."""
+    currency: str
+
+
 class Changes(NamedTuple):
     """Everything that differs."""
 

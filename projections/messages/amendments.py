@@ -1,12 +1,12 @@
 """Sentences about amendments and the changes they make."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ledger.records.versions import Amendment
 
-from ..accounting.money import money
-from ..amendments.version_diff import HIDDEN, Change
+from ..accounting.money import money, money_row
+from ..amendments.version_diff import HIDDEN, Change, ShownWith
 from ..rulings.abandonment import Abandonment
 from . import all_of, mark, plural, sides_text, text
 from .faults import Names, player
@@ -30,13 +30,13 @@ def amendment_text(amendment: Amendment, by: str | None) -> str:
     )
 
 
-def change_text(change: Change, names: tuple[Names, Names]) -> str:
+def change_text(change: Change, shown: tuple[ShownWith, ShownWith]) -> str:
     """``ended: blocked -> out``, ``move 4: nothing -> Ben passes``.
 
-    ``names``: the players in seat order, of the older version and of the newer.
+    ``shown``: with what the older version is shown, and the newer.
     """
-    was = _value_text(change.what, change.was, names[0])
-    now = _value_text(change.what, change.now, names[1])
+    was = _value_text(change.what, change.was, shown[0])
+    now = _value_text(change.what, change.now, shown[1])
     if change.move is not None:
         return text("move {move}: {was} -> {now}", move=change.move, was=was, now=now)
     label = _LABELS.get(change.what)
@@ -44,11 +44,13 @@ def change_text(change: Change, names: tuple[Names, Names]) -> str:
     return text("{what}: {was} -> {now}", what=what, was=was, now=now)
 
 
-def _value_text(what: str, value: Any, names: Names) -> str:
+def _value_text(what: str, value: Any, shown: ShownWith) -> str:
     if value is None:
         return text("nothing")
+    if what == "net":
+        return money_row(value, shown.currency)
     if what in _PEOPLE:
-        return _PEOPLE[what](value, names)
+        return _PEOPLE[what](value, shown.players)
     return _VALUES.get(what, _plain)(value)
 
 
@@ -147,14 +149,25 @@ def _ended(ended: str) -> str:
     return text(_ENDINGS[ended])
 
 
-def _reported(report: Json) -> str:
-    figures = {name: value for name, value in report.items() if value is not None}
-    return ", ".join(f"{name} {_plain(value)}" for name, value in figures.items())
+def _reported(report: Json, names: Names) -> str:
+    return ", ".join(_result(report, names))
 
 
-def _round(round: Json) -> str:
+def _result(report: Json, names: Names) -> Iterator[str]:
+    yield text("won by {players}", players=_seats(report["winners"], names))
+    if report.get("out") is not None:
+        yield text("{player} is out", player=player(report["out"], names))
+    elif report.get("ended") is not None:
+        yield _ended(report["ended"])
+    if report.get("points") is not None:
+        yield text("points {points}", points=_plain(report["points"]))
+    if report.get("pips") is not None:
+        yield text("pips {pips}", pips=_plain(report["pips"]))
+
+
+def _round(round: Json, names: Names) -> str:
     if "reported" in round:
-        return _reported(round["reported"])
+        return _reported(round["reported"], names)
     ended = text("broken off") if round["ended"] is None else _ended(round["ended"])
     return plural("{number} move, {ended}", "{number} moves, {ended}", round["moves"], ended=ended)
 
@@ -168,8 +181,6 @@ _VALUES: Mapping[str, Callable[[Any], str]] = {
     "left": _hands,
     "rules": _rules,
     "stake": _stake,
-    "round": _round,
-    "reported": _reported,
     "ended": _ended,
     "state": state_text,
 }
@@ -177,6 +188,8 @@ _VALUES: Mapping[str, Callable[[Any], str]] = {
 _PEOPLE: Mapping[str, Callable[[Any, Names], str]] = {
     "move": _move,
     "leader": player,
+    "round": _round,
+    "reported": _reported,
     "game left": _abandonment,
     "teams": _teams,
     "winners": _seats,

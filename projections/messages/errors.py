@@ -79,6 +79,9 @@ TEMPLATES = {
     # The contents of the book.
     "unknown-game": mark("there is no game {name!r} in the book"),
     "unknown-player": mark("there is no player {name!r} in the book"),
+    "unknown-player-like": mark(
+        "there is no player {name!r} in the book; did you mean {closest!r}?"
+    ),
     "unknown-person": mark("there is no person {name!r} in the book; --new adds a new one"),
     "unknown-person-like": mark(
         "there is no person {name!r} in the book; did you mean {closest!r}? --new adds a new one"

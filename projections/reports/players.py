@@ -7,16 +7,19 @@ from sqlalchemy import Connection, select
 
 from ledger.book import Book
 from ledger.errors import UnknownPlayer
-from ledger.registry.players import is_meant, person_called, shown_name
+from ledger.registry.players import is_meant, person_meant, shown_name
 
 from ..tables.generations import in_use
 from ..tables.schema.column_types import id_in
 
 
 def find_player(book: Book, connection: Connection, name: str) -> UUID:
-    """The player with this name or id, also of an erased name; raises UnknownPlayer."""
+    """The player with this name or id, also of an erased name; accents may be left out.
+
+    Raises UnknownPlayer and AmbiguousName.
+    """
     try:
-        return person_called(book, name)
+        return person_meant(book, name)
     except UnknownPlayer:
         player_id = in_use(connection, "figures").tables["game_seat"].c.player_id
         seated = map(id_in, connection.execute(select(player_id).distinct()).scalars())

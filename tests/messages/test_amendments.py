@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from ledger.records.versions import Amendment
-from projections.amendments.version_diff import HIDDEN, Change
+from projections.amendments.version_diff import HIDDEN, Change, ShownWith
 from projections.messages.amendments import amendment_text, change_text
 
-BEFORE, AFTER = ("Ana", "Ben", "Cid", "Dora"), ("Ana", "Zoe", "Cid", "Dora")
+BEFORE, AFTER = (ShownWith(("Ana", second, "Cid", "Dora"), "EUR") for second in ("Ben", "Zoe"))
 AMENDMENT = Amendment("g", 2, "2026-03-01T21:30:00Z", None, "a slip")
 
 

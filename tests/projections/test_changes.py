@@ -11,7 +11,14 @@ from cli.text.amendment import change_lines
 from domain.events import DealUndone, GameAbandoned, RoundBlocked, passed
 from domain.game.state import evolve_game
 from domain.rules.catalogue import PUBLISHED
-from projections.amendments.version_diff import HIDDEN, Change, Changes, TimedGame, changes_between
+from projections.amendments.version_diff import (
+    HIDDEN,
+    Change,
+    Changes,
+    ShownWith,
+    TimedGame,
+    changes_between,
+)
 from tests.ledger.games import Json, line, read, record
 
 PAYOUT = record("payout.jsonl")
@@ -125,7 +132,8 @@ def test_a_game_that_was_abandoned() -> None:
     assert changes.record == (Change(None, None, "game left", None, left),)
     assert changes.figures == (Change(None, None, "state", "in progress", "abandoned"),)
     assert changes_between(now, was, NAMES).record[0].was == left
-    assert "  game left: nothing -> abandoned: rain" in list(change_lines(changes, ((), ())))
+    shown = ShownWith((), "EUR")
+    assert "  game left: nothing -> abandoned: rain" in list(change_lines(changes, (shown, shown)))
 
 
 # -- rounds and moves

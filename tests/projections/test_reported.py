@@ -12,7 +12,7 @@ from domain.game.decide import Refused, ReportRound, decide
 from domain.game.report import Result
 from domain.rules.catalogue import PUBLISHED
 from ledger.store.stream import game_id
-from projections.amendments.version_diff import TimedGame, changes_between
+from projections.amendments.version_diff import ShownWith, TimedGame, changes_between
 from projections.audit.json_format import audit_json
 from projections.feed.feed import Tail
 from projections.messages.acts import outcome_lines, seating_of, step_text
@@ -227,15 +227,16 @@ def test_changes_of_a_result() -> None:
     older = timed(evening(*RESULTS[:2], rounds=[{"reported": RESULTS[0]}, dealt]))
     newer = timed(evening(rounds=[{"reported": RESULTS[1]}, {"reported": RESULTS[2]}]))
     changes = changes_between(older, newer, names)
-    said = [(each.round, change_text(each, (NAMES, NAMES))) for each in changes.record]
-    other = "winners 1 3, ended blocked, points 22 0"
-    assert said[0] == (0, f"result: winners 0 2, ended out, out 2, points 0 35 -> {other}")
-    assert said[1] == (1, "result: nothing -> winners nobody, ended blocked")
-    shorter = changes_between(newer, timed(evening(RESULTS[1])), names)
-    assert (
-        change_text(shorter.record[0], (NAMES, NAMES))
-        == "round: winners nobody, ended blocked -> nothing"
+    shown = ShownWith(NAMES, "EUR"), ShownWith(NAMES, "EUR")
+    said = [(each.round, change_text(each, shown)) for each in changes.record]
+    other = "won by Ben and Dee, blocked, points 22 0"
+    assert said[0] == (
+        0,
+        f"result: won by Ana and Cruz, Cruz is out, points 0 35 -> {other}",
     )
+    assert said[1] == (1, "result: nothing -> won by nobody, blocked")
+    shorter = changes_between(newer, timed(evening(RESULTS[1])), names)
+    assert change_text(shorter.record[0], shown) == "round: won by nobody, blocked -> nothing"
 
 
 def test_the_log_tells_the_result_at_once(tmp_path: Path) -> None:
