@@ -23,6 +23,7 @@ from domain.events import (
     is_inferred,
 )
 from domain.game.state import Game, JudgedRound, round_waits, winners_of
+from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import SeatView, SeenAct, UnseenDraw, hidden_rounds, seat_view
 from domain.round.facts import pips_known
 from domain.round.legal import was_stopped
@@ -184,6 +185,7 @@ def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -
     if observer.viewer is None and lies_open:
         observer = _Observer(None, open=True)
     position = new_round(round.start.table, round.start.deal, round.start.lead)
+    known = whereabouts(round) if round.start.unseen and observer.open else None
     noted = moves = 0
     for step in _steps(round):
         before = position
@@ -195,7 +197,11 @@ def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -
             view = view._replace(turn=None, moves=())
         recorded = step.act is not None and not is_inferred(step.act)
         frame = _frame(number, moves if recorded else None, view, view.noted[noted:])
-        yield frame if step.act is None else _acted(frame, observer.sees(before), before)
+        if step.act is not None:
+            frame = _acted(frame, observer.sees(before), before)
+            if known and known.surely_held(step.act.seat, moves) & before.front.playable:
+                frame = frame._replace(reason=None)  # A later act proves that the seat could play.
+        yield frame
         noted = len(view.noted)
         moves += recorded
         for event in step.closing:

@@ -2,10 +2,11 @@
 
 from cli.text.replay import frame_text, plain_seating
 from domain.events import IrregularityNoted, laid, passed
-from domain.game.state import evolve_game
+from domain.game.state import Game, evolve_game
 from domain.tiles import tile_named
 from projections.replay.frames import PassReason, frames
 from tests.domain.builders import evolved
+from tests.ledger.games import Json, read
 
 from .replays import passing, reasons, recorded
 
@@ -97,3 +98,21 @@ def test_a_pass_after_an_inferred_pass_is_forced() -> None:
     *_, skipped, forced, _ = frames(evolved(game, acts), open=True)
     assert (skipped.reason, skipped.could) == (None, (laid(1, tile_named("5-1"), "left"),))
     assert forced.reason == PassReason("nobody-draws", (1, 4))
+
+
+def test_a_pass_that_a_later_tile_proves_wrong() -> None:
+    moves: list[Json] = [
+        *({"seat": 0, "lay": "6-6"}, {"seat": 1, "pass": True}),
+        *({"seat": 0, "lay": "6-5", "at": "left"}, {"seat": 1, "lay": "6-1", "at": "right"}),
+        {"seat": 0, "pass": True},
+    ]
+    assert reasons(frames(unseen(moves[:3]), open=True)) == [PassReason("nobody-draws", (6,))]
+    assert reasons(frames(unseen(moves), open=True)) == [None, PassReason("nobody-draws", (1, 5))]
+
+
+def unseen(moves: list[Json]) -> Game:
+    round = {"hands": None, "leader": 0, "moves": moves}
+    record = {"format": "domino-record/1", "id": "unseen", "rules": "block@1"}
+    game = read(record | {"players": ["Ana", "Ben"], "rounds": [round]}).game
+    assert game is not None
+    return game
