@@ -25,12 +25,13 @@ from ledger.book import Book, open_book
 from projections.tables.database import read_models_of
 from projections.tables.schema.permanent import GENERATION
 from tests.golden.transcripts import answered, fresh_directory, transcript_called, typed_in
+from tests.lanes import examples
 from tests.projections.tables.modelled import everything
 
 from .process import domino, started
 from .test_record import DEAL, NEW, ON, lines
 
-TRANSCRIPTS = ("record", "notation", "dispute", "amend")
+TRANSCRIPTS = ("record", "notation", "dispute", "amend")[: examples(2)]
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 LATER = (
     "play --rules draw@1 --seed 4 --name Ana < first.typed",

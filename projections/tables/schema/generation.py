@@ -4,7 +4,7 @@ Table names end with the number of the generation; views of the plain names show
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal, TypeAlias, get_args
 
 from sqlalchemy import (
@@ -66,7 +66,7 @@ class Generation(dict[str, Table]):
             index = Index(f"{name}_{self.id}_by_{column}", self[name].c[column])
             index.ddl_if(dialect="postgresql")
 
-    @property
+    @cached_property
     def shown(self) -> dict[str, Select[Any]]:
         """The views of the plain names when it is in use."""
         tables = {name: select(table) for name, table in self.items()}

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.events import (
@@ -35,6 +35,7 @@ from ledger.store.event_reader import deal_in, opening_in
 from projections.tables.facts.game_facts import Course, GameFacts, facts_of_game
 from tests.domain.builders import opened
 from tests.domain.houses import ALL_HOUSES, AS_FOUND, Setting
+from tests.lanes import examples
 from tests.messages.raises import raises_message
 
 from .played_books import book_of, games, rows
@@ -52,7 +53,7 @@ def facts_in(book: Book, up_to: int) -> list[GameFacts]:
 
 
 @pytest.mark.unmeasured
-@AS_FOUND
+@settings(AS_FOUND, max_examples=examples(60))
 @given(games(), RANDOM, st.booleans(), st.floats(0, 1))
 def test_facts_are_those_of_the_folded_games(
     played: list[list[Event]], random: Random, in_turns: bool, part: float
@@ -83,7 +84,7 @@ def check(found: Sequence[GameFacts], met: dict[str, list[Event]]) -> None:
         )
 
 
-@AS_FOUND
+@settings(AS_FOUND, max_examples=examples(40))
 @given(games(), RANDOM)
 def test_a_game_is_counted_in_pieces_of_any_length(
     played: list[list[Event]], random: Random
@@ -261,7 +262,7 @@ def test_names_and_rules_with_json_syntax() -> None:
 
 
 @pytest.mark.unmeasured
-@AS_FOUND
+@settings(AS_FOUND, max_examples=examples(40))
 @given(games(), RANDOM)
 def test_acts_of_another_version_are_read(played: list[list[Event]], random: Random) -> None:
     """By the codec: here a second version, whose bytes have one more field."""

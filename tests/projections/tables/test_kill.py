@@ -77,8 +77,8 @@ def some(points: int, most: int) -> Iterator[int]:
 
 pytestmark = [pytest.mark.no_cover, pytest.mark.unmeasured]
 
-EVERY = max(1, 100 // examples(10))
-"""Every tenth statement; in the deep lane every one."""
+EVERY = max(1, 150 // examples(10))
+"""Every fifteenth statement, or a part of that where there are few; in the deep lane every one."""
 
 
 @pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.deep)])
@@ -105,7 +105,7 @@ def test_catching_up_fails(small_fresh: Place) -> None:
         failed += 1
         small.catch_up()
         assert small.rows() == whole
-    assert failed > 25
+    assert failed > 15
 
 
 def test_a_build_fails(small: Place) -> None:
@@ -120,7 +120,7 @@ def test_a_build_fails(small: Place) -> None:
         small.build()
         small.switch()
         assert small.rows() == new
-    assert failed > 10
+    assert failed > 6
 
 
 def test_a_switch_fails(small: Place) -> None:
@@ -130,19 +130,19 @@ def test_a_switch_fails(small: Place) -> None:
     small.switch()
     new = small.rows()
     failed = 0
-    for _ in faults(small.switch, small.bring_back):
+    for _ in faults(small.switch, small.bring_back, -(-EVERY // 3)):
         failed += 1
         assert small.rows() in (old, new)
         small.switch()
         assert small.rows() == new
-    assert failed > 20
+    assert failed > 5
 
 
 def test_judging_fails(small: Place) -> None:
     small.judge()
     whole = small.rows()
     failed = 0
-    for _ in faults(small.judge, small.bring_back):
+    for _ in faults(small.judge, small.bring_back, -(-EVERY // 5)):
         failed += 1
         small.judge()
         assert small.rows() == whole
@@ -157,12 +157,12 @@ def test_catching_up(fresh: Place) -> None:
     points = points_of(fresh.catch_up)
     whole = fresh.rows()
     killed = 0
-    for point in some(points, 8):
+    for point in some(points, 6):
         fresh.bring_back()
         killed += killed_at(point, fresh.catch_up)
         fresh.catch_up()
         assert fresh.rows() == whole
-    assert killed >= 8
+    assert killed >= 6
     with closing(open_book(fresh.book)) as book:
         assert booked(whole) == owed(rulings(book)) != {}
 
