@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.events import RoundDealt
@@ -108,6 +108,7 @@ def hiding(draw: st.DrawFn, game: Json) -> Json:
     return game
 
 
+@settings(max_examples=examples(40))
 @given(game=st.sampled_from(GAMES), data=st.data())
 def test_unseen_tiles_are_stored_and_exported_unchanged(
     game: tuple[str, int], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

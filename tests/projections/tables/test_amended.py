@@ -56,7 +56,7 @@ def record_of(game: int, version: tuple[int, int, int, int]) -> Json:
     }
 
 
-@settings(max_examples=examples(12))
+@settings(max_examples=examples(6))
 @given(
     first=st.tuples(*[VERSIONS] * GAMES),
     newer=st.lists(st.tuples(st.integers(0, GAMES - 1), VERSIONS, st.booleans()), max_size=5),
