@@ -20,7 +20,7 @@ from domain.disputes.remedies import (
 from domain.faults.codes import DeskFault
 from domain.rules.penalties import penalty_of
 from domain.rules.rule_set import Offence, Penalty
-from projections.messages import text
+from projections.messages import shortened, text
 from projections.messages.faults import fault_text
 from projections.places import index_of
 from projections.rulings.sides import teams_of
@@ -128,11 +128,13 @@ class _Reader(NamedTuple):
                 fault = DeskFault("unknown-round", {"round": round, "rounds": rounds})
                 raise click.UsageError(fault_text(fault))
             return round
-        if self.disputed is None:
+        if self.disputed is not None:
+            return self.disputed
+        if self.game.stream.game.dealt > 1:
             raise click.UsageError(
                 text("the dispute is about the whole game: say which round is meant")
             )
-        return self.disputed
+        return 0
 
     def _split(self, typed: str) -> tuple[str, int]:
         """The value without its round, and the round."""
@@ -223,9 +225,9 @@ class _Reader(NamedTuple):
 
 
 def _number(typed: str) -> int:
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= len(str(_MOST))):
-        raise click.UsageError(text("{value!r} is not a whole number", value=typed))
-    number = int(typed)
-    if number > _MOST:
-        raise click.UsageError(text("{number} is more than {most}", number=typed, most=_MOST))
-    return number
+    if not (typed.isascii() and typed.isdecimal()):
+        raise click.UsageError(text("{value!r} is not a whole number", value=shortened(typed)))
+    if len(typed.lstrip("0")) > len(str(_MOST)) or int(typed) > _MOST:
+        number = shortened(typed)
+        raise click.UsageError(text("{number} is more than {most}", number=number, most=_MOST))
+    return int(typed)

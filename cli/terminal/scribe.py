@@ -250,6 +250,7 @@ _HELP = (
     ("Ana 6-4 left", mark("a tile is laid; the end may be left out where only one fits")),
     ("Ana draw 5-3", mark("a tile is drawn; '?' if nobody saw it")),
     ("Ana pass", mark("a pass")),
+    ("64, 64<, 64>, -, draw", mark("short: 6-4, at the left, at the right, a pass, a tile unseen")),
     ("Ana timeout, Ana absent", mark("a turn is lost")),
     ("Ana 35 out, B 22 blocked", mark("only the result of a round is known")),
     ("undo, undo 3", mark("take back what was done last, over rounds and deals too")),

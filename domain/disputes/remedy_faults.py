@@ -8,7 +8,7 @@ from ..faults.codes import DeskCode, DeskFault
 from ..game.state import Game, JudgedRound
 from ..hidden.inference import hindsight
 from ..round.facts import pips_known
-from ..round.state import union
+from ..round.state import union, unlocated
 from ..rules.penalties import MOST_PENALTY_PIPS
 from ..tiles import SEEN, pips_of, seen_of
 from .remedies import (
@@ -90,7 +90,7 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Desk
                 seats = {"seats": after.table.seats, "given": len(remedy.pips)}
                 yield DeskFault("pips-of-other-seats", seats)
             yield from _unsettled(number, judged)
-            yield from _pips_faults(after, judged, remedy)
+            yield from _pips_faults(judged, remedy)
         case CorrectPoints():
             yield from _unsettled(number, judged)
             yield from _points_faults(after, remedy)
@@ -124,15 +124,17 @@ def _blocker_faults(game: Game, judged: JudgedRound, remedy: NameBlocker) -> Ite
         yield DeskFault("assistant-is-blocker", {"seat": assistant})
 
 
-def _pips_faults(after: Game, judged: JudgedRound, remedy: CountPips) -> Iterator[DeskFault]:
+def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[DeskFault]:
     number, report = remedy.round, judged.round.report
-    hands = hindsight(judged.round).hands
+    round = hindsight(judged.round)
+    hands = round.hands
     known = union(hands) <= SEEN if report is None else None not in pips_known(judged.round)
     if known:
         yield DeskFault("pips-known", {"round": number})
-    most, given = pips_of(after.table.tiles), sum(remedy.pips)
+    possible = unlocated(round) | union(hands) & SEEN
+    most, given = pips_of(possible), sum(remedy.pips)
     if given > most:
-        yield DeskFault("more-pips-than-in-set", {"most": most, "given": given})
+        yield DeskFault("more-pips-than-possible", {"most": most, "given": given})
     for seat, (hand, pips) in enumerate(zip(hands, remedy.pips, strict=True)):
         seen = pips_of(seen_of(hand))
         params = {"seat": seat, "seen": seen, "round": number, "given": pips}

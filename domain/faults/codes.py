@@ -98,7 +98,7 @@ DeskCode: TypeAlias = Literal[
     "pips-known",
     "pips-differ",
     "fewer-pips-than-seen",
-    "more-pips-than-in-set",
+    "more-pips-than-possible",
     "no-points-to-correct",
     "points-of-other-sides",
     "no-points-to-penalize",

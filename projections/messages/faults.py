@@ -480,8 +480,12 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
     "fewer-pips-than-seen": (
         Template(mark("{seat} was seen to have {seen} pips left in round {round}, not {given}")),
     ),
-    "more-pips-than-in-set": (
-        Template(mark("all tiles together have {most} pips: {given} cannot be left in hand")),
+    "more-pips-than-possible": (
+        Template(
+            mark(
+                "the tiles that can be in the hands have {most} pips in all: {given} cannot be left"
+            )
+        ),
     ),
     "no-points-to-correct": (Template(mark("the game has no points: none can be corrected")),),
     "points-of-other-sides": (

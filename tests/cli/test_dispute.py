@@ -298,12 +298,14 @@ def test_what_cannot_be_said_is_one_sentence(
 
 
 def test_a_dispute_about_the_whole_game_has_no_round_of_its_own(desk: Command) -> None:
-    desk(f"dispute open {GAME} --by s2 --claim late")
-    ran = desk(f"dispute rule {GAME} 2 --by x --new --uphold")
+    desk(f"dispute open {POINTS} --by s2 --claim late")
+    ran = desk(f"dispute rule {POINTS} 1 --by x --new --uphold")
     assert ran.err.startswith(
         "domino: the dispute is about the whole game: say which round is meant"
     )
     assert ran.code == exits.USAGE
+    desk(f"dispute open {GAME} --by s2 --claim late")  # It has one round only.
+    assert desk(f"dispute rule {GAME} 2 --by x --new --void-round").code == exits.FINE
 
 
 def test_who_wrote_meanwhile_is_a_conflict(desk: Command, monkeypatch: pytest.MonkeyPatch) -> None:

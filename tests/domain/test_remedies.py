@@ -212,8 +212,8 @@ PARTLY_SEEN = dealt(tiles("6-6 1-0 2-0"), (*tiles("1-1"), UNSEEN, UNSEEN), acts=
         ),
         (
             PARTLY_SEEN,
-            (3, 166),
-            ("more-pips-than-in-set", {"most": 168, "given": 169}),
+            (3, 154),
+            ("more-pips-than-possible", {"most": 156, "given": 157}),
         ),
     ],
 )
