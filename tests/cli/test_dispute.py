@@ -21,8 +21,6 @@ from .bad_input import DISPUTED as GAME
 from .command import Command
 from .process import domino as process
 
-POINTS = "sanjuan-seed-5-00000"
-
 
 def net(domino: Command) -> list[int]:
     found: list[int] = json.loads(domino(f"audit {GAME} --json").out)["rounds"][0]["net"]
@@ -298,8 +296,10 @@ def test_what_cannot_be_said_is_one_sentence(
 
 
 def test_a_dispute_about_the_whole_game_has_no_round_of_its_own(desk: Command) -> None:
-    desk(f"dispute open {POINTS} --by s2 --claim late")
-    ran = desk(f"dispute rule {POINTS} 1 --by x --new --uphold")
+    series = record("sanjuan.jsonl")
+    desk("import -", line(series))
+    desk(f"dispute open {series['id']} --by ana --new --claim late")
+    ran = desk(f"dispute rule {series['id']} 1 --by x --new --uphold")
     assert ran.err.startswith(
         "domino: the dispute is about the whole game: say which round is meant"
     )
