@@ -9,6 +9,7 @@ from projections.messages import plural, text
 from projections.messages.states import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.database import ReadModels, read_models_of
+from projections.tables.generations import in_use
 from projections.tables.left_out import LeftOut
 
 from .output import say
@@ -28,6 +29,7 @@ def current_keeper(book: Book) -> Iterator[Keeper]:
     with open_keeper(book) as keeper:
         tracked_by(keeper.catch_up(), None, "events")
         say_how_far(keeper)
+        _say_by_which_rules(keeper)
         yield keeper
 
 
@@ -57,6 +59,14 @@ def say_how_far(keeper: Keeper) -> None:
     if not keeper.may_keep:
         reached, last = keeper.reached()
         say(text("the tables are up to event {event} of {last}", event=reached, last=last))
+
+
+def _say_by_which_rules(keeper: Keeper) -> None:
+    """Say by which rules every game is counted, if it is not each by its own."""
+    with keeper.models.reading() as connection:
+        rules = in_use(connection, "figures").rules
+    if rules is not None:
+        say(text("every game is counted by {rules}, since the last rebuild", rules=rules.id))
 
 
 @contextmanager

@@ -100,14 +100,12 @@ def find_whatif(
             name, book = asked.player, keeper.book
             only = None if name is None else find_player(book, connection, name)
             which = GameFilter(asked.first, asked.last, player=only)
-            played = [] if asked.rules else _rules_played(connection, which)
+            rules = asked.rules or [_only_rules(connection, which)]
             others = [
                 Alternative(changed_rules(each, settings), settings)
-                for each in asked.rules or played
+                for each in rules
                 for settings in asked.settings
             ]
-            if not asked.rules and len(played) != 1:
-                raise LedgerError("which-rules", rules=sorted({rules.id for rules in played}))
             reports = whatif_reports(connection, book, others, which, every_game=asked.every_game)
         if not any(report.unjudged for report in reports):
             return reports
@@ -116,12 +114,15 @@ def find_whatif(
         work(judge_all(keeper), "rounds")
 
 
-def _rules_played(connection: Connection, which: GameFilter) -> list[RuleSet]:
-    """The rules that these games were played under."""
+def _only_rules(connection: Connection, which: GameFilter) -> RuleSet:
+    """The rules that all these games were played under; raises LedgerError."""
     tables = in_use(connection, "figures").tables
     used = select(tables["game_fact"].c.rules_id).where(*which.conditions(tables)).distinct()
     known = played_rules(connection, tables)
-    return [known[id] for id in connection.execute(used).scalars()]
+    played = [known[id] for id in connection.execute(used).scalars()]
+    if len(played) != 1:
+        raise LedgerError("which-rules", rules=sorted({rules.id for rules in played}))
+    return played[0]
 
 
 def whatif_reports(
