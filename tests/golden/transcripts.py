@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -11,6 +12,7 @@ from tempfile import TemporaryDirectory
 from pypdf import PdfReader
 
 from tests.cli.command import bring, run
+from tests.cli.process import started
 from tests.zone import in_zone
 
 HERE = Path(__file__).parent
@@ -29,6 +31,7 @@ _NEVER_THE_SAME = (
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(Z|[+-]\d\d:\d\d)", "(now)"),
 )
 """Patterns of output that differs on each run, with replacements."""
+KILLED = "  # kill -9"
 TRANSCRIPTS = sorted(HERE.glob("*.txt"))
 
 
@@ -56,14 +59,34 @@ def typed_in(transcript: Path) -> list[str]:
 def answered(line: str, ledger: str = "") -> str:
     """A line with its output; ``ledger``: the book if the line names none.
 
-    The output includes the words of a PDF that it writes.
+    The output includes the words of a PDF that it writes. A feed whose line ends with `KILLED` is
+    killed when all its whole lines are in the book.
     """
     command, _, stdin = line.removeprefix("$ domino ").partition(" < ")
+    if stdin.endswith(KILLED):
+        _kill_fed(command, Path(stdin.removesuffix(KILLED)).read_bytes())
+        return f"{line}\n"
     ran = run(command, Path(stdin).read_bytes() if stdin else b"", ledger)
     said = "".join(f"2> {each}\n" for each in ran.err.splitlines())
     code = f"exit {ran.code}\n" if ran.code else ""
     printed = "".join(map(_words_of, re.findall(r"--output (\S+\.pdf)", command)))
     return f"{line}\n{ran.out}{printed}{said}{code}"
+
+
+def _kill_fed(command: str, feed: bytes) -> None:
+    with started(*command.split(), cwd=Path.cwd()) as process:
+        assert process.stdin is not None
+        process.stdin.write(feed)
+        process.stdin.flush()
+        end = time.monotonic() + 60
+        while not Path("domino.db").exists() or _games() < feed.count(b"\n"):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        process.kill()
+
+
+def _games() -> int:
+    return len(run("export").out.splitlines())
 
 
 def _words_of(pdf: str) -> str:
