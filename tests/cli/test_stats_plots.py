@@ -69,7 +69,7 @@ def test_what_is_refused(book: Command) -> None:
         assert (ran.code, ran.err.partition(" (see")[0]) == (2, f"domino: {sentence}")
     for subject in ("rating", "money", "points"):
         ran = book(f"stats --plot - --of {subject} --rules draw@1")
-        assert (ran.code, ran.err.splitlines()[-1]) == (1, "domino: there is nothing to plot yet")
+        assert (ran.code, ran.err.splitlines()[-1]) == (1, "domino: there is nothing to plot")
 
 
 def test_without_the_extra(book: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
 
-from domino_ledger import Book, UnknownGame, audit_record, make_book, open_book
-from ledger.registry.house_rules import UnknownRules
+from domino_ledger import Book, UnknownGame, UnknownRules, audit_record, make_book, open_book
 
 SAMPLES = Path(__file__).parents[2] / "cli" / "samples" / "payout.jsonl"
 LINES = SAMPLES.read_bytes().splitlines()[:5]
@@ -29,6 +29,20 @@ def test_records_come_as_mappings_and_texts_too(book: Book) -> None:
     game = json.loads(LINES[0])
     texts = [game, json.dumps(game), "no record"]
     assert [added.outcome for added in book.add(texts)] == ["unchanged", "unchanged", "rejected"]
+
+
+def test_a_single_record_is_put_in_a_list(book: Book) -> None:
+    before = [game.hash for game in book.games()]
+    singles: list[Any] = [LINES[0], LINES[0].decode(), json.loads(LINES[0])]
+    for single in singles:
+        with pytest.raises(TypeError, match="put a single one in a list"):
+            book.add(single)
+    assert [game.hash for game in book.games()] == before
+
+
+def test_records_are_added_at_once(book: Book) -> None:
+    book.add([json.loads(LINES[0]) | {"id": "another"}])
+    assert "another" in {game.name for game in book.games()}
 
 
 def test_games_come_in_the_order_of_recording(book: Book) -> None:

@@ -17,6 +17,7 @@ from ledger.registry.players import (
     all_names,
     erase,
     mergeable,
+    person_meant,
     player_called,
     rename,
     seat_of,
@@ -55,7 +56,7 @@ def test_rename_keeps_the_player(book: Book) -> None:
     assert player_called(book, "Anne") == player_called(book, str(ann)) == ann
     assert hashes(book) == before
     rename(book, "Anne", "Anne")
-    with pytest.raises(UnknownPlayer, match=r"unknown-player .*'Ann'"):
+    with pytest.raises(UnknownPlayer, match=r"unknown-player-like .*'Ann'.*'Anne'"):
         rename(book, "Ann", "Zoe")
     with pytest.raises(Conflict, match=r"name-taken .*'Bob'"):
         rename(book, "Anne", "Bob")
@@ -203,6 +204,20 @@ def test_a_name_is_kept_composed_and_with_single_blanks(book: Book) -> None:
 def test_accents_and_digits_tell_people_apart(book: Book) -> None:
     take(book, games_of("Zoe", "Zoë", "p2", "p²"))
     assert len(all_names(book)) == 4
+
+
+def test_accents_may_be_left_out_in_questions_alone(book: Book) -> None:
+    take(book, games_of("Zoë", "José", "Jo", "Jö"))
+    jose = player_called(book, "José")
+    assert person_meant(book, "jose") == jose
+    assert seat_of(book, [jose], "jose") == 0
+    with pytest.raises(UnknownPlayer, match=r"unknown-player-like .*'José'"):
+        rename(book, "jose", "Joseph")
+    rename(book, "Jo", "Jó")
+    with pytest.raises(UnknownPlayer, match=r"unknown-player-like .*'jo'"):
+        person_meant(book, "jo")
+    with pytest.raises(UnknownPlayer, match=r"unknown-player .*'nobody'"):
+        person_meant(book, "nobody")
 
 
 def test_one_game_can_have_two_people_whose_names_differ_in_case(book: Book) -> None:

@@ -62,6 +62,13 @@ def test_an_amendment(by: str | None, sentence: str) -> None:
         ("state", "in progress", "over", "state: in progress -> over"),
         ("winners", [], [0, 2], "winners: nobody -> Ana and Cid"),
         ("points", [15, None], [0, 9], "points: 15 - -> 0 9"),
+        ("net", [-120, 120], None, "net: EUR -1.20 1.20 -> nothing"),
+        (
+            "reported",
+            {"winners": [0], "pips": [3, 9, 4, 5]},
+            {"winners": [1], "ended": "out", "out": 1, "points": [0, 35]},
+            "result: won by Ana, pips 3 9 4 5 -> won by Zoe, Zoe is out, points 0 35",
+        ),
     ],
 )
 def test_a_change(what: str, was: Any, now: Any, sentence: str) -> None:
