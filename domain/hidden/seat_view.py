@@ -18,7 +18,8 @@ from ..events import (
 )
 from ..faults.act import may_pass
 from ..game.state import Game
-from ..layout import LEFT, End, end_served
+from ..layout.ends import End
+from ..layout.line import LEFT, end_served
 from ..round.legal import legal_moves
 from ..round.state import Act, Round, evolve, new_round
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, tile_set
@@ -228,7 +229,7 @@ class _Public:
         number = len(self.acts)
         if not front.ends:
             self.line.append(LyingTile(tile, left.pip, right.pip, number))
-        elif end_served(front, tile, act.end) == LEFT:
+        elif end_served(front.fits, front.ends, tile, act.end) == LEFT:
             self.line.insert(0, LyingTile(tile, left.pip, low + high - left.pip, number))
         else:
             self.line.append(LyingTile(tile, low + high - right.pip, right.pip, number))

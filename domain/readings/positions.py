@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed, drew, passed
-from ..layout import Front
+from ..layout.front import Front
 from ..round.state import Act, Round
 from ..rules.table import Table
 from ..tiles import HALVES, Tile, Tiles, bit, tiles_of

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from ..events import Ended, IrregularityNoted, RoundBlocked, RoundWon, Seat, drew, passed
-from ..layout import leads_of
+from ..layout.front import leads_of
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, seen_of, tile_set, tiles_of
 from .facts import first_out
 from .state import Act, Round, union, unlocated

@@ -21,7 +21,7 @@ from ..events import (
     TurnLost,
     TurnPassed,
 )
-from ..layout import Front, front_before_lead
+from ..layout.front import Front, front_of
 from ..rules.table import Table
 from ..tiles import (
     ALL_BUT,
@@ -151,7 +151,7 @@ def new_round(table: Table, deal: RoundDealt, lead: Tiles) -> Round:
         start=Start(table, deal, hands, lead, unseen),
         hands=hands,
         boneyard=_boneyard(table, deal, hands),
-        front=front_before_lead(table.fits),
+        front=front_of(table.play.layout, table.fits, ()),
         seat=deal.leader or 0,
         drawn=0,
         past=None,
@@ -167,7 +167,7 @@ def reported_round(table: Table, report: RoundReported) -> Round:
         start=Start(table, deal, hands, NO_TILES, unseen=False, report=report),
         hands=hands,
         boneyard=(),
-        front=front_before_lead(table.fits),
+        front=front_of(table.play.layout, table.fits, ()),
         seat=0,
         drawn=0,
         past=None,

@@ -69,6 +69,9 @@ NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay"]
   after it if its side lost, the last leader if nobody won.
 """
 
+Layout: TypeAlias = Literal["line-of-play"]
+"""Where tiles may lie."""
+
 Reading: TypeAlias = Literal[
     "last-to-lay",
     "last-choice",
@@ -91,7 +94,7 @@ class Play(Value):
     direction: Literal["clockwise", "counterclockwise"] = "clockwise"
     first_lead: Lead = HighestDouble()
     next_lead: NextLead = "same-rule"
-    layout: Literal["line-of-play"] = "line-of-play"
+    layout: Layout = "line-of-play"
     matching: Literal["equal"] = "equal"
     draw: Annotated[int, Field(ge=1)] | Literal["none", "until-playable"] = "none"
     """The most tiles a seat that cannot play draws in one turn before it passes."""

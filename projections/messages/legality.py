@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from domain.layout import LEFT, RIGHT
+from domain.layout.line import LEFT, RIGHT
 
 from ..explain.steps import Code
 from . import all_of, mark, one_of, plural, text

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from domain.layout import LEFT, RIGHT
+from domain.layout.line import LEFT, RIGHT
 from domain.rules.rule_set import Reading
 
 from . import mark, text

@@ -3,7 +3,9 @@
 import pytest
 
 from domain.events import laid
-from domain.layout import Front, Lays, extend, front_before_lead, lays_at, line
+from domain.layout.ends import Ends
+from domain.layout.front import Front, Lays, extend, front_of, lays_at
+from domain.layout.line import line_ends
 from domain.tiles import SUITS, names_of, set_up_to, tile_named, tile_set
 
 from .builders import tiles
@@ -13,7 +15,13 @@ def pips(front: Front) -> list[int]:
     return [end.pip for end in front.ends]
 
 
-OPEN = line(SUITS, 4, 6)
+def line(*ends: int) -> Front:
+    """The front of a line with these ends, or before the lead."""
+    shown: Ends = line_ends(*ends) if ends else ()
+    return front_of("line-of-play", SUITS, shown)
+
+
+OPEN = line(4, 6)
 
 
 @pytest.mark.parametrize(
@@ -28,22 +36,22 @@ OPEN = line(SUITS, 4, 6)
     ],
 )
 def test_the_outer_half_is_open_next(tile: str, end: str, left: int, right: int) -> None:
-    assert pips(extend(OPEN, tile_named(tile), end, flipped=False)) == [left, right]
+    assert pips(extend(OPEN, (tile_named(tile), end, False))) == [left, right]
 
 
 def test_the_lead_opens_both_its_halves() -> None:
-    before = front_before_lead(SUITS)
+    before = line()
     assert pips(before) == []
-    assert pips(extend(before, tile_named("6-4"), None, flipped=False)) == [4, 6]
-    assert pips(extend(before, tile_named("6-4"), None, flipped=True)) == [6, 4]
+    assert pips(extend(before, (tile_named("6-4"), None, False))) == [4, 6]
+    assert pips(extend(before, (tile_named("6-4"), None, True))) == [6, 4]
 
 
 def test_a_recorded_tile_that_does_not_fit_lies_with_its_lower_half_outward() -> None:
-    assert pips(extend(OPEN, tile_named("5-3"), "left", flipped=False)) == [3, 6]
+    assert pips(extend(OPEN, (tile_named("5-3"), "left", False))) == [3, 6]
 
 
 def test_an_unknown_recorded_end_is_taken_as_the_right_one() -> None:
-    assert pips(extend(OPEN, tile_named("6-2"), "middle", flipped=False)) == [4, 2]
+    assert pips(extend(OPEN, (tile_named("6-2"), "middle", False))) == [4, 2]
 
 
 def test_playable_tiles_show_an_open_pip() -> None:
@@ -52,7 +60,7 @@ def test_playable_tiles_show_an_open_pip() -> None:
 
 
 def test_equal_fronts_are_interned() -> None:
-    assert extend(OPEN, tile_named("6-6"), "right", flipped=False) is OPEN
+    assert extend(OPEN, (tile_named("6-6"), "right", False)) is OPEN
     assert OPEN.after[tile_named("6-6"), "right", False] is OPEN
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from domain.events import EndName, Seat, TileDrawn, TileLaid, TurnLost, TurnPassed
 from domain.hidden.seat_view import SeenAct, UnseenDraw, hidden_rounds, seat_view
-from domain.layout import end_served
+from domain.layout.line import end_served
 from domain.round.state import Round
 from domain.rules.table import Table
 from domain.tiles import NO_TILES, UNSEEN, Tile, seen_of, tiles_of
@@ -254,7 +254,7 @@ def _branches(round: Round) -> Iterator[EndName | None]:
     lays = [(act, front) for act, front in round.backwards() if isinstance(act, TileLaid)]
     return iter(
         [
-            end_served(front, act.tile, act.end) if front.ends else None
+            end_served(front.fits, front.ends, act.tile, act.end) if front.ends else None
             for act, front in reversed(lays)
         ]
     )

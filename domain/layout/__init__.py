@@ -1,0 +1,1 @@
+"""Where tiles lie: the open ends, and how a lay-down changes them."""

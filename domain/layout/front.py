@@ -1,0 +1,105 @@
+"""All open ends at one moment, and what may be laid there."""
+
+from functools import lru_cache
+from typing import assert_never
+
+from ..events import EndName, Placing, TileLaid, laid
+from ..rules.rule_set import Layout
+from ..seats import Seat
+from ..tiles import HALVES, NO_TILES, Tiles, members, tiles_of
+from . import line
+from .ends import Ends, Fits
+
+
+class Front:
+    """All open ends at one moment.
+
+    Interned and compared by identity, so that everything derived from a front is computed once.
+    """
+
+    __slots__ = ("after", "ends", "fits", "layout", "lays", "playable")
+
+    def __init__(self, layout: Layout, fits: Fits, ends: Ends) -> None:
+        self.layout = layout
+        self.fits = fits
+        self.ends = ends
+        self.playable: Tiles = NO_TILES
+        """The tiles that fit at some end, in any hand."""
+        for end in ends:
+            self.playable |= fits[end.pip]
+        self.lays = _LaysOf(self)
+        """By seat and end: the tiles that fit, and the lay-downs there."""
+        self.after = _After(self)
+        """The front after a lay-down, by its placing."""
+
+
+class _After(dict[Placing, Front]):
+    def __init__(self, front: Front) -> None:
+        super().__init__()
+        self.front = front
+
+    def __missing__(self, placing: Placing) -> Front:
+        self[placing] = front = extend(self.front, placing)
+        return front
+
+
+class Lays(dict[Tiles, tuple[TileLaid, ...]]):
+    """By the tiles to lay, the lay-downs of one seat at one end."""
+
+    MOST = 1 << 16
+
+    def __init__(self, seat: Seat, end: EndName) -> None:
+        super().__init__()
+        self.seat, self.end = seat, end
+
+    def __missing__(self, tiles: Tiles) -> tuple[TileLaid, ...]:
+        if len(self) >= self.MOST:
+            self.clear()
+        self[tiles] = lays = tuple(laid(self.seat, tile, self.end) for tile in tiles_of(tiles))
+        return lays
+
+
+@lru_cache(maxsize=1 << 12)
+def lays_at(seat: Seat, end: EndName) -> Lays:
+    """Interned."""
+    return Lays(seat, end)
+
+
+@lru_cache(maxsize=1 << 8)
+def _every_lead(seat: Seat) -> tuple[TileLaid, ...]:
+    return tuple(laid(seat, tile, None) for tile in range(len(HALVES)))
+
+
+def leads_of(seat: Seat, tiles: Tiles) -> tuple[TileLaid, ...]:
+    """This seat's leads with these tiles. Not cached: the same hand is rarely dealt twice."""
+    every = _every_lead(seat)
+    return tuple([every[tile] for tile in members(tiles)])
+
+
+class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
+    def __init__(self, front: Front) -> None:
+        super().__init__()
+        self.front = front
+
+    def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
+        front = self.front
+        self[seat] = lays = tuple(
+            (front.fits[end.pip], lays_at(seat, end.name)) for end in front.ends
+        )
+        return lays
+
+
+@lru_cache(maxsize=1 << 12)
+def front_of(layout: Layout, fits: Fits, ends: Ends) -> Front:
+    """The front with these open ends; before the lead there are none. Interned."""
+    return Front(layout, fits, ends)
+
+
+def extend(front: Front, placing: Placing) -> Front:
+    """The front after this tile was laid; it need not fit."""
+    match front.layout:
+        case "line-of-play":
+            ends = line.extended(front.fits, front.ends, placing)
+        case _:
+            assert_never(front.layout)
+    return front_of(front.layout, front.fits, ends)
