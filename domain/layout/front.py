@@ -14,10 +14,10 @@ from .ends import Ends, Fits
 class Front:
     """All open ends at one moment.
 
-    Interned and compared by identity, so that everything derived from a front is computed once.
+    Interned, so that what is derived from a front is computed once; equal by value.
     """
 
-    __slots__ = ("after", "ends", "fits", "layout", "lays", "playable")
+    __slots__ = ("_hash", "after", "ends", "fits", "layout", "lays", "playable")
 
     def __init__(self, layout: Layout, fits: Fits, ends: Ends) -> None:
         self.layout = layout
@@ -31,6 +31,17 @@ class Front:
         """By seat and end: the tiles that fit, and the lay-downs there."""
         self.after = _After(self)
         """The front after a lay-down, by its placing."""
+        self._hash = hash((layout, ends))
+
+    def __eq__(self, other: object) -> bool:
+        # Interned fronts are told apart by identity, unless the cache has dropped one.
+        return self is other or (
+            isinstance(other, Front)
+            and (self.layout, self.ends, self.fits) == (other.layout, other.ends, other.fits)
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 class _After(dict[Placing, Front]):

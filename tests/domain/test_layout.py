@@ -64,6 +64,17 @@ def test_equal_fronts_are_interned() -> None:
     assert OPEN.after[tile_named("6-6"), "right", False] is OPEN
 
 
+def test_fronts_are_equal_by_value() -> None:
+    front_of.cache_clear()  # As when more fronts were made than it holds.
+    again = line(4, 6)
+    assert again is not OPEN
+    assert (again == OPEN, hash(again)) == (True, hash(OPEN))
+    assert {line(4, 6), line(6, 4), OPEN} == {OPEN, line(6, 4)}
+    assert line(4, 6) != line(6, 4)
+    assert line(4, 6) != front_of("line-of-play", SUITS[:7], line_ends(4, 6))
+    assert line(4, 6) != "4 6"
+
+
 def test_the_lay_downs_of_a_hand_at_an_end() -> None:
     hand = tile_set(tiles("6-4 4-4"))
     assert lays_at(2, "left")[hand] == (
