@@ -82,7 +82,7 @@ class Slipping:
         for _ in range(8):
             self._slip()
             assert disagreement(self._session, self._book) is None
-            self._go_on(self._chance.randrange(len(self._right) // 4))
+            self._go_on(self._chance.randrange(max(1, len(self._right) // 4)))
         self._go_on(len(self._right))
 
     def _go_on(self, lines: int) -> None:
