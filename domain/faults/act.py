@@ -84,7 +84,7 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
     drawn: Params = {"seat": seat, "drawn": NAMES[act.tile]}
     moves = legal_moves(round)
     draws = [move for move in moves if isinstance(move, TileDrawn)]
-    fitting = round.front.playable if round.front.ends else round.start.lead
+    fitting = round.front.playable[seat] if round.front.ends else round.start.lead
     if round.hands[seat] & fitting and not table.may_draw_when_able:
         return Fault("drew-though-able", {**drawn, **duty(round)})
     if not draws and round.drawn >= table.draws_a_turn > 0:

@@ -199,7 +199,7 @@ def advance_legal(round: Round, act: Act) -> Round:
     """`advance` without the check, for an act known to be legal."""
     after = evolve(round, act)
     hands = after.hands
-    if hands[after.seat] & after.front.playable and hands[act.seat]:
+    if hands[after.seat] & after.front.playable[after.seat] and hands[act.seat]:
         return after  # The common case: the next seat can play.
     closing = ending(after)
     return after if closing is None else evolve(after, closing)

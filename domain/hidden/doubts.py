@@ -12,7 +12,17 @@ from ..round.lead import ANY_TILE, preceding
 from ..round.legal import Closing, end_of_blocked
 from ..round.state import Act, Round, union
 from ..tiles import NAMES, SEEN, bit, count_unseen, tiles_of
-from .inference import Absent, Step, Whereabouts, excluded_by_rules, lawful, steps_of, whereabouts
+from .inference import (
+    Absent,
+    Step,
+    Whereabouts,
+    absent_from,
+    excluded_by_rules,
+    lawful,
+    steps_of,
+    unable,
+    whereabouts,
+)
 
 
 class Question(NamedTuple):
@@ -59,10 +69,10 @@ def _able_question(round: Round, seat: Seat, move: int, fault: Fault) -> Questio
     """Whether a seat that did not lay could have laid."""
     if round.hands[seat] <= SEEN:
         return None
-    pips = tuple(sorted({end.pip for end in round.front.ends}))
+    pips = tuple(sorted({end.pip for end in round.front.open_to[seat]}))
     return Question(
         Fault(fault.code, {**fault.params, "duty": "lay-unseen"}),
-        Absent(round.front.playable, (seat,), move),
+        unable(round.front, [seat], move),
         unseen_tiles(round, [seat]),
         {"code": fault.code, **fault.params, "pips": pips, "move": move},
     )
@@ -75,7 +85,7 @@ def _lead_question(round: Round, act: TileLaid, move: int) -> Question | None:
     led: Params = {"seat": act.seat, "tile": NAMES[act.tile]}
     return Question(
         Fault("wrong-lead-tile", {**led, "duty": "lay-unseen"}),
-        Absent(lead & preceding(act.tile), _all_seats(round), move),
+        absent_from(_all_seats(round), lead & preceding(act.tile), move),
         unseen_tiles(round),
         {"code": "wrong-lead-tile", **led, "move": move},
     )
@@ -86,14 +96,14 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
 
     ``ended`` is the recorded end, a parameter of the fault.
     """
-    table, playable = round.table, round.front.playable
+    table, front = round.table, round.front
     drawable = table.draws_a_turn and len(round.boneyard) > table.reserve
-    held = union(round.hands)
-    if not round.front.ends or drawable or held <= SEEN or held & playable:
+    able = any(hand & front.playable[seat] for seat, hand in enumerate(round.hands))
+    if not front.ends or drawable or able or union(round.hands) <= SEEN:
         return None
     return Question(
         Fault("round-not-over", {"said": ended, "duty": "lay-unseen"}),
-        Absent(playable, _all_seats(round), move),
+        unable(front, _all_seats(round), move),
         unseen_tiles(round),
         {"code": "round-not-over", "said": ended, "move": move},
     )
@@ -159,13 +169,13 @@ def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
     lead, seats = round.start.lead & round.table.tiles, range(round.table.seats)
     found: set[Seat | None] = set()
     for tile in tiles_of(lead):
-        rest = known.without([Absent(lead & preceding(tile), _all_seats(round), 0)])
+        rest = known.without([absent_from(_all_seats(round), lead & preceding(tile), 0)])
         for seat in seats:
             if bit(tile) & round.hands[seat]:
                 found |= {seat} if rest.deal is not None else set()
             elif rest.may_be_dealt(tile, seat):
                 found.add(seat)
-    nobody = known.without([Absent(lead, _all_seats(round), 0)])
+    nobody = known.without([absent_from(_all_seats(round), lead, 0)])
     if not lead & union(round.hands) and nobody.deal is not None:
         found.add(None)
     return frozenset(found)

@@ -28,6 +28,7 @@ from ..events import (
     drew,
     is_inferred,
 )
+from ..layout.front import Front
 from ..round.lead import ANY_TILE, narrowed, preceding
 from ..round.state import Act, Round, evolve, new_round, union, unlocated
 from ..tiles import SEEN, UNSEEN, Tile, Tiles, count_unseen, tile_set, tiles_of
@@ -49,11 +50,21 @@ class Place(NamedTuple):
 
 
 class Absent(NamedTuple):
-    """The condition that none of these seats held any of these tiles just before this move."""
+    """The condition that no seat held any of its tiles just before this move."""
 
-    tiles: Tiles
-    seats: tuple[Seat, ...]
+    tiles: tuple[tuple[Seat, Tiles], ...]
+    """By seat."""
     move: int
+
+
+def absent_from(seats: Iterable[Seat], tiles: Tiles, move: int) -> Absent:
+    """None of these seats held any of these tiles."""
+    return Absent(tuple((seat, tiles) for seat in seats), move)
+
+
+def unable(front: Front, seats: Iterable[Seat], move: int) -> Absent:
+    """None of these seats held a tile that it could have laid."""
+    return Absent(tuple((seat, front.playable[seat]) for seat in seats), move)
 
 
 @dataclass(frozen=True)
@@ -113,7 +124,7 @@ class Whereabouts:
 
     def surely_held(self, seat: Seat, move: int) -> Tiles:
         """The unseen tiles that the seat held just before this move, in every possible deal."""
-        absent = Absent(SEEN, (seat,), move)
+        absent = absent_from([seat], SEEN, move)
         return tile_set(
             tile
             for tile, places in self._candidates(absent)
@@ -140,14 +151,16 @@ class Whereabouts:
 
     def _candidates(self, absent: Absent) -> Iterator[tuple[Tile, int]]:
         """The tiles that may break the condition, each with the places where it would, as bits."""
-        places = sum(
-            1 << number
-            for number, place in enumerate(self.places)
-            if place.seat in absent.seats and place.since < absent.move
-        )
+        by_seat, of_tiles = dict(absent.tiles), dict[Tiles, int]()
+        for number, place in enumerate(self.places):
+            if place.seat in by_seat and place.since < absent.move:
+                tiles = by_seat[place.seat]
+                of_tiles[tiles] = of_tiles.get(tiles, 0) | 1 << number
         for tile, allowed in self.allowed.items():
-            in_time = self.until.get(tile, TO_THE_END) >= absent.move
-            if absent.tiles >> tile & 1 and in_time and allowed & places:
+            if self.until.get(tile, TO_THE_END) < absent.move:
+                continue
+            places = sum(places for tiles, places in of_tiles.items() if tiles >> tile & 1)
+            if allowed & places:
                 yield tile, allowed & places
 
 
@@ -213,13 +226,13 @@ def excluded_by_rules(round: Round) -> list[Absent]:
         match event:
             case TileLaid() if not front.ends and round.start.lead != ANY_TILE:
                 first = round.start.lead & preceding(event.tile)
-                absent.append(Absent(first, all_seats, move))
+                absent.append(absent_from(all_seats, first, move))
             case TurnPassed() if before.ended is None:
-                absent.append(Absent(front.playable, (event.seat,), move))
+                absent.append(unable(front, [event.seat], move))
             case TileDrawn() if not table.may_draw_when_able:
-                absent.append(Absent(front.playable, (event.seat,), move))
+                absent.append(unable(front, [event.seat], move))
             case RoundBlocked():
-                absent.append(Absent(front.playable, all_seats, move))
+                absent.append(unable(front, all_seats, move))
             case (
                 TileLaid() | TurnPassed() | TileDrawn() | TurnLost() | TilesShown()
                 | RoundWon() | DealVoid() | ActUndone() | IrregularityNoted()

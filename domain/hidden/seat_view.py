@@ -261,7 +261,8 @@ def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[
     draw clears earlier knowledge, because the new tile may have any pips.
     """
     in_turn = act.seat == before.seat and before.ended is None
-    open_pips = frozenset(end.pip for end in before.front.ends) if in_turn else frozenset()
+    open_ends = before.front.open_to[act.seat] if in_turn else ()
+    open_pips = frozenset(end.pip for end in open_ends)
     match act:
         case TurnPassed():
             return known | open_pips

@@ -20,11 +20,17 @@ class End(NamedTuple):
     name: EndName
     pip: Pip
     owner: Seat | None = None
-    """The only seat that may lay here; None: every seat."""
+    """The only seat that may lay here, unless tiles must be laid here first; None: every seat."""
     room: int = 1
     """How many tiles it still takes."""
     first: bool = False
-    """It must be served before any other end, by the seat in turn."""
+    """Tiles must be laid here before any other end, whatever seat is in turn."""
 
 
 Ends: TypeAlias = tuple[End, ...]
+
+
+def open_to(ends: Ends, seat: Seat) -> Ends:
+    """The ends at which this seat may lay when it is its turn."""
+    first = tuple(end for end in ends if end.first)
+    return first or tuple(end for end in ends if end.owner in (None, seat))

@@ -8,7 +8,7 @@ from ..rules.rule_set import Layout
 from ..seats import Seat
 from ..tiles import HALVES, NO_TILES, Tiles, members, tiles_of
 from . import line
-from .ends import Ends, Fits
+from .ends import Ends, Fits, open_to
 
 
 class Front:
@@ -17,16 +17,16 @@ class Front:
     Interned, so that what is derived from a front is computed once; equal by value.
     """
 
-    __slots__ = ("_hash", "after", "ends", "fits", "layout", "lays", "playable")
+    __slots__ = ("_hash", "after", "ends", "fits", "layout", "lays", "open_to", "playable")
 
     def __init__(self, layout: Layout, fits: Fits, ends: Ends) -> None:
         self.layout = layout
         self.fits = fits
         self.ends = ends
-        self.playable: Tiles = NO_TILES
-        """The tiles that fit at some end, in any hand."""
-        for end in ends:
-            self.playable |= fits[end.pip]
+        self.open_to = _OpenTo(self)
+        """By seat, the ends at which it may lay."""
+        self.playable = _PlayableBy(self)
+        """By seat, the tiles that fit at one of these ends, in any hand."""
         self.lays = _LaysOf(self)
         """By seat and end: the tiles that fit, and the lay-downs there."""
         self.after = _After(self)
@@ -87,6 +87,29 @@ def leads_of(seat: Seat, tiles: Tiles) -> tuple[TileLaid, ...]:
     return tuple([every[tile] for tile in members(tiles)])
 
 
+class _OpenTo(dict[Seat, Ends]):
+    def __init__(self, front: "Front") -> None:
+        super().__init__()
+        self.ends = front.ends
+
+    def __missing__(self, seat: Seat) -> Ends:
+        self[seat] = ends = open_to(self.ends, seat)
+        return ends
+
+
+class _PlayableBy(dict[Seat, Tiles]):
+    def __init__(self, front: "Front") -> None:
+        super().__init__()
+        self.front = front
+
+    def __missing__(self, seat: Seat) -> Tiles:
+        front, tiles = self.front, NO_TILES
+        for end in front.open_to[seat]:
+            tiles |= front.fits[end.pip]
+        self[seat] = tiles
+        return tiles
+
+
 class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
     def __init__(self, front: Front) -> None:
         super().__init__()
@@ -95,7 +118,7 @@ class _LaysOf(dict[Seat, tuple[tuple[Tiles, Lays], ...]]):
     def __missing__(self, seat: Seat) -> tuple[tuple[Tiles, Lays], ...]:
         front = self.front
         self[seat] = lays = tuple(
-            (front.fits[end.pip], lays_at(seat, end.name)) for end in front.ends
+            (front.fits[end.pip], lays_at(seat, end.name)) for end in front.open_to[seat]
         )
         return lays
 

@@ -144,7 +144,7 @@ class Search:
         owners, rest, front, seat, _ = position
         answers, following = self.answers(owners), owners.table.next_seat[seat]
         tiles = owners.held[seat] & rest
-        for tile, ends in _STEPS[self.helps[seat]][ends_of(front)][tiles & front.playable]:
+        for tile, ends in _STEPS[self.helps[seat]][ends_of(front)][tiles & front.playable[seat]]:
             if tile == tiles or answers(rest ^ tile, ends, following, 0):
                 return laid(seat, *leading_to(front, tile, ends))
         return forced(position)

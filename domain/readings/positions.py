@@ -72,7 +72,7 @@ def hand(position: Position, seat: Seat) -> Tiles:
 
 def playable(position: Position) -> Tiles:
     """The tiles the seat in turn can lay."""
-    return hand(position, position.seat) & position.front.playable
+    return hand(position, position.seat) & position.front.playable[position.seat]
 
 
 def unlaid(position: Position) -> Tiles:
@@ -119,8 +119,9 @@ def forced(position: Position) -> Act:
 
 
 def is_blocked(position: Position) -> bool:
-    """No seat can lay, and no tile may be drawn."""
-    return not position.owners.drawable and not position.rest & position.front.playable
+    """No seat can lay, and no tile may be drawn. On a line all ends are open to every seat."""
+    playable = position.front.playable[position.seat]
+    return not position.owners.drawable and not position.rest & playable
 
 
 def blocks_at_once(position: Position) -> bool:

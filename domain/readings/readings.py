@@ -118,7 +118,7 @@ def _knowing_lock(case: _Case) -> Verdict:
 
 
 def _locks(position: Position) -> bool:
-    return not unlaid(position) & position.front.playable
+    return not unlaid(position) & position.front.playable[position.seat]
 
 
 def _last_unless(case: _Case, blocks: Callable[[Position], bool]) -> Verdict:

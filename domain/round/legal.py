@@ -7,7 +7,7 @@ from ..events import Ended, IrregularityNoted, RoundBlocked, RoundWon, Seat, dre
 from ..layout.front import leads_of
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, seen_of, tile_set, tiles_of
 from .facts import first_out
-from .state import Act, Round, union, unlocated
+from .state import Act, Round, unlocated
 
 Acts: TypeAlias = tuple[Act, ...]
 Closing: TypeAlias = RoundWon | RoundBlocked
@@ -57,10 +57,10 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
     moves: Acts = ()
     for fits, lays in front.lays[seat]:
         moves += lays[possible & fits]
-    if hand & front.playable and not table.may_draw_when_able:
+    if hand & front.playable[seat] and not table.may_draw_when_able:
         return moves
     draws = _draws(round) if table.draws_a_turn else ()
-    if draws or hand & front.playable:
+    if draws or hand & front.playable[seat]:
         return moves + draws
     return moves + _ONLY_PASS[seat]
 
@@ -106,7 +106,9 @@ def is_blocked(round: Round) -> bool:
     table, front = round.start.table, round.front
     if not front.ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
         return False
-    return not possible_tiles(round, union(round.hands)) & front.playable
+    return not any(
+        possible_tiles(round, hand) & front.playable[seat] for seat, hand in enumerate(round.hands)
+    )
 
 
 def ending(round: Round) -> Closing | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 
 from domain.events import Seat, TileDrawn, TileLaid, TilesShown, TurnLost, TurnPassed
 from domain.game.state import Game
-from domain.hidden.inference import Absent, Whereabouts, steps_of, whereabouts
+from domain.hidden.inference import Absent, Whereabouts, absent_from, steps_of, unable, whereabouts
 from domain.hidden.seat_view import hidden_rounds
 from domain.round.lead import ANY_TILE, preceding
 from domain.round.state import Act, Round, union
@@ -103,14 +103,14 @@ class _Asked(NamedTuple):
         if not front.ends:
             return
         hand, held = self.before.hands[seat], self._held(seat)
-        fitting = held & front.playable
-        absent = Absent(front.playable, (seat,), self.move)
+        fitting = held & front.playable[seat]
+        absent = unable(front, [seat], self.move)
         could = fitting or self._may_break(absent)
         params = {
             "player": seat,
             "tiles": tuple(names_of(held)),
             "unseen": hand.bit_count() - held.bit_count(),
-            "pips": tuple(sorted({end.pip for end in front.ends})),
+            "pips": tuple(sorted({end.pip for end in front.open_to[seat]})),
             "could": tuple(names_of(could)),
         }
         yield Step(self._verdict(fitting, absent), params, CANNOT_PLAY)
@@ -172,7 +172,7 @@ class _Asked(NamedTuple):
             return
         if not bit(act.tile) & lead:
             return  # It is noted.
-        absent = Absent(lead & table.tiles & preceding(act.tile), tuple(range(table.seats)), 0)
+        absent = absent_from(range(table.seats), lead & table.tiles & preceding(act.tile), 0)
         could = self._may_break(absent)
         if not could:
             yield Step("nothing-goes-before", params, LEAD)

@@ -199,7 +199,8 @@ def _frames(game: Game, number: int, judged: JudgedRound, observer: _Observer) -
         frame = _frame(number, moves if recorded else None, view, view.noted[noted:])
         if step.act is not None:
             frame = _acted(frame, observer.sees(before), before)
-            if known and known.surely_held(step.act.seat, moves) & before.front.playable:
+            playable = before.front.playable[step.act.seat]
+            if known and known.surely_held(step.act.seat, moves) & playable:
                 frame = frame._replace(reason=None)  # A later act proves that the seat could play.
         yield frame
         noted = len(view.noted)

@@ -102,7 +102,7 @@ def _locks(before: Round, act: TileLaid) -> bool:
     outside_own_view = tile_set(after.boneyard)
     for seat, hand in enumerate(after.hands):
         outside_own_view |= NO_TILES if seat == act.seat else hand
-    fitting = (outside_own_view | after.hands[act.seat]) & after.front.playable
+    fitting = (outside_own_view | after.hands[act.seat]) & after.front.playable[after.seat]
     return fitting == NO_TILES
 
 

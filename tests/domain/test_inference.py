@@ -13,7 +13,13 @@ from domain.events import (
     passed,
 )
 from domain.hidden.assignment import all_matched, fixed, match
-from domain.hidden.inference import Absent, hindsight, possibilities, some_possibility, whereabouts
+from domain.hidden.inference import (
+    absent_from,
+    hindsight,
+    possibilities,
+    some_possibility,
+    whereabouts,
+)
 from domain.readings import NOT_KNOWN, READINGS, Verdict, verdict, verdicts
 from domain.readings.readings import Evidence
 from domain.round.facts import facts_of
@@ -126,7 +132,7 @@ def test_a_contradictory_round_has_no_deal() -> None:
     assert possibilities(round, 5) == ()
     assert hindsight(round).hands == round.hands
     known = whereabouts(round)
-    assert known.held(Absent(set_up_to(3), (0,), 2)) is None
+    assert known.held(absent_from([0], set_up_to(3), 2)) is None
 
 
 def test_more_deals_than_the_limit() -> None:
