@@ -106,9 +106,10 @@ def is_blocked(round: Round) -> bool:
     table, front = round.start.table, round.front
     if not front.ends or (table.draws_a_turn and len(round.boneyard) > table.reserve):
         return False
-    return not any(
-        possible_tiles(round, hand) & front.playable[seat] for seat, hand in enumerate(round.hands)
-    )
+    for seat, hand in enumerate(round.hands):
+        if possible_tiles(round, hand) & front.playable[seat]:
+            return False
+    return True
 
 
 def ending(round: Round) -> Closing | None:
