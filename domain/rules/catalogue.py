@@ -95,6 +95,20 @@ PARTNERSHIP_SANJUAN = RuleSet(
     score=Score(points="all-hands", tied="nobody", target=200),
 )
 
+PARTNERSHIP_PAGAT = RuleSet(
+    id="partnership-pagat@1",
+    title="Partnership dominoes, counterclockwise",
+    source="pagat.com, partnership dominoes",
+    play=Play(
+        hand={4: 7},
+        partners=True,
+        direction="counterclockwise",
+        first_lead=NamedTile(tile=tile_named("6-6")),
+        next_lead="rotate",
+    ),
+    score=Score(points="losing-hands", tied="nobody", target=100),
+)
+
 BLOCK_NINE = RuleSet(
     id="block-nine@1",
     title="Block dominoes with a double-nine set",
@@ -140,6 +154,7 @@ PUBLISHED: dict[str, RuleSet] = {
         FORCED_BLOCK,
         BLOCK_LOT,
         PARTNERSHIP_SANJUAN,
+        PARTNERSHIP_PAGAT,
         BLOCK_NINE,
         BLOCK_TWELVE,
         DRAW_NINE,

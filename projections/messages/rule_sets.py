@@ -14,6 +14,7 @@ _PUBLISHED = frozenset(
         mark("The payout game: forced blocking and assistance"),
         mark("Block dominoes, one round, leader by lot"),
         mark("Partnership block dominoes of San Juan"),
+        mark("Partnership dominoes, counterclockwise"),
         mark("Block dominoes with a double-nine set"),
         mark("Block dominoes with a double-twelve set"),
         mark("Draw dominoes with a double-nine set"),
@@ -27,6 +28,7 @@ _PUBLISHED = frozenset(
         mark("Domino Instruction"),
         mark("OpenSpiel's block dominoes"),
         mark("the San Juan game of PyPI's dominoes"),
+        mark("pagat.com, partnership dominoes"),
     }
 )
 

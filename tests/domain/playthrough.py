@@ -51,6 +51,7 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     "forced-block@1": Playthrough(PUBLISHED["forced-block@1"], 3, seed=11),
     "block-lot@1": Playthrough(PUBLISHED["block-lot@1"], 2),
     "partnership-sanjuan@1": Playthrough(PUBLISHED["partnership-sanjuan@1"], 4, rounds=3, seed=11),
+    "partnership-pagat@1": Playthrough(PUBLISHED["partnership-pagat@1"], 4, rounds=3, seed=2),
     "house-two-tiles-stay": Playthrough(ODD_HOUSES["two tiles stay"], 2, seed=4),
     "house-counterclockwise": Playthrough(ODD_HOUSES["to the left winner"], 3, seed=0),
     "house-play-on": Playthrough(ODD_HOUSES["play on"], 3, seed=1),

@@ -37,6 +37,7 @@ TABLE: dict[str, tuple[object, ...]] = {
         200,
         False,
     ),
+    "partnership-pagat@1": ({4: 7}, "named-tile", "rotate", "none", "block", 100, False),
 }
 
 

@@ -44,6 +44,10 @@ HOUSES: dict[str, Json] = {
         "play": {"partners": True},
         "score": {"points": "all-hands", "tied": "nobody", "target": 200},
     },
+    "partnership-pagat@1": {
+        "play": {"partners": True, "direction": "counterclockwise"},
+        "score": {"points": "losing-hands", "tied": "nobody", "target": 100},
+    },
 }
 
 

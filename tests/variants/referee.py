@@ -1,0 +1,115 @@
+"""Rounds of an independent referee: every legal move at every ply, and what came of it."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from domain.events import (
+    GameOpened,
+    RoundDealt,
+    TileDrawn,
+    TileLaid,
+    TurnPassed,
+    drew,
+    laid,
+    passed,
+)
+from domain.game.state import Game, evolve_game, open_game
+from domain.round.lead import lead_rule, tiles_to_lead
+from domain.round.state import Act, Round, union
+from domain.rules.catalogue import PUBLISHED
+from domain.rules.rule_set import RuleSet
+from domain.scoring.score import RoundScore
+from domain.tiles import NAMES, Tile, tile_named
+
+Json = dict[str, Any]
+
+FILES = sorted((Path(__file__).parents[1] / "data" / "variants").glob("*.jsonl"))
+
+
+class Refereed(NamedTuple):
+    """One round as the referee wrote it."""
+
+    name: str
+    said: Json
+
+    @property
+    def rules(self) -> RuleSet:
+        return PUBLISHED[self.said["rules"]]
+
+    @property
+    def acts(self) -> list[Act]:
+        return [act_in(move) for move in self.said["moves"]]
+
+    @property
+    def legal(self) -> list[set[str]]:
+        """By ply, the legal moves as text."""
+        return [{json.dumps(move) for move in moves} for moves in self.said["legal"]]
+
+
+def refereed() -> Iterator[Refereed]:
+    for file in FILES:
+        for number, line in enumerate(file.read_text().splitlines()):
+            yield Refereed(f"{file.stem}-{number}", json.loads(line))
+
+
+def act_in(move: Json) -> Act:
+    """A move of the referee as an event."""
+    match move:
+        case {"seat": seat, "lay": tile, **more}:
+            return laid(seat, tile_named(tile), more.get("at"))
+        case {"seat": seat, "draw": tile}:
+            return drew(seat, tile_named(tile))
+        case {"seat": seat, "pass": True}:
+            return passed(seat)
+        case _:
+            raise ValueError(move)
+
+
+def written(act: Act) -> str:
+    """An event as the referee writes it."""
+    match act:
+        case TileLaid():
+            at = {} if act.end is None else {"at": act.end}
+            return json.dumps({"seat": act.seat, "lay": NAMES[act.tile], **at})
+        case TileDrawn():
+            return json.dumps({"seat": act.seat, "draw": NAMES[act.tile]})
+        case TurnPassed():
+            return json.dumps({"seat": act.seat, "pass": True})
+        case _:
+            raise ValueError(act)
+
+
+def tiles(names: list[str]) -> tuple[Tile, ...]:
+    return tuple(map(tile_named, names))
+
+
+def before_first_act(given: Refereed) -> Game:
+    """The game after the deal. Rounds before it are left out, but for the rule of the lead."""
+    said = given.said
+    players = tuple(UUID(int=seat + 1) for seat in range(said["seats"]))
+    game = open_game(GameOpened(record=given.name, rules=given.rules, players=players))
+    deal = RoundDealt(
+        hands=tuple(map(tiles, said["hands"])),
+        boneyard=tiles(said["boneyard"]),
+        leader=said["leader"],
+    )
+    game = evolve_game(game, deal)
+    round = current(game)
+    rule = lead_rule(given.rules.play, first=said["round"] == 1)
+    lead = tiles_to_lead(rule, union(round.hands))
+    return game._replace(current=replace(round, start=replace(round.start, lead=lead)))
+
+
+def current(game: Game) -> Round:
+    assert game.current is not None
+    return game.current
+
+
+def points_by_seat(game: Game, score: RoundScore) -> list[int]:
+    """Each seat of a side is shown with its side's points."""
+    assert score.points is not None
+    return [score.points[game.table.side_of(seat)] for seat in range(game.table.seats)]

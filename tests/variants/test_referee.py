@@ -1,0 +1,36 @@
+"""Every variant agrees with an independent referee: legal moves, the end, figures, who is next."""
+
+import pytest
+
+from domain.events import TurnPassed
+from domain.game.decide import advance_legal
+from domain.game.next_lead import leader_of_next_game
+from domain.round.legal import legal_moves
+from domain.scoring.score import score_settled
+
+from .referee import Refereed, before_first_act, current, points_by_seat, refereed, written
+
+ROUNDS = list(refereed())
+
+
+def test_there_are_rounds() -> None:
+    assert len(ROUNDS) >= 4
+
+
+@pytest.mark.parametrize("given", ROUNDS, ids=lambda given: given.name)
+def test_a_round(given: Refereed) -> None:
+    game = before_first_act(given)
+    round, said = current(game), given.said
+    for number, (act, legal) in enumerate(zip(given.acts, given.legal, strict=True)):
+        if round.ended is not None:  # The referee lists the passes that show a block.
+            assert isinstance(act, TurnPassed)
+            continue
+        assert {written(move) for move in legal_moves(round)} == legal, number
+        round = advance_legal(round, act)
+    game = game._replace(current=round)
+    facts = game.judged[-1].facts
+    assert (facts.ended, list(facts.pips)) == (said["ended"], said["pips"])
+    score = score_settled(given.rules.score, game.table.sides, facts)
+    assert score is not None
+    assert points_by_seat(game, score) == said["points"]
+    assert leader_of_next_game(game) == said["next"]
