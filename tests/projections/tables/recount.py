@@ -88,7 +88,7 @@ def count_game(
     own, rules = rule_sets
     draws = own.get("play", {}).get("draw", "none") != "none"
     partners = own.get("play", {}).get("partners", False)
-    rounds = [play(recorded, draws) for recorded in record["rounds"]]
+    rounds = [play(recorded, own) for recorded in record["rounds"]]
     standing = stand(rounds, rules, partners, 1)  # In pips, without the stake.
     names = record["players"]
     scores: list[int | None] = [None] * len(names)

@@ -79,10 +79,9 @@ def games(lines: Iterable[bytes], other: Json | None = None) -> Iterator[Counted
         record = json.loads(line)
         rules = record["rules"]
         own = HOUSES[rules] if isinstance(rules, str) else rules
-        draws = own.get("play", {}).get("draw", "none") != "none"
         partners = own.get("play", {}).get("partners", False)
         per_pip = record.get("stake", {}).get("minor_per_pip", 1)
-        rounds = [play(recorded, draws) for recorded in record["rounds"]]
+        rounds = [play(recorded, own) for recorded in record["rounds"]]
         over = stand(rounds, own, partners, per_pip).winners is not None
         standing = stand(rounds, other or own, partners, per_pip)
         yield Counted(number, record, own, other or own, rounds, standing, over)

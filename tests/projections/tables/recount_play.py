@@ -31,6 +31,8 @@ class Position(NamedTuple):
     boneyard: tuple[str, ...]
     ends: tuple[int, ...]
     turn: int
+    step: int = 1
+    """To the next seat; -1: counterclockwise."""
 
     def fitting(self, seat: int) -> list[str]:
         return [name for name in self.hands[seat] if set(halves(name)) & set(self.ends)]
@@ -44,7 +46,7 @@ class Position(NamedTuple):
         return not all(self.hands) or self.stuck(draws)
 
     def passed(self) -> "Position":
-        return self._replace(turn=(self.turn + 1) % len(self.hands))
+        return self._replace(turn=(self.turn + self.step) % len(self.hands))
 
     def drew(self, name: str) -> "Position":
         hands = list(self.hands)
@@ -94,12 +96,14 @@ class Played(NamedTuple):
     assistant: int | None = None
 
 
-def play(recorded: Json, draws: bool) -> Played:
+def play(recorded: Json, rules: Json) -> Played:
+    draws = rules.get("play", {}).get("draw", "none") != "none"
+    step = -1 if rules.get("play", {}).get("direction") == "counterclockwise" else 1
     hands = tuple(map(tuple, recorded["hands"]))
     whole = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
     rest = [name for name in whole if not any(name in hand for hand in hands)]
     boneyard = tuple(recorded.get("boneyard", rest))
-    position = dealt = Position(hands, boneyard, (), recorded["leader"] or 0)
+    position = dealt = Position(hands, boneyard, (), recorded["leader"] or 0, step)
     acts = []
     for move in recorded["moves"]:
         while position.ends and position.turn != move["seat"] and not position.over(draws):
