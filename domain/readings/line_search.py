@@ -1,4 +1,4 @@
-"""The search that decides whether a round surely ends with a seat out.
+"""The search that decides whether a round on a line surely ends with a seat out.
 
 An and-or search for both readings that look ahead. Some seats help, all others oppose. The answer
 is yes if a helping seat has one act that leads to yes, or if all acts of an opposing seat do. With
@@ -6,14 +6,13 @@ all seats helping the question is whether some line of play ends with a seat out
 helping, whether that seat can force it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
-from itertools import repeat
-from typing import Any, Self, overload
+from collections.abc import Callable
+from typing import Any, Self
 
 from ..events import Seat, TileLaid, laid
 from ..round.state import Act
 from ..tiles import HALVES, PIPS, SUITS, Tiles, bit, tiles_of
+from .budget import BoundReached, Budget
 from .positions import (
     JOINING,
     Ends,
@@ -25,19 +24,6 @@ from .positions import (
     hand,
     leading_to,
 )
-
-
-class BoundReached(Exception):
-    """The search exceeded its budget of positions."""
-
-
-Budget = Iterator[int]
-"""Yields once for each position that one verdict may search, across all its searches."""
-
-
-def budget(bound: int) -> Budget:
-    return iter(range(bound))
-
 
 Step = tuple[Tiles, Ends]
 """A tile, as a set of one, and the ends after it was laid."""
@@ -98,7 +84,7 @@ _STEPS = _ByEnds(joining_first=True), _ByEnds(joining_first=False)
 """By whether the seat helps, then by ends."""
 
 
-class Search:
+class LineSearch:
     """Answers whether the round surely ends with a seat out. Caches its answers until it is closed.
 
     Raises BoundReached if the budget is exceeded.
@@ -158,7 +144,7 @@ class Search:
         return answers
 
 
-def _without_drawing(search: Search, owners: Owners) -> Answers:
+def _without_drawing(search: LineSearch, owners: Owners) -> Answers:
     """The search for positions without drawing. Inlined for speed: almost all positions."""
     held, next_seat, helps = owners.held, owners.table.next_seat, search.helps
     fits, steps, budget = _FITS, _STEPS, search.budget
@@ -197,7 +183,7 @@ def _without_drawing(search: Search, owners: Owners) -> Answers:
 class _WithDrawing:
     """The search while tiles may still be drawn."""
 
-    def __init__(self, search: Search, owners: Owners) -> None:
+    def __init__(self, search: LineSearch, owners: Owners) -> None:
         self.search, self.owners, self.table = search, owners, owners.table
         self.memory: dict[tuple[Tiles, Ends, Seat, int], bool] = {}
         search.memories.append(self.memory)
@@ -231,43 +217,3 @@ class _WithDrawing:
             answers = self.search.answers(self.owners.after_draw(seat))
             return answers(rest | drawn_tile, ends, seat, drawn + 1)
         return not helping
-
-
-class Line(Sequence[Act]):
-    """A line of play from a position until a seat is out, with all seats helping.
-
-    Computed on first use, because settlement does not need it. Does not keep the search that found
-    the position, which may hold thousands of answers.
-    """
-
-    def __init__(self, position: Position) -> None:
-        self._position = position
-
-    @cached_property
-    def acts(self) -> tuple[Act, ...]:
-        everyone = (True,) * self._position.owners.table.seats
-        unbounded = repeat(0)  # Terminates: an earlier search found that a seat goes out.
-        with Search(everyone, unbounded) as search:
-            return search.line(self._position)
-
-    @overload
-    def __getitem__(self, at: int) -> Act: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Act, ...]: ...
-    def __getitem__(self, at: int | slice) -> Act | tuple[Act, ...]:
-        return self.acts[at]
-
-    def __len__(self) -> int:
-        return len(self.acts)
-
-    def __eq__(self, other: object) -> bool:
-        return self.acts == (other.acts if isinstance(other, Line) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.acts)
-
-    def __repr__(self) -> str:
-        return repr(self.acts)
-
-    def __reduce__(self) -> tuple[type, tuple[tuple[Act, ...]]]:
-        return tuple, (self.acts,)

@@ -91,7 +91,7 @@ def alternatives(position: Position, made: TileLaid) -> list[TileLaid]:
         lay
         for fits, lays_at_end in front.lays[seat]
         for lay in lays_at_end[held & fits]
-        if lay.tile != made.tile or _ends_after(front, lay) != _ends_after(front, made)
+        if lay.tile != made.tile or _shape_after(front, lay) != _shape_after(front, made)
     ]
 
 
@@ -106,8 +106,10 @@ def leading_to(front: Front, tile: Tiles, ends: Ends) -> tuple[Tile, EndName]:
     )
 
 
-def _ends_after(front: Front, lay: TileLaid) -> Ends:
-    return ends_of(front.after[lay.tile, lay.end, lay.flipped])
+def _shape_after(front: Front, lay: TileLaid) -> list[tuple[object, ...]]:
+    """The open ends without their names: play goes on in the same way from equal ones."""
+    ends = front.after[lay.tile, lay.end, lay.flipped].ends
+    return sorted((end.pip, end.owner is not None, end.owner, end.room, end.first) for end in ends)
 
 
 def forced(position: Position) -> Act:
@@ -119,9 +121,11 @@ def forced(position: Position) -> Act:
 
 
 def is_blocked(position: Position) -> bool:
-    """No seat can lay, and no tile may be drawn. On a line all ends are open to every seat."""
-    playable = position.front.playable[position.seat]
-    return not position.owners.drawable and not position.rest & playable
+    """No seat can lay, and no tile may be drawn."""
+    owners, rest, front, _, _ = position
+    return not owners.drawable and not any(
+        held & rest & front.playable[seat] for seat, held in enumerate(owners.held)
+    )
 
 
 def blocks_at_once(position: Position) -> bool:

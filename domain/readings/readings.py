@@ -8,7 +8,7 @@ from ..events import Seat, TileDrawn, TileLaid
 from ..round.state import Act, Round
 from ..rules.rule_set import Reading
 from ..rules.table import Table
-from .line_search import BoundReached, Line, Search, budget
+from .budget import BoundReached, budget
 from .positions import (
     LayDown,
     LayDowns,
@@ -19,6 +19,7 @@ from .positions import (
     playable,
     unlaid,
 )
+from .search import Line, Search, search_for
 
 SEARCH_VERSION = 1
 """Incremented whenever a change of code may change a verdict."""
@@ -88,7 +89,7 @@ def _case(round: Round, bound: int) -> Iterator[_Case]:
 
 
 def _everyone(table: Table, bound: int) -> Search:
-    return Search((True,) * table.seats, budget(bound))
+    return search_for(table, (True,) * table.seats, budget(bound))
 
 
 def _judge(case: _Case, reading: Reading) -> Verdict:
@@ -118,7 +119,8 @@ def _knowing_lock(case: _Case) -> Verdict:
 
 
 def _locks(position: Position) -> bool:
-    return not unlaid(position) & position.front.playable[position.seat]
+    left, front = unlaid(position), position.front
+    return not any(left & front.playable[seat] for seat in range(position.owners.table.seats))
 
 
 def _last_unless(case: _Case, blocks: Callable[[Position], bool]) -> Verdict:
@@ -158,11 +160,12 @@ def _evidence_of_no_return(search: Search, lay_down: LayDown) -> Evidence:
 
 def _could_have_forced_open(case: _Case) -> Verdict:
     shared, seats = budget(case.bound), range(case.table.seats)
+    alone = [
+        search_for(case.table, tuple(other == seat for other in seats), shared) for seat in seats
+    ]
     with ExitStack() as searches:
-        alone = [
-            searches.enter_context(Search(tuple(other == seat for other in seats), shared))
-            for seat in seats
-        ]
+        for search in alone:
+            searches.enter_context(search)
         for lay_down in case.lay_downs:
             search = alone[lay_down.laid.seat]
             evidence = _kept_open(search, lay_down)

@@ -6,8 +6,10 @@ from random import Random
 import pytest
 
 from domain.events import passed
-from domain.readings import Evidence, readings, verdict, verdicts
-from domain.readings.line_search import Budget, Line, Search
+from domain.readings import Evidence, search, verdict, verdicts
+from domain.readings.budget import Budget
+from domain.readings.line_search import LineSearch
+from domain.readings.search import Line
 
 from .blocked_rounds import blocked, small
 
@@ -29,10 +31,10 @@ def line() -> Line:
 
 
 def test_a_finished_search_frees_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Search] = []
+    made: list[LineSearch] = []
     found = 0
 
-    class Watched(Search):
+    class Watched(LineSearch):
         def __init__(self, helps: tuple[bool, ...], budget: Budget) -> None:
             super().__init__(helps, budget)
             made.append(self)
@@ -42,10 +44,10 @@ def test_a_finished_search_frees_its_memory(monkeypatch: pytest.MonkeyPatch) -> 
             found += sum(map(len, self.memories))
             super().__exit__()
 
-    monkeypatch.setattr(readings, "Search", Watched)
+    monkeypatch.setattr(search, "LineSearch", Watched)
     verdicts(blocked(FOUR_SEATS, Random(1)))
     assert found
-    assert not any(memory for search in made for memory in search.memories)
+    assert not any(memory for each in made for memory in each.memories)
 
 
 def test_it_is_computed_on_first_access() -> None:

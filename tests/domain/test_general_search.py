@@ -1,0 +1,78 @@
+"""The search for any layout, held against the quick one on lines."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from domain.readings import READINGS, Verdict, readings, verdict, verdicts
+from domain.readings.budget import Budget
+from domain.readings.general_search import GeneralSearch
+from domain.readings.search import Search
+from domain.round.state import Round
+from domain.rules.rule_set import Reading
+from domain.rules.table import Table
+
+from .blocked_rounds import HOUSES, blocked, blocked_rounds, small
+
+pytestmark = pytest.mark.unmeasured
+
+Verdicts = dict[Reading, Verdict]
+Both = tuple[Verdicts, Verdicts]
+
+
+def _general(_: Table, helps: tuple[bool, ...], budget: Budget) -> Search:
+    return GeneralSearch(helps, budget)
+
+
+@pytest.fixture(scope="module", name="both")
+def _both() -> Callable[[Round], Both]:
+    """The verdicts of the quick search, and of the general one."""
+
+    def found(round: Round) -> Both:
+        with pytest.MonkeyPatch.context() as patched:
+            quick = verdicts(round)
+            patched.setattr(readings, "search_for", _general)
+            return quick, verdicts(round)
+
+    return found
+
+
+def blame(verdict: Verdict) -> tuple[object, ...]:
+    """Everything but the evidence: each search may find another alternative."""
+    place = None if verdict.evidence is None else verdict.evidence.act
+    return verdict.status, verdict.blocker, verdict.assistant, place
+
+
+@given(round=blocked_rounds())
+def test_both_name_the_same(round: Round, both: Callable[[Round], Both]) -> None:
+    quick, general = both(round)
+    assert {reading: blame(each) for reading, each in quick.items()} == {
+        reading: blame(each) for reading, each in general.items()
+    }
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_both_name_the_same_in_each_house(house: str, both: Callable[[Round], Both]) -> None:
+    random = Random(house)
+    for _ in range(6):
+        quick, general = both(blocked(HOUSES[house], random))
+        for reading in READINGS:
+            assert blame(quick[reading]) == blame(general[reading]), reading
+
+
+def test_its_lines_end_with_a_seat_out(both: Callable[[Round], Both]) -> None:
+    round = blocked(small(4, 3, 5), Random(311))
+    _, general = both(round)
+    lines = [each.evidence.line for each in general.values() if each.evidence is not None]
+    assert any(lines)
+
+
+def test_a_search_that_is_too_big_is_undetermined(monkeypatch: pytest.MonkeyPatch) -> None:
+    round = blocked(small(6, 4, 7), Random(1))
+    monkeypatch.setattr(
+        readings, "search_for", lambda _, helps, budget: GeneralSearch(helps, budget)
+    )
+    found = verdict(round, "could-have-forced-open", bound=5)
+    assert (found.status, found.bound) == ("undetermined", 5)
